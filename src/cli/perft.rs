@@ -1,0 +1,48 @@
+//! `santorini perft`: counts the leaves of the game tree.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use serde_json::Value;
+
+use super::{CliError, CliResult, read_input, standard_input};
+use crate::protocol::exchange::{board_size, read_board};
+
+/// Count the ways to play DEPTH turns from a board.
+///
+/// Prints one line `depth count` for each depth from 1 to DEPTH. Turns that
+/// lead to the same board are one; a game won earlier has no further turns.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example:\n  echo '{\"players\":[[[2,3],[4,3]],[[3,2],[3,4]]],\
+\"spaces\":[[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]],\"turn\":0}' \
+| santorini perft 4"
+)]
+pub struct Args {
+    /// How many turns to play.
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=20))]
+    depth: u32,
+    /// A file with one board in JSON (5x5 or 6x6), or - for standard input.
+    #[arg(default_value_os_t = standard_input())]
+    file: PathBuf,
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> CliResult {
+    let text = read_input(&args.file, 1 << 20)?;
+    let bad = |cause: &dyn std::fmt::Display| CliError::Usage(format!("bad board: {cause}"));
+    let board: Value = serde_json::from_str(&text).map_err(|error| bad(&error))?;
+    let count: Box<dyn Fn(u32) -> u64> = if board_size(&board) == Some(6) {
+        let position = read_board::<6>(&board).map_err(|error| bad(&error))?;
+        Box::new(move |depth| position.perft(depth))
+    } else {
+        let position = read_board::<5>(&board).map_err(|error| bad(&error))?;
+        Box::new(move |depth| position.perft(depth))
+    };
+    for depth in 1..=args.depth {
+        let line = writeln!(io::stdout(), "{depth} {}", count(depth));
+        line.map_err(|error| CliError::failed("standard output", error))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}

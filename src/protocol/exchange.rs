@@ -1,0 +1,261 @@
+//! The JSON values of the exchange protocol: boards and set-up arrays.
+//!
+//! Values are read by hand from [`serde_json::Value`], so that an error can
+//! say what is wrong and where in words a student understands.
+
+use serde_json::{Value, json};
+
+use crate::rules::{Bitboard, Card, Position, PositionError, Side, Space, Square};
+
+/// Why a JSON value is neither a board nor a set-up array.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ExchangeError {
+    #[error("{at}: expected {expected}, found {found}")]
+    Shape {
+        at: String,
+        expected: String,
+        found: String,
+    },
+    #[error("the board has no {0:?}; a board is {{\"players\":…,\"spaces\":…,\"turn\":…}}")]
+    MissingKey(&'static str),
+    #[error(transparent)]
+    Card(#[from] crate::rules::UnknownCard),
+    #[error(transparent)]
+    Rules(#[from] PositionError),
+}
+
+/// Where both workers of a player stand.
+pub type Placement = [Square; 2];
+
+/// What a player program is asked before the game: to place its workers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Setup {
+    /// The first player is asked; `cards` are its own and the opponent's.
+    First { cards: [Option<Card>; 2] },
+    /// The second player is asked; `first` stands already. `cards` are its
+    /// own and the opponent's.
+    Second {
+        cards: [Option<Card>; 2],
+        first: Placement,
+    },
+}
+
+/// Reads a board of `N`x`N` spaces. Unknown keys are ignored.
+///
+/// # Errors
+/// If the value has not the shape of a board, or breaks a rule of what a
+/// position can be. Whether the game is already over is not looked at.
+pub fn read_board<const N: usize>(value: &Value) -> Result<Position<N>, ExchangeError> {
+    let Value::Object(board) = value else {
+        return Err(shape("the value", "a board (a JSON object)", value));
+    };
+    let key = |name| board.get(name).ok_or(ExchangeError::MissingKey(name));
+    let levels = read_levels::<N>(key("spaces")?)?;
+    let [mover, other] = read_players(key("players")?)?;
+    let turn = read_turn(key("turn")?)?;
+    let (mover_card, mover) = read_player::<N>(mover, "players[0]")?;
+    let (other_card, other) = read_player::<N>(other, "players[1]")?;
+    Ok(Position::new(
+        &levels,
+        [mover, other],
+        [mover_card, other_card],
+        turn,
+    )?)
+}
+
+/// The number of rows of a board, to choose the board size by.
+pub fn board_size(value: &Value) -> Option<usize> {
+    Some(value.get("spaces")?.as_array()?.len())
+}
+
+/// The JSON value of a board.
+pub fn write_board<const N: usize>(position: &Position<N>) -> Value {
+    let level = |row, column| position.level(Square::at::<N>(row, column));
+    let spaces: Vec<Vec<u8>> = (0..N)
+        .map(|row| (0..N).map(|column| level(row, column)).collect())
+        .collect();
+    let player = |side| write_player::<N>(position.card(side), position.workers(side));
+    json!({
+        "players": [player(Side::Mover), player(Side::Other)],
+        "spaces": spaces,
+        "turn": position.turn(),
+    })
+}
+
+/// Reads a set-up array, with or without cards.
+///
+/// # Errors
+/// If the value is no set-up array, its cards do not go together, or two
+/// workers share a space.
+pub fn read_setup<const N: usize>(value: &Value) -> Result<Setup, ExchangeError> {
+    let Value::Array(players) = value else {
+        return Err(shape("the value", "a set-up array", value));
+    };
+    match players.as_slice() {
+        [] => Ok(Setup::First {
+            cards: [None, None],
+        }),
+        [first] if first.is_array() => {
+            let first = read_tokens::<N>(first, "the first player")?;
+            Ok(Setup::Second {
+                cards: [None, None],
+                first,
+            })
+        }
+        [mine, theirs] => {
+            let own = read_card(mine, "the first player")?;
+            let other = read_card(theirs, "the second player")?;
+            if own == other {
+                return Err(PositionError::SameCard(own).into());
+            }
+            let cards = [Some(own), Some(other)];
+            match theirs.get("tokens") {
+                None => Ok(Setup::First { cards }),
+                Some(tokens) => {
+                    let first = read_tokens::<N>(tokens, "the second player's tokens")?;
+                    Ok(Setup::Second { cards, first })
+                }
+            }
+        }
+        _ => Err(shape(
+            "the set-up array",
+            "no player, one player [[r,c],[r,c]], or two players with cards",
+            value,
+        )),
+    }
+}
+
+/// The answer to a set-up array: the players in the order the protocol asks
+/// for, `own` being where the asked player places its workers.
+pub fn write_setup<const N: usize>(setup: &Setup, own: Placement) -> Value {
+    let player = |card, placement: Placement| {
+        write_player::<N>(card, placement.into_iter().collect::<Bitboard>())
+    };
+    match *setup {
+        Setup::First {
+            cards: [Some(mine), Some(others)],
+        } => {
+            json!([{ "card": others }, player(Some(mine), own)])
+        }
+        Setup::First { .. } => json!([player(None, own)]),
+        Setup::Second {
+            cards: [mine, others],
+            first,
+        } => {
+            json!([player(others, first), player(mine, own)])
+        }
+    }
+}
+
+/// The JSON value of a player whose workers are placed.
+fn write_player<const N: usize>(card: Option<Card>, workers: Bitboard) -> Value {
+    let tokens: Vec<[usize; 2]> = workers
+        .map(|square| [square.row::<N>() + 1, square.column::<N>() + 1])
+        .collect();
+    match card {
+        None => json!(tokens),
+        Some(card) => json!({ "card": card, "tokens": tokens }),
+    }
+}
+
+fn shape(at: impl Into<String>, expected: impl Into<String>, found: &Value) -> ExchangeError {
+    let mut text = found.to_string();
+    if text.chars().count() > 40 {
+        text = text.chars().take(40).chain("…".chars()).collect();
+    }
+    ExchangeError::Shape {
+        at: at.into(),
+        expected: expected.into(),
+        found: text,
+    }
+}
+
+fn read_array<'a>(
+    value: &'a Value,
+    length: usize,
+    at: &str,
+    of: &str,
+) -> Result<&'a [Value], ExchangeError> {
+    match value.as_array() {
+        Some(array) if array.len() == length => Ok(array),
+        _ => Err(shape(at, format!("an array of {length} {of}"), value)),
+    }
+}
+
+fn read_levels<const N: usize>(value: &Value) -> Result<[[u8; N]; N], ExchangeError> {
+    let mut levels = [[0; N]; N];
+    for (row, values) in read_array(value, N, "spaces", "rows")?.iter().enumerate() {
+        let at = format!("spaces, row {}", row + 1);
+        for (column, level) in read_array(values, N, &at, "levels")?.iter().enumerate() {
+            let read = level.as_u64().filter(|&level| level <= 4);
+            levels[row][column] = read.ok_or_else(|| {
+                shape(
+                    format!("{at}, column {}", column + 1),
+                    "a level from 0 to 4",
+                    level,
+                )
+            })? as u8;
+        }
+    }
+    Ok(levels)
+}
+
+fn read_players(value: &Value) -> Result<[&Value; 2], ExchangeError> {
+    let players = read_array(value, 2, "players", "players")?;
+    Ok([&players[0], &players[1]])
+}
+
+fn read_turn(value: &Value) -> Result<u32, ExchangeError> {
+    let turn = value.as_u64().and_then(|turn| u32::try_from(turn).ok());
+    let turn = turn.filter(|&turn| turn < u32::MAX);
+    turn.ok_or_else(|| shape("turn", "a whole number from 0 to 4294967294", value))
+}
+
+fn read_player<const N: usize>(
+    value: &Value,
+    at: &str,
+) -> Result<(Option<Card>, Placement), ExchangeError> {
+    if !value.is_object() {
+        return Ok((None, read_tokens::<N>(value, at)?));
+    }
+    let card = read_card(value, at)?;
+    let tokens = value.get("tokens").unwrap_or(&Value::Null);
+    Ok((
+        Some(card),
+        read_tokens::<N>(tokens, &format!("{at}, tokens"))?,
+    ))
+}
+
+fn read_card(value: &Value, at: &str) -> Result<Card, ExchangeError> {
+    let name = value.get("card").and_then(Value::as_str);
+    let name = name.ok_or_else(|| shape(at, "a player {\"card\":NAME}", value))?;
+    Ok(name.parse()?)
+}
+
+fn read_tokens<const N: usize>(value: &Value, at: &str) -> Result<Placement, ExchangeError> {
+    let tokens = read_array(value, 2, at, "spaces [row,column]")?;
+    let placement = [
+        read_space::<N>(&tokens[0], at)?,
+        read_space::<N>(&tokens[1], at)?,
+    ];
+    if placement[0] == placement[1] {
+        return Err(PositionError::SharedSpace(Space::of::<N>(placement[0])).into());
+    }
+    Ok(placement)
+}
+
+fn read_space<const N: usize>(value: &Value, at: &str) -> Result<Square, ExchangeError> {
+    let dimension = |value: &Value| value.as_u64().filter(|d| (1..=N as u64).contains(d));
+    let space = match value.as_array().map(Vec::as_slice) {
+        Some([row, column]) => dimension(row).zip(dimension(column)),
+        _ => None,
+    };
+    let (row, column) = space.ok_or_else(|| {
+        shape(
+            at,
+            format!("a space [row,column], each from 1 to {N}"),
+            value,
+        )
+    })?;
+    Ok(Square::at::<N>(row as usize - 1, column as usize - 1))
+}

@@ -1,0 +1,356 @@
+//! The turn generator: one piece of code for the base game and every card.
+//!
+//! A turn is a move, then building. [`Generator`] walks through these phases
+//! for one [`Power`], which is a compile-time constant: for the base game
+//! every test of what a card allows is gone, and what is left is a handful of
+//! bit operations a move. Turns that lead to the same board come out once.
+
+use super::bitboard::{Bitboard, Geometry, Square};
+use super::card::{Blocked, Building, Card, Power};
+use super::position::{Position, Side};
+use super::turn::{Extra, Turn};
+
+/// A move that does not win, with the squares that can be built on after it.
+///
+/// `turn` has everything but the builds after the move.
+struct Moved {
+    turn: Turn,
+    builds: Bitboard,
+}
+
+/// Runs an expression with a [`Generator`] for the power of the player to
+/// move, chosen once here.
+macro_rules! with_generator {
+    ($position:expr, |$generator:ident| $body:expr) => {{
+        macro_rules! run {
+            ($card:expr) => {{
+                let $generator = Generator::<N, { $card }> {
+                    position: $position,
+                };
+                $body
+            }};
+        }
+        match $position.card(Side::Mover) {
+            None => run!(0),
+            Some(Card::Apollo) => run!(1),
+            Some(Card::Artemis) => run!(2),
+            Some(Card::Atlas) => run!(3),
+            Some(Card::Demeter) => run!(4),
+            Some(Card::Hephastus) => run!(5),
+            Some(Card::Minotaur) => run!(6),
+            Some(Card::Pan) => run!(7),
+            Some(Card::Prometheus) => run!(8),
+        }
+    }};
+}
+
+impl<const N: usize> Position<N> {
+    /// Calls `visit` with every legal turn: first the winning ones.
+    pub fn for_each_turn(&self, mut visit: impl FnMut(Turn)) {
+        self.for_each_win(&mut visit);
+        self.for_each_quiet(Geometry::<N>::BOARD, visit);
+    }
+
+    /// All legal turns, the winning ones first.
+    pub fn turns(&self) -> Vec<Turn> {
+        let mut turns = Vec::with_capacity(128);
+        self.for_each_turn(|turn| turns.push(turn));
+        turns
+    }
+
+    /// Calls `visit` with every turn that wins at once.
+    pub fn for_each_win(&self, mut visit: impl FnMut(Turn)) {
+        with_generator!(self, |generator| generator.for_each_win(&mut visit))
+    }
+
+    /// Calls `visit` with every turn that does not win at once and whose
+    /// first build after the move is on a square of `builds`.
+    ///
+    /// (With two builds on different squares the one with the lower index is
+    /// the first, so a restriction serves for the base game only.)
+    pub fn for_each_quiet(&self, builds: Bitboard, mut visit: impl FnMut(Turn)) {
+        with_generator!(self, |generator| generator
+            .for_each_quiet(builds, &mut visit))
+    }
+
+    /// A turn that wins at once, if there is one.
+    pub fn win(&self) -> Option<Turn> {
+        let mut win = None;
+        self.for_each_win(|turn| win = win.or(Some(turn)));
+        win
+    }
+
+    /// Whether the player to move has a turn that wins at once.
+    pub fn has_win(&self) -> bool {
+        with_generator!(self, |generator| generator.has_win())
+    }
+
+    /// Whether the player to move has any legal turn.
+    pub fn has_turn(&self) -> bool {
+        with_generator!(self, |generator| generator.has_win()
+            || generator.count_quiet() > 0)
+    }
+
+    /// The number of legal turns, winning ones included.
+    pub fn count_turns(&self) -> u64 {
+        with_generator!(self, |generator| generator.count_wins()
+            + generator.count_quiet())
+    }
+
+    /// The legal turn that leads from this position to the given one.
+    pub fn turn_to(&self, after: &Self) -> Option<Turn> {
+        let mut found = None;
+        self.for_each_turn(|turn| {
+            if found.is_none() && self.play(turn) == *after {
+                found = Some(turn);
+            }
+        });
+        found
+    }
+}
+
+/// Generates the turns of the player to move; `CARD` is 0 for the base game
+/// or one more than the card's place in [`Card::ALL`].
+struct Generator<'a, const N: usize, const CARD: usize> {
+    position: &'a Position<N>,
+}
+
+impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
+    const POWER: Power = if CARD == 0 {
+        Power::BASE
+    } else {
+        Card::ALL[CARD - 1].power()
+    };
+
+    // ---- moving ----
+
+    /// The squares that a worker of the mover can step onto from a square of
+    /// the given level.
+    fn steps(&self, from: Square, level: u8) -> Bitboard {
+        let position = self.position;
+        let climbable = !position.above[(level as usize + 1).min(3)];
+        let near = Geometry::<N>::NEIGHBOURS[from.index()] & climbable;
+        match Self::POWER.blocked {
+            Blocked::Stays => near.without(position.occupied()),
+            Blocked::Swaps => near.without(position.workers[0]),
+            Blocked::Pushes => {
+                let blocking = (near & position.workers[1])
+                    .filter(|&to| position.displaced_to(from, to).is_none());
+                near.without(position.workers[0])
+                    .without(blocking.collect())
+            }
+        }
+    }
+
+    /// Those of the steps from a square of the given level that win.
+    fn winning(&self, steps: Bitboard, level: u8) -> Bitboard {
+        let above = &self.position.above;
+        let climbs = if level == 2 {
+            steps & above[2]
+        } else {
+            Bitboard::EMPTY
+        };
+        if Self::POWER.wins_by_falling && level >= 2 {
+            climbs | steps.without(above[level as usize - 2])
+        } else {
+            climbs
+        }
+    }
+
+    /// Where a second move can lead from `via` after a first one from `from`.
+    fn second_steps(&self, from: Square, via: Square, level: u8) -> Bitboard {
+        self.steps(via, level).without(Bitboard::of(from))
+    }
+
+    /// A move without its builds.
+    fn moved(&self, from: Square, to: Square) -> Turn {
+        let turn = Turn::winning(from, to);
+        if Self::POWER.blocked != Blocked::Stays && self.position.workers[1].has(to) {
+            turn.displacing()
+        } else {
+            turn
+        }
+    }
+
+    /// Calls `visit` with each worker, its level, the first steps that win
+    /// and those that do not.
+    fn for_each_worker(&self, mut visit: impl FnMut(Square, u8, Bitboard, Bitboard)) {
+        for from in self.position.workers[0] {
+            let level = self.position.level(from);
+            let steps = self.steps(from, level);
+            let wins = self.winning(steps, level);
+            visit(from, level, wins, steps.without(wins));
+        }
+    }
+
+    fn for_each_win(&self, visit: &mut impl FnMut(Turn)) {
+        self.for_each_worker(|from, _, wins, quiet| {
+            for to in wins {
+                visit(self.moved(from, to));
+            }
+            if Self::POWER.moves_twice {
+                let mut seen = wins;
+                for via in quiet {
+                    let level = self.position.level(via);
+                    let second = self.winning(self.second_steps(from, via, level), level);
+                    for to in second.without(seen) {
+                        visit(self.moved(from, to).with_extra(Extra::Via(via)));
+                    }
+                    seen |= second;
+                }
+            }
+        });
+    }
+
+    fn has_win(&self) -> bool {
+        if Self::POWER.moves_twice {
+            return self.count_wins() > 0;
+        }
+        let mut found = Bitboard::EMPTY;
+        self.for_each_worker(|_, _, wins, _| found |= wins);
+        found.any()
+    }
+
+    fn count_wins(&self) -> u64 {
+        let mut count = 0;
+        self.for_each_win(&mut |_| count += 1);
+        count
+    }
+
+    /// Calls `visit` with every move that does not win.
+    fn for_each_moved(&self, visit: &mut impl FnMut(Moved)) {
+        self.for_each_worker(|from, level, _, quiet| {
+            for to in quiet {
+                let turn = self.moved(from, to);
+                visit(Moved {
+                    turn,
+                    builds: self.builds(turn),
+                });
+            }
+            if Self::POWER.moves_twice {
+                self.for_each_moved_twice(from, quiet, visit);
+            }
+            if Self::POWER.building == Building::OrBeforeMoving {
+                self.for_each_built_first(from, level, visit);
+            }
+        });
+    }
+
+    /// The moves of two steps that lead where no one step and no earlier pair
+    /// of steps leads. A square that one pair of steps reaches with a win may
+    /// be reached without one by another.
+    fn for_each_moved_twice(&self, from: Square, first: Bitboard, visit: &mut impl FnMut(Moved)) {
+        let mut seen = first;
+        for via in first {
+            let level = self.position.level(via);
+            let steps = self.second_steps(from, via, level);
+            let quiet = steps.without(self.winning(steps, level));
+            for to in quiet.without(seen) {
+                let turn = self.moved(from, to).with_extra(Extra::Via(via));
+                visit(Moved {
+                    turn,
+                    builds: self.builds(turn),
+                });
+            }
+            seen |= quiet;
+        }
+    }
+
+    /// The moves after a first build: none of them goes up.
+    ///
+    /// Building x, moving, building y gives the same board as building y,
+    /// moving, building x. Where both are legal, the one with x below y in
+    /// index is left.
+    fn for_each_built_first(&self, from: Square, level: u8, visit: &mut impl FnMut(Moved)) {
+        let neighbours = Geometry::<N>::NEIGHBOURS;
+        let near = neighbours[from.index()];
+        let blocked = self.position.occupied() | self.position.above[3];
+        for first in near.without(blocked) {
+            let mut built = *self.position;
+            built.raise(Bitboard::of(first));
+            let after = Generator::<N, CARD> { position: &built };
+            for to in after
+                .steps(from, level)
+                .without(built.above[level as usize])
+            {
+                let turn = Turn::winning(from, to).with_extra(Extra::FirstBuild(first));
+                let mut builds = after.builds(turn);
+                if neighbours[to.index()].has(first) {
+                    builds = builds.without(near & Bitboard::below(first));
+                }
+                visit(Moved { turn, builds });
+            }
+        }
+    }
+
+    // ---- building ----
+
+    /// The squares that can be built on after the move of the turn.
+    fn builds(&self, turn: Turn) -> Bitboard {
+        let (from, to) = (turn.from(), turn.to());
+        let mut occupied = self.position.occupied() ^ Bitboard::of(from) | Bitboard::of(to);
+        if Self::POWER.blocked != Blocked::Stays && turn.displaces() {
+            let target = self.position.displaced_to(from, to);
+            occupied |=
+                Bitboard::of(target.expect("the generator moves onto displaceable workers"));
+        }
+        Geometry::<N>::NEIGHBOURS[to.index()].without(occupied | self.position.above[3])
+    }
+
+    fn for_each_quiet(&self, allowed: Bitboard, visit: &mut impl FnMut(Turn)) {
+        self.for_each_moved(&mut |moved| {
+            for build in moved.builds & allowed {
+                let turn = moved.turn.building(build);
+                visit(turn);
+                self.for_each_second_build(turn, build, moved.builds, visit);
+            }
+        });
+    }
+
+    /// What a card can build beyond one level on `build`.
+    fn for_each_second_build(
+        &self,
+        turn: Turn,
+        build: Square,
+        builds: Bitboard,
+        visit: &mut impl FnMut(Turn),
+    ) {
+        match Self::POWER.building {
+            Building::Once | Building::OrBeforeMoving => {}
+            Building::OrDome => {
+                if !self.position.above[2].has(build) {
+                    visit(turn.as_dome());
+                }
+            }
+            Building::OrTwoLevels => {
+                if !self.position.above[1].has(build) {
+                    visit(turn.with_extra(Extra::SecondBuild(build)));
+                }
+            }
+            Building::OrTwoSpaces => {
+                let later = builds.without(Bitboard::below(build) | Bitboard::of(build));
+                for second in later {
+                    visit(turn.with_extra(Extra::SecondBuild(second)));
+                }
+            }
+        }
+    }
+
+    /// The number of turns that do not win, without making each.
+    fn count_quiet(&self) -> u64 {
+        let mut count = 0;
+        self.for_each_moved(&mut |moved| count += self.count_builds(moved.builds));
+        count
+    }
+
+    fn count_builds(&self, builds: Bitboard) -> u64 {
+        let above = &self.position.above;
+        let once = u64::from(builds.count());
+        once + match Self::POWER.building {
+            Building::Once | Building::OrBeforeMoving => 0,
+            Building::OrDome => u64::from(builds.without(above[2]).count()),
+            Building::OrTwoLevels => u64::from(builds.without(above[1]).count()),
+            Building::OrTwoSpaces => once * once.saturating_sub(1) / 2,
+        }
+    }
+}

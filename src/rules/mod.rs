@@ -1,0 +1,29 @@
+//! The rules of Santorini: the board, its positions and their turns, with or
+//! without god cards, on a board of any size.
+//!
+//! Everything that must know a rule asks this module: the player, the
+//! referee, the server, the laboratory.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | squares, sets of squares, neighbours, symmetries | `bitboard.rs` |
+//! | what a god card changes | `card.rs` |
+//! | what a position holds, what a turn does to it | `position.rs` |
+//! | what a turn is, its notation | `turn.rs` |
+//! | which turns are legal | `generate.rs` |
+//! | counting the game tree | `perft.rs` |
+//! | positions as one line of text | `text.rs` |
+
+mod bitboard;
+mod card;
+mod generate;
+mod perft;
+mod position;
+mod text;
+mod turn;
+
+pub use bitboard::{Bitboard, Geometry, SQUARE_SLOTS, Square, Symmetry};
+pub use card::{Blocked, Building, Card, Power, UnknownCard};
+pub use position::{CAP, Cards, Position, PositionError, Side, Space};
+pub use text::PositionTextError;
+pub use turn::{Extra, Turn, TurnError, parse_square, square_text};

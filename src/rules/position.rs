@@ -1,0 +1,311 @@
+//! The position: levels, workers, cards, and what a turn does to them.
+
+use super::bitboard::{Bitboard, Geometry, Square, Symmetry};
+use super::card::{Blocked, Card, Power};
+use super::turn::{Extra, Turn};
+
+/// The level of a capped tower.
+pub const CAP: u8 = 4;
+
+/// Which of the two players, seen from the one whose turn it is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Side {
+    /// The player to move.
+    Mover = 0,
+    /// The player who waits.
+    Other = 1,
+}
+
+/// A position of the game on an `N`x`N` board with all four workers placed.
+///
+/// Levels are kept as four nested sets: `above[k]` holds the squares whose
+/// level is more than `k`. So a tower of level 2 is in `above[0]` and
+/// `above[1]`, a capped one in all four, and the squares a worker on level
+/// `h` cannot climb are `above[h + 1]`. As in the exchange protocol, the
+/// player to move always comes first; a turn swaps the players.
+///
+/// The position is small and `Copy`: a turn makes a new one, and there is
+/// nothing to undo.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Position<const N: usize> {
+    pub(super) above: [Bitboard; 4],
+    pub(super) workers: [Bitboard; 2],
+    turn: u32,
+    cards: [Option<Card>; 2],
+}
+
+/// Why something is not a position.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PositionError {
+    #[error("space {space} has level {level}; a level is 0, 1, 2, 3 or 4")]
+    Level { space: Space, level: u8 },
+    #[error("two workers stand on space {0}; a space holds one worker at most")]
+    SharedSpace(Space),
+    #[error("a worker stands on space {0}, whose tower is capped (level 4)")]
+    OnCap(Space),
+    #[error("both players have the card {0}; their cards must differ")]
+    SameCard(Card),
+    #[error("one player has the card {0} and the other has none; both have one or neither")]
+    OneCard(Card),
+}
+
+/// A space named for people as the exchange protocol does: row, then column,
+/// both from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Space {
+    pub row: usize,
+    pub column: usize,
+}
+
+impl Space {
+    /// The space that a square of an `N`x`N` board is.
+    pub const fn of<const N: usize>(square: Square) -> Self {
+        Self {
+            row: square.row::<N>() + 1,
+            column: square.column::<N>() + 1,
+        }
+    }
+}
+
+impl std::fmt::Display for Space {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{},{}", self.row, self.column)
+    }
+}
+
+/// The players' cards: both have one, or neither has.
+pub type Cards = [Option<Card>; 2];
+
+impl<const N: usize> Position<N> {
+    /// A position from its parts: `levels` row by row, and for the player to
+    /// move and the other one their `workers` and `cards`.
+    ///
+    /// # Errors
+    /// If a level is above 4, workers share a space or stand on a capped
+    /// tower, or the cards do not go together.
+    pub fn new(
+        levels: &[[u8; N]; N],
+        workers: [[Square; 2]; 2],
+        cards: Cards,
+        turn: u32,
+    ) -> Result<Self, PositionError> {
+        let mut position = Self {
+            above: Default::default(),
+            workers: Default::default(),
+            turn,
+            cards,
+        };
+        for (index, &level) in levels.as_flattened().iter().enumerate() {
+            let square = Square::new(index);
+            if level > CAP {
+                return Err(PositionError::Level {
+                    space: Space::of::<N>(square),
+                    level,
+                });
+            }
+            for set in &mut position.above[..level as usize] {
+                *set |= Bitboard::of(square);
+            }
+        }
+        for (side, squares) in workers.into_iter().enumerate() {
+            for square in squares {
+                if position.occupied().has(square) {
+                    return Err(PositionError::SharedSpace(Space::of::<N>(square)));
+                }
+                if position.above[3].has(square) {
+                    return Err(PositionError::OnCap(Space::of::<N>(square)));
+                }
+                position.workers[side] |= Bitboard::of(square);
+            }
+        }
+        check_cards(cards)?;
+        Ok(position)
+    }
+
+    /// The position after both players placed their workers on the empty
+    /// board: the first player's are `workers[0]`.
+    ///
+    /// # Errors
+    /// As [`Position::new`].
+    pub fn start(workers: [[Square; 2]; 2], cards: Cards) -> Result<Self, PositionError> {
+        Self::new(&[[0; N]; N], workers, cards, 0)
+    }
+
+    /// The level of a square, 0 to 4.
+    pub fn level(&self, square: Square) -> u8 {
+        self.above.iter().map(|set| set.has(square) as u8).sum()
+    }
+
+    /// The squares whose level is more than `level` (0 to 3).
+    pub const fn above(&self, level: usize) -> Bitboard {
+        self.above[level]
+    }
+
+    /// The squares of exactly the given level (0 to 4).
+    pub fn at_level(&self, level: usize) -> Bitboard {
+        let reaches = if level == 0 {
+            Geometry::<N>::BOARD
+        } else {
+            self.above[level - 1]
+        };
+        if level == CAP as usize {
+            reaches
+        } else {
+            reaches.without(self.above[level])
+        }
+    }
+
+    /// The two workers of a player.
+    pub const fn workers(&self, side: Side) -> Bitboard {
+        self.workers[side as usize]
+    }
+
+    /// All four workers.
+    pub fn occupied(&self) -> Bitboard {
+        self.workers[0] | self.workers[1]
+    }
+
+    /// The card of a player, if the game has cards.
+    pub const fn card(&self, side: Side) -> Option<Card> {
+        self.cards[side as usize]
+    }
+
+    /// The cards of the player to move and of the other one.
+    pub const fn cards(&self) -> Cards {
+        self.cards
+    }
+
+    /// The number of turns played before this one.
+    pub const fn turn(&self) -> u32 {
+        self.turn
+    }
+
+    /// The rules of a player's turns.
+    pub const fn power(&self, side: Side) -> Power {
+        match self.cards[side as usize] {
+            Some(card) => card.power(),
+            None => Power::BASE,
+        }
+    }
+
+    /// Whether the board shows that the game is over because somebody stands
+    /// on level 3. With cards a worker can be moved there without a win, so
+    /// then the board alone never shows it.
+    pub fn shows_win(&self) -> bool {
+        self.cards[0].is_none() && (self.occupied() & self.above[2]).any()
+    }
+
+    /// The position after the turn, which must be legal here.
+    ///
+    /// A winning turn leaves a position in which the game is over.
+    pub fn play(&self, turn: Turn) -> Self {
+        let mut next = *self;
+        let step = Bitboard::of(turn.from()) | Bitboard::of(turn.to());
+        next.workers[0] ^= step;
+        next.raise(turn.build_set());
+        if !turn.is_plain() {
+            next.play_extras(self, turn);
+        }
+        next.swap_players();
+        next.turn = self.turn.wrapping_add(1);
+        next
+    }
+
+    /// The same position with the other player to move.
+    pub fn with_players_swapped(&self) -> Self {
+        let mut swapped = *self;
+        swapped.swap_players();
+        swapped
+    }
+
+    fn swap_players(&mut self) {
+        self.workers.swap(0, 1);
+        self.cards.swap(0, 1);
+    }
+
+    /// Adds a level to every square of the set; none may be capped.
+    pub(super) fn raise(&mut self, squares: Bitboard) {
+        debug_assert!((squares & self.above[3]).is_empty());
+        self.above[3] |= self.above[2] & squares;
+        self.above[2] |= self.above[1] & squares;
+        self.above[1] |= self.above[0] & squares;
+        self.above[0] |= squares;
+    }
+
+    /// What a card adds to a turn that has moved and built; `before` is the
+    /// position in which the turn began.
+    #[cold]
+    fn play_extras(&mut self, before: &Self, turn: Turn) {
+        match turn.extra() {
+            Extra::SecondBuild(square) | Extra::FirstBuild(square) => {
+                self.raise(Bitboard::of(square))
+            }
+            Extra::Via(_) | Extra::None => {}
+        }
+        if turn.is_dome() {
+            let dome = turn.build_set();
+            self.above.iter_mut().for_each(|set| *set |= dome);
+        }
+        if turn.displaces() {
+            let target = before.displaced_to(turn.from(), turn.to());
+            let target = target.expect("only a worker that can be displaced is moved onto");
+            self.workers[1] ^= Bitboard::of(turn.to()) | Bitboard::of(target);
+        }
+    }
+
+    /// Where the opponent's worker on `to` ends up if the mover steps there
+    /// from `from`; `None` if it stays and blocks.
+    pub(super) fn displaced_to(&self, from: Square, to: Square) -> Option<Square> {
+        match self.power(Side::Mover).blocked {
+            Blocked::Stays => None,
+            Blocked::Swaps => Some(from),
+            Blocked::Pushes => Geometry::<N>::beyond(from, to)
+                .filter(|&target| !(self.occupied() | self.above[3]).has(target)),
+        }
+    }
+
+    /// The position turned or mirrored.
+    pub fn transformed(&self, symmetry: Symmetry) -> Self {
+        Self {
+            above: self.above.map(|set| symmetry.set::<N>(set)),
+            workers: self.workers.map(|set| symmetry.set::<N>(set)),
+            ..*self
+        }
+    }
+
+    /// A hash of everything that decides how the game goes on: levels,
+    /// workers and cards, but not the turn number.
+    ///
+    /// The whole position is a few words, so hashing it afresh (three
+    /// independent 64x64 -> 128 bit multiplications, folded) costs no more
+    /// than keeping a Zobrist key up to date, and nothing can get out of step.
+    pub fn key(&self) -> u64 {
+        let [a, b, c, d] = self.above.map(|set| set.0);
+        let [mover, other] = self.workers.map(|set| set.0);
+        let cards = self
+            .cards
+            .map(|card| card.map_or(0, |card| card as u64 + 1));
+        let levels = fold(a ^ 0x9e37_79b9_7f4a_7c15, b ^ 0xd1b5_4a32_d192_ed03);
+        let caps = fold(c ^ 0x8cb9_2ba7_2f3d_8dd7, d ^ 0xaaac_1e6f_2a7b_91e5);
+        let workers = fold(mover ^ 0xf135_7aea_2e62_a9c5, other ^ 0xc2b2_ae3d_27d4_eb4f);
+        let parts = levels ^ caps.rotate_left(21) ^ workers.rotate_left(42);
+        fold(
+            parts ^ 0x1656_67b1_9e37_79f9,
+            0x94d0_49bb_1331_11eb ^ (cards[0] << 4 | cards[1]),
+        )
+    }
+}
+
+/// The two halves of the 128-bit product, folded into one word.
+const fn fold(a: u64, b: u64) -> u64 {
+    let product = a as u128 * b as u128;
+    product as u64 ^ (product >> 64) as u64
+}
+
+fn check_cards(cards: Cards) -> Result<(), PositionError> {
+    match cards {
+        [Some(a), Some(b)] if a == b => Err(PositionError::SameCard(a)),
+        [Some(card), None] | [None, Some(card)] => Err(PositionError::OneCard(card)),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,102 @@
+//! Positions as one line of text, for logs, tests and the command line.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::bitboard::Square;
+use super::card::Card;
+use super::position::{Position, PositionError, Side};
+use super::turn::{parse_square, square_text};
+
+/// The text form of a position: the levels row by row, the workers of the
+/// player to move, those of the other, the turn number, and the two cards if
+/// the game has any.
+///
+/// ```
+/// use santorini::rules::Position;
+/// let text = "00000/00010/00000/00000/00000 b3d3 c2c4 1";
+/// let position: Position<5> = text.parse().unwrap();
+/// assert_eq!(position.to_string(), text);
+/// ```
+impl<const N: usize> fmt::Display for Position<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for row in 0..N {
+            let levels = (0..N).map(|column| self.level(Square::at::<N>(row, column)).to_string());
+            write!(
+                f,
+                "{}{}",
+                if row == 0 { "" } else { "/" },
+                levels.collect::<String>()
+            )?;
+        }
+        for side in [Side::Mover, Side::Other] {
+            write!(
+                f,
+                " {}",
+                self.workers(side).map(square_text::<N>).collect::<String>()
+            )?;
+        }
+        write!(f, " {}", self.turn())?;
+        self.cards()
+            .into_iter()
+            .flatten()
+            .try_for_each(|card| write!(f, " {card}"))
+    }
+}
+
+/// The error of reading a position from text.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PositionTextError {
+    #[error(
+        "{0:?} is not a position; one looks like \
+         00000/00010/00000/00000/00000 b3d3 c2c4 1, with two cards after it or none"
+    )]
+    Form(String),
+    #[error(transparent)]
+    Card(#[from] super::card::UnknownCard),
+    #[error(transparent)]
+    Rules(#[from] PositionError),
+}
+
+impl<const N: usize> FromStr for Position<N> {
+    type Err = PositionTextError;
+
+    fn from_str(text: &str) -> Result<Self, PositionTextError> {
+        let form = || PositionTextError::Form(text.to_string());
+        let words: Vec<&str> = text.split_ascii_whitespace().collect();
+        let (&[levels, mover, other, turn], cards) =
+            words.split_first_chunk::<4>().ok_or_else(form)?;
+        let cards = match cards {
+            [] => [None, None],
+            [a, b] => [Some(a.parse::<Card>()?), Some(b.parse::<Card>()?)],
+            _ => return Err(form()),
+        };
+        let levels = parse_levels::<N>(levels).ok_or_else(form)?;
+        let mover = parse_workers::<N>(mover).ok_or_else(form)?;
+        let other = parse_workers::<N>(other).ok_or_else(form)?;
+        let turn = turn.parse().map_err(|_| form())?;
+        Ok(Self::new(&levels, [mover, other], cards, turn)?)
+    }
+}
+
+fn parse_levels<const N: usize>(text: &str) -> Option<[[u8; N]; N]> {
+    let mut levels = [[0; N]; N];
+    let rows: Vec<&str> = text.split('/').collect();
+    if rows.len() != N {
+        return None;
+    }
+    for (row, digits) in levels.iter_mut().zip(rows) {
+        let digits: [u8; N] = digits.as_bytes().try_into().ok()?;
+        for (level, digit) in row.iter_mut().zip(digits) {
+            *level = digit.checked_sub(b'0').filter(|&level| level <= 9)?;
+        }
+    }
+    Some(levels)
+}
+
+fn parse_workers<const N: usize>(text: &str) -> Option<[Square; 2]> {
+    Some([
+        parse_square::<N>(text.get(..2)?)?,
+        parse_square::<N>(text.get(2..)?)?,
+    ])
+}
