@@ -1,0 +1,81 @@
+#!/bin/sh
+# Builds, tests, shows and packs Santorini. `./build.sh help` lists what it can do.
+set -eu
+cd "$(dirname "$0")"
+
+PACKED='Cargo.toml Cargo.lock src tests build.sh .ci .gitignore README.txt CHANGELOG.md LICENSE santorini'
+ARCHIVE=santorini-handin.tar.gz
+
+usage() {
+    cat <<'USAGE'
+./build.sh          build the program to ./santorini
+./build.sh test     check the format, run the linter and all tests
+./build.sh demo     build, then watch the player play one game against itself
+./build.sh handin   build, then pack source, program and README.txt into santorini-handin.tar.gz
+USAGE
+}
+
+fail() {
+    echo "build.sh: $*" >&2
+    exit 1
+}
+
+need_tools() {
+    # A fresh rustup install is found even before a new terminal is opened.
+    PATH="$PATH:${CARGO_HOME:-${HOME:-}/.cargo}/bin"
+    command -v cargo >/dev/null ||
+        fail "Rust is not installed (no cargo on the PATH): install Rust 1.88 or newer from https://rustup.rs and try again"
+    command -v cc >/dev/null ||
+        fail "a C linker is missing (no cc on the PATH): install one, on Debian and Ubuntu with: apt-get install gcc libc6-dev"
+}
+
+# The release program, linked statically where a static C library is there, so
+# that it runs on machines with other libraries. Naming the target keeps the
+# flag away from build scripts and macros, which cannot be linked so.
+build() {
+    need_tools
+    target=$(rustc -vV | sed -n 's/^host: //p')
+    static=
+    case "$target" in
+    *-linux-gnu)
+        if [ -f "$(cc -print-file-name=libc.a)" ]; then
+            static='-C target-feature=+crt-static'
+        else
+            echo "build.sh: no static C library (libc.a) here: the program will need this machine's libraries" >&2
+        fi
+        ;;
+    esac
+    RUSTFLAGS="${RUSTFLAGS:-} $static" cargo build --locked --release --target "$target"
+    # A program that is running cannot be written to, but it can be replaced.
+    cp "${CARGO_TARGET_DIR:-target}/$target/release/santorini" santorini.new
+    mv -f santorini.new santorini
+}
+
+run_tests() {
+    need_tools
+    cargo fmt --check
+    cargo clippy --locked --all-targets -- -D warnings
+    cargo test --locked
+}
+
+demo() {
+    build
+    ./santorini referee --show ./santorini ./santorini
+}
+
+handin() {
+    build
+    # shellcheck disable=SC2086 # the list is meant to be split
+    tar -czf "$ARCHIVE" --transform 's,^,santorini/,' $PACKED
+    echo "$ARCHIVE is ready; the player executable in it is santorini/santorini"
+}
+
+[ $# -le 1 ] || fail "one word at most; ./build.sh help lists them"
+case "${1-}" in
+'') build ;;
+test) run_tests ;;
+demo) demo ;;
+handin) handin ;;
+help | -h | --help) usage ;;
+*) fail "unknown word '$1'; ./build.sh help lists what there is" ;;
+esac
