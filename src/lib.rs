@@ -1,5 +1,6 @@
 //! Santorini: a player, its rules and everything around them.
 
 pub mod cli;
+pub mod eval;
 pub mod protocol;
 pub mod rules;

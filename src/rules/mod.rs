@@ -12,6 +12,7 @@
 //! | what a turn is, its notation | `turn.rs` |
 //! | which turns are legal | `generate.rs` |
 //! | counting the game tree | `perft.rs` |
+//! | immediate wins and threats by bit operations | `threats.rs` |
 //! | positions as one line of text | `text.rs` |
 
 mod bitboard;
@@ -20,10 +21,12 @@ mod generate;
 mod perft;
 mod position;
 mod text;
+mod threats;
 mod turn;
 
 pub use bitboard::{Bitboard, Geometry, SQUARE_SLOTS, Square, Symmetry};
 pub use card::{Blocked, Building, Card, Power, UnknownCard};
 pub use position::{CAP, Cards, Position, PositionError, Side, Space};
 pub use text::PositionTextError;
+pub use threats::SafeBuilds;
 pub use turn::{Extra, Turn, TurnError, parse_square, square_text};

@@ -1,0 +1,46 @@
+//! Evaluations: how good a position is for the player to move.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | what the search asks of an evaluation | `mod.rs` (here) |
+//! | the hand-made weighted heuristic and its weights | `weighted.rs` |
+
+mod weighted;
+
+pub use weighted::{Features, Weighted, Weights};
+
+use crate::rules::Position;
+
+/// An evaluation as the search uses it.
+///
+/// The search announces every step down and up the tree, so that an
+/// evaluation can keep what it knows of a position up to date rather than
+/// compute it afresh. A plain function of the position ignores the steps.
+pub trait Evaluator<const N: usize> {
+    /// Starts at a new root.
+    fn reset(&mut self, root: &Position<N>);
+
+    /// A turn (or a pass) led from the current position to `after`.
+    fn push(&mut self, after: &Position<N>);
+
+    /// Back to the position before the last push.
+    fn pop(&mut self);
+
+    /// The value of `position`, the current one, for the player to move: in
+    /// hundredths of a level of height, positive is good. The position is not
+    /// won, and the mover has no immediate win.
+    fn evaluate(&mut self, position: &Position<N>) -> i32;
+}
+
+/// Which evaluation an engine plays with.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum EvalKind {
+    /// The weighted heuristic.
+    Weighted(Weights),
+}
+
+impl Default for EvalKind {
+    fn default() -> Self {
+        Self::Weighted(Weights::TUNED)
+    }
+}

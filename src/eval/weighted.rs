@@ -1,0 +1,197 @@
+//! The weighted heuristic: five features of a position, each times a weight.
+//!
+//! The features and the weights [`Weights::PAPER`] are those of O. Rothenstein,
+//! A. Meroz, R. Kaplan and A. Oxenhorn, "AI Agents for the Board Game
+//! Santorini" (2021), section IV.A.2, which leaves the values of tiles and
+//! distances open; they are chosen here.
+
+use crate::rules::{Bitboard, Geometry, Position, SQUARE_SLOTS, Side, Square};
+
+use super::Evaluator;
+
+/// What a unit of each feature is worth, in hundredths of a level of height.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Weights {
+    pub height: i32,
+    pub centre: i32,
+    pub mobility: i32,
+    pub distance: i32,
+    /// For a won position. The search itself scores wins exactly; this is for
+    /// agents that see a win only through the heuristic.
+    pub win: i32,
+}
+
+impl Weights {
+    /// The weights that the paper found by matches between its agents.
+    pub const PAPER: Self = Self {
+        height: 100,
+        centre: 10,
+        mobility: 20,
+        distance: 70,
+        win: 200,
+    };
+
+    /// Weights for play with this program's search.
+    pub const TUNED: Self = Self {
+        height: 100,
+        centre: 20,
+        mobility: 14,
+        distance: 10,
+        win: 10_000,
+    };
+}
+
+/// The features of a position for the player to move: her own value less her
+/// opponent's.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Features {
+    /// Levels under the workers.
+    pub height: i32,
+    /// How central the workers stand (see [`centre_value`]).
+    pub centre: i32,
+    /// Spaces the workers can step to; one a level up counts
+    /// [`CLIMB_VALUE`] times.
+    pub mobility: i32,
+    /// How well the workers shadow the opponent's (see [`DISTANCE_VALUE`]).
+    pub distance: i32,
+}
+
+/// What a reachable space one level up counts in mobility; others count 1.
+pub const CLIMB_VALUE: i32 = 3;
+
+/// The worth of the distance (in king's steps) from a worker of the opponent
+/// to the best placed own one. Near it one can build where it wants to climb;
+/// right beside is a little too close, since each is in the other's way; from
+/// three steps on it is out of reach.
+pub const DISTANCE_VALUE: [i32; 6] = [0, 3, 4, 2, 1, 0];
+
+/// The worth of a square: its distance from the edge of the board, so 0 at
+/// the edge and 2 on the middle square of a 5x5 board.
+pub const fn centre_value<const N: usize>(square: Square) -> i32 {
+    let row = to_edge::<N>(square.row::<N>());
+    let column = to_edge::<N>(square.column::<N>());
+    (if row < column { row } else { column }) as i32
+}
+
+const fn to_edge<const N: usize>(at: usize) -> usize {
+    if at < N - 1 - at { at } else { N - 1 - at }
+}
+
+struct Tables<const N: usize>;
+
+impl<const N: usize> Tables<N> {
+    const CENTRE: &'static [i8; SQUARE_SLOTS] = &{
+        let mut table = [0; SQUARE_SLOTS];
+        let mut index = 0;
+        while index < N * N {
+            table[index] = centre_value::<N>(Square::new(index)) as i8;
+            index += 1;
+        }
+        table
+    };
+
+    /// `DISTANCE_VALUE` by the squares of the two workers.
+    const DISTANCE: &'static [[i8; SQUARE_SLOTS]; SQUARE_SLOTS] = &{
+        let mut table = [[0; SQUARE_SLOTS]; SQUARE_SLOTS];
+        let mut index = 0;
+        while index < N * N * N * N {
+            let (a, b) = (index / (N * N), index % (N * N));
+            let distance = Geometry::<N>::distance(Square::new(a), Square::new(b));
+            table[a][b] = DISTANCE_VALUE[distance] as i8;
+            index += 1;
+        }
+        table
+    };
+}
+
+impl Features {
+    /// The features of a position.
+    pub fn of<const N: usize>(position: &Position<N>) -> Self {
+        let mover = PlayerFeatures::of(position, Side::Mover);
+        let other = PlayerFeatures::of(position, Side::Other);
+        Self {
+            height: mover.height - other.height,
+            centre: mover.centre - other.centre,
+            mobility: mover.mobility - other.mobility,
+            distance: distance(position),
+        }
+    }
+
+    /// The weighted sum of the features.
+    pub fn weighted(&self, weights: &Weights) -> i32 {
+        self.height * weights.height
+            + self.centre * weights.centre
+            + self.mobility * weights.mobility
+            + self.distance * weights.distance
+    }
+}
+
+/// The features that belong to one player alone.
+struct PlayerFeatures {
+    height: i32,
+    centre: i32,
+    mobility: i32,
+}
+
+impl PlayerFeatures {
+    fn of<const N: usize>(position: &Position<N>, side: Side) -> Self {
+        let mut features = Self {
+            height: 0,
+            centre: 0,
+            mobility: 0,
+        };
+        for square in position.workers(side) {
+            let level = position.level(square);
+            features.height += i32::from(level);
+            features.centre += i32::from(Tables::<N>::CENTRE[square.index()]);
+            features.mobility += mobility(position, square, level);
+        }
+        features
+    }
+}
+
+/// The mobility of the worker on a square of the given level.
+fn mobility<const N: usize>(position: &Position<N>, square: Square, level: u8) -> i32 {
+    let level = usize::from(level);
+    let free = Geometry::<N>::NEIGHBOURS[square.index()].without(position.occupied());
+    let steps = free.without(position.above((level + 1).min(3)));
+    let climbs = if level < 3 {
+        steps & position.above(level)
+    } else {
+        Bitboard::EMPTY
+    };
+    steps.count() as i32 + (CLIMB_VALUE - 1) * climbs.count() as i32
+}
+
+/// For each worker of the other player the value of its distance to the
+/// mover's best placed one, less the same with the players exchanged.
+///
+/// (The plain sum over all pairs of opposing workers would be the same for
+/// both players, and so no difference between them.)
+fn distance<const N: usize>(position: &Position<N>) -> i32 {
+    let mut mover = position.workers(Side::Mover);
+    let mut other = position.workers(Side::Other);
+    let value = |a: Option<Square>, b: Option<Square>| match (a, b) {
+        (Some(a), Some(b)) => i32::from(Tables::<N>::DISTANCE[a.index()][b.index()]),
+        _ => 0,
+    };
+    let (a, b, c, d) = (mover.next(), mover.next(), other.next(), other.next());
+    let (ac, ad, bc, bd) = (value(a, c), value(a, d), value(b, c), value(b, d));
+    ac.max(bc) + ad.max(bd) - ac.max(ad) - bc.max(bd)
+}
+
+/// The weighted heuristic as an evaluation for the search.
+#[derive(Clone, Copy, Debug)]
+pub struct Weighted(pub Weights);
+
+impl<const N: usize> Evaluator<N> for Weighted {
+    fn reset(&mut self, _root: &Position<N>) {}
+
+    fn push(&mut self, _after: &Position<N>) {}
+
+    fn pop(&mut self) {}
+
+    fn evaluate(&mut self, position: &Position<N>) -> i32 {
+        Features::of(position).weighted(&self.0)
+    }
+}
