@@ -4,3 +4,4 @@ pub mod cli;
 pub mod eval;
 pub mod protocol;
 pub mod rules;
+pub mod tournament;

@@ -1,0 +1,13 @@
+//! Tournaments: many games between player programs, their records and what
+//! they say about the players' strength.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | what is recorded of a game, replaying it | `record.rs` |
+//! | reading and appending to files of records | `record_file.rs` |
+
+mod record;
+mod record_file;
+
+pub use record::{GameRecord, Replay, ReplayError};
+pub use record_file::{Entry, FileError, Reader, RecordFile, read_games};

@@ -1,0 +1,228 @@
+//! The record of one game: one JSON object on one line, shared by everything
+//! that plays, draws or learns from games.
+//!
+//! | key | what it holds |
+//! |---|---|
+//! | `game` | the number of the game in its file, from 0 |
+//! | `players` | both players' names; the first one has turn 0 |
+//! | `cards` | both players' cards in the same order; absent in the base game |
+//! | `start` | the board after both placements; `null` if the game ended before |
+//! | `turns` | the turns in notation (`c3-c4+b4`) |
+//! | `seconds` | the time of each turn; one more if the last answer was no legal turn |
+//! | `setup_seconds` | the time of each placement that was asked for |
+//! | `winner` | 0, 1 (an index into `players`) or `null` |
+//! | `ending` | how the game ended, as the referee names it |
+//! | `why` | one line about an ending that was somebody's fault; else absent |
+//! | `pair` | the same number for the two games of a pair; absent without pairs |
+//!
+//! Further keys are kept as they are.
+
+use serde::{Deserialize, Serialize, Serializer};
+use serde_json::{Map, Value};
+
+use crate::protocol::exchange::{ExchangeError, board_size, read_board};
+use crate::rules::{Card, Position, Turn, TurnError};
+
+/// More turns than any game has: each turn but the last adds a level, and
+/// the largest board has 36 spaces of 4 levels.
+const MOST_TURNS: usize = 36 * 4 + 1;
+
+/// One game as it is kept in a file. See the head of this file for the keys.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct GameRecord {
+    pub game: u64,
+    pub players: [String; 2],
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cards: Option<[Card; 2]>,
+    pub start: Option<Value>,
+    pub turns: Vec<String>,
+    #[serde(default, serialize_with = "in_microseconds")]
+    pub seconds: Vec<f64>,
+    #[serde(
+        default,
+        serialize_with = "in_microseconds",
+        skip_serializing_if = "Vec::is_empty"
+    )]
+    pub setup_seconds: Vec<f64>,
+    pub winner: Option<u8>,
+    pub ending: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pair: Option<u64>,
+    /// Keys that only some programs write.
+    #[serde(flatten)]
+    pub more: Map<String, Value>,
+}
+
+/// A recorded game played again by the rules.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Replay<const N: usize> {
+    /// The board after placement, then the board after each turn.
+    pub positions: Vec<Position<N>>,
+    /// `turns[i]` leads from `positions[i]` to `positions[i + 1]`.
+    pub turns: Vec<Turn>,
+}
+
+/// Why a record cannot be played again.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReplayError {
+    #[error("the game ended before both players had placed their workers")]
+    NoStart,
+    #[error("the start: {0}")]
+    Start(#[from] ExchangeError),
+    #[error("turn {0}: {1}")]
+    Notation(usize, TurnError),
+    #[error("turn {number}: {turn} is not legal on the board {board}")]
+    Illegal {
+        number: usize,
+        turn: String,
+        board: String,
+    },
+    #[error("{0} turns; a game has no more than {MOST_TURNS}")]
+    TooLong(usize),
+}
+
+impl GameRecord {
+    /// The number of rows of the game's board, to choose the board size by.
+    pub fn size(&self) -> Option<usize> {
+        board_size(self.start.as_ref()?)
+    }
+
+    /// Plays the game again, each turn checked by the rules.
+    ///
+    /// # Errors
+    /// If there is no start, or a turn cannot be read or is not legal.
+    pub fn replay<const N: usize>(&self) -> Result<Replay<N>, ReplayError> {
+        if self.turns.len() > MOST_TURNS {
+            return Err(ReplayError::TooLong(self.turns.len()));
+        }
+        let start = self.start.as_ref().ok_or(ReplayError::NoStart)?;
+        let mut position = read_board::<N>(start)?;
+        let mut replay = Replay {
+            positions: vec![position],
+            turns: Vec::with_capacity(self.turns.len()),
+        };
+        let mut won = false;
+        for (number, text) in self.turns.iter().enumerate() {
+            let turn =
+                Turn::parse::<N>(text).map_err(|error| ReplayError::Notation(number, error))?;
+            if won || !position.turns().contains(&turn) {
+                return Err(ReplayError::Illegal {
+                    number,
+                    turn: text.clone(),
+                    board: position.to_string(),
+                });
+            }
+            position = position.play(turn);
+            won = turn.wins();
+            replay.positions.push(position);
+            replay.turns.push(turn);
+        }
+        Ok(replay)
+    }
+
+    /// The points of the player with this index: 1 for a win, 0.5 if nobody
+    /// won.
+    pub fn points(&self, player: usize) -> f64 {
+        match self.winner {
+            Some(winner) if usize::from(winner) == player => 1.0,
+            Some(_) => 0.0,
+            None => 0.5,
+        }
+    }
+}
+
+/// Finer than a microsecond is noise and would only fill the file.
+fn in_microseconds<S: Serializer>(seconds: &[f64], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(seconds.iter().map(|second| (second * 1e6).round() / 1e6))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// A short game in which the first player climbs up and wins.
+    pub fn short_game() -> GameRecord {
+        let record = json!({
+            "game": 3, "players": ["A", "B \"quoted\""],
+            "start": {"players": [[[1, 1], [1, 3]], [[5, 1], [5, 5]]],
+                      "spaces": [[0, 3, 0, 0, 0], [2, 0, 0, 0, 0], [0, 0, 0, 0, 0],
+                                 [0, 0, 0, 0, 0], [1, 0, 0, 0, 0]],
+                      "turn": 0},
+            "turns": ["c1-d1+e1", "a5-a4+a5", "d1-c1+b1"],
+            "seconds": [0.25, 0.1234567, 0.5],
+            "winner": 0, "ending": "win", "nodes": [1, 2, 3],
+        });
+        serde_json::from_value(record).unwrap()
+    }
+
+    #[test]
+    fn a_record_reads_back_and_keeps_further_keys() {
+        let mut record = short_game();
+        let line = serde_json::to_string(&record).unwrap();
+        assert!(!line.contains('\n'));
+        record.seconds[1] = 0.123457;
+        assert_eq!(serde_json::from_str::<GameRecord>(&line).unwrap(), record);
+        assert_eq!(record.more["nodes"], json!([1, 2, 3]));
+    }
+
+    #[test]
+    fn a_game_is_played_again_board_by_board() {
+        let record = short_game();
+        assert_eq!(record.size(), Some(5));
+        let replay = record.replay::<5>().unwrap();
+        assert_eq!(replay.positions.len(), 4);
+        for (index, turn) in replay.turns.iter().enumerate() {
+            assert_eq!(
+                replay.positions[index].play(*turn),
+                replay.positions[index + 1]
+            );
+        }
+        assert_eq!(replay.positions[3].turn(), 3);
+    }
+
+    #[test]
+    fn what_cannot_be_played_is_refused() {
+        let mut record = short_game();
+        record.turns[1] = "a5-a3+a4".into();
+        assert!(matches!(
+            record.replay::<5>(),
+            Err(ReplayError::Illegal { number: 1, .. })
+        ));
+        record.turns[1] = "nonsense".into();
+        assert!(matches!(
+            record.replay::<5>(),
+            Err(ReplayError::Notation(1, _))
+        ));
+        assert!(matches!(record.replay::<6>(), Err(ReplayError::Start(_))));
+        record.turns = vec!["a1-a2+a1".into(); 500];
+        assert_eq!(record.replay::<5>(), Err(ReplayError::TooLong(500)));
+        record.turns.clear();
+        record.start = None;
+        assert_eq!(record.replay::<5>(), Err(ReplayError::NoStart));
+    }
+
+    #[test]
+    fn nothing_is_played_after_a_win() {
+        let mut record = short_game();
+        record.start.as_mut().unwrap()["players"][0] = json!([[2, 1], [1, 3]]);
+        record.turns = vec!["a2-b1#".into()];
+        assert_eq!(record.replay::<5>().unwrap().positions.len(), 2);
+        record.turns.push("a5-a4+a5".into());
+        assert!(matches!(
+            record.replay::<5>(),
+            Err(ReplayError::Illegal { number: 1, .. })
+        ));
+    }
+
+    #[test]
+    fn points_of_a_win_and_of_none() {
+        let mut record = short_game();
+        assert_eq!([record.points(0), record.points(1)], [1.0, 0.0]);
+        record.winner = None;
+        assert_eq!([record.points(0), record.points(1)], [0.5, 0.5]);
+    }
+}

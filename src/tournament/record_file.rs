@@ -1,0 +1,375 @@
+//! Files of game records in JSON Lines: reading them, appending to them.
+//!
+//! A file may begin with a header, an object without the key `game`, that
+//! holds the settings of what was played. What is appended is written at once
+//! and whole, so that a killed program loses no finished game, and is forced
+//! to the disk at least every second, so that a power failure loses little.
+//! A last line that is damaged all the same is left out on reading and cut
+//! off before anything is appended.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use nix::fcntl::{Flock, FlockArg};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use super::record::GameRecord;
+
+/// No line is longer than this; a game's record is some thousand bytes.
+const LONGEST_LINE: u64 = 4 << 20;
+
+/// How long a finished game may be in the system's cache only.
+const SYNC_EVERY: Duration = Duration::from_secs(1);
+
+/// One line of a file of records.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Entry {
+    /// Settings: an object without the key `game`.
+    Header(Map<String, Value>),
+    Game(Box<GameRecord>),
+}
+
+/// Why a file of records cannot be read or appended to.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    #[error("{path}: {cause}")]
+    Io { path: PathBuf, cause: io::Error },
+    #[error("{path}, line {line}: not a game record: {cause}")]
+    Line {
+        path: PathBuf,
+        line: u64,
+        cause: String,
+    },
+    #[error("{0}: another program is writing to this file")]
+    Locked(PathBuf),
+}
+
+/// Reads records one after the other.
+///
+/// A line that is no record ends the reading with an error, unless it is the
+/// last one: then the write that made it was cut short, and
+/// [`Reader::damaged`] says so afterwards.
+pub struct Reader<R> {
+    source: R,
+    path: PathBuf,
+    line: u64,
+    /// The number of bytes in whole lines so far.
+    whole: u64,
+    damaged: bool,
+    done: bool,
+}
+
+impl Reader<BufReader<File>> {
+    /// Reads the records of a file.
+    ///
+    /// # Errors
+    /// If the file cannot be opened.
+    pub fn open(path: &Path) -> Result<Self, FileError> {
+        let file = File::open(path).map_err(|cause| io_error(path, cause))?;
+        Ok(Self::new(BufReader::new(file), path))
+    }
+}
+
+impl<R: BufRead> Reader<R> {
+    /// Reads the records of any source; errors call it `path`.
+    pub fn new(source: R, path: &Path) -> Self {
+        Self {
+            source,
+            path: path.to_path_buf(),
+            line: 0,
+            whole: 0,
+            damaged: false,
+            done: false,
+        }
+    }
+
+    /// Whether the last line was damaged and left out.
+    pub fn damaged(&self) -> bool {
+        self.damaged
+    }
+
+    /// The number of bytes up to the end of the last good line.
+    pub fn whole_bytes(&self) -> u64 {
+        self.whole
+    }
+
+    fn read_entry(&mut self) -> Result<Option<Entry>, FileError> {
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            self.line += 1;
+            let mut limited = (&mut self.source).take(LONGEST_LINE);
+            let read = limited.read_until(b'\n', &mut line);
+            read.map_err(|cause| io_error(&self.path, cause))?;
+            if line.is_empty() {
+                return Ok(None);
+            }
+            if !line.trim_ascii().is_empty() {
+                break;
+            }
+            self.whole += line.len() as u64;
+        }
+        match parse(&line) {
+            // Without its end the line may be cut inside a number.
+            Ok(entry) if line.ends_with(b"\n") => {
+                self.whole += line.len() as u64;
+                Ok(Some(entry))
+            }
+            Ok(_) => self.end_damaged(),
+            Err(cause) => {
+                let rest = self.source.fill_buf();
+                let rest = rest.map_err(|cause| io_error(&self.path, cause))?;
+                if rest.is_empty() {
+                    return self.end_damaged();
+                }
+                Err(FileError::Line {
+                    path: self.path.clone(),
+                    line: self.line,
+                    cause,
+                })
+            }
+        }
+    }
+
+    fn end_damaged(&mut self) -> Result<Option<Entry>, FileError> {
+        self.damaged = true;
+        Ok(None)
+    }
+}
+
+impl<R: BufRead> Iterator for Reader<R> {
+    type Item = Result<Entry, FileError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.done {
+            return None;
+        }
+        let entry = self.read_entry().transpose();
+        self.done = !matches!(entry, Some(Ok(_)));
+        entry
+    }
+}
+
+/// All games of a file, without headers and without a damaged last line.
+///
+/// # Errors
+/// If the file cannot be read or another line of it is no record.
+pub fn read_games(path: &Path) -> Result<Vec<GameRecord>, FileError> {
+    let games = Reader::open(path)?.filter_map(|entry| match entry {
+        Ok(Entry::Header(_)) => None,
+        Ok(Entry::Game(record)) => Some(Ok(*record)),
+        Err(error) => Some(Err(error)),
+    });
+    games.collect()
+}
+
+fn parse(line: &[u8]) -> Result<Entry, String> {
+    let text = std::str::from_utf8(line).map_err(|error| error.to_string())?;
+    let value: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    match value {
+        Value::Object(object) if !object.contains_key("game") => Ok(Entry::Header(object)),
+        value => {
+            let record: GameRecord =
+                serde_json::from_value(value).map_err(|error| error.to_string())?;
+            match record.winner {
+                None | Some(0 | 1) => Ok(Entry::Game(Box::new(record))),
+                Some(winner) => Err(format!("winner is {winner}; it is 0, 1 or null")),
+            }
+        }
+    }
+}
+
+fn io_error(path: &Path, cause: io::Error) -> FileError {
+    FileError::Io {
+        path: path.to_path_buf(),
+        cause,
+    }
+}
+
+/// A file that records are appended to. While it is open no other program
+/// appends to it.
+pub struct RecordFile {
+    file: Flock<File>,
+    path: PathBuf,
+    /// The number of bytes in whole lines.
+    length: u64,
+    synced: Instant,
+}
+
+impl RecordFile {
+    /// Makes a new file.
+    ///
+    /// # Errors
+    /// If it exists or cannot be made.
+    pub fn create(path: &Path) -> Result<Self, FileError> {
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create_new(true);
+        Self::locked(&options, path)
+    }
+
+    /// Opens a file to go on with it, and gives what it holds. A damaged last
+    /// line is cut off.
+    ///
+    /// # Errors
+    /// If the file does not exist, cannot be written, or holds a line before
+    /// its last that is no record.
+    pub fn resume(path: &Path) -> Result<(Self, Vec<Entry>), FileError> {
+        let mut this = Self::locked(OpenOptions::new().read(true).write(true), path)?;
+        let mut reader = Reader::new(BufReader::new(&*this.file), path);
+        let entries: Vec<Entry> = reader.by_ref().collect::<Result<_, _>>()?;
+        this.length = reader.whole_bytes();
+        this.cut().map_err(|cause| io_error(path, cause))?;
+        Ok((this, entries))
+    }
+
+    fn locked(options: &OpenOptions, path: &Path) -> Result<Self, FileError> {
+        let file = options.open(path).map_err(|cause| io_error(path, cause))?;
+        let file = Flock::lock(file, FlockArg::LockExclusiveNonblock);
+        Ok(Self {
+            file: file.map_err(|(_, _)| FileError::Locked(path.to_path_buf()))?,
+            path: path.to_path_buf(),
+            length: 0,
+            synced: Instant::now(),
+        })
+    }
+
+    /// Appends one line: a game record, or a header.
+    ///
+    /// # Errors
+    /// If the line could not be written whole; then none of it is left in the
+    /// file.
+    pub fn append(&mut self, entry: &impl Serialize) -> Result<(), FileError> {
+        let written = self.write_line(entry);
+        if written.is_err() {
+            // The cause of the failure says more than that of the clean-up.
+            let _ = self.cut();
+        }
+        written.map_err(|cause| io_error(&self.path, cause))
+    }
+
+    fn write_line(&mut self, entry: &impl Serialize) -> io::Result<()> {
+        let mut line = serde_json::to_vec(entry)?;
+        line.push(b'\n');
+        self.file.write_all(&line)?;
+        self.length += line.len() as u64;
+        if self.synced.elapsed() >= SYNC_EVERY {
+            self.sync()?;
+        }
+        Ok(())
+    }
+
+    /// Forces all that was appended to the disk.
+    ///
+    /// # Errors
+    /// If the system says it could not.
+    pub fn sync(&mut self) -> io::Result<()> {
+        self.synced = Instant::now();
+        match self.file.sync_data() {
+            // Pipes and devices cannot be synchronised, and need not be.
+            Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
+            done => done,
+        }
+    }
+
+    /// Cuts off what follows the last whole line.
+    fn cut(&mut self) -> io::Result<()> {
+        if self.file.metadata()?.len() > self.length {
+            self.file.set_len(self.length)?;
+        }
+        self.file.seek(SeekFrom::Start(self.length))?;
+        Ok(())
+    }
+}
+
+impl Drop for RecordFile {
+    fn drop(&mut self) {
+        // The lines are written; only a power failure could still lose them.
+        let _ = self.sync();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn game(number: u64) -> Value {
+        json!({"game": number, "players": ["A", "B"], "start": null, "turns": [],
+               "winner": null, "ending": "interrupted"})
+    }
+
+    fn text_of(path: &Path) -> String {
+        std::fs::read_to_string(path).unwrap()
+    }
+
+    #[test]
+    fn what_was_appended_reads_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.jsonl");
+        let mut file = RecordFile::create(&path).unwrap();
+        file.append(&json!({"tournament": {"seed": 1}})).unwrap();
+        file.append(&game(0)).unwrap();
+        drop(file);
+        let (mut file, entries) = RecordFile::resume(&path).unwrap();
+        assert!(matches!(&entries[0], Entry::Header(header) if header["tournament"]["seed"] == 1));
+        assert!(matches!(&entries[1], Entry::Game(record) if record.game == 0));
+        file.append(&game(1)).unwrap();
+        let numbers: Vec<u64> = read_games(&path).unwrap().iter().map(|g| g.game).collect();
+        assert_eq!(numbers, [0, 1]);
+        assert!(matches!(
+            RecordFile::create(&path),
+            Err(FileError::Io { .. })
+        ));
+        assert!(matches!(
+            RecordFile::resume(&path),
+            Err(FileError::Locked(_))
+        ));
+    }
+
+    #[test]
+    fn a_damaged_last_line_is_left_out_and_cut_off() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.jsonl");
+        let good = format!("{}\n\n{}\n", game(0), game(1));
+        let whole = game(2).to_string();
+        for end in [&whole[..20], &whole[..], "{\"game\":\n", "\u{0}\u{0}"] {
+            std::fs::write(&path, format!("{good}{end}")).unwrap();
+            assert_eq!(read_games(&path).unwrap().len(), 2, "{end:?}");
+            let mut reader = Reader::open(&path).unwrap();
+            assert_eq!(reader.by_ref().count(), 2);
+            assert!(reader.damaged());
+            let (mut file, entries) = RecordFile::resume(&path).unwrap();
+            assert_eq!(entries.len(), 2);
+            assert_eq!(text_of(&path), good);
+            file.append(&game(2)).unwrap();
+            assert_eq!(text_of(&path), format!("{good}{}\n", game(2)));
+        }
+    }
+
+    #[test]
+    fn a_damaged_line_before_the_last_is_an_error_that_names_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.jsonl");
+        let bad_winner = game(0)
+            .to_string()
+            .replace("\"winner\":null", "\"winner\":2");
+        for bad in ["{\"game\":1", "[]", "null", "{\"game\":\"x\"}", &bad_winner] {
+            std::fs::write(&path, format!("{}\n{bad}\n{}\n", game(0), game(1))).unwrap();
+            let error = read_games(&path).unwrap_err().to_string();
+            assert!(error.contains("line 2"), "{bad}: {error}");
+            assert!(RecordFile::resume(&path).is_err());
+        }
+    }
+
+    #[test]
+    fn a_full_disk_is_an_error() {
+        let path = Path::new("/dev/full");
+        let mut file = RecordFile::locked(OpenOptions::new().write(true), path).unwrap();
+        let error = file.append(&game(0)).unwrap_err().to_string();
+        assert!(error.contains("/dev/full: No space left"), "{error}");
+    }
+}
