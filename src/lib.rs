@@ -1,6 +1,7 @@
 //! Santorini: a player, its rules and everything around them.
 
 pub mod cli;
+pub mod draw;
 pub mod eval;
 pub mod protocol;
 pub mod rules;

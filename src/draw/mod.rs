@@ -1,0 +1,27 @@
+//! Pictures of boards: as text for terminals and pipes, as SVG, and the look
+//! shared with web pages.
+//!
+//! ```
+//! use santorini::draw::{Scene, Style};
+//! use santorini::rules::{Position, Turn};
+//!
+//! let before: Position<5> = "00000/00000/00000/00000/00000 c2c4 b3d3 0".parse().unwrap();
+//! let turn = Turn::parse::<5>("c2-b2+b1").unwrap();
+//! let after = before.play(turn);
+//! let scene = Scene::new(&after).after(&before, turn);
+//! println!("{}", scene.text(Style::for_stdout()));
+//! assert!(scene.text(Style::Ascii).to_string().starts_with("turn 1: O to move; X played c2-b2+b1"));
+//! ```
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | what a picture shows: board, last turn, captions | `scene.rs` |
+//! | boards as plain text, ASCII or Unicode | `text.rs` |
+//! | boards in colour on a terminal | `colour.rs` |
+
+mod colour;
+mod scene;
+mod text;
+
+pub use scene::{Cell, LastTurn, Mark, Scene, Seat};
+pub use text::{SceneText, Style};

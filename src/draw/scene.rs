@@ -1,0 +1,237 @@
+//! What a picture of a board shows, whatever it is drawn with: the position,
+//! the turn that led to it, and who the players are.
+
+use crate::rules::{Bitboard, Card, Extra, Position, Side, Square, Turn};
+
+/// A player by the order of play. The first player has the even turns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Seat {
+    First = 0,
+    Second = 1,
+}
+
+impl Seat {
+    /// Both seats in order.
+    pub const BOTH: [Self; 2] = [Self::First, Self::Second];
+
+    /// The seat of the player to move in a position.
+    pub const fn to_move<const N: usize>(position: &Position<N>) -> Self {
+        if position.turn().is_multiple_of(2) {
+            Self::First
+        } else {
+            Self::Second
+        }
+    }
+
+    /// The opponent's seat.
+    pub const fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+
+    /// Where a position keeps what belongs to this seat.
+    pub fn side<const N: usize>(self, position: &Position<N>) -> Side {
+        if self == Self::to_move(position) {
+            Side::Mover
+        } else {
+            Side::Other
+        }
+    }
+
+    /// The letter that stands for the player's workers in text.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::First => 'X',
+            Self::Second => 'O',
+        }
+    }
+}
+
+/// The steps of the turn that led to the board of a picture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LastTurn {
+    /// The turn itself.
+    pub turn: Turn,
+    /// The squares it built on: one or two, none if it won.
+    pub built: Bitboard,
+    /// Where an opponent's worker was pushed or swapped from, and to.
+    pub displaced: Option<(Square, Square)>,
+}
+
+impl LastTurn {
+    /// The steps of a turn that is legal in the position.
+    pub fn of<const N: usize>(before: &Position<N>, turn: Turn) -> Self {
+        let after = before.play(turn);
+        let (stood, stands) = (before.workers(Side::Other), after.workers(Side::Mover));
+        let displaced = stood
+            .without(stands)
+            .first()
+            .zip(stands.without(stood).first());
+        let mut built: Bitboard = turn.build().into_iter().collect();
+        if let Extra::FirstBuild(square) | Extra::SecondBuild(square) = turn.extra() {
+            built |= Bitboard::of(square);
+        }
+        Self {
+            turn,
+            built,
+            displaced,
+        }
+    }
+
+    /// The squares the worker went over, from its start to its end.
+    pub fn path(&self) -> Vec<Square> {
+        let (from, to) = (self.turn.from(), self.turn.to());
+        match self.turn.extra() {
+            Extra::Via(via) => vec![from, via, to],
+            _ => vec![from, to],
+        }
+    }
+}
+
+/// What the last turn did on a space; the sign is that of the notation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mark {
+    /// A worker left it or passed over it.
+    Left,
+    /// The worker of the turn ended there.
+    Arrived,
+    /// A worker was pushed or swapped there.
+    Displaced,
+}
+
+/// One space of a picture.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cell {
+    /// 0 to 4; 4 is capped.
+    pub level: u8,
+    /// Whose worker stands there.
+    pub worker: Option<Seat>,
+    /// What the last turn did there to workers.
+    pub mark: Option<Mark>,
+    /// Whether the last turn built there.
+    pub built: bool,
+}
+
+/// A board ready to be drawn.
+///
+/// A caption's turn number is that of the board: the first board of a game,
+/// with no turn played yet, is turn 0.
+#[derive(Clone, Debug)]
+pub struct Scene<const N: usize> {
+    position: Position<N>,
+    last: Option<LastTurn>,
+    names: Option<[String; 2]>,
+}
+
+impl<const N: usize> Scene<N> {
+    /// A picture of a board, the turn before it not known.
+    pub fn new(position: &Position<N>) -> Self {
+        Self {
+            position: *position,
+            last: None,
+            names: None,
+        }
+    }
+
+    /// Marks the turn that led here from the position `before`, in which it
+    /// must be legal.
+    pub fn after(mut self, before: &Position<N>, turn: Turn) -> Self {
+        self.last = Some(LastTurn::of(before, turn));
+        self
+    }
+
+    /// Names the players, the first player first.
+    pub fn named(mut self, names: [impl Into<String>; 2]) -> Self {
+        self.names = Some(names.map(Into::into));
+        self
+    }
+
+    /// The position of the picture.
+    pub fn position(&self) -> &Position<N> {
+        &self.position
+    }
+
+    /// The turn that led here, if it is known.
+    pub fn last(&self) -> Option<&LastTurn> {
+        self.last.as_ref()
+    }
+
+    /// What is on the space of a row and a column, both from 0.
+    pub fn cell(&self, row: usize, column: usize) -> Cell {
+        let square = Square::at::<N>(row, column);
+        let workers = |seat: Seat| self.position.workers(seat.side(&self.position));
+        Cell {
+            level: self.position.level(square),
+            worker: Seat::BOTH
+                .into_iter()
+                .find(|&seat| workers(seat).has(square)),
+            mark: self.mark(square),
+            built: self.last.is_some_and(|last| last.built.has(square)),
+        }
+    }
+
+    fn mark(&self, square: Square) -> Option<Mark> {
+        let last = self.last?;
+        if last.turn.to() == square {
+            Some(Mark::Arrived)
+        } else if last.displaced.is_some_and(|(_, to)| to == square) {
+            Some(Mark::Displaced)
+        } else {
+            last.path().contains(&square).then_some(Mark::Left)
+        }
+    }
+
+    /// The name of a player: the given one, or by the order of play.
+    pub fn name(&self, seat: Seat) -> &str {
+        match (&self.names, seat) {
+            (Some(names), _) => &names[seat as usize],
+            (None, Seat::First) => "first player",
+            (None, Seat::Second) => "second player",
+        }
+    }
+
+    /// The card of a player.
+    pub fn card(&self, seat: Seat) -> Option<Card> {
+        self.position.card(seat.side(&self.position))
+    }
+
+    /// Who has won, as far as the board and the last turn show it.
+    pub fn winner(&self) -> Option<Seat> {
+        let mover = Seat::to_move(&self.position);
+        if let Some(last) = self.last {
+            if last.turn.wins() {
+                return Some(mover.other());
+            }
+        } else if self.position.shows_win() {
+            let on_top = self.position.workers(Side::Other) & self.position.above(2);
+            return Some(if on_top.any() { mover.other() } else { mover });
+        }
+        (!self.position.has_turn()).then(|| mover.other())
+    }
+
+    /// The notation of the last turn.
+    pub fn turn_text(&self) -> Option<String> {
+        Some(self.last?.turn.text::<N>().to_string())
+    }
+
+    /// How the game stands: who is to move, or who has won and why.
+    /// `called` says what a player is called in it.
+    pub fn standing(&self, called: impl Fn(Seat) -> String) -> String {
+        let mover = Seat::to_move(&self.position);
+        match self.winner() {
+            None => format!("{} to move", called(mover)),
+            Some(winner)
+                if self.position.has_turn() || self.last.is_some_and(|last| last.turn.wins()) =>
+            {
+                format!("{} wins", called(winner))
+            }
+            Some(winner) => format!(
+                "{} has no turn left: {} wins",
+                called(winner.other()),
+                called(winner)
+            ),
+        }
+    }
+}
