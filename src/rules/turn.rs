@@ -171,6 +171,14 @@ impl Turn {
         self.0.get()
     }
 
+    /// The turn that [`Turn::bits`] gave the number for; `None` for 0.
+    pub(crate) const fn from_raw(bits: u32) -> Option<Self> {
+        match NonZeroU32::new(bits) {
+            Some(bits) => Some(Self(bits)),
+            None => None,
+        }
+    }
+
     /// The notation of the turn on an `N`x`N` board.
     pub fn text<const N: usize>(self) -> impl fmt::Display {
         TurnText::<N>(self)

@@ -1,0 +1,84 @@
+//! When a search ends: limits on time, depth and nodes, and a stop flag.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use super::score::MAX_PLY;
+
+/// What a search may use. Without any limit it goes on until it is stopped,
+/// the outcome is proved, or the greatest depth is reached.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Limits {
+    /// No new iteration is begun once this much of the time is over.
+    pub soft: Option<Duration>,
+    /// The search ends at once after this time.
+    pub hard: Option<Duration>,
+    /// The last depth to complete, in plies.
+    pub depth: Option<u32>,
+    /// The most positions to visit.
+    pub nodes: Option<u64>,
+}
+
+impl Limits {
+    /// Limits for an answer within `time`.
+    pub fn time(time: Duration) -> Self {
+        Self { soft: Some(time.mul_f64(0.6)), hard: Some(time), ..Self::default() }
+    }
+
+    /// A search to a fixed depth.
+    pub fn depth(depth: u32) -> Self {
+        Self { depth: Some(depth), ..Self::default() }
+    }
+
+    /// A search of a fixed number of nodes.
+    pub fn nodes(nodes: u64) -> Self {
+        Self { nodes: Some(nodes), ..Self::default() }
+    }
+}
+
+/// How many nodes are searched between two looks at the clock: well under a
+/// millisecond.
+const CHECK_INTERVAL: u64 = 1024;
+
+/// The running clock of one search.
+#[derive(Clone, Debug)]
+pub struct Clock<'a> {
+    limits: Limits,
+    start: Instant,
+    stop: &'a AtomicBool,
+}
+
+impl<'a> Clock<'a> {
+    /// Starts the clock now.
+    pub fn start(limits: Limits, stop: &'a AtomicBool) -> Self {
+        Self { limits, start: Instant::now(), stop }
+    }
+
+    /// The time since the start.
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// The deepest iteration allowed.
+    pub fn max_depth(&self) -> u32 {
+        self.limits.depth.unwrap_or(u32::MAX).min(MAX_PLY as u32 - 1)
+    }
+
+    /// Whether the search must end now, asked after each node. Most calls
+    /// only compare numbers.
+    pub fn is_over(&self, nodes: u64) -> bool {
+        self.limits.nodes.is_some_and(|limit| nodes >= limit)
+            || nodes.is_multiple_of(CHECK_INTERVAL) && self.is_time_over()
+    }
+
+    fn is_time_over(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+            || self.limits.hard.is_some_and(|hard| self.elapsed() >= hard)
+    }
+
+    /// Whether another iteration should not be begun; `share` scales the soft
+    /// limit.
+    pub fn is_soft_over(&self, share: f64) -> bool {
+        self.limits.soft.is_some_and(|soft| self.elapsed() >= soft.mul_f64(share))
+    }
+}

@@ -1,0 +1,23 @@
+//! The search: which turn is best, how good it is, how the game goes on.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | a search from outside; iterative deepening, aspiration windows | `engine.rs` |
+//! | the alpha-beta recursion with its pruning and reductions | `node.rs` |
+//! | which turn is tried first | `order.rs` |
+//! | what is remembered of positions | `table.rs` |
+//! | time, depth and node limits | `limits.rs` |
+//! | proved wins and losses | `score.rs` |
+//! | every tunable number | `params.rs` |
+
+mod engine;
+mod limits;
+mod node;
+mod order;
+mod params;
+mod score;
+mod table;
+
+pub use engine::{Engine, EngineOptions, Line, Report};
+pub use limits::Limits;
+pub use score::{MAX_EVAL, MAX_PLY, PROVED, ScoreText, WIN, is_proved, loss_in, win_in};

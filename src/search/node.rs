@@ -1,0 +1,383 @@
+//! The alpha-beta search of one thread: principal variation search over
+//! turns that do not lose at once.
+//!
+//! In the base game a node only ever plays turns after which the opponent has
+//! no immediate win (see `rules/threats.rs`), so no node but the root needs to
+//! look for one. With cards the same is found out on entering the next node.
+//!
+//! A score that proves a win or a loss is always true: turns are only pruned
+//! unseen where one that does not lose is known, and a proof at reduced depth
+//! is still a proof. The distance to the end is an upper bound for wins.
+
+use std::sync::LazyLock;
+
+use crate::eval::Evaluator;
+use crate::rules::{Bitboard, Geometry, Position, Side, Turn};
+
+use super::limits::Clock;
+use super::order::{History, Picker};
+use super::params::*;
+use super::score::{MAX_EVAL, MAX_PLY, PROVED, is_proved, loss_in, win_in};
+use super::table::{Bound, Entry, Table};
+
+/// What the search keeps for each ply of the current line.
+#[derive(Default)]
+struct Frame {
+    picker: Picker,
+    /// The turns searched so far at this node.
+    tried: Vec<Turn>,
+    killers: [Option<Turn>; 2],
+    eval: i32,
+    /// The best line from here.
+    line: Vec<Turn>,
+}
+
+/// One thread's search.
+pub struct Searcher<'a, const N: usize, E> {
+    table: &'a Table,
+    history: &'a mut History,
+    evaluator: E,
+    clock: &'a Clock<'a>,
+    frames: Vec<Frame>,
+    nodes: u64,
+    stopped: bool,
+    /// Root turns that are not to be searched: the better lines already known.
+    excluded: Vec<Turn>,
+}
+
+/// What the opponent threatens, and what may be built against it.
+struct Danger {
+    builds: Bitboard,
+    threatened: bool,
+    lost: bool,
+}
+
+impl Danger {
+    fn of<const N: usize>(position: &Position<N>) -> Self {
+        if position.card(Side::Mover).is_none() {
+            let safe = position.safe_builds();
+            Self { builds: safe.squares, threatened: safe.threats > 0, lost: safe.threats > 1 }
+        } else {
+            let threatened = position.with_players_swapped().has_win();
+            Self { builds: Geometry::<N>::BOARD, threatened, lost: false }
+        }
+    }
+}
+
+/// Plies to take off by depth and number of turns tried, each up to 63.
+static REDUCTIONS: LazyLock<[[i8; 64]; 64]> = LazyLock::new(|| {
+    let mut table = [[0; 64]; 64];
+    for (depth, row) in table.iter_mut().enumerate().skip(1) {
+        for (tried, plies) in row.iter_mut().enumerate().skip(1) {
+            let product = (depth as f64).ln() * (tried as f64).ln();
+            *plies = (REDUCTION_BASE + product / REDUCTION_DIVISOR) as i8;
+        }
+    }
+    table
+});
+
+fn reduction(depth: i32, tried: usize) -> i32 {
+    i32::from(REDUCTIONS[depth.clamp(0, 63) as usize][tried.min(63)])
+}
+
+impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
+    /// A searcher that shares the table with others and uses the history.
+    pub fn new(
+        table: &'a Table,
+        history: &'a mut History,
+        evaluator: E,
+        clock: &'a Clock<'a>,
+    ) -> Self {
+        let frames = std::iter::repeat_with(Frame::default).take(MAX_PLY + 1).collect();
+        let excluded = Vec::new();
+        Self { table, history, evaluator, clock, frames, nodes: 0, stopped: false, excluded }
+    }
+
+    /// The positions visited so far.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Whether the last search was cut short; its result then means nothing.
+    pub fn stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// The best line of the last search.
+    pub fn line(&self) -> &[Turn] {
+        &self.frames[0].line
+    }
+
+    /// Keeps the turn out of further searches of the root.
+    pub fn exclude(&mut self, turn: Turn) {
+        self.excluded.push(turn);
+    }
+
+    /// Lets all root turns be searched again.
+    pub fn include_all(&mut self) {
+        self.excluded.clear();
+    }
+
+    /// Searches the root, in which the mover has no immediate win, to the
+    /// given depth within a window.
+    pub fn search_root(&mut self, root: &Position<N>, alpha: i32, beta: i32, depth: u32) -> i32 {
+        self.evaluator.reset(root);
+        self.search::<true>(root, alpha, beta, depth as i32, 0)
+    }
+
+    /// Whether this node must be left because the search is over.
+    fn enter(&mut self) -> bool {
+        self.nodes += 1;
+        self.stopped = self.stopped || self.clock.is_over(self.nodes);
+        self.stopped
+    }
+
+    fn evaluate(&mut self, position: &Position<N>) -> i32 {
+        self.evaluator.evaluate(position).clamp(-MAX_EVAL, MAX_EVAL)
+    }
+
+    /// The score of a position at some ply from the root. `PV` says that the
+    /// window is open and the line is wanted.
+    fn search<const PV: bool>(
+        &mut self,
+        position: &Position<N>,
+        mut alpha: i32,
+        mut beta: i32,
+        mut depth: i32,
+        ply: usize,
+    ) -> i32 {
+        debug_assert!(alpha < beta && (PV || alpha + 1 == beta));
+        if PV {
+            self.frames[ply].line.clear();
+        }
+        if self.enter() {
+            return 0;
+        }
+        if position.card(Side::Mover).is_some() && ply > 0 && position.has_win() {
+            return win_in(ply + 1);
+        }
+        let danger = Danger::of(position);
+        if danger.lost && ply > 0 {
+            return loss_in(ply + 2);
+        }
+        if danger.threatened {
+            depth = depth.max(0) + 1;
+        }
+        if ply >= MAX_PLY - 1 || depth <= 0 {
+            return self.evaluate(position);
+        }
+        // Nobody can do better than the shortest win or loss still open.
+        if ply > 0 {
+            alpha = alpha.max(loss_in(ply + 2));
+            beta = beta.min(win_in(ply + 3));
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+
+        let key = position.key();
+        let entry = self.table.get(key, ply);
+        if let Some(score) = entry.and_then(|entry| cutoff::<PV>(&entry, depth, alpha, beta)) {
+            return score;
+        }
+        let eval = match entry {
+            Some(entry) => entry.eval,
+            None => self.evaluate(position),
+        };
+        self.frames[ply].eval = eval;
+        if !PV
+            && !danger.threatened
+            && let Some(score) = self.prune_node(position, eval, beta, depth, ply)
+        {
+            return score;
+        }
+        let first = entry.and_then(|entry| entry.turn);
+        if first.is_none() && depth >= INTERNAL_REDUCTION_DEPTH {
+            depth -= 1;
+        }
+        self.search_turns::<PV>(position, alpha, beta, depth, ply, key, first, &danger)
+    }
+
+    /// Tries to decide a node without searching its turns: the evaluation, or
+    /// a search after passing, is so good that a turn will hold it.
+    fn prune_node(
+        &mut self,
+        position: &Position<N>,
+        eval: i32,
+        beta: i32,
+        depth: i32,
+        ply: usize,
+    ) -> Option<i32> {
+        if is_proved(beta) || eval < beta {
+            return None;
+        }
+        if depth <= REVERSE_FUTILITY_DEPTH && eval - REVERSE_FUTILITY_MARGIN * depth >= beta {
+            return Some(eval);
+        }
+        let passed_already = ply > 0 && self.frames[ply - 1].tried.is_empty();
+        if depth >= NULL_MOVE_DEPTH && ply > 0 && !passed_already {
+            let passed = position.with_players_swapped();
+            self.frames[ply].tried.clear();
+            self.evaluator.push(&passed);
+            let reduced = depth - NULL_MOVE_REDUCTION - depth / 4;
+            let score = -self.search::<false>(&passed, -beta, -beta + 1, reduced, ply + 1);
+            self.evaluator.pop();
+            if score >= beta && !self.stopped {
+                return Some(if score >= PROVED { beta } else { score });
+            }
+        }
+        None
+    }
+
+    /// Searches the turns of a node, best first.
+    #[expect(clippy::too_many_arguments, reason = "the second half of `search`")]
+    fn search_turns<const PV: bool>(
+        &mut self,
+        position: &Position<N>,
+        mut alpha: i32,
+        beta: i32,
+        depth: i32,
+        ply: usize,
+        key: u64,
+        first: Option<Turn>,
+        danger: &Danger,
+    ) -> i32 {
+        let old_alpha = alpha;
+        let mut best = i32::MIN;
+        let mut best_turn = None;
+        let mut picker = std::mem::take(&mut self.frames[ply].picker);
+        picker.fill(position, danger.builds, first, self.frames[ply].killers, self.history);
+        self.frames[ply].tried.clear();
+        self.frames[ply + 1].killers = [None; 2];
+        while let Some(turn) = picker.pick() {
+            if ply == 0 && self.excluded.contains(&turn) {
+                continue;
+            }
+            let tried = self.frames[ply].tried.len();
+            let is_late = tried >= late_after(depth) && best > -PROVED;
+            if !PV && !danger.threatened && depth <= LATE_MOVE_PRUNING_DEPTH && is_late {
+                break;
+            }
+            self.frames[ply].tried.push(turn);
+            let score = self.search_turn::<PV>(position, turn, tried, alpha, beta, depth, ply, danger);
+            if self.stopped {
+                break;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    best_turn = Some(turn);
+                    if PV {
+                        self.extend_line(ply, turn);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        self.frames[ply].picker = picker;
+        if self.stopped {
+            return 0;
+        }
+        if self.frames[ply].tried.is_empty() {
+            return self.without_safe_turns(position, ply);
+        }
+        if best >= beta
+            && let Some(turn) = best_turn
+        {
+            self.learn(position, depth, ply, turn);
+        }
+        let bound = match best {
+            _ if best >= beta => Bound::Lower,
+            _ if best > old_alpha => Bound::Exact,
+            _ => Bound::Upper,
+        };
+        if ply > 0 || self.excluded.is_empty() {
+            let eval = self.frames[ply].eval;
+            self.table.put(key, &Entry { turn: best_turn, score: best, eval, depth, bound }, ply);
+        }
+        best
+    }
+
+    /// The score of one turn of a node; `tried` turns came before it.
+    #[expect(clippy::too_many_arguments, reason = "the body of the loop over turns")]
+    fn search_turn<const PV: bool>(
+        &mut self,
+        position: &Position<N>,
+        turn: Turn,
+        tried: usize,
+        alpha: i32,
+        beta: i32,
+        depth: i32,
+        ply: usize,
+        danger: &Danger,
+    ) -> i32 {
+        let next = position.play(turn);
+        self.evaluator.push(&next);
+        let mut score = i32::MAX;
+        let mut full = true;
+        if tried >= REDUCTION_TURNS && depth >= REDUCTION_DEPTH && !danger.threatened {
+            let mut plies = reduction(depth, tried);
+            if PV {
+                plies -= 1;
+            }
+            if plies > 0 {
+                let reduced = (depth - 1 - plies).max(0);
+                score = -self.search::<false>(&next, -alpha - 1, -alpha, reduced, ply + 1);
+                full = score > alpha;
+            }
+        }
+        if full && (!PV || tried > 0) {
+            score = -self.search::<false>(&next, -alpha - 1, -alpha, depth - 1, ply + 1);
+        }
+        if PV && (tried == 0 || (score > alpha && score < beta)) {
+            score = -self.search::<true>(&next, -beta, -alpha, depth - 1, ply + 1);
+        }
+        self.evaluator.pop();
+        score
+    }
+
+    /// The score of a node without a turn that is safe: its mover loses now
+    /// or at the opponent's next turn.
+    fn without_safe_turns(&self, position: &Position<N>, ply: usize) -> i32 {
+        if position.has_turn() { loss_in(ply + 2) } else { loss_in(ply) }
+    }
+
+    /// Makes the turn and the line found after it the best line of its ply.
+    fn extend_line(&mut self, ply: usize, turn: Turn) {
+        let (upper, lower) = self.frames.split_at_mut(ply + 1);
+        let line = &mut upper[ply].line;
+        line.clear();
+        line.push(turn);
+        line.extend_from_slice(&lower[0].line);
+    }
+
+    /// Remembers the turn that cut off.
+    fn learn(&mut self, position: &Position<N>, depth: i32, ply: usize, turn: Turn) {
+        let frame = &mut self.frames[ply];
+        if frame.killers[0] != Some(turn) {
+            frame.killers = [Some(turn), frame.killers[0]];
+        }
+        let others = frame.tried.split_last().map_or(&[][..], |(_, others)| others);
+        self.history.update(position, depth, turn, others);
+    }
+}
+
+/// The turns a shallow node searches before the rest is pruned.
+fn late_after(depth: i32) -> usize {
+    let depth = depth.max(0) as usize;
+    LATE_MOVE_PRUNING_BASE + LATE_MOVE_PRUNING_FACTOR * depth * depth
+}
+
+/// The stored score, if it settles this node.
+fn cutoff<const PV: bool>(entry: &Entry, depth: i32, alpha: i32, beta: i32) -> Option<i32> {
+    let settles = match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => entry.score >= beta,
+        Bound::Upper => entry.score <= alpha,
+    };
+    let deep = entry.depth >= depth || is_proved(entry.score);
+    (!PV && deep && settles).then_some(entry.score)
+}

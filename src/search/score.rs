@@ -1,0 +1,51 @@
+//! Scores: evaluations, and proved wins and losses with their distance.
+
+use std::fmt;
+
+/// The score of having won. A win after `n` plies is `WIN - n`, a loss after
+/// `n` plies `n - WIN`.
+pub const WIN: i32 = 30_000;
+
+/// The longest line the search follows, in plies. A game on 6x6 spaces can
+/// last 144 turns, but nobody looks that far.
+pub const MAX_PLY: usize = 128;
+
+/// The least score that is a proved win.
+pub const PROVED: i32 = WIN - MAX_PLY as i32;
+
+/// The largest value an evaluation may have.
+pub const MAX_EVAL: i32 = PROVED - 1;
+
+/// The score of the player to move winning `plies` from now.
+pub const fn win_in(plies: usize) -> i32 {
+    WIN - plies as i32
+}
+
+/// The score of the player to move losing `plies` from now.
+pub const fn loss_in(plies: usize) -> i32 {
+    plies as i32 - WIN
+}
+
+/// Whether the score is a proved win or loss.
+pub const fn is_proved(score: i32) -> bool {
+    score.abs() >= PROVED
+}
+
+/// A score for people: hundredths of a level of height, or the number of
+/// plies to the end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ScoreText(pub i32);
+
+impl fmt::Display for ScoreText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let score = self.0;
+        let text = if score >= PROVED {
+            format!("win in {}", WIN - score)
+        } else if score <= -PROVED {
+            format!("loss in {}", WIN + score)
+        } else {
+            format!("{:+.2}", f64::from(score) / 100.0)
+        };
+        f.pad(&text)
+    }
+}

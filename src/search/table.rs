@@ -1,0 +1,207 @@
+//! The transposition table: what earlier searches found out about a position.
+//!
+//! Entries are two atomic words, the first stored XOR the second, so that a
+//! torn write by another thread is seen as a foreign key and not as a wrong
+//! score (R. Hyatt and T. Mann, "A lock-less transposition table
+//! implementation for parallel search", ICGA Journal 25, 2002).
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::rules::Turn;
+
+use super::score::{PROVED, is_proved};
+
+/// What a stored score says about the true one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bound {
+    /// At most the score: every turn failed low.
+    Upper = 1,
+    /// At least the score: a turn failed high.
+    Lower = 2,
+    Exact = 3,
+}
+
+/// What the table holds of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    pub turn: Option<Turn>,
+    /// For the player to move; a win or loss counts from this position.
+    pub score: i32,
+    /// The static evaluation.
+    pub eval: i32,
+    pub depth: i32,
+    pub bound: Bound,
+}
+
+/// Four entries, one cache line.
+#[repr(C, align(64))]
+#[derive(bytemuck::Zeroable)]
+struct Bucket([[AtomicU64; 2]; 4]);
+
+/// A table of fixed size, shared by all threads of a search.
+pub struct Table {
+    buckets: Box<[Bucket]>,
+    generation: u64,
+}
+
+// An entry's words:
+//   0: key's upper half (32) | static evaluation (16) | unused (16)
+//   1: turn (29) | bound (2) | generation (5) | depth (8) | unused (4) | score (16)
+const BOUND: u32 = 29;
+const GENERATION: u32 = 31;
+const DEPTH: u32 = 36;
+const SCORE: u32 = 48;
+const GENERATIONS: u64 = 32;
+
+impl Table {
+    /// An empty table of at most `mib` mebibytes. The memory is fetched from
+    /// the operating system as it is used, so that a start costs nothing.
+    pub fn new(mib: usize) -> Self {
+        let buckets = (mib << 20) / size_of::<Bucket>();
+        Self { buckets: bytemuck::zeroed_slice_box(buckets.max(1)), generation: 0 }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        *self = Self::new(self.buckets.len() * size_of::<Bucket>() >> 20);
+    }
+
+    /// Begins a new search: older entries are replaced first.
+    pub fn next_generation(&mut self) {
+        self.generation = (self.generation + 1) % GENERATIONS;
+    }
+
+    fn bucket(&self, key: u64) -> &Bucket {
+        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize]
+    }
+
+    /// The entry of the position with the given key, `ply` plies from the root.
+    pub fn get(&self, key: u64, ply: usize) -> Option<Entry> {
+        self.bucket(key).0.iter().find_map(|slot| {
+            let (check, data) = load(slot);
+            let found = data != 0 && is_of(check, key);
+            found.then(|| unpack(check, data, ply))
+        })
+    }
+
+    /// Stores what was found out about a position.
+    pub fn put(&self, key: u64, entry: &Entry, ply: usize) {
+        let slots = &self.bucket(key).0;
+        let mut worst = (&slots[0], i64::MAX);
+        let mut turn = entry.turn;
+        for slot in slots {
+            let (check, data) = load(slot);
+            if data != 0 && is_of(check, key) {
+                turn = turn.or_else(|| unpack_turn(data));
+                worst = (slot, i64::MIN);
+                break;
+            }
+            let value = self.worth(data);
+            if value < worst.1 {
+                worst = (slot, value);
+            }
+        }
+        let (check, data) = pack(key, &Entry { turn, ..*entry }, self.generation, ply);
+        worst.0[0].store(check ^ data, Ordering::Relaxed);
+        worst.0[1].store(data, Ordering::Relaxed);
+    }
+
+    /// How much an entry is worth keeping: deep and recent ones most.
+    fn worth(&self, data: u64) -> i64 {
+        if data == 0 {
+            return i64::MIN;
+        }
+        let age = (GENERATIONS + self.generation - (data >> GENERATION & 31)) % GENERATIONS;
+        (data >> DEPTH & 0xff) as i64 - 4 * age as i64
+    }
+}
+
+fn load(slot: &[AtomicU64; 2]) -> (u64, u64) {
+    let data = slot[1].load(Ordering::Relaxed);
+    (slot[0].load(Ordering::Relaxed) ^ data, data)
+}
+
+/// The bucket is chosen by the key's upper bits; the lower ones tell the
+/// entries of a bucket apart.
+const fn is_of(check: u64, key: u64) -> bool {
+    check as u32 == key as u32
+}
+
+fn unpack_turn(data: u64) -> Option<Turn> {
+    Turn::from_raw(data as u32 & ((1 << BOUND) - 1))
+}
+
+fn unpack(check: u64, data: u64, ply: usize) -> Entry {
+    let score = i32::from((data >> SCORE) as u16 as i16);
+    Entry {
+        turn: unpack_turn(data),
+        score: if is_proved(score) { score - score.signum() * ply as i32 } else { score },
+        eval: i32::from((check >> 32) as u16 as i16),
+        depth: (data >> DEPTH & 0xff) as i32,
+        bound: match data >> BOUND & 3 {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            _ => Bound::Exact,
+        },
+    }
+}
+
+fn pack(key: u64, entry: &Entry, generation: u64, ply: usize) -> (u64, u64) {
+    // A proved score is stored as seen from this position, not from the root.
+    let score = match entry.score {
+        score if score >= PROVED => score + ply as i32,
+        score if score <= -PROVED => score - ply as i32,
+        score => score,
+    };
+    let check = u64::from(key as u32) | u64::from(entry.eval as i16 as u16) << 32;
+    let data = u64::from(entry.turn.map_or(0, Turn::bits))
+        | (entry.bound as u64) << BOUND
+        | generation << GENERATION
+        | (entry.depth.clamp(0, 255) as u64) << DEPTH
+        | u64::from(score as i16 as u16) << SCORE;
+    (check, data)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::score::{loss_in, win_in};
+    use super::*;
+
+    fn entry(score: i32, depth: i32) -> Entry {
+        let turn = Turn::parse::<5>("c3-c4+b4").ok();
+        Entry { turn, score, eval: -321, depth, bound: Bound::Lower }
+    }
+
+    #[test]
+    fn an_entry_reads_back() {
+        let table = Table::new(1);
+        table.put(0x1234_5678_9abc_def0, &entry(-77, 9), 3);
+        assert_eq!(table.get(0x1234_5678_9abc_def0, 3), Some(entry(-77, 9)));
+        assert_eq!(table.get(0x1234_5678_9abc_def1, 3), None);
+    }
+
+    #[test]
+    fn proved_scores_count_from_the_position() {
+        let table = Table::new(1);
+        for score in [win_in(10), loss_in(12)] {
+            table.put(1, &entry(score, 9), 4);
+            let deeper = table.get(1, 6).unwrap().score;
+            assert_eq!(deeper, score - 2 * score.signum(), "two plies further from the root");
+        }
+    }
+
+    #[test]
+    fn shallow_and_old_entries_give_way() {
+        let mut table = Table::new(0);
+        for depth in [5, 2, 8, 7] {
+            table.put(depth, &entry(0, depth as i32), 0);
+        }
+        table.put(100, &entry(0, 1), 0);
+        assert!(table.get(2, 0).is_none() && table.get(5, 0).is_some());
+        table.next_generation();
+        table.next_generation();
+        table.put(101, &entry(0, 1), 0);
+        assert!(table.get(100, 0).is_none() && table.get(5, 0).is_some());
+    }
+}
