@@ -5,4 +5,5 @@ pub mod draw;
 pub mod eval;
 pub mod protocol;
 pub mod rules;
+pub mod search;
 pub mod tournament;

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+mod analyze;
 mod bench;
 mod perft;
 
@@ -22,6 +23,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Analyze(analyze::Args),
     Perft(perft::Args),
     Bench(bench::Args),
 }
@@ -49,6 +51,7 @@ type CliResult = Result<ExitCode, CliError>;
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
     let result = match Cli::parse().command {
+        Command::Analyze(args) => analyze::run(&args),
         Command::Perft(args) => perft::run(&args),
         Command::Bench(args) => bench::run(&args),
     };

@@ -7,7 +7,7 @@
 
 mod weighted;
 
-pub use weighted::{Features, Weighted, Weights};
+pub use weighted::{Features, Weighted, Weights, centre_value};
 
 use crate::rules::Position;
 

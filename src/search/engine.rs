@@ -23,7 +23,10 @@ pub struct EngineOptions {
 
 impl Default for EngineOptions {
     fn default() -> Self {
-        Self { hash_mib: 128, eval: EvalKind::default() }
+        Self {
+            hash_mib: 128,
+            eval: EvalKind::default(),
+        }
     }
 }
 
@@ -71,7 +74,11 @@ pub struct Engine<const N: usize> {
 impl<const N: usize> Engine<N> {
     /// An engine that has not searched anything yet.
     pub fn new(options: EngineOptions) -> Self {
-        Self { options, table: Table::new(options.hash_mib), history: History::default() }
+        Self {
+            options,
+            table: Table::new(options.hash_mib),
+            history: History::default(),
+        }
     }
 
     /// Forgets everything, so that the next search is as that of a new engine.
@@ -110,7 +117,13 @@ impl<const N: usize> Engine<N> {
             EvalKind::Weighted(weights) => {
                 let searcher =
                     Searcher::new(&self.table, &mut self.history, Weighted(weights), &clock);
-                Deepening { searcher, root, clock: &clock, count }.run(progress)
+                Deepening {
+                    searcher,
+                    root,
+                    clock: &clock,
+                    count,
+                }
+                .run(progress)
             }
         }
     }
@@ -133,8 +146,14 @@ impl<const N: usize, E: Evaluator<N>> Deepening<'_, N, E> {
             return report;
         }
         for depth in 1..=self.clock.max_depth() {
-            let Some(lines) = self.iterate(depth, &report.lines) else { break };
-            report = Report { lines, depth, ..report };
+            let Some(lines) = self.iterate(depth, &report.lines) else {
+                break;
+            };
+            report = Report {
+                lines,
+                depth,
+                ..report
+            };
             self.count_work(&mut report);
             progress(&report);
             if self.is_decided(&report) || self.clock.is_soft_over(1.0) {
@@ -158,10 +177,19 @@ impl<const N: usize, E: Evaluator<N>> Deepening<'_, N, E> {
             self.root.for_each_win(|turn| wins.push(turn));
             wins
         };
-        let (turns, score) =
-            if wins.is_empty() { (stand_ins(self.root), 0) } else { (wins, win_in(1)) };
-        let line = |turn| Line { score, turns: vec![turn] };
-        Report { lines: turns.into_iter().take(self.count).map(line).collect(), ..Report::default() }
+        let (turns, score) = if wins.is_empty() {
+            (stand_ins(self.root), 0)
+        } else {
+            (wins, win_in(1))
+        };
+        let line = |turn| Line {
+            score,
+            turns: vec![turn],
+        };
+        Report {
+            lines: turns.into_iter().take(self.count).map(line).collect(),
+            ..Report::default()
+        }
     }
 
     /// Whether more search cannot change what is played.
@@ -175,8 +203,8 @@ impl<const N: usize, E: Evaluator<N>> Deepening<'_, N, E> {
     fn iterate(&mut self, depth: u32, previous: &[Line]) -> Option<Vec<Line>> {
         let mut lines: Vec<Line> = Vec::new();
         self.searcher.include_all();
-        for index in 0..self.count.min(previous.len()) {
-            let score = self.search_window(depth, previous[index].score)?;
+        for guess in previous.iter().take(self.count) {
+            let score = self.search_window(depth, guess.score)?;
             let mut turns = self.searcher.line().to_vec();
             if turns.is_empty() {
                 // Every turn left loses at once.
@@ -205,9 +233,17 @@ impl<const N: usize, E: Evaluator<N>> Deepening<'_, N, E> {
             }
             width *= 4;
             if score <= alpha && alpha > -WIN {
-                alpha = if is_proved(score) { -WIN } else { (score - width).max(-WIN) };
+                alpha = if is_proved(score) {
+                    -WIN
+                } else {
+                    (score - width).max(-WIN)
+                };
             } else if score >= beta && beta < WIN {
-                beta = if is_proved(score) { WIN } else { (score + width).min(WIN) };
+                beta = if is_proved(score) {
+                    WIN
+                } else {
+                    (score + width).min(WIN)
+                };
             } else {
                 return Some(score);
             }

@@ -22,17 +22,27 @@ pub struct Limits {
 impl Limits {
     /// Limits for an answer within `time`.
     pub fn time(time: Duration) -> Self {
-        Self { soft: Some(time.mul_f64(0.6)), hard: Some(time), ..Self::default() }
+        Self {
+            soft: Some(time.mul_f64(0.6)),
+            hard: Some(time),
+            ..Self::default()
+        }
     }
 
     /// A search to a fixed depth.
     pub fn depth(depth: u32) -> Self {
-        Self { depth: Some(depth), ..Self::default() }
+        Self {
+            depth: Some(depth),
+            ..Self::default()
+        }
     }
 
     /// A search of a fixed number of nodes.
     pub fn nodes(nodes: u64) -> Self {
-        Self { nodes: Some(nodes), ..Self::default() }
+        Self {
+            nodes: Some(nodes),
+            ..Self::default()
+        }
     }
 }
 
@@ -51,7 +61,11 @@ pub struct Clock<'a> {
 impl<'a> Clock<'a> {
     /// Starts the clock now.
     pub fn start(limits: Limits, stop: &'a AtomicBool) -> Self {
-        Self { limits, start: Instant::now(), stop }
+        Self {
+            limits,
+            start: Instant::now(),
+            stop,
+        }
     }
 
     /// The time since the start.
@@ -61,7 +75,10 @@ impl<'a> Clock<'a> {
 
     /// The deepest iteration allowed.
     pub fn max_depth(&self) -> u32 {
-        self.limits.depth.unwrap_or(u32::MAX).min(MAX_PLY as u32 - 1)
+        self.limits
+            .depth
+            .unwrap_or(u32::MAX)
+            .min(MAX_PLY as u32 - 1)
     }
 
     /// Whether the search must end now, asked after each node. Most calls
@@ -79,6 +96,8 @@ impl<'a> Clock<'a> {
     /// Whether another iteration should not be begun; `share` scales the soft
     /// limit.
     pub fn is_soft_over(&self, share: f64) -> bool {
-        self.limits.soft.is_some_and(|soft| self.elapsed() >= soft.mul_f64(share))
+        self.limits
+            .soft
+            .is_some_and(|soft| self.elapsed() >= soft.mul_f64(share))
     }
 }

@@ -5,6 +5,7 @@
 //! | a search from outside; iterative deepening, aspiration windows | `engine.rs` |
 //! | the alpha-beta recursion with its pruning and reductions | `node.rs` |
 //! | which turn is tried first | `order.rs` |
+//! | where the workers are placed | `placement.rs` |
 //! | what is remembered of positions | `table.rs` |
 //! | time, depth and node limits | `limits.rs` |
 //! | proved wins and losses | `score.rs` |
@@ -15,6 +16,7 @@ mod limits;
 mod node;
 mod order;
 mod params;
+mod placement;
 mod score;
 mod table;
 

@@ -56,10 +56,18 @@ impl Danger {
     fn of<const N: usize>(position: &Position<N>) -> Self {
         if position.card(Side::Mover).is_none() {
             let safe = position.safe_builds();
-            Self { builds: safe.squares, threatened: safe.threats > 0, lost: safe.threats > 1 }
+            Self {
+                builds: safe.squares,
+                threatened: safe.threats > 0,
+                lost: safe.threats > 1,
+            }
         } else {
             let threatened = position.with_players_swapped().has_win();
-            Self { builds: Geometry::<N>::BOARD, threatened, lost: false }
+            Self {
+                builds: Geometry::<N>::BOARD,
+                threatened,
+                lost: false,
+            }
         }
     }
 }
@@ -88,9 +96,20 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         evaluator: E,
         clock: &'a Clock<'a>,
     ) -> Self {
-        let frames = std::iter::repeat_with(Frame::default).take(MAX_PLY + 1).collect();
+        let frames = std::iter::repeat_with(Frame::default)
+            .take(MAX_PLY + 1)
+            .collect();
         let excluded = Vec::new();
-        Self { table, history, evaluator, clock, frames, nodes: 0, stopped: false, excluded }
+        Self {
+            table,
+            history,
+            evaluator,
+            clock,
+            frames,
+            nodes: 0,
+            stopped: false,
+            excluded,
+        }
     }
 
     /// The positions visited so far.
@@ -246,7 +265,13 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         let mut best = i32::MIN;
         let mut best_turn = None;
         let mut picker = std::mem::take(&mut self.frames[ply].picker);
-        picker.fill(position, danger.builds, first, self.frames[ply].killers, self.history);
+        picker.fill(
+            position,
+            danger.builds,
+            first,
+            self.frames[ply].killers,
+            self.history,
+        );
         self.frames[ply].tried.clear();
         self.frames[ply + 1].killers = [None; 2];
         while let Some(turn) = picker.pick() {
@@ -259,7 +284,8 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
                 break;
             }
             self.frames[ply].tried.push(turn);
-            let score = self.search_turn::<PV>(position, turn, tried, alpha, beta, depth, ply, danger);
+            let score =
+                self.search_turn::<PV>(position, turn, tried, alpha, beta, depth, ply, danger);
             if self.stopped {
                 break;
             }
@@ -296,7 +322,17 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         };
         if ply > 0 || self.excluded.is_empty() {
             let eval = self.frames[ply].eval;
-            self.table.put(key, &Entry { turn: best_turn, score: best, eval, depth, bound }, ply);
+            self.table.put(
+                key,
+                &Entry {
+                    turn: best_turn,
+                    score: best,
+                    eval,
+                    depth,
+                    bound,
+                },
+                ply,
+            );
         }
         best
     }
@@ -342,7 +378,11 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
     /// The score of a node without a turn that is safe: its mover loses now
     /// or at the opponent's next turn.
     fn without_safe_turns(&self, position: &Position<N>, ply: usize) -> i32 {
-        if position.has_turn() { loss_in(ply + 2) } else { loss_in(ply) }
+        if position.has_turn() {
+            loss_in(ply + 2)
+        } else {
+            loss_in(ply)
+        }
     }
 
     /// Makes the turn and the line found after it the best line of its ply.
@@ -360,7 +400,10 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         if frame.killers[0] != Some(turn) {
             frame.killers = [Some(turn), frame.killers[0]];
         }
-        let others = frame.tried.split_last().map_or(&[][..], |(_, others)| others);
+        let others = frame
+            .tried
+            .split_last()
+            .map_or(&[][..], |(_, others)| others);
         self.history.update(position, depth, turn, others);
     }
 }

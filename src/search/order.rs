@@ -3,9 +3,7 @@
 
 use crate::rules::{Bitboard, Position, SQUARE_SLOTS, Turn};
 
-use super::params::{
-    CLIMB_VALUE, HISTORY_BONUS, HISTORY_BONUS_MAX, HISTORY_MAX, KILLER_VALUE,
-};
+use super::params::{CLIMB_VALUE, HISTORY_BONUS, HISTORY_BONUS_MAX, HISTORY_MAX, KILLER_VALUE};
 
 /// How well moves and builds have done in the search so far.
 ///
@@ -20,7 +18,10 @@ pub struct History {
 impl Default for History {
     fn default() -> Self {
         let table = || Box::new([0; SQUARE_SLOTS * SQUARE_SLOTS]);
-        Self { moves: [table(), table()], builds: [table(), table()] }
+        Self {
+            moves: [table(), table()],
+            builds: [table(), table()],
+        }
     }
 }
 
@@ -94,7 +95,8 @@ impl Picker {
     ) {
         self.turns.clear();
         position.for_each_quiet(builds, |turn| {
-            let climb = i32::from(position.level(turn.to())) - i32::from(position.level(turn.from()));
+            let climb =
+                i32::from(position.level(turn.to())) - i32::from(position.level(turn.from()));
             let mut value = history.value(position, turn) + CLIMB_VALUE * climb;
             if Some(turn) == first {
                 value = i32::MAX;
@@ -105,14 +107,13 @@ impl Picker {
         });
     }
 
-    /// The number of turns left.
-    pub fn len(&self) -> usize {
-        self.turns.len()
-    }
-
     /// Takes out the best turn left.
     pub fn pick(&mut self) -> Option<Turn> {
-        let (best, &word) = self.turns.iter().enumerate().max_by_key(|&(_, &word)| word)?;
+        let (best, &word) = self
+            .turns
+            .iter()
+            .enumerate()
+            .max_by_key(|&(_, &word)| word)?;
         self.turns.swap_remove(best);
         Turn::from_raw(word as u32)
     }

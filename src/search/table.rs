@@ -58,12 +58,15 @@ impl Table {
     /// the operating system as it is used, so that a start costs nothing.
     pub fn new(mib: usize) -> Self {
         let buckets = (mib << 20) / size_of::<Bucket>();
-        Self { buckets: bytemuck::zeroed_slice_box(buckets.max(1)), generation: 0 }
+        Self {
+            buckets: bytemuck::zeroed_slice_box(buckets.max(1)),
+            generation: 0,
+        }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        *self = Self::new(self.buckets.len() * size_of::<Bucket>() >> 20);
+        *self = Self::new((self.buckets.len() * size_of::<Bucket>()) >> 20);
     }
 
     /// Begins a new search: older entries are replaced first.
@@ -136,7 +139,11 @@ fn unpack(check: u64, data: u64, ply: usize) -> Entry {
     let score = i32::from((data >> SCORE) as u16 as i16);
     Entry {
         turn: unpack_turn(data),
-        score: if is_proved(score) { score - score.signum() * ply as i32 } else { score },
+        score: if is_proved(score) {
+            score - score.signum() * ply as i32
+        } else {
+            score
+        },
         eval: i32::from((check >> 32) as u16 as i16),
         depth: (data >> DEPTH & 0xff) as i32,
         bound: match data >> BOUND & 3 {
@@ -170,7 +177,13 @@ mod tests {
 
     fn entry(score: i32, depth: i32) -> Entry {
         let turn = Turn::parse::<5>("c3-c4+b4").ok();
-        Entry { turn, score, eval: -321, depth, bound: Bound::Lower }
+        Entry {
+            turn,
+            score,
+            eval: -321,
+            depth,
+            bound: Bound::Lower,
+        }
     }
 
     #[test]
@@ -187,7 +200,11 @@ mod tests {
         for score in [win_in(10), loss_in(12)] {
             table.put(1, &entry(score, 9), 4);
             let deeper = table.get(1, 6).unwrap().score;
-            assert_eq!(deeper, score - 2 * score.signum(), "two plies further from the root");
+            assert_eq!(
+                deeper,
+                score - 2 * score.signum(),
+                "two plies further from the root"
+            );
         }
     }
 

@@ -1,16 +1,29 @@
 //! `santorini bench`: measures the program's own speed.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | search speed and the signature | `search.rs` |
+//! | turn generation speed | `perft.rs` |
 
 use std::process::ExitCode;
-use std::time::Instant;
 
 use super::CliResult;
-use crate::rules::Position;
+
+mod perft;
+mod search;
 
 /// Measure the program's own speed.
+///
+/// Without a subcommand it searches a fixed set of positions to a fixed depth
+/// and prints the total number of nodes. That number is the signature of the
+/// search: it changes only when the search plays differently.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(subcommand)]
-    what: What,
+    what: Option<What>,
+    /// How deep to search each position, in plies.
+    #[arg(long, default_value_t = search::DEPTH)]
+    depth: u32,
 }
 
 #[derive(clap::Subcommand)]
@@ -22,7 +35,8 @@ enum What {
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
     match args.what {
-        What::Perft => perft(),
+        None => search::run(args.depth),
+        Some(What::Perft) => perft::run(),
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -30,16 +44,3 @@ pub fn run(args: &Args) -> CliResult {
 /// The board of the speed figures: the empty 5x5 board with the workers
 /// around its centre.
 pub const BENCH_BOARD: &str = "00000/00000/00000/00000/00000 c2c4 b3d3 0";
-
-fn perft() {
-    let position: Position<5> = BENCH_BOARD.parse().expect("the bench board is valid");
-    let start = Instant::now();
-    let leaves = position.perft(5);
-    let seconds = start.elapsed().as_secs_f64();
-    println!("perft 5 {leaves}");
-    println!("time    {seconds:.3} s");
-    println!(
-        "speed   {:.0} million leaves/s",
-        leaves as f64 / seconds / 1e6
-    );
-}

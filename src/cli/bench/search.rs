@@ -1,0 +1,73 @@
+//! `santorini bench`: the speed and the signature of the search.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::BENCH_BOARD;
+use crate::rules::Position;
+use crate::search::{Engine, EngineOptions, Limits, ScoreText};
+
+/// The depth of the recorded signature.
+pub const DEPTH: u32 = 9;
+
+/// Positions of random games on 5x5 spaces, from the opening to the endgame.
+const FIVE: [&str; 13] = [
+    BENCH_BOARD,
+    "00000/00100/00000/00000/00000 c1e4 d2e2 1",
+    "10000/01000/10110/21011/00100 c4a5 a2b5 11",
+    "01000/02112/00210/11211/01040 c1c5 e3b4 21",
+    "00000/01000/01000/00001/00000 d1c2 a2d5 3",
+    "00001/00100/00000/00010/00100 a2e3 b1d5 4",
+    "01010/10000/01010/11100/11110 e2c5 a3b5 12",
+    "00130/11211/32114/20211/20000 e2b4 a2b2 29",
+    "00240/00111/01102/00140/00211 c4d5 a2e3 22",
+    "00000/13112/01112/11111/23210 a2c3 d3e5 26",
+    "10000/00010/10100/00001/00110 b2d4 e1d3 7",
+    "00202/03210/00411/21000/00212 d1c4 d2d5 24",
+    "11200/13200/11120/01010/02010 a1a4 b4c5 20",
+];
+
+/// Positions of random games on 6x6 spaces.
+const SIX: [&str; 3] = [
+    "000021/000111/100200/211201/012201/110103 e2e5 b5c5 28",
+    "001000/002001/000010/121000/002001/000000 d1d4 b1a4 12",
+    "202301/101221/113111/001110/000210/000124 b3e4 a2c4 36",
+];
+
+/// What searching some positions took.
+#[derive(Default)]
+struct Work {
+    nodes: u64,
+    time: Duration,
+}
+
+/// Searches every position to the given depth and prints nodes, time, speed.
+pub fn run(depth: u32) {
+    let mut work = Work::default();
+    search_all::<5>(&FIVE, depth, &mut work);
+    search_all::<6>(&SIX, depth, &mut work);
+    let seconds = work.time.as_secs_f64();
+    println!("signature {}", work.nodes);
+    println!("time      {seconds:.3} s");
+    println!(
+        "speed     {:.2} million nodes/s",
+        work.nodes as f64 / seconds / 1e6
+    );
+}
+
+fn search_all<const N: usize>(positions: &[&str], depth: u32, work: &mut Work) {
+    let mut engine = Engine::<N>::new(EngineOptions {
+        hash_mib: 16,
+        ..EngineOptions::default()
+    });
+    let never = AtomicBool::new(false);
+    for text in positions {
+        let position: Position<N> = text.parse().expect("the bench positions are valid");
+        engine.clear();
+        let report = engine.search(&position, &Limits::depth(depth), &never, &mut |_| {});
+        let score = ScoreText(report.score());
+        println!("{text}  {:>9} nodes  {score}", report.nodes);
+        work.nodes += report.nodes;
+        work.time += report.time;
+    }
+}

@@ -1,0 +1,218 @@
+//! Where to place the workers: by search, in both seats.
+//!
+//! Placements that a symmetry of the board takes into each other are tried
+//! once. The candidates are searched to growing depth, and after each depth
+//! the worse half is dropped (successive halving), so that the time goes to
+//! the placements between which the choice lies.
+
+use std::collections::HashSet;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use crate::protocol::exchange::{Placement, Setup};
+use crate::rules::{Bitboard, Cards, Geometry, Position, Square, Symmetry};
+
+use super::engine::Engine;
+use super::limits::Limits;
+use super::score::WIN;
+
+/// The candidates kept at the least.
+const FINALISTS: usize = 2;
+/// The replies of the second player that are looked at for each placement of
+/// the first.
+const REPLIES: usize = 6;
+/// The depths at which placements are first and last compared.
+const FIRST_DEPTH: u32 = 2;
+const LAST_DEPTH: u32 = 20;
+
+/// A placement under consideration and its value for the player placing.
+#[derive(Clone)]
+struct Candidate {
+    placement: Placement,
+    value: i32,
+}
+
+impl<const N: usize> Engine<N> {
+    /// Chooses where to place the own workers, within `time` or until `stop`
+    /// is set.
+    ///
+    /// The first player maximises against the second one's best replies, the
+    /// second player against the first one's best turns.
+    pub fn place(&mut self, setup: &Setup, time: Duration, stop: &AtomicBool) -> Placement {
+        let deadline = Instant::now() + time;
+        match *setup {
+            Setup::First { cards } => self.place_first(cards, deadline, stop),
+            Setup::Second { cards, first } => self.place_second(cards, first, deadline, stop),
+        }
+    }
+
+    fn place_second(
+        &mut self,
+        [own, other]: Cards,
+        first: Placement,
+        deadline: Instant,
+        stop: &AtomicBool,
+    ) -> Placement {
+        let candidates = distinct::<N>(first.into_iter().collect());
+        let best = halve(candidates, deadline, stop, |placement, depth| {
+            let start = Position::start([first, placement], [other, own]);
+            let start = start.expect("candidates leave out the occupied squares");
+            Some(-self.score_within(&start, depth, deadline, stop)?)
+        });
+        best.placement
+    }
+
+    fn place_first(&mut self, cards: Cards, deadline: Instant, stop: &AtomicBool) -> Placement {
+        let best = halve(
+            distinct::<N>(Bitboard::EMPTY),
+            deadline,
+            stop,
+            |placement, depth| self.score_first(cards, placement, depth, deadline, stop),
+        );
+        best.placement
+    }
+
+    /// The value of a first placement: what the best of the second player's
+    /// likely replies leaves.
+    fn score_first(
+        &mut self,
+        cards: Cards,
+        placement: Placement,
+        depth: u32,
+        deadline: Instant,
+        stop: &AtomicBool,
+    ) -> Option<i32> {
+        let mut replies = Vec::new();
+        for reply in distinct::<N>(placement.into_iter().collect()) {
+            let start = Position::start([placement, reply.placement], cards);
+            let start = start.expect("replies leave out the occupied squares");
+            replies.push((self.score_within(&start, 1, deadline, stop)?, start));
+        }
+        replies.sort_by_key(|&(score, _)| score);
+        let mut worst = WIN;
+        for (_, start) in replies.iter().take(REPLIES) {
+            worst = worst.min(self.score_within(start, depth, deadline, stop)?);
+        }
+        Some(worst)
+    }
+
+    /// The score of a position for its mover at the given depth; `None` if
+    /// the time does not suffice.
+    fn score_within(
+        &mut self,
+        position: &Position<N>,
+        depth: u32,
+        deadline: Instant,
+        stop: &AtomicBool,
+    ) -> Option<i32> {
+        let left = deadline.checked_duration_since(Instant::now())?;
+        let limits = Limits {
+            hard: Some(left),
+            ..Limits::depth(depth)
+        };
+        let report = self.search(position, &limits, stop, &mut |_| {});
+        (report.depth == depth || super::score::is_proved(report.score())).then(|| report.score())
+    }
+}
+
+/// Compares the candidates at growing depth until one is left or the time is
+/// over, and returns the best.
+fn halve(
+    mut candidates: Vec<Candidate>,
+    deadline: Instant,
+    stop: &AtomicBool,
+    mut score: impl FnMut(Placement, u32) -> Option<i32>,
+) -> Candidate {
+    for depth in FIRST_DEPTH..=LAST_DEPTH {
+        // A value from an unfinished round stands beside older ones only when
+        // the round is given up, and then just for the best found so far.
+        for index in 0..candidates.len() {
+            match score(candidates[index].placement, depth) {
+                Some(value) => candidates[index].value = value,
+                None => return best_of_round(&candidates, index),
+            }
+        }
+        candidates.sort_by_key(|candidate| -candidate.value);
+        candidates.truncate(candidates.len().div_ceil(2).max(FINALISTS));
+        if Instant::now() >= deadline || stop.load(std::sync::atomic::Ordering::Relaxed) {
+            break;
+        }
+    }
+    candidates.swap_remove(0)
+}
+
+/// The best of the `done` candidates that the last round has reached, or the
+/// best of the round before if it has reached none.
+fn best_of_round(candidates: &[Candidate], done: usize) -> Candidate {
+    let round = &candidates[..done.max(1)];
+    round
+        .iter()
+        .max_by_key(|candidate| candidate.value)
+        .unwrap_or(&candidates[0])
+        .clone()
+}
+
+/// One placement of each class under the symmetries that keep the occupied
+/// squares as they are, central ones first.
+fn distinct<const N: usize>(occupied: Bitboard) -> Vec<Candidate> {
+    let symmetries: Vec<Symmetry> = Symmetry::all()
+        .filter(|symmetry| symmetry.set::<N>(occupied) == occupied)
+        .collect();
+    let mut seen = HashSet::new();
+    let mut candidates = Vec::new();
+    let free: Vec<Square> = Geometry::<N>::BOARD.without(occupied).collect();
+    for (index, &a) in free.iter().enumerate() {
+        for &b in &free[index + 1..] {
+            let pair = Bitboard::of(a) | Bitboard::of(b);
+            if seen.insert(pair) {
+                seen.extend(symmetries.iter().map(|symmetry| symmetry.set::<N>(pair)));
+                let value = crate::eval::centre_value::<N>(a) + crate::eval::centre_value::<N>(b);
+                candidates.push(Candidate {
+                    placement: [a, b],
+                    value,
+                });
+            }
+        }
+    }
+    candidates.sort_by_key(|candidate| -candidate.value);
+    candidates
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::EngineOptions;
+
+    #[test]
+    fn symmetric_placements_count_once() {
+        // Burnside over the 8 symmetries of the 5x5 board: of the 300 pairs
+        // the identity keeps 300, the half turn 12, the quarter turns none
+        // each, each of the four mirrors 20: (300 + 12 + 4 * 20) / 8 = 49.
+        assert_eq!(distinct::<5>(Bitboard::EMPTY).len(), 49);
+        let corner = Bitboard::of(Square::at::<5>(0, 0)) | Bitboard::of(Square::at::<5>(0, 1));
+        assert_eq!(distinct::<5>(corner).len(), 253, "no symmetry is left");
+    }
+
+    #[test]
+    fn placements_are_central_and_in_time() {
+        let mut engine = Engine::<5>::new(EngineOptions {
+            hash_mib: 1,
+            ..EngineOptions::default()
+        });
+        let never = AtomicBool::new(false);
+        let time = Duration::from_millis(100);
+        let first = engine.place(&Setup::First { cards: [None; 2] }, time, &never);
+        assert_ne!(first[0], first[1]);
+        let second = engine.place(
+            &Setup::Second {
+                cards: [None; 2],
+                first,
+            },
+            time,
+            &never,
+        );
+        assert!(first.iter().all(|square| !second.contains(square)));
+        let central = |square: &Square| crate::eval::centre_value::<5>(*square) > 0;
+        assert!(first.iter().any(central) && second.iter().any(central));
+    }
+}
