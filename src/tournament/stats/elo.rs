@@ -1,0 +1,152 @@
+//! The difference in strength of two players on the Elo scale.
+
+use super::frequencies::Frequencies;
+use super::normal::{Z95, cumulative};
+
+/// An Elo difference with its 95% confidence interval.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Estimate {
+    /// Infinite if one player made all the points.
+    pub elo: f64,
+    pub low: f64,
+    pub high: f64,
+}
+
+impl Estimate {
+    /// Half the width of the interval: what stands after "+-".
+    pub fn error(&self) -> f64 {
+        (self.high - self.low) / 2.0
+    }
+}
+
+/// The Elo difference at which the stronger player makes this share of the
+/// points: 0 to 1, infinite at both ends.
+pub fn elo_of_score(score: f64) -> f64 {
+    -400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10()
+}
+
+/// The share of the points that a player makes against one who is `elo`
+/// weaker.
+pub fn score_of_elo(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+/// The Elo difference that the results show; `None` without results.
+pub fn estimate<const K: usize>(results: &Frequencies<K>) -> Option<Estimate> {
+    let score = results.score()?;
+    let [low, high] = score_interval(results)?;
+    Some(Estimate {
+        elo: elo_of_score(score),
+        low: elo_of_score(low),
+        high: elo_of_score(high),
+    })
+}
+
+/// The 95% confidence interval of the share of the points.
+///
+/// Results that are all alike show no spread, which would make the interval
+/// empty. But if more than a share q of all results were different, `count`
+/// alike in a row would have a probability of less than 2.5% (C. Clopper and
+/// E. Pearson, Biometrika 26, 1934): the interval goes as far as q of other
+/// results can move the mean.
+fn score_interval<const K: usize>(results: &Frequencies<K>) -> Option<[f64; 2]> {
+    let (score, variance) = (results.score()?, results.variance()?);
+    let count = results.count() as f64;
+    if results.0.iter().filter(|&&count| count > 0).count() == 1 {
+        let others = 1.0 - 0.025f64.powf(1.0 / count);
+        return Some([score * (1.0 - others), score + (1.0 - score) * others]);
+    }
+    let half = Z95 * (variance / count).sqrt();
+    Some([(score - half).max(0.0), (score + half).min(1.0)])
+}
+
+/// The likelihood of superiority: how probable it is, given the results and
+/// no other knowledge, that the player is the stronger one. 0.5 without
+/// results.
+pub fn likelihood_of_superiority<const K: usize>(results: &Frequencies<K>) -> f64 {
+    let (Some(score), Some(variance)) = (results.score(), results.variance()) else {
+        return 0.5;
+    };
+    let count = results.count() as f64;
+    if variance == 0.0 {
+        // As in `score_interval`: no spread is seen. Half of the chance that
+        // a coin gives so many equal sides is left for the other player.
+        let chance = 0.5f64.powf(count + 1.0);
+        return match score {
+            0.0 => chance,
+            1.0 => 1.0 - chance,
+            _ => 0.5,
+        };
+    }
+    cumulative((score - 0.5) / (variance / count).sqrt())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The published values have two decimals, and were computed from counts.
+    fn near(value: f64, published: f64) {
+        assert!((value - published).abs() < 0.006, "{value} {published}");
+    }
+
+    /// Values of fastchess's own tests (app/tests/elo_test.cpp): counts of
+    /// games lost, drawn, won.
+    #[test]
+    fn published_values_of_single_games() {
+        let games = Frequencies([96, 111, 136]);
+        let elo = estimate(&games).unwrap();
+        near(elo.elo, 40.70);
+        near(elo.error(), 30.43);
+        near(likelihood_of_superiority(&games) * 100.0, 99.60);
+        near(
+            likelihood_of_superiority(&Frequencies([89, 123, 76])) * 100.0,
+            15.53,
+        );
+    }
+
+    /// As above: counts of pairs with 0 to 2 points.
+    #[test]
+    fn published_values_of_pairs() {
+        for (pairs, elo, error) in [
+            ([34, 54, 31 + 32, 64, 75], 55.58, 27.65),
+            ([332, 433, 457 + 41, 333, 334], -8.64, 10.33),
+            ([7895, 8757, 5485 + 200, 568, 9999], -21.04, 2.95),
+        ] {
+            let estimate = estimate(&Frequencies(pairs)).unwrap();
+            near(estimate.elo, elo);
+            near(estimate.error(), error);
+        }
+        let pairs = Frequencies([332, 433, 457 + 41, 333, 334]);
+        near(likelihood_of_superiority(&pairs) * 100.0, 5.05);
+    }
+
+    #[test]
+    fn elo_and_score_are_inverse() {
+        for (elo, score) in [(0.0, 0.5), (200.0, 0.759_747), (400.0, 10.0 / 11.0)] {
+            assert!((score_of_elo(elo) - score).abs() < 1e-6);
+            assert!((elo_of_score(score_of_elo(elo)) - elo).abs() < 1e-9);
+        }
+        assert_eq!(elo_of_score(1.0), f64::INFINITY);
+        assert_eq!(elo_of_score(0.0), f64::NEG_INFINITY);
+    }
+
+    #[test]
+    fn results_all_alike_still_leave_room() {
+        // The two-sided 95% limit of Clopper and Pearson for 10 of 10 is 0.6915.
+        let won = estimate(&Frequencies([0, 0, 10])).unwrap();
+        assert_eq!([won.elo, won.high], [f64::INFINITY; 2]);
+        assert!((score_of_elo(won.low) - 0.6915).abs() < 1e-4);
+        let split = estimate(&Frequencies([0, 0, 10, 0, 0])).unwrap();
+        assert_eq!(split.elo, 0.0);
+        assert!(split.low < -50.0 && split.high > 50.0);
+        assert!(likelihood_of_superiority(&Frequencies([0, 0, 10])) > 0.999);
+        assert_eq!(
+            likelihood_of_superiority(&Frequencies([0, 0, 4, 0, 0])),
+            0.5
+        );
+        assert!(likelihood_of_superiority(&Frequencies([3, 0, 0])) < 0.1);
+        assert_eq!(likelihood_of_superiority(&Frequencies::<3>::default()), 0.5);
+        assert_eq!(estimate(&Frequencies::<3>::default()), None);
+    }
+}

@@ -1,0 +1,21 @@
+//! What results say about strength. Everything here is a pure function of
+//! counted results.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | counts of games and of pairs, their mean and variance | `frequencies.rs` |
+//! | Elo difference with its error, LOS, normalized Elo | `elo.rs` |
+//! | the sequential test | `sprt.rs` |
+//! | ratings of many players at once | `rating.rs` |
+//! | the normal distribution | `normal.rs` |
+
+mod elo;
+mod frequencies;
+mod normal;
+mod rating;
+mod sprt;
+
+pub use elo::{Estimate, elo_of_score, estimate, likelihood_of_superiority, score_of_elo};
+pub use frequencies::{Frequencies, GameCounts, PairCounts};
+pub use rating::{Rating, Ratings};
+pub use sprt::{Decision, EloModel, Sprt, SprtError};
