@@ -17,5 +17,5 @@ mod sprt;
 
 pub use elo::{Estimate, elo_of_score, estimate, likelihood_of_superiority, score_of_elo};
 pub use frequencies::{Frequencies, GameCounts, PairCounts};
-pub use rating::{Rating, Ratings};
+pub use rating::{PRIOR_DRAWS, Rating, Ratings};
 pub use sprt::{Decision, EloModel, Sprt, SprtError};
