@@ -5,7 +5,8 @@
 
 use serde_json::{Value, json};
 
-use crate::rules::{Bitboard, Card, Position, PositionError, Side, Space, Square};
+use super::excerpt;
+use crate::rules::{Card, Position, PositionError, Side, Space, Square};
 
 /// Why a JSON value is neither a board nor a set-up array.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -105,6 +106,13 @@ pub fn read_setup<const N: usize>(value: &Value) -> Result<Setup, ExchangeError>
         [mine, theirs] => {
             let own = read_card(mine, "the first player")?;
             let other = read_card(theirs, "the second player")?;
+            if mine.get("tokens").is_some() {
+                return Err(shape(
+                    "the first player, who is to place its workers",
+                    "no \"tokens\"",
+                    mine,
+                ));
+            }
             if own == other {
                 return Err(PositionError::SameCard(own).into());
             }
@@ -126,11 +134,10 @@ pub fn read_setup<const N: usize>(value: &Value) -> Result<Setup, ExchangeError>
 }
 
 /// The answer to a set-up array: the players in the order the protocol asks
-/// for, `own` being where the asked player places its workers.
+/// for, `own` being where the asked player places its workers. The first
+/// player's workers come in the order in which they were given.
 pub fn write_setup<const N: usize>(setup: &Setup, own: Placement) -> Value {
-    let player = |card, placement: Placement| {
-        write_player::<N>(card, placement.into_iter().collect::<Bitboard>())
-    };
+    let player = write_player::<N>;
     match *setup {
         Setup::First {
             cards: [Some(mine), Some(others)],
@@ -148,8 +155,12 @@ pub fn write_setup<const N: usize>(setup: &Setup, own: Placement) -> Value {
 }
 
 /// The JSON value of a player whose workers are placed.
-fn write_player<const N: usize>(card: Option<Card>, workers: Bitboard) -> Value {
+fn write_player<const N: usize>(
+    card: Option<Card>,
+    workers: impl IntoIterator<Item = Square>,
+) -> Value {
     let tokens: Vec<[usize; 2]> = workers
+        .into_iter()
         .map(|square| [square.row::<N>() + 1, square.column::<N>() + 1])
         .collect();
     match card {
@@ -159,14 +170,10 @@ fn write_player<const N: usize>(card: Option<Card>, workers: Bitboard) -> Value 
 }
 
 fn shape(at: impl Into<String>, expected: impl Into<String>, found: &Value) -> ExchangeError {
-    let mut text = found.to_string();
-    if text.chars().count() > 40 {
-        text = text.chars().take(40).chain("…".chars()).collect();
-    }
     ExchangeError::Shape {
         at: at.into(),
         expected: expected.into(),
-        found: text,
+        found: excerpt(found),
     }
 }
 
@@ -228,6 +235,8 @@ fn read_player<const N: usize>(
 
 fn read_card(value: &Value, at: &str) -> Result<Card, ExchangeError> {
     let name = value.get("card").and_then(Value::as_str);
+    // No name is so long; an error must not repeat a long text either.
+    let name = name.filter(|name| name.len() <= 40);
     let name = name.ok_or_else(|| shape(at, "a player {\"card\":NAME}", value))?;
     Ok(name.parse()?)
 }

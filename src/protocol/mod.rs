@@ -3,5 +3,21 @@
 //! | to see or change | look at |
 //! |---|---|
 //! | the JSON of boards and set-up arrays | `exchange.rs` |
+//! | finding values in a stream; what is done about bad input | `stream.rs` |
+//! | where a JSON value ends, byte by byte | `scanner.rs` |
+
+use serde_json::Value;
 
 pub mod exchange;
+mod scanner;
+pub mod stream;
+
+/// The value as text, cut to a readable length.
+fn excerpt(value: &Value) -> String {
+    const LENGTH: usize = 40;
+    let text = value.to_string();
+    match text.char_indices().nth(LENGTH) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}

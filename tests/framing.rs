@@ -1,0 +1,384 @@
+//! Finding JSON values in a stream: any split of the stream gives the same
+//! values, and no input, however broken, makes the reader panic, hang or
+//! keep more than one value in memory.
+
+use proptest::prelude::*;
+use santorini::protocol::stream::{BadInput, Fault, Framed, Framer, LONGEST, ValueReader};
+use serde_json::{Value, json};
+
+type Found = Result<Framed, BadInput>;
+
+fn take_all(framer: &mut Framer, found: &mut Vec<Found>) {
+    found.extend(std::iter::from_fn(|| framer.take()));
+}
+
+/// Everything found in pieces of a stream, pushed one after the other.
+fn frame<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Vec<Found> {
+    let mut framer = Framer::new();
+    let mut found = Vec::new();
+    for piece in pieces {
+        framer.push(piece);
+        take_all(&mut framer, &mut found);
+    }
+    framer.end();
+    take_all(&mut framer, &mut found);
+    found
+}
+
+/// What is found in a text: a value as it is, bad input as its message.
+fn found_in(text: &str) -> Vec<Value> {
+    let show = |found: Found| match found {
+        Ok(framed) => framed.value,
+        Err(bad) => Value::String(bad.to_string()),
+    };
+    frame([text.as_bytes()]).into_iter().map(show).collect()
+}
+
+fn good_values(found: &[Found]) -> Vec<&Value> {
+    let values = found.iter().filter_map(|found| found.as_ref().ok());
+    values.map(|framed| &framed.value).collect()
+}
+
+#[test]
+fn values_need_no_white_space_between_them() {
+    let board = json!({"players":[[[1,1],[1,2]],[[2,1],[2,2]]],"spaces":[[0]],"turn":0});
+    let text = format!("[][] {board}{board}\n\n \t\r\n[[[1,1],\n[2,2]]]");
+    assert_eq!(
+        found_in(&text),
+        [
+            json!([]),
+            json!([]),
+            board.clone(),
+            board,
+            json!([[[1, 1], [2, 2]]])
+        ]
+    );
+}
+
+#[test]
+fn a_value_is_there_with_its_closing_bracket() {
+    let mut framer = Framer::new();
+    framer.push(b"[1,[2]");
+    assert_eq!(framer.take(), None);
+    framer.push(b"]");
+    assert_eq!(framer.take().unwrap().unwrap().value, json!([1, [2]]));
+    assert_eq!(framer.take(), None);
+}
+
+#[test]
+fn a_reader_waits_for_no_byte_behind_a_value() {
+    struct Once(bool);
+    impl std::io::Read for Once {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            assert!(!std::mem::replace(&mut self.0, true), "read once more");
+            buffer[..4].copy_from_slice(b"[][]");
+            Ok(4)
+        }
+    }
+    let mut reader = ValueReader::new(Once(false));
+    for _ in 0..2 {
+        let framed = reader.read().unwrap().unwrap().unwrap();
+        assert_eq!(framed.value, json!([]));
+    }
+}
+
+#[test]
+fn places_count_lines_and_characters() {
+    let found = frame(["[]\n \"ä\" [1]\n\n  []".as_bytes()]);
+    let places: Vec<String> = found
+        .iter()
+        .map(|found| match found {
+            Ok(framed) => framed.at.to_string(),
+            Err(bad) => bad.at.to_string(),
+        })
+        .collect();
+    assert_eq!(
+        places,
+        [
+            "line 1, column 1",
+            "line 2, column 2",
+            "line 2, column 6",
+            "line 4, column 3"
+        ]
+    );
+}
+
+#[test]
+fn text_that_is_not_json_is_given_up_to_the_end_of_its_line() {
+    for (text, expected) in [
+        (
+            "hello [] \n[1]",
+            json!([
+                "line 1, column 1: not JSON: expected a value, found 'h'",
+                [1]
+            ]),
+        ),
+        (
+            "[1,,2] []\n[2]",
+            json!([
+                "line 1, column 4: not JSON: expected a value, found ','",
+                [2]
+            ]),
+        ),
+        (
+            "] []\n[3]",
+            json!([
+                "line 1, column 1: not JSON: expected a value, found ']'",
+                [3]
+            ]),
+        ),
+        // The next line is no part of a value that was broken off.
+        (
+            "[[1,2\n[4]\n[5]",
+            json!([
+                "line 2, column 1: not JSON: expected a comma or ], found '['",
+                [4],
+                [5]
+            ]),
+        ),
+        (
+            "[\"open\n[6]",
+            json!([
+                "line 1, column 7: not JSON: expected the closing quote, found byte 0x0a",
+                [6]
+            ]),
+        ),
+        (
+            "{\"a\":\n[7]\n",
+            json!([
+                "line 3, column 1: not JSON: the input ends inside a value",
+                [7]
+            ]),
+        ),
+        // What was reported is not reported again.
+        (
+            "[1,\n,2]\n[8]",
+            json!([
+                "line 2, column 1: not JSON: expected a value, found ','",
+                [8]
+            ]),
+        ),
+    ] {
+        assert_eq!(Value::Array(found_in(text)), expected, "{text:?}");
+    }
+}
+
+#[test]
+fn a_bare_number_string_or_word_is_passed_over() {
+    for bare in ["5", "-1.5e3", "\"[]\"", "true", "null"] {
+        let found = found_in(&format!("{bare} [1]\n[2]{bare}"));
+        assert_eq!(found[1..3], [json!([1]), json!([2])], "{bare}");
+        for bad in [&found[0], &found[3]] {
+            assert!(
+                bad.as_str()
+                    .unwrap()
+                    .contains("expected an array or an object")
+            );
+        }
+    }
+}
+
+#[test]
+fn text_that_is_not_unicode_is_not_json() {
+    let found = frame([b"[\"\xff\"] []\n[1]".as_slice()]);
+    assert!(matches!(
+        &found[0],
+        Err(BadInput {
+            fault: Fault::Unreadable(_),
+            ..
+        })
+    ));
+    assert_eq!(good_values(&found), [&json!([1])]);
+}
+
+#[test]
+fn a_number_too_large_to_hold_is_passed_over() {
+    let found = frame([b"[1e999] [1]".as_slice()]);
+    assert!(matches!(
+        &found[0],
+        Err(BadInput {
+            fault: Fault::Unreadable(_),
+            ..
+        })
+    ));
+    assert_eq!(good_values(&found), [&json!([1])]);
+}
+
+#[test]
+fn a_value_may_be_one_mebibyte_long_and_no_longer() {
+    let padded = |length: usize| format!("[{}]", " ".repeat(length - 2));
+    let found = found_in(&format!("{}{}", padded(LONGEST), padded(LONGEST)));
+    assert_eq!(found, [json!([]), json!([])]);
+    for filler in [" ", "\n", "[],\n"] {
+        let long = format!("[{}0]", filler.repeat((LONGEST / filler.len()) + 1));
+        let found = frame([format!("{long}[1]\n").as_bytes()]);
+        assert!(matches!(
+            &found[0],
+            Err(BadInput {
+                fault: Fault::TooLong,
+                ..
+            })
+        ));
+        assert_eq!(good_values(&found), [&json!([1])], "{filler:?}");
+    }
+}
+
+#[test]
+fn a_value_may_be_64_deep_and_no_deeper() {
+    let deep = |depth| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
+    assert_eq!(found_in(&deep(64)).len(), 1);
+    assert!(found_in(&deep(64))[0].is_array());
+    let found = frame([format!("{}[\"]\\\"\"][1]", deep(65)).as_bytes()]);
+    assert!(matches!(
+        &found[0],
+        Err(BadInput {
+            fault: Fault::TooDeep,
+            ..
+        })
+    ));
+    assert_eq!(good_values(&found), [&json!(["]\""]), &json!([1])]);
+}
+
+#[test]
+fn brackets_without_end_are_one_bad_value() {
+    for depth in [65, 100_000, 3 * LONGEST] {
+        let found = frame([format!("{}\n[1]", "[".repeat(depth)).as_bytes()]);
+        assert_eq!(found.len(), 2, "{depth} brackets");
+        assert_eq!(good_values(&found), [&json!([1])]);
+    }
+}
+
+/// JSON values of all kinds, arrays and objects outermost.
+fn values() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        // Eighths: every one is exact in binary and in few decimals.
+        any::<i32>().prop_map(|eighths| Value::from(f64::from(eighths) / 8.0)),
+        r#"[\[\]{},:"\\ a-zé🙂\n]{0,8}"#.prop_map(Value::from),
+    ];
+    let value = leaf.prop_recursive(4, 24, 5, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..5).prop_map(Value::from),
+            prop::collection::btree_map(r#"[a-z\["]{0,4}"#, inner, 0..5)
+                .prop_map(|map| Value::Object(map.into_iter().collect())),
+        ]
+    });
+    value.prop_map(|value| match value {
+        Value::Array(_) | Value::Object(_) => value,
+        bare => json!([bare]),
+    })
+}
+
+/// A stream of values with any white space between them or none, some
+/// printed over many lines.
+fn streams() -> impl Strategy<Value = (Vec<Value>, Vec<u8>)> {
+    prop::collection::vec((values(), any::<bool>(), r"[ \t\r\n]{0,3}"), 0..6).prop_map(|parts| {
+        let mut stream = Vec::new();
+        for (value, pretty, space) in &parts {
+            if *pretty {
+                serde_json::to_writer_pretty(&mut stream, value).unwrap();
+            } else {
+                serde_json::to_writer(&mut stream, value).unwrap();
+            }
+            stream.extend_from_slice(space.as_bytes());
+        }
+        (parts.into_iter().map(|(value, ..)| value).collect(), stream)
+    })
+}
+
+/// Cuts a stream at places given as parts of its length.
+fn pieces<'a>(stream: &'a [u8], cuts: &[f64]) -> Vec<&'a [u8]> {
+    let mut places: Vec<usize> = cuts
+        .iter()
+        .map(|cut| (cut * stream.len() as f64) as usize)
+        .collect();
+    places.extend([0, stream.len()]);
+    places.sort_unstable();
+    places
+        .windows(2)
+        .map(|ends| &stream[ends[0]..ends[1]])
+        .collect()
+}
+
+/// Spoils a stream: each change puts a byte at a place, in front of it, or
+/// takes bytes away.
+fn mutate(mut stream: Vec<u8>, changes: &[(f64, u8, u8)]) -> Vec<u8> {
+    const LIKELY: &[u8] = b"[]{},:\"\\0-.e tn\n\xc3";
+    for &(place, kind, byte) in changes {
+        let place = (place * stream.len() as f64) as usize;
+        let byte = if kind & 4 == 0 {
+            LIKELY[byte as usize % LIKELY.len()]
+        } else {
+            byte
+        };
+        match kind & 3 {
+            0 if place < stream.len() => stream[place] = byte,
+            1 if place < stream.len() => {
+                let end = stream.len().min(place + 1 + byte as usize % 8);
+                stream.drain(place..end);
+            }
+            2 => stream.truncate(place),
+            _ => stream.insert(place, byte),
+        }
+    }
+    stream
+}
+
+/// Failures are for the terminal; nothing is written into the source tree.
+fn cases(cases: u32) -> ProptestConfig {
+    ProptestConfig {
+        cases,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(2000))]
+
+    #[test]
+    fn any_split_of_a_valid_stream_gives_its_values(
+        (values, stream) in streams(),
+        cuts in prop::collection::vec(0.0..1.0, 0..12),
+    ) {
+        for found in [frame(pieces(&stream, &cuts)), frame(stream.chunks(1))] {
+            prop_assert_eq!(found.iter().filter(|found| found.is_err()).count(), 0);
+            prop_assert_eq!(good_values(&found), values.iter().collect::<Vec<_>>());
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(20_000))]
+
+    #[test]
+    fn mutated_streams_neither_panic_nor_hang_and_splits_do_not_matter(
+        (_, stream) in streams(),
+        changes in prop::collection::vec((0.0..1.0, any::<u8>(), any::<u8>()), 1..6),
+        cuts in prop::collection::vec(0.0..1.0, 0..6),
+    ) {
+        let stream = mutate(stream, &changes);
+        let whole = frame([stream.as_slice()]);
+        prop_assert_eq!(&frame(pieces(&stream, &cuts)), &whole);
+        prop_assert_eq!(&frame(stream.chunks(1)), &whole);
+        // After all this a line of its own is still understood, unless an
+        // open bracket takes it for its own until the end of input.
+        let mut followed = stream;
+        followed.extend_from_slice(b"\n[\"last\"]\n");
+        let found = frame([followed.as_slice()]);
+        prop_assert!(good_values(&found).iter().any(|value| holds_last(value)));
+    }
+}
+
+/// Whether the line that closes a stream was read, by itself or as the end of
+/// a value that the stream left open.
+fn holds_last(value: &Value) -> bool {
+    value == &json!(["last"])
+        || match value {
+            Value::Array(items) => items.iter().any(holds_last),
+            Value::Object(map) => map.values().any(holds_last),
+            _ => false,
+        }
+}
