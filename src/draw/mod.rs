@@ -18,10 +18,17 @@
 //! | what a picture shows: board, last turn, captions | `scene.rs` |
 //! | boards as plain text, ASCII or Unicode | `text.rs` |
 //! | boards in colour on a terminal | `colour.rs` |
+//! | the shapes and colours of towers, workers and marks | `look.svg` |
+//! | boards and replays in a web page, drawn by JavaScript | `web.rs`, `board.js` |
+//!
+//! `look.svg` is the one place of the look: the SVG pictures and the web pages
+//! both only place its shapes.
 
 mod colour;
 mod scene;
 mod text;
+mod web;
 
 pub use scene::{Cell, LastTurn, Mark, Scene, Seat};
 pub use text::{SceneText, Style};
+pub use web::BOARD_SCRIPT;
