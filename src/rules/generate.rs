@@ -111,8 +111,8 @@ impl<const N: usize> Position<N> {
 
 /// Generates the turns of the player to move; `CARD` is 0 for the base game
 /// or one more than the card's place in [`Card::ALL`].
-struct Generator<'a, const N: usize, const CARD: usize> {
-    position: &'a Position<N>,
+pub(super) struct Generator<'a, const N: usize, const CARD: usize> {
+    pub(super) position: &'a Position<N>,
 }
 
 impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
@@ -126,7 +126,7 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
 
     /// The squares that a worker of the mover can step onto from a square of
     /// the given level.
-    fn steps(&self, from: Square, level: u8) -> Bitboard {
+    pub(super) fn steps(&self, from: Square, level: u8) -> Bitboard {
         let position = self.position;
         let climbable = !position.above[(level as usize + 1).min(3)];
         let near = Geometry::<N>::NEIGHBOURS[from.index()] & climbable;
@@ -143,7 +143,7 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
     }
 
     /// Those of the steps from a square of the given level that win.
-    fn winning(&self, steps: Bitboard, level: u8) -> Bitboard {
+    pub(super) fn winning(&self, steps: Bitboard, level: u8) -> Bitboard {
         let above = &self.position.above;
         let climbs = if level == 2 {
             steps & above[2]

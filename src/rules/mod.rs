@@ -11,6 +11,7 @@
 //! | what a position holds, what a turn does to it | `position.rs` |
 //! | what a turn is, its notation | `turn.rs` |
 //! | which turns are legal | `generate.rs` |
+//! | random turns and random games | `random.rs` |
 //! | counting the game tree | `perft.rs` |
 //! | immediate wins and threats by bit operations | `threats.rs` |
 //! | positions as one line of text | `text.rs` |
@@ -20,6 +21,8 @@ mod card;
 mod generate;
 mod perft;
 mod position;
+mod random;
+mod random;
 mod text;
 mod threats;
 mod turn;

@@ -16,6 +16,16 @@ pub enum Side {
     Other = 1,
 }
 
+impl Side {
+    /// The other player.
+    pub const fn opponent(self) -> Self {
+        match self {
+            Self::Mover => Self::Other,
+            Self::Other => Self::Mover,
+        }
+    }
+}
+
 /// A position of the game on an `N`x`N` board with all four workers placed.
 ///
 /// Levels are kept as four nested sets: `above[k]` holds the squares whose

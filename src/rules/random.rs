@@ -1,0 +1,154 @@
+//! Random turns, every legal one equally likely, without listing them.
+
+use rand::{Rng, RngExt};
+
+use super::bitboard::{Bitboard, Geometry, Square};
+use super::generate::Generator;
+use super::position::{Position, Side};
+use super::turn::Turn;
+
+impl<const N: usize> Position<N> {
+    /// A legal turn, each as likely as any other; `None` if there is none.
+    pub fn random_turn(&self, rng: &mut impl Rng) -> Option<Turn> {
+        match self.card(Side::Mover) {
+            None => self.random_base_turn(rng),
+            Some(_) => self.random_card_turn(rng),
+        }
+    }
+
+    /// Plays random turns to the end of the game and says who won.
+    pub fn random_playout(&self, rng: &mut impl Rng) -> Side {
+        let mut position = *self;
+        let mut mover = Side::Mover;
+        loop {
+            match position.random_turn(rng) {
+                None => return mover.opponent(),
+                Some(turn) if turn.wins() => return mover,
+                Some(turn) => position = position.play(turn),
+            }
+            mover = mover.opponent();
+        }
+    }
+
+    /// Draws a worker, a direction to step and a direction to build, seven
+    /// bits in all, until they make a legal turn.
+    ///
+    /// Every legal turn is one of the 128 outcomes of a draw (a win is the
+    /// one with build direction 0), so all are equally likely. In games
+    /// between random players this takes about four draws a turn and is
+    /// several times faster than counting the turns and choosing one.
+    fn random_base_turn(&self, rng: &mut impl Rng) -> Option<Turn> {
+        /// Random bits a draw uses.
+        const BITS: u32 = 7;
+        let generator = Generator::<N, 0> { position: self };
+        let mut wins = [Bitboard::EMPTY; 2];
+        let mut quiet = [Bitboard::EMPTY; 2];
+        let mut from = [Square::new(0); 2];
+        let mut buildable = [Bitboard::EMPTY; 2];
+        let free = Geometry::<N>::BOARD.without(self.occupied() | self.above(3));
+        for (worker, square) in self.workers(Side::Mover).enumerate() {
+            let level = self.level(square);
+            let steps = generator.steps(square, level);
+            from[worker] = square;
+            wins[worker] = generator.winning(steps, level);
+            quiet[worker] = steps.without(wins[worker]);
+            buildable[worker] = free | Bitboard::of(square);
+        }
+        // After a step there is always a build: on the space just left.
+        if [wins, quiet].as_flattened().iter().all(|set| set.is_empty()) {
+            return None;
+        }
+        loop {
+            let mut bits = rng.next_u64();
+            for _ in 0..u64::BITS / BITS {
+                let worker = (bits & 1) as usize;
+                let direction = (bits >> 1 & 7) as usize;
+                let build_direction = (bits >> 4 & 7) as usize;
+                bits >>= BITS;
+                let to = shifted::<N>(from[worker], direction);
+                let build = shifted::<N>(to, build_direction);
+                let builds = Geometry::<N>::NEIGHBOURS[to.index()] & buildable[worker];
+                // One branch for both kinds of turn: most draws miss, and a
+                // branch that is guessed wrong costs more than the rest.
+                let wins = wins[worker].has(to) & (build_direction == 0);
+                if wins | (quiet[worker].has(to) & builds.has(build)) {
+                    let turn = Turn::winning(from[worker], to);
+                    return Some(if wins { turn } else { turn.building(build) });
+                }
+            }
+        }
+    }
+
+    fn random_card_turn(&self, rng: &mut impl Rng) -> Option<Turn> {
+        let count = self.count_turns();
+        if count == 0 {
+            return None;
+        }
+        let mut left = rng.random_range(0..count);
+        let mut chosen = None;
+        self.for_each_turn(|turn| {
+            if left == 0 && chosen.is_none() {
+                chosen = Some(turn);
+            }
+            left = left.saturating_sub(1);
+        });
+        chosen
+    }
+}
+
+/// The square next to another in one of eight directions. Off the edge it is
+/// some square that is not a neighbour, or none of the board.
+fn shifted<const N: usize>(square: Square, direction: usize) -> Square {
+    let n = N as isize;
+    let offsets = [1, -1, n, -n, n + 1, n - 1, 1 - n, -n - 1];
+    Square::new((square.index() as isize + offsets[direction]) as usize & 63)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use rand::SeedableRng;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+
+    /// Draws many turns of a position: all legal ones come, none other, and
+    /// about equally often (chi-squared with a very wide margin).
+    fn check<const N: usize>(text: &str) {
+        let position: Position<N> = text.parse().unwrap();
+        let turns = position.turns();
+        let draws = 400 * turns.len();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+        let mut counts: HashMap<Turn, f64> = turns.iter().map(|&turn| (turn, 0.0)).collect();
+        for _ in 0..draws {
+            let turn = position.random_turn(&mut rng).unwrap();
+            *counts.get_mut(&turn).expect("a legal turn") += 1.0;
+        }
+        let square = |count: &f64| (count - 400.0).powi(2) / 400.0;
+        let chi_squared: f64 = counts.values().map(square).sum();
+        let freedom = (turns.len() - 1) as f64;
+        // Mean `freedom`, standard deviation sqrt(2 freedom): five of them.
+        let margin = 5.0 * (2.0 * freedom).sqrt();
+        assert!((chi_squared - freedom).abs() < margin, "{text}: {chi_squared}");
+    }
+
+    #[test]
+    fn random_turns_are_uniform() {
+        check::<5>("00000/00000/00000/00000/00000 c2c4 b3d3 0");
+        check::<5>("02200/03300/12344/10000/00000 b1a3 d1e5 9");
+        check::<5>("14444/44444/44444/44444/44441 a1e5 c1c5 9");
+        check::<6>("000000/012000/003200/000000/000000/000021 c3f6 f1b2 4");
+        check::<6>("000000/012000/003200/000000/000000/000021 c3f6 f1b2 4 Artemis Pan");
+        check::<5>("00000/01210/00320/00000/00000 c2c4 b3d3 0 Prometheus Atlas");
+    }
+
+    #[test]
+    fn a_player_without_a_turn_gets_none_and_loses() {
+        let stuck = "04000/44000/00000/00000/00444 a1e5 c3d4 9";
+        let stuck = stuck.replace("00444", "00044").replace("00000/00044", "00044/00040");
+        let position: Position<5> = stuck.parse().unwrap();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+        assert_eq!(position.has_turn(), position.random_turn(&mut rng).is_some());
+    }
+}
