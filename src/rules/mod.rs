@@ -22,7 +22,6 @@ mod generate;
 mod perft;
 mod position;
 mod random;
-mod random;
 mod text;
 mod threats;
 mod turn;

@@ -4,12 +4,14 @@
 //! |---|---|
 //! | search speed and the signature | `search.rs` |
 //! | turn generation speed | `perft.rs` |
+//! | random games a second | `playout.rs` |
 
 use std::process::ExitCode;
 
 use super::CliResult;
 
 mod perft;
+mod playout;
 mod search;
 
 /// Measure the program's own speed.
@@ -30,6 +32,8 @@ pub struct Args {
 enum What {
     /// Turn generation: leaves a second at depth 5 of a fixed board.
     Perft,
+    /// Random playouts: whole games a second from a fixed board, on one core.
+    Playout,
 }
 
 /// Runs the subcommand.
@@ -37,6 +41,7 @@ pub fn run(args: &Args) -> CliResult {
     match args.what {
         None => search::run(args.depth),
         Some(What::Perft) => perft::run(),
+        Some(What::Playout) => playout::run(),
     }
     Ok(ExitCode::SUCCESS)
 }
