@@ -3,6 +3,7 @@
 pub mod cli;
 pub mod draw;
 pub mod eval;
+pub mod player;
 pub mod protocol;
 pub mod rules;
 pub mod search;

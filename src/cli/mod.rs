@@ -3,12 +3,14 @@
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 
 mod analyze;
 mod bench;
 mod perft;
+mod player;
 
 /// Player, referee, tournaments and laboratory for the board game Santorini.
 ///
@@ -23,6 +25,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    Player(player::Args),
     Analyze(analyze::Args),
     Perft(perft::Args),
     Bench(bench::Args),
@@ -50,10 +53,11 @@ type CliResult = Result<ExitCode, CliError>;
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
-    let result = match Cli::parse().command {
-        Command::Analyze(args) => analyze::run(&args),
-        Command::Perft(args) => perft::run(&args),
-        Command::Bench(args) => bench::run(&args),
+    // A tournament's player starts at once, before any look at options.
+    let result = if std::env::args_os().len() <= 1 {
+        player::run_without_arguments()
+    } else {
+        dispatch(&Cli::parse().command)
     };
     result.unwrap_or_else(|error| {
         // Standard error may be closed; there is nobody left to tell then.
@@ -63,6 +67,15 @@ pub fn main() -> ExitCode {
             CliError::Failed(_) => 1,
         })
     })
+}
+
+fn dispatch(command: &Command) -> CliResult {
+    match command {
+        Command::Player(args) => player::run(args),
+        Command::Analyze(args) => analyze::run(args),
+        Command::Perft(args) => perft::run(args),
+        Command::Bench(args) => bench::run(args),
+    }
 }
 
 /// Reads a whole file, or standard input for `-`, but no more than `limit`
@@ -92,3 +105,19 @@ fn read_input(path: &Path, limit: u64) -> Result<String, CliError> {
 fn standard_input() -> PathBuf {
     PathBuf::from("-")
 }
+
+/// Reads a number of seconds, fractions allowed.
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.trim().parse::<f64>().ok();
+    let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.filter(|time| !time.is_zero() && *time <= LONGEST_TIME)
+        .ok_or_else(|| {
+            let longest = LONGEST_TIME.as_secs();
+            format!(
+                "{text:?} is not a time; say seconds above 0 and up to {longest}, like 0.5 or 2"
+            )
+        })
+}
+
+/// The longest time that can be asked for: a day.
+const LONGEST_TIME: Duration = Duration::from_secs(86_400);

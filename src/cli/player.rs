@@ -1,0 +1,78 @@
+//! `santorini player`, and `santorini` without arguments: the player program.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use super::{CliError, CliResult, parse_seconds};
+use crate::player::{DEFAULT_TIME, Player, PlayerOptions};
+use crate::search::EngineOptions;
+
+/// The variable with the seconds for an answer.
+const TIME_VARIABLE: &str = "SANTORINI_TIME";
+
+/// Play: read set-up arrays and boards in JSON, answer each.
+///
+/// The same program as `santorini` without arguments, with options. Reads
+/// standard input and writes standard output; what cannot be answered is
+/// named on standard error and skipped. The exit code is 0 if everything was
+/// answered, 1 if not.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  echo '[]' | santorini player --time 0.5\n  \
+echo '[{\"card\":\"Pan\"},{\"card\":\"Atlas\"}]' | santorini player"
+)]
+pub struct Args {
+    /// The time for an answer in seconds; without it the environment variable
+    /// SANTORINI_TIME says, or else it is 2.
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    time: Option<Duration>,
+    /// The size of the transposition table in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 128, value_parser = clap::value_parser!(u32).range(1..=65536))]
+    hash: u32,
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> CliResult {
+    let engine = EngineOptions {
+        hash_mib: args.hash as usize,
+        ..EngineOptions::default()
+    };
+    play(PlayerOptions {
+        time: args.time.unwrap_or_else(time_from_environment),
+        engine,
+    })
+}
+
+/// Runs the program as a tournament starts it: without arguments.
+pub fn run_without_arguments() -> CliResult {
+    play(PlayerOptions {
+        time: time_from_environment(),
+        ..PlayerOptions::default()
+    })
+}
+
+fn play(options: PlayerOptions) -> CliResult {
+    let mut player = Player::new(options);
+    match player.run(io::stdin().lock(), io::stdout().lock(), io::stderr()) {
+        Ok(true) => Ok(ExitCode::SUCCESS),
+        Ok(false) => Ok(ExitCode::FAILURE),
+        Err(error) => Err(CliError::Failed(error.to_string())),
+    }
+}
+
+/// The time for an answer that the environment asks for. A value that makes
+/// no sense must not cost a game: it is named, and the default serves.
+fn time_from_environment() -> Duration {
+    let Some(text) = std::env::var_os(TIME_VARIABLE) else {
+        return DEFAULT_TIME;
+    };
+    parse_seconds(&text.to_string_lossy()).unwrap_or_else(|error| {
+        let default = DEFAULT_TIME.as_secs();
+        let _ = writeln!(
+            io::stderr(),
+            "santorini: {TIME_VARIABLE}: {error}; playing with {default} seconds"
+        );
+        DEFAULT_TIME
+    })
+}

@@ -1,0 +1,151 @@
+//! The player program: reads set-up arrays and boards, answers each.
+//!
+//! It keeps no state of any game: boards of different games may come in any
+//! order, in either seat, with or without cards. Every input gets one line,
+//! either an answer on the output or a reason on the errors.
+
+use std::io::{self, Read, Write};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::protocol::exchange::{ExchangeError, read_board, read_setup, write_board, write_setup};
+use crate::protocol::stream::{BadInput, Framed, Place, ValueReader};
+use crate::rules::Position;
+use crate::search::{Engine, EngineOptions, Limits};
+
+/// How long the player takes for an answer when nothing else is said.
+pub const DEFAULT_TIME: Duration = Duration::from_secs(2);
+
+/// Part of the time for an answer that is kept back, because between the
+/// search's end and the referee's clock lie a write, a pipe and, on a loaded
+/// machine, a turn of the scheduler; see [`Player::time_to_think`].
+const RESERVE_SHARE: f64 = 0.05;
+const RESERVE: Duration = Duration::from_millis(15);
+/// But this part of the time is always there to think.
+const LEAST_SHARE: f64 = 0.3;
+
+/// How a player is set up.
+#[derive(Clone, Copy, Debug)]
+pub struct PlayerOptions {
+    /// The time for an answer, from reading the input to writing the answer.
+    pub time: Duration,
+    pub engine: EngineOptions,
+}
+
+impl Default for PlayerOptions {
+    fn default() -> Self {
+        Self {
+            time: DEFAULT_TIME,
+            engine: EngineOptions::default(),
+        }
+    }
+}
+
+/// Why an input has no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum Unanswered {
+    #[error(transparent)]
+    Stream(#[from] BadInput),
+    #[error("{0}: {1}")]
+    Exchange(Place, ExchangeError),
+    #[error("{0}: the game is over: a worker stands on level 3")]
+    Won(Place),
+    #[error("{0}: the game is over: the player to move cannot move and build")]
+    NoTurn(Place),
+}
+
+/// Why the player stopped before the end of its input.
+#[derive(Debug, thiserror::Error)]
+pub enum PlayerError {
+    #[error("standard input: {0}")]
+    Input(io::Error),
+    #[error("standard output: {0}")]
+    Output(io::Error),
+}
+
+/// A player on the 5x5 board.
+pub struct Player {
+    engine: Engine<5>,
+    time: Duration,
+}
+
+impl Player {
+    /// A player that has not been asked anything yet.
+    pub fn new(options: PlayerOptions) -> Self {
+        Self {
+            engine: Engine::new(options.engine),
+            time: options.time,
+        }
+    }
+
+    /// Answers everything that `input` holds on `output`, and writes to
+    /// `errors` why something has no answer. Returns whether everything had
+    /// one. If nobody reads the output any more, that is the end.
+    ///
+    /// # Errors
+    /// If the input cannot be read or the output not be written.
+    pub fn run(
+        &mut self,
+        input: impl Read,
+        mut output: impl Write,
+        mut errors: impl Write,
+    ) -> Result<bool, PlayerError> {
+        let mut reader = ValueReader::new(input);
+        let mut all_answered = true;
+        while let Some(found) = reader.read().map_err(PlayerError::Input)? {
+            let read_at = Instant::now();
+            let answer = found
+                .map_err(Unanswered::from)
+                .and_then(|framed| self.answer(&framed, read_at));
+            match answer {
+                Ok(answer) => match send(&mut output, &answer) {
+                    Err(error) if error.kind() == io::ErrorKind::BrokenPipe => break,
+                    sent => sent.map_err(PlayerError::Output)?,
+                },
+                Err(reason) => {
+                    all_answered = false;
+                    // If nobody listens, the answers are still wanted.
+                    let _ = writeln!(errors, "santorini: {reason}");
+                }
+            }
+        }
+        Ok(all_answered)
+    }
+
+    /// The answer to one value; the time for it counts from `read_at`.
+    fn answer(&mut self, framed: &Framed, read_at: Instant) -> Result<Value, Unanswered> {
+        let wrong = |error| Unanswered::Exchange(framed.at, error);
+        let value = &framed.value;
+        let never = AtomicBool::new(false);
+        if value.is_array() {
+            let setup = read_setup::<5>(value).map_err(wrong)?;
+            let time = self.time_to_think(read_at);
+            let placement = self.engine.place(&setup, time, &never);
+            return Ok(write_setup::<5>(&setup, placement));
+        }
+        let position: Position<5> = read_board(value).map_err(wrong)?;
+        if position.shows_win() {
+            return Err(Unanswered::Won(framed.at));
+        }
+        let limits = Limits::time(self.time_to_think(read_at));
+        let report = self.engine.search(&position, &limits, &never, &mut |_| {});
+        let turn = report.turn().ok_or(Unanswered::NoTurn(framed.at))?;
+        Ok(write_board(&position.play(turn)))
+    }
+
+    /// How long the search may take if the answer is to be out in time.
+    fn time_to_think(&self, read_at: Instant) -> Duration {
+        let reserved = self.time.mul_f64(RESERVE_SHARE) + RESERVE;
+        let time = self.time.saturating_sub(reserved);
+        let time = time.max(self.time.mul_f64(LEAST_SHARE));
+        time.saturating_sub(read_at.elapsed())
+    }
+}
+
+/// Writes an answer as one line and sends it off.
+fn send(output: &mut impl Write, answer: &Value) -> io::Result<()> {
+    output.write_all(format!("{answer}\n").as_bytes())?;
+    output.flush()
+}
