@@ -1,0 +1,215 @@
+//! The boards that games start from, so that players who always answer alike
+//! do not play the same game again and again.
+
+use rand::{RngExt, SeedableRng, seq::SliceRandom};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde_json::Value;
+
+use crate::protocol::exchange::{ExchangeError, read_board};
+use crate::rules::{Cards, Geometry, Position, Square, Turn};
+
+/// Where the games of a tournament start.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Openings {
+    /// On the empty board: the players place their workers.
+    SetUp,
+    /// After a random placement and so many random turns.
+    Random { turns: u32, seed: u64 },
+    /// On given boards, in a random order; when all were played, again.
+    Boards(Vec<Position<5>>),
+}
+
+/// Why there are no such openings.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OpeningError {
+    #[error("line {0}: not JSON: {1}")]
+    Json(usize, String),
+    #[error("line {0}: {1}")]
+    Board(usize, ExchangeError),
+    #[error("line {0}: the game is over on this board")]
+    Over(usize),
+    #[error("there is no board in it; it holds one board in JSON on each line")]
+    Empty,
+}
+
+impl Openings {
+    /// The boards of a file with one board in JSON on each line, shuffled by
+    /// the seed.
+    ///
+    /// # Errors
+    /// If a line holds something else, or a board that no turn can be played
+    /// on, or there is no line at all.
+    pub fn from_lines(text: &str, seed: u64) -> Result<Self, OpeningError> {
+        let lines = text.lines().enumerate();
+        let lines = lines.filter(|(_, line)| !line.trim().is_empty());
+        let boards = lines.map(|(index, line)| board_of_line(line, index + 1));
+        let mut boards: Vec<Position<5>> = boards.collect::<Result<_, _>>()?;
+        if boards.is_empty() {
+            return Err(OpeningError::Empty);
+        }
+        boards.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+        Ok(Self::Boards(boards))
+    }
+
+    /// The board that the opening with this number starts from; `None` if the
+    /// players set up themselves.
+    pub fn board(&self, number: u64, cards: Cards) -> Option<Position<5>> {
+        match self {
+            Self::SetUp => None,
+            Self::Random { turns, seed } => Some(random_opening(*turns, *seed, number, cards)),
+            Self::Boards(boards) => boards.get((number % boards.len() as u64) as usize).copied(),
+        }
+    }
+}
+
+fn board_of_line(line: &str, number: usize) -> Result<Position<5>, OpeningError> {
+    let value: Value = serde_json::from_str(line)
+        .map_err(|error| OpeningError::Json(number, error.to_string()))?;
+    let board = read_board::<5>(&value).map_err(|error| OpeningError::Board(number, error))?;
+    if board.shows_win() || !board.has_turn() {
+        return Err(OpeningError::Over(number));
+    }
+    Ok(board)
+}
+
+/// A random placement and then `turns` random turns of which none wins. Who
+/// is to move has no win at once, and a turn that leaves the other player
+/// none. `cards` are those of the player to move on that board and the other.
+///
+/// `seed` and `number` together decide the board.
+pub fn random_opening<const N: usize>(
+    turns: u32,
+    seed: u64,
+    number: u64,
+    cards: Cards,
+) -> Position<N> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    // A seed of its own for each opening, so that they do not depend on each
+    // other: any machine can make any of them.
+    let own_seed = random.random::<u64>() ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(own_seed);
+    let mut turns = turns;
+    loop {
+        let mut placing = cards;
+        placing.rotate_left(turns as usize % 2);
+        for _ in 0..200 {
+            let mut position = random_placement(&mut random, placing);
+            let played = (0..turns).all(|_| play_random_turn(&mut position, &mut random));
+            if played && is_open(&position) {
+                return position;
+            }
+        }
+        // So many turns end every game: no such opening has been found.
+        turns = turns.saturating_sub(1);
+    }
+}
+
+fn random_placement<const N: usize>(random: &mut Xoshiro256PlusPlus, cards: Cards) -> Position<N> {
+    loop {
+        let workers = [(); 4].map(|()| Square::new(random.random_range(0..N * N)));
+        let [a, b, c, d] = workers;
+        // Workers that share a space are drawn again.
+        if let Ok(position) = Position::start([[a, b], [c, d]], cards) {
+            return position;
+        }
+    }
+}
+
+/// Plays one of the turns that do not win; false if there is none.
+fn play_random_turn<const N: usize>(
+    position: &mut Position<N>,
+    random: &mut Xoshiro256PlusPlus,
+) -> bool {
+    let mut turns: Vec<Turn> = Vec::new();
+    position.for_each_quiet(Geometry::<N>::BOARD, |turn| turns.push(turn));
+    if turns.is_empty() {
+        return false;
+    }
+    *position = position.play(turns[random.random_range(0..turns.len())]);
+    true
+}
+
+/// Whether the next two turns decide nothing.
+fn is_open<const N: usize>(position: &Position<N>) -> bool {
+    let mut safe = false;
+    position.for_each_quiet(Geometry::<N>::BOARD, |turn| {
+        safe = safe || !position.play(turn).has_win();
+    });
+    safe && !position.has_win()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::protocol::exchange::write_board;
+    use crate::rules::Card;
+
+    #[test]
+    fn random_openings_are_made_again_and_differ() {
+        let openings = Openings::Random { turns: 3, seed: 7 };
+        let board = |number| openings.board(number, [None, None]).unwrap();
+        let texts: BTreeSet<String> = (0..50).map(|n| board(n).to_string()).collect();
+        assert_eq!(texts.len(), 50);
+        for number in 0..50 {
+            assert_eq!(board(number), board(number));
+            assert_eq!(board(number).turn(), 3);
+            assert!(is_open(&board(number)));
+        }
+        let other = Openings::Random { turns: 3, seed: 8 };
+        assert_ne!(other.board(0, [None, None]), Some(board(0)));
+    }
+
+    #[test]
+    fn random_openings_know_the_cards_and_both_sizes() {
+        for cards in Card::pairs().map(|pair| pair.map(Some)) {
+            let position = random_opening::<5>(4, 1, 2, cards);
+            assert_eq!((position.cards(), position.turn()), (cards, 4));
+            let position = random_opening::<6>(5, 1, 2, cards);
+            assert_eq!((position.cards(), position.turn()), (cards, 5));
+        }
+    }
+
+    #[test]
+    fn more_turns_than_a_game_has_still_give_an_opening() {
+        let position = random_opening::<5>(200, 1, 0, [None, None]);
+        assert!(position.turn() > 10 && position.turn() < 100);
+        assert!(is_open(&position));
+    }
+
+    #[test]
+    fn boards_of_a_file_are_all_played_in_an_order_of_the_seed() {
+        let lines: Vec<String> = (0..20)
+            .map(|number| write_board(&random_opening::<5>(2, 1, number, [None, None])).to_string())
+            .collect();
+        let text = lines.join("\n\n");
+        let boards = |seed| Openings::from_lines(&text, seed).unwrap();
+        let played: Vec<String> = (0..20)
+            .map(|number| write_board(&boards(3).board(number, [None, None]).unwrap()).to_string())
+            .collect();
+        assert_ne!(played, lines);
+        assert_eq!(
+            played.iter().collect::<BTreeSet<_>>(),
+            lines.iter().collect()
+        );
+        assert_eq!(boards(3), boards(3));
+        assert_ne!(boards(3), boards(4));
+        assert_eq!(
+            boards(3).board(20, [None, None]),
+            boards(3).board(0, [None, None])
+        );
+    }
+
+    #[test]
+    fn a_bad_line_of_a_file_is_named() {
+        let board = write_board(&random_opening::<5>(2, 1, 0, [None, None]));
+        let mut over = board.clone();
+        over["spaces"] = serde_json::json!(vec![vec![3; 5]; 5]);
+        let bad = |line: &str| Openings::from_lines(&format!("{board}\n{line}\n"), 1);
+        assert!(matches!(bad("{\"players\""), Err(OpeningError::Json(2, _))));
+        assert!(matches!(bad("[]"), Err(OpeningError::Board(2, _))));
+        assert_eq!(bad(&over.to_string()), Err(OpeningError::Over(2)));
+        assert_eq!(Openings::from_lines("\n \n", 1), Err(OpeningError::Empty));
+    }
+}

@@ -1,0 +1,216 @@
+//! Who plays whom: a pure function of the number of players, rounds and
+//! cards, so that every machine and every later run knows the same games.
+//!
+//! In every round, with every choice of cards, each two players play a pair
+//! of games: the same cards and the same opening, seats swapped. Rounds come
+//! one after the other, so that a tournament that is cut short, or goes on
+//! for more rounds, has played all pairings about equally often.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::rules::Cards;
+
+/// The games of a tournament.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Schedule {
+    players: usize,
+    rounds: u64,
+    cards: Vec<Cards>,
+}
+
+/// One game of a schedule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ScheduledGame {
+    /// Counted from 0 through the whole schedule.
+    pub game: u64,
+    /// The number of its pair: half the number of the game.
+    pub pair: u64,
+    /// The players by number; the first makes the first turn.
+    pub players: [usize; 2],
+    /// The cards of the first and the second player.
+    pub cards: Cards,
+    /// Which opening is played: the same for all pairings of a round.
+    pub opening: u64,
+}
+
+impl Schedule {
+    /// All pairings of the players, each `rounds` times with each of the
+    /// `cards`; a card belongs to a seat, not to a player.
+    pub fn new(players: usize, rounds: u64, cards: Vec<Cards>) -> Self {
+        Self {
+            players,
+            rounds,
+            cards,
+        }
+    }
+
+    fn pairings(&self) -> u64 {
+        let players = self.players as u64;
+        players * players.saturating_sub(1) / 2
+    }
+
+    /// The number of pairs of games.
+    pub fn pairs(&self) -> u64 {
+        self.rounds * self.cards.len() as u64 * self.pairings()
+    }
+
+    /// Both games of a pair, whose number is below [`Schedule::pairs`].
+    pub fn pair(&self, pair: u64) -> [ScheduledGame; 2] {
+        let opening = pair / self.pairings();
+        let [a, b] = self.pairing(pair % self.pairings());
+        let cards = self.cards[(opening % self.cards.len() as u64) as usize];
+        [[a, b], [b, a]].map(|players| ScheduledGame {
+            game: 2 * pair + u64::from(players == [b, a]),
+            pair,
+            players,
+            cards,
+            opening,
+        })
+    }
+
+    /// The players of a pairing: first all of player 0, then those of
+    /// player 1 that are left, and so on.
+    fn pairing(&self, mut number: u64) -> [usize; 2] {
+        let mut first = 0;
+        loop {
+            let others = (self.players - first - 1) as u64;
+            if number < others {
+                return [first, first + 1 + number as usize];
+            }
+            number -= others;
+            first += 1;
+        }
+    }
+}
+
+/// A fixed share of a schedule, for one machine of several: `1/4` to `4/4`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Shard {
+    /// From 1 to `of`.
+    number: u64,
+    of: u64,
+}
+
+/// The error of reading a shard.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is not a shard; the shards of a tournament on 4 machines are 1/4, 2/4, 3/4 and 4/4")]
+pub struct ShardError(String);
+
+impl Shard {
+    /// Everything.
+    pub const WHOLE: Self = Self { number: 1, of: 1 };
+
+    /// Whether the pair is played by this shard. A pair is never split.
+    pub const fn has(self, pair: u64) -> bool {
+        pair % self.of == self.number - 1
+    }
+}
+
+impl FromStr for Shard {
+    type Err = ShardError;
+
+    fn from_str(text: &str) -> Result<Self, ShardError> {
+        let numbers = text
+            .split_once('/')
+            .and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
+        match numbers {
+            Some((number, of)) if (1..=of).contains(&number) => Ok(Self { number, of }),
+            _ => Err(ShardError(text.to_string())),
+        }
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+impl TryFrom<String> for Shard {
+    type Error = ShardError;
+
+    fn try_from(text: String) -> Result<Self, ShardError> {
+        text.parse()
+    }
+}
+
+impl From<Shard> for String {
+    fn from(shard: Shard) -> Self {
+        shard.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use super::*;
+    use crate::rules::Card;
+
+    fn games(schedule: &Schedule) -> Vec<ScheduledGame> {
+        (0..schedule.pairs())
+            .flat_map(|pair| schedule.pair(pair))
+            .collect()
+    }
+
+    #[test]
+    fn everybody_plays_everybody_equally_often_in_both_seats() {
+        for players in 2..=9 {
+            let schedule = Schedule::new(players, 3, vec![[None, None]]);
+            let mut met = BTreeMap::new();
+            for game in games(&schedule) {
+                assert_ne!(game.players[0], game.players[1]);
+                *met.entry(game.players).or_insert(0) += 1;
+            }
+            assert_eq!(met.len(), players * (players - 1));
+            assert!(met.values().all(|&count| count == 3));
+        }
+        assert_eq!(Schedule::new(1, 3, vec![[None, None]]).pairs(), 0);
+    }
+
+    #[test]
+    fn the_games_of_a_pair_differ_by_the_seats_only() {
+        let cards = Card::pairs().map(|pair| pair.map(Some)).collect();
+        let schedule = Schedule::new(3, 2, cards);
+        for (number, game) in games(&schedule).into_iter().enumerate() {
+            assert_eq!(game.game, number as u64);
+            let [first, second] = schedule.pair(game.pair);
+            assert!(game == first || game == second);
+            assert_eq!(first.players[0], second.players[1]);
+            assert_eq!(first.players[1], second.players[0]);
+            assert_eq!((first.cards, first.opening), (second.cards, second.opening));
+        }
+    }
+
+    #[test]
+    fn every_ordered_pair_of_cards_comes_once_a_round() {
+        let cards: Vec<Cards> = Card::pairs().map(|pair| pair.map(Some)).collect();
+        let schedule = Schedule::new(2, 1, cards);
+        let played: BTreeSet<Cards> = games(&schedule).iter().map(|game| game.cards).collect();
+        assert_eq!((played.len(), schedule.pairs()), (56, 56));
+    }
+
+    #[test]
+    fn more_rounds_go_on_where_fewer_ended() {
+        let cards = vec![[None, None]];
+        let short = games(&Schedule::new(4, 2, cards.clone()));
+        assert_eq!(games(&Schedule::new(4, 5, cards))[..short.len()], short);
+    }
+
+    #[test]
+    fn shards_share_the_pairs() {
+        let shards: Vec<Shard> = (1..=4).map(|i| format!("{i}/4").parse().unwrap()).collect();
+        for pair in 0..20 {
+            let owners = shards.iter().filter(|shard| shard.has(pair)).count();
+            assert_eq!(owners, 1);
+            assert!(Shard::WHOLE.has(pair));
+        }
+        for wrong in ["0/4", "5/4", "4", "1/0", "a/b", "-1/4", ""] {
+            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
+        }
+    }
+}
