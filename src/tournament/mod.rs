@@ -3,19 +3,30 @@
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | what is recorded of a game, replaying it | `record.rs` |
-//! | reading and appending to files of records | `record_file.rs` |
+//! | what a tournament is, the head of its file | `settings.rs` |
 //! | who plays whom, shards | `schedule.rs` |
 //! | the boards games start from | `opening.rs` |
+//! | what is recorded of a game, replaying it | `record.rs` |
+//! | reading and appending to files of records | `record_file.rs` |
+//! | adding up games | `results.rs` |
+//! | what the games came to, in numbers | `summary.rs` |
 //! | Elo, errors, LOS, SPRT, ratings | `stats/` |
 
 mod opening;
 mod record;
 mod record_file;
+mod results;
 mod schedule;
+mod settings;
 pub mod stats;
+mod summary;
 
 pub use opening::{OpeningError, Openings, random_opening};
 pub use record::{GameRecord, Replay, ReplayError};
 pub use record_file::{Entry, FileError, Reader, RecordFile, read_games};
+pub use results::{PlayerResults, Results, ResultsError};
 pub use schedule::{Schedule, ScheduledGame, Shard, ShardError};
+pub use settings::{
+    CardChoice, OpeningChoice, PlayerSetting, Settings, SettingsError, SprtSetting,
+};
+pub use summary::{Duel, PlayerSummary, SprtSummary, Summary};

@@ -4,11 +4,11 @@
 //! | key | what it holds |
 //! |---|---|
 //! | `game` | the number of the game in its file, from 0 |
-//! | `players` | both players' names; the first one has turn 0 |
+//! | `players` | both players' names; the first plays the boards with an even `turn` |
 //! | `cards` | both players' cards in the same order; absent in the base game |
 //! | `start` | the board after both placements; `null` if the game ended before |
 //! | `turns` | the turns in notation (`c3-c4+b4`) |
-//! | `seconds` | the time of each turn; one more if the last answer was no legal turn |
+//! | `seconds` | the time of each turn |
 //! | `setup_seconds` | the time of each placement that was asked for |
 //! | `winner` | 0, 1 (an index into `players`) or `null` |
 //! | `ending` | how the game ended, as the referee names it |
@@ -87,6 +87,17 @@ impl GameRecord {
     /// The number of rows of the game's board, to choose the board size by.
     pub fn size(&self) -> Option<usize> {
         board_size(self.start.as_ref()?)
+    }
+
+    /// The number of the start board's turn; 0 without a start.
+    pub fn first_turn(&self) -> u64 {
+        let turn = self.start.as_ref().and_then(|start| start["turn"].as_u64());
+        turn.unwrap_or(0)
+    }
+
+    /// Which player made the turn with this index in `turns`.
+    pub fn player_of(&self, index: usize) -> usize {
+        ((self.first_turn() + index as u64) % 2) as usize
     }
 
     /// Plays the game again, each turn checked by the rules.
@@ -216,6 +227,16 @@ mod tests {
             record.replay::<5>(),
             Err(ReplayError::Illegal { number: 1, .. })
         ));
+    }
+
+    #[test]
+    fn the_turn_number_says_who_plays() {
+        let mut record = short_game();
+        assert_eq!([0, 1, 2].map(|i| record.player_of(i)), [0, 1, 0]);
+        record.start.as_mut().unwrap()["turn"] = json!(3);
+        assert_eq!([0, 1, 2].map(|i| record.player_of(i)), [1, 0, 1]);
+        record.start = None;
+        assert_eq!(record.player_of(0), 0);
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub struct ScheduledGame {
     pub game: u64,
     /// The number of its pair: half the number of the game.
     pub pair: u64,
-    /// The players by number; the first makes the first turn.
+    /// The players by number; the first has the even turns.
     pub players: [usize; 2],
     /// The cards of the first and the second player.
     pub cards: Cards,

@@ -7,11 +7,14 @@
 //! Expectation Value of a Distribution" and "Comments on Normalized Elo"
 //! (cantate.be/Fishtest). Fishtest and fastchess compute the same.
 
+use serde::{Deserialize, Serialize};
+
 use super::elo::score_of_elo;
 use super::frequencies::Frequencies;
 
 /// What the two bounds of a test are measured in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "kebab-case")]
 pub enum EloModel {
     /// The usual Elo, a function of the mean score.
     Logistic,

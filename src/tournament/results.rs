@@ -1,0 +1,257 @@
+//! Adds up the games of a tournament, one record after the other.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::record::GameRecord;
+use super::stats::{GameCounts, PairCounts};
+use crate::rules::Card;
+
+/// What all games so far came to. Players are numbered in the order of their
+/// names.
+#[derive(Debug, Clone, Default)]
+pub struct Results {
+    pub names: Vec<String>,
+    pub players: Vec<PlayerResults>,
+    /// `games[a][b]`: the games of `a` against `b`, seen from `a`.
+    pub games: Vec<Vec<GameCounts>>,
+    /// `pairs[a][b]`: the whole pairs of `a` against `b`, seen from `a`.
+    pub pairs: Vec<Vec<PairCounts>>,
+    /// What each card made, by the player that had it.
+    pub cards: BTreeMap<Card, GameCounts>,
+    /// What the players with the first turn made.
+    pub first_seat: GameCounts,
+    /// The points of the lower numbered player in the one game of a pair
+    /// that is known.
+    half_pairs: HashMap<u64, f64>,
+    seen: HashSet<u64>,
+}
+
+/// What one player did.
+#[derive(Debug, Clone, Default)]
+pub struct PlayerResults {
+    pub games: GameCounts,
+    /// How often each ending came in games it won, and in all its others.
+    pub endings: BTreeMap<String, [u64; 2]>,
+    /// How many placements and turns it made.
+    pub answers: u64,
+    /// The time of all of them.
+    pub seconds: f64,
+    /// The longest time of one of them.
+    pub worst_seconds: f64,
+}
+
+impl PlayerResults {
+    /// The mean time of an answer; `None` without any.
+    pub fn mean_seconds(&self) -> Option<f64> {
+        (self.answers > 0).then(|| self.seconds / self.answers as f64)
+    }
+
+    fn add_time(&mut self, seconds: f64) {
+        self.answers += 1;
+        self.seconds += seconds;
+        self.worst_seconds = self.worst_seconds.max(seconds);
+    }
+}
+
+/// Why a record cannot be counted.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ResultsError {
+    #[error("game {game}: {name:?} is not a player of this tournament")]
+    UnknownPlayer { game: u64, name: String },
+    #[error("game {0}: both players have the same name")]
+    SamePlayer(u64),
+    #[error("game {0} is there twice")]
+    Twice(u64),
+}
+
+impl Results {
+    /// No games yet.
+    pub fn new(names: Vec<String>) -> Self {
+        let count = names.len();
+        Self {
+            names,
+            players: vec![PlayerResults::default(); count],
+            games: vec![vec![GameCounts::default(); count]; count],
+            pairs: vec![vec![PairCounts::default(); count]; count],
+            ..Self::default()
+        }
+    }
+
+    /// The number of games.
+    pub fn count(&self) -> u64 {
+        self.seen.len() as u64
+    }
+
+    /// Whether the game with this number is among them.
+    pub fn has(&self, game: u64) -> bool {
+        self.seen.contains(&game)
+    }
+
+    /// Adds a game.
+    ///
+    /// # Errors
+    /// If it was added before, or its players are not of this tournament.
+    pub fn add(&mut self, record: &GameRecord) -> Result<(), ResultsError> {
+        let [a, b] = self.players_of(record)?;
+        if !self.seen.insert(record.game) {
+            return Err(ResultsError::Twice(record.game));
+        }
+        let points = [record.points(0), record.points(1)];
+        self.games[a][b].add(points[0]);
+        self.games[b][a].add(points[1]);
+        self.first_seat.add(points[0]);
+        for (seat, player) in [a, b].into_iter().enumerate() {
+            let won = record.winner == Some(seat as u8);
+            let player = &mut self.players[player];
+            player.games.add(points[seat]);
+            let ending = player.endings.entry(record.ending.clone()).or_default();
+            ending[usize::from(!won)] += 1;
+            if let Some(cards) = record.cards {
+                self.cards.entry(cards[seat]).or_default().add(points[seat]);
+            }
+        }
+        self.add_times(record, [a, b]);
+        if let Some(pair) = record.pair {
+            self.add_to_pair(pair, [a, b], points);
+        }
+        Ok(())
+    }
+
+    fn players_of(&self, record: &GameRecord) -> Result<[usize; 2], ResultsError> {
+        let number = |name: &String| {
+            let found = self.names.iter().position(|known| known == name);
+            found.ok_or_else(|| ResultsError::UnknownPlayer {
+                game: record.game,
+                name: name.clone(),
+            })
+        };
+        match [number(&record.players[0])?, number(&record.players[1])?] {
+            [a, b] if a == b => Err(ResultsError::SamePlayer(record.game)),
+            players => Ok(players),
+        }
+    }
+
+    fn add_times(&mut self, record: &GameRecord, players: [usize; 2]) {
+        for (seat, &seconds) in record.setup_seconds.iter().take(2).enumerate() {
+            self.players[players[seat]].add_time(seconds);
+        }
+        for (index, &seconds) in record.seconds.iter().enumerate() {
+            self.players[players[record.player_of(index)]].add_time(seconds);
+        }
+    }
+
+    fn add_to_pair(&mut self, pair: u64, [a, b]: [usize; 2], points: [f64; 2]) {
+        let (low, high) = (a.min(b), a.max(b));
+        let of_low = points[usize::from(a != low)];
+        match self.half_pairs.remove(&pair) {
+            None => {
+                self.half_pairs.insert(pair, of_low);
+            }
+            Some(other) => {
+                self.pairs[low][high].add(of_low + other);
+                self.pairs[high][low].add(2.0 - of_low - other);
+            }
+        }
+    }
+
+    /// `points[a][b]`: the points of `a` against `b`.
+    pub fn points(&self) -> Vec<Vec<f64>> {
+        let points = |counts: &GameCounts| counts.0[1] as f64 / 2.0 + counts.0[2] as f64;
+        self.games
+            .iter()
+            .map(|row| row.iter().map(points).collect())
+            .collect()
+    }
+}
+
+#[cfg(test)]
+pub mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// A record without turns.
+    pub fn game(number: u64, players: [&str; 2], winner: Option<u8>) -> GameRecord {
+        let ending = if winner.is_some() {
+            "win"
+        } else {
+            "could-not-start"
+        };
+        let record = json!({"game": number, "pair": number / 2, "players": players,
+            "start": null, "turns": [], "winner": winner, "ending": ending});
+        serde_json::from_value(record).unwrap()
+    }
+
+    fn results(games: &[GameRecord]) -> Results {
+        let mut results = Results::new(["A", "B", "C"].map(String::from).to_vec());
+        for game in games {
+            results.add(game).unwrap();
+        }
+        results
+    }
+
+    #[test]
+    fn games_and_pairs_are_counted_from_both_sides() {
+        let results = results(&[
+            game(0, ["A", "B"], Some(0)),
+            game(1, ["B", "A"], Some(1)),
+            game(2, ["A", "B"], Some(0)),
+            game(3, ["B", "A"], Some(0)),
+            game(4, ["A", "B"], None),
+            game(6, ["B", "C"], Some(1)),
+            game(5, ["B", "A"], Some(0)),
+        ]);
+        assert_eq!(results.count(), 7);
+        assert_eq!(results.games[0][1].0, [2, 1, 3]);
+        assert_eq!(results.games[1][0].0, [3, 1, 2]);
+        // 2 points, 1 point, half a point; that of B against C is not whole.
+        assert_eq!(results.pairs[0][1].0, [0, 1, 1, 0, 1]);
+        assert_eq!(results.pairs[1][0].0, [1, 0, 1, 1, 0]);
+        assert_eq!(results.pairs[1][2].count(), 0);
+        assert_eq!(results.points()[0], [0.0, 3.5, 0.0]);
+        assert_eq!(results.players[1].games.0, [4, 1, 2]);
+        assert_eq!(results.players[1].endings["win"], [2, 4]);
+        assert_eq!(results.players[1].endings["could-not-start"], [0, 1]);
+        assert_eq!(results.first_seat.0, [2, 1, 4]);
+    }
+
+    #[test]
+    fn times_go_to_the_player_whose_turn_it_was() {
+        let mut record = game(0, ["A", "B"], Some(0));
+        record.setup_seconds = vec![0.5, 0.25];
+        record.seconds = vec![1.0, 2.0, 3.0];
+        record.start = Some(json!({"turn": 1}));
+        let results = results(&[record]);
+        let [a, b] = [&results.players[0], &results.players[1]];
+        assert_eq!((a.answers, a.seconds, a.worst_seconds), (2, 2.5, 2.0));
+        assert_eq!((b.answers, b.seconds, b.worst_seconds), (3, 4.25, 3.0));
+        assert_eq!(results.players[2].mean_seconds(), None);
+    }
+
+    #[test]
+    fn cards_are_counted_by_seat() {
+        let mut record = game(0, ["A", "B"], Some(1));
+        record.cards = Some([Card::Pan, Card::Atlas]);
+        let results = results(&[record]);
+        assert_eq!(results.cards[&Card::Pan].0, [1, 0, 0]);
+        assert_eq!(results.cards[&Card::Atlas].0, [0, 0, 1]);
+    }
+
+    #[test]
+    fn what_does_not_belong_here_is_refused() {
+        let mut results = results(&[game(0, ["A", "B"], Some(0))]);
+        assert_eq!(
+            results.add(&game(0, ["A", "B"], Some(0))),
+            Err(ResultsError::Twice(0))
+        );
+        assert!(matches!(
+            results.add(&game(1, ["A", "X"], Some(0))),
+            Err(ResultsError::UnknownPlayer { game: 1, .. })
+        ));
+        assert_eq!(
+            results.add(&game(1, ["A", "A"], Some(0))),
+            Err(ResultsError::SamePlayer(1))
+        );
+        assert_eq!(results.count(), 1);
+    }
+}

@@ -1,0 +1,297 @@
+//! The settings of a tournament: what decides which games are played and how.
+//! They stand at the head of its file of records, so that a later run goes on
+//! with the same tournament or says what differs.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use super::opening::Openings;
+use super::record_file::Entry;
+use super::schedule::{Schedule, Shard};
+use super::stats::{EloModel, Sprt, SprtError};
+use crate::protocol::exchange::write_board;
+use crate::rules::{Card, Cards};
+
+/// The key of the settings in a header.
+const KEY: &str = "tournament";
+
+/// A tournament.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Settings {
+    pub players: Vec<PlayerSetting>,
+    pub rounds: u64,
+    /// The seconds that an answer may take, as the players are told.
+    pub time: f64,
+    /// The seconds more after which an answer counts as late.
+    pub grace: f64,
+    pub cards: CardChoice,
+    pub openings: OpeningChoice,
+    pub seed: u64,
+    pub reuse: bool,
+    pub shard: Shard,
+    pub sprt: Option<SprtSetting>,
+}
+
+/// A player of a tournament.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlayerSetting {
+    pub name: String,
+    pub command: String,
+}
+
+/// Which cards are played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CardChoice {
+    /// The base game.
+    None,
+    /// One pair: the first player's and the second player's.
+    Pair([Card; 2]),
+    /// Every ordered pair of two cards.
+    All,
+}
+
+impl CardChoice {
+    /// The pairs of cards that each pairing plays in each round.
+    pub fn pairs(self) -> Vec<Cards> {
+        match self {
+            Self::None => vec![[None, None]],
+            Self::Pair(cards) => vec![cards.map(Some)],
+            Self::All => Card::pairs().map(|pair| pair.map(Some)).collect(),
+        }
+    }
+}
+
+/// Which openings are played.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OpeningChoice {
+    /// The players set up.
+    SetUp,
+    /// A random placement and so many random turns.
+    Random(u32),
+    /// Boards from a file.
+    File {
+        path: String,
+        boards: usize,
+        /// Tells whether the file still holds the same boards.
+        digest: String,
+    },
+}
+
+impl OpeningChoice {
+    /// The choice of a file's openings.
+    pub fn file(path: String, openings: &Openings) -> Self {
+        let Openings::Boards(boards) = openings else {
+            return Self::SetUp;
+        };
+        // FNV-1a (G. Fowler, L. Noll, K.-P. Vo) of the boards' texts.
+        let texts = boards.iter().map(|board| write_board(board).to_string());
+        let digest = texts
+            .flat_map(String::into_bytes)
+            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+                (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+            });
+        Self::File {
+            path,
+            boards: boards.len(),
+            digest: format!("{digest:016x}"),
+        }
+    }
+}
+
+/// The sequential test that ends a tournament of two players.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct SprtSetting {
+    pub elo0: f64,
+    pub elo1: f64,
+    pub alpha: f64,
+    pub beta: f64,
+    pub model: EloModel,
+}
+
+impl SprtSetting {
+    /// The test.
+    ///
+    /// # Errors
+    /// If the numbers make no test.
+    pub fn test(&self) -> Result<Sprt, SprtError> {
+        Sprt::new([self.elo0, self.elo1], self.alpha, self.beta, self.model)
+    }
+}
+
+/// Why records do not belong to a tournament.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SettingsError {
+    #[error("it has no header with the settings of a tournament")]
+    NoHeader,
+    #[error("its header is not understood: {0}")]
+    Header(String),
+    #[error("it holds another tournament: {}", .0.join("; "))]
+    Differ(Vec<String>),
+}
+
+impl Settings {
+    /// The games.
+    pub fn schedule(&self) -> Schedule {
+        Schedule::new(self.players.len(), self.rounds, self.cards.pairs())
+    }
+
+    /// The pairs of the schedule that this run plays.
+    pub fn pairs(&self) -> impl Iterator<Item = u64> + use<> {
+        let shard = self.shard;
+        (0..self.schedule().pairs()).filter(move |&pair| shard.has(pair))
+    }
+
+    /// How long an answer is waited for.
+    pub fn limit(&self) -> Duration {
+        Duration::from_secs_f64(self.time + self.grace)
+    }
+
+    /// The names of the players.
+    pub fn names(&self) -> Vec<String> {
+        self.players.iter().map(|p| p.name.clone()).collect()
+    }
+
+    /// The header line of a file of records.
+    pub fn header(&self) -> Value {
+        json!({ KEY: self })
+    }
+
+    /// The settings at the head of a file; the last header counts.
+    ///
+    /// # Errors
+    /// If there is no header, or it was written by another kind of program.
+    pub fn from_entries(entries: &[Entry]) -> Result<Self, SettingsError> {
+        let headers = entries.iter().filter_map(|entry| match entry {
+            Entry::Header(header) => header.get(KEY),
+            Entry::Game(_) => None,
+        });
+        let header = headers.last().ok_or(SettingsError::NoHeader)?;
+        serde_json::from_value(header.clone())
+            .map_err(|error| SettingsError::Header(error.to_string()))
+    }
+
+    /// Makes sure that games played with the `other` settings belong to this
+    /// tournament. More or fewer rounds and another test do not matter, and
+    /// neither does whatever else is `allowed` to differ by its key.
+    ///
+    /// # Errors
+    /// If they do not; the error names every setting that differs.
+    pub fn check_same(&self, other: &Self, allowed: &[&str]) -> Result<(), SettingsError> {
+        let (mine, others) = (self.object(), other.object());
+        let differ = mine.iter().filter(|&(key, value)| {
+            !["rounds", "sprt"].contains(&key.as_str())
+                && !allowed.contains(&key.as_str())
+                && others.get(key) != Some(value)
+        });
+        let differ: Vec<String> = differ
+            .map(|(key, value)| {
+                let theirs = others.get(key).unwrap_or(&Value::Null);
+                format!("{key} is {theirs} there and {value} here")
+            })
+            .collect();
+        if differ.is_empty() {
+            Ok(())
+        } else {
+            Err(SettingsError::Differ(differ))
+        }
+    }
+
+    fn object(&self) -> Map<String, Value> {
+        match json!(self) {
+            Value::Object(object) => object,
+            _ => Map::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+pub mod tests {
+    use super::*;
+    use crate::tournament::Reader;
+
+    /// A small tournament for tests.
+    pub fn settings(names: &[&str]) -> Settings {
+        let player = |name: &&str| PlayerSetting {
+            name: name.to_string(),
+            command: format!("./{name}"),
+        };
+        Settings {
+            players: names.iter().map(player).collect(),
+            rounds: 2,
+            time: 1.0,
+            grace: 0.1,
+            cards: CardChoice::None,
+            openings: OpeningChoice::SetUp,
+            seed: 1,
+            reuse: false,
+            shard: Shard::WHOLE,
+            sprt: None,
+        }
+    }
+
+    fn entries(lines: &[Value]) -> Vec<Entry> {
+        let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        let reader = Reader::new(text.as_bytes(), std::path::Path::new("test"));
+        reader.collect::<Result<_, _>>().unwrap()
+    }
+
+    #[test]
+    fn the_header_reads_back() {
+        let mut settings = settings(&["a", "b"]);
+        settings.cards = CardChoice::Pair([Card::Pan, Card::Atlas]);
+        settings.openings = OpeningChoice::Random(3);
+        settings.shard = "2/4".parse().unwrap();
+        settings.sprt = Some(SprtSetting {
+            elo0: 0.0,
+            elo1: 5.0,
+            alpha: 0.05,
+            beta: 0.05,
+            model: EloModel::Normalized,
+        });
+        let mut later = settings.clone();
+        later.rounds = 7;
+        let entries = entries(&[settings.header(), later.header()]);
+        assert_eq!(Settings::from_entries(&entries), Ok(later));
+        assert_eq!(Settings::from_entries(&[]), Err(SettingsError::NoHeader));
+    }
+
+    #[test]
+    fn every_setting_that_differs_is_named() {
+        let mine = settings(&["a", "b"]);
+        let mut other = mine.clone();
+        other.rounds = 5;
+        assert_eq!(mine.check_same(&other, &[]), Ok(()));
+        other.time = 2.5;
+        other.seed = 9;
+        other.shard = "1/4".parse().unwrap();
+        let text = mine.check_same(&other, &["shard"]).unwrap_err().to_string();
+        assert!(text.contains("time is 2.5 there and 1.0 here"), "{text}");
+        assert!(text.contains("seed is 9 there and 1 here"), "{text}");
+        assert!(
+            !text.contains("shard") && !text.contains("rounds"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn another_file_has_another_digest() {
+        let board = |number| {
+            write_board(&crate::tournament::random_opening::<5>(
+                2,
+                1,
+                number,
+                [None, None],
+            ))
+        };
+        let choice = |numbers: [u64; 2]| {
+            let text = numbers.map(|n| board(n).to_string()).join("\n");
+            OpeningChoice::file("f".into(), &Openings::from_lines(&text, 1).unwrap())
+        };
+        assert_eq!(choice([1, 2]), choice([1, 2]));
+        assert_ne!(choice([1, 2]), choice([1, 3]));
+    }
+}

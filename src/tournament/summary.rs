@@ -1,0 +1,289 @@
+//! What a tournament came to: everything that its table, its report and its
+//! JSON show, computed once.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::results::Results;
+use super::settings::{Settings, SprtSetting};
+use super::stats::{
+    Decision, Frequencies, PRIOR_DRAWS, PairCounts, Ratings, estimate, likelihood_of_superiority,
+};
+
+/// The outcome of a tournament. In JSON a number that is infinite is `null`.
+#[derive(Debug, Clone, Serialize)]
+pub struct Summary {
+    /// The number of games played.
+    pub games: u64,
+    /// The number of games that the schedule, or this share of it, has.
+    pub scheduled: u64,
+    /// Best first.
+    pub players: Vec<PlayerSummary>,
+    /// `cross[i][j]`: games that the player in place `i` lost, drew and won
+    /// against the one in place `j`.
+    pub cross: Vec<Vec<[u64; 3]>>,
+    /// The share of the points that the players with the first turn made.
+    pub first_seat_score: Option<f64>,
+    /// The share of the points by card, if cards were played.
+    pub cards: BTreeMap<String, CardSummary>,
+    /// For two players: the difference between them.
+    #[serde(rename = "match")]
+    pub duel: Option<Duel>,
+}
+
+/// One player's line.
+#[derive(Debug, Clone, Serialize)]
+pub struct PlayerSummary {
+    pub name: String,
+    pub command: String,
+    pub games: u64,
+    pub won: u64,
+    pub drawn: u64,
+    pub lost: u64,
+    pub points: f64,
+    /// The share of the possible points; `None` without games.
+    pub score: Option<f64>,
+    /// The Elo rating; the mean of all players is 0.
+    pub elo: f64,
+    /// Half the width of its 95% confidence interval.
+    pub error: f64,
+    /// The likelihood that it is stronger than the player in the next place.
+    pub stronger_than_next: Option<f64>,
+    /// The mean and the longest time of a placement or turn, in seconds.
+    pub mean_seconds: Option<f64>,
+    pub worst_seconds: Option<f64>,
+    /// How often each ending came in games it won, and in all its others.
+    pub endings: BTreeMap<String, WonLost>,
+}
+
+/// How many games were won and how many were not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct WonLost {
+    pub won: u64,
+    pub lost: u64,
+}
+
+/// What a card made.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct CardSummary {
+    pub games: u64,
+    pub score: f64,
+}
+
+/// The difference between two players, from the first named one's side.
+#[derive(Debug, Clone, Serialize)]
+pub struct Duel {
+    pub players: [String; 2],
+    /// The first player's lost, drawn and won games.
+    pub games: [u64; 3],
+    /// The pairs in which the first player made 0, ½, 1, 1½ and 2 points.
+    pub pairs: [u64; 5],
+    pub elo: Option<f64>,
+    /// The 95% confidence interval.
+    pub low: Option<f64>,
+    pub high: Option<f64>,
+    /// The likelihood that the first player is the stronger one.
+    pub los: f64,
+    pub sprt: Option<SprtSummary>,
+}
+
+/// Where a sequential test stands.
+#[derive(Debug, Clone, Serialize)]
+pub struct SprtSummary {
+    #[serde(flatten)]
+    pub setting: SprtSetting,
+    pub llr: f64,
+    pub lower: f64,
+    pub upper: f64,
+    /// `H0`, `H1` or nothing yet.
+    pub decision: Option<&'static str>,
+}
+
+impl SprtSummary {
+    /// The test with these pair counts.
+    pub fn of(setting: SprtSetting, pairs: &PairCounts) -> Option<Self> {
+        let sprt = setting.test().ok()?;
+        let [lower, upper] = sprt.bounds();
+        Some(Self {
+            setting,
+            llr: sprt.log_likelihood_ratio(pairs),
+            lower,
+            upper,
+            decision: sprt.decision(pairs).map(|decision| match decision {
+                Decision::AcceptH0 => "H0",
+                Decision::AcceptH1 => "H1",
+            }),
+        })
+    }
+}
+
+impl Duel {
+    /// The difference between the first two players.
+    pub fn of(results: &Results, sprt: Option<SprtSetting>) -> Self {
+        let (games, pairs) = (&results.games[0][1], &results.pairs[0][1]);
+        // Pairs tell the error better, but only where every game has its pair.
+        let paired = 2 * pairs.count() == games.count();
+        let (elo, los) = if paired {
+            (estimate(pairs), likelihood_of_superiority(pairs))
+        } else {
+            (estimate(games), likelihood_of_superiority(games))
+        };
+        Self {
+            players: [results.names[0].clone(), results.names[1].clone()],
+            games: games.0,
+            pairs: pairs.0,
+            elo: elo.map(|elo| elo.elo),
+            low: elo.map(|elo| elo.low),
+            high: elo.map(|elo| elo.high),
+            los,
+            sprt: sprt.and_then(|setting| SprtSummary::of(setting, pairs)),
+        }
+    }
+}
+
+impl Summary {
+    /// Sums up the results of a tournament.
+    pub fn of(settings: &Settings, results: &Results) -> Self {
+        let ratings = Ratings::of(&results.points(), PRIOR_DRAWS);
+        let score = |player: usize| results.players[player].games.score();
+        let mut places: Vec<usize> = (0..results.names.len()).collect();
+        // Stable: equal players stay in the order they were named.
+        places.sort_by(|&a, &b| {
+            let score = |player| score(player).unwrap_or(-1.0);
+            score(b).total_cmp(&score(a))
+        });
+        let players = places.iter().enumerate().map(|(place, &player)| {
+            let next = places.get(place + 1);
+            let stronger = next.and_then(|&next| ratings.likelihood_of_superiority(player, next));
+            player_summary(settings, results, &ratings, player, stronger)
+        });
+        let cross = places.iter().map(|&a| {
+            let row = places.iter().map(|&b| results.games[a][b].0);
+            row.collect()
+        });
+        Self {
+            games: results.count(),
+            scheduled: 2 * settings.pairs().count() as u64,
+            players: players.collect(),
+            cross: cross.collect(),
+            first_seat_score: results.first_seat.score(),
+            cards: card_summaries(results),
+            duel: (results.names.len() == 2).then(|| Duel::of(results, settings.sprt)),
+        }
+    }
+}
+
+fn player_summary(
+    settings: &Settings,
+    results: &Results,
+    ratings: &Ratings,
+    number: usize,
+    stronger_than_next: Option<f64>,
+) -> PlayerSummary {
+    let player = &results.players[number];
+    let Frequencies([lost, drawn, won]) = player.games;
+    let endings = player
+        .endings
+        .iter()
+        .map(|(ending, &[won, lost])| (ending.clone(), WonLost { won, lost }));
+    PlayerSummary {
+        name: results.names[number].clone(),
+        command: settings.players[number].command.clone(),
+        games: player.games.count(),
+        won,
+        drawn,
+        lost,
+        points: won as f64 + drawn as f64 / 2.0,
+        score: player.games.score(),
+        elo: ratings.players()[number].elo,
+        error: ratings.players()[number].error,
+        stronger_than_next,
+        mean_seconds: player.mean_seconds(),
+        worst_seconds: player.mean_seconds().map(|_| player.worst_seconds),
+        endings: endings.collect(),
+    }
+}
+
+fn card_summaries(results: &Results) -> BTreeMap<String, CardSummary> {
+    let cards = results.cards.iter().filter_map(|(card, counts)| {
+        let score = counts.score()?;
+        let games = counts.count();
+        Some((card.name().to_string(), CardSummary { games, score }))
+    });
+    cards.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tournament::results::tests::game;
+    use crate::tournament::settings::tests::settings;
+
+    fn summary(names: &[&str], games: &[super::super::GameRecord]) -> Summary {
+        let settings = settings(names);
+        let mut results = Results::new(settings.names());
+        for game in games {
+            results.add(game).unwrap();
+        }
+        Summary::of(&settings, &results)
+    }
+
+    #[test]
+    fn the_best_player_comes_first() {
+        let summary = summary(
+            &["A", "B", "C"],
+            &[
+                game(0, ["A", "B"], Some(1)),
+                game(1, ["B", "A"], Some(0)),
+                game(2, ["A", "C"], Some(0)),
+                game(3, ["C", "A"], Some(0)),
+                game(4, ["B", "C"], Some(0)),
+                game(5, ["C", "B"], None),
+            ],
+        );
+        let names: Vec<&str> = summary.players.iter().map(|p| p.name.as_str()).collect();
+        assert_eq!(names, ["B", "C", "A"]);
+        assert_eq!(summary.players[0].points, 3.5);
+        assert_eq!(summary.cross[0][2], [0, 0, 2]);
+        assert_eq!(summary.cross[1][0], [1, 1, 0]);
+        assert_eq!((summary.games, summary.scheduled), (6, 12));
+        assert!(summary.players[0].elo > summary.players[1].elo);
+        assert!(summary.players[0].stronger_than_next.unwrap() > 0.5);
+        assert_eq!(summary.players[2].stronger_than_next, None);
+        assert!(summary.duel.is_none());
+        assert_eq!(
+            summary.players[1].endings["win"],
+            WonLost { won: 1, lost: 2 }
+        );
+    }
+
+    #[test]
+    fn two_players_are_compared_by_their_pairs() {
+        let games: Vec<_> = (0..20)
+            .map(|n| {
+                let players = if n % 2 == 0 { ["A", "B"] } else { ["B", "A"] };
+                // The first seat wins, but for the last three pairs.
+                game(n, players, Some(u8::from(n >= 14 && n % 2 == 1)))
+            })
+            .collect();
+        let all = summary(&["A", "B"], &games).duel.unwrap();
+        assert_eq!((all.games, all.pairs), ([7, 0, 13], [0, 0, 7, 0, 3]));
+        let score = (7.0 * 0.5 + 3.0) / 10.0;
+        assert!((all.elo.unwrap() - super::super::stats::elo_of_score(score)).abs() < 1e-9);
+        // One game without its pair: then by games, whose spread is wider.
+        let odd = summary(&["A", "B"], &games[..19]).duel.unwrap();
+        assert!(odd.high.unwrap() - odd.low.unwrap() > all.high.unwrap() - all.low.unwrap());
+    }
+
+    #[test]
+    fn a_tournament_without_games_has_a_summary() {
+        let empty = summary(&["A", "B"], &[]);
+        assert_eq!(empty.players[0].score, None);
+        assert_eq!(empty.duel.as_ref().unwrap().elo, None);
+        assert_eq!(
+            serde_json::to_value(&empty).unwrap()["players"][0]["error"],
+            serde_json::Value::Null
+        );
+    }
+}
