@@ -165,11 +165,11 @@ impl Settings {
     /// # Errors
     /// If there is no header, or it was written by another kind of program.
     pub fn from_entries(entries: &[Entry]) -> Result<Self, SettingsError> {
-        let headers = entries.iter().filter_map(|entry| match entry {
+        let mut headers = entries.iter().filter_map(|entry| match entry {
             Entry::Header(header) => header.get(KEY),
             Entry::Game(_) => None,
         });
-        let header = headers.last().ok_or(SettingsError::NoHeader)?;
+        let header = headers.next_back().ok_or(SettingsError::NoHeader)?;
         serde_json::from_value(header.clone())
             .map_err(|error| SettingsError::Header(error.to_string()))
     }
