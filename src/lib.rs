@@ -5,6 +5,7 @@ pub mod draw;
 pub mod eval;
 pub mod player;
 pub mod protocol;
+pub mod referee;
 pub mod rules;
 pub mod search;
 pub mod tournament;

@@ -9,8 +9,10 @@ use clap::{Parser, Subcommand};
 
 mod analyze;
 mod bench;
+mod fake_player;
 mod perft;
 mod player;
+mod referee;
 
 /// Player, referee, tournaments and laboratory for the board game Santorini.
 ///
@@ -28,7 +30,10 @@ enum Command {
     Player(player::Args),
     Analyze(analyze::Args),
     Perft(perft::Args),
+    Referee(Box<referee::Args>),
     Bench(bench::Args),
+    #[command(hide = true)]
+    FakePlayer(fake_player::Args),
 }
 
 /// Why a subcommand failed.
@@ -74,7 +79,9 @@ fn dispatch(command: &Command) -> CliResult {
         Command::Player(args) => player::run(args),
         Command::Analyze(args) => analyze::run(args),
         Command::Perft(args) => perft::run(args),
+        Command::Referee(args) => referee::run(args),
         Command::Bench(args) => bench::run(args),
+        Command::FakePlayer(args) => fake_player::run(args),
     }
 }
 

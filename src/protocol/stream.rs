@@ -179,6 +179,13 @@ impl Framer {
         self.bytes.extend_from_slice(bytes);
     }
 
+    /// Whether the stream stands between two values, with nothing after the
+    /// last one. White space counts as nothing once [`Self::take`] has passed
+    /// over it.
+    pub fn is_between(&self) -> bool {
+        matches!(self.mode, Mode::Between) && self.next == self.bytes.len()
+    }
+
     /// Says that the stream has ended.
     pub fn end(&mut self) {
         self.ended = true;

@@ -1,0 +1,249 @@
+//! `santorini fake-player`: players that do what no player should, for testing
+//! referees; and a random player.
+
+mod random;
+
+use std::io::{self, Write};
+use std::process::{ExitCode, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::{CliError, CliResult};
+use crate::protocol::stream::ValueReader;
+use random::RandomPlayer;
+
+/// A player that misbehaves, to test a referee with; or a random one.
+///
+/// Every kind plays random legal turns until it has given as many answers as
+/// --after says, and then does what its name says.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example:\n  santorini referee 'santorini fake-player random --wins' \
+'santorini fake-player crash --after 3'"
+)]
+pub struct Args {
+    /// What the player does.
+    kind: Kind,
+    /// How many answers it gives like a random player before.
+    #[arg(long, default_value_t = 0)]
+    after: u32,
+    /// The seed of its random turns.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Win at once where one turn can.
+    #[arg(long)]
+    wins: bool,
+    /// How late a late answer is, in seconds.
+    #[arg(long, default_value_t = 0.0)]
+    seconds: f64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Kind {
+    /// Plays random legal turns.
+    Random,
+    /// Ends with exit code 0 instead of reading a question.
+    Exit,
+    /// Ends with exit code 3 and a message instead of answering.
+    Crash,
+    /// Kills itself by a signal instead of answering.
+    Abort,
+    /// Reads the question and never answers.
+    Never,
+    /// Never reads its input.
+    Deaf,
+    /// Answers, but --seconds late.
+    Late,
+    /// Sends a part of an answer and no more.
+    Partial,
+    /// Answers in plain words.
+    Garbage,
+    /// Sends text without end.
+    Flood,
+    /// Sends an array without end.
+    Huge,
+    /// Fills its standard error without end and never answers.
+    FloodStderr,
+    /// Fills its standard error, then answers well.
+    Chatty,
+    /// Sends more than its answer.
+    Extra,
+    /// Answers well, but ends no line.
+    NoNewline,
+    /// Answers well, one byte at a time.
+    Bytewise,
+    /// Answers well, over many lines.
+    Spacious,
+    /// Closes its output and goes on running.
+    CloseOutput,
+    /// Ends, but leaves a child that holds its output open.
+    Orphan,
+    /// Leaves a child in a session of its own that holds its output open, and
+    /// never answers.
+    Daemon,
+    /// Ignores the polite signals and never answers.
+    Stubborn,
+    /// Sends a board on which nobody has moved.
+    Illegal,
+    /// Wins where one turn can, and builds nevertheless.
+    BuildAfterWin,
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> CliResult {
+    let failed = |error: io::Error| CliError::failed("fake player", error);
+    let mut random = RandomPlayer::new(args.seed, args.wins);
+    let mut input = ValueReader::new(io::stdin());
+    for number in 0.. {
+        let misbehaves = number >= args.after;
+        if misbehaves && let Some(code) = before_question(args.kind).map_err(failed)? {
+            return Ok(code);
+        }
+        let question = match input.read().map_err(failed)? {
+            None => return Ok(ExitCode::SUCCESS),
+            Some(Ok(framed)) => framed.value,
+            Some(Err(error)) => return Err(CliError::Failed(error.to_string())),
+        };
+        let answer = random.answer(&question).map_err(CliError::Failed)?;
+        if misbehaves {
+            misbehave(args, &mut random, &question, &answer).map_err(failed)?;
+        } else {
+            send(&format!("{answer}\n")).map_err(failed)?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What a kind does before it reads a question; the exit code if it ends.
+fn before_question(kind: Kind) -> io::Result<Option<ExitCode>> {
+    match kind {
+        Kind::Exit => return Ok(Some(ExitCode::SUCCESS)),
+        Kind::Deaf => sleep_for_ever(),
+        Kind::Orphan => {
+            leave_a_child()?;
+            return Ok(Some(ExitCode::SUCCESS));
+        }
+        Kind::Daemon => {
+            // A process that does not lead its group may start a session.
+            if nix::unistd::setsid().is_err() {
+                leave_a_child()?;
+            }
+            sleep_for_ever();
+        }
+        _ => {}
+    }
+    Ok(None)
+}
+
+/// What a kind does instead of sending its answer.
+fn misbehave(
+    args: &Args,
+    random: &mut RandomPlayer,
+    question: &Value,
+    answer: &Value,
+) -> io::Result<()> {
+    match args.kind {
+        Kind::Random | Kind::Exit | Kind::Deaf | Kind::Orphan | Kind::Daemon => {
+            send(&format!("{answer}\n"))
+        }
+        Kind::Crash => {
+            eprintln!("fake player: crashing on purpose");
+            std::process::exit(3);
+        }
+        Kind::Abort => std::process::abort(),
+        Kind::Never => sleep_for_ever(),
+        Kind::Late => {
+            thread::sleep(Duration::from_secs_f64(args.seconds.max(0.0)));
+            send(&format!("{answer}\n"))
+        }
+        Kind::Partial => {
+            let text = answer.to_string();
+            send(&text[..text.len() / 2])?;
+            sleep_for_ever();
+        }
+        Kind::Garbage => send("I move to the left and build to the right\n"),
+        Kind::Flood => flood(&mut io::stdout(), b"so much to say\n"),
+        Kind::Huge => {
+            send("[")?;
+            flood(&mut io::stdout(), b"[2,3],")
+        }
+        Kind::FloodStderr => flood(&mut io::stderr(), b"so much to say\n"),
+        Kind::Chatty => {
+            io::stderr().write_all(&[b'.'; 1 << 20])?;
+            send(&format!("{answer}\n"))
+        }
+        Kind::Extra => send(&format!("{answer}\nMy best turn yet!\n")),
+        Kind::NoNewline => send(&answer.to_string()),
+        Kind::Bytewise => format!("{answer}\n")
+            .chars()
+            .try_for_each(|character| send(&character.to_string())),
+        Kind::Spacious => {
+            let text = serde_json::to_string_pretty(answer).map_err(io::Error::other)?;
+            send(&format!("\r\n\t{text}\n\n"))
+        }
+        Kind::CloseOutput => {
+            // The standard library does not close it, but it can be replaced.
+            nix::unistd::close(1)?;
+            sleep_for_ever();
+        }
+        Kind::Stubborn => {
+            let ignored = Arc::new(AtomicBool::new(false));
+            for signal in [
+                signal_hook::consts::SIGTERM,
+                signal_hook::consts::SIGINT,
+                signal_hook::consts::SIGHUP,
+            ] {
+                signal_hook::flag::register(signal, Arc::clone(&ignored))?;
+            }
+            sleep_for_ever();
+        }
+        Kind::Illegal => send(&format!("{}\n", without_a_move(question, answer))),
+        Kind::BuildAfterWin => {
+            let won = random.built_win(question);
+            send(&format!("{}\n", won.as_ref().unwrap_or(answer)))
+        }
+    }
+}
+
+/// The board of the answer with the workers where the question had them.
+fn without_a_move(question: &Value, answer: &Value) -> Value {
+    let mut board = answer.clone();
+    if board.is_object() {
+        let players = &question["players"];
+        board["players"] = json!([players[1], players[0]]);
+    }
+    board
+}
+
+fn send(text: &str) -> io::Result<()> {
+    let mut output = io::stdout();
+    output.write_all(text.as_bytes())?;
+    output.flush()
+}
+
+fn flood(output: &mut impl Write, text: &[u8]) -> io::Result<()> {
+    let block = text.repeat(4096 / text.len());
+    loop {
+        output.write_all(&block)?;
+    }
+}
+
+/// Starts a copy of this program that holds the output open and goes into a
+/// session of its own.
+fn leave_a_child() -> io::Result<()> {
+    std::process::Command::new(std::env::current_exe()?)
+        .args(["fake-player", "daemon"])
+        .stdin(Stdio::null())
+        .spawn()?;
+    Ok(())
+}
+
+fn sleep_for_ever() -> ! {
+    loop {
+        thread::sleep(Duration::from_secs(3600));
+    }
+}

@@ -1,0 +1,223 @@
+//! `santorini referee`: plays one game between two player programs.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use super::{CliError, CliResult, parse_seconds};
+use crate::draw::{Scene, Style};
+use crate::protocol::exchange::{read_board, write_board};
+use crate::referee::{
+    Board, Evidence, GameOptions, Observer, Patience, Player, PlayerSpec, StderrFile, play,
+    stop_on_signals,
+};
+use crate::rules::{Bitboard, Card, Square, Turn, parse_square, square_text};
+
+/// Play one game between two player programs and judge every answer.
+///
+/// Standard output gets the boards of the game, one line of JSON each, from
+/// the board after the set-up to the last one. Standard error gets a
+/// commentary: the set-up, each turn and its seconds, and how the game ended.
+/// The exit code is 0 if a player won, 1 if none did, 2 if the request is
+/// wrong.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Example: two random players, their boards drawn, then drawn again from the file:
+  santorini referee --show 'A=santorini fake-player random' \\
+    'B=santorini fake-player random --seed 2' > game.jsonl
+  santorini draw game.jsonl
+
+Example: two programs with cards, 10 seconds a turn:
+  santorini referee --time 10 --cards Pan Atlas ./mine ./yours
+
+A program may be any executable, with arguments if the command is quoted. It is
+killed with everything it started when the game is over. A turn is written as
+it is played: c3-c4+b4 moves from column c, row 3 to c4 and builds on b4;
+# instead of a build is a win (`santorini help draw` has the whole notation).")]
+pub struct Args {
+    /// The first player: a command, or NAME=COMMAND.
+    #[arg(value_name = "CMD1")]
+    first: PlayerSpec,
+    /// The second player.
+    #[arg(value_name = "CMD2")]
+    second: PlayerSpec,
+    /// Seconds that each answer may take.
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = parse_seconds)]
+    time: Duration,
+    /// The cards of the first and the second player.
+    #[arg(long, num_args = 2, value_names = ["CARD1", "CARD2"])]
+    cards: Option<Vec<Card>>,
+    /// Where the players' workers stand (like b2d4 b4d2), instead of asking.
+    #[arg(long, num_args = 2, value_names = ["WORKERS1", "WORKERS2"], value_parser = workers)]
+    set_up: Option<Vec<[Square; 2]>>,
+    /// A board in JSON to play from; CMD1 plays the turns of even number.
+    #[arg(long, value_name = "BOARD", conflicts_with_all = ["cards", "set_up"])]
+    start: Option<String>,
+    /// Draw every board on standard error.
+    #[arg(long)]
+    show: bool,
+    /// Add what the programs write to their standard error to this file.
+    #[arg(long, value_name = "FILE")]
+    stderr: Option<PathBuf>,
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> CliResult {
+    let start = start_board(args)?;
+    let mut options = GameOptions::new(Patience::new(args.time));
+    options.start = start;
+    options.cards = cards(args)?;
+    let file = match &args.stderr {
+        None => None,
+        Some(path) => {
+            Some(StderrFile::open(path).map_err(|error| CliError::failed(path.display(), error))?)
+        }
+    };
+    let stop = stop_on_signals().map_err(|error| CliError::failed("signals", error))?;
+    let specs = PlayerSpec::pair([args.first.clone(), args.second.clone()]);
+    let names = specs.clone().map(|spec| spec.name);
+    let [mut first, mut second] = specs.map(|spec| {
+        let player = Player::new(spec.name, spec.command);
+        match &file {
+            Some(file) => player.with_stderr(file.clone()),
+            None => player,
+        }
+    });
+    let mut commentary = Commentary {
+        names: &names,
+        show: args.show,
+        stop: &stop,
+        board: None,
+        error: None,
+    };
+    let outcome = play([&mut first, &mut second], &options, &stop, &mut commentary);
+    if let Some(error) = commentary.error {
+        return Err(CliError::failed("standard output", error));
+    }
+    say(&outcome.message([&names[0], &names[1]]));
+    if let Some(evidence) = &outcome.evidence {
+        show_evidence(evidence);
+    }
+    if let Some(error) = file.and_then(|file| file.take_error()) {
+        return Err(CliError::failed("the players' standard error", error));
+    }
+    Ok(match outcome.winner {
+        Some(_) => ExitCode::SUCCESS,
+        None => ExitCode::FAILURE,
+    })
+}
+
+/// Writes the boards to standard output and tells the game on standard error.
+struct Commentary<'a> {
+    names: &'a [String; 2],
+    show: bool,
+    stop: &'a AtomicBool,
+    board: Option<Board>,
+    /// Why the boards cannot be written.
+    error: Option<io::Error>,
+}
+
+impl Observer for Commentary<'_> {
+    fn placed(&mut self, player: usize, workers: Bitboard, seconds: f64) {
+        let squares: Vec<String> = workers.map(square_text::<5>).collect();
+        let name = &self.names[player];
+        say(&format!(
+            "{name} places its workers on {} ({seconds:.3} s)",
+            squares.join(" and ")
+        ));
+    }
+
+    fn started(&mut self, board: &Board) {
+        self.write(board);
+        self.draw(Scene::new(board));
+        self.board = Some(*board);
+    }
+
+    fn played(&mut self, player: usize, turn: Turn, board: &Board, seconds: f64) {
+        self.write(board);
+        let number = board.turn().wrapping_sub(1);
+        let (name, text) = (&self.names[player], turn.text::<5>());
+        say(&format!("turn {number}: {name} {text} ({seconds:.3} s)"));
+        if let Some(before) = self.board.replace(*board) {
+            self.draw(Scene::new(board).after(&before, turn));
+        }
+    }
+}
+
+impl Commentary<'_> {
+    /// Writes a board to standard output. If that fails there is no point in
+    /// going on.
+    fn write(&mut self, board: &Board) {
+        let mut output = io::stdout().lock();
+        let written = writeln!(output, "{}", write_board(board)).and_then(|()| output.flush());
+        if let Err(error) = written {
+            self.error = Some(error);
+            self.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn draw(&self, scene: Scene<5>) {
+        if self.show {
+            let scene = scene.named(self.names.clone());
+            say(&scene.text(Style::for_stderr()).to_string());
+        }
+    }
+}
+
+/// A line of the commentary. Where nobody can read it, the game goes on.
+fn say(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
+fn show_evidence(evidence: &Evidence) {
+    say(&format!("  it was asked     {}", evidence.question));
+    let output = match evidence.output.trim_end() {
+        "" => "nothing".to_string(),
+        output => format!("{output:?}"),
+    };
+    say(&format!("  it wrote         {output}"));
+    for line in evidence.stderr.lines() {
+        say(&format!("  standard error   {line}"));
+    }
+}
+
+fn cards(args: &Args) -> Result<[Option<Card>; 2], CliError> {
+    match args.cards.as_deref() {
+        Some(&[a, b]) if a == b => Err(CliError::Usage(format!(
+            "--cards {a} {b}: the players' cards must differ"
+        ))),
+        Some(&[a, b]) => Ok([Some(a), Some(b)]),
+        _ => Ok([None, None]),
+    }
+}
+
+/// The board that `--start` or `--set-up` gives.
+fn start_board(args: &Args) -> Result<Option<Board>, CliError> {
+    if let Some(&[first, second]) = args.set_up.as_deref() {
+        let board = Board::start([first, second], cards(args)?);
+        return board
+            .map(Some)
+            .map_err(|error| CliError::Usage(format!("--set-up: {error}")));
+    }
+    let Some(text) = &args.start else {
+        return Ok(None);
+    };
+    let wrong = |cause: &dyn std::fmt::Display| CliError::Usage(format!("--start: {cause}"));
+    let value = serde_json::from_str(text).map_err(|error| wrong(&error))?;
+    let board: Board = read_board(&value).map_err(|error| wrong(&error))?;
+    if board.shows_win() {
+        return Err(wrong(&"the game is over: a worker stands on level 3"));
+    }
+    Ok(Some(board))
+}
+
+/// Reads the spaces of two workers, like `b2d4`.
+fn workers(text: &str) -> Result<[Square; 2], String> {
+    let square = |part: Option<&str>| parse_square::<5>(part?);
+    match (text.len(), square(text.get(..2)), square(text.get(2..))) {
+        (4, Some(a), Some(b)) => Ok([a, b]),
+        _ => Err("two workers are written like b2d4: columns a to e, rows 1 to 5".into()),
+    }
+}

@@ -1,0 +1,204 @@
+//! How a game between two player programs ended.
+
+use std::fmt;
+
+use nix::sys::signal::Signal;
+use serde::{Deserialize, Serialize};
+
+/// How a game ended. All but [`Ending::Win`] and [`Ending::Interrupted`] are
+/// the loss of one player; who that is stands beside the ending.
+///
+/// In JSON it is an object `{"ending":NAME,…}` with the ending's own fields
+/// beside its name.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "ending", rename_all = "kebab-case")]
+pub enum Ending {
+    /// A legal turn that wins.
+    Win,
+    /// The player to move has no legal turn.
+    NoTurnLeft,
+    /// A JSON value that is no legal placement, or no board after a legal turn.
+    IllegalBoard { reason: String },
+    /// Something else than one JSON value.
+    NotJson { reason: String },
+    /// The answer came after the time allowed, or no more than a part of it
+    /// came at all. `answered` is the time the whole answer took, in seconds.
+    TimeOut { limit: f64, answered: Option<f64> },
+    /// Not one byte of an answer, though the referee waited longer than the
+    /// time allowed: `waited` seconds.
+    Stalled { limit: f64, waited: f64 },
+    /// The process ended instead of answering.
+    Crashed { exit: Exit },
+    /// The process closed its output but went on running.
+    ClosedOutput,
+    /// The program could not be started.
+    CouldNotStart { reason: String },
+    /// The referee was told to stop.
+    Interrupted,
+}
+
+impl Ending {
+    /// The names of all endings, as [`Ending::name`] gives them.
+    pub const NAMES: [&'static str; 10] = [
+        "win",
+        "no-turn-left",
+        "illegal-board",
+        "not-json",
+        "time-out",
+        "stalled",
+        "crashed",
+        "closed-output",
+        "could-not-start",
+        "interrupted",
+    ];
+
+    /// The ending's name in records and tables.
+    pub const fn name(&self) -> &'static str {
+        Self::NAMES[match self {
+            Self::Win => 0,
+            Self::NoTurnLeft => 1,
+            Self::IllegalBoard { .. } => 2,
+            Self::NotJson { .. } => 3,
+            Self::TimeOut { .. } => 4,
+            Self::Stalled { .. } => 5,
+            Self::Crashed { .. } => 6,
+            Self::ClosedOutput => 7,
+            Self::CouldNotStart { .. } => 8,
+            Self::Interrupted => 9,
+        }]
+    }
+
+    /// Whether the game was lost by a program that did something wrong,
+    /// rather than on the board.
+    pub const fn is_fault(&self) -> bool {
+        !matches!(self, Self::Win | Self::NoTurnLeft | Self::Interrupted)
+    }
+
+    /// One line for people; `player` is the winner's name for a win and the
+    /// loser's for everything else.
+    pub fn message(&self, player: &str) -> String {
+        match self {
+            Self::Win => format!("Win by {player}"),
+            Self::NoTurnLeft => format!("No move possible for {player}"),
+            Self::IllegalBoard { reason } => format!("Bad move by {player}: {reason}"),
+            Self::NotJson { reason } => {
+                format!("Error: the answer of {player} is not JSON: {reason}")
+            }
+            Self::TimeOut {
+                limit,
+                answered: Some(answered),
+            } => format!(
+                "Error: {player} answered too late: after {answered:.3} s, with {limit} s allowed"
+            ),
+            Self::TimeOut {
+                limit,
+                answered: None,
+            } => format!("Error: {player} sent only a part of its answer in the {limit} s allowed"),
+            Self::Stalled { limit, waited } => format!(
+                "Error: {player} did not answer: nothing came in {waited:.1} s, with {limit} s allowed"
+            ),
+            Self::Crashed { exit } => format!("Error: {player} ended without an answer: {exit}"),
+            Self::ClosedOutput => {
+                format!("Error: {player} closed its standard output without an answer")
+            }
+            Self::CouldNotStart { reason } => {
+                format!("Error: {player} could not be started: {reason}")
+            }
+            Self::Interrupted => "Error: the game was interrupted".to_string(),
+        }
+    }
+}
+
+/// How a process ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Exit {
+    Code(i32),
+    Signal(i32),
+}
+
+impl fmt::Display for Exit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Code(code) => write!(f, "exit code {code}"),
+            Self::Signal(number) => match Signal::try_from(number) {
+                Ok(signal) => write!(f, "killed by signal {number} ({})", signal.as_str()),
+                Err(_) => write!(f, "killed by signal {number}"),
+            },
+        }
+    }
+}
+
+impl From<std::process::ExitStatus> for Exit {
+    fn from(status: std::process::ExitStatus) -> Self {
+        use std::os::unix::process::ExitStatusExt;
+        // A process that was waited for has one or the other.
+        match status.code() {
+            Some(code) => Self::Code(code),
+            None => Self::Signal(status.signal().unwrap_or_default()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn one_of_each() -> Vec<Ending> {
+        let reason = String::from("why");
+        vec![
+            Ending::Win,
+            Ending::NoTurnLeft,
+            Ending::IllegalBoard {
+                reason: reason.clone(),
+            },
+            Ending::NotJson {
+                reason: reason.clone(),
+            },
+            Ending::TimeOut {
+                limit: 1.0,
+                answered: Some(1.5),
+            },
+            Ending::Stalled {
+                limit: 1.0,
+                waited: 2.0,
+            },
+            Ending::Crashed {
+                exit: Exit::Signal(11),
+            },
+            Ending::ClosedOutput,
+            Ending::CouldNotStart { reason },
+            Ending::Interrupted,
+        ]
+    }
+
+    #[test]
+    fn json_has_the_name_and_reads_back() {
+        for (ending, name) in one_of_each().into_iter().zip(Ending::NAMES) {
+            let json = serde_json::to_value(&ending).unwrap();
+            assert_eq!(json["ending"], name);
+            assert_eq!(ending.name(), name);
+            assert_eq!(serde_json::from_value::<Ending>(json).unwrap(), ending);
+        }
+    }
+
+    #[test]
+    fn every_message_names_the_player() {
+        for ending in one_of_each() {
+            let message = ending.message("Ada");
+            assert_eq!(
+                message.contains("Ada"),
+                ending != Ending::Interrupted,
+                "{message}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_signal_has_its_name() {
+        let crashed = Ending::Crashed {
+            exit: Exit::Signal(11),
+        };
+        assert!(crashed.message("Ada").ends_with("signal 11 (SIGSEGV)"));
+    }
+}

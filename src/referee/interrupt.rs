@@ -1,0 +1,22 @@
+//! Ending in good order on Ctrl-C and when the system says so.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::flag;
+
+/// A flag that is raised by Ctrl-C (SIGINT), SIGTERM and SIGHUP from now on.
+/// More of these signals change nothing: ending in good order takes no longer
+/// than killing the players, and impatience must not leave any behind.
+///
+/// # Errors
+/// If the system does not let the signals be handled.
+pub fn stop_on_signals() -> io::Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM, SIGHUP] {
+        flag::register(signal, Arc::clone(&stop))?;
+    }
+    Ok(stop)
+}

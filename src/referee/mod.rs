@@ -1,0 +1,35 @@
+//! The referee: games between player programs that nobody trusts, and the
+//! judgement of single turns.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | a whole game, what it leaves behind, who is told | `game.rs` |
+//! | the set-up: questions and right placements | `setup.rs` |
+//! | how a game can end, and the messages | `ending.rs` |
+//! | whether a board follows from another by a turn | `check.rs` |
+//! | a player between games | `player.rs` |
+//! | a running program: questions, answers, deadlines | `process.rs` |
+//! | splitting and starting a command | `command.rs` |
+//! | killing a program with all its children | `kill.rs` |
+//! | what programs write to standard error | `stderr_log.rs` |
+//! | Ctrl-C | `interrupt.rs` |
+
+mod check;
+mod command;
+mod ending;
+mod game;
+mod interrupt;
+mod kill;
+mod player;
+mod process;
+mod setup;
+mod stderr_log;
+
+pub use check::judge;
+pub use command::{CommandError, PlayerCommand, PlayerSpec};
+pub use ending::{Ending, Exit};
+pub use game::{Board, Evidence, GameOptions, GameOutcome, Observer, play};
+pub use interrupt::stop_on_signals;
+pub use player::Player;
+pub use process::Patience;
+pub use stderr_log::StderrFile;

@@ -1,0 +1,98 @@
+//! A player of a game: a name, a program, and the process while there is one.
+
+use std::sync::atomic::AtomicBool;
+
+use serde_json::Value;
+
+use super::command::PlayerCommand;
+use super::ending::Ending;
+use super::process::{Answer, Patience, Process};
+use super::stderr_log::{StderrFile, StderrLog};
+
+/// A player program. It is started when a game begins, unless it still runs
+/// from the game before, and killed with all its children when the value is
+/// dropped.
+pub struct Player {
+    name: String,
+    command: PlayerCommand,
+    stderr: Option<StderrFile>,
+    process: Option<Process>,
+}
+
+impl Player {
+    /// A player that does not run yet.
+    pub fn new(name: impl Into<String>, command: PlayerCommand) -> Self {
+        Self {
+            name: name.into(),
+            command,
+            stderr: None,
+            process: None,
+        }
+    }
+
+    /// The same player, its standard error kept in the file.
+    pub fn with_stderr(self, file: StderrFile) -> Self {
+        Self {
+            stderr: Some(file),
+            ..self
+        }
+    }
+
+    /// The player's name in messages.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Starts the program unless it runs and can be used again.
+    ///
+    /// # Errors
+    /// [`Ending::CouldNotStart`].
+    pub fn start(&mut self) -> Result<(), Ending> {
+        self.process().map(drop)
+    }
+
+    /// Kills the program with everything it started.
+    pub fn stop(&mut self) {
+        self.process = None;
+    }
+
+    /// Keeps the program for another game if it is fit for one, else kills it.
+    pub(super) fn keep(&mut self) {
+        if !self.process.as_mut().is_some_and(Process::is_fit) {
+            self.stop();
+        }
+    }
+
+    /// Sends the question and waits for the answer.
+    ///
+    /// # Errors
+    /// The ending that the lack of a good answer leads to.
+    pub(super) fn ask(
+        &mut self,
+        question: &Value,
+        patience: Patience,
+        stop: &AtomicBool,
+    ) -> Result<Answer, Ending> {
+        self.process()?.ask(question, patience, stop)
+    }
+
+    /// What the program last wrote to its standard output, and to its
+    /// standard error.
+    pub(super) fn last_output(&self) -> (String, String) {
+        let process = self.process.as_ref();
+        process.map_or_else(Default::default, |process| {
+            (process.received(), process.last_words())
+        })
+    }
+
+    fn process(&mut self) -> Result<&mut Process, Ending> {
+        let process = match self.process.take() {
+            Some(process) => process,
+            None => {
+                let log = StderrLog::new(&self.name, self.stderr.clone());
+                Process::start(&self.command, log)?
+            }
+        };
+        Ok(self.process.insert(process))
+    }
+}

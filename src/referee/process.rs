@@ -1,0 +1,370 @@
+//! A running player program: asked in JSON, answering in JSON, and never
+//! trusted to do either.
+//!
+//! Every read and write has a deadline (the pipes never block), what is read
+//! is bounded, and a process is gone with all its children when its value is
+//! dropped. How long an answer took is counted from the moment its question
+//! was written until its closing bracket was read.
+
+use std::io::{self, ErrorKind, Read, Write};
+use std::os::fd::{AsFd, BorrowedFd};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use nix::fcntl::{FcntlArg, OFlag, fcntl};
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use serde_json::Value;
+
+use super::command::PlayerCommand;
+use super::ending::{Ending, Exit};
+use super::kill::{MARK, kill_tree};
+use super::stderr_log::StderrLog;
+use crate::protocol::stream::Framer;
+
+/// How much of an answer is kept to show what was wrong with it, in bytes.
+const KEPT_OUTPUT: usize = 4096;
+
+/// How often it is looked whether the process still runs, or whether to stop.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// How long a process that has closed its output may take to end; one that
+/// ends in this time has crashed rather than closed its output.
+const CLOSING: Duration = Duration::from_secs(1);
+
+/// How many reads of nothing but white space are taken before a question.
+const MOST_EARLY_READS: usize = 16;
+
+/// How long a player is waited for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Patience {
+    /// The time an answer may take.
+    pub limit: Duration,
+    /// How much longer is waited for an answer that has already lost, to
+    /// tell a late one ([`Ending::TimeOut`]) from none ([`Ending::Stalled`]).
+    pub grace: Duration,
+}
+
+impl Patience {
+    /// The given limit and one second of grace.
+    pub const fn new(limit: Duration) -> Self {
+        Self {
+            limit,
+            grace: Duration::from_secs(1),
+        }
+    }
+}
+
+/// An answer in time.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Answer {
+    pub value: Value,
+    pub time: Duration,
+}
+
+/// The process of a player program.
+pub(super) struct Process {
+    child: Child,
+    mark: String,
+    stdin: Option<ChildStdin>,
+    stdout: ChildStdout,
+    stderr: Option<ChildStderr>,
+    framer: Framer,
+    unsent: Vec<u8>,
+    received: Vec<u8>,
+    log: StderrLog,
+    buffer: Box<[u8; 1 << 16]>,
+}
+
+/// Which of the process's pipes can be used without waiting.
+struct Ready {
+    stdin: bool,
+    stdout: bool,
+    stderr: bool,
+}
+
+impl Process {
+    /// Starts the program.
+    ///
+    /// # Errors
+    /// [`Ending::CouldNotStart`].
+    pub(super) fn start(command: &PlayerCommand, log: StderrLog) -> Result<Self, Ending> {
+        static STARTED: AtomicU64 = AtomicU64::new(0);
+        let number = STARTED.fetch_add(1, Ordering::Relaxed);
+        let mark = format!("{}-{number}", std::process::id());
+        let mut child = command.start((MARK, &mark))?;
+        let Some((stdin, stdout, stderr)) = pipes(&mut child) else {
+            kill_tree(&mut child, &mark);
+            return Err(Ending::CouldNotStart {
+                reason: "its pipes cannot be used without waiting".into(),
+            });
+        };
+        Ok(Self {
+            child,
+            mark,
+            stdin: Some(stdin),
+            stdout,
+            stderr: Some(stderr),
+            framer: Framer::new(),
+            unsent: Vec::new(),
+            received: Vec::new(),
+            log,
+            buffer: Box::new([0; 1 << 16]),
+        })
+    }
+
+    /// Writes the question and waits for the answer to it.
+    ///
+    /// # Errors
+    /// The ending that the player's failure to answer, or `stop`, leads to.
+    pub(super) fn ask(
+        &mut self,
+        question: &Value,
+        patience: Patience,
+        stop: &AtomicBool,
+    ) -> Result<Answer, Ending> {
+        self.received.clear();
+        self.refuse_early_output()?;
+        self.unsent
+            .extend_from_slice(question.to_string().as_bytes());
+        self.unsent.push(b'\n');
+        self.write();
+        let mut asked = Instant::now();
+        let mut looked = asked;
+        loop {
+            let waited = asked.elapsed();
+            if stop.load(Ordering::Relaxed) {
+                return Err(Ending::Interrupted);
+            }
+            let left = (patience.limit + patience.grace).saturating_sub(waited);
+            if left.is_zero() {
+                return Err(self.too_late(patience.limit, waited));
+            }
+            let ready = self.wait(left.min(LOOK));
+            if ready.stderr {
+                self.read_stderr();
+            }
+            if ready.stdin {
+                self.write();
+                if self.unsent.is_empty() {
+                    asked = Instant::now();
+                }
+            }
+            if ready.stdout {
+                if let Some(value) = self.read_stdout()? {
+                    return in_time(value, asked.elapsed(), patience.limit);
+                }
+            } else if looked.elapsed() >= LOOK {
+                looked = Instant::now();
+                if let Some(exit) = self.exit() {
+                    self.read_stderr();
+                    return Err(Ending::Crashed { exit });
+                }
+            }
+        }
+    }
+
+    /// Whether the process can be asked again in another game: it runs, and
+    /// it has written no more than its answers.
+    pub(super) fn is_fit(&mut self) -> bool {
+        self.exit().is_none() && self.unsent.is_empty() && self.refuse_early_output().is_ok()
+    }
+
+    /// The beginning of what the process has written since it was asked.
+    pub(super) fn received(&self) -> String {
+        String::from_utf8_lossy(&self.received).into_owned()
+    }
+
+    /// The end of what the process has written to its standard error.
+    pub(super) fn last_words(&self) -> String {
+        self.log.tail()
+    }
+
+    /// How the process ended, if it has.
+    fn exit(&mut self) -> Option<Exit> {
+        self.child.try_wait().ok().flatten().map(Exit::from)
+    }
+
+    /// Waits until one of the pipes can be used, or the time has passed.
+    fn wait(&self, time: Duration) -> Ready {
+        let stdin = self.stdin.as_ref().filter(|_| !self.unsent.is_empty());
+        let fds = [
+            Some((self.stdout.as_fd(), PollFlags::POLLIN)),
+            self.stderr
+                .as_ref()
+                .map(|fd| (fd.as_fd(), PollFlags::POLLIN)),
+            stdin.map(|fd| (fd.as_fd(), PollFlags::POLLOUT)),
+        ];
+        let mut polled: Vec<PollFd> = fds
+            .iter()
+            .flatten()
+            .map(|&(fd, flags)| PollFd::new(fd, flags))
+            .collect();
+        // Rounded up, so that the last part of a millisecond is no busy loop.
+        let timeout = PollTimeout::try_from(time + Duration::from_micros(999));
+        // An error (a signal came) leaves nothing ready; the caller asks again.
+        let _ = poll(&mut polled, timeout.unwrap_or(PollTimeout::MAX));
+        let mut polled = polled.iter();
+        let [stdout, stderr, stdin] = fds.map(|fd| {
+            fd.and_then(|_| polled.next())
+                .is_some_and(|fd| fd.any().unwrap_or(false))
+        });
+        Ready {
+            stdin,
+            stdout,
+            stderr,
+        }
+    }
+
+    /// Writes what the pipe takes of the questions not sent yet.
+    fn write(&mut self) {
+        let Some(stdin) = &mut self.stdin else {
+            return;
+        };
+        while !self.unsent.is_empty() {
+            match stdin.write(&self.unsent) {
+                Ok(count) => drop(self.unsent.drain(..count)),
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::WouldBlock => return,
+                // The process has closed its input. What that means is seen
+                // from its output.
+                Err(_) => {
+                    self.stdin = None;
+                    self.unsent.clear();
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Reads once from the standard output; the answer, if it is whole now.
+    fn read_stdout(&mut self) -> Result<Option<Value>, Ending> {
+        match self.stdout.read(&mut self.buffer[..]) {
+            Ok(0) => Err(self.closed()),
+            Ok(count) => {
+                let bytes = &self.buffer[..count];
+                let room = KEPT_OUTPUT.saturating_sub(self.received.len());
+                self.received.extend_from_slice(&bytes[..count.min(room)]);
+                self.framer.push(bytes);
+                match self.framer.take() {
+                    None => Ok(None),
+                    Some(Ok(framed)) => Ok(Some(framed.value)),
+                    Some(Err(error)) => Err(Ending::NotJson {
+                        reason: error.to_string(),
+                    }),
+                }
+            }
+            Err(error) if is_passing(&error) => Ok(None),
+            Err(_) => Err(self.closed()),
+        }
+    }
+
+    /// Reads once from the standard error.
+    fn read_stderr(&mut self) {
+        let Some(stderr) = &mut self.stderr else {
+            return;
+        };
+        match stderr.read(&mut self.buffer[..]) {
+            Ok(0) => self.stderr = None,
+            Ok(count) => self.log.push(&self.buffer[..count]),
+            Err(error) if is_passing(&error) => {}
+            Err(_) => self.stderr = None,
+        }
+    }
+
+    /// Makes sure that nothing has been written that nobody asked for.
+    fn refuse_early_output(&mut self) -> Result<(), Ending> {
+        for _ in 0..MOST_EARLY_READS {
+            if self.framer.take().is_some() || !self.framer.is_between() {
+                break;
+            }
+            match self.stdout.read(&mut self.buffer[..]) {
+                // Where the output has been closed, the next question tells.
+                Ok(0) | Err(_) => return Ok(()),
+                Ok(count) => {
+                    let bytes = &self.buffer[..count];
+                    self.received
+                        .extend_from_slice(&bytes[..count.min(KEPT_OUTPUT)]);
+                    self.framer.push(bytes);
+                }
+            }
+        }
+        Err(Ending::NotJson {
+            reason: "it wrote something before it was asked, or more than its answer".into(),
+        })
+    }
+
+    /// What it means that the standard output was closed.
+    fn closed(&mut self) -> Ending {
+        let end = Instant::now() + CLOSING;
+        loop {
+            self.read_stderr();
+            if let Some(exit) = self.exit() {
+                self.read_stderr();
+                return Ending::Crashed { exit };
+            }
+            if Instant::now() > end {
+                return Ending::ClosedOutput;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+
+    /// What it means that no whole answer has come.
+    fn too_late(&self, limit: Duration, waited: Duration) -> Ending {
+        let limit = limit.as_secs_f64();
+        if self.framer.is_between() {
+            Ending::Stalled {
+                limit,
+                waited: waited.as_secs_f64(),
+            }
+        } else {
+            Ending::TimeOut {
+                limit,
+                answered: None,
+            }
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.read_stderr();
+        kill_tree(&mut self.child, &self.mark);
+    }
+}
+
+/// The answer, if it came in the time allowed.
+fn in_time(value: Value, time: Duration, limit: Duration) -> Result<Answer, Ending> {
+    if time <= limit {
+        Ok(Answer { value, time })
+    } else {
+        Err(Ending::TimeOut {
+            limit: limit.as_secs_f64(),
+            answered: Some(time.as_secs_f64()),
+        })
+    }
+}
+
+/// The child's three pipes, made so that no use of them ever waits.
+fn pipes(child: &mut Child) -> Option<(ChildStdin, ChildStdout, ChildStderr)> {
+    let stdin = child.stdin.take()?;
+    let stdout = child.stdout.take()?;
+    let stderr = child.stderr.take()?;
+    for pipe in [stdin.as_fd(), stdout.as_fd(), stderr.as_fd()] {
+        never_block(pipe).ok()?;
+    }
+    Some((stdin, stdout, stderr))
+}
+
+fn never_block(pipe: BorrowedFd) -> io::Result<()> {
+    let flags = OFlag::from_bits_retain(fcntl(pipe, FcntlArg::F_GETFL)?);
+    fcntl(pipe, FcntlArg::F_SETFL(flags | OFlag::O_NONBLOCK))?;
+    Ok(())
+}
+
+/// Whether a read or write failed only for now.
+fn is_passing(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::Interrupted | ErrorKind::WouldBlock)
+}

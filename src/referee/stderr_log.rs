@@ -1,0 +1,160 @@
+//! What player programs write to their standard error.
+//!
+//! It is always read, so that no program is held up by a full pipe. The last
+//! of it is kept in memory to explain a crash; all of it, up to a limit, goes
+//! to a file when one is asked for.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// How much of the end is kept in memory, in bytes.
+const TAIL: usize = 4096;
+
+/// The longest line written to the file in one piece, in bytes.
+const LINE: usize = 4096;
+
+/// The most that one process may write to the file, in bytes.
+const MOST: u64 = 8 << 20;
+
+/// A file that the standard error of several programs is written to, whole
+/// lines at a time, each behind the name of its player.
+#[derive(Debug, Clone)]
+pub struct StderrFile(Arc<Mutex<Shared>>);
+
+#[derive(Debug)]
+struct Shared {
+    file: File,
+    error: Option<io::Error>,
+}
+
+impl StderrFile {
+    /// Opens the file to write at its end; creates it if there is none.
+    ///
+    /// # Errors
+    /// If the file cannot be opened or created.
+    pub fn open(path: &Path) -> io::Result<Self> {
+        let file = File::options().append(true).create(true).open(path)?;
+        Ok(Self(Arc::new(Mutex::new(Shared { file, error: None }))))
+    }
+
+    /// The first error of writing to the file; nothing is written after it.
+    pub fn take_error(&self) -> Option<io::Error> {
+        self.lock().error.take()
+    }
+
+    fn write(&self, text: &[u8]) {
+        let mut shared = self.lock();
+        if shared.error.is_none() {
+            shared.error = shared.file.write_all(text).err();
+        }
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Shared> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// What one process has written to its standard error.
+pub(super) struct StderrLog {
+    player: String,
+    file: Option<StderrFile>,
+    left: u64,
+    line: Vec<u8>,
+    tail: Vec<u8>,
+}
+
+impl StderrLog {
+    pub(super) fn new(player: &str, file: Option<StderrFile>) -> Self {
+        Self {
+            player: player.to_string(),
+            file,
+            left: MOST,
+            line: Vec::new(),
+            tail: Vec::new(),
+        }
+    }
+
+    /// Takes the next bytes that the process wrote.
+    pub(super) fn push(&mut self, bytes: &[u8]) {
+        self.tail.extend_from_slice(bytes);
+        // Cut only now and then, so that a flood costs no copy a read.
+        if self.tail.len() > 16 * TAIL {
+            self.tail.drain(..self.tail.len() - TAIL);
+        }
+        if self.file.is_some() {
+            for piece in bytes.split_inclusive(|&byte| byte == b'\n') {
+                self.line.extend_from_slice(piece);
+                if piece.ends_with(b"\n") || self.line.len() >= LINE {
+                    self.write_line();
+                }
+            }
+        }
+    }
+
+    /// The last lines, as text.
+    pub(super) fn tail(&self) -> String {
+        let start = self.tail.len().saturating_sub(TAIL);
+        let text = String::from_utf8_lossy(&self.tail[start..]);
+        text.trim_end().to_string()
+    }
+
+    /// Writes the line begun, if there is one, to the file.
+    fn write_line(&mut self) {
+        let line = std::mem::take(&mut self.line);
+        let (Some(file), false) = (&self.file, line.is_empty() || self.left == 0) else {
+            return;
+        };
+        let end: &[u8] = if line.ends_with(b"\n") { b"" } else { b"\n" };
+        file.write(&[self.player.as_bytes(), b": ", &line, end].concat());
+        self.left = self.left.saturating_sub(line.len() as u64);
+        if self.left == 0 {
+            let most = MOST >> 20;
+            file.write(format!("{}: (no more is kept after {most} MiB)\n", self.player).as_bytes());
+        }
+    }
+}
+
+impl Drop for StderrLog {
+    fn drop(&mut self) {
+        self.write_line();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn logged(write: impl FnOnce(&mut StderrLog)) -> String {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log");
+        let file = StderrFile::open(&path).unwrap();
+        let mut log = StderrLog::new("A", Some(file));
+        write(&mut log);
+        drop(log);
+        std::fs::read_to_string(path).unwrap()
+    }
+
+    #[test]
+    fn lines_carry_the_name_also_the_last_without_an_end() {
+        let text = logged(|log| {
+            log.push(b"on");
+            log.push(b"e\ntwo\nthr");
+            log.push(b"ee");
+        });
+        assert_eq!(text, "A: one\nA: two\nA: three\n");
+    }
+
+    #[test]
+    fn a_flood_is_cut_off() {
+        let text = logged(|log| {
+            for _ in 0..(2 * MOST / 65536) {
+                log.push(&[b'x'; 65536]);
+            }
+            assert_eq!(log.tail().len(), TAIL);
+        });
+        assert!(text.len() < MOST as usize + MOST as usize / 100);
+        assert!(text.ends_with("A: (no more is kept after 8 MiB)\n"));
+    }
+}

@@ -1,0 +1,299 @@
+//! The referee against players that do what no player should: the game ends
+//! in time, the ending is the right one, its message names the player, and no
+//! process is left behind.
+
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+const SANTORINI: &str = env!("CARGO_BIN_EXE_santorini");
+
+/// Far more than any game here takes, however busy the machine is.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+struct Game {
+    boards: Vec<String>,
+    commentary: String,
+    code: Option<i32>,
+}
+
+impl Game {
+    fn last_line(&self) -> &str {
+        self.commentary.lines().last().unwrap_or("")
+    }
+}
+
+fn fake(kind: &str) -> String {
+    format!("{SANTORINI} fake-player {kind}")
+}
+
+/// A game of the named players `Ada=FIRST` and `Bob=SECOND`.
+fn referee(options: &[&str], first: &str, second: &str) -> Game {
+    let child = Command::new(SANTORINI)
+        .arg("referee")
+        .args(options)
+        .args([format!("Ada={first}"), format!("Bob={second}")])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    finish(child)
+}
+
+/// Waits for the referee, and makes sure that none of its players is left.
+fn finish(mut child: Child) -> Game {
+    let id = child.id();
+    let read = |mut source: Box<dyn Read + Send>| {
+        std::thread::spawn(move || {
+            let mut text = String::new();
+            source.read_to_string(&mut text).unwrap();
+            text
+        })
+    };
+    let boards = read(Box::new(child.stdout.take().unwrap()));
+    let commentary = read(Box::new(child.stderr.take().unwrap()));
+    let begun = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        if begun.elapsed() > PATIENCE {
+            child.kill().unwrap();
+            panic!("the referee hangs: {}", commentary.join().unwrap());
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    };
+    let left = players_of(id);
+    assert_eq!(left, Vec::<u32>::new(), "players are left behind");
+    Game {
+        boards: boards.join().unwrap().lines().map(str::to_string).collect(),
+        commentary: commentary.join().unwrap(),
+        code: status.code(),
+    }
+}
+
+/// The running processes that a referee marked as players.
+fn players_of(referee: u32) -> Vec<u32> {
+    let mark = format!("SANTORINI_PLAYER={referee}-");
+    let marked = |id: &u32| {
+        fs::read(format!("/proc/{id}/environ")).is_ok_and(|environment| {
+            environment
+                .split(|&byte| byte == 0)
+                .any(|entry| entry.starts_with(mark.as_bytes()))
+        })
+    };
+    let entries = fs::read_dir("/proc").unwrap().flatten();
+    let ids = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
+    ids.filter(marked).collect()
+}
+
+/// Ada misbehaves at once; the game ends with the words.
+fn loses(options: &[&str], command: &str, words: &str) {
+    let game = referee(options, command, &fake("random"));
+    assert!(
+        game.commentary.contains("Ada") && game.commentary.contains(words),
+        "{command}: {}",
+        game.commentary
+    );
+    assert_eq!(game.code, Some(0), "{command}: Bob has won");
+}
+
+#[test]
+fn a_whole_game_is_played_and_told() {
+    let game = referee(&[], &fake("random"), &fake("random --seed 2"));
+    assert_eq!(game.code, Some(0));
+    let told: Vec<&str> = game.commentary.lines().collect();
+    assert!(
+        told[0].starts_with("Ada places its workers on "),
+        "{told:?}"
+    );
+    assert!(told[1].starts_with("Bob places its workers on "));
+    assert!(told[2].starts_with("turn 0: Ada "));
+    assert!(told[3].starts_with("turn 1: Bob "));
+    assert!(told[2].ends_with(" s)"), "its seconds are told");
+    assert_eq!(told.len(), 2 + (game.boards.len() - 1) + 1);
+    let last = game.last_line();
+    assert!(
+        last.starts_with("Win by ") || last.starts_with("No move possible for "),
+        "{last}"
+    );
+    for (turn, board) in game.boards.iter().enumerate() {
+        let board: serde_json::Value = serde_json::from_str(board).unwrap();
+        assert_eq!(board["turn"], turn);
+    }
+}
+
+#[test]
+fn a_game_with_cards_is_set_up_with_them() {
+    let cards = ["--cards", "Hephastus", "Minotaur"];
+    let game = referee(&cards, &fake("random"), &fake("random --seed 2"));
+    assert_eq!(game.code, Some(0), "{}", game.commentary);
+    let board: serde_json::Value = serde_json::from_str(&game.boards[0]).unwrap();
+    assert_eq!(board["players"][0]["card"], "Hephastus");
+    assert_eq!(board["players"][1]["card"], "Minotaur");
+}
+
+#[test]
+fn good_answers_in_unusual_forms_are_taken() {
+    for kind in ["no-newline", "bytewise", "spacious", "chatty", "late"] {
+        let game = referee(&[], &fake(kind), &fake("random"));
+        let last = game.last_line();
+        assert!(
+            last.starts_with("Win by ") || last.starts_with("No move possible for "),
+            "{kind}: {last}"
+        );
+    }
+}
+
+#[test]
+fn a_program_that_cannot_start_loses() {
+    loses(
+        &[],
+        "/nowhere/player",
+        "could not be started: /nowhere/player does not exist",
+    );
+    loses(&[], "/etc", "could not be started: /etc is a folder");
+    let folder = tempfile::tempdir().unwrap();
+    let script = folder.path().join("script");
+    fs::write(&script, "exit 0\n").unwrap();
+    let path = script.to_str().unwrap();
+    loses(&[], path, "is not executable; chmod +x");
+    make_executable(&script, "exit 0\n");
+    loses(&[], path, "a script's first line must be like #!");
+    make_executable(&script, "#!/nowhere/python\n");
+    loses(&[], path, "the interpreter");
+}
+
+fn make_executable(path: &Path, text: &str) {
+    use std::os::unix::fs::PermissionsExt;
+    fs::write(path, text).unwrap();
+    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+}
+
+#[test]
+fn nobody_wins_if_no_program_can_start() {
+    let game = referee(&[], "/nowhere/a", "/nowhere/b");
+    assert_eq!(game.code, Some(1));
+    assert!(game.last_line().contains("Ada could not be started"));
+}
+
+#[test]
+fn a_process_that_ends_has_crashed() {
+    loses(
+        &[],
+        &fake("exit"),
+        "Error: Ada ended without an answer: exit code 0",
+    );
+    loses(
+        &[],
+        &fake("crash"),
+        "Error: Ada ended without an answer: exit code 3",
+    );
+    loses(&[], &fake("crash --after 4"), "exit code 3");
+    loses(
+        &[],
+        &fake("crash"),
+        "standard error   fake player: crashing on purpose",
+    );
+    loses(&[], &fake("abort"), "killed by signal 6 (SIGABRT)");
+    loses(
+        &[],
+        &fake("orphan"),
+        "Error: Ada ended without an answer: exit code 0",
+    );
+    loses(&[], "/bin/false", "exit code 1");
+}
+
+#[test]
+fn a_process_that_closes_its_output_has_not_crashed() {
+    loses(
+        &[],
+        &fake("close-output"),
+        "Error: Ada closed its standard output",
+    );
+}
+
+#[test]
+fn silence_is_a_stall() {
+    for kind in ["never", "deaf", "flood-stderr", "daemon", "stubborn"] {
+        loses(
+            &["--time", "0.3"],
+            &fake(kind),
+            "Error: Ada did not answer: nothing came in 1.3 s",
+        );
+    }
+}
+
+#[test]
+fn a_late_or_unfinished_answer_is_a_time_out() {
+    loses(
+        &["--time", "0.3"],
+        &fake("late --seconds 0.6"),
+        "Error: Ada answered too late: after 0.",
+    );
+    loses(
+        &["--time", "0.3"],
+        &fake("partial"),
+        "Error: Ada sent only a part of its answer",
+    );
+}
+
+#[test]
+fn what_is_not_one_json_value_is_named() {
+    let not_json = "Error: the answer of Ada is not JSON: ";
+    loses(&[], &fake("garbage"), not_json);
+    loses(
+        &[],
+        &fake("garbage"),
+        "it wrote         \"I move to the left and build to the right\"",
+    );
+    loses(&[], &fake("flood"), not_json);
+    loses(&[], &fake("huge"), not_json);
+    let game = referee(&[], &fake("extra"), &fake("random"));
+    assert!(game.commentary.contains(not_json), "{}", game.commentary);
+    assert_eq!(game.code, Some(0));
+}
+
+#[test]
+fn illegal_turns_lose() {
+    loses(&[], &fake("illegal --after 1"), "Bad move by Ada: ");
+    let won_by_c3 = "{\"players\":[[[2,3],[5,5]],[[1,1],[1,2]]],\"spaces\":[[0,0,0,0,0],\
+[0,0,2,0,0],[0,0,3,0,0],[0,0,0,0,0],[0,0,0,0,0]],\"turn\":8}";
+    loses(
+        &["--start", won_by_c3],
+        &fake("build-after-win"),
+        "Bad move by Ada: ",
+    );
+    let game = referee(
+        &["--start", won_by_c3],
+        &fake("random --wins"),
+        &fake("random"),
+    );
+    assert_eq!(game.last_line(), "Win by Ada");
+    assert_eq!(game.boards.len(), 2);
+}
+
+#[test]
+fn wrong_placements_lose() {
+    for (answer, words) in [
+        ("[]", "no workers are placed"),
+        ("[[[1,1],[1,1]]]", "two workers stand on space 1,1"),
+        ("[[[1,1],[1,6]]]", "each from 1 to 5"),
+        ("{}", "a set-up array"),
+        (
+            "[{\"card\":\"Pan\"},{\"card\":\"Atlas\",\"tokens\":[[1,1],[2,2]]}]",
+            "none",
+        ),
+    ] {
+        let command = format!("sh -c 'read x; echo '\"'\"'{answer}'\"'\"'; sleep 100'");
+        let game = referee(&[], &command, &fake("random"));
+        assert!(
+            game.commentary.contains("the placement is wrong: ") && game.commentary.contains(words),
+            "{answer}: {}",
+            game.commentary
+        );
+    }
+}
