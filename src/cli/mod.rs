@@ -9,6 +9,7 @@ use clap::{Parser, Subcommand};
 
 mod analyze;
 mod bench;
+mod draw;
 mod fake_player;
 mod perft;
 mod player;
@@ -31,6 +32,7 @@ enum Command {
     Analyze(analyze::Args),
     Perft(perft::Args),
     Referee(Box<referee::Args>),
+    Draw(draw::Args),
     Bench(bench::Args),
     #[command(hide = true)]
     FakePlayer(fake_player::Args),
@@ -80,6 +82,7 @@ fn dispatch(command: &Command) -> CliResult {
         Command::Analyze(args) => analyze::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Referee(args) => referee::run(args),
+        Command::Draw(args) => draw::run(args),
         Command::Bench(args) => bench::run(args),
         Command::FakePlayer(args) => fake_player::run(args),
     }

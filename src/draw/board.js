@@ -80,7 +80,7 @@ const santorini = (() => {
       coordinates(size) + inside + "</svg>";
   }
 
-  const space = text => [Number(text[1]) - 1, letters.indexOf(text[0])];
+  const spaceOf = text => [Number(text[1]) - 1, letters.indexOf(text[0])];
 
   // Plays one legal turn in notation; `push` says whether a worker in the way
   // is pushed on (Minotaur) or swapped (Apollo). See src/rules/turn.rs.
@@ -88,14 +88,14 @@ const santorini = (() => {
     const levels = scene.levels.map(row => row.slice());
     const workers = scene.workers.map(squares => squares.slice());
     const player = scene.mover;
-    const path = [space(turn)];
+    const path = [spaceOf(turn)];
     const built = [];
     let displaced = null;
     for (const [, sign, name] of turn.matchAll(/([-x+^])([a-f][1-6])/g)) {
-      const at = space(name);
+      const at = spaceOf(name);
       if (sign === "+" || sign === "^") {
         levels[at[0]][at[1]] = sign === "^" ? 4 : levels[at[0]][at[1]] + 1;
-        built.push(at);
+        if (!built.some(space => same(space, at))) built.push(at);
         continue;
       }
       if (sign === "x") {

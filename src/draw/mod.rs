@@ -15,20 +15,29 @@
 //!
 //! | to see or change | look at |
 //! |---|---|
+//! | which JSON values can be drawn, games recognised | `source.rs` |
+//! | scenes of both board sizes together | `any.rs` |
 //! | what a picture shows: board, last turn, captions | `scene.rs` |
 //! | boards as plain text, ASCII or Unicode | `text.rs` |
 //! | boards in colour on a terminal | `colour.rs` |
+//! | boards as SVG: pictures and contact sheets | `svg.rs` |
 //! | the shapes and colours of towers, workers and marks | `look.svg` |
 //! | boards and replays in a web page, drawn by JavaScript | `web.rs`, `board.js` |
 //!
 //! `look.svg` is the one place of the look: the SVG pictures and the web pages
 //! both only place its shapes.
 
+mod any;
 mod colour;
 mod scene;
+mod source;
+mod svg;
 mod text;
 mod web;
 
+pub use any::{AnyScene, AnySource};
 pub use scene::{Cell, LastTurn, Mark, Scene, Seat};
+pub use source::{Boards, Source, SourceError, record_scenes, value_size};
+pub use svg::contact_sheet;
 pub use text::{SceneText, Style};
 pub use web::BOARD_SCRIPT;

@@ -88,6 +88,17 @@ impl LastTurn {
             _ => vec![from, to],
         }
     }
+
+    /// What the turn did to workers on a square.
+    pub fn mark(&self, square: Square) -> Option<Mark> {
+        if self.turn.to() == square {
+            Some(Mark::Arrived)
+        } else if self.displaced.is_some_and(|(_, to)| to == square) {
+            Some(Mark::Displaced)
+        } else {
+            self.path().contains(&square).then_some(Mark::Left)
+        }
+    }
 }
 
 /// What the last turn did on a space; the sign is that of the notation.
@@ -123,6 +134,7 @@ pub struct Scene<const N: usize> {
     position: Position<N>,
     last: Option<LastTurn>,
     names: Option<[String; 2]>,
+    note: Option<String>,
 }
 
 impl<const N: usize> Scene<N> {
@@ -132,6 +144,7 @@ impl<const N: usize> Scene<N> {
             position: *position,
             last: None,
             names: None,
+            note: None,
         }
     }
 
@@ -148,6 +161,13 @@ impl<const N: usize> Scene<N> {
         self
     }
 
+    /// Adds what the board does not show: why the game ended here, or that
+    /// something is wrong.
+    pub fn noted(mut self, note: impl Into<String>) -> Self {
+        self.note = Some(note.into());
+        self
+    }
+
     /// The position of the picture.
     pub fn position(&self) -> &Position<N> {
         &self.position
@@ -156,6 +176,11 @@ impl<const N: usize> Scene<N> {
     /// The turn that led here, if it is known.
     pub fn last(&self) -> Option<&LastTurn> {
         self.last.as_ref()
+    }
+
+    /// What was added about the board.
+    pub fn note(&self) -> Option<&str> {
+        self.note.as_deref()
     }
 
     /// What is on the space of a row and a column, both from 0.
@@ -167,19 +192,8 @@ impl<const N: usize> Scene<N> {
             worker: Seat::BOTH
                 .into_iter()
                 .find(|&seat| workers(seat).has(square)),
-            mark: self.mark(square),
+            mark: self.last.and_then(|last| last.mark(square)),
             built: self.last.is_some_and(|last| last.built.has(square)),
-        }
-    }
-
-    fn mark(&self, square: Square) -> Option<Mark> {
-        let last = self.last?;
-        if last.turn.to() == square {
-            Some(Mark::Arrived)
-        } else if last.displaced.is_some_and(|(_, to)| to == square) {
-            Some(Mark::Displaced)
-        } else {
-            last.path().contains(&square).then_some(Mark::Left)
         }
     }
 

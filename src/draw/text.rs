@@ -79,9 +79,16 @@ impl<const N: usize> Scene<N> {
     }
 }
 
+impl<const N: usize> SceneText<'_, N> {
+    /// The first line alone: `turn 19: O to move; X played c3-c4+b4`.
+    pub fn headline(&self) -> String {
+        headline(self.scene, self.style)
+    }
+}
+
 impl<const N: usize> fmt::Display for SceneText<'_, N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}", headline(self.scene, self.style))?;
+        writeln!(f, "{}", self.headline())?;
         writeln!(f, "{}", players(self.scene, self.style))?;
         match self.style {
             Style::Ascii => board(f, self.scene, &ASCII),
@@ -92,7 +99,6 @@ impl<const N: usize> fmt::Display for SceneText<'_, N> {
     }
 }
 
-/// `turn 19: O to move; X played c3-c4+b4`.
 fn headline<const N: usize>(scene: &Scene<N>, style: Style) -> String {
     let standing = scene.standing(|seat| style.worker(seat).to_string());
     let before = Seat::to_move(scene.position()).other();
@@ -101,7 +107,11 @@ fn headline<const N: usize>(scene: &Scene<N>, style: Style) -> String {
         format!("; {figure} played {turn}")
     });
     let number = scene.position().turn();
-    format!("turn {number}: {standing}{}", played.unwrap_or_default())
+    let note = scene.note().map(|note| format!("; {note}"));
+    [Some(format!("turn {number}: {standing}")), played, note]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 /// `X first player (Pan), O second player (Apollo)`.

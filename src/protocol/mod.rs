@@ -13,7 +13,7 @@ mod scanner;
 pub mod stream;
 
 /// The value as text, cut to a readable length.
-fn excerpt(value: &Value) -> String {
+pub(crate) fn excerpt(value: &Value) -> String {
     const LENGTH: usize = 40;
     let text = value.to_string();
     match text.char_indices().nth(LENGTH) {

@@ -1,0 +1,267 @@
+//! `santorini draw`: boards and games as text or SVG pictures.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::str::FromStr;
+
+use super::{CliError, CliResult, standard_input};
+use crate::draw::{AnyScene, AnySource, Style, contact_sheet};
+use crate::protocol::stream::ValueReader;
+
+/// Draw boards and games: as text, or as an SVG picture.
+///
+/// Reads JSON values: boards, lists of boards, {"boards":[...]}, and game
+/// records as tournaments write them. Boards that follow each other are one
+/// game, and each is drawn with the turn that led to it. Set-up arrays are
+/// passed over, so the output of `santorini referee` can be drawn as it is.
+///
+/// On a terminal boards are drawn in colour (without, if NO_COLOR is set), in
+/// a pipe as plain ASCII. In ASCII, X is a worker of the player who began, O
+/// one of the other; 1 to 3 are levels and (4) is a dome. The last turn is
+/// marked: * where a worker arrived, - where it came from, + what was built,
+/// x a worker that was pushed or swapped.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  santorini referee ./mine ./theirs | santorini draw
+  santorini draw game.jsonl --turn 12-15
+  santorini draw results.jsonl --game 3 --svg game3.svg")]
+pub struct Args {
+    /// A file of JSON values, or - for standard input.
+    #[arg(default_value_os_t = standard_input())]
+    file: PathBuf,
+    /// Write an SVG picture to FILE (- for standard output): of one board, or
+    /// all boards of a game on one sheet.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Draw only the boards with these turn numbers: 12, 12-15, 12- or last.
+    #[arg(long, value_name = "TURNS", default_value = "0-")]
+    turn: Turns,
+    /// Draw only the game with this number: its own one, if games have one in
+    /// the file; else the first is 1.
+    #[arg(long, value_name = "N")]
+    game: Option<u64>,
+    /// Draw text in this style.
+    #[arg(
+        long,
+        value_name = "STYLE",
+        default_value = "auto",
+        conflicts_with = "svg"
+    )]
+    style: StyleChoice,
+    /// The same as --style ascii.
+    #[arg(long, conflicts_with_all = ["style", "svg"])]
+    ascii: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum StyleChoice {
+    /// What suits the output.
+    Auto,
+    /// ASCII alone.
+    Ascii,
+    /// Box-drawing characters, no colour.
+    Unicode,
+    /// In colour, three lines a space.
+    Colour,
+    /// In colour, five lines a space.
+    Large,
+}
+
+impl StyleChoice {
+    fn style(self) -> Style {
+        match self {
+            Self::Auto => Style::for_stdout(),
+            Self::Ascii => Style::Ascii,
+            Self::Unicode => Style::Unicode,
+            Self::Colour => Style::Colour,
+            Self::Large => Style::LargeColour,
+        }
+    }
+}
+
+/// Which boards of a game are drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Turns {
+    /// Those with a turn number from the first to the second.
+    Range(u32, u32),
+    /// The last one.
+    Last,
+}
+
+impl FromStr for Turns {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = |text: &str| text.parse::<u32>().map_err(|_| TURNS.to_string());
+        if text == "last" {
+            return Ok(Self::Last);
+        }
+        let (first, last) = match text.split_once('-') {
+            None => (number(text)?, number(text)?),
+            Some((first, "")) => (number(first)?, u32::MAX),
+            Some((first, last)) => (number(first)?, number(last)?),
+        };
+        if first > last {
+            return Err(format!("{first} is after {last}"));
+        }
+        Ok(Self::Range(first, last))
+    }
+}
+
+const TURNS: &str = "turns are chosen as 12, 12-15, 12- or last";
+
+impl std::fmt::Display for Turns {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match *self {
+            Self::Last => write!(f, "last"),
+            Self::Range(first, u32::MAX) => write!(f, "{first}-"),
+            Self::Range(first, last) if first == last => write!(f, "{first}"),
+            Self::Range(first, last) => write!(f, "{first}-{last}"),
+        }
+    }
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> CliResult {
+    let drawn = match &args.svg {
+        Some(file) => picture(args, file)?,
+        None => text(args)?,
+    };
+    if drawn == 0 {
+        let game = args.game.map(|game| format!(", game {game}"));
+        return Err(CliError::Usage(format!(
+            "{}{}, turn {}: there is no board to draw",
+            args.file.display(),
+            game.unwrap_or_default(),
+            args.turn
+        )));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints the chosen boards as text, and counts them.
+fn text(args: &Args) -> Result<usize, CliError> {
+    let style = if args.ascii {
+        Style::Ascii
+    } else {
+        args.style.style()
+    };
+    let mut drawn = 0;
+    let mut game = None;
+    let printed = each_chosen(args, |scene, this| {
+        let gap = if drawn > 0 { "\n" } else { "" };
+        let begins = game != Some(*this);
+        let named = begins && (this.number.is_some() || this.count > 1);
+        let title = if named {
+            format!("game {}\n", this.name())
+        } else {
+            String::new()
+        };
+        game = Some(*this);
+        drawn += 1;
+        let mut out = io::stdout().lock();
+        write!(out, "{gap}{title}{}", scene.text(style))
+            .and_then(|()| out.flush())
+            .map_err(|error| CliError::failed("standard output", error))
+    });
+    printed.map(|()| drawn)
+}
+
+/// Writes the chosen boards as one SVG picture, and counts them.
+fn picture(args: &Args, file: &Path) -> Result<usize, CliError> {
+    let mut scenes = Vec::new();
+    let mut game = None;
+    each_chosen(args, |scene, this| {
+        if game.is_some_and(|game| game != *this) {
+            return Err(CliError::Usage(format!(
+                "{}: more than one game; choose one with --game N",
+                args.file.display()
+            )));
+        }
+        game = Some(*this);
+        scenes.push(scene);
+        Ok(())
+    })?;
+    let picture = match scenes.as_slice() {
+        [] => return Ok(0),
+        [scene] => scene.svg(),
+        scenes => contact_sheet(scenes),
+    };
+    let written = if file == Path::new("-") {
+        io::stdout().write_all(picture.as_bytes())
+    } else {
+        std::fs::write(file, picture)
+    };
+    written.map_err(|error| CliError::failed(file.display(), error))?;
+    Ok(scenes.len())
+}
+
+/// The game that a board belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+struct Game {
+    /// How many games of the input have begun, this one included.
+    count: u64,
+    /// Its own number in the file, if it has one.
+    number: Option<u64>,
+}
+
+impl Game {
+    fn name(self) -> u64 {
+        self.number.unwrap_or(self.count)
+    }
+}
+
+/// Reads the input to its end and hands out the boards that were asked for,
+/// each as soon as it is sure that it is one of them.
+fn each_chosen(
+    args: &Args,
+    mut hand_out: impl FnMut(AnyScene, &Game) -> Result<(), CliError>,
+) -> Result<(), CliError> {
+    let name = args.file.display();
+    let mut reader = ValueReader::new(open(&args.file)?);
+    let mut source = AnySource::default();
+    let mut game = Game::default();
+    let mut last: Option<AnyScene> = None;
+    let read = |error| CliError::failed(&name, error);
+    while let Some(found) = reader.read().map_err(read)? {
+        let framed = found.map_err(|bad| CliError::Usage(format!("{name}: {bad}")))?;
+        let at = framed.at;
+        let bad = |cause| CliError::Usage(format!("{name}: {at}: {cause}"));
+        let boards = source.add(&framed.value).map_err(bad)?;
+        if boards.begins {
+            last.take().map_or(Ok(()), |scene| hand_out(scene, &game))?;
+            if args.game == Some(game.name()) && game.count > 0 {
+                return Ok(());
+            }
+            game = Game {
+                count: game.count + 1,
+                number: boards.number,
+            };
+        }
+        if args.game.is_some_and(|wanted| wanted != game.name()) {
+            continue;
+        }
+        for scene in boards.scenes {
+            match args.turn {
+                Turns::Last => last = Some(scene),
+                Turns::Range(first, end) if (first..=end).contains(&scene.turn()) => {
+                    hand_out(scene, &game)?;
+                }
+                Turns::Range(..) => {}
+            }
+        }
+    }
+    last.map_or(Ok(()), |scene| hand_out(scene, &game))
+}
+
+fn open(file: &Path) -> Result<Box<dyn Read>, CliError> {
+    if file == Path::new("-") {
+        return Ok(Box::new(io::stdin().lock()));
+    }
+    match File::open(file) {
+        Ok(file) => Ok(Box::new(file)),
+        Err(error) => Err(CliError::failed(file.display(), error)),
+    }
+}

@@ -1,0 +1,96 @@
+//! Scenes of either board size, for who reads boards and only then knows.
+
+use serde_json::Value;
+
+use super::scene::{Scene, Seat};
+use super::source::{Boards, Source, SourceError, value_size};
+use super::text::Style;
+
+/// A scene on a board of either size.
+#[derive(Clone, Debug)]
+pub enum AnyScene {
+    Five(Scene<5>),
+    Six(Scene<6>),
+}
+
+/// Evaluates an expression for the scene inside, whatever its size.
+macro_rules! inside {
+    ($any:expr, $scene:ident => $value:expr) => {
+        match $any {
+            AnyScene::Five($scene) => $value,
+            AnyScene::Six($scene) => $value,
+        }
+    };
+}
+pub(super) use inside;
+
+impl AnyScene {
+    /// The number of turns played before this board.
+    pub fn turn(&self) -> u32 {
+        inside!(self, scene => scene.position().turn())
+    }
+
+    /// As [`Scene::text`].
+    pub fn text(&self, style: Style) -> String {
+        inside!(self, scene => scene.text(style).to_string())
+    }
+
+    /// As [`Scene::svg`].
+    pub fn svg(&self) -> String {
+        inside!(self, scene => scene.svg())
+    }
+
+    /// As [`Scene::name`].
+    pub fn name(&self, seat: Seat) -> &str {
+        inside!(self, scene => scene.name(seat))
+    }
+}
+
+impl From<Scene<5>> for AnyScene {
+    fn from(scene: Scene<5>) -> Self {
+        Self::Five(scene)
+    }
+}
+
+impl From<Scene<6>> for AnyScene {
+    fn from(scene: Scene<6>) -> Self {
+        Self::Six(scene)
+    }
+}
+
+/// A [`Source`] for a stream of boards of both sizes.
+#[derive(Default)]
+pub struct AnySource {
+    five: Source<5>,
+    six: Source<6>,
+}
+
+impl AnySource {
+    /// As [`Source::add`].
+    ///
+    /// # Errors
+    /// If the value is nothing that can be drawn.
+    pub fn add(&mut self, value: &Value) -> Result<Boards<AnyScene>, SourceError> {
+        match value_size(value)? {
+            Some(6) => {
+                self.five.begin();
+                Ok(self.six.add(value)?.into_any())
+            }
+            // Without a board it is a set-up array, or something wrong.
+            Some(_) | None => {
+                self.six.begin();
+                Ok(self.five.add(value)?.into_any())
+            }
+        }
+    }
+}
+
+impl<S: Into<AnyScene>> Boards<S> {
+    fn into_any(self) -> Boards<AnyScene> {
+        Boards {
+            scenes: self.scenes.into_iter().map(Into::into).collect(),
+            begins: self.begins,
+            number: self.number,
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! What there is to draw: JSON values turned into scenes, game by game.
+//!
+//! A value is a board, a list of boards, `{"boards":[...]}`, or a game record
+//! of `tournament/record.rs`. Set-up arrays, which a referee's output may
+//! hold, show nothing; a new game begins after them.
+
+use serde_json::Value;
+
+use super::scene::{Scene, Seat};
+use crate::protocol::excerpt;
+use crate::protocol::exchange::{ExchangeError, board_size, read_board};
+use crate::rules::Position;
+use crate::tournament::{GameRecord, ReplayError};
+
+/// Scenes that belong to one game, as far as one JSON value shows them.
+#[derive(Debug)]
+pub struct Boards<S> {
+    /// None for a set-up array, and for a game that ended before its start.
+    pub scenes: Vec<S>,
+    /// Whether a new game begins with them.
+    pub begins: bool,
+    /// The number that the game has in its file, if any.
+    pub number: Option<u64>,
+}
+
+/// Why a JSON value cannot be drawn.
+#[derive(Debug, thiserror::Error)]
+pub enum SourceError {
+    #[error(
+        "expected a board, a list of boards, {{\"boards\":[…]}}, a game record or a set-up \
+         array, found {0}"
+    )]
+    Kind(String),
+    #[error("a board of {0} rows; boards have 5 or 6")]
+    Size(usize),
+    #[error("a board of {found} rows in a game of boards with {expected}")]
+    Mixed { found: usize, expected: usize },
+    #[error(transparent)]
+    Board(#[from] ExchangeError),
+    #[error("board {number} of the list: {cause}")]
+    Listed {
+        number: usize,
+        cause: Box<SourceError>,
+    },
+    #[error("not a game record: {0}")]
+    Record(serde_json::Error),
+    #[error("game {game}: {cause}")]
+    Replay { game: u64, cause: ReplayError },
+}
+
+/// The number of rows of the boards in a value; `None` if it holds none.
+///
+/// # Errors
+/// If it is neither 5 nor 6.
+pub fn value_size(value: &Value) -> Result<Option<usize>, SourceError> {
+    let list = value.get("boards").unwrap_or(value);
+    let board = list.as_array().and_then(|boards| boards.first());
+    let board = board.or(value.get("start")).unwrap_or(value);
+    match board_size(board) {
+        Some(size) if size != 5 && size != 6 => Err(SourceError::Size(size)),
+        size => Ok(size),
+    }
+}
+
+/// Turns the values of a stream into scenes. Keeps the last board, so that
+/// the turn from it to the next one can be found and marked.
+#[derive(Default)]
+pub struct Source<const N: usize> {
+    before: Option<Position<N>>,
+}
+
+impl<const N: usize> Source<N> {
+    /// At the beginning of a stream.
+    pub fn new() -> Self {
+        Self { before: None }
+    }
+
+    /// Forgets the last board: a new game begins.
+    pub fn begin(&mut self) {
+        self.before = None;
+    }
+
+    /// What the next value of the stream shows.
+    ///
+    /// # Errors
+    /// If the value is nothing that can be drawn. The stream can still be
+    /// read on.
+    pub fn add(&mut self, value: &Value) -> Result<Boards<Scene<N>>, SourceError> {
+        let unknown = || SourceError::Kind(excerpt(value));
+        if let Some(boards) = value.get("boards") {
+            let boards = boards.as_array().ok_or_else(unknown)?;
+            return self.list(boards, value.get("game").and_then(number));
+        }
+        match value {
+            Value::Array(items) if items.iter().any(|item| item.get("spaces").is_some()) => {
+                self.list(items, None)
+            }
+            Value::Array(items) if is_setup(items) => {
+                self.begin();
+                Ok(Boards {
+                    scenes: Vec::new(),
+                    begins: false,
+                    number: None,
+                })
+            }
+            Value::Object(object) if object.contains_key("turns") => self.record(value),
+            Value::Object(object) if object.contains_key("spaces") => {
+                let (scene, begins) = self.board(value)?;
+                Ok(Boards {
+                    scenes: vec![scene],
+                    begins,
+                    number: None,
+                })
+            }
+            _ => Err(unknown()),
+        }
+    }
+
+    /// A board, and whether it begins a new game: it does not if it is one
+    /// turn later than the one before.
+    fn board(&mut self, value: &Value) -> Result<(Scene<N>, bool), SourceError> {
+        match board_size(value) {
+            Some(found) if found != N => return Err(SourceError::Mixed { found, expected: N }),
+            _ => {}
+        }
+        let position = read_board::<N>(value)?;
+        let follows = |before: &Position<N>| before.turn() + 1 == position.turn();
+        let before = self.before.replace(position).filter(follows);
+        let scene = Scene::new(&position);
+        Ok(match before {
+            None => (scene, true),
+            Some(before) => match before.turn_to(&position) {
+                Some(turn) => (scene.after(&before, turn), false),
+                None => (scene.noted("no legal turn leads here"), false),
+            },
+        })
+    }
+
+    fn list(
+        &mut self,
+        boards: &[Value],
+        number: Option<u64>,
+    ) -> Result<Boards<Scene<N>>, SourceError> {
+        self.begin();
+        let mut scenes = Vec::new();
+        for (index, board) in boards.iter().enumerate() {
+            let (scene, _) = self.board(board).map_err(|cause| SourceError::Listed {
+                number: index + 1,
+                cause: Box::new(cause),
+            })?;
+            scenes.push(scene);
+        }
+        self.begin();
+        Ok(Boards {
+            scenes,
+            begins: true,
+            number,
+        })
+    }
+
+    fn record(&mut self, value: &Value) -> Result<Boards<Scene<N>>, SourceError> {
+        self.begin();
+        let record: GameRecord =
+            serde_json::from_value(value.clone()).map_err(SourceError::Record)?;
+        Ok(Boards {
+            scenes: record_scenes(&record)?,
+            begins: true,
+            number: Some(record.game),
+        })
+    }
+}
+
+/// The boards of a recorded game, the players named, the last one with its
+/// ending. None if the game ended before its start.
+pub fn record_scenes<const N: usize>(record: &GameRecord) -> Result<Vec<Scene<N>>, SourceError> {
+    if record.start.is_none() {
+        return Ok(Vec::new());
+    }
+    let replay = record.replay::<N>().map_err(|cause| SourceError::Replay {
+        game: record.game,
+        cause,
+    })?;
+    let named = |position| Scene::new(position).named(record.players.clone());
+    let mut scenes = vec![named(&replay.positions[0])];
+    for (index, &turn) in replay.turns.iter().enumerate() {
+        let before = &replay.positions[index];
+        scenes.push(named(&replay.positions[index + 1]).after(before, turn));
+    }
+    if let Some(last) = scenes.pop() {
+        let shown = last.winner().map(|seat| seat as u8);
+        let ended = if shown.is_some() && shown == record.winner {
+            last
+        } else {
+            last.noted(ending(record))
+        };
+        scenes.push(ended);
+    }
+    Ok(scenes)
+}
+
+/// How a game ended that the board does not show the end of.
+fn ending(record: &GameRecord) -> String {
+    let winner = record
+        .winner
+        .and_then(|winner| record.players.get(usize::from(winner)));
+    let winner = winner.map_or("nobody", String::as_str);
+    let why = record.why.as_ref().map(|why| format!(": {why}"));
+    format!(
+        "{winner} wins, {}{}",
+        record.ending,
+        why.unwrap_or_default()
+    )
+}
+
+/// The number of a game, which may be written as a string.
+fn number(value: &Value) -> Option<u64> {
+    value.as_u64().or_else(|| value.as_str()?.parse().ok())
+}
+
+/// Whether an array looks like a set-up array or the answer to one: up to two
+/// players, each of them a card or where the workers stand.
+fn is_setup(items: &[Value]) -> bool {
+    let player = |item: &Value| item.is_array() || item.get("card").is_some();
+    items.len() <= Seat::BOTH.len() && items.iter().all(player)
+}

@@ -1,0 +1,197 @@
+//! `santorini draw` as a program.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+const GAMES: &str = "tests/data/card-games.jsonl";
+const BOARD: &str = r#"{"players":[[[2,3],[4,4]],[[2,5],[3,5]]],
+ "spaces":[[0,0,0,0,2],[1,1,2,0,0],[1,0,0,3,0],[0,0,3,0,0],[0,0,0,1,4]],"turn":18}"#;
+const NEXT: &str = r#"{"players":[[[2,5],[3,5]],[[3,3],[4,4]]],
+ "spaces":[[0,0,0,0,2],[1,1,2,0,0],[1,0,0,3,0],[0,0,4,0,0],[0,0,0,1,4]],"turn":19}"#;
+
+fn draw(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_santorini"))
+        .arg("draw")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    // A program that refuses its arguments does not read its input.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    child.wait_with_output().unwrap()
+}
+
+fn drawn(arguments: &[&str], input: &str) -> String {
+    let output = draw(arguments, input);
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The error message of a request that must be refused.
+fn refused(arguments: &[&str], input: &str) -> String {
+    let output = draw(arguments, input);
+    assert_eq!(output.status.code(), Some(2));
+    String::from_utf8(output.stderr).unwrap()
+}
+
+fn headlines(text: &str) -> Vec<&str> {
+    text.lines()
+        .filter(|line| line.starts_with("turn "))
+        .collect()
+}
+
+#[test]
+fn boards_from_a_pipe_are_plain_ascii_and_the_turn_between_them_is_found() {
+    let text = drawn(&[], &format!("[[[2,3],[4,3]]]{BOARD}{NEXT}"));
+    assert!(text.is_ascii());
+    assert_eq!(
+        headlines(&text),
+        [
+            "turn 18: X to move",
+            "turn 19: O to move; X played c2-c3+c4"
+        ]
+    );
+    assert!(text.contains(" 4 |      |      |(4)+  |   X  |      |"));
+}
+
+#[test]
+fn styles_can_be_chosen() {
+    assert!(drawn(&["--style", "unicode"], BOARD).contains("│▒2▒▲▒▒│"));
+    assert!(drawn(&["--style", "colour"], BOARD).contains("\u{1b}["));
+    let small = drawn(&["--style", "colour"], BOARD).lines().count();
+    assert_eq!(
+        drawn(&["--style", "large"], BOARD).lines().count(),
+        small + 10
+    );
+    assert_eq!(drawn(&["--ascii"], BOARD), drawn(&[], BOARD));
+}
+
+#[test]
+fn games_and_turns_can_be_chosen() {
+    let all = drawn(&[GAMES, "--game", "157"], "");
+    assert_eq!(headlines(&all).len(), 45);
+    assert!(all.starts_with("game 157\nturn 0: X to move\nX first player (Minotaur)"));
+    let some = drawn(&[GAMES, "--game", "157", "--turn", "37-39"], "");
+    assert_eq!(
+        headlines(&some),
+        [
+            "turn 37: O to move; X played d4-d5+c5",
+            "turn 38: X to move; O played c4-d4+c5",
+            "turn 39: O to move; no legal turn leads here",
+        ]
+    );
+    let last = drawn(&[GAMES, "--game", "157", "--turn", "last"], "");
+    assert_eq!(
+        headlines(&last),
+        ["turn 44: O wins; O played d4-e3#"][..1].to_vec()
+    );
+    let ends = drawn(&[GAMES, "--turn", "last"], "");
+    assert_eq!(headlines(&ends).len(), 282);
+}
+
+#[test]
+fn a_record_names_players_and_tells_the_ending() {
+    let record = r#"{"game":7,"players":["ann","bob"],"start":{"players":[[[2,3],[4,4]],[[2,5],[3,5]]],
+        "spaces":[[0,0,0,0,2],[1,1,2,0,0],[1,0,0,3,0],[0,0,3,0,0],[0,0,0,1,4]],"turn":18},
+        "turns":["c2-c3+c4"],"seconds":[0.1],"winner":0,"ending":"crashed","why":"bob: exit code 3"}"#;
+    let text = drawn(&[], record);
+    assert!(text.starts_with("game 7\n"));
+    assert!(text.contains("X ann, O bob\n"));
+    let end = "turn 19: O to move; X played c2-c3+c4; ann wins, crashed: bob: exit code 3";
+    assert_eq!(headlines(&text)[1], end);
+    let illegal = record.replace("c2-c3+c4", "c2-c4+c3");
+    let message = refused(&[], &illegal);
+    assert!(
+        message.contains("-: line 1, column 1: game 7: turn 0: c2-c4+c3 is not legal"),
+        "{message}"
+    );
+}
+
+#[test]
+fn boards_of_6x6_are_drawn() {
+    let rows = ["[0,0,0,0,0,0]"; 6].join(",");
+    let board =
+        format!(r#"{{"players":[[[1,1],[6,6]],[[3,3],[4,4]]],"spaces":[{rows}],"turn":0}}"#);
+    let text = drawn(&[], &board);
+    assert!(text.contains(" 6 |      |      |      |      |      |   X  |"));
+    let svg = drawn(&["--svg", "-"], &board);
+    assert_eq!(svg.matches("href=\"#sn-grass").count(), 36);
+}
+
+#[test]
+fn one_board_is_a_picture_and_a_game_a_sheet() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("picture.svg");
+    let file = file.to_str().unwrap();
+    assert_eq!(drawn(&["--svg", file], BOARD), "");
+    let picture = std::fs::read_to_string(file).unwrap();
+    assert_eq!(picture.matches("class=\"sn-board\"").count(), 1);
+    drawn(&[GAMES, "--game", "5", "--svg", file], "");
+    let sheet = std::fs::read_to_string(file).unwrap();
+    let boards = headlines(&drawn(&[GAMES, "--game", "5"], "")).len();
+    assert!(boards > 5);
+    assert_eq!(sheet.matches("class=\"sn-board\"").count(), boards);
+    let many = refused(&[GAMES, "--svg", file], "");
+    assert!(
+        many.contains("more than one game; choose one with --game N"),
+        "{many}"
+    );
+    let unwritable = draw(&["--svg", "/nonexistent/picture.svg"], BOARD);
+    assert_eq!(unwritable.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&unwritable.stderr).contains("/nonexistent/picture.svg: "));
+}
+
+#[test]
+fn bad_input_is_named_with_its_place() {
+    let seven = BOARD.replace("[1,1,2,0,0]", "[1,7,2,0,0]");
+    for (input, message) in [
+        (
+            format!("{BOARD}\n  {seven}"),
+            "-: line 3, column 3: spaces, row 2, column 2: expected a level from 0 to 4, found 7",
+        ),
+        (
+            "{\"turn\":1}".into(),
+            "expected a board, a list of boards, {\"boards\":[…]}, a game record or a set-up array, found {\"turn\":1}",
+        ),
+        ("[1,2,3]".into(), "found [1,2,3]"),
+        ("board".into(), "-: line 1, column 1: not JSON"),
+        (
+            BOARD[..100].into(),
+            "not JSON: the input ends inside a value",
+        ),
+        (
+            format!("[{BOARD},[]]"),
+            "board 2 of the list: the value: expected a board",
+        ),
+        (
+            "{\"spaces\":[[0]],\"players\":[],\"turn\":0}".into(),
+            "a board of 1 rows; boards have 5 or 6",
+        ),
+        (
+            "{\"turns\":[],\"start\":null}".into(),
+            "not a game record: missing field",
+        ),
+        (String::new(), "-, turn 0-: there is no board to draw"),
+        ("[]".into(), "there is no board to draw"),
+    ] {
+        let found = refused(&[], &input);
+        assert!(found.contains(message), "{input}\ngives: {found}");
+    }
+    let missing = draw(&["no-such-file.json"], "");
+    assert_eq!(missing.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&missing.stderr).contains("no-such-file.json: "));
+    for turns in ["5-3", "x", "", "1-2-3"] {
+        assert!(
+            refused(&["--turn", turns], BOARD).contains("--turn"),
+            "{turns}"
+        );
+    }
+}

@@ -1,0 +1,257 @@
+//! SVG pictures: well formed, with everything of the board in them, and the
+//! same as the script for web pages draws.
+
+use std::collections::BTreeSet;
+use std::process::{Command, Stdio};
+
+use santorini::draw::{AnyScene, AnySource, BOARD_SCRIPT, Scene, contact_sheet};
+use santorini::rules::{Extra, Position, Side, Turn};
+use serde_json::{Value, json};
+
+fn after<const N: usize>(before: &str, turn: &str) -> Scene<N> {
+    let before: Position<N> = before.parse().expect(before);
+    let turn = Turn::parse::<N>(turn).expect(turn);
+    assert!(before.turns().contains(&turn), "{before}: {turn:?}");
+    Scene::new(&before.play(turn)).after(&before, turn)
+}
+
+/// The tags of a document, checked to be well-formed XML of the kind that
+/// the pictures are: no comments, no CDATA.
+fn tags(document: &str) -> Vec<String> {
+    let mut open: Vec<&str> = Vec::new();
+    let mut tags = Vec::new();
+    let mut rest = document;
+    while let Some(start) = rest.find('<') {
+        assert_text(&rest[..start]);
+        let end = start + rest[start..].find('>').expect("a tag ends");
+        let tag = &rest[start + 1..end];
+        rest = &rest[end + 1..];
+        if let Some(name) = tag.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(name), "closed in order");
+            continue;
+        }
+        let content = tag.strip_suffix('/').unwrap_or(tag);
+        let name = content.split_whitespace().next().expect("a name");
+        assert!(name.chars().all(char::is_alphanumeric), "{name:?}");
+        assert_attributes(&content[name.len()..]);
+        tags.push(content.to_string());
+        if content.len() == tag.len() {
+            open.push(name);
+        }
+    }
+    assert_text(rest);
+    assert!(open.is_empty(), "left open: {open:?}");
+    tags
+}
+
+fn assert_text(text: &str) {
+    let after_ampersands = text.split('&').skip(1);
+    for entity in after_ampersands {
+        let name = entity.split(';').next().unwrap_or_default();
+        assert!(["amp", "lt", "gt", "quot"].contains(&name), "{text:?}");
+    }
+    assert!(!text.contains(|c: char| c.is_control() && c != '\n'));
+}
+
+fn assert_attributes(mut text: &str) {
+    let mut names = BTreeSet::new();
+    while !text.trim().is_empty() {
+        let (name, value) = text.split_once("=\"").expect("name=\"value\"");
+        assert!(names.insert(name.trim().to_string()), "{name} twice");
+        let (value, rest) = value.split_once('"').expect("a closing quote");
+        assert_text(value);
+        text = rest;
+    }
+}
+
+fn count(tags: &[String], what: &str) -> usize {
+    tags.iter().filter(|tag| tag.contains(what)).count()
+}
+
+/// How often a shape of the look is placed on a board.
+fn placed(tags: &[String], shape: &str) -> usize {
+    count(tags, &format!("href=\"#sn-{shape}\" x="))
+}
+
+#[test]
+fn a_board_has_all_its_towers_workers_and_marks() {
+    let scene = after::<5>("00002/11200/10030/00300/00014 c2d4 e2e3 18", "c2-c3+c4");
+    let tags = tags(&scene.svg());
+    for (shape, times) in [
+        ("grass0", 13),
+        ("grass1", 12),
+        ("level0", 16),
+        ("level1", 4),
+        ("level2", 2),
+        ("level3", 1),
+        ("level4", 2),
+        ("worker0", 2),
+        ("worker1", 2),
+        ("left", 1),
+        ("arrived", 1),
+        ("built", 1),
+    ] {
+        assert_eq!(placed(&tags, shape), times, "{shape}");
+    }
+    assert_eq!(count(&tags, "url(#sn-head)"), 1);
+    assert_eq!(count(&tags, "url(#sn-push)"), 0);
+    let svg = scene.svg();
+    for text in ["19. c2-c3+c4", "second player to move", ">a<", ">e<", ">5<"] {
+        assert!(svg.contains(text), "{text}");
+    }
+    // The worker that moved stands in the middle, on column c, row 3.
+    assert!(svg.contains("href=\"#sn-worker0\" x=\"200\" y=\"200\""));
+}
+
+#[test]
+fn pushed_workers_and_second_steps_are_marked_on_6x6() {
+    let start = "000000/000000/000000/000000/000000/000012 c3d6 d3a6 1 Minotaur Pan";
+    let pushed = tags(&after::<6>(start, "c3xd3+d4").svg());
+    assert_eq!(count(&pushed, "url(#sn-push)"), 1);
+    assert_eq!(placed(&pushed, "grass0") + placed(&pushed, "grass1"), 36);
+    let start = "000000/000000/000000/000000/000000/000000 a1e5 e1e2 0 Artemis Pan";
+    let twice = tags(&after::<6>(start, "a1-b1-c1+d1").svg());
+    assert_eq!(placed(&twice, "left"), 2);
+}
+
+#[test]
+fn names_cannot_break_a_picture() {
+    let scene = after::<5>("00000/00000/00000/00000/00000 c2c4 b3d3 0", "c2-b2+b1")
+        .named(["<script>alert(\"&\")</script>", &"x\u{7}".repeat(500)]);
+    let svg = scene.svg();
+    tags(&svg);
+    assert!(svg.contains("&lt;script&gt;alert(&quot;&amp;&quot;)&lt;/script&gt;"));
+    assert!(!svg.contains(&"x?".repeat(30)), "a long name is cut");
+}
+
+/// The games of `tests/data/card-games.jsonl` whose turns are all legal.
+fn card_games() -> Vec<Vec<Scene<5>>> {
+    let mut source = AnySource::default();
+    let games = include_str!("data/card-games.jsonl").lines().map(|line| {
+        let value: Value = serde_json::from_str(line).unwrap();
+        let scenes = source.add(&value).unwrap().scenes;
+        let five = scenes.into_iter().map(|scene| match scene {
+            AnyScene::Five(scene) => scene,
+            AnyScene::Six(_) => panic!("the games are played on 5x5 boards"),
+        });
+        five.collect::<Vec<_>>()
+    });
+    let games: Vec<_> = games.collect();
+    assert_eq!(games.len(), 282);
+    let legal = |game: &Vec<Scene<5>>| game.iter().all(|scene| scene.note().is_none());
+    let games: Vec<_> = games.into_iter().filter(legal).collect();
+    assert_eq!(games.len(), 281, "one of the games has an illegal turn");
+    games
+}
+
+#[test]
+fn a_sheet_has_every_board_of_a_game() {
+    let games = card_games();
+    let game = games.iter().max_by_key(|game| game.len()).unwrap();
+    let scenes: Vec<AnyScene> = game.iter().cloned().map(Into::into).collect();
+    let sheet = contact_sheet(&scenes);
+    let tags = tags(&sheet);
+    assert_eq!(count(&tags, "class=\"sn-board\""), game.len());
+    assert_eq!(placed(&tags, "worker0"), 2 * game.len());
+    assert_eq!(placed(&tags, "arrived"), game.len() - 1);
+    for scene in &game[1..] {
+        let caption = format!(
+            "{}. {}",
+            scene.position().turn(),
+            scene.turn_text().unwrap()
+        );
+        assert!(sheet.contains(&caption), "{caption}");
+    }
+    assert!(sheet.contains(" wins"));
+    assert!(sheet.contains(&format!(
+        "({})",
+        game[0].position().card(Side::Mover).unwrap()
+    )));
+}
+
+/// A game with one turn of every kind that is drawn in its own way.
+fn kinds(games: &[Vec<Scene<5>>]) -> Vec<&Vec<Scene<5>>> {
+    let has = |kind: fn(&Turn) -> bool| {
+        let found = games.iter().find(|game| {
+            let mut turns = game.iter().filter_map(|scene| scene.last());
+            turns.any(|last| kind(&last.turn))
+        });
+        found.expect("the card games have turns of all kinds")
+    };
+    vec![
+        has(|turn| turn.displaces()),
+        has(|turn| turn.is_dome()),
+        has(|turn| matches!(turn.extra(), Extra::Via(_))),
+        has(|turn| matches!(turn.extra(), Extra::FirstBuild(_))),
+        has(|turn| matches!(turn.extra(), Extra::SecondBuild(b) if Some(b) == turn.build())),
+        has(|turn| matches!(turn.extra(), Extra::SecondBuild(b) if Some(b) != turn.build())),
+    ]
+}
+
+/// The drawn elements of a board in some order that two drawings share.
+fn elements(svg: &str) -> Vec<String> {
+    let drawn = |tag: &String| {
+        ["use ", "path ", "text "]
+            .iter()
+            .any(|name| tag.starts_with(name))
+    };
+    let mut elements: Vec<String> = tags(svg).into_iter().filter(drawn).collect();
+    elements.sort();
+    elements
+}
+
+/// The script plays the turns of a record by itself and draws what comes out;
+/// both must be as the rules and `svg.rs` have it. Needs `node`.
+#[test]
+fn the_script_for_web_pages_draws_the_same_boards() {
+    let node = Command::new("node")
+        .arg("--version")
+        .stdout(Stdio::null())
+        .status();
+    if node.is_err() {
+        eprintln!("skipped: there is no node to run the script with");
+        return;
+    }
+    let games = card_games();
+    let mut pushes = games.iter().filter(|game| {
+        let minotaur = |scene: &Scene<5>| {
+            let card = scene.position().card(Side::Other);
+            let displaced = scene.last().is_some_and(|last| last.turn.displaces());
+            displaced && card == Some(santorini::rules::Card::Minotaur)
+        };
+        game.iter().any(minotaur)
+    });
+    let mut chosen = kinds(&games);
+    chosen.push(pushes.next().expect("a game with a push"));
+    for game in chosen {
+        let turns: Vec<String> = game.iter().filter_map(Scene::turn_text).collect();
+        let start = santorini::protocol::exchange::write_board(game[0].position());
+        let record = json!({
+            "game": 0, "players": ["A", "B"], "start": start, "turns": turns,
+            "seconds": [], "winner": 0, "ending": "win",
+        });
+        let program = format!(
+            "{BOARD_SCRIPT}\nfor (const scene of santorini.scenes({record})) \
+             console.log(santorini.svg(scene));"
+        );
+        let output = Command::new("node")
+            .arg("-e")
+            .arg(program)
+            .output()
+            .unwrap();
+        assert!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        let drawn = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(drawn.lines().count(), game.len());
+        for (scene, script) in game.iter().zip(drawn.lines()) {
+            let svg = scene.svg();
+            let start = svg.find("<g class=\"sn-board\"").unwrap();
+            let end = start + svg[start..].find("</g>").unwrap() + "</g>".len();
+            let same = elements(&svg[start..end]) == elements(script);
+            assert!(same, "{}: {script}", scene.position());
+        }
+    }
+}
