@@ -10,6 +10,7 @@
 //! | reading and appending to files of records | `record_file.rs` |
 //! | adding up games | `results.rs` |
 //! | what the games came to, in numbers | `summary.rs` |
+//! | the table at the end | `table.rs` |
 //! | Elo, errors, LOS, SPRT, ratings | `stats/` |
 
 mod opening;
@@ -20,6 +21,7 @@ mod schedule;
 mod settings;
 pub mod stats;
 mod summary;
+pub mod table;
 
 pub use opening::{OpeningError, Openings, random_opening};
 pub use record::{GameRecord, Replay, ReplayError};
