@@ -76,7 +76,8 @@ pub fn run(args: &Args) -> CliResult {
         }
     };
     let stop = stop_on_signals().map_err(|error| CliError::failed("signals", error))?;
-    let specs = PlayerSpec::pair([args.first.clone(), args.second.clone()]);
+    let mut specs = [args.first.clone(), args.second.clone()];
+    PlayerSpec::number_equal_names(&mut specs);
     let names = specs.clone().map(|spec| spec.name);
     let [mut first, mut second] = specs.map(|spec| {
         let player = Player::new(spec.name, spec.command);

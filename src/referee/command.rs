@@ -18,6 +18,8 @@ use super::ending::Ending;
 pub struct PlayerCommand {
     program: String,
     arguments: Vec<String>,
+    /// Variables added to the environment, with their values.
+    environment: Vec<(String, String)>,
 }
 
 /// A player as it is given on the command line: `CMD`, or `NAME=CMD` where
@@ -46,13 +48,16 @@ impl std::str::FromStr for PlayerSpec {
 }
 
 impl PlayerSpec {
-    /// The players of one game, numbered where their names are the same.
-    pub fn pair([mut a, mut b]: [Self; 2]) -> [Self; 2] {
-        if a.name == b.name {
-            a.name += " (1)";
-            b.name += " (2)";
+    /// Numbers the players whose names are the same.
+    pub fn number_equal_names(players: &mut [Self]) {
+        let names: Vec<String> = players.iter().map(|player| player.name.clone()).collect();
+        for (index, player) in players.iter_mut().enumerate() {
+            let same = |names: &[String]| names.iter().filter(|&name| *name == player.name).count();
+            if same(&names) > 1 {
+                let number = same(&names[..index]) + 1;
+                player.name += &format!(" ({number})");
+            }
         }
-        [a, b]
     }
 }
 
@@ -83,6 +88,7 @@ impl std::str::FromStr for PlayerCommand {
             Some(program) if !program.is_empty() => Ok(Self {
                 program,
                 arguments: words.collect(),
+                environment: Vec::new(),
             }),
             _ => Err(CommandError::Empty),
         }
@@ -95,6 +101,12 @@ const START_TRIES: u32 = 20;
 const START_PAUSE: Duration = Duration::from_millis(50);
 
 impl PlayerCommand {
+    /// The same command with one more environment variable.
+    pub fn with_variable(mut self, name: &str, value: &str) -> Self {
+        self.environment.push((name.to_string(), value.to_string()));
+        self
+    }
+
     /// Starts the program in a process group of its own, with all three
     /// standard streams piped, and with the environment variable `mark` set
     /// to its second value.
@@ -105,6 +117,7 @@ impl PlayerCommand {
         let mut command = Command::new(&self.program);
         command
             .args(&self.arguments)
+            .envs(self.environment.iter().map(|(name, value)| (name, value)))
             .env(mark.0, mark.1)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -178,8 +191,10 @@ mod tests {
         assert_eq!(player.command.arguments, ["--level=3"]);
         let player: PlayerSpec = "./p --level=3".parse().unwrap();
         assert_eq!(player.name, "./p --level=3");
-        let [a, b] = PlayerSpec::pair([player.clone(), player]);
-        assert_eq!([&a.name[13..], &b.name[13..]], [" (1)", " (2)"]);
+        let mut players = ["A=./p", "./q", "A=./r"].map(|text| text.parse().unwrap());
+        PlayerSpec::number_equal_names(&mut players);
+        let names = players.map(|player: PlayerSpec| player.name);
+        assert_eq!(names, ["A (1)", "./q", "A (2)"]);
     }
 
     #[test]

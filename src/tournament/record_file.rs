@@ -21,6 +21,10 @@ use super::record::GameRecord;
 /// No line is longer than this; a game's record is some thousand bytes.
 const LONGEST_LINE: u64 = 4 << 20;
 
+/// How much room on the disk is kept for records to come, in bytes; see
+/// [`RecordFile::reserve`]. A record takes some thousand.
+const RESERVE: u64 = 256 << 10;
+
 /// How long a finished game may be in the system's cache only.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 
@@ -196,6 +200,8 @@ pub struct RecordFile {
     path: PathBuf,
     /// The number of bytes in whole lines.
     length: u64,
+    /// The number of bytes that the disk surely has room for.
+    reserved: u64,
     synced: Instant,
 }
 
@@ -232,8 +238,23 @@ impl RecordFile {
             file: file.map_err(|(_, _)| FileError::Locked(path.to_path_buf()))?,
             path: path.to_path_buf(),
             length: 0,
+            reserved: 0,
             synced: Instant::now(),
         })
+    }
+
+    /// Makes sure that there is room on the disk for the record of a game that
+    /// is yet to be played.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn reserve(&mut self) -> Result<(), FileError> {
+        let wanted = self.length + RESERVE;
+        if self.reserved < self.length + RESERVE / 2 {
+            allocate(&self.file, wanted).map_err(|cause| io_error(&self.path, cause))?;
+            self.reserved = wanted;
+        }
+        Ok(())
     }
 
     /// Appends one line: a game record, or a header.
@@ -274,9 +295,10 @@ impl RecordFile {
         }
     }
 
-    /// Cuts off what follows the last whole line.
+    /// Cuts off what follows the last whole line, reserved room included.
     fn cut(&mut self) -> io::Result<()> {
-        if self.file.metadata()?.len() > self.length {
+        self.reserved = self.length;
+        if self.file.metadata()?.is_file() {
             self.file.set_len(self.length)?;
         }
         self.file.seek(SeekFrom::Start(self.length))?;
@@ -287,8 +309,28 @@ impl RecordFile {
 impl Drop for RecordFile {
     fn drop(&mut self) {
         // The lines are written; only a power failure could still lose them.
+        let _ = self.cut();
         let _ = self.sync();
     }
+}
+
+/// Has the file system set blocks aside for the file up to `end` bytes, its
+/// length unchanged. Where it knows no such thing nothing is done.
+#[cfg(target_os = "linux")]
+fn allocate(file: &File, end: u64) -> io::Result<()> {
+    use nix::errno::Errno;
+    use nix::fcntl::{FallocateFlags, fallocate};
+
+    let mode = FallocateFlags::FALLOC_FL_KEEP_SIZE;
+    match fallocate(file, mode, 0, end as i64) {
+        Err(full @ (Errno::ENOSPC | Errno::EDQUOT)) => Err(full.into()),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn allocate(_: &File, _: u64) -> io::Result<()> {
+    Ok(())
 }
 
 #[cfg(test)]
@@ -312,6 +354,7 @@ mod tests {
         let path = folder.path().join("games.jsonl");
         let mut file = RecordFile::create(&path).unwrap();
         file.append(&json!({"tournament": {"seed": 1}})).unwrap();
+        file.reserve().unwrap();
         file.append(&game(0)).unwrap();
         drop(file);
         let (mut file, entries) = RecordFile::resume(&path).unwrap();

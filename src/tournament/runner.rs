@@ -1,0 +1,298 @@
+//! Plays the games of a tournament, several at a time, and keeps each one as
+//! soon as it is over.
+//!
+//! Every job is a thread with player processes of its own; it takes the next
+//! game that nobody has taken, plays it and adds its record to the file, until
+//! there are no more. A job only ever waits for its players, so that as many
+//! cores as there are jobs are busy with them.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+
+use serde_json::{Value, json};
+
+use super::opening::Openings;
+use super::record::GameRecord;
+use super::record_file::{FileError, RecordFile};
+use super::results::{Results, ResultsError};
+use super::schedule::ScheduledGame;
+use super::settings::Settings;
+use super::stats::{Decision, Sprt};
+use crate::protocol::exchange::write_board;
+use crate::referee::{GameOptions, GameOutcome, Patience, Player, PlayerCommand, StderrFile, play};
+
+/// The variable that tells a player how many seconds an answer may take.
+const TIME_VARIABLE: &str = "SANTORINI_TIME";
+
+/// A tournament that is ready to be played.
+pub struct Runner<'a> {
+    pub settings: &'a Settings,
+    /// The openings that the settings name.
+    pub openings: &'a Openings,
+    /// The players' commands, in the order of the settings.
+    pub commands: &'a [PlayerCommand],
+    /// How many games are played at a time.
+    pub jobs: usize,
+    /// Where the players' standard error goes, if anywhere.
+    pub stderr: Option<StderrFile>,
+}
+
+/// Is told of every game as soon as it is over.
+pub trait Watcher: Send {
+    fn game_over(&mut self, record: &GameRecord, results: &Results);
+}
+
+/// Why the games came to an end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RunEnd {
+    /// All games are played.
+    Complete,
+    /// The sequential test is decided.
+    Decided(Decision),
+    /// It was stopped from outside.
+    Interrupted,
+}
+
+/// Why the games could not go on.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The games that are over but could not be kept go with it.
+    #[error("{cause}{}", lost_games(.lost))]
+    File {
+        cause: FileError,
+        lost: Vec<GameRecord>,
+    },
+    #[error(transparent)]
+    Results(#[from] ResultsError),
+}
+
+impl Runner<'_> {
+    /// Plays all games that `results` does not have yet. `stop` ends the
+    /// games early from outside; it is raised in any case at the end.
+    ///
+    /// # Errors
+    /// If the file takes no more records.
+    pub fn run(
+        &self,
+        file: RecordFile,
+        results: Results,
+        stop: &AtomicBool,
+        watcher: &mut dyn Watcher,
+    ) -> Result<(Results, RunEnd), RunError> {
+        let schedule = self.settings.schedule();
+        let played: Vec<bool> = (0..2 * schedule.pairs()).map(|n| results.has(n)).collect();
+        let games = self.settings.pairs().flat_map(|pair| schedule.pair(pair));
+        let open = games.filter(|game| !played[game.game as usize]);
+        let queue = Mutex::new(open);
+        let mut collector = Collector {
+            sprt: self.settings.sprt.and_then(|setting| setting.test().ok()),
+            file,
+            results,
+            watcher,
+            end: None,
+            error: None,
+        };
+        collector.end = collector.decision();
+        let shared = Mutex::new(collector);
+        thread::scope(|scope| {
+            for _ in 0..self.jobs {
+                scope.spawn(|| self.work(&queue, &shared, stop));
+            }
+        });
+        let interrupted = stop.load(Ordering::Relaxed);
+        stop.store(true, Ordering::Relaxed);
+        let collector = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if let Some(error) = collector.error {
+            return Err(error);
+        }
+        let end = match collector.end {
+            Some(end) => end,
+            None if interrupted => RunEnd::Interrupted,
+            None => RunEnd::Complete,
+        };
+        Ok((collector.results, end))
+    }
+
+    /// What one job does.
+    fn work(
+        &self,
+        queue: &Mutex<impl Iterator<Item = ScheduledGame>>,
+        shared: &Mutex<Collector>,
+        stop: &AtomicBool,
+    ) {
+        let mut players: Vec<Player> = (0..self.commands.len()).map(|n| self.player(n)).collect();
+        loop {
+            if !lock(shared).is_ready(stop) {
+                return;
+            }
+            let Some(game) = lock(queue).next() else {
+                return;
+            };
+            let Some(record) = self.play(&mut players, &game, stop) else {
+                return;
+            };
+            lock(shared).take(record, stop);
+        }
+    }
+
+    fn player(&self, number: usize) -> Player {
+        let time = self.settings.time.to_string();
+        let command = self.commands[number]
+            .clone()
+            .with_variable(TIME_VARIABLE, &time);
+        let player = Player::new(self.settings.players[number].name.clone(), command);
+        match &self.stderr {
+            Some(file) => player.with_stderr(file.clone()),
+            None => player,
+        }
+    }
+
+    /// Plays a game; `None` if it was interrupted.
+    fn play(
+        &self,
+        players: &mut [Player],
+        game: &ScheduledGame,
+        stop: &AtomicBool,
+    ) -> Option<GameRecord> {
+        let options = GameOptions {
+            cards: game.cards,
+            start: self.openings.board(game.opening, game.cards),
+            reuse: self.settings.reuse,
+            ..GameOptions::new(Patience::new(self.settings.limit()))
+        };
+        let pair = players.get_disjoint_mut(game.players).ok()?;
+        let outcome = play(pair, &options, stop, &mut ());
+        let names = game.players.map(|n| self.settings.players[n].name.as_str());
+        // A stop from outside is nobody's result.
+        (outcome.winner.is_some() || outcome.ending.is_fault())
+            .then(|| record_of(game, names, &outcome))
+    }
+}
+
+fn record_of(game: &ScheduledGame, names: [&str; 2], outcome: &GameOutcome) -> GameRecord {
+    let fault = outcome.ending.is_fault();
+    let mut record = GameRecord {
+        game: game.game,
+        players: names.map(String::from),
+        cards: None,
+        start: outcome.start.as_ref().map(write_board),
+        turns: outcome
+            .turns
+            .iter()
+            .map(|turn| turn.text::<5>().to_string())
+            .collect(),
+        seconds: outcome.seconds.clone(),
+        setup_seconds: outcome.setup_seconds.clone(),
+        winner: outcome.winner.map(|winner| winner as u8),
+        ending: outcome.ending.name().to_string(),
+        why: fault.then(|| outcome.message(names)),
+        pair: Some(game.pair),
+        more: serde_json::Map::new(),
+    };
+    // A board of an opening file says the cards itself.
+    let cards = match &outcome.start {
+        Some(start) if start.turn() % 2 == 1 => [start.cards()[1], start.cards()[0]],
+        Some(start) => start.cards(),
+        None => game.cards,
+    };
+    if let [Some(first), Some(second)] = cards {
+        record.cards = Some([first, second]);
+    }
+    if let Some(evidence) = &outcome.evidence {
+        record.more.insert("evidence".into(), evidence_of(evidence));
+    }
+    record
+}
+
+/// What the loser was asked and what it wrote: the log of a bad game.
+fn evidence_of(evidence: &crate::referee::Evidence) -> Value {
+    json!({
+        "question": evidence.question,
+        "output": evidence.output,
+        "stderr": evidence.stderr,
+    })
+}
+
+/// What all jobs share: the games that are over.
+struct Collector<'a> {
+    file: RecordFile,
+    results: Results,
+    sprt: Option<Sprt>,
+    watcher: &'a mut dyn Watcher,
+    end: Option<RunEnd>,
+    error: Option<RunError>,
+}
+
+impl Collector<'_> {
+    /// Whether another game may begin: it is wanted, and there will be room
+    /// for its record.
+    fn is_ready(&mut self, stop: &AtomicBool) -> bool {
+        if self.end.is_some() || stop.load(Ordering::Relaxed) {
+            return false;
+        }
+        match self.file.reserve() {
+            Ok(()) => true,
+            Err(cause) => {
+                self.fail(cause, None, stop);
+                false
+            }
+        }
+    }
+
+    /// Keeps a game that is over.
+    fn take(&mut self, record: GameRecord, stop: &AtomicBool) {
+        if let Err(cause) = self.file.append(&record) {
+            self.fail(cause, Some(record), stop);
+            return;
+        }
+        if let Err(error) = self.results.add(&record) {
+            self.error = Some(error.into());
+            stop.store(true, Ordering::Relaxed);
+            return;
+        }
+        self.watcher.game_over(&record, &self.results);
+        if self.end.is_none() {
+            self.end = self.decision();
+            if self.end.is_some() {
+                stop.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+
+    fn decision(&self) -> Option<RunEnd> {
+        let decision = self.sprt?.decision(&self.results.pairs[0][1])?;
+        Some(RunEnd::Decided(decision))
+    }
+
+    /// Ends all games because the file takes no more.
+    fn fail(&mut self, cause: FileError, record: Option<GameRecord>, stop: &AtomicBool) {
+        stop.store(true, Ordering::Relaxed);
+        match &mut self.error {
+            Some(RunError::File { lost, .. }) => lost.extend(record),
+            _ => {
+                self.error = Some(RunError::File {
+                    cause,
+                    lost: record.into_iter().collect(),
+                });
+            }
+        }
+    }
+}
+
+/// The records that could not be kept, so that they are not lost with the
+/// program.
+fn lost_games(lost: &[GameRecord]) -> String {
+    if lost.is_empty() {
+        return String::new();
+    }
+    let lines = lost.iter().map(|record| json!(record).to_string());
+    let lines: Vec<String> = lines.collect();
+    format!("\nnot kept in the file:\n{}", lines.join("\n"))
+}
+
+/// A job that panicked has spoilt nothing: what is shared is whole between
+/// any two games.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
