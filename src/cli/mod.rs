@@ -14,6 +14,7 @@ mod fake_player;
 mod perft;
 mod player;
 mod referee;
+mod tournament;
 
 /// Player, referee, tournaments and laboratory for the board game Santorini.
 ///
@@ -33,6 +34,7 @@ enum Command {
     Perft(perft::Args),
     Referee(Box<referee::Args>),
     Draw(draw::Args),
+    Tournament(Box<tournament::Args>),
     Bench(bench::Args),
     #[command(hide = true)]
     FakePlayer(fake_player::Args),
@@ -83,6 +85,7 @@ fn dispatch(command: &Command) -> CliResult {
         Command::Perft(args) => perft::run(args),
         Command::Referee(args) => referee::run(args),
         Command::Draw(args) => draw::run(args),
+        Command::Tournament(args) => tournament::run(args),
         Command::Bench(args) => bench::run(args),
         Command::FakePlayer(args) => fake_player::run(args),
     }

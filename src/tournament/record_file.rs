@@ -206,13 +206,14 @@ pub struct RecordFile {
 }
 
 impl RecordFile {
-    /// Makes a new file.
+    /// Makes a new file; a pipe or device is opened as it is.
     ///
     /// # Errors
     /// If it exists or cannot be made.
     pub fn create(path: &Path) -> Result<Self, FileError> {
         let mut options = OpenOptions::new();
-        options.read(true).write(true).create_new(true);
+        let special = std::fs::metadata(path).is_ok_and(|found| !found.is_file());
+        options.write(true).create_new(!special);
         Self::locked(&options, path)
     }
 
@@ -411,7 +412,7 @@ mod tests {
     #[test]
     fn a_full_disk_is_an_error() {
         let path = Path::new("/dev/full");
-        let mut file = RecordFile::locked(OpenOptions::new().write(true), path).unwrap();
+        let mut file = RecordFile::create(path).unwrap();
         let error = file.append(&game(0)).unwrap_err().to_string();
         assert!(error.contains("/dev/full: No space left"), "{error}");
     }

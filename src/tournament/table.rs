@@ -24,7 +24,7 @@ fn standings(summary: &Summary) -> String {
     let mut rows = vec![
         [
             "#", "player", "games", "won", "drawn", "lost", "points", "score", "Elo", "+-", "LOS",
-            "mean s", "worst s",
+            "mean ms", "worst ms",
         ]
         .map(String::from)
         .to_vec(),
@@ -56,8 +56,8 @@ fn standing(place: usize, player: &PlayerSummary) -> Vec<String> {
         elo(player.elo),
         or_dash(Some(player.error), |error| format!("{error:.0}")),
         or_dash(player.stronger_than_next, percent),
-        or_dash(player.mean_seconds, |seconds| format!("{seconds:.3}")),
-        or_dash(player.worst_seconds, |seconds| format!("{seconds:.3}")),
+        or_dash(player.mean_seconds, milliseconds),
+        or_dash(player.worst_seconds, milliseconds),
     ]
 }
 
@@ -174,6 +174,18 @@ fn percent(share: f64) -> String {
     format!("{:.1}%", share * 100.0)
 }
 
+/// A time of some seconds in milliseconds, with three digits or more.
+fn milliseconds(seconds: f64) -> String {
+    let milliseconds = seconds * 1e3;
+    let decimals = match milliseconds {
+        100.0.. => 0,
+        10.0.. => 1,
+        1.0.. => 2,
+        _ => 3,
+    };
+    format!("{milliseconds:.decimals$}")
+}
+
 /// An Elo difference with its sign.
 pub fn elo(value: f64) -> String {
     match value {
@@ -262,7 +274,7 @@ mod tests {
         };
         assert_eq!(
             words(lines[1]).join(" "),
-            "# player games won drawn lost points score Elo +- LOS mean s worst s"
+            "# player games won drawn lost points score Elo +- LOS mean ms worst ms"
         );
         assert_eq!(
             words(lines[2])[..8],
@@ -295,6 +307,12 @@ mod tests {
         assert!(text.contains("points: 0 0 0 1 1\n"), "{text}");
         assert!(text.contains("SPRT 0 to 5: LLR 0."), "{text}");
         assert!(text.ends_with("(-2.94 to 2.94), not decided\n"), "{text}");
+    }
+
+    #[test]
+    fn times_have_three_digits() {
+        let shown = [0.0000421, 0.00321, 0.0321, 0.3214, 12.5].map(milliseconds);
+        assert_eq!(shown, ["0.042", "3.21", "32.1", "321", "12500"]);
     }
 
     #[test]

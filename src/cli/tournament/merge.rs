@@ -1,0 +1,119 @@
+//! `santorini tournament merge`: joins the shares of a tournament that were
+//! played on several machines.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use super::{ShowArgs, say, show};
+use crate::cli::{CliError, CliResult};
+use crate::tournament::{Entry, GameRecord, Reader, RecordFile, Results, Settings, Shard, Summary};
+
+/// Join the files of a tournament's shares, and show its table.
+///
+/// The files must hold shares of one tournament: the same players, time,
+/// cards, openings and seed. The table is that of one run of the whole.
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  santorini tournament merge part*.jsonl")]
+pub struct Args {
+    /// The files that `santorini tournament --shard` wrote.
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Keep all games in this new file, in the order of the schedule.
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    show: ShowArgs,
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> CliResult {
+    let (settings, games) = join(&args.files)?;
+    let mut results = Results::new(settings.names());
+    for game in &games {
+        let added = results.add(game);
+        added.map_err(|error| CliError::Usage(format!("the files do not go together: {error}")))?;
+    }
+    if let Some(path) = &args.output {
+        write(path, &settings, &games)?;
+    }
+    let summary = Summary::of(&settings, &results);
+    show(&args.show, &summary)?;
+    if summary.games < summary.scheduled && settings.sprt.is_none() {
+        say(&format!(
+            "{} of {} games are missing; are these all the files?",
+            summary.scheduled - summary.games,
+            summary.scheduled
+        ));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The tournament that the files hold shares of, and its games in the order
+/// of the schedule.
+fn join(files: &[PathBuf]) -> Result<(Settings, Vec<GameRecord>), CliError> {
+    let mut whole: Option<Settings> = None;
+    let mut games = Vec::new();
+    for path in files {
+        let (settings, mut records) = read(path)?;
+        let joined = match whole {
+            None => settings,
+            Some(whole) => {
+                let same = whole.check_same(&settings, &["shard"]);
+                same.map_err(|error| {
+                    CliError::Usage(format!(
+                        "{} and {}: {error}",
+                        path.display(),
+                        files[0].display()
+                    ))
+                })?;
+                Settings {
+                    rounds: whole.rounds.max(settings.rounds),
+                    ..whole
+                }
+            }
+        };
+        whole = Some(Settings {
+            shard: Shard::WHOLE,
+            ..joined
+        });
+        games.append(&mut records);
+    }
+    games.sort_by_key(|record| record.game);
+    match whole {
+        Some(settings) => Ok((settings, games)),
+        None => Err(CliError::Usage("there is no file to join".into())),
+    }
+}
+
+fn read(path: &Path) -> Result<(Settings, Vec<GameRecord>), CliError> {
+    let failed = |error: &dyn std::fmt::Display| CliError::Failed(error.to_string());
+    let mut reader = Reader::open(path).map_err(|error| failed(&error))?;
+    let entries: Vec<Entry> = reader
+        .by_ref()
+        .collect::<Result<_, _>>()
+        .map_err(|error| failed(&error))?;
+    if reader.damaged() {
+        say(&format!(
+            "{}: the last line is damaged and left out",
+            path.display()
+        ));
+    }
+    let settings = Settings::from_entries(&entries)
+        .map_err(|error| CliError::Usage(format!("{}: {error}", path.display())))?;
+    let games = entries.into_iter().filter_map(|entry| match entry {
+        Entry::Game(record) => Some(*record),
+        Entry::Header(_) => None,
+    });
+    Ok((settings, games.collect()))
+}
+
+fn write(path: &Path, settings: &Settings, games: &[GameRecord]) -> Result<(), CliError> {
+    let failed = |error: &dyn std::fmt::Display| CliError::Failed(error.to_string());
+    let mut file = RecordFile::create(path).map_err(|error| failed(&error))?;
+    file.append(&settings.header())
+        .map_err(|error| failed(&error))?;
+    for game in games {
+        file.append(game).map_err(|error| failed(&error))?;
+    }
+    file.sync().map_err(|error| failed(&error))
+}

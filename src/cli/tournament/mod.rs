@@ -1,0 +1,304 @@
+//! `santorini tournament`: plays many games and says who is the strongest.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | the options, the order of what is done | `mod.rs` |
+//! | what the options mean | `plan.rs` |
+//! | what is shown while games are played | `progress.rs` |
+//! | joining the files of several machines | `merge.rs` |
+
+mod merge;
+mod plan;
+mod progress;
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use super::{CliError, CliResult, parse_seconds};
+use crate::referee::{StderrFile, stop_on_signals};
+use crate::rules::Card;
+use crate::tournament::stats::EloModel;
+use crate::tournament::{
+    Entry, FileError, RecordFile, Results, RunEnd, RunError, Runner, Settings, Shard, Summary,
+    table,
+};
+use plan::Plan;
+use progress::Progress;
+
+/// Play a tournament: every player against every other, in both seats.
+///
+/// Each game is kept in a file of JSON Lines as soon as it is over, with all
+/// its turns and times and how it ended. At the end standard output gets the
+/// table: points, Elo ratings with their 95% errors, the likelihood of being
+/// stronger than the next (LOS), mean and longest time a turn, who beat whom,
+/// and how the games ended. A player that crashes, stalls or answers wrongly
+/// loses that game, and the tournament goes on.
+#[derive(clap::Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    disable_help_subcommand = true,
+    after_help = "\
+Examples:
+  santorini tournament --rounds 5 --time 10 ./mine ./yours Random=./random
+  santorini tournament --sprt 0 5 --openings 3 --time 0.1 --reuse --jobs 2 \\
+      new=./santorini old=./old
+  santorini tournament --all-cards --rounds 1 ./mine ./yours
+  santorini tournament --shard 2/4 --seed 7 --output part2.jsonl ./a ./b ./c
+  santorini tournament merge --html report.html part*.jsonl
+
+A player is any executable, with arguments if quoted, and NAME= before it if it
+is to have a name. Players are told the time for an answer in the environment
+variable SANTORINI_TIME. Ctrl-C ends a tournament in good order; the last line
+is then the command to go on with it. So it is after any failure."
+)]
+pub struct Args {
+    #[command(subcommand)]
+    action: Option<Action>,
+    #[command(flatten)]
+    play: PlayArgs,
+}
+
+#[derive(clap::Subcommand)]
+enum Action {
+    Merge(merge::Args),
+}
+
+#[derive(clap::Args)]
+struct PlayArgs {
+    /// The players: commands, or NAME=COMMAND.
+    #[arg(value_name = "PLAYER", required = true)]
+    players: Vec<String>,
+    /// How many pairs of games each two players play: with seats swapped, so
+    /// twice as many games. With --all-cards for each pair of cards. Default
+    /// 10; with --all-cards 1; with --sprt as many as it takes.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    rounds: Option<u64>,
+    /// Seconds that each answer may take.
+    #[arg(long, alias = "timeout", value_name = "SECONDS", default_value = "30", value_parser = parse_seconds)]
+    time: Duration,
+    /// Seconds that an answer may be late by, for what the machine and the
+    /// pipes take.
+    #[arg(long, value_name = "SECONDS", default_value = "0.1", value_parser = plan::parse_grace)]
+    grace: Duration,
+    /// The cards of the first and the second player of every game.
+    #[arg(long, num_args = 2, value_names = ["CARD1", "CARD2"], conflicts_with = "all_cards")]
+    cards: Option<Vec<Card>>,
+    /// Play every ordered pair of cards: 56.
+    #[arg(long)]
+    all_cards: bool,
+    /// Start after a random placement and K random turns, the same for both
+    /// games of a pair.
+    #[arg(long, value_name = "K", conflicts_with = "openings_file", value_parser = clap::value_parser!(u32).range(0..=30))]
+    openings: Option<u32>,
+    /// Start on the boards of this file, one in JSON on each line, the same
+    /// for both games of a pair.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["cards", "all_cards"])]
+    openings_file: Option<PathBuf>,
+    /// The seed of the random openings, or of the order of those in a file.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How many games are played at a time.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: u16,
+    /// Keep the players running from game to game. (The protocol asks for it
+    /// that a player keeps nothing of a game in mind.)
+    #[arg(long)]
+    reuse: bool,
+    /// The file for the records of the games. Without it a new file
+    /// tournament-N.jsonl is made.
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Go on with the tournament that is in the file of --output, if it
+    /// exists. More --rounds may be asked for than before.
+    #[arg(long, requires = "output")]
+    resume: bool,
+    /// Play only one share of the games, 1/4 to 4/4 for four machines.
+    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
+    shard: Shard,
+    /// For two players: stop as soon as it is decided whether the first is
+    /// rather ELO1 than ELO0 stronger (a sequential test on pairs of games).
+    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_hyphen_values = true)]
+    sprt: Option<Vec<f64>>,
+    /// The probability that the test accepts ELO1 where ELO0 is true.
+    #[arg(long, value_name = "P", default_value_t = 0.05)]
+    alpha: f64,
+    /// The probability that the test accepts ELO0 where ELO1 is true.
+    #[arg(long, value_name = "P", default_value_t = 0.05)]
+    beta: f64,
+    /// What ELO0 and ELO1 are measured in.
+    #[arg(long, value_name = "MODEL", value_enum, default_value_t = EloModel::Logistic)]
+    sprt_model: EloModel,
+    /// Add what the players write to their standard error to this file.
+    #[arg(long, value_name = "FILE")]
+    stderr: Option<PathBuf>,
+    #[command(flatten)]
+    show: ShowArgs,
+}
+
+/// How the outcome is shown.
+#[derive(clap::Args)]
+struct ShowArgs {
+    /// Print the outcome as one JSON object instead of the table.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> CliResult {
+    match &args.action {
+        Some(Action::Merge(merge)) => merge::run(merge),
+        None => play(&args.play),
+    }
+}
+
+fn play(args: &PlayArgs) -> CliResult {
+    let plan = Plan::new(args)?;
+    let stderr = match &args.stderr {
+        None => None,
+        Some(path) => {
+            Some(StderrFile::open(path).map_err(|error| CliError::failed(path.display(), error))?)
+        }
+    };
+    let Opened {
+        file,
+        path,
+        results,
+    } = open(args, &plan.settings)?;
+    let stop = stop_on_signals().map_err(|error| CliError::failed("signals", error))?;
+    let runner = Runner {
+        settings: &plan.settings,
+        openings: &plan.openings,
+        commands: &plan.commands,
+        jobs: usize::from(args.jobs),
+        stderr: stderr.clone(),
+    };
+    let mut progress = Progress::new(&plan.settings, &results);
+    let done = runner.run(file, results, &stop, &mut progress);
+    progress.finish();
+    let (results, end) = done.map_err(|error| failure(&error, &path))?;
+    if let Some(error) = stderr.and_then(|file| file.take_error()) {
+        say(&format!(
+            "the players' standard error was not kept: {error}"
+        ));
+    }
+    show(&args.show, &Summary::of(&plan.settings, &results))?;
+    if end == RunEnd::Interrupted {
+        say("interrupted; this goes on with it:");
+        say(&resume_command(&path));
+        return Ok(ExitCode::from(130));
+    }
+    say(&format!("the games are in {}", path.display()));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The file of records, with what it holds already.
+struct Opened {
+    file: RecordFile,
+    path: PathBuf,
+    results: Results,
+}
+
+fn open(args: &PlayArgs, settings: &Settings) -> Result<Opened, CliError> {
+    let path = args.output.clone();
+    let (mut file, path, entries) = match path {
+        None => {
+            let (file, path) = create_numbered()?;
+            (file, path, Vec::new())
+        }
+        Some(path) if args.resume && path.exists() => {
+            let (file, entries) =
+                RecordFile::resume(&path).map_err(|error| CliError::Failed(error.to_string()))?;
+            (file, path, entries)
+        }
+        Some(path) if path.is_file() => {
+            return Err(CliError::Usage(format!(
+                "{} exists; add --resume to go on with it, or name another file",
+                path.display()
+            )));
+        }
+        Some(path) => {
+            let file = RecordFile::create(&path);
+            let file = file.map_err(|error| CliError::Failed(error.to_string()))?;
+            (file, path, Vec::new())
+        }
+    };
+    let results = read_back(settings, &path, &entries)?;
+    let known = Settings::from_entries(&entries);
+    if known.as_ref() != Ok(settings) {
+        file.append(&settings.header())
+            .map_err(|error| CliError::Failed(error.to_string()))?;
+    }
+    Ok(Opened {
+        file,
+        path,
+        results,
+    })
+}
+
+/// The results of the games that are there already, if they belong here.
+fn read_back(settings: &Settings, path: &Path, entries: &[Entry]) -> Result<Results, CliError> {
+    let mut results = Results::new(settings.names());
+    if entries.is_empty() {
+        return Ok(results);
+    }
+    let wrong = |cause: &dyn std::fmt::Display| {
+        CliError::Usage(format!("cannot go on with {}: {cause}", path.display()))
+    };
+    let known = Settings::from_entries(entries).map_err(|error| wrong(&error))?;
+    settings
+        .check_same(&known, &[])
+        .map_err(|error| wrong(&error))?;
+    for entry in entries {
+        if let Entry::Game(record) = entry {
+            results.add(record).map_err(|error| wrong(&error))?;
+        }
+    }
+    Ok(results)
+}
+
+/// Makes the first file `tournament-N.jsonl` that there is not yet.
+fn create_numbered() -> Result<(RecordFile, PathBuf), CliError> {
+    for number in 1.. {
+        let path = PathBuf::from(format!("tournament-{number}.jsonl"));
+        match RecordFile::create(&path) {
+            Ok(file) => return Ok((file, path)),
+            Err(FileError::Io { cause, .. }) if cause.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(CliError::Failed(error.to_string())),
+        }
+    }
+    Err(CliError::Failed("no file name is left".into()))
+}
+
+/// The outcome on standard output.
+fn show(args: &ShowArgs, summary: &Summary) -> Result<(), CliError> {
+    let failed = |error: io::Error| CliError::failed("standard output", error);
+    let mut output = io::stdout().lock();
+    if args.json {
+        let json = serde_json::to_string(summary).map_err(io::Error::other);
+        writeln!(output, "{}", json.map_err(failed)?).map_err(failed)
+    } else {
+        write!(output, "{}", table::text(summary)).map_err(failed)
+    }
+}
+
+/// A failure during the games, its last line the command that goes on.
+fn failure(error: &RunError, path: &Path) -> CliError {
+    CliError::Failed(format!(
+        "{error}\nwhen that is mended, this goes on with the tournament:\n{}",
+        resume_command(path)
+    ))
+}
+
+/// The command that goes on with this tournament.
+fn resume_command(path: &Path) -> String {
+    let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
+    plan::resume_command(words.collect(), &path.to_string_lossy())
+}
+
+/// A line for people. Where nobody can read it, the tournament goes on.
+fn say(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
+}

@@ -1,0 +1,206 @@
+//! What the options of a tournament mean: its settings, openings, commands.
+
+use std::time::Duration;
+
+use super::PlayArgs;
+use crate::cli::{CliError, read_input};
+use crate::referee::{PlayerCommand, PlayerSpec};
+use crate::tournament::{
+    CardChoice, OpeningChoice, Openings, PlayerSetting, Settings, SprtSetting,
+};
+
+/// The largest file of openings that is read, in bytes.
+const LARGEST_OPENINGS: u64 = 256 << 20;
+
+/// Rounds when nothing is said: as the course's tournaments had.
+const ROUNDS: u64 = 10;
+/// Rounds at most for a sequential test, which ends long before.
+const SPRT_ROUNDS: u64 = 1_000_000;
+
+/// Everything that is needed to play.
+pub struct Plan {
+    pub settings: Settings,
+    pub openings: Openings,
+    pub commands: Vec<PlayerCommand>,
+}
+
+impl Plan {
+    /// Makes sense of the options.
+    ///
+    /// # Errors
+    /// If they make none, or the openings cannot be read.
+    pub fn new(args: &PlayArgs) -> Result<Self, CliError> {
+        let specs = players(args)?;
+        let cards = cards(args)?;
+        let (openings, choice) = openings(args)?;
+        let setting = |(spec, text): (&PlayerSpec, &String)| PlayerSetting {
+            name: spec.name.clone(),
+            command: text.clone(),
+        };
+        let settings = Settings {
+            players: specs.iter().zip(&args.players).map(setting).collect(),
+            rounds: rounds(args),
+            time: args.time.as_secs_f64(),
+            grace: args.grace.as_secs_f64(),
+            cards,
+            openings: choice,
+            seed: args.seed,
+            reuse: args.reuse,
+            shard: args.shard,
+            sprt: sprt(args)?,
+        };
+        Ok(Self {
+            settings,
+            openings,
+            commands: specs.into_iter().map(|spec| spec.command).collect(),
+        })
+    }
+}
+
+fn players(args: &PlayArgs) -> Result<Vec<PlayerSpec>, CliError> {
+    let specs = args.players.iter().map(|text| {
+        let spec = text.parse::<PlayerSpec>();
+        spec.map_err(|error| CliError::Usage(format!("player {text:?}: {error}")))
+    });
+    let mut specs = specs.collect::<Result<Vec<_>, _>>()?;
+    if specs.len() < 2 {
+        return Err(CliError::Usage(
+            "a tournament needs two players or more".into(),
+        ));
+    }
+    PlayerSpec::number_equal_names(&mut specs);
+    for (index, spec) in specs.iter().enumerate() {
+        if specs[..index].iter().any(|other| other.name == spec.name) {
+            return Err(CliError::Usage(format!(
+                "two players are called {:?}; name them NAME=COMMAND",
+                spec.name
+            )));
+        }
+    }
+    Ok(specs)
+}
+
+fn rounds(args: &PlayArgs) -> u64 {
+    let default = if args.sprt.is_some() {
+        SPRT_ROUNDS
+    } else if args.all_cards {
+        1
+    } else {
+        ROUNDS
+    };
+    args.rounds.unwrap_or(default)
+}
+
+fn cards(args: &PlayArgs) -> Result<CardChoice, CliError> {
+    match args.cards.as_deref() {
+        Some(&[a, b]) if a == b => Err(CliError::Usage(format!(
+            "--cards {a} {b}: the players' cards must differ"
+        ))),
+        Some(&[a, b]) => Ok(CardChoice::Pair([a, b])),
+        _ if args.all_cards => Ok(CardChoice::All),
+        _ => Ok(CardChoice::None),
+    }
+}
+
+fn openings(args: &PlayArgs) -> Result<(Openings, OpeningChoice), CliError> {
+    let seed = args.seed;
+    match (args.openings, &args.openings_file) {
+        (Some(turns), _) => Ok((
+            Openings::Random { turns, seed },
+            OpeningChoice::Random(turns),
+        )),
+        (None, Some(path)) => {
+            let text = read_input(path, LARGEST_OPENINGS)?;
+            let openings = Openings::from_lines(&text, seed);
+            let openings = openings
+                .map_err(|error| CliError::Usage(format!("{}: {error}", path.display())))?;
+            let choice = OpeningChoice::file(path.to_string_lossy().into_owned(), &openings);
+            Ok((openings, choice))
+        }
+        (None, None) => Ok((Openings::SetUp, OpeningChoice::SetUp)),
+    }
+}
+
+fn sprt(args: &PlayArgs) -> Result<Option<SprtSetting>, CliError> {
+    let Some(&[elo0, elo1]) = args.sprt.as_deref() else {
+        return Ok(None);
+    };
+    if args.players.len() != 2 {
+        return Err(CliError::Usage(format!(
+            "--sprt compares two players; there are {}",
+            args.players.len()
+        )));
+    }
+    let setting = SprtSetting {
+        elo0,
+        elo1,
+        alpha: args.alpha,
+        beta: args.beta,
+        model: args.sprt_model,
+    };
+    match setting.test() {
+        Ok(_) => Ok(Some(setting)),
+        Err(error) => Err(CliError::Usage(format!("--sprt: {error}"))),
+    }
+}
+
+/// Reads the tolerance of the time limit; none is allowed.
+pub fn parse_grace(text: &str) -> Result<Duration, String> {
+    match text.trim().parse::<f64>() {
+        Ok(seconds) if (0.0..=3600.0).contains(&seconds) => Ok(Duration::from_secs_f64(seconds)),
+        _ => Err("say seconds from 0 to 3600".into()),
+    }
+}
+
+/// The command that goes on with a tournament that was started by the words
+/// of a command line and keeps its games in `file`.
+pub fn resume_command(mut words: Vec<String>, file: &str) -> String {
+    // The options end at a `--`.
+    let options = words.iter().position(|word| word == "--");
+    let options = options.unwrap_or(words.len()).min(words.len());
+    let has_output = words[..options]
+        .iter()
+        .any(|word| word == "--output" || word.starts_with("--output="));
+    let mut added = Vec::new();
+    if !words[..options].iter().any(|word| word == "--resume") {
+        added.push("--resume".to_string());
+    }
+    if !has_output {
+        added.extend(["--output".to_string(), file.to_string()]);
+    }
+    // Behind the program and the subcommand.
+    let place = words.len().min(2);
+    words.splice(place..place, added);
+    shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_resume_command_is_the_command_with_what_it_lacks() {
+        let words = |text: &str| shlex::split(text).unwrap();
+        assert_eq!(
+            resume_command(words("./santorini tournament 'A=./a -x' ./b"), "t 1.jsonl"),
+            "./santorini tournament --resume --output 't 1.jsonl' 'A=./a -x' ./b"
+        );
+        assert_eq!(
+            resume_command(words("s tournament --output=f a b"), "f"),
+            "s tournament --resume --output=f a b"
+        );
+        assert_eq!(
+            resume_command(words("s tournament --resume --output f -- a --resume"), "f"),
+            "s tournament --resume --output f -- a --resume"
+        );
+    }
+
+    #[test]
+    fn grace_may_be_none_but_not_less() {
+        assert_eq!(parse_grace("0"), Ok(Duration::ZERO));
+        assert_eq!(parse_grace("0.25"), Ok(Duration::from_millis(250)));
+        for wrong in ["-1", "nan", "inf", "x", "1e9"] {
+            assert!(parse_grace(wrong).is_err(), "{wrong}");
+        }
+    }
+}
