@@ -1,0 +1,235 @@
+//! The fast rules against the slow ones of `reference/`: on random positions
+//! of the base game and of all 56 pairs of cards, on both board sizes and
+//! seen from all eight sides, both must allow the same boards.
+
+mod reference;
+
+use rand::rngs::StdRng;
+use rand::{Rng, RngExt, SeedableRng};
+use reference::Board;
+use santorini::protocol::exchange::{read_board, write_board};
+use santorini::rules::{Card, Cards, Position, Side, Square, Turn};
+
+/// The board that a fast position is. (Converting through JSON would take
+/// most of the time; [`check_texts`] holds the JSON against this.)
+fn board_of<const N: usize>(position: &Position<N>) -> Board {
+    let space = |square: Square| (square.row::<N>() as u8, square.column::<N>() as u8);
+    let mut board = Board {
+        levels: [[0; 6]; 6],
+        workers: [Side::Mover, Side::Other].map(|side| {
+            let mut places = position.workers(side).map(space);
+            [(); 2].map(|()| places.next().unwrap())
+        }),
+        cards: position.cards(),
+        turn: position.turn(),
+        size: N as u8,
+    };
+    for level in 0..4 {
+        for (row, column) in position.above(level).map(space) {
+            board.levels[row as usize][column as usize] += 1;
+        }
+    }
+    board
+}
+
+/// The fast position that a board is.
+fn position_of<const N: usize>(board: &Board) -> Position<N> {
+    let mut levels = [[0; N]; N];
+    for (row, values) in levels.iter_mut().enumerate() {
+        values.copy_from_slice(&board.levels[row][..N]);
+    }
+    let square = |(row, column)| Square::at::<N>(row as usize, column as usize);
+    let workers = board.workers.map(|places| places.map(square));
+    Position::new(&levels, workers, board.cards, board.turn).unwrap()
+}
+
+/// Compares the legal turns of both rules, seen from all eight sides.
+fn compare<const N: usize>(position: &Position<N>) {
+    let board = board_of(position);
+    let slow = board.after_turns();
+    for side in 0..8 {
+        let seen: Position<N> = position_of(&board.seen_from(side));
+        let mut expected: Vec<Board> = slow.iter().map(|board| board.seen_from(side)).collect();
+        expected.sort_unstable();
+        let turns = seen.turns();
+        let mut fast: Vec<Board> = turns
+            .iter()
+            .map(|&turn| board_of(&seen.play(turn)))
+            .collect();
+        fast.sort_unstable();
+        // Equal with all duplicates: the fast one makes each board once.
+        assert!(fast == expected, "{}", difference(&seen, &turns, &expected));
+        check_counts(&seen, &turns);
+    }
+    check_texts(position);
+}
+
+fn difference<const N: usize>(
+    position: &Position<N>,
+    turns: &[Turn],
+    expected: &[Board],
+) -> String {
+    let texts = |turns: Vec<&Turn>| -> Vec<String> {
+        turns
+            .iter()
+            .map(|turn| turn.text::<N>().to_string())
+            .collect()
+    };
+    let illegal = |turn: &&Turn| !expected.contains(&board_of(&position.play(**turn)));
+    let made: Vec<Board> = turns
+        .iter()
+        .map(|&turn| board_of(&position.play(turn)))
+        .collect();
+    let missing = expected.iter().filter(|board| !made.contains(board));
+    let missing: Vec<String> = missing
+        .map(|board| position_of::<N>(board).to_string())
+        .collect();
+    format!(
+        "{position}: {} turns for {} boards; illegal: {:?}; missing: {missing:?}",
+        turns.len(),
+        expected.len(),
+        texts(turns.iter().filter(illegal).collect()),
+    )
+}
+
+/// Holds what the rules say about the turns without listing them against the
+/// list.
+fn check_counts<const N: usize>(position: &Position<N>, turns: &[Turn]) {
+    let wins = turns.iter().take_while(|turn| turn.wins()).count();
+    assert!(
+        turns[wins..].iter().all(|turn| !turn.wins()),
+        "{position}: wins come first"
+    );
+    assert_eq!(position.count_turns(), turns.len() as u64, "{position}");
+    assert_eq!(position.has_turn(), !turns.is_empty(), "{position}");
+    assert_eq!(position.has_win(), wins > 0, "{position}");
+    assert_eq!(
+        position.win(),
+        turns.first().copied().filter(|turn| turn.wins()),
+        "{position}"
+    );
+}
+
+/// Everything printed reads back as what it was: turns, the position's line
+/// of text, the position's JSON.
+fn check_texts<const N: usize>(position: &Position<N>) {
+    for turn in position.turns() {
+        let text = turn.text::<N>().to_string();
+        assert_eq!(Turn::parse::<N>(&text), Ok(turn), "{text} on {position}");
+    }
+    assert_eq!(position.to_string().parse(), Ok(*position));
+    let json = write_board(position);
+    assert_eq!(read_board(&json).as_ref(), Ok(position));
+    assert_eq!(Board::from_json(&json), board_of(position));
+}
+
+/// Both players' workers on four random squares.
+fn random_workers<const N: usize>(rng: &mut impl Rng) -> [[Square; 2]; 2] {
+    let mut squares = Vec::new();
+    while squares.len() < 4 {
+        let square = Square::new(rng.random_range(0..N * N));
+        if !squares.contains(&square) {
+            squares.push(square);
+        }
+    }
+    [[squares[0], squares[1]], [squares[2], squares[3]]]
+}
+
+/// Compares the positions of games from random placements. The players climb
+/// now and then, so that the heights of real games are met, and pass over
+/// most wins, so that the games last.
+fn compare_games<const N: usize>(cards: Cards, positions: usize, rng: &mut StdRng) {
+    let mut compared = 0;
+    while compared < positions {
+        let mut position = Position::<N>::start(random_workers::<N>(rng), cards).unwrap();
+        loop {
+            compare(&position);
+            compared += 1;
+            let turns = position.turns();
+            let quiet: Vec<Turn> = turns.into_iter().filter(|turn| !turn.wins()).collect();
+            let climbs = |turn: &&Turn| position.level(turn.to()) > position.level(turn.from());
+            let climbing: Vec<Turn> = quiet.iter().filter(climbs).copied().collect();
+            let choice = if rng.random_bool(0.4) && !climbing.is_empty() {
+                climbing
+            } else {
+                quiet
+            };
+            if choice.is_empty() || compared >= positions {
+                break;
+            }
+            position = position.play(choice[rng.random_range(0..choice.len())]);
+        }
+    }
+}
+
+/// Compares random boards, reachable or not: any levels, workers anywhere
+/// below a dome, on level 3 too.
+fn compare_boards<const N: usize>(cards: Cards, positions: usize, rng: &mut StdRng) {
+    let mut compared = 0;
+    while compared < positions {
+        let mut levels = [[0; N]; N];
+        let highest = rng.random_range(1..=4);
+        let mut level = || rng.random_range(0..=highest);
+        levels
+            .as_flattened_mut()
+            .iter_mut()
+            .for_each(|space| *space = level());
+        // Workers on a dome are refused, and another board is drawn.
+        if let Ok(position) = Position::<N>::new(&levels, random_workers::<N>(rng), cards, 7) {
+            compare(&position);
+            compared += 1;
+        }
+    }
+}
+
+#[test]
+fn base_turns_are_those_of_the_slow_rules() {
+    let mut rng = StdRng::seed_from_u64(1);
+    compare_games::<5>([None; 2], 85_000, &mut rng);
+    compare_boards::<5>([None; 2], 5_000, &mut rng);
+    compare_games::<6>([None; 2], 15_000, &mut rng);
+    compare_boards::<6>([None; 2], 2_000, &mut rng);
+}
+
+/// The pairs of cards in which the first player has one of the given cards.
+fn compare_cards(first: &[Card], seed: u64) {
+    let mut rng = StdRng::seed_from_u64(seed);
+    for pair in Card::pairs().filter(|pair| first.contains(&pair[0])) {
+        let cards = pair.map(Some);
+        compare_games::<5>(cards, 1_200, &mut rng);
+        compare_boards::<5>(cards, 400, &mut rng);
+        compare_games::<6>(cards, 150, &mut rng);
+        compare_boards::<6>(cards, 50, &mut rng);
+    }
+}
+
+#[test]
+fn card_turns_are_those_of_the_slow_rules_for_the_first_four_cards() {
+    compare_cards(&Card::ALL[..4], 2);
+}
+
+#[test]
+fn card_turns_are_those_of_the_slow_rules_for_the_last_four_cards() {
+    compare_cards(&Card::ALL[4..], 3);
+}
+
+#[test]
+fn text_that_is_nearly_a_position_is_refused() {
+    for text in [
+        "",
+        "00000/00010/00000/00000/00000 b3d3 c2c4",
+        "00000/00010/00000/00000 b3d3 c2c4 1",
+        "00000/00010/00000/00000/0000 b3d3 c2c4 1",
+        "00000/00050/00000/00000/00000 b3d3 c2c4 1",
+        "00000/00010/00000/00000/00000 b3b3 c2c4 1",
+        "00000/00010/00000/00000/00000 b3d3 b3c4 1",
+        "00000/00010/00000/00000/00000 b3f3 c2c4 1",
+        "00000/00010/00000/00000/00000 b3d3 c2c4 -1",
+        "00000/00010/00000/00000/00000 b3d3 c2c4 1 Pan",
+        "00000/00010/00000/00000/00000 b3d3 c2c4 1 Pan Pan",
+        "00000/00010/00000/00000/00000 b3d3 c2c4 1 Pan Pam",
+        "00000/00010/00000/00000/00400 b3c5 c2c4 1",
+    ] {
+        assert!(text.parse::<Position<5>>().is_err(), "{text:?}");
+    }
+}

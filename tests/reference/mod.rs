@@ -1,0 +1,263 @@
+//! The rules a second time: slow, plain, and written from the rule text alone
+//! (arrays and loops, every step of a turn on a board of its own), so that
+//! the program's fast rules can be held against them.
+
+use std::collections::BTreeSet;
+
+use santorini::rules::Card;
+use serde_json::Value;
+
+/// A row and a column, from 0.
+pub type Space = (u8, u8);
+
+/// A board as it stands between two turns; the player to act comes first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Board {
+    /// Rows of levels; on the 5x5 board the sixth row and column stay 0.
+    pub levels: [[u8; 6]; 6],
+    /// Each player's workers, sorted, because they cannot be told apart.
+    pub workers: [[Space; 2]; 2],
+    pub cards: [Option<Card>; 2],
+    pub turn: u32,
+    pub size: u8,
+}
+
+/// The board within a turn: what one worker's step has made of it.
+#[derive(Clone, Copy)]
+struct Step {
+    board: Board,
+    /// The acting player's worker of this turn.
+    worker: usize,
+    won: bool,
+}
+
+impl Board {
+    /// Reads the exchange protocol's JSON, which must be right.
+    pub fn from_json(value: &Value) -> Self {
+        let number = |value: &Value| u8::try_from(value.as_u64().unwrap()).unwrap();
+        let space = |value: &Value| (number(&value[0]) - 1, number(&value[1]) - 1);
+        let rows = value["spaces"].as_array().unwrap();
+        let mut board = Self {
+            size: rows.len() as u8,
+            levels: [[0; 6]; 6],
+            workers: [[(0, 0); 2]; 2],
+            cards: [None; 2],
+            turn: value["turn"].as_u64().unwrap().try_into().unwrap(),
+        };
+        for (r, row) in rows.iter().enumerate() {
+            for (c, level) in row.as_array().unwrap().iter().enumerate() {
+                board.levels[r][c] = number(level);
+            }
+        }
+        for (p, player) in value["players"].as_array().unwrap().iter().enumerate() {
+            let tokens = player.get("tokens").unwrap_or(player);
+            board.workers[p] = [space(&tokens[0]), space(&tokens[1])];
+            board.workers[p].sort_unstable();
+            let name = player.get("card").map(|name| name.as_str().unwrap());
+            board.cards[p] = name.map(|name| name.parse().unwrap());
+        }
+        board
+    }
+
+    /// The boards that a legal turn can lead to.
+    pub fn after_turns(&self) -> BTreeSet<Board> {
+        let mut after = BTreeSet::new();
+        for worker in 0..2 {
+            let start = Step {
+                board: *self,
+                worker,
+                won: false,
+            };
+            let mut moved = start.moves();
+            if self.has(Card::Artemis) {
+                let from = start.place();
+                for first in start.moves().into_iter().filter(|first| !first.won) {
+                    let second = first.moves().into_iter();
+                    moved.extend(second.filter(|second| second.place() != from));
+                }
+            }
+            if self.has(Card::Prometheus) {
+                for built in start.builds() {
+                    let moves = built.moves().into_iter();
+                    moved.extend(moves.filter(|after| after.height() <= start.height()));
+                }
+            }
+            for step in moved {
+                if step.won {
+                    after.insert(step.board.with_players_swapped());
+                } else {
+                    let built = step.builds_of_the_card();
+                    after.extend(built.iter().map(|step| step.board.with_players_swapped()));
+                }
+            }
+        }
+        after
+    }
+
+    /// One of the eight ways to turn and mirror the board.
+    pub fn seen_from(&self, side: usize) -> Self {
+        let mut seen = *self;
+        let last = self.size - 1;
+        let image = |(r, c): Space| {
+            let c = if side & 4 == 0 { c } else { last - c };
+            match side & 3 {
+                0 => (r, c),
+                1 => (c, last - r),
+                2 => (last - r, last - c),
+                _ => (last - c, r),
+            }
+        };
+        for r in 0..self.size {
+            for c in 0..self.size {
+                seen.set_level(image((r, c)), self.level((r, c)));
+            }
+        }
+        for workers in &mut seen.workers {
+            *workers = workers.map(image);
+            workers.sort_unstable();
+        }
+        seen
+    }
+
+    fn has(&self, card: Card) -> bool {
+        self.cards[0] == Some(card)
+    }
+
+    fn level(&self, (r, c): Space) -> u8 {
+        self.levels[usize::from(r)][usize::from(c)]
+    }
+
+    fn set_level(&mut self, (r, c): Space, level: u8) {
+        self.levels[usize::from(r)][usize::from(c)] = level;
+    }
+
+    fn neighbours(&self, (r, c): Space) -> Vec<Space> {
+        let mut near = Vec::new();
+        for to_r in 0..self.size {
+            for to_c in 0..self.size {
+                if to_r.abs_diff(r) <= 1 && to_c.abs_diff(c) <= 1 && (to_r, to_c) != (r, c) {
+                    near.push((to_r, to_c));
+                }
+            }
+        }
+        near
+    }
+
+    fn is_own(&self, space: Space) -> bool {
+        self.workers[0].contains(&space)
+    }
+
+    fn is_opponents(&self, space: Space) -> bool {
+        self.workers[1].contains(&space)
+    }
+
+    fn is_free(&self, space: Space) -> bool {
+        !self.is_own(space) && !self.is_opponents(space) && self.level(space) < 4
+    }
+
+    /// The space one further on the way over a neighbour, if the board has it.
+    fn behind(&self, (r, c): Space, (over_r, over_c): Space) -> Option<Space> {
+        let r = (2 * over_r).checked_sub(r)?;
+        let c = (2 * over_c).checked_sub(c)?;
+        (r < self.size && c < self.size).then_some((r, c))
+    }
+
+    fn with_players_swapped(mut self) -> Self {
+        self.workers
+            .iter_mut()
+            .for_each(|workers| workers.sort_unstable());
+        self.workers.swap(0, 1);
+        self.cards.swap(0, 1);
+        self.turn += 1;
+        self
+    }
+}
+
+impl Step {
+    fn place(&self) -> Space {
+        self.board.workers[0][self.worker]
+    }
+
+    fn height(&self) -> u8 {
+        self.board.level(self.place())
+    }
+
+    /// Every way to move the worker once.
+    fn moves(&self) -> Vec<Self> {
+        let board = &self.board;
+        let from = self.place();
+        let mut moves = Vec::new();
+        for to in board.neighbours(from) {
+            if board.level(to) > self.height() + 1 || board.level(to) == 4 || board.is_own(to) {
+                continue;
+            }
+            let mut after = *self;
+            if board.is_opponents(to) {
+                let target = if board.has(Card::Apollo) {
+                    Some(from)
+                } else if board.has(Card::Minotaur) {
+                    board
+                        .behind(from, to)
+                        .filter(|&behind| board.is_free(behind))
+                } else {
+                    None
+                };
+                let Some(target) = target else { continue };
+                let other = board.workers[1]
+                    .iter()
+                    .position(|&place| place == to)
+                    .unwrap();
+                after.board.workers[1][other] = target;
+            }
+            after.board.workers[0][self.worker] = to;
+            let climbs_to_3 = board.level(to) == 3 && self.height() < 3;
+            let falls = board.has(Card::Pan) && self.height() >= board.level(to) + 2;
+            after.won = climbs_to_3 || falls;
+            moves.push(after);
+        }
+        moves
+    }
+
+    fn raised(&self, space: Space, level: u8) -> Self {
+        let mut after = *self;
+        after.board.set_level(space, level);
+        after
+    }
+
+    /// Every way to build one level beside the worker.
+    fn builds(&self) -> Vec<Self> {
+        let near = self.board.neighbours(self.place()).into_iter();
+        let free = near.filter(|&space| self.board.is_free(space));
+        free.map(|space| self.raised(space, self.board.level(space) + 1))
+            .collect()
+    }
+
+    /// Every way to build after the move, with what the card allows.
+    fn builds_of_the_card(&self) -> Vec<Self> {
+        let board = &self.board;
+        let mut all = self.builds();
+        for first in self.builds() {
+            let space = first.changed_since(self);
+            let level = board.level(space);
+            if board.has(Card::Atlas) && level <= 2 {
+                all.push(self.raised(space, 4));
+            }
+            if board.has(Card::Hephastus) && level + 2 < 4 {
+                all.push(self.raised(space, level + 2));
+            }
+            if board.has(Card::Demeter) {
+                let second = first.builds().into_iter();
+                all.extend(second.filter(|second| second.changed_since(&first) != space));
+            }
+        }
+        all
+    }
+
+    /// The space whose level differs.
+    fn changed_since(&self, before: &Self) -> Space {
+        let spaces = (0..6).flat_map(|r| (0..6).map(move |c| (r, c)));
+        let mut changed =
+            spaces.filter(|&space| self.board.level(space) != before.board.level(space));
+        changed.next().unwrap()
+    }
+}
