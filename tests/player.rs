@@ -210,7 +210,7 @@ fn bad_input_is_named_on_one_line_and_passed_over() {
             r#"[{"card":"Pan"},[[1,1],[2,2]]]"#.into(),
             "the second player",
         ),
-        (r#"[{"card":"Pan"}]"#.into(), "the first player"),
+        (r#"[{"card":"Pan"}]"#.into(), "the set-up array"),
         (
             r#"[{"card":"Pan","tokens":[[1,1],[2,2]]},{"card":"Atlas"}]"#.into(),
             "tokens",

@@ -34,13 +34,19 @@ pub struct Entry {
 }
 
 /// Four entries, one cache line.
-#[repr(C, align(64))]
-#[derive(bytemuck::Zeroable)]
-struct Bucket([[AtomicU64; 2]; 4]);
+type Bucket = [[AtomicU64; 2]; 4];
+const CACHE_LINE: usize = size_of::<Bucket>();
+const BUCKET_WORDS: usize = CACHE_LINE / size_of::<u64>();
 
 /// A table of fixed size, shared by all threads of a search.
 pub struct Table {
-    buckets: Box<[Bucket]>,
+    /// The buckets, and the words in front of and behind them that make them
+    /// begin with a cache line. (An array of aligned buckets would be zeroed
+    /// by hand at the start: the allocator has fresh zeroed memory for plain
+    /// words only.)
+    words: Box<[AtomicU64]>,
+    /// The index of the first bucket's first word.
+    first: usize,
     generation: u64,
 }
 
@@ -57,16 +63,26 @@ impl Table {
     /// An empty table of at most `mib` mebibytes. The memory is fetched from
     /// the operating system as it is used, so that a start costs nothing.
     pub fn new(mib: usize) -> Self {
-        let buckets = (mib << 20) / size_of::<Bucket>();
+        Self::of_buckets(((mib << 20) / CACHE_LINE).max(1))
+    }
+
+    fn of_buckets(buckets: usize) -> Self {
+        let words: Box<[AtomicU64]> = bytemuck::zeroed_slice_box((buckets + 1) * BUCKET_WORDS - 1);
         Self {
-            buckets: bytemuck::zeroed_slice_box(buckets.max(1)),
+            first: words.as_ptr().align_offset(CACHE_LINE),
+            words,
             generation: 0,
         }
     }
 
+    fn buckets(&self) -> &[Bucket] {
+        let words = &self.words[self.first..];
+        words.as_chunks().0.as_chunks().0
+    }
+
     /// Forgets everything.
     pub fn clear(&mut self) {
-        *self = Self::new((self.buckets.len() * size_of::<Bucket>()) >> 20);
+        *self = Self::of_buckets(self.buckets().len());
     }
 
     /// Begins a new search: older entries are replaced first.
@@ -75,13 +91,14 @@ impl Table {
     }
 
     fn bucket(&self, key: u64) -> &Bucket {
-        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[index as usize]
+        let buckets = self.buckets();
+        let index = (u128::from(key) * buckets.len() as u128) >> 64;
+        &buckets[index as usize]
     }
 
     /// The entry of the position with the given key, `ply` plies from the root.
     pub fn get(&self, key: u64, ply: usize) -> Option<Entry> {
-        self.bucket(key).0.iter().find_map(|slot| {
+        self.bucket(key).iter().find_map(|slot| {
             let (check, data) = load(slot);
             let found = data != 0 && is_of(check, key);
             found.then(|| unpack(check, data, ply))
@@ -90,7 +107,7 @@ impl Table {
 
     /// Stores what was found out about a position.
     pub fn put(&self, key: u64, entry: &Entry, ply: usize) {
-        let slots = &self.bucket(key).0;
+        let slots = self.bucket(key);
         let mut worst = (&slots[0], i64::MAX);
         let mut turn = entry.turn;
         for slot in slots {
