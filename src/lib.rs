@@ -8,4 +8,5 @@ pub mod protocol;
 pub mod referee;
 pub mod rules;
 pub mod search;
+pub mod server;
 pub mod tournament;

@@ -97,6 +97,30 @@ impl<const N: usize> Position<N> {
             + generator.count_quiet())
     }
 
+    /// The squares that the worker of the player to move on `from` can step
+    /// onto: the first half of a turn, for who plays turns step by step.
+    ///
+    /// (A second step, or a build before the move, as some cards allow, is
+    /// not among them.)
+    pub fn steps(&self, from: Square) -> Bitboard {
+        with_generator!(self, |generator| generator.steps(from, self.level(from)))
+    }
+
+    /// Whether the step, one of [`Self::steps`], wins at once.
+    pub fn step_wins(&self, from: Square, to: Square) -> bool {
+        let steps = Bitboard::of(to);
+        with_generator!(self, |generator| generator
+            .winning(steps, self.level(from))
+            .any())
+    }
+
+    /// The squares that can be built on after the step, one of
+    /// [`Self::steps`].
+    pub fn builds_after(&self, from: Square, to: Square) -> Bitboard {
+        with_generator!(self, |generator| generator
+            .builds(generator.moved(from, to)))
+    }
+
     /// The legal turn that leads from this position to the given one.
     pub fn turn_to(&self, after: &Self) -> Option<Turn> {
         let mut found = None;
@@ -351,6 +375,50 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
             Building::OrDome => u64::from(builds.without(above[2]).count()),
             Building::OrTwoLevels => u64::from(builds.without(above[1]).count()),
             Building::OrTwoSpaces => once * once.saturating_sub(1) / 2,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every position of a game in which the position's own hash chooses the
+    /// turns.
+    fn game<const N: usize>(start: &str) -> Vec<Position<N>> {
+        let mut positions: Vec<Position<N>> = vec![start.parse().unwrap()];
+        loop {
+            let position = positions[positions.len() - 1];
+            let turns = position.turns();
+            if turns.is_empty() || turns[0].wins() {
+                return positions;
+            }
+            positions.push(position.play(turns[position.key() as usize % turns.len()]));
+        }
+    }
+
+    #[test]
+    fn half_turns_make_up_the_turns_of_the_base_game() {
+        let start = "000000/000000/000000/000000/000000/000000 b2e5 b5e2 0";
+        let positions = game::<6>(start);
+        assert!(positions.len() > 10, "{}", positions.len());
+        for position in positions {
+            let mut turns = Vec::new();
+            for from in position.workers(Side::Mover) {
+                for to in position.steps(from) {
+                    let moved = Turn::winning(from, to);
+                    if position.step_wins(from, to) {
+                        turns.push(moved);
+                    } else {
+                        let builds = position.builds_after(from, to);
+                        turns.extend(builds.map(|build| moved.building(build)));
+                    }
+                }
+            }
+            let mut all = position.turns();
+            all.sort();
+            turns.sort();
+            assert_eq!(turns, all, "{position}");
         }
     }
 }
