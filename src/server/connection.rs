@@ -1,0 +1,332 @@
+//! One bot's TCP connection: lines in, lines out, both bounded, and nothing
+//! that is sent ever waits.
+//!
+//! The server holds at most [`LONGEST_LINE`] and one chunk of what a bot
+//! sent, and [`MOST_UNSENT`] of what it has not yet taken: less than 64 KiB
+//! in all, the system's own buffers included. A bot that sends faster than
+//! it is asked is slowed down by TCP; one that does not read is cut off.
+
+use std::io::{self, ErrorKind};
+use std::net::IpAddr;
+use std::time::{Duration, Instant};
+
+use socket2::{SockRef, TcpKeepalive};
+use tokio::io::Interest;
+use tokio::net::TcpStream;
+
+/// The longest line that is kept, its end not counted. No answer or name
+/// comes near it.
+pub const LONGEST_LINE: usize = 1024;
+
+/// How much is read at a time.
+const CHUNK: usize = 4096;
+
+/// How much may wait for a bot to read it: some fifty states, on top of what
+/// the system's buffers take.
+const MOST_UNSENT: usize = 16 * 1024;
+
+/// The size asked for the system's buffers of a connection, each way. (Linux
+/// sets aside twice as much, for its own book-keeping.)
+pub const SYSTEM_BUFFER: u32 = 8 * 1024;
+
+/// How much a bot may have sent between its games, at most.
+const MOST_UNASKED: usize = 64 * 1024;
+
+/// How long a leaving connection may take to read its last line.
+const FAREWELL: Duration = Duration::from_secs(2);
+
+/// One line that came in.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Line {
+    /// The line without its `\n` or `\r\n`.
+    Text(Vec<u8>),
+    /// A line longer than [`LONGEST_LINE`]; reported once, when that many
+    /// bytes have come.
+    TooLong,
+}
+
+/// A line and when the bytes that complete it were read.
+#[derive(Debug)]
+pub struct Received {
+    pub line: Line,
+    pub arrived: Instant,
+}
+
+/// Why a connection is of no more use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Closed {
+    #[error("the connection ended")]
+    Ended,
+    #[error("what was sent to it was not read")]
+    NotReading,
+    #[error("it sent more than {MOST_UNASKED} bytes that nobody asked for")]
+    Flooding,
+}
+
+/// Takes bytes in, gives lines out.
+#[derive(Debug, Default)]
+struct LineBuffer {
+    bytes: Vec<u8>,
+    /// The rest of a line that was too long is on its way.
+    skipping: bool,
+}
+
+impl LineBuffer {
+    fn push(&mut self, mut chunk: &[u8]) {
+        if self.skipping {
+            match chunk.iter().position(|&byte| byte == b'\n') {
+                None => return,
+                Some(end) => chunk = &chunk[end + 1..],
+            }
+            self.skipping = false;
+        }
+        self.bytes.extend_from_slice(chunk);
+    }
+
+    fn next(&mut self) -> Option<Line> {
+        let end = self.bytes.iter().position(|&byte| byte == b'\n');
+        // The longest line may still have the second half of its end to come.
+        if end.is_none() && self.bytes.len() > LONGEST_LINE + 1 {
+            self.bytes.clear();
+            self.skipping = true;
+            return Some(Line::TooLong);
+        }
+        let mut line: Vec<u8> = self.bytes.drain(..=end?).collect();
+        line.pop();
+        if line.last() == Some(&b'\r') {
+            line.pop();
+        }
+        if line.len() > LONGEST_LINE {
+            return Some(Line::TooLong);
+        }
+        Some(Line::Text(line))
+    }
+}
+
+/// A bot's connection.
+#[derive(Debug)]
+pub struct Connection {
+    stream: TcpStream,
+    address: IpAddr,
+    input: LineBuffer,
+    /// When the last bytes were read.
+    arrived: Instant,
+    /// What could not be sent yet.
+    unsent: Vec<u8>,
+    closed: Option<Closed>,
+}
+
+impl Connection {
+    /// Takes over an accepted stream.
+    ///
+    /// # Errors
+    /// If the system refuses to set the socket's options.
+    pub fn new(stream: TcpStream, address: IpAddr) -> io::Result<Self> {
+        stream.set_nodelay(true)?;
+        // A machine that vanished without a word is noticed after a while.
+        let keepalive = TcpKeepalive::new()
+            .with_time(Duration::from_secs(15))
+            .with_interval(Duration::from_secs(5))
+            .with_retries(3);
+        SockRef::from(&stream).set_tcp_keepalive(&keepalive)?;
+        Ok(Self {
+            stream,
+            address,
+            input: LineBuffer::default(),
+            arrived: Instant::now(),
+            unsent: Vec::new(),
+            closed: None,
+        })
+    }
+
+    /// The address of the machine at the other end.
+    pub const fn address(&self) -> IpAddr {
+        self.address
+    }
+
+    /// Why the connection is of no more use, as far as is known already.
+    pub const fn closed(&self) -> Option<Closed> {
+        self.closed
+    }
+
+    /// Sends at once what the connection takes, and the rest while lines are
+    /// awaited. Never waits. A connection that has too much unsent is closed,
+    /// which [`Self::receive`] reports.
+    pub fn send(&mut self, line: &str) {
+        let mut bytes = line.as_bytes();
+        if self.unsent.is_empty() && self.closed.is_none() {
+            match self.stream.try_write(bytes) {
+                Ok(sent) => bytes = &bytes[sent..],
+                Err(error) if is_temporary(&error) => {}
+                Err(_) => self.closed = Some(Closed::Ended),
+            }
+        }
+        if self.closed.is_some() {
+            return;
+        }
+        if self.unsent.len() + bytes.len() > MOST_UNSENT {
+            self.closed = Some(Closed::NotReading);
+        } else {
+            self.unsent.extend_from_slice(bytes);
+        }
+    }
+
+    /// Waits for the next line, sending meanwhile what is unsent. Nothing is
+    /// lost if the wait is given up.
+    ///
+    /// # Errors
+    /// If the connection is of no more use.
+    pub async fn receive(&mut self) -> Result<Received, Closed> {
+        loop {
+            // What a bot sent before it left still counts.
+            if matches!(self.closed, None | Some(Closed::Ended))
+                && let Some(line) = self.input.next()
+            {
+                let arrived = self.arrived;
+                return Ok(Received { line, arrived });
+            }
+            if let Some(closed) = self.closed {
+                return Err(closed);
+            }
+            let interest = if self.unsent.is_empty() {
+                Interest::READABLE
+            } else {
+                Interest::READABLE | Interest::WRITABLE
+            };
+            if self.stream.ready(interest).await.is_err() {
+                self.closed = Some(Closed::Ended);
+            }
+            self.send_unsent();
+            self.read_chunk();
+        }
+    }
+
+    /// Drops what was sent while nobody asked, without waiting, and looks
+    /// whether the connection still stands.
+    ///
+    /// # Errors
+    /// If the connection is of no more use, or has sent far too much.
+    pub fn drop_unasked(&mut self) -> Result<(), Closed> {
+        self.send_unsent();
+        let mut dropped = 0;
+        while let Some(read) = self.read_chunk() {
+            while self.input.next().is_some() {}
+            dropped += read;
+            if dropped > MOST_UNASKED {
+                self.closed = Some(Closed::Flooding);
+            }
+        }
+        while self.input.next().is_some() {}
+        self.closed.map_or(Ok(()), Err)
+    }
+
+    /// Sends a last line, waits a short while until the bot has read it, and
+    /// closes.
+    pub async fn farewell(mut self, line: &str) {
+        self.unsent.extend_from_slice(line.as_bytes());
+        // Whatever goes wrong now, the connection is closed.
+        let _ = tokio::time::timeout(FAREWELL, self.say_last()).await;
+    }
+
+    async fn say_last(&mut self) -> io::Result<()> {
+        while !self.unsent.is_empty() && self.closed.is_none() {
+            self.stream.writable().await?;
+            self.send_unsent();
+        }
+        SockRef::from(&self.stream).shutdown(std::net::Shutdown::Write)?;
+        // Closing while the bot is still sending would break the connection
+        // and could take the last line from it.
+        while self.closed.is_none() {
+            self.stream.readable().await?;
+            self.read_chunk();
+            while self.input.next().is_some() {}
+        }
+        Ok(())
+    }
+
+    fn send_unsent(&mut self) {
+        if self.unsent.is_empty() || self.closed.is_some() {
+            return;
+        }
+        match self.stream.try_write(&self.unsent) {
+            Ok(sent) => drop(self.unsent.drain(..sent)),
+            Err(error) if is_temporary(&error) => {}
+            Err(_) => self.closed = Some(Closed::Ended),
+        }
+    }
+
+    /// Reads once, if there is anything to read: the number of bytes.
+    fn read_chunk(&mut self) -> Option<usize> {
+        if self.closed.is_some() {
+            return None;
+        }
+        let mut chunk = [0; CHUNK];
+        match self.stream.try_read(&mut chunk) {
+            Ok(0) => self.closed = Some(Closed::Ended),
+            Ok(read) => {
+                self.arrived = Instant::now();
+                self.input.push(&chunk[..read]);
+                return Some(read);
+            }
+            Err(error) if is_temporary(&error) => {}
+            Err(_) => self.closed = Some(Closed::Ended),
+        }
+        None
+    }
+}
+
+fn is_temporary(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(buffer: &mut LineBuffer) -> Vec<Line> {
+        std::iter::from_fn(|| buffer.next()).collect()
+    }
+
+    fn text(line: &str) -> Line {
+        Line::Text(line.as_bytes().to_vec())
+    }
+
+    #[test]
+    fn lines_come_out_however_they_came_in() {
+        let mut buffer = LineBuffer::default();
+        for byte in b"1 2\r\n\n3" {
+            buffer.push(&[*byte]);
+        }
+        assert_eq!(lines(&mut buffer), [text("1 2"), text("")]);
+        buffer.push(b" 4\n5 6\n7");
+        assert_eq!(lines(&mut buffer), [text("3 4"), text("5 6")]);
+    }
+
+    #[test]
+    fn a_long_line_is_reported_once_and_never_kept() {
+        let mut buffer = LineBuffer::default();
+        let mut reported = 0;
+        for _ in 0..2500 {
+            buffer.push(&[b'x'; CHUNK]);
+            reported += lines(&mut buffer).len();
+            assert!(buffer.bytes.len() <= LONGEST_LINE + CHUNK);
+        }
+        assert_eq!(reported, 1);
+        buffer.push(b"xx\n1 2\n");
+        assert_eq!(lines(&mut buffer), [text("1 2")]);
+    }
+
+    #[test]
+    fn the_longest_line_is_a_line() {
+        for end in ["\n", "\r\n"] {
+            let mut buffer = LineBuffer::default();
+            buffer.push(&[b'x'; LONGEST_LINE]);
+            buffer.push(end.as_bytes());
+            assert_eq!(lines(&mut buffer), [text(&"x".repeat(LONGEST_LINE))]);
+            buffer.push(&[b'x'; LONGEST_LINE + 1]);
+            buffer.push(end.as_bytes());
+            buffer.push(b"1 2\n");
+            assert_eq!(lines(&mut buffer), [Line::TooLong, text("1 2")]);
+        }
+    }
+}
