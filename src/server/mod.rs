@@ -2,8 +2,38 @@
 //!
 //! | to see or change | look at |
 //! |---|---|
+//! | how the parts are put together and started | `serve.rs` |
 //! | the lines that are sent and read | `protocol.rs` |
 //! | one game, step by step, without connections | `game.rs` |
+//! | one game between two connections, forfeits | `play.rs` |
+//! | who plays whom and when | `schedule.rs` |
+//! | seats, entries, points, the course of the tournament | `tournament.rs` |
+//! | who is let in, limits of connections and names | `entrance.rs` |
+//! | reading and sending with bounded memory | `connection.rs` |
+//! | the results file, going on with it | `results.rs` |
+//! | the table | `standings.rs` |
+//! | how fast the server answers | `latency.rs` |
+//! | what spectators can see | `live.rs` |
 
-pub mod game;
+mod connection;
+mod entrance;
+mod game;
+mod latency;
+mod live;
+mod play;
 pub mod protocol;
+mod results;
+mod schedule;
+mod serve;
+mod standings;
+mod tournament;
+
+pub use connection::LONGEST_LINE;
+pub use game::{Ending, Game, Outcome};
+pub use latency::Latency;
+pub use live::{Gallery, Phase};
+pub use play::Terms;
+pub use results::{Results, ResultsError, Resumed};
+pub use serve::{ServeError, Server};
+pub use standings::{Score, Standings};
+pub use tournament::{MOST_BOTS, MOST_ROUNDS, Report, Settings};

@@ -27,6 +27,8 @@ pub struct Name(String);
 pub enum NameError {
     #[error("your first line is not UTF-8 text; send your name, 1 to {LONGEST_NAME} characters")]
     NotText,
+    #[error("your first line is far too long; a name has 1 to {LONGEST_NAME} characters")]
+    TooLong,
     #[error("your first line has {0} characters; a name has 1 to {LONGEST_NAME}")]
     Length(usize),
     #[error("the name holds {0:?}, which cannot be printed")]

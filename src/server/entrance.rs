@@ -1,0 +1,297 @@
+//! The entrance: accepts connections, reads names, asks for seats.
+//!
+//! Whoever connects has sent nothing yet that can be trusted, so everything
+//! is limited here: connections in all and before they have a name, how fast
+//! one network may connect, and the time until the name is there.
+
+use std::collections::HashMap;
+use std::io;
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::{sleep, timeout};
+
+use super::connection::{Connection, Line, SYSTEM_BUFFER};
+use super::protocol::{Name, NameError, remark};
+use super::tournament::{Claim, ClaimError};
+
+/// How long a connection may take to send its name.
+const NAME_TIME: Duration = Duration::from_secs(10);
+
+/// How long a bot that comes back waits until its old connection is noticed
+/// to be gone.
+const RETURN_PATIENCE: Duration = Duration::from_secs(2);
+
+/// The most connections without a name, in all and from one network.
+const MOST_NAMELESS: usize = 300;
+const MOST_NAMELESS_OF_ONE: usize = 250;
+
+/// One network may make so many connections at once, and then so many a
+/// second. Each connection may try one name.
+const BURST: f64 = 250.0;
+const PER_SECOND: f64 = 25.0;
+
+/// More networks than this are not kept in mind; those that have been quiet
+/// are forgotten first.
+const MOST_NETWORKS: usize = 4096;
+
+/// How long to wait when the system cannot accept a connection just now.
+const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
+
+/// Opens the port that bots connect to.
+///
+/// # Errors
+/// If the address cannot be listened on.
+pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = match address {
+        SocketAddr::V4(_) => TcpSocket::new_v4()?,
+        SocketAddr::V6(_) => TcpSocket::new_v6()?,
+    };
+    socket.set_reuseaddr(true)?;
+    // Accepted connections inherit the sizes of their buffers.
+    socket.set_send_buffer_size(SYSTEM_BUFFER)?;
+    socket.set_recv_buffer_size(SYSTEM_BUFFER)?;
+    socket.bind(address)?;
+    socket.listen(1024)
+}
+
+/// Lets bots in for as long as the tournament takes claims.
+pub async fn admit(listener: TcpListener, claims: mpsc::Sender<Claim>) {
+    let gate = Gate::default();
+    while !claims.is_closed() {
+        match listener.accept().await {
+            // Out of file descriptors, or the connection is gone again.
+            Err(_) => sleep(ACCEPT_PAUSE).await,
+            Ok((stream, peer)) => match gate.pass(peer.ip(), Instant::now()) {
+                Err(why) => turn_away(&stream, &why.to_string()),
+                Ok(pass) => {
+                    if let Ok(connection) = Connection::new(stream, peer.ip()) {
+                        tokio::spawn(greet(connection, claims.clone(), pass));
+                    }
+                }
+            },
+        }
+    }
+}
+
+/// Says why and lets the connection go, without waiting.
+fn turn_away(stream: &TcpStream, why: &str) {
+    // If it is not heard, the closed connection says enough.
+    let _ = stream.try_write(remark(why).as_bytes());
+}
+
+/// Reads the name and asks for a seat; says why if there is none.
+async fn greet(mut connection: Connection, claims: mpsc::Sender<Claim>, pass: Pass) {
+    let received = match timeout(NAME_TIME, connection.receive()).await {
+        Err(_) => {
+            let why = format!("no name within {} seconds", NAME_TIME.as_secs());
+            return connection.farewell(&remark(&why)).await;
+        }
+        Ok(Err(_)) => return,
+        Ok(Ok(received)) => received,
+    };
+    let name = match &received.line {
+        Line::TooLong => Err(NameError::TooLong),
+        Line::Text(text) => Name::parse(text),
+    };
+    drop(pass);
+    match name {
+        Err(why) => connection.farewell(&remark(&why.to_string())).await,
+        Ok(name) => {
+            if let Some((why, connection)) = claim_seat(name, connection, &claims).await {
+                connection.farewell(&remark(&why.to_string())).await;
+            }
+        }
+    }
+}
+
+/// Asks for a seat; gives the connection back if there is none for it.
+async fn claim_seat(
+    name: Name,
+    mut connection: Connection,
+    claims: &mpsc::Sender<Claim>,
+) -> Option<(ClaimError, Connection)> {
+    let asked = Instant::now();
+    loop {
+        let (reply, answer) = oneshot::channel();
+        let claim = Claim {
+            name: name.clone(),
+            connection,
+            reply,
+        };
+        claims.send(claim).await.ok()?;
+        let (why, back) = answer.await.ok()?.err()?;
+        if why != ClaimError::Taken || asked.elapsed() > RETURN_PATIENCE {
+            return Some((why, back));
+        }
+        connection = back;
+        sleep(ACCEPT_PAUSE).await;
+    }
+}
+
+/// Why a connection is not even asked for a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+enum Shut {
+    #[error("too many connections from your network; try again in a minute")]
+    TooFast,
+    #[error("too many connections without a name; try again in a minute")]
+    TooManyNameless,
+}
+
+/// Counts connections.
+#[derive(Debug, Default, Clone)]
+struct Gate(Arc<Mutex<HashMap<IpAddr, Visits>>>);
+
+/// The connections of one network.
+#[derive(Debug)]
+struct Visits {
+    nameless: usize,
+    /// How many may still come at once, at the time `counted`.
+    left: f64,
+    counted: Instant,
+}
+
+impl Visits {
+    const fn new(now: Instant) -> Self {
+        Self {
+            nameless: 0,
+            left: BURST,
+            counted: now,
+        }
+    }
+
+    fn refill(&mut self, now: Instant) {
+        let time = now.saturating_duration_since(self.counted).as_secs_f64();
+        self.left = (self.left + time * PER_SECOND).min(BURST);
+        self.counted = now;
+    }
+}
+
+/// Held by a connection until its name has come.
+#[derive(Debug)]
+struct Pass {
+    gate: Gate,
+    network: IpAddr,
+}
+
+impl Drop for Pass {
+    fn drop(&mut self) {
+        let mut networks = self.gate.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(visits) = networks.get_mut(&self.network) {
+            visits.nameless -= 1;
+        }
+    }
+}
+
+impl Gate {
+    /// Lets a connection pass, or says why not.
+    fn pass(&self, address: IpAddr, now: Instant) -> Result<Pass, Shut> {
+        let network = network(address);
+        let mut networks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if networks.len() >= MOST_NETWORKS {
+            networks.retain(|_, visits| {
+                visits.refill(now);
+                visits.nameless > 0 || visits.left < BURST
+            });
+        }
+        let nameless: usize = networks.values().map(|visits| visits.nameless).sum();
+        if networks.len() >= MOST_NETWORKS && !networks.contains_key(&network) {
+            return Err(Shut::TooManyNameless);
+        }
+        let visits = networks.entry(network).or_insert_with(|| Visits::new(now));
+        visits.refill(now);
+        if visits.left < 1.0 {
+            return Err(Shut::TooFast);
+        }
+        visits.left -= 1.0;
+        if nameless >= MOST_NAMELESS || visits.nameless >= MOST_NAMELESS_OF_ONE {
+            return Err(Shut::TooManyNameless);
+        }
+        visits.nameless += 1;
+        Ok(Pass {
+            gate: self.clone(),
+            network,
+        })
+    }
+}
+
+/// What counts as one network: an IPv4 address, or the 64 bits of an IPv6
+/// address that one household gets.
+fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V4(address) => IpAddr::V4(address),
+        IpAddr::V6(address) => {
+            let prefix = u128::from(address) >> 64 << 64;
+            IpAddr::V6(Ipv6Addr::from(prefix))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn address(text: &str) -> IpAddr {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn one_network_may_connect_so_often_and_no_more() {
+        let gate = Gate::default();
+        let start = Instant::now();
+        let here = address("10.0.0.1");
+        for _ in 0..BURST as usize {
+            assert!(gate.pass(here, start).is_ok());
+        }
+        assert_eq!(gate.pass(here, start).unwrap_err(), Shut::TooFast);
+        assert!(gate.pass(address("10.0.0.2"), start).is_ok());
+        let later = start + Duration::from_secs(1);
+        for _ in 0..PER_SECOND as usize {
+            assert!(gate.pass(here, later).is_ok());
+        }
+        assert_eq!(gate.pass(here, later).unwrap_err(), Shut::TooFast);
+    }
+
+    #[test]
+    fn connections_without_a_name_are_limited() {
+        let gate = Gate::default();
+        let now = Instant::now();
+        let mut passes = Vec::new();
+        for i in 0..MOST_NAMELESS {
+            let here = address(&format!("10.0.0.{}", i % 3));
+            passes.push(gate.pass(here, now).unwrap());
+        }
+        let there = address("10.0.0.9");
+        assert_eq!(gate.pass(there, now).unwrap_err(), Shut::TooManyNameless);
+        passes.pop();
+        assert!(gate.pass(there, now).is_ok());
+    }
+
+    #[test]
+    fn quiet_networks_are_forgotten() {
+        let gate = Gate::default();
+        let start = Instant::now();
+        for i in 0..2 * MOST_NETWORKS as u32 {
+            let now = start + Duration::from_millis(u64::from(i));
+            let here = IpAddr::V4(i.into());
+            assert!(gate.pass(here, now).is_ok(), "{i}");
+        }
+        assert!(gate.0.lock().unwrap().len() <= MOST_NETWORKS);
+    }
+
+    #[test]
+    fn addresses_of_one_household_are_one_network() {
+        assert_eq!(
+            network(address("2001:db8::1:2:3:4")),
+            network(address("2001:db8::ffff"))
+        );
+        assert_ne!(
+            network(address("2001:db8::1")),
+            network(address("2001:db8:0:1::1"))
+        );
+        assert_eq!(network(address("::ffff:10.0.0.1")), address("10.0.0.1"));
+    }
+}

@@ -1,0 +1,247 @@
+//! One game between two connected bots: asks, reads, forfeits, tells.
+//!
+//! A game is one task that owns both connections while it lasts. It reads an
+//! answer, plays it and sends the new state without giving way to any other
+//! task, and never waits for a bot to read. So no bot can delay a game that
+//! it is not in, and its own opponent for no longer than the answer time.
+
+use std::fmt::Display;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep_until};
+
+use super::connection::{Closed, Connection, LONGEST_LINE, Line, Received};
+use super::game::{Ending, Game};
+use super::latency::Latency;
+use super::live::LiveGame;
+use super::protocol::{Answer, AnswerError, Name, remark, try_again};
+use super::schedule::Pairing;
+
+/// What the bots are held to.
+#[derive(Debug, Clone, Copy)]
+pub struct Terms {
+    /// The time for the legal answer to a state, wrong tries included.
+    pub answer_time: Duration,
+    /// As many illegal answers in a row lose the game.
+    pub tries: u32,
+}
+
+/// A bot in a game.
+#[derive(Debug)]
+pub struct Player {
+    pub name: Name,
+    pub connection: Connection,
+}
+
+/// A game that is over.
+#[derive(Debug)]
+pub struct Played {
+    pub pairing: Pairing,
+    pub names: [Name; 2],
+    pub game: Game,
+    /// The time in seconds of each legal answer, in order.
+    pub seconds: Vec<f64>,
+    /// One line about a forfeit.
+    pub why: Option<String>,
+}
+
+impl Played {
+    /// A game that never began, because bots were not there: those whose
+    /// place in the game (0 or 1) `absent` holds.
+    pub fn absent(pairing: Pairing, names: [Name; 2], absent: [bool; 2]) -> Self {
+        let mut game = Game::new();
+        let why = match absent {
+            [true, true] => {
+                game.draw(Ending::Absent);
+                "both bots were not there".to_string()
+            }
+            [first, _] => {
+                let loser = usize::from(!first);
+                game.forfeit(loser, Ending::Absent);
+                format!("{} was not there", names[loser])
+            }
+        };
+        Self {
+            pairing,
+            names,
+            game,
+            seconds: Vec::new(),
+            why: Some(why),
+        }
+    }
+}
+
+/// What a game needs besides its players.
+#[derive(Clone)]
+pub struct Hall {
+    pub terms: Terms,
+    pub latency: Arc<Latency>,
+    /// Becomes true when the tournament is called off.
+    pub stop: watch::Receiver<bool>,
+}
+
+/// Plays a game to its end and gives the players back.
+pub async fn play(
+    pairing: Pairing,
+    players: [Player; 2],
+    mut hall: Hall,
+    live: Option<Arc<LiveGame>>,
+) -> (Played, [Player; 2]) {
+    let mut play = Play {
+        game: Game::new(),
+        players,
+        terms: hall.terms,
+        live,
+        illegal: [0; 2],
+        asked: Instant::now(),
+        seconds: Vec::new(),
+        why: None,
+    };
+    play.tell_both();
+    let mut called_off = pin!(hall.stop.wait_for(|&stop| stop));
+    let mut deadline = pin!(sleep_until(play.deadline()));
+    while play.game.outcome().is_none() {
+        if deadline.deadline() != play.deadline() {
+            deadline.as_mut().reset(play.deadline());
+        }
+        let [first, second] = &mut play.players;
+        tokio::select! {
+            received = first.connection.receive() => play.hear(0, received, &hall.latency),
+            received = second.connection.receive() => play.hear(1, received, &hall.latency),
+            () = &mut deadline => play.time_out(),
+            _ = &mut called_off => play.call_off(),
+        }
+    }
+    let names = [play.players[0].name.clone(), play.players[1].name.clone()];
+    let played = Played {
+        pairing,
+        names,
+        game: play.game,
+        seconds: play.seconds,
+        why: play.why,
+    };
+    (played, play.players)
+}
+
+/// A game being played.
+struct Play {
+    game: Game,
+    players: [Player; 2],
+    terms: Terms,
+    live: Option<Arc<LiveGame>>,
+    /// Illegal answers in a row.
+    illegal: [u32; 2],
+    /// When the question that is open was asked first.
+    asked: Instant,
+    seconds: Vec<f64>,
+    why: Option<String>,
+}
+
+impl Play {
+    fn deadline(&self) -> Instant {
+        self.asked + self.terms.answer_time
+    }
+
+    fn state_line(&self) -> String {
+        let [first, second] = &self.players;
+        let names = [first.name.as_str(), second.name.as_str()];
+        self.game.state(names).line()
+    }
+
+    fn tell_both(&mut self) {
+        let line = self.state_line();
+        for player in &mut self.players {
+            player.connection.send(&line);
+        }
+        if let Some(live) = &self.live {
+            live.push(line);
+        }
+    }
+
+    /// What a player's connection gave: a line, or its end.
+    fn hear(&mut self, player: usize, received: Result<Received, Closed>, latency: &Latency) {
+        match received {
+            Ok(Received { line, arrived }) => {
+                self.hear_line(player, line);
+                latency.add(arrived.elapsed());
+            }
+            Err(closed) => self.lose_connection(player, closed),
+        }
+    }
+
+    fn hear_line(&mut self, player: usize, line: Line) {
+        let status = self.game.status();
+        let answer = match line {
+            // Out of turn it does not matter what the line says.
+            _ if self.game.to_answer() != Some(player) => {
+                return self.refuse(player, &super::game::Refusal::NotYourTurn);
+            }
+            Line::TooLong => Err(AnswerError::too_long(status, LONGEST_LINE)),
+            Line::Text(text) => Answer::parse(status, &text),
+        };
+        match answer.map(|answer| self.game.answer(player, answer)) {
+            Err(unreadable) => self.refuse(player, &unreadable),
+            Ok(Err(illegal)) => self.refuse(player, &illegal),
+            Ok(Ok(())) => {
+                self.illegal[player] = 0;
+                self.seconds.push(self.asked.elapsed().as_secs_f64());
+                self.asked = Instant::now();
+                self.tell_both();
+            }
+        }
+    }
+
+    /// An answer that changes nothing: the player is told why and asked
+    /// again, until it has had enough tries.
+    fn refuse(&mut self, player: usize, why: &dyn Display) {
+        self.illegal[player] += 1;
+        if self.illegal[player] >= self.terms.tries {
+            let count = self.terms.tries;
+            let why = format!("{count} illegal answers in a row, the last one: {why}");
+            return self.forfeit(player, Ending::IllegalAnswers, &why);
+        }
+        let text = try_again(why) + &self.state_line();
+        self.players[player].connection.send(&text);
+    }
+
+    fn time_out(&mut self) {
+        if let Some(player) = self.game.to_answer() {
+            let why = format!("no legal answer within {:?}", self.terms.answer_time);
+            self.forfeit(player, Ending::TimeOut, &why);
+        }
+    }
+
+    fn lose_connection(&mut self, player: usize, closed: Closed) {
+        let ending = match closed {
+            Closed::NotReading => Ending::NotReading,
+            Closed::Ended | Closed::Flooding => Ending::Disconnected,
+        };
+        // When both have gone, neither wins.
+        if self.players[1 - player].connection.drop_unasked().is_err() {
+            self.why = Some("both connections ended".to_string());
+            self.game.draw(ending);
+            self.tell_both();
+        } else {
+            self.forfeit(player, ending, &closed);
+        }
+    }
+
+    fn forfeit(&mut self, player: usize, ending: Ending, why: &dyn Display) {
+        let why = format!("{} forfeits: {why}", self.players[player].name);
+        let line = remark(&why);
+        for player in &mut self.players {
+            player.connection.send(&line);
+        }
+        self.why = Some(why);
+        self.game.forfeit(player, ending);
+        self.tell_both();
+    }
+
+    fn call_off(&mut self) {
+        self.game.draw(Ending::Interrupted);
+        self.tell_both();
+    }
+}

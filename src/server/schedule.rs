@@ -1,0 +1,188 @@
+//! Who plays whom, and which of the games that are left can begin now.
+
+/// One game of the tournament. Bots are known by their number in the order
+/// of entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pairing {
+    /// Counted from 0 through the whole tournament.
+    pub game: usize,
+    /// The round, from 0: the games of one round are of disjoint pairs.
+    pub round: usize,
+    /// The first one places and moves first.
+    pub bots: [usize; 2],
+}
+
+/// Every bot against every other, `times` times over, by the circle method:
+/// N - 1 rounds of disjoint pairs for an even N, and N rounds, in each of
+/// which one bot rests, for an odd one.
+///
+/// The bots are numbered around a circle but for the last, who stands in the
+/// middle. In round `r` bot `r` meets the middle, and the others meet
+/// straight across: `r + 1` and `r - 1`, `r + 2` and `r - 2`, and so on. An
+/// odd field has nobody in the middle. The first of each of these pairs
+/// begins, and the middle in every other round: so nobody begins two games
+/// more than it does not. Each further time all seats are swapped.
+pub fn round_robin(bots: usize, times: usize) -> Vec<Pairing> {
+    let circle = bots.saturating_sub(1) | 1;
+    let mut pairings = Vec::with_capacity(times * bots * bots / 2);
+    for time in 0..times {
+        for r in 0..circle {
+            let middle = if r % 2 == 0 { [r, circle] } else { [circle, r] };
+            let across = (1..=circle / 2).map(|i| [(r + i) % circle, (r + circle - i) % circle]);
+            for [a, b] in std::iter::once(middle).chain(across) {
+                if a < bots && b < bots {
+                    pairings.push(Pairing {
+                        game: pairings.len(),
+                        round: time * circle + r,
+                        bots: if time % 2 == 0 { [a, b] } else { [b, a] },
+                    });
+                }
+            }
+        }
+    }
+    pairings
+}
+
+/// The games that are left to begin, in the order of the schedule.
+#[derive(Debug)]
+pub struct Agenda {
+    left: Vec<Pairing>,
+}
+
+impl Agenda {
+    /// An agenda of the given games.
+    pub const fn new(left: Vec<Pairing>) -> Self {
+        Self { left }
+    }
+
+    /// Whether every game has begun.
+    pub const fn is_empty(&self) -> bool {
+        self.left.is_empty()
+    }
+
+    /// Takes out the games that can begin now: each in turn whose bots are
+    /// both free, by `free[bot]`, which then are not free any more.
+    ///
+    /// No game waits for the end of a round: a slow bot holds up its opponent
+    /// of the moment, and nobody else.
+    pub fn begin(&mut self, free: &mut [bool]) -> Vec<Pairing> {
+        let mut begun = Vec::new();
+        self.left.retain(|pairing| {
+            let can_begin = pairing.bots.iter().all(|&bot| free[bot]);
+            if can_begin {
+                pairing.bots.iter().for_each(|&bot| free[bot] = false);
+                begun.push(*pairing);
+            }
+            !can_begin
+        });
+        begun
+    }
+
+    /// Takes out a game that has been played already.
+    pub fn remove(&mut self, game: usize) {
+        self.left.retain(|pairing| pairing.game != game);
+    }
+
+    /// Takes out all games that are left.
+    pub fn take_all(&mut self) -> Vec<Pairing> {
+        std::mem::take(&mut self.left)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use super::*;
+
+    #[test]
+    fn everybody_meets_everybody_in_rounds_of_disjoint_pairs() {
+        for bots in 2..=25 {
+            let pairings = round_robin(bots, 1);
+            assert_eq!(pairings.len(), bots * (bots - 1) / 2);
+            let pairs: BTreeSet<_> = pairings
+                .iter()
+                .map(|p| (p.bots[0].min(p.bots[1]), p.bots[0].max(p.bots[1])))
+                .collect();
+            assert_eq!(pairs.len(), pairings.len());
+            let rounds = if bots % 2 == 0 { bots - 1 } else { bots };
+            let mut playing = BTreeMap::new();
+            for (index, pairing) in pairings.iter().enumerate() {
+                assert_eq!(pairing.game, index);
+                assert!(pairing.round < rounds);
+                for bot in pairing.bots {
+                    assert!(bot < bots);
+                    assert!(playing.insert((pairing.round, bot), ()).is_none());
+                }
+            }
+        }
+        assert!(round_robin(1, 1).is_empty());
+        assert!(round_robin(0, 1).is_empty());
+    }
+
+    #[test]
+    fn everybody_begins_about_half_of_its_games() {
+        for bots in 2..=25 {
+            for times in 1..=4 {
+                let mut balance = vec![0i32; bots];
+                for pairing in round_robin(bots, times) {
+                    balance[pairing.bots[0]] += 1;
+                    balance[pairing.bots[1]] -= 1;
+                }
+                let most = if times % 2 == 0 { 0 } else { 1 };
+                assert!(balance.iter().all(|b| b.abs() <= most), "{bots} {times}");
+            }
+        }
+    }
+
+    #[test]
+    fn of_two_bots_the_one_that_came_first_begins() {
+        assert_eq!(round_robin(2, 1)[0].bots, [0, 1]);
+        assert_eq!(round_robin(2, 2)[1].bots, [1, 0]);
+        assert_eq!(round_robin(2, 2)[1].round, 1);
+    }
+
+    #[test]
+    fn games_begin_as_soon_as_both_bots_are_free() {
+        let mut agenda = Agenda::new(round_robin(4, 1));
+        let mut free = vec![true; 4];
+        let first = agenda.begin(&mut free);
+        assert_eq!(first.len(), 2);
+        assert_eq!(free, [false; 4]);
+        // One pair is slow; the other two bots have no game without it.
+        let [a, b] = first[0].bots;
+        (free[a], free[b]) = (true, true);
+        assert!(agenda.begin(&mut free).is_empty());
+        free = vec![true; 4];
+        assert_eq!(agenda.begin(&mut free).len(), 2);
+        assert_eq!(agenda.take_all().len(), 2);
+        assert!(agenda.is_empty());
+    }
+
+    #[test]
+    fn a_slow_bot_holds_up_one_opponent_at_a_time() {
+        // Bot 0 never gets ready; all games without it and its opponent are
+        // played.
+        let bots = 9;
+        let mut agenda = Agenda::new(round_robin(bots, 1));
+        let mut free = vec![true; bots];
+        let mut stuck = None;
+        let mut played = 0;
+        loop {
+            let begun = agenda.begin(&mut free);
+            if begun.is_empty() {
+                break;
+            }
+            for pairing in begun {
+                if pairing.bots.contains(&0) {
+                    stuck = Some(pairing.bots);
+                } else {
+                    pairing.bots.iter().for_each(|&bot| free[bot] = true);
+                    played += 1;
+                }
+            }
+        }
+        assert!(stuck.is_some());
+        assert!(played >= (bots - 2) * (bots - 3) / 2);
+    }
+}
