@@ -14,6 +14,7 @@ mod fake_player;
 mod perft;
 mod player;
 mod referee;
+mod serve;
 mod tournament;
 
 /// Player, referee, tournaments and laboratory for the board game Santorini.
@@ -35,6 +36,7 @@ enum Command {
     Referee(Box<referee::Args>),
     Draw(draw::Args),
     Tournament(Box<tournament::Args>),
+    Serve(Box<serve::Args>),
     Bench(bench::Args),
     #[command(hide = true)]
     FakePlayer(fake_player::Args),
@@ -86,6 +88,7 @@ fn dispatch(command: &Command) -> CliResult {
         Command::Referee(args) => referee::run(args),
         Command::Draw(args) => draw::run(args),
         Command::Tournament(args) => tournament::run(args),
+        Command::Serve(args) => serve::run(args),
         Command::Bench(args) => bench::run(args),
         Command::FakePlayer(args) => fake_player::run(args),
     }

@@ -88,7 +88,7 @@ impl PastGame {
 /// How far the tournament is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Phase {
-    /// Bots are awaited; so many are wanted, if that decides.
+    /// Bots are awaited.
     #[default]
     Entry,
     Playing,
@@ -113,8 +113,11 @@ pub struct View {
     pub standings: Standings,
     /// By the bots' numbers.
     pub connected: Vec<bool>,
+    /// The number of games being played.
+    pub running: usize,
     /// All games of the schedule.
     pub total: usize,
+    /// The games being played, if spectators can follow them.
     pub live: BTreeMap<usize, Arc<LiveGame>>,
     /// In the order in which they ended.
     pub past: Vec<PastGame>,

@@ -14,6 +14,7 @@
 //! | the table | `standings.rs` |
 //! | how fast the server answers | `latency.rs` |
 //! | what spectators can see | `live.rs` |
+//! | the web page that shows it | `watch/` |
 
 mod connection;
 mod entrance;
@@ -27,6 +28,7 @@ mod schedule;
 mod serve;
 mod standings;
 mod tournament;
+mod watch;
 
 pub use connection::LONGEST_LINE;
 pub use game::{Ending, Game, Outcome};

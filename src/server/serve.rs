@@ -4,13 +4,15 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use tokio::net::TcpListener;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::mpsc;
+use tokio::sync::watch::Receiver;
 
 use super::entrance::{admit, listen};
 use super::latency::Latency;
 use super::live::Gallery;
 use super::results::{Results, ResultsError, Resumed};
 use super::tournament::{Report, Settings, Tournament};
+use super::watch::{self, Page};
 
 /// Claims for seats that may wait for the tournament's attention.
 const WAITING_CLAIMS: usize = 64;
@@ -61,6 +63,16 @@ impl Server {
         self.address
     }
 
+    /// Shows the tournament as a web page at another address, for as long as
+    /// the runtime lives.
+    ///
+    /// # Errors
+    /// If the address cannot be listened on.
+    pub fn watch(&self, address: SocketAddr) -> Result<Page, ServeError> {
+        watch::open(address, self.gallery.clone())
+            .map_err(|cause| ServeError::Listen { address, cause })
+    }
+
     /// Plays a tournament, from the beginning or from where it stood. It is
     /// called off when `stop` becomes true. `notice` is told in words who
     /// comes and goes.
@@ -72,7 +84,7 @@ impl Server {
         settings: Settings,
         results: Results,
         resumed: Option<Resumed>,
-        stop: watch::Receiver<bool>,
+        stop: Receiver<bool>,
         notice: Box<dyn Fn(&str) + Send>,
     ) -> Result<Report, ServeError> {
         let (claims, heard) = mpsc::channel(WAITING_CLAIMS);

@@ -450,6 +450,7 @@ impl Tournament {
             .iter()
             .map(|seat| seat.playing || seat.connection.is_some())
             .collect();
+        let running = self.running.len();
         let phase = if self.begun {
             Phase::Playing
         } else {
@@ -458,6 +459,7 @@ impl Tournament {
         self.gallery.show(|view| {
             view.standings = standings;
             view.connected = connected;
+            view.running = running;
             view.phase = phase;
         });
     }

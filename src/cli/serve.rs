@@ -1,0 +1,241 @@
+//! `santorini serve`: holds a tournament of bots that connect over TCP.
+
+use std::io::{self, IsTerminal, Write};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::watch;
+
+use super::{CliError, CliResult, parse_seconds};
+use crate::server::{
+    Gallery, MOST_BOTS, MOST_ROUNDS, Phase, Report, Results, ResultsError, Resumed, ServeError,
+    Server, Settings, Terms,
+};
+
+/// The exit code of a tournament that was called off, as of a program that
+/// Ctrl-C ended.
+const INTERRUPTED: u8 = 130;
+
+/// Hold a tournament of bots that connect over TCP.
+///
+/// Bots written in any language connect, send their name and play everybody
+/// against everybody on a 6x6 board; README.txt explains the protocol. The
+/// final table goes to standard output. Every result is on disk as soon as
+/// the game is over, and a tournament that was cut short goes on with
+/// --resume.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  santorini serve                        \
+the first two bots play one game\n  santorini serve --bots 8 --watch 127.0.0.1:8080\n  \
+santorini serve --listen 0.0.0.0:7878 --wait 600 --rounds 2\n  \
+santorini serve --resume               go on after the server was killed")]
+pub struct Args {
+    /// Where bots connect. The default lets in bots of this machine only;
+    /// 0.0.0.0:7878 lets in everybody who can reach it.
+    #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:7878")]
+    listen: SocketAddr,
+    /// Begin when N bots are there [default: 2, unless --wait is given].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=MOST_BOTS as u64))]
+    bots: Option<u64>,
+    /// Begin after so many seconds, if at least two bots are there; with
+    /// --bots, whichever comes first.
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    wait: Option<Duration>,
+    /// How many times everybody meets everybody; who begins alternates
+    /// [default: 1].
+    #[arg(long, value_name = "R", value_parser = clap::value_parser!(u64).range(1..=MOST_ROUNDS as u64))]
+    rounds: Option<u64>,
+    /// The time for a legal answer, wrong tries included.
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = parse_seconds)]
+    answer_time: Duration,
+    /// So many illegal answers in a row lose the game.
+    #[arg(long, value_name = "K", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    tries: u32,
+    /// When only games of bots that are away are left: how long they are
+    /// waited for.
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
+    return_time: Duration,
+    /// Where the results are kept, one JSON object a line.
+    #[arg(
+        long,
+        value_name = "FILE",
+        default_value = "santorini-tournament.jsonl"
+    )]
+    results: PathBuf,
+    /// Go on with the tournament in the results file, with the bots that
+    /// come back.
+    #[arg(long)]
+    resume: bool,
+    /// Show the tournament as a web page at this address, and keep showing
+    /// it when it is over, until Ctrl-C.
+    #[arg(long, value_name = "ADDR:PORT")]
+    watch: Option<SocketAddr>,
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> CliResult {
+    let runtime = tokio::runtime::Runtime::new();
+    let runtime = runtime.map_err(|error| CliError::failed("cannot start", error))?;
+    let done = runtime.block_on(serve(args));
+    // Tasks of connections that are still open end with the program.
+    runtime.shutdown_background();
+    done
+}
+
+async fn serve(args: &Args) -> CliResult {
+    let server = Server::bind(args.listen).map_err(|error| failed(&error))?;
+    let page = match args.watch {
+        None => None,
+        Some(address) => Some(server.watch(address).map_err(|error| failed(&error))?),
+    };
+    // Only now, so that a port in use leaves no empty file behind.
+    let (results, resumed) = open_results(args)?;
+    announce(&server, page.as_ref().map(|page| page.address));
+    let (stop, stopped) = watch::channel(false);
+    tokio::spawn(async move {
+        wait_for_signal().await;
+        stop.send_replace(true);
+        // Whoever asks twice does not want to wait.
+        wait_for_signal().await;
+        std::process::exit(INTERRUPTED.into());
+    });
+    let bar = Arc::new(progress_bar());
+    let drawing = tokio::spawn(draw_progress(server.gallery.clone(), bar.clone()));
+    let told = bar.clone();
+    let notice = move |text: &str| told.suspend(|| eprintln!("santorini: {text}"));
+    let settings = settings(args);
+    let mut interrupted = stopped.clone();
+    let report = server
+        .run(settings, results, resumed, stopped, Box::new(notice))
+        .await;
+    drawing.abort();
+    bar.finish_and_clear();
+    let report = report.map_err(|error| failed(&error))?;
+    print_report(args, &report)?;
+    if report.interrupted {
+        return Ok(ExitCode::from(INTERRUPTED));
+    }
+    if let Some(page) = page {
+        let address = page.address;
+        eprintln!("santorini: the page http://{address}/ stays until Ctrl-C");
+        // An error means that nobody can interrupt any more: then end.
+        let _ = interrupted.wait_for(|&stop| stop).await;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn failed(error: &ServeError) -> CliError {
+    match error {
+        ServeError::Results(
+            cause @ (ResultsError::Exists(_)
+            | ResultsError::Missing(_)
+            | ResultsError::Foreign { .. }),
+        ) => CliError::Usage(cause.to_string()),
+        _ => CliError::Failed(error.to_string()),
+    }
+}
+
+fn settings(args: &Args) -> Settings {
+    let bots = args.bots.map(|bots| bots as usize);
+    Settings {
+        bots: bots.or(args.wait.is_none().then_some(2)),
+        wait: args.wait,
+        rounds: args.rounds.unwrap_or(1) as usize,
+        terms: Terms {
+            answer_time: args.answer_time,
+            tries: args.tries,
+        },
+        return_time: args.return_time,
+        watched: args.watch.is_some(),
+    }
+}
+
+fn open_results(args: &Args) -> Result<(Results, Option<Resumed>), CliError> {
+    let usage = |error: ResultsError| failed(&ServeError::Results(error));
+    if !args.resume {
+        return Ok((Results::create(&args.results).map_err(usage)?, None));
+    }
+    let (results, resumed) = Results::resume(&args.results).map_err(usage)?;
+    if let (Some(resumed), Some(rounds)) = (&resumed, args.rounds)
+        && resumed.rounds as u64 != rounds
+    {
+        return Err(CliError::Usage(format!(
+            "the tournament in {} has {} rounds, so --rounds {rounds} cannot go on with it",
+            args.results.display(),
+            resumed.rounds
+        )));
+    }
+    Ok((results, resumed))
+}
+
+fn announce(server: &Server, page: Option<SocketAddr>) {
+    eprintln!("santorini: bots connect to {}", server.address());
+    if !server.address().ip().is_loopback() {
+        eprintln!("santorini: everybody who can reach this address can enter");
+    }
+    if let Some(page) = page {
+        eprintln!("santorini: watch at http://{page}/");
+    }
+}
+
+fn print_report(args: &Args, report: &Report) -> Result<(), CliError> {
+    let [played, total] = report.games;
+    let mut out = io::stdout().lock();
+    let printed = write!(out, "{}", report.standings.text()).and_then(|()| out.flush());
+    printed.map_err(|error| CliError::failed("standard output", error))?;
+    if report.interrupted {
+        let file = args.results.display();
+        eprintln!(
+            "santorini: called off after {played} of {total} games; go on with:\n  \
+             santorini serve --resume --results {file}"
+        );
+    }
+    Ok(())
+}
+
+/// Waits for Ctrl-C or the polite request to end.
+async fn wait_for_signal() {
+    let signals = [SignalKind::interrupt(), SignalKind::terminate()].map(signal);
+    let [Ok(mut interrupt), Ok(mut terminate)] = signals else {
+        // Then the signals end the program, as they do without a handler.
+        return std::future::pending().await;
+    };
+    tokio::select! {
+        _ = interrupt.recv() => {}
+        _ = terminate.recv() => {}
+    }
+}
+
+/// A bar with the time left, on a terminal only.
+fn progress_bar() -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(0);
+    if let Ok(style) =
+        ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len} games, {eta} left")
+    {
+        bar.set_style(style);
+    }
+    bar
+}
+
+async fn draw_progress(gallery: Arc<Gallery>, bar: Arc<ProgressBar>) {
+    let mut changed = gallery.follow();
+    while changed.changed().await.is_ok() {
+        gallery.look(|view| {
+            bar.set_length(view.total as u64);
+            bar.set_position(view.past.len() as u64);
+            bar.set_message(match view.phase {
+                Phase::Entry => format!("{} bots are here", view.connected.len()),
+                Phase::Playing => format!("{} games running", view.running),
+                Phase::Over => String::new(),
+            });
+        });
+        tokio::time::sleep(Duration::from_millis(200)).await;
+    }
+}
