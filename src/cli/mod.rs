@@ -9,6 +9,7 @@ use clap::{Parser, Subcommand};
 
 mod analyze;
 mod bench;
+mod bot;
 mod draw;
 mod fake_player;
 mod perft;
@@ -37,6 +38,7 @@ enum Command {
     Draw(draw::Args),
     Tournament(Box<tournament::Args>),
     Serve(Box<serve::Args>),
+    Bot(bot::Args),
     Bench(bench::Args),
     #[command(hide = true)]
     FakePlayer(fake_player::Args),
@@ -89,6 +91,7 @@ fn dispatch(command: &Command) -> CliResult {
         Command::Draw(args) => draw::run(args),
         Command::Tournament(args) => tournament::run(args),
         Command::Serve(args) => serve::run(args),
+        Command::Bot(args) => bot::run(args),
         Command::Bench(args) => bench::run(args),
         Command::FakePlayer(args) => fake_player::run(args),
     }

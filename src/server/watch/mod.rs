@@ -83,13 +83,15 @@ async fn page() -> impl IntoResponse {
     (headers, Html(html))
 }
 
-/// A place among the followers, or the answer that there is none.
-fn follow(desk: &Desk) -> Result<OwnedSemaphorePermit, Response> {
-    let permit = desk.followers.clone().try_acquire_owned();
-    permit.map_err(|_| {
-        let why = format!("{MOST_FOLLOWERS} spectators are here already; try again later");
-        (StatusCode::SERVICE_UNAVAILABLE, why).into_response()
-    })
+/// A place among the followers, if there is one.
+fn follow(desk: &Desk) -> Option<OwnedSemaphorePermit> {
+    desk.followers.clone().try_acquire_owned().ok()
+}
+
+/// The answer to one follower too many.
+fn no_place() -> Response {
+    let why = format!("{MOST_FOLLOWERS} spectators are here already; try again later");
+    (StatusCode::SERVICE_UNAVAILABLE, why).into_response()
 }
 
 fn events(stream: impl Stream<Item = Event> + Send + 'static) -> Response {
@@ -102,9 +104,8 @@ fn events(stream: impl Stream<Item = Event> + Send + 'static) -> Response {
 
 /// `/table`: the table and the games being played, whenever they change.
 async fn table(State(desk): State<Desk>) -> Response {
-    let permit = match follow(&desk) {
-        Ok(permit) => permit,
-        Err(response) => return response,
+    let Some(permit) = follow(&desk) else {
+        return no_place();
     };
     let changed = desk.gallery.follow();
     let first = (desk.gallery, changed, permit, true);
@@ -188,9 +189,8 @@ struct Following {
 /// `/games/N`: every state of a game, those to come as well, each an event;
 /// at last an event `end` that says how the game ended.
 async fn game(State(desk): State<Desk>, Path(number): Path<usize>) -> Response {
-    let permit = match follow(&desk) {
-        Ok(permit) => permit,
-        Err(response) => return response,
+    let Some(permit) = follow(&desk) else {
+        return no_place();
     };
     let (live, past) = desk.gallery.look(|view| {
         let past = view.past.iter().find(|game| game.game == number);

@@ -1,0 +1,144 @@
+//! What a bot answers: by search, or at random.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use rand::seq::IndexedRandom;
+use rand::{SeedableRng, rngs::SysRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::message::{MessageError, Seen};
+use super::placing::next_worker;
+use crate::rules::{Geometry, Position, Square, Turn};
+use crate::search::{Engine, EngineOptions, Limits};
+use crate::server::protocol::{Answer, SIZE, Status};
+
+/// Chooses a bot's answers. A turn is chosen as a whole when the move is
+/// asked for, and its build kept for the next answer.
+pub struct Brain {
+    kind: Kind,
+    build: Option<Square>,
+}
+
+enum Kind {
+    Search {
+        engine: Box<Engine<SIZE>>,
+        /// For a turn, and for placing a worker.
+        time: Duration,
+    },
+    Random(Xoshiro256PlusPlus),
+}
+
+impl Brain {
+    /// Plays by search, each turn and each placement within `time`.
+    pub fn search(time: Duration, options: EngineOptions) -> Self {
+        let engine = Box::new(Engine::new(options));
+        Self::new(Kind::Search { engine, time })
+    }
+
+    /// Plays at random; the same seed plays the same, no seed anything.
+    pub fn random(seed: Option<u64>) -> Self {
+        let rng = match seed {
+            Some(seed) => Xoshiro256PlusPlus::seed_from_u64(seed),
+            None => Xoshiro256PlusPlus::try_from_rng(&mut SysRng)
+                .unwrap_or_else(|_| Xoshiro256PlusPlus::seed_from_u64(0)),
+        };
+        Self::new(Kind::Random(rng))
+    }
+
+    const fn new(kind: Kind) -> Self {
+        Self { kind, build: None }
+    }
+
+    /// The answer to a state that names this bot; `None` if the game is over
+    /// or there is nothing to answer.
+    ///
+    /// # Errors
+    /// If the state is none of a game's.
+    pub fn answer(&mut self, seen: &Seen) -> Result<Option<Answer>, MessageError> {
+        Ok(match seen.status {
+            Status::PlaceWorker => self.place(seen).map(Answer::Space),
+            Status::MoveWorker => {
+                let turn = self.choose(&seen.position()?);
+                self.build = turn.and_then(Turn::build);
+                turn.and_then(|turn| {
+                    let worker = seen.own.iter().position(|&own| own == turn.from())?;
+                    Some(Answer::Move {
+                        worker: worker as u8,
+                        to: turn.to(),
+                    })
+                })
+            }
+            Status::Build => self.build.map(Answer::Space),
+            Status::GameOver => None,
+        })
+    }
+
+    fn place(&mut self, seen: &Seen) -> Option<Square> {
+        match &mut self.kind {
+            Kind::Search { engine, time } => next_worker(engine, &seen.own, &seen.others, *time),
+            Kind::Random(rng) => {
+                let taken =
+                    |square: &Square| seen.own.contains(square) || seen.others.contains(square);
+                let free: Vec<Square> = Geometry::<SIZE>::BOARD.filter(|s| !taken(s)).collect();
+                free.choose(rng).copied()
+            }
+        }
+    }
+
+    fn choose(&mut self, position: &Position<SIZE>) -> Option<Turn> {
+        match &mut self.kind {
+            Kind::Search { engine, time } => {
+                let never = AtomicBool::new(false);
+                let limits = Limits::time(*time);
+                engine.search(position, &limits, &never, &mut |_| {}).turn()
+            }
+            Kind::Random(rng) => position.random_turn(rng),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bot::Message;
+    use crate::server::Game;
+
+    /// Plays a game between two brains by the server's own words; the winner.
+    fn game(mut brains: [Brain; 2]) -> usize {
+        let names = ["a", "b"];
+        let mut game = Game::new();
+        while let Some(player) = game.to_answer() {
+            let line = game.state(names).line();
+            let Message::State(seen) = Message::read(&line, names[player]).unwrap() else {
+                panic!("a state is no remark");
+            };
+            assert!(seen.named);
+            let answer = brains[player].answer(&seen).unwrap().unwrap();
+            game.answer(player, answer).unwrap();
+        }
+        game.outcome().unwrap().winner.unwrap()
+    }
+
+    #[test]
+    fn random_bots_play_legal_games_that_their_seeds_decide() {
+        let play = |seed| game([Brain::random(Some(seed)), Brain::random(Some(seed + 1))]);
+        let winners: Vec<usize> = (0..40).map(play).collect();
+        assert_eq!(winners, (0..40).map(play).collect::<Vec<_>>());
+        assert!(winners.contains(&0) && winners.contains(&1));
+        game([Brain::random(None), Brain::random(None)]);
+    }
+
+    #[test]
+    fn the_searching_bot_beats_the_random_one_in_both_seats() {
+        let options = EngineOptions {
+            hash_mib: 4,
+            ..EngineOptions::default()
+        };
+        let search = || Brain::search(Duration::from_millis(5), options);
+        for seed in 0..3 {
+            assert_eq!(game([search(), Brain::random(Some(seed))]), 0);
+            assert_eq!(game([Brain::random(Some(seed)), search()]), 1);
+        }
+    }
+}

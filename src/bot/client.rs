@@ -1,0 +1,150 @@
+//! A bot's side of the connection: sends the name, answers states, comes back
+//! after a lost connection, ends with the final table.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::{TcpStream, ToSocketAddrs};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use super::brain::Brain;
+use super::message::{Message, MessageError, Seen};
+
+/// No line of the server is longer: the final table of a full tournament is
+/// less than a tenth of it.
+const LONGEST_LINE: u64 = 1 << 20;
+
+/// How the final table begins.
+const FINAL: &str = "final table: ";
+
+/// Between two attempts to connect.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// How long a bot tries to come back after its connection was lost.
+#[derive(Debug, Clone, Copy)]
+pub struct Patience(pub Duration);
+
+/// Why a bot gave up.
+#[derive(Debug, thiserror::Error)]
+pub enum BotError {
+    #[error("cannot connect to {address}: {cause}")]
+    Connect { address: String, cause: io::Error },
+    #[error("the connection was lost: {0}")]
+    Lost(io::Error),
+    #[error("the server says: {0}")]
+    LastWord(String),
+    #[error(transparent)]
+    Message(#[from] MessageError),
+    #[error("a state asks for an answer that there is none to")]
+    NoAnswer,
+}
+
+/// A bot that plays a tournament.
+pub struct Client {
+    pub address: String,
+    pub name: String,
+    pub brain: Brain,
+    pub patience: Patience,
+}
+
+impl Client {
+    /// Plays until the tournament is over and gives the final table. What the
+    /// server says to people, and what becomes of the connection, is told to
+    /// `hear`.
+    ///
+    /// # Errors
+    /// If there is no connection, the server will not have this bot, or says
+    /// something that makes no sense.
+    pub fn run(&mut self, mut hear: impl FnMut(&str)) -> Result<String, BotError> {
+        let mut stream = self.connect()?;
+        loop {
+            let lost = match self.play(stream, &mut hear) {
+                Err(BotError::Lost(cause)) => cause,
+                over => return over,
+            };
+            hear(&format!("the connection was lost ({lost}); coming back"));
+            stream = self.come_back()?;
+        }
+    }
+
+    fn connect(&self) -> Result<TcpStream, BotError> {
+        let connected = connect(&self.address);
+        connected.map_err(|cause| BotError::Connect {
+            address: self.address.clone(),
+            cause,
+        })
+    }
+
+    fn come_back(&self) -> Result<TcpStream, BotError> {
+        let Patience(patience) = self.patience;
+        let lost = Instant::now();
+        loop {
+            sleep(PAUSE);
+            match self.connect() {
+                Err(_) if lost.elapsed() < patience => {}
+                connected => return connected,
+            }
+        }
+    }
+
+    /// Plays as long as the connection lasts.
+    fn play(&mut self, stream: TcpStream, hear: &mut impl FnMut(&str)) -> Result<String, BotError> {
+        send(&stream, &self.name)?;
+        let mut lines = BufReader::new(&stream);
+        let mut last_remark = None;
+        loop {
+            let Some(line) = read_line(&mut lines).map_err(BotError::Lost)? else {
+                // What is said last and followed by nothing is the reason.
+                return Err(match last_remark {
+                    Some(remark) => BotError::LastWord(remark),
+                    None => BotError::Lost(io::ErrorKind::UnexpectedEof.into()),
+                });
+            };
+            match Message::read(&line, &self.name)? {
+                Message::Remark(table) if table.starts_with(FINAL) => return Ok(table),
+                Message::Remark(remark) => {
+                    hear(&remark);
+                    last_remark = Some(remark);
+                }
+                Message::State(seen) => {
+                    last_remark = None;
+                    self.answer(&stream, &seen)?;
+                }
+            }
+        }
+    }
+
+    fn answer(&mut self, stream: &TcpStream, seen: &Seen) -> Result<(), BotError> {
+        if !seen.named || seen.status == crate::server::protocol::Status::GameOver {
+            return Ok(());
+        }
+        let answer = self.brain.answer(seen)?.ok_or(BotError::NoAnswer)?;
+        send(stream, &answer.to_string())
+    }
+}
+
+/// Connects to the first of the addresses that answers.
+fn connect(address: &str) -> io::Result<TcpStream> {
+    let mut last = io::Error::other("the name has no address");
+    for address in address.to_socket_addrs()? {
+        match TcpStream::connect_timeout(&address, Duration::from_secs(10)) {
+            Ok(stream) => {
+                stream.set_nodelay(true)?;
+                return Ok(stream);
+            }
+            Err(error) => last = error,
+        }
+    }
+    Err(last)
+}
+
+fn send(mut stream: &TcpStream, line: &str) -> Result<(), BotError> {
+    let line = format!("{line}\n");
+    stream.write_all(line.as_bytes()).map_err(BotError::Lost)
+}
+
+/// A whole line, or `None` when the connection has ended.
+fn read_line(lines: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut line = String::new();
+    lines.take(LONGEST_LINE).read_line(&mut line)?;
+    Ok(line.ends_with('\n').then_some(line))
+}

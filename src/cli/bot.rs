@@ -1,0 +1,80 @@
+//! `santorini bot`: plays in a tournament on a server.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use super::{CliError, CliResult, parse_seconds};
+use crate::bot::{BotError, Brain, Client, Patience};
+use crate::search::EngineOptions;
+use crate::server::protocol::Name;
+
+/// Play in a tournament on a server.
+///
+/// Connects, plays every game of the tournament on the 6x6 board with the
+/// same search as the player, and prints the final table. After a lost
+/// connection it comes back under its name.
+#[derive(clap::Args)]
+#[command(
+    after_help = "Examples:\n  santorini bot --connect 127.0.0.1:7878 --name Ariadne\n  \
+santorini bot --connect example.org:7878 --name Theseus --time 0.5\n  \
+santorini bot --connect 127.0.0.1:7878 --name dice --random"
+)]
+pub struct Args {
+    /// Where the server is.
+    #[arg(long, value_name = "ADDR:PORT")]
+    connect: String,
+    /// The name to play under: 1 to 32 printable characters.
+    #[arg(long, value_parser = parse_name)]
+    name: String,
+    /// The time for a turn, and for placing a worker, in seconds. Keep it
+    /// below the server's answer time.
+    #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = parse_seconds)]
+    time: Duration,
+    /// The size of the transposition table in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 128, value_parser = clap::value_parser!(u32).range(1..=65536))]
+    hash: u32,
+    /// Play random legal turns instead of searching.
+    #[arg(long)]
+    random: bool,
+    /// Makes --random play the same again.
+    #[arg(long, requires = "random")]
+    seed: Option<u64>,
+    /// How long to try to come back after the connection was lost.
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
+    patience: Duration,
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> CliResult {
+    let brain = if args.random {
+        Brain::random(args.seed)
+    } else {
+        let options = EngineOptions {
+            hash_mib: args.hash as usize,
+            ..EngineOptions::default()
+        };
+        Brain::search(args.time, options)
+    };
+    let mut client = Client {
+        address: args.connect.clone(),
+        name: args.name.clone(),
+        brain,
+        patience: Patience(args.patience),
+    };
+    let hear = |remark: &str| {
+        // If standard error is closed, nobody wants to hear it.
+        let _ = writeln!(io::stderr(), "santorini: {remark}");
+    };
+    let table = client
+        .run(hear)
+        .map_err(|error: BotError| CliError::Failed(error.to_string()))?;
+    let printed = writeln!(io::stdout(), "{table}");
+    printed.map_err(|error| CliError::failed("standard output", error))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn parse_name(text: &str) -> Result<String, String> {
+    let name = Name::parse(text.as_bytes()).map_err(|error| error.to_string())?;
+    Ok(name.to_string())
+}
