@@ -64,7 +64,7 @@ fn boards_from_a_pipe_are_plain_ascii_and_the_turn_between_them_is_found() {
 
 #[test]
 fn styles_can_be_chosen() {
-    assert!(drawn(&["--style", "unicode"], BOARD).contains("│▒2▒▲▒▒│"));
+    assert!(drawn(&["--style", "unicode"], BOARD).contains("│▒2▒●▒▒│"));
     assert!(drawn(&["--style", "colour"], BOARD).contains("\u{1b}["));
     let small = drawn(&["--style", "colour"], BOARD).lines().count();
     assert_eq!(

@@ -41,17 +41,17 @@ X first player, O second player
 fn the_same_board_in_unicode_without_colour() {
     let scene = after::<5>("00002/11200/10030/00300/00014 c2d4 e2e3 18", "c2-c3+c4");
     let expected = "\
-turn 19: ● to move; ▲ played c2-c3+c4
-▲ Ann, ● Bob
+turn 19: ▲ to move; ● played c2-c3+c4
+● Ann, ▲ Bob
       a      b      c      d      e
    ┌──────┬──────┬──────┬──────┬──────┐
  1 │      │      │      │      │▒2▒▒▒▒│
    ├──────┼──────┼──────┼──────┼──────┤
- 2 │░1░░░░│░1░░░░│▒2▒▒-▒│      │   ●  │
+ 2 │░1░░░░│░1░░░░│▒2▒▒-▒│      │   ▲  │
    ├──────┼──────┼──────┼──────┼──────┤
- 3 │░1░░░░│      │   ▲* │▓3▓▓▓▓│   ●  │
+ 3 │░1░░░░│      │   ●* │▓3▓▓▓▓│   ▲  │
    ├──────┼──────┼──────┼──────┼──────┤
- 4 │      │      │(4)+  │   ▲  │      │
+ 4 │      │      │(4)+  │   ●  │      │
    ├──────┼──────┼──────┼──────┼──────┤
  5 │      │      │      │░1░░░░│(4)   │
    └──────┴──────┴──────┴──────┴──────┘
@@ -151,7 +151,7 @@ fn colour_takes_the_same_room_whatever_stands_there() {
         for line in &board[..board.len() - 1] {
             assert_eq!(line.chars().count(), width, "{line:?}");
         }
-        assert_eq!(text.matches('▲').count(), 4, "two captions and two workers");
+        assert_eq!(text.matches('●').count(), 4, "two captions and two workers");
     }
 }
 

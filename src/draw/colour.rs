@@ -8,41 +8,51 @@ use std::fmt;
 
 use anstyle::{Ansi256Color, Color, Reset, Style};
 
-use super::scene::{Cell, Mark, Scene};
+use super::scene::{Cell, Mark, Scene, Seat};
 use super::text::{self, column_names};
 
-/// How large a space is drawn.
+/// How a space is drawn; pixels are counted from 0.
 pub(super) struct Size {
     /// Characters from left to right; odd, so that there is a middle.
     width: usize,
-    /// Lines from top to bottom; odd too.
+    /// Lines from top to bottom; odd too. A line is two pixels high.
     lines: usize,
     /// Whether each level of a tower is drawn one pixel further in than the
     /// one below; if not, the colour of the whole tower tells its level.
     steps: bool,
+    /// How many pixels further in than the space a dome is.
+    dome: usize,
+    /// Whether a worker covers the pixels so far aside of the middle, so far
+    /// down from the top.
+    worker: fn(Seat, usize, usize) -> bool,
 }
 
 pub(super) const SMALL: Size = Size {
     width: 7,
     lines: 3,
     steps: false,
+    dome: 1,
+    worker: small_worker,
 };
 
 pub(super) const LARGE: Size = Size {
     width: 11,
     lines: 5,
     steps: true,
+    dome: 2,
+    worker: large_worker,
 };
 
 /// Colours by their number in the 256-colour palette.
-const GRASS: [u8; 2] = [65, 71];
+const GRASS: [u8; 2] = [71, 107];
 /// Towers of level 1 to 3, from sand to white.
-const TOWER: [u8; 3] = [180, 223, 231];
+const TOWER: [u8; 3] = [180, 187, 231];
 const DOME: u8 = 26;
+const DOME_LIGHT: u8 = 75;
 const WORKERS: [u8; 2] = [160, 55];
 /// Around the space that was built on, and around those of the move.
-const BUILT: u8 = 214;
-const MOVED: u8 = 226;
+const BUILT: u8 = 208;
+const MOVED: u8 = 220;
 const INK: u8 = 16;
 const PAPER: u8 = 231;
 
@@ -52,6 +62,19 @@ const PAPER: u8 = 231;
 struct Glyph {
     halves: [u8; 2],
     written: Option<(char, u8)>,
+}
+
+/// A player's figure as it stands in captions.
+pub(super) fn figure(seat: Seat) -> String {
+    let style = Style::new().bold();
+    let style = style
+        .fg_color(colour(PAPER))
+        .bg_color(colour(WORKERS[seat as usize]));
+    format!("{style} {} {Reset}", text::Style::Colour.worker(seat))
+}
+
+fn colour(number: u8) -> Option<Color> {
+    Some(Color::Ansi256(Ansi256Color(number)))
 }
 
 /// Writes the board with its coordinates.
@@ -95,9 +118,13 @@ fn paint(cell: &Cell, size: &Size, grass: u8) -> Vec<Vec<Glyph>> {
 
 /// The colour of a pixel of a space.
 fn pixel(cell: &Cell, size: &Size, grass: u8, x: usize, y: usize) -> u8 {
-    let height = 2 * size.lines;
+    if let Some(seat) = cell.worker
+        && (size.worker)(seat, x.abs_diff(size.width / 2), y)
+    {
+        return WORKERS[seat as usize];
+    }
     let inset_x = x.min(size.width - 1 - x);
-    let inset_y = y.min(height - 1 - y);
+    let inset_y = y.min(2 * size.lines - 1 - y);
     let inset = inset_x.min(inset_y);
     if inset == 0 {
         return match cell {
@@ -110,19 +137,42 @@ fn pixel(cell: &Cell, size: &Size, grass: u8, x: usize, y: usize) -> u8 {
     if level == 0 {
         return grass;
     }
-    if !size.steps {
-        let corner = inset_x == 1 && inset_y == 1;
-        return match level {
-            4 if corner => grass,
-            4 => DOME,
-            _ => TOWER[level - 1],
-        };
+    if level == 4 && inset >= size.dome {
+        let (across, down) = (inset_x - size.dome, inset_y - size.dome);
+        let round = across + down > size.dome - 1;
+        if round {
+            let light = across == 1 && down == 1 && x < size.width / 2 && y < size.lines;
+            return if light { DOME_LIGHT } else { DOME };
+        }
     }
-    let dome = level == 4 && inset >= 2 && !(inset_x == 2 && inset_y == 2);
-    if dome {
-        DOME
-    } else {
-        TOWER[inset.min(level).min(3) - 1]
+    match (level, size.steps) {
+        (4, false) => grass,
+        (_, false) => TOWER[level - 1],
+        (_, true) => TOWER[inset.min(level).min(3) - 1],
+    }
+}
+
+/// A worker of three lines.
+fn small_worker(_: Seat, aside: usize, y: usize) -> bool {
+    match y {
+        1 => aside == 0,
+        2..=4 => aside <= 1,
+        _ => false,
+    }
+}
+
+/// A worker of five lines: a round head, or a pointed hat.
+fn large_worker(seat: Seat, aside: usize, y: usize) -> bool {
+    let (head, neck) = match seat {
+        Seat::First => (1, 0),
+        Seat::Second => (0, 1),
+    };
+    match y {
+        1 | 2 => aside <= head,
+        3 => aside <= neck,
+        4 | 5 => aside <= 1,
+        6 | 7 => aside <= 2,
+        _ => false,
     }
 }
 
@@ -135,9 +185,6 @@ fn write_over(cell: &Cell, size: &Size, line: &mut [Glyph]) {
         None if cell.level > 0 => line[middle].written = Some((digit, ink)),
         None => {}
         Some(seat) => {
-            for glyph in &mut line[middle - 1..=middle + 1] {
-                glyph.halves = [WORKERS[seat as usize]; 2];
-            }
             line[middle].written = Some((text::Style::Colour.worker(seat), PAPER));
             if cell.level > 0 {
                 line[1].written = Some((digit, ink));
@@ -158,7 +205,6 @@ fn write_line<'a>(
     f: &mut fmt::Formatter<'_>,
     glyphs: impl Iterator<Item = &'a Glyph>,
 ) -> fmt::Result {
-    let colour = |number| Some(Color::Ansi256(Ansi256Color(number)));
     let mut now = None;
     for glyph in glyphs {
         let [upper, lower] = glyph.halves;

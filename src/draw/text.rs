@@ -46,8 +46,16 @@ impl Style {
     pub const fn worker(self, seat: Seat) -> char {
         match (self, seat) {
             (Self::Ascii, _) => seat.letter(),
-            (_, Seat::First) => '▲',
-            (_, Seat::Second) => '●',
+            (_, Seat::First) => '●',
+            (_, Seat::Second) => '▲',
+        }
+    }
+
+    /// The figure of a player's workers as it stands in captions.
+    pub fn figure(self, seat: Seat) -> String {
+        match self {
+            Self::Ascii | Self::Unicode => self.worker(seat).to_string(),
+            Self::Colour | Self::LargeColour => colour::figure(seat),
         }
     }
 }
@@ -100,10 +108,10 @@ impl<const N: usize> fmt::Display for SceneText<'_, N> {
 }
 
 fn headline<const N: usize>(scene: &Scene<N>, style: Style) -> String {
-    let standing = scene.standing(|seat| style.worker(seat).to_string());
+    let standing = scene.standing(|seat| style.figure(seat));
     let before = Seat::to_move(scene.position()).other();
     let played = scene.turn_text().map(|turn| {
-        let figure = style.worker(before);
+        let figure = style.figure(before);
         format!("; {figure} played {turn}")
     });
     let number = scene.position().turn();
@@ -118,7 +126,7 @@ fn headline<const N: usize>(scene: &Scene<N>, style: Style) -> String {
 fn players<const N: usize>(scene: &Scene<N>, style: Style) -> String {
     let player = |seat| {
         let card = scene.card(seat).map(|card| format!(" ({card})"));
-        let figure = style.worker(seat);
+        let figure = style.figure(seat);
         format!("{figure} {}{}", scene.name(seat), card.unwrap_or_default())
     };
     format!("{}, {}", player(Seat::First), player(Seat::Second))
