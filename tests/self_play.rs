@@ -16,7 +16,6 @@ mod reference;
 use std::time::{Duration, Instant};
 
 use program::{Program, player};
-
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use reference::Board;

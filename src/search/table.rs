@@ -82,7 +82,8 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        *self = Self::of_buckets(self.buckets().len());
+        self.words.iter_mut().for_each(|word| *word.get_mut() = 0);
+        self.generation = 0;
     }
 
     /// Begins a new search: older entries are replaced first.
