@@ -17,11 +17,11 @@ use std::sync::atomic::AtomicBool;
 
 use serde_json::Value;
 
-use super::check::judge;
 use super::ending::Ending;
 use super::player::Player;
 use super::process::Patience;
 use super::setup;
+use super::verdict::judge;
 use crate::protocol::exchange::write_board;
 use crate::rules::{Bitboard, Cards, Position, Side, Turn};
 
@@ -247,8 +247,10 @@ impl Game<'_> {
     fn turn(&mut self, player: usize, board: &mut Board) -> Result<Turn, End> {
         let question = write_board(board);
         let (answer, seconds) = self.ask(player, &question)?;
-        let (turn, after) = judge(board, &answer)
-            .map_err(|reason| self.fault(player, &question, Ending::IllegalBoard { reason }))?;
+        let (turn, after) = judge(board, &answer).map_err(|broken| {
+            let reason = broken.to_string();
+            self.fault(player, &question, Ending::IllegalBoard { reason })
+        })?;
         *board = after;
         self.outcome.turns.push(turn);
         self.outcome.seconds.push(seconds);

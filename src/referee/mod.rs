@@ -6,7 +6,7 @@
 //! | a whole game, what it leaves behind, who is told | `game.rs` |
 //! | the set-up: questions and right placements | `setup.rs` |
 //! | how a game can end, and the messages | `ending.rs` |
-//! | whether a board follows from another by a turn | `check.rs` |
+//! | whether a board follows another by a turn, and why not | `verdict/` |
 //! | a player between games | `player.rs` |
 //! | a running program: questions, answers, deadlines | `process.rs` |
 //! | splitting and starting a command | `command.rs` |
@@ -14,7 +14,6 @@
 //! | what programs write to standard error | `stderr_log.rs` |
 //! | Ctrl-C | `interrupt.rs` |
 
-mod check;
 mod command;
 mod ending;
 mod game;
@@ -24,8 +23,8 @@ mod player;
 mod process;
 mod setup;
 mod stderr_log;
+mod verdict;
 
-pub use check::judge;
 pub use command::{CommandError, PlayerCommand, PlayerSpec};
 pub use ending::{Ending, Exit};
 pub use game::{Board, Evidence, GameOptions, GameOutcome, Observer, play};
@@ -33,3 +32,4 @@ pub use interrupt::stop_on_signals;
 pub use player::Player;
 pub use process::Patience;
 pub use stderr_log::StderrFile;
+pub use verdict::{BrokenRule, judge};

@@ -1,0 +1,181 @@
+//! The rules of building: which one is broken.
+
+use super::broken_rule::{BrokenRule, Standing, WinningMove};
+use super::change::{Change, Raised};
+use super::moving::Reach;
+use crate::rules::{Blocked, Building, CAP, Side, Space, Square};
+
+/// Checks what was built, after a move that is in order.
+pub(super) fn check<const N: usize>(change: &Change<N>, reach: Reach) -> Result<(), BrokenRule> {
+    let worker = Space::of::<N>(change.to);
+    let Some(first) = change.raised.first() else {
+        return if reach.winning {
+            Ok(())
+        } else {
+            Err(BrokenRule::NothingBuilt { worker })
+        };
+    };
+    if !reach.quiet {
+        let why = if change.level(change.to) < change.level(change.from) {
+            WinningMove::Down(worker)
+        } else {
+            WinningMove::Up(worker)
+        };
+        return Err(BrokenRule::BuiltAfterWin {
+            built: Space::of::<N>(first.square),
+            why,
+        });
+    }
+    if change.power().building == Building::OrBeforeMoving {
+        return check_before_and_after(change);
+    }
+    check_amount(change)?;
+    change
+        .raised
+        .iter()
+        .try_for_each(|raised| check_after(change, raised.square))
+}
+
+/// Checks how many levels were built on how many spaces, by anyone who builds
+/// only after moving.
+fn check_amount<const N: usize>(change: &Change<N>) -> Result<(), BrokenRule> {
+    let building = change.power().building;
+    let most_spaces = match building {
+        Building::OrTwoSpaces => 2,
+        _ => 1,
+    };
+    if change.raised.len() > most_spaces {
+        return Err(many_spaces(change));
+    }
+    let fits = |&Raised { low, high, .. }: &Raised| match (building, high - low) {
+        (_, 1) => true,
+        (Building::OrDome, _) => high == CAP,
+        (Building::OrTwoLevels, 2) => high < CAP,
+        _ => false,
+    };
+    match change.raised.iter().find(|raised| !fits(raised)) {
+        Some(raised) => Err(many_levels(change, raised)),
+        None => Ok(()),
+    }
+}
+
+fn many_spaces<const N: usize>(change: &Change<N>) -> BrokenRule {
+    let spaces = change.raised.iter();
+    BrokenRule::ManySpaces {
+        spaces: spaces.map(|raised| Space::of::<N>(raised.square)).collect(),
+        card: change.card(),
+    }
+}
+
+fn many_levels<const N: usize>(change: &Change<N>, raised: &Raised) -> BrokenRule {
+    BrokenRule::ManyLevels {
+        space: Space::of::<N>(raised.square),
+        low: raised.low,
+        high: raised.high,
+        card: change.card(),
+    }
+}
+
+/// Checks one space that was built on after the move.
+fn check_after<const N: usize>(change: &Change<N>, built: Square) -> Result<(), BrokenRule> {
+    let space = Space::of::<N>(built);
+    if let Some(who) = standing(change, built) {
+        return Err(BrokenRule::BuiltUnder { space, who });
+    }
+    if !Change::<N>::near(change.to, built) {
+        return Err(BrokenRule::NotBeside {
+            space,
+            worker: Space::of::<N>(change.to),
+        });
+    }
+    Ok(())
+}
+
+/// Who stands on the space after the move.
+fn standing<const N: usize>(change: &Change<N>, square: Square) -> Option<Standing> {
+    if square == change.to {
+        return Some(Standing::Moved);
+    }
+    if change.after.workers(Side::Other).has(square) {
+        return Some(Standing::Own);
+    }
+    if !change.after.workers(Side::Mover).has(square) {
+        return None;
+    }
+    Some(match change.displaced {
+        Some((_, target)) if target == square => match change.power().blocked {
+            Blocked::Pushes => Standing::Pushed,
+            _ => Standing::Exchanged,
+        },
+        _ => Standing::Opponent,
+    })
+}
+
+/// Checks the builds of one who may build before moving and then must build
+/// after it too.
+fn check_before_and_after<const N: usize>(change: &Change<N>) -> Result<(), BrokenRule> {
+    let levels = change.raised.iter();
+    let levels: Vec<Square> = levels
+        .flat_map(|raised| vec![raised.square; usize::from(raised.high - raised.low)])
+        .collect();
+    match *levels.as_slice() {
+        [only] => check_after(change, only).map_err(|broken| match check_before(change, only) {
+            Ok(()) => BrokenRule::OnlyBeforeMove(Space::of::<N>(only)),
+            Err(_) => broken,
+        }),
+        [a, b] => check_order(change, a, b).or_else(|broken| {
+            check_order(change, b, a).map_err(|other| more_telling(broken, other))
+        }),
+        _ if change.raised.len() > 2 => Err(many_spaces(change)),
+        _ => {
+            let most = change.raised.iter().max_by_key(|r| r.high - r.low);
+            Err(most.map_or_else(|| many_spaces(change), |raised| many_levels(change, raised)))
+        }
+    }
+}
+
+/// Checks a build before the move and one after it.
+fn check_order<const N: usize>(
+    change: &Change<N>,
+    before: Square,
+    after: Square,
+) -> Result<(), BrokenRule> {
+    check_before(change, before)?;
+    check_after(change, after)?;
+    let low = change.level(change.from);
+    let high = change.level(change.to) + u8::from(before == change.to);
+    if high > low {
+        return Err(BrokenRule::UpAfterBuilding {
+            from: Space::of::<N>(change.from),
+            low,
+            high,
+        });
+    }
+    Ok(())
+}
+
+/// Checks one space that was built on before the move.
+fn check_before<const N: usize>(change: &Change<N>, built: Square) -> Result<(), BrokenRule> {
+    let space = Space::of::<N>(built);
+    if change.before.occupied().has(built) {
+        return Err(BrokenRule::FirstUnder(space));
+    }
+    if !Change::<N>::near(change.from, built) {
+        return Err(BrokenRule::FirstNotBeside {
+            space,
+            from: Space::of::<N>(change.from),
+        });
+    }
+    Ok(())
+}
+
+/// Of two explanations, by the two orders of the builds, the one in which
+/// more of the turn was in order.
+fn more_telling(a: BrokenRule, b: BrokenRule) -> BrokenRule {
+    let rank = |broken: &BrokenRule| match broken {
+        BrokenRule::UpAfterBuilding { .. } => 2,
+        BrokenRule::FirstNotBeside { .. } | BrokenRule::FirstUnder(_) => 0,
+        _ => 1,
+    };
+    if rank(&b) > rank(&a) { b } else { a }
+}

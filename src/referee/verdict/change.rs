@@ -1,0 +1,129 @@
+//! What changed from one board to the next: the worker that moved, the one
+//! that had to give way, the towers that grew.
+
+use super::broken_rule::{BrokenRule, Hint};
+use crate::rules::{Bitboard, Card, Geometry, Position, Power, Side, Space, Square};
+
+/// One worker's move and what was built.
+pub(super) struct Change<'a, const N: usize> {
+    pub before: &'a Position<N>,
+    pub after: &'a Position<N>,
+    /// Where the worker stood and where it stands now.
+    pub from: Square,
+    pub to: Square,
+    /// Where the opponent's worker stood that has moved, and where it stands
+    /// now.
+    pub displaced: Option<(Square, Square)>,
+    pub raised: Vec<Raised>,
+}
+
+/// A tower that grew.
+#[derive(Clone, Copy)]
+pub(super) struct Raised {
+    pub square: Square,
+    pub low: u8,
+    pub high: u8,
+}
+
+impl<'a, const N: usize> Change<'a, N> {
+    /// The change between two boards with the players swapped.
+    ///
+    /// # Errors
+    /// If not exactly one of the player's workers has moved, more than one of
+    /// the opponent's has, or a tower went down.
+    pub fn between(before: &'a Position<N>, after: &'a Position<N>) -> Result<Self, BrokenRule> {
+        let own = moved([before.workers(Side::Mover), after.workers(Side::Other)]);
+        let others = moved([before.workers(Side::Other), after.workers(Side::Mover)]);
+        let names = |squares: [Square; 2]| squares.map(Space::of::<N>);
+        let displaced = match *others.as_slice() {
+            [] => None,
+            [one] => Some(one),
+            [(a, c), (b, d), ..] => {
+                return Err(BrokenRule::OpponentsMoved {
+                    from: names([a, b]),
+                    to: names([c, d]),
+                });
+            }
+        };
+        let (from, to) = match *own.as_slice() {
+            [one] => one,
+            [(a, c), (b, d), ..] => {
+                return Err(BrokenRule::BothMoved {
+                    from: names([a, b]),
+                    to: names([c, d]),
+                });
+            }
+            [] => {
+                return Err(match displaced {
+                    None => BrokenRule::NobodyMoved(hint(before)),
+                    Some((from, to)) => BrokenRule::OpponentMoved {
+                        from: Space::of::<N>(from),
+                        to: Space::of::<N>(to),
+                        card: before.card(Side::Mover),
+                    },
+                });
+            }
+        };
+        Ok(Self {
+            before,
+            after,
+            from,
+            to,
+            displaced,
+            raised: raised(before, after)?,
+        })
+    }
+
+    pub fn card(&self) -> Option<Card> {
+        self.before.card(Side::Mover)
+    }
+
+    pub fn power(&self) -> Power {
+        self.before.power(Side::Mover)
+    }
+
+    /// The level of a square before the turn.
+    pub fn level(&self, square: Square) -> u8 {
+        self.before.level(square)
+    }
+
+    /// Whether two squares are neighbours.
+    pub fn near(a: Square, b: Square) -> bool {
+        Geometry::<N>::NEIGHBOURS[a.index()].has(b)
+    }
+}
+
+/// Where workers stood that have moved, and where they stand now.
+fn moved([before, after]: [Bitboard; 2]) -> Vec<(Square, Square)> {
+    let left = before.without(after);
+    left.zip(after.without(before)).collect()
+}
+
+fn raised<const N: usize>(
+    before: &Position<N>,
+    after: &Position<N>,
+) -> Result<Vec<Raised>, BrokenRule> {
+    let mut raised = Vec::new();
+    for square in Geometry::<N>::BOARD {
+        let (low, high) = (before.level(square), after.level(square));
+        if high < low {
+            return Err(BrokenRule::Lowered {
+                space: Space::of::<N>(square),
+                high: low,
+                low: high,
+            });
+        }
+        if high > low {
+            raised.push(Raised { square, low, high });
+        }
+    }
+    Ok(raised)
+}
+
+fn hint<const N: usize>(before: &Position<N>) -> Hint {
+    if before.power(Side::Mover).moves_twice {
+        Hint::NotBack
+    } else {
+        Hint::None
+    }
+}

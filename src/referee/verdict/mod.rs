@@ -1,0 +1,138 @@
+//! The verdict on a board that is said to follow another by one turn: the
+//! turn, or the rule that it breaks.
+//!
+//! Whether a turn is legal is decided by the rules module alone. The files
+//! here only say why one is not, by going through the rules in the order in
+//! which a player would: whose turn, which worker, where to, what is built.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | the words for every broken rule | `broken_rule.rs` |
+//! | what changed between two boards | `change.rs` |
+//! | rules of moving | `moving.rs` |
+//! | rules of building | `building.rs` |
+
+mod broken_rule;
+mod building;
+mod change;
+mod moving;
+#[cfg(test)]
+mod tests;
+
+use serde_json::Value;
+
+pub use broken_rule::BrokenRule;
+use change::Change;
+
+use crate::protocol::exchange::{ExchangeError, read_board};
+use crate::rules::{Blocked, CAP, Position, PositionError, Side, Space, Square, Turn};
+
+/// The legal turn that leads from the position to the board in the JSON
+/// value, and the position after it.
+///
+/// # Errors
+/// The rule that the board breaks.
+pub fn judge<const N: usize>(
+    before: &Position<N>,
+    answer: &Value,
+) -> Result<(Turn, Position<N>), BrokenRule> {
+    check_goes_on(before)?;
+    let after = read_board(answer).map_err(|error| explain_error(before, error))?;
+    match before.turn_to(&after) {
+        Some(turn) => Ok((turn, after)),
+        None => Err(explain(before, &after)),
+    }
+}
+
+/// Makes sure that the game is not over.
+fn check_goes_on<const N: usize>(before: &Position<N>) -> Result<(), BrokenRule> {
+    if before.shows_win() {
+        let winner = (before.occupied() & before.above(2)).first();
+        return Err(BrokenRule::GameWon(winner.map(Space::of::<N>)));
+    }
+    if !before.has_turn() {
+        return Err(BrokenRule::NoTurnLeft);
+    }
+    Ok(())
+}
+
+/// Why no legal turn leads from one position to the other.
+fn explain<const N: usize>(before: &Position<N>, after: &Position<N>) -> BrokenRule {
+    match check_rules(before, after) {
+        Err(broken) => broken,
+        Ok(()) => BrokenRule::NoSuchTurn,
+    }
+}
+
+/// Goes through the rules one by one.
+fn check_rules<const N: usize>(
+    before: &Position<N>,
+    after: &Position<N>,
+) -> Result<(), BrokenRule> {
+    check_frame(before, after)?;
+    let change = Change::between(before, after)?;
+    let reach = moving::check(&change)?;
+    building::check(&change, reach)
+}
+
+/// The parts of the board around levels and workers: whose turn it is next,
+/// the cards, the turn number.
+fn check_frame<const N: usize>(
+    before: &Position<N>,
+    after: &Position<N>,
+) -> Result<(), BrokenRule> {
+    let [mover, other] = [Side::Mover, Side::Other].map(|side| before.workers(side));
+    let [first, second] = [Side::Mover, Side::Other].map(|side| after.workers(side));
+    let same_levels = (0..CAP as usize).all(|level| before.above(level) == after.above(level));
+    let nobody_moved = [first, second] == [mover, other] || [first, second] == [other, mover];
+    if same_levels && nobody_moved {
+        return Err(BrokenRule::NothingDone);
+    }
+    let [card, others_card] = before.cards();
+    let swapped = match card {
+        Some(_) => after.cards() != before.cards(),
+        None => first == other || second != other,
+    };
+    if !swapped {
+        return Err(BrokenRule::NotSwapped);
+    }
+    if after.cards() != [others_card, card] {
+        return Err(BrokenRule::OtherCards {
+            expected: [others_card, card],
+        });
+    }
+    let expected = before.turn().wrapping_add(1);
+    if after.turn() != expected {
+        return Err(BrokenRule::TurnNumber {
+            expected,
+            found: after.turn(),
+        });
+    }
+    Ok(())
+}
+
+/// What a value that is no position has to do with the position before it.
+fn explain_error<const N: usize>(before: &Position<N>, error: ExchangeError) -> BrokenRule {
+    let square = |space: Space| Square::at::<N>(space.row - 1, space.column - 1);
+    match error {
+        ExchangeError::Rules(PositionError::OnCap(space)) => {
+            if before.level(square(space)) == CAP {
+                BrokenRule::OntoCap(space)
+            } else {
+                BrokenRule::DomeUnder(space)
+            }
+        }
+        ExchangeError::Rules(PositionError::SharedSpace(space)) => {
+            if before.workers(Side::Other).has(square(space)) {
+                match before.power(Side::Mover).blocked {
+                    Blocked::Stays => BrokenRule::OntoOpponent(space),
+                    Blocked::Swaps => BrokenRule::NotExchanged(space),
+                    Blocked::Pushes => BrokenRule::NotPushed(space),
+                }
+            } else {
+                BrokenRule::SharedSpace(space)
+            }
+        }
+        error => BrokenRule::NoBoard(error),
+    }
+}

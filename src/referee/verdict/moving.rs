@@ -1,0 +1,176 @@
+//! The rules of moving: which one is broken, and whether the move wins.
+
+use super::broken_rule::{BrokenRule, Detours, Obstacle};
+use super::change::Change;
+use crate::rules::{Blocked, CAP, Geometry, Power, Side, Space, Square};
+
+/// How a move that breaks no rule can have been made. With two moves both can
+/// be true: one way wins, another does not.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Reach {
+    /// By a move that wins.
+    pub winning: bool,
+    /// By moves that do not win.
+    pub quiet: bool,
+}
+
+/// Checks the move of the worker, and that of the opponent's worker that had
+/// to give way.
+pub(super) fn check<const N: usize>(change: &Change<N>) -> Result<Reach, BrokenRule> {
+    let power = change.power();
+    if let Some((from, to)) = change.displaced
+        && (power.blocked == Blocked::Stays || from != change.to)
+    {
+        return Err(BrokenRule::OpponentMoved {
+            from: Space::of::<N>(from),
+            to: Space::of::<N>(to),
+            card: change.card(),
+        });
+    }
+    let reach = if power.moves_twice {
+        two_moves(change)?
+    } else {
+        one_move(change)?
+    };
+    check_displaced(change)?;
+    Ok(reach)
+}
+
+/// Whether a step from one level to another wins.
+fn wins(power: Power, low: u8, high: u8) -> bool {
+    (low, high) == (2, 3) || power.wins_by_falling && high + 2 <= low
+}
+
+fn one_move<const N: usize>(change: &Change<N>) -> Result<Reach, BrokenRule> {
+    let (from, to) = (change.from, change.to);
+    let [from_space, to_space] = [from, to].map(Space::of::<N>);
+    if !Change::<N>::near(from, to) {
+        return Err(BrokenRule::TooFar {
+            from: from_space,
+            to: to_space,
+        });
+    }
+    let (low, high) = (change.level(from), change.level(to));
+    if high == CAP {
+        return Err(BrokenRule::ToCap {
+            from: from_space,
+            to: to_space,
+        });
+    }
+    if high > low + 1 {
+        return Err(BrokenRule::TooHigh {
+            from: from_space,
+            low,
+            high,
+        });
+    }
+    let winning = wins(change.power(), low, high);
+    Ok(Reach {
+        winning,
+        quiet: !winning,
+    })
+}
+
+/// One move, or two over any space between.
+fn two_moves<const N: usize>(change: &Change<N>) -> Result<Reach, BrokenRule> {
+    let (from, to) = (change.from, change.to);
+    let neighbours = Geometry::<N>::NEIGHBOURS;
+    let mut reach = Reach::default();
+    let mut detours = Detours {
+        direct: None,
+        over: Vec::new(),
+    };
+    if Change::<N>::near(from, to) {
+        match one_move(change) {
+            Ok(direct) => reach = direct,
+            Err(_) => {
+                detours.direct = Some(Obstacle::FirstClimb {
+                    low: change.level(from),
+                    high: change.level(to),
+                })
+            }
+        }
+    }
+    for via in neighbours[from.index()] & neighbours[to.index()] {
+        match move_over(change, via) {
+            Ok(true) => reach.winning = true,
+            Ok(false) => reach.quiet = true,
+            Err(obstacle) => detours.over.push((Space::of::<N>(via), obstacle)),
+        }
+    }
+    if reach.winning || reach.quiet {
+        return Ok(reach);
+    }
+    Err(BrokenRule::NoWay {
+        from: Space::of::<N>(from),
+        to: Space::of::<N>(to),
+        detours,
+    })
+}
+
+/// Whether the two moves over a space win, or what closes that way.
+fn move_over<const N: usize>(change: &Change<N>, via: Square) -> Result<bool, Obstacle> {
+    let [low, middle, high] = [change.from, via, change.to].map(|square| change.level(square));
+    if change.before.occupied().has(via) {
+        return Err(Obstacle::Worker);
+    }
+    if middle == CAP {
+        return Err(Obstacle::Cap);
+    }
+    if middle > low + 1 {
+        return Err(Obstacle::FirstClimb { low, high: middle });
+    }
+    if wins(change.power(), low, middle) {
+        return Err(Obstacle::FirstWins);
+    }
+    if high > middle + 1 {
+        return Err(Obstacle::SecondClimb { low: middle, high });
+    }
+    Ok(wins(change.power(), middle, high))
+}
+
+/// Checks where the opponent's worker went whose space was moved to.
+fn check_displaced<const N: usize>(change: &Change<N>) -> Result<(), BrokenRule> {
+    let Some((_, target)) = change.displaced else {
+        return Ok(());
+    };
+    let [from, to, at] = [change.from, change.to, target].map(Space::of::<N>);
+    if change.power().blocked == Blocked::Swaps {
+        if target != change.from {
+            return Err(BrokenRule::WrongExchange {
+                from,
+                to,
+                target: at,
+            });
+        }
+        return Ok(());
+    }
+    let Some(expected) = Geometry::<N>::beyond(change.from, change.to) else {
+        return Err(BrokenRule::PushOffBoard { from, to });
+    };
+    let target_space = Space::of::<N>(expected);
+    if change.level(expected) == CAP {
+        return Err(BrokenRule::PushOntoCap {
+            from,
+            to,
+            target: target_space,
+        });
+    }
+    let before = change.before;
+    if (before.workers(Side::Mover) | before.workers(Side::Other)).has(expected) {
+        return Err(BrokenRule::PushOntoWorker {
+            from,
+            to,
+            target: target_space,
+        });
+    }
+    if target != expected {
+        return Err(BrokenRule::WrongPush {
+            from,
+            to,
+            expected: target_space,
+            target: at,
+        });
+    }
+    Ok(())
+}
