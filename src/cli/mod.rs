@@ -10,6 +10,7 @@ use clap::{Parser, Subcommand};
 mod analyze;
 mod bench;
 mod bot;
+mod check;
 mod draw;
 mod fake_player;
 mod perft;
@@ -35,6 +36,7 @@ enum Command {
     Analyze(analyze::Args),
     Perft(perft::Args),
     Referee(Box<referee::Args>),
+    Check(check::Args),
     Draw(draw::Args),
     Tournament(Box<tournament::Args>),
     Serve(Box<serve::Args>),
@@ -88,6 +90,7 @@ fn dispatch(command: &Command) -> CliResult {
         Command::Analyze(args) => analyze::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Referee(args) => referee::run(args),
+        Command::Check(args) => check::run(args),
         Command::Draw(args) => draw::run(args),
         Command::Tournament(args) => tournament::run(args),
         Command::Serve(args) => serve::run(args),

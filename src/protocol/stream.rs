@@ -122,6 +122,8 @@ pub struct Framer {
     reported: u64,
     mode: Mode,
     ended: bool,
+    /// Whether strings are values too.
+    strings: bool,
 }
 
 #[derive(Debug)]
@@ -165,6 +167,15 @@ impl Framer {
             reported: 0,
             mode: Mode::Between,
             ended: false,
+            strings: false,
+        }
+    }
+
+    /// The same, but a string by itself is a value too.
+    pub fn with_strings() -> Self {
+        Self {
+            strings: true,
+            ..Self::new()
         }
     }
 
@@ -311,6 +322,7 @@ impl Framer {
         };
         let found = match parsed {
             Ok(value @ (Value::Array(_) | Value::Object(_))) => Some(Ok(Framed { value, at })),
+            Ok(value @ Value::String(_)) if self.strings => Some(Ok(Framed { value, at })),
             Ok(bare) => self.report(at, Fault::Bare(excerpt(&bare))),
             // JSON by its grammar, but a number too large or half a character.
             Err(error) => self.report(at, Fault::Unreadable(reason(&error))),
@@ -380,9 +392,14 @@ pub struct ValueReader<R> {
 impl<R: Read> ValueReader<R> {
     /// Reads from the current place of `input`.
     pub fn new(input: R) -> Self {
+        Self::with_framer(input, Framer::new())
+    }
+
+    /// Reads from the current place of `input`, as the framer does.
+    pub fn with_framer(input: R, framer: Framer) -> Self {
         Self {
             input,
-            framer: Framer::new(),
+            framer,
             chunk: vec![0; 1 << 16],
         }
     }

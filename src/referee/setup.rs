@@ -33,12 +33,7 @@ pub(super) fn judge_first(answer: &Value, cards: Cards) -> Result<Placement, Str
     let read = read_setup::<5>(answer).map_err(|error| error.to_string())?;
     let [first_card, second_card] = cards;
     match read {
-        Setup::Second { cards, first } if cards == [second_card, first_card] => {
-            if answer[0].get("tokens").is_some() {
-                return Err("it places the workers of the other player too".into());
-            }
-            Ok(first)
-        }
+        Setup::Second { cards, first } if cards == [second_card, first_card] => Ok(first),
         Setup::Second { .. } => Err(format!(
             "the players must be swapped with the cards they have: {}",
             expected_cards([second_card, first_card])

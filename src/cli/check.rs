@@ -1,0 +1,135 @@
+//! `santorini check`: says of pairs of boards whether one legal turn lies
+//! between them.
+
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use serde_json::Value;
+
+use super::{CliError, CliResult, standard_input};
+use crate::protocol::exchange::{board_size, read_board};
+use crate::protocol::stream::{Framed, Framer, ValueReader};
+use crate::referee::judge;
+
+/// Check turns: does one legal turn lead from a board to the next?
+///
+/// Reads JSON values until the end of input: a string that describes the
+/// turn, the board before it, the board after it, and so on. Prints for each
+/// the description as a JSON string on one line, then "ok" or "invalid".
+/// Boards may have cards, and may be 5x5 or 6x6.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Example: a worker that climbs three levels at once.
+  santorini check --why <<'END'
+  \"up and away\"
+  {\"players\":[[[2,3],[4,4]],[[2,5],[3,5]]],\"turn\":18,
+   \"spaces\":[[0,0,0,0,2],[1,1,2,0,0],[1,0,0,3,0],[0,0,3,0,0],[0,0,0,1,4]]}
+  {\"players\":[[[2,5],[3,5]],[[2,3],[4,3]]],\"turn\":19,
+   \"spaces\":[[0,0,0,0,2],[1,1,2,0,0],[1,0,0,3,0],[0,0,3,0,0],[0,0,0,1,4]]}
+  END
+It prints
+  \"up and away\"
+  \"invalid\"
+and, on standard error,
+  \"up and away\": the worker on 4,4 cannot climb from level 0 to 3")]
+pub struct Args {
+    /// Say on standard error which rule an invalid turn breaks, one line each.
+    #[arg(long)]
+    why: bool,
+    /// A file with the descriptions and boards, or - for standard input.
+    #[arg(default_value_os_t = standard_input())]
+    file: PathBuf,
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> CliResult {
+    let mut values = Values::open(&args.file)?;
+    let mut output = BufWriter::new(io::stdout().lock());
+    while let Some(description) = values.description()? {
+        let before = values.board("before")?;
+        let after = values.board("after")?;
+        let verdict = judge_values(&before, &after);
+        let word = if verdict.is_ok() { "ok" } else { "invalid" };
+        writeln!(output, "{description}\n\"{word}\"")
+            .and_then(|()| output.flush())
+            .map_err(|error| CliError::failed("standard output", error))?;
+        if let (true, Err(broken)) = (args.why, verdict) {
+            // Where nobody can read it, the verdicts are still wanted.
+            let _ = writeln!(io::stderr(), "{description}: {broken}");
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Whether a legal turn leads from one board to the other; else why not.
+fn judge_values(before: &Value, after: &Value) -> Result<(), String> {
+    fn judge_sized<const N: usize>(before: &Value, after: &Value) -> Result<(), String> {
+        let before =
+            read_board::<N>(before).map_err(|error| format!("the board before: {error}"))?;
+        judge(&before, after).map_err(|broken| broken.to_string())?;
+        Ok(())
+    }
+    if board_size(before) == Some(6) {
+        judge_sized::<6>(before, after)
+    } else {
+        judge_sized::<5>(before, after)
+    }
+}
+
+/// The values of the input: a string, two boards, and so on.
+struct Values {
+    /// The name of the input in errors.
+    name: String,
+    reader: ValueReader<Box<dyn io::Read>>,
+}
+
+impl Values {
+    fn open(path: &Path) -> Result<Self, CliError> {
+        let (name, input): (_, Box<dyn io::Read>) = if path == Path::new("-") {
+            ("standard input".into(), Box::new(io::stdin().lock()))
+        } else {
+            let name = path.display().to_string();
+            let file = std::fs::File::open(path);
+            let file = file.map_err(|error| CliError::failed(&name, error))?;
+            (name, Box::new(file))
+        };
+        Ok(Self {
+            name,
+            reader: ValueReader::with_framer(input, Framer::with_strings()),
+        })
+    }
+
+    fn next(&mut self) -> Result<Option<Framed>, CliError> {
+        let failed = |error: &dyn std::fmt::Display| CliError::failed(&self.name, error);
+        let found = self.reader.read().map_err(|error| failed(&error))?;
+        found.transpose().map_err(|error| failed(&error))
+    }
+
+    /// The next description; `None` at the end of the input.
+    fn description(&mut self) -> Result<Option<Value>, CliError> {
+        match self.next()? {
+            Some(framed) if !framed.value.is_string() => Err(CliError::failed(
+                &self.name,
+                format!(
+                    "{}: expected a string that describes the next turn, found a board or an array",
+                    framed.at
+                ),
+            )),
+            found => Ok(found.map(|framed| framed.value)),
+        }
+    }
+
+    /// The board before or after a turn.
+    fn board(&mut self, which: &str) -> Result<Value, CliError> {
+        let wrong = match self.next()? {
+            Some(framed) if !framed.value.is_string() => return Ok(framed.value),
+            Some(framed) => format!(
+                "{}: expected the board {which} the turn, found a string",
+                framed.at
+            ),
+            None => format!("the input ends where the board {which} the turn should be"),
+        };
+        Err(CliError::failed(&self.name, wrong))
+    }
+}

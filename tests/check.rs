@@ -1,0 +1,122 @@
+//! The turn checker, as the program that people run.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+const UP_AND_AWAY: &str = r#""up and away"
+{"players":[[[2,3],[4,4]],[[2,5],[3,5]]],"spaces":[[0,0,0,0,2],[1,1,2,0,0],[1,0,0,3,0],[0,0,3,0,0],[0,0,0,1,4]],"turn":18}
+{"players":[[[2,5],[3,5]],[[2,3],[4,3]]],"spaces":[[0,0,0,0,2],[1,1,2,0,0],[1,0,0,3,0],[0,0,3,0,0],[0,0,0,1,4]],"turn":19}
+"#;
+
+fn check(options: &[&str], input: &str) -> (Output, Vec<String>, Vec<String>) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_santorini"))
+        .arg("check")
+        .args(options)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_string();
+    let writer = std::thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    let lines = |bytes: &[u8]| {
+        let text = String::from_utf8(bytes.to_vec()).unwrap();
+        text.lines().map(str::to_string).collect()
+    };
+    let (said, why) = (lines(&output.stdout), lines(&output.stderr));
+    (output, said, why)
+}
+
+/// 282 real games with cards hold 4,396 turns, of which one is illegal.
+#[test]
+fn the_recorded_games_have_one_illegal_turn() {
+    let mut input = String::new();
+    for line in include_str!("data/card-games.jsonl").lines() {
+        let game: Value = serde_json::from_str(line).unwrap();
+        let name = game["game"].as_str().unwrap();
+        for (turn, boards) in game["boards"].as_array().unwrap().windows(2).enumerate() {
+            let (before, after) = (&boards[0], &boards[1]);
+            input += &format!("\"game {name}, turn {turn}\" {before}\n{after}\n");
+        }
+    }
+    let (output, said, why) = check(&["--why"], &input);
+    assert!(output.status.success());
+    let count = |word: &str| said.iter().filter(|line| *line == word).count();
+    assert_eq!((count("\"ok\""), count("\"invalid\"")), (4395, 1));
+    assert_eq!(said.len(), 2 * 4396);
+    assert_eq!(
+        why,
+        [
+            "\"game 157, turn 38\": 3,4 was built on, where the opponent's worker that was pushed there stands"
+        ]
+    );
+}
+
+#[test]
+fn the_reason_is_said_only_when_asked_for() {
+    let (output, said, why) = check(&["--why"], UP_AND_AWAY);
+    assert!(output.status.success());
+    assert_eq!(said, ["\"up and away\"", "\"invalid\""]);
+    assert_eq!(
+        why,
+        ["\"up and away\": the worker on 4,4 cannot climb from level 0 to 3"]
+    );
+    let (_, said, why) = check(&[], UP_AND_AWAY);
+    assert_eq!(said, ["\"up and away\"", "\"invalid\""]);
+    assert!(why.is_empty());
+}
+
+#[test]
+fn what_is_no_board_is_invalid() {
+    let input = "\"a \\\"b\\\"\\n\" [] {} \"next\" {\"turn\":0} [1]";
+    let (output, said, why) = check(&["--why"], input);
+    assert!(output.status.success());
+    assert_eq!(
+        said,
+        [
+            "\"a \\\"b\\\"\\n\"",
+            "\"invalid\"",
+            "\"next\"",
+            "\"invalid\""
+        ]
+    );
+    assert!(why[0].contains("the board before: "), "{why:?}");
+    assert_eq!(why.len(), 2);
+}
+
+#[test]
+fn a_broken_stream_is_an_error_that_says_where() {
+    for (input, words) in [
+        (
+            "\"one\" {} ",
+            "the input ends where the board after the turn should be",
+        ),
+        (
+            "\"one\"\n{}\n\"two\"",
+            "line 3, column 1: expected the board after the turn, found a string",
+        ),
+        (
+            "\n{}",
+            "line 2, column 1: expected a string that describes the next turn",
+        ),
+        (
+            "\"one\" {} {} 7 ",
+            "expected an array or an object, found 7",
+        ),
+        ("hello", "line 1, column 1: not JSON"),
+        ("\"one", "not JSON: the input ends inside a value"),
+    ] {
+        let (output, _, why) = check(&[], input);
+        assert_eq!(output.status.code(), Some(1), "{input}");
+        assert!(why[0].starts_with("santorini: standard input: "), "{why:?}");
+        assert!(why[0].contains(words), "{input}: {why:?}");
+    }
+    let (output, _, why) = check(&["/nowhere/file"], "");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(why[0].contains("/nowhere/file: No such file"), "{why:?}");
+}
