@@ -11,3 +11,4 @@ pub mod rules;
 pub mod search;
 pub mod server;
 pub mod tournament;
+pub mod train;

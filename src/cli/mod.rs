@@ -9,6 +9,7 @@ use clap::{Parser, Subcommand};
 
 mod analyze;
 mod bench;
+mod datagen;
 mod bot;
 mod check;
 mod draw;
@@ -18,6 +19,7 @@ mod player;
 mod referee;
 mod serve;
 mod tournament;
+mod train;
 
 /// Player, referee, tournaments and laboratory for the board game Santorini.
 ///
@@ -34,6 +36,8 @@ struct Cli {
 enum Command {
     Player(player::Args),
     Analyze(analyze::Args),
+    Datagen(datagen::Args),
+    Train(train::Args),
     Perft(perft::Args),
     Referee(Box<referee::Args>),
     Check(check::Args),
@@ -88,6 +92,8 @@ fn dispatch(command: &Command) -> CliResult {
     match command {
         Command::Player(args) => player::run(args),
         Command::Analyze(args) => analyze::run(args),
+        Command::Datagen(args) => datagen::run(args),
+        Command::Train(args) => train::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Referee(args) => referee::run(args),
         Command::Check(args) => check::run(args),

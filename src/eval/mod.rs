@@ -3,13 +3,18 @@
 //! | to see or change | look at |
 //! |---|---|
 //! | what the search asks of an evaluation | `mod.rs` (here) |
+//! | the learned evaluation | `network/` |
 //! | the hand-made weighted heuristic and its weights | `weighted.rs` |
 
+pub mod network;
 mod weighted;
 
 pub use weighted::{Features, Weighted, Weights, centre_value};
 
+use std::sync::LazyLock;
+
 use crate::rules::Position;
+use network::Network;
 
 /// An evaluation as the search uses it.
 ///
@@ -37,10 +42,24 @@ pub trait Evaluator<const N: usize> {
 pub enum EvalKind {
     /// The weighted heuristic.
     Weighted(Weights),
+    /// A network. It knows the base game on 5x5 spaces; elsewhere the tuned
+    /// weighted heuristic stands in.
+    Network(&'static Network<5>),
+}
+
+impl EvalKind {
+    /// The network that is part of the program.
+    pub fn network() -> Self {
+        static DEFAULT: LazyLock<Network<5>> = LazyLock::new(|| {
+            let bytes = include_bytes!("network/default.bin");
+            Network::from_bytes(bytes).expect("the file in the repository is a network")
+        });
+        Self::Network(&DEFAULT)
+    }
 }
 
 impl Default for EvalKind {
     fn default() -> Self {
-        Self::Weighted(Weights::TUNED)
+        Self::network()
     }
 }

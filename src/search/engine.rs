@@ -1,9 +1,11 @@
 //! The engine: iterative deepening over the alpha-beta search.
 
+use std::any::Any;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::eval::{EvalKind, Evaluator, Weighted};
+use crate::eval::network::{Network, NetworkEvaluator};
+use crate::eval::{EvalKind, Evaluator, Weighted, Weights};
 use crate::rules::{Position, Side, Turn};
 
 use super::limits::{Clock, Limits};
@@ -113,10 +115,29 @@ impl<const N: usize> Engine<N> {
     ) -> Report {
         let clock = Clock::start(*limits, stop);
         self.table.next_generation();
-        match self.options.eval {
-            EvalKind::Weighted(weights) => {
-                let searcher =
-                    Searcher::new(&self.table, &mut self.history, Weighted(weights), &clock);
+        let network = match self.options.eval {
+            EvalKind::Network(network) => suitable(network, root),
+            EvalKind::Weighted(_) => None,
+        };
+        let weights = match self.options.eval {
+            EvalKind::Weighted(weights) => weights,
+            EvalKind::Network(_) => Weights::TUNED,
+        };
+        let (table, history) = (&self.table, &mut self.history);
+        match network {
+            Some(network) => {
+                let evaluator = NetworkEvaluator::new(network);
+                let searcher = Searcher::new(table, history, evaluator, &clock);
+                Deepening {
+                    searcher,
+                    root,
+                    clock: &clock,
+                    count,
+                }
+                .run(progress)
+            }
+            None => {
+                let searcher = Searcher::new(table, history, Weighted(weights), &clock);
                 Deepening {
                     searcher,
                     root,
@@ -127,6 +148,17 @@ impl<const N: usize> Engine<N> {
             }
         }
     }
+}
+
+/// The network, if it knows such positions.
+fn suitable<const N: usize>(
+    network: &'static Network<5>,
+    position: &Position<N>,
+) -> Option<&'static Network<N>> {
+    let network: &dyn Any = network;
+    network
+        .downcast_ref()
+        .filter(|_| position.card(Side::Mover).is_none())
 }
 
 /// One search by iterative deepening.
@@ -147,6 +179,7 @@ impl<const N: usize, E: Evaluator<N>> Deepening<'_, N, E> {
         }
         for depth in 1..=self.clock.max_depth() {
             let Some(lines) = self.iterate(depth, &report.lines) else {
+                self.keep_unfinished(&mut report);
                 break;
             };
             report = Report {
@@ -196,6 +229,16 @@ impl<const N: usize, E: Evaluator<N>> Deepening<'_, N, E> {
     fn is_decided(&self, report: &Report) -> bool {
         report.lines.iter().all(|line| is_proved(line.score))
             || self.count == 1 && report.depth > 0 && self.root.count_turns() == 1
+    }
+
+    /// Takes over the turn that an unfinished iteration has found better than
+    /// the one of the iteration before. Its score is not known to the end, so
+    /// the report keeps the older one.
+    fn keep_unfinished(&self, report: &mut Report) {
+        let line = self.searcher.line();
+        if self.count == 1 && !line.is_empty() && report.depth > 0 {
+            report.lines[0].turns = line.to_vec();
+        }
     }
 
     /// Searches the root to the given depth for all lines wanted; `None` if

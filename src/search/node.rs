@@ -117,12 +117,15 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         self.nodes
     }
 
-    /// Whether the last search was cut short; its result then means nothing.
+    /// Whether the last search was cut short; its score then means nothing.
     pub fn stopped(&self) -> bool {
         self.stopped
     }
 
-    /// The best line of the last search.
+    /// The best line of the last search; of one that was cut short the best
+    /// line so far, empty if no turn has been better than the window's lower
+    /// end. Since the best turn of the iteration before is searched first, a
+    /// line from an unfinished search is worth playing.
     pub fn line(&self) -> &[Turn] {
         &self.frames[0].line
     }

@@ -1,0 +1,84 @@
+//! `santorini datagen`: self-play for the learned evaluation.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::{CliError, CliResult};
+use crate::eval::EvalKind;
+use crate::train::datagen::{DatagenOptions, generate};
+
+/// Play games for the learned evaluation to learn from.
+///
+/// Plays the engine against itself and records quiet positions with their
+/// search score and the game's result. A run that was interrupted goes on
+/// where it stopped when it is started again with the same options. The same
+/// options give the same records.
+#[derive(clap::Args)]
+#[command(after_help = "Example: a million positions in some ten minutes\n  \
+santorini datagen --records 1000000 data.bin")]
+pub struct Args {
+    /// The file to write, or to go on with.
+    file: PathBuf,
+    /// How many positions to record.
+    #[arg(long, default_value_t = 1_000_000)]
+    records: u64,
+    /// How many nodes to search for each turn.
+    #[arg(long, default_value_t = 2000)]
+    nodes: u64,
+    /// The most random turns at the start of a game.
+    #[arg(long, default_value_t = 10)]
+    random_turns: u32,
+    /// How many games of ten are played with a random pair of cards.
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=10))]
+    card_tenths: u32,
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many games to play at the same time; 0 for one on each core.
+    #[arg(long, default_value_t = 0)]
+    threads: usize,
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> CliResult {
+    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
+    let options = DatagenOptions {
+        eval: EvalKind::default(),
+        nodes: args.nodes,
+        records: args.records,
+        random_turns: args.random_turns,
+        card_tenths: args.card_tenths,
+        seed: args.seed,
+        threads: if args.threads == 0 {
+            cores
+        } else {
+            args.threads
+        },
+    };
+    let stop = Arc::new(AtomicBool::new(false));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        signal_hook::flag::register(signal, Arc::clone(&stop))
+            .map_err(|error| CliError::failed("signals", error))?;
+    }
+    let bar = ProgressBar::new(args.records).with_style(
+        ProgressStyle::with_template("{bar:30} {human_pos}/{human_len} {per_sec} left {eta} {msg}")
+            .expect("the template is valid"),
+    );
+    let progress = generate(&options, &args.file, &stop, |progress| {
+        bar.set_position(progress.records);
+        bar.set_message(format!("{} games", progress.games));
+    });
+    let progress = progress.map_err(|error| CliError::failed(args.file.display(), error))?;
+    bar.finish_and_clear();
+    println!(
+        "{} positions of {} games in {}; {} duplicates left out",
+        progress.records,
+        progress.games,
+        args.file.display(),
+        progress.duplicates
+    );
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,87 @@
+//! `santorini train`: fits the learned evaluation.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use super::{CliError, CliResult};
+use crate::train::samples;
+use crate::train::trainer::{TrainOptions, train};
+
+/// Fit the learned evaluation to recorded positions.
+///
+/// Reads the files of `santorini datagen` and writes the quantised network.
+/// The same files and options give the same network, on any machine.
+#[derive(clap::Args)]
+#[command(after_help = "Example:\n  santorini train --epochs 25 --out network.bin data.bin")]
+pub struct Args {
+    /// The files of positions.
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// The network to write.
+    #[arg(long, short)]
+    out: PathBuf,
+    /// How often each position is seen.
+    #[arg(long, default_value_t = TrainOptions::default().epochs, value_parser = clap::value_parser!(u32).range(1..))]
+    epochs: u32,
+    /// Positions in a step of the optimiser.
+    #[arg(long, default_value_t = TrainOptions::default().batch)]
+    batch: usize,
+    /// The optimiser's step at the start.
+    #[arg(long, default_value_t = TrainOptions::default().learning_rate)]
+    rate: f32,
+    /// How much of what is learned is the search score, from 0 to 1; the rest
+    /// is the game's result.
+    #[arg(long, default_value_t = TrainOptions::default().score_share)]
+    score_share: f32,
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// 0 for one on each core.
+    #[arg(long, default_value_t = 0)]
+    threads: usize,
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> CliResult {
+    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
+    let options = TrainOptions {
+        epochs: args.epochs,
+        batch: args.batch.max(1),
+        learning_rate: args.rate,
+        score_share: args.score_share,
+        seed: args.seed,
+        threads: if args.threads == 0 {
+            cores
+        } else {
+            args.threads
+        },
+        ..TrainOptions::default()
+    };
+    let mut all = Vec::new();
+    for file in &args.files {
+        all.extend(samples::load(file).map_err(|error| CliError::failed(file.display(), error))?);
+    }
+    if all.is_empty() {
+        return Err(CliError::Failed("the files hold no positions".into()));
+    }
+    println!(
+        "{} positions, score scale {:.0}",
+        all.len(),
+        samples::fit_score_scale(&all)
+    );
+    let start = Instant::now();
+    let model = train(all, &options, |epoch| {
+        let seconds = start.elapsed().as_secs_f64();
+        let left = seconds / f64::from(epoch.epoch) * f64::from(options.epochs - epoch.epoch);
+        println!(
+            "epoch {:>3}  training {:.5}  validation {:.5}  {seconds:.0} s, {left:.0} s left",
+            epoch.epoch, epoch.training, epoch.validation
+        );
+        true
+    });
+    let bytes = model.quantise().to_bytes();
+    std::fs::write(&args.out, bytes)
+        .map_err(|error| CliError::failed(args.out.display(), error))?;
+    println!("{}", args.out.display());
+    Ok(ExitCode::SUCCESS)
+}

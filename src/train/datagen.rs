@@ -1,0 +1,250 @@
+//! Self-play for training data.
+//!
+//! Games start from random placements and a few random turns, and are played
+//! by the engine at a fixed number of nodes a turn, so that they are the same
+//! on every machine. A position is recorded if it is quiet: nobody threatens
+//! to win at once, and no win is proved. A game ends as soon as the search
+//! proves its outcome. Positions equal up to symmetry are recorded once.
+
+use std::collections::{BTreeMap, HashSet};
+use std::io;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc;
+
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::data::{DataWriter, Record, symmetric_key};
+use crate::eval::EvalKind;
+use crate::rules::{Card, Cards, Position, Square};
+use crate::search::{Engine, EngineOptions, Limits, WIN, is_proved};
+
+/// What to generate.
+#[derive(Clone, Debug)]
+pub struct DatagenOptions {
+    pub eval: EvalKind,
+    /// Nodes a turn.
+    pub nodes: u64,
+    /// The records wanted, at least.
+    pub records: u64,
+    /// The most random turns at the start of a game.
+    pub random_turns: u32,
+    /// How many games of ten have cards (a random pair).
+    pub card_tenths: u32,
+    pub seed: u64,
+    pub threads: usize,
+}
+
+/// The games of one block of the file.
+const GAMES_A_BLOCK: u64 = 32;
+
+/// The engine's table in MiB: plenty for a few thousand nodes.
+const HASH_MIB: usize = 1;
+
+/// How far the generation has come.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    pub records: u64,
+    pub games: u64,
+    pub duplicates: u64,
+}
+
+/// Generates records into the file, going on where an earlier run of the same
+/// options stopped, until there are enough or `stop` is set.
+///
+/// # Errors
+/// If the file cannot be read or written.
+pub fn generate(
+    options: &DatagenOptions,
+    path: &Path,
+    stop: &AtomicBool,
+    mut report: impl FnMut(&Progress),
+) -> io::Result<Progress> {
+    let (mut writer, blocks) = DataWriter::resume(path)?;
+    let mut seen = HashSet::new();
+    let mut progress = Progress {
+        records: 0,
+        games: 0,
+        duplicates: 0,
+    };
+    for block in &blocks {
+        for record in block {
+            seen.insert(symmetric_key(&record.position()?));
+        }
+        progress.records += block.len() as u64;
+        progress.games += GAMES_A_BLOCK;
+    }
+    let first_block = blocks.len() as u64;
+    let next_block = AtomicU64::new(first_block);
+    drop(blocks);
+    report(&progress);
+    let done = AtomicBool::new(progress.records >= options.records);
+    std::thread::scope(|scope| {
+        let (sender, receiver) = mpsc::sync_channel(2 * options.threads);
+        for _ in 0..options.threads.max(1) {
+            let (sender, next_block, done) = (sender.clone(), &next_block, &done);
+            scope.spawn(move || {
+                let mut player = SelfPlay::new(options);
+                while !done.load(Ordering::Relaxed) && !stop.load(Ordering::Relaxed) {
+                    let index = next_block.fetch_add(1, Ordering::Relaxed);
+                    let block = player.block(index, stop);
+                    if stop.load(Ordering::Relaxed) || sender.send((index, block)).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let result = write_in_order(receiver, first_block, &mut writer, |block| {
+            let before = block.len();
+            block.retain(|(key, _)| seen.insert(*key));
+            progress.duplicates += (before - block.len()) as u64;
+            progress.records += block.len() as u64;
+            progress.games += GAMES_A_BLOCK;
+            report(&progress);
+            if progress.records >= options.records {
+                done.store(true, Ordering::Relaxed);
+            }
+            progress.records < options.records
+        });
+        done.store(true, Ordering::Relaxed);
+        result
+    })?;
+    Ok(progress)
+}
+
+/// The records of a block, each with its position's symmetric key.
+type Block = Vec<(u64, Record)>;
+
+/// Writes the blocks in the order of their numbers, whichever is finished
+/// first, as long as `accept`, which may thin a block out, returns true.
+fn write_in_order(
+    receiver: mpsc::Receiver<(u64, Block)>,
+    mut next: u64,
+    writer: &mut DataWriter,
+    mut accept: impl FnMut(&mut Block) -> bool,
+) -> io::Result<()> {
+    let mut waiting = BTreeMap::new();
+    for (index, block) in receiver {
+        waiting.insert(index, block);
+        while let Some(mut block) = waiting.remove(&next) {
+            next += 1;
+            let go_on = accept(&mut block);
+            let records: Vec<Record> = block.into_iter().map(|(_, record)| record).collect();
+            writer.write(&records)?;
+            if !go_on {
+                return Ok(());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// One thread's player of games against itself.
+struct SelfPlay<'a> {
+    options: &'a DatagenOptions,
+    engine: Engine<5>,
+}
+
+impl<'a> SelfPlay<'a> {
+    fn new(options: &'a DatagenOptions) -> Self {
+        let engine = EngineOptions {
+            hash_mib: HASH_MIB,
+            eval: options.eval,
+        };
+        Self {
+            options,
+            engine: Engine::new(engine),
+        }
+    }
+
+    /// Plays the games of a block; its random numbers depend on the seed and
+    /// the block's number alone.
+    fn block(&mut self, index: u64, stop: &AtomicBool) -> Block {
+        let seed = self.options.seed ^ index.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut block = Block::new();
+        for _ in 0..GAMES_A_BLOCK {
+            self.game(&mut rng, stop, &mut block);
+        }
+        block
+    }
+
+    /// Plays a game and appends its records.
+    fn game(&mut self, rng: &mut Xoshiro256PlusPlus, stop: &AtomicBool, block: &mut Block) {
+        self.engine.clear();
+        let mut position = self.opening(rng);
+        let mut records: Vec<(Option<u64>, Record)> = Vec::new();
+        // Whether the player to move wins at the end, and in how many turns.
+        let (mover_wins, turns_left) = loop {
+            let limits = Limits::nodes(self.options.nodes);
+            let report = self.engine.search(&position, &limits, stop, &mut |_| {});
+            let score = report.score();
+            let Some(turn) = report.turn().filter(|_| !is_proved(score)) else {
+                break (score > 0, (WIN - score.abs()) as usize);
+            };
+            let key = is_quiet(&position).then(|| symmetric_key(&position));
+            records.push((key, Record::new(&position, score)));
+            position = position.play(turn);
+        };
+        let length = records.len();
+        for (index, (key, record)) in records.into_iter().enumerate() {
+            let plies = length - index;
+            let wins = mover_wins == plies.is_multiple_of(2);
+            if let Some(key) = key {
+                block.push((key, record.with_result(wins, plies + turns_left)));
+            }
+        }
+    }
+
+    /// A position to start from, in which the game is not decided at once.
+    fn opening(&self, rng: &mut Xoshiro256PlusPlus) -> Position<5> {
+        loop {
+            let mut position = self.placement(rng);
+            let turns = rng.random_range(0..=self.options.random_turns);
+            let played = (0..turns).all(|_| match random_turn(&position, rng) {
+                Some(turn) => {
+                    position = position.play(turn);
+                    true
+                }
+                None => false,
+            });
+            if played && position.has_turn() && !position.has_win() {
+                return position;
+            }
+        }
+    }
+
+    fn placement(&self, rng: &mut Xoshiro256PlusPlus) -> Position<5> {
+        let cards: Cards = if rng.random_range(0..10) < self.options.card_tenths {
+            let pairs: Vec<[Card; 2]> = Card::pairs().collect();
+            pairs.choose(rng).map_or([None; 2], |pair| pair.map(Some))
+        } else {
+            [None; 2]
+        };
+        let squares: Vec<Square> = rand::seq::index::sample(rng, 25, 4)
+            .into_iter()
+            .map(Square::new)
+            .collect();
+        let workers = [[squares[0], squares[1]], [squares[2], squares[3]]];
+        Position::start(workers, cards).expect("four different squares, two different cards")
+    }
+}
+
+/// A random turn that does not win.
+fn random_turn(position: &Position<5>, rng: &mut Xoshiro256PlusPlus) -> Option<crate::rules::Turn> {
+    let turns: Vec<_> = position
+        .turns()
+        .into_iter()
+        .filter(|turn| turn.builds())
+        .collect();
+    turns.choose(rng).copied()
+}
+
+/// Whether neither player has an immediate win. (Of the mover that is known:
+/// the search would have proved it.)
+fn is_quiet(position: &Position<5>) -> bool {
+    !position.with_players_swapped().has_win()
+}

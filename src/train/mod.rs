@@ -1,0 +1,15 @@
+//! Making the learned evaluation: games for it to learn from, and its fitting.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | what is recorded of a position, the file of records | `data.rs` |
+//! | self-play | `datagen.rs` |
+//! | records as the network sees them, with their targets | `samples.rs` |
+//! | the network in floating point, its gradient, its quantisation | `model.rs` |
+//! | the optimiser and the order of training | `trainer.rs` |
+
+pub mod data;
+pub mod datagen;
+pub mod model;
+pub mod samples;
+pub mod trainer;

@@ -1,0 +1,141 @@
+//! Training records unpacked to what the network sees.
+
+use std::io;
+use std::path::Path;
+
+use super::data::{DataReader, Record};
+use crate::eval::network::features;
+use crate::rules::{Side, Square, Symmetry};
+
+/// The squares of the board the network is trained for.
+pub const SQUARES: usize = 25;
+
+/// A position as the network sees it, with what it is to answer.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample {
+    /// The state of each square from the mover's side.
+    states: [u8; SQUARES],
+    /// The features of cards from the mover's side, 0 for none. (Feature 0
+    /// belongs to a square.)
+    cards: [u16; 2],
+    /// The output layer.
+    pub bucket: u8,
+    /// The search score, in hundredths of a level.
+    pub score: i16,
+    /// Whether the mover won.
+    pub wins: bool,
+}
+
+impl Sample {
+    fn of(record: &Record) -> io::Result<Self> {
+        let position = record.position()?;
+        let state = |index| features::state(&position, Side::Mover, Square::new(index)) as u8;
+        let mut cards = [0; 2];
+        for (slot, feature) in cards
+            .iter_mut()
+            .zip(features::cards(&position, Side::Mover))
+        {
+            *slot = feature as u16;
+        }
+        Ok(Self {
+            states: std::array::from_fn(state),
+            cards,
+            bucket: features::bucket(&position) as u8,
+            score: record.score() as i16,
+            wins: record.mover_wins(),
+        })
+    }
+
+    /// Calls `visit` with each feature from the mover's and from the other
+    /// player's side, the board turned by a symmetry.
+    pub fn for_each_feature(&self, symmetry: &[u8; SQUARES], mut visit: impl FnMut(usize, usize)) {
+        for (&state, &square) in self.states.iter().zip(symmetry) {
+            let square = Square::new(usize::from(square));
+            let state = usize::from(state);
+            visit(
+                features::index(square, state),
+                features::index(square, features::opposite(state)),
+            );
+        }
+        if self.cards[0] != 0 {
+            let half = 8;
+            let [own, other] = self.cards.map(usize::from);
+            visit(own, own + half);
+            visit(other, other - half);
+        }
+    }
+
+    /// What the output should be: the probability that the mover wins, partly
+    /// by the search score and partly by the result.
+    pub fn target(&self, score_share: f32, score_scale: f32) -> f32 {
+        let by_score = sigmoid(f32::from(self.score) / score_scale);
+        score_share * by_score + (1.0 - score_share) * f32::from(u8::from(self.wins))
+    }
+}
+
+/// The logistic function.
+pub fn sigmoid(x: f32) -> f32 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// Where each of the eight symmetries takes each square.
+pub fn symmetries() -> [[u8; SQUARES]; 8] {
+    let mut tables = [[0; SQUARES]; 8];
+    for (table, symmetry) in tables.iter_mut().zip(Symmetry::all()) {
+        for (index, square) in table.iter_mut().enumerate() {
+            *square = symmetry.square::<5>(Square::new(index)).index() as u8;
+        }
+    }
+    tables
+}
+
+/// Reads all samples of a data file.
+///
+/// # Errors
+/// If the file cannot be read or is damaged.
+pub fn load(path: &Path) -> io::Result<Vec<Sample>> {
+    let mut reader = DataReader::open(path)?;
+    let mut samples = Vec::new();
+    while let Some(block) = reader.block()? {
+        for record in &block {
+            samples.push(Sample::of(record)?);
+        }
+    }
+    Ok(samples)
+}
+
+/// The score at which the samples' movers win e times as often as they lose:
+/// the scale that makes search scores and results agree best.
+pub fn fit_score_scale(samples: &[Sample]) -> f32 {
+    let loss = |scale: f32| -> f64 {
+        samples
+            .iter()
+            .step_by(samples.len().div_ceil(100_000).max(1))
+            .map(|sample| {
+                cross_entropy(
+                    sigmoid(f32::from(sample.score) / scale),
+                    sample.target(0.0, 1.0),
+                )
+            })
+            .sum()
+    };
+    // The loss has one minimum: golden section search on the logarithm.
+    let (mut low, mut high) = (10f32.ln(), 3000f32.ln());
+    let golden = 0.618;
+    for _ in 0..30 {
+        let (a, b) = (high - golden * (high - low), low + golden * (high - low));
+        if loss(a.exp()) < loss(b.exp()) {
+            high = b
+        } else {
+            low = a
+        }
+    }
+    ((low + high) / 2.0).exp()
+}
+
+/// The cross entropy of a predicted probability with the target's.
+pub fn cross_entropy(predicted: f32, target: f32) -> f64 {
+    let p = f64::from(predicted).clamp(1e-7, 1.0 - 1e-7);
+    let t = f64::from(target);
+    -(t * p.ln() + (1.0 - t) * (1.0 - p).ln())
+}

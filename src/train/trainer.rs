@@ -1,0 +1,189 @@
+//! Fitting the network: Adam on shuffled batches, every sample turned by a
+//! random symmetry of the board each time it is seen.
+//!
+//! The gradient of a batch is computed in a fixed number of parts and summed
+//! in their order, so that the result does not depend on the number of
+//! threads.
+
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::model::{Lesson, Model, learn, predict};
+use super::samples::{Sample, cross_entropy, fit_score_scale, symmetries};
+
+/// How to train.
+#[derive(Clone, Copy, Debug)]
+pub struct TrainOptions {
+    pub epochs: u32,
+    pub batch: usize,
+    /// Adam's step at the start; it falls to nothing along a cosine.
+    pub learning_rate: f32,
+    /// How much of the target is the search score; the rest is the result.
+    pub score_share: f32,
+    /// The part of the samples that is kept for validation.
+    pub validation: f32,
+    pub seed: u64,
+    pub threads: usize,
+}
+
+impl Default for TrainOptions {
+    fn default() -> Self {
+        Self {
+            epochs: 25,
+            batch: 4096,
+            learning_rate: 1e-3,
+            score_share: 0.3,
+            validation: 0.02,
+            seed: 1,
+            threads: 2,
+        }
+    }
+}
+
+/// Losses after an epoch: mean cross entropy with the targets.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Epoch {
+    pub epoch: u32,
+    pub training: f64,
+    pub validation: f64,
+}
+
+/// The parts a batch is cut into, each for one thread at a time.
+const PARTS: usize = 4;
+
+/// Fits a network to the samples. `report` is called after every epoch and
+/// may stop the training by returning false.
+pub fn train(
+    mut samples: Vec<Sample>,
+    options: &TrainOptions,
+    mut report: impl FnMut(&Epoch) -> bool,
+) -> Model {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(options.seed);
+    samples.shuffle(&mut rng);
+    let scale = fit_score_scale(&samples);
+    let kept = (samples.len() as f32 * options.validation) as usize;
+    let (validation, training) = samples.split_at_mut(kept);
+    let mut model = Model::random(&mut rng);
+    let mut adam = Adam::new();
+    let tables = symmetries();
+    let steps = training.len().div_ceil(options.batch) * options.epochs as usize;
+    let mut step = 0;
+    for epoch in 1..=options.epochs {
+        training.shuffle(&mut rng);
+        let mut loss = 0.0;
+        for batch in training.chunks(options.batch) {
+            let lessons: Vec<Lesson> = batch
+                .iter()
+                .map(|sample| {
+                    let symmetry = &tables[rng.random_range(0..tables.len())];
+                    (sample, symmetry, sample.target(options.score_share, scale))
+                })
+                .collect();
+            let (mut gradient, batch_loss) = batch_gradient(&model, &lessons, options.threads);
+            loss += batch_loss;
+            let progress = step as f32 / steps as f32;
+            let rate =
+                options.learning_rate * 0.5 * (1.0 + (std::f32::consts::PI * progress).cos());
+            adam.step(&mut model, &mut gradient, rate, batch.len());
+            step += 1;
+        }
+        let training = loss / training.len().max(1) as f64;
+        let validation = mean_loss(&model, validation, options.score_share, scale);
+        if !report(&Epoch {
+            epoch,
+            training,
+            validation,
+        }) {
+            break;
+        }
+    }
+    model
+}
+
+/// The sum of the lessons' gradients and losses.
+fn batch_gradient(model: &Model, lessons: &[Lesson], threads: usize) -> (Model, f64) {
+    let parts: Vec<&[Lesson]> = lessons.chunks(lessons.len().div_ceil(PARTS)).collect();
+    let mut results: Vec<(Model, f64)> = Vec::with_capacity(PARTS);
+    for group in parts.chunks(threads.clamp(1, PARTS)) {
+        std::thread::scope(|scope| {
+            let part = |lessons| move || part_gradient(model, lessons);
+            let running: Vec<_> = group
+                .iter()
+                .map(|lessons| scope.spawn(part(lessons)))
+                .collect();
+            results.extend(
+                running
+                    .into_iter()
+                    .map(|thread| thread.join().expect("no panic")),
+            );
+        });
+    }
+    let mut results = results.into_iter();
+    let (mut gradient, mut loss) = results.next().expect("a batch is not empty");
+    for (part, part_loss) in results {
+        for (sum, value) in gradient.weights_mut().zip(part.weights()) {
+            *sum += value;
+        }
+        loss += part_loss;
+    }
+    (gradient, loss)
+}
+
+fn part_gradient(model: &Model, lessons: &[Lesson]) -> (Model, f64) {
+    let mut gradient = Model::zero();
+    let predicted = learn(model, lessons, &mut gradient);
+    let losses = predicted
+        .iter()
+        .zip(lessons)
+        .map(|(&p, lesson)| cross_entropy(p, lesson.2));
+    let loss = losses.sum();
+    (gradient, loss)
+}
+
+fn mean_loss(model: &Model, samples: &[Sample], score_share: f32, scale: f32) -> f64 {
+    let predicted = predict(model, samples);
+    let losses = predicted
+        .iter()
+        .zip(samples)
+        .map(|(&p, sample)| cross_entropy(p, sample.target(score_share, scale)));
+    losses.sum::<f64>() / samples.len().max(1) as f64
+}
+
+/// The Adam optimiser (D. Kingma and J. Ba, 2015).
+struct Adam {
+    mean: Model,
+    square: Model,
+    steps: i32,
+}
+
+impl Adam {
+    const MEAN_DECAY: f32 = 0.9;
+    const SQUARE_DECAY: f32 = 0.999;
+
+    fn new() -> Self {
+        Self {
+            mean: Model::zero(),
+            square: Model::zero(),
+            steps: 0,
+        }
+    }
+
+    fn step(&mut self, model: &mut Model, gradient: &mut Model, rate: f32, samples: usize) {
+        self.steps += 1;
+        let mean_correction = 1.0 - Self::MEAN_DECAY.powi(self.steps);
+        let square_correction = 1.0 - Self::SQUARE_DECAY.powi(self.steps);
+        let moments = self.mean.weights_mut().zip(self.square.weights_mut());
+        for ((weight, gradient), (mean, square)) in
+            model.weights_mut().zip(gradient.weights()).zip(moments)
+        {
+            let gradient = gradient / samples as f32;
+            *mean += (1.0 - Self::MEAN_DECAY) * (gradient - *mean);
+            *square += (1.0 - Self::SQUARE_DECAY) * (gradient * gradient - *square);
+            let direction =
+                (*mean / mean_correction) / ((*square / square_correction).sqrt() + 1e-8);
+            *weight -= rate * direction;
+        }
+        model.clip();
+    }
+}
