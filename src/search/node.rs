@@ -354,6 +354,9 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         danger: &Danger,
     ) -> i32 {
         let next = position.play(turn);
+        if depth > 1 {
+            self.table.prefetch(next.key());
+        }
         self.evaluator.push(&next);
         let mut score = i32::MAX;
         let mut full = true;
