@@ -250,7 +250,7 @@ mod tests {
         let file = OpenOptions::new().write(true).open(&path).unwrap();
         file.set_len(file.metadata().unwrap().len() - 5).unwrap();
         let (mut writer, blocks) = DataWriter::resume(&path).unwrap();
-        assert_eq!(blocks, [block.clone()]);
+        assert_eq!(blocks, std::slice::from_ref(&block));
         writer.write(&block[..1]).unwrap();
         drop(writer);
         let mut reader = DataReader::open(&path).unwrap();
