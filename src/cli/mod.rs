@@ -9,9 +9,9 @@ use clap::{Parser, Subcommand};
 
 mod analyze;
 mod bench;
-mod datagen;
 mod bot;
 mod check;
+mod datagen;
 mod draw;
 mod fake_player;
 mod perft;
