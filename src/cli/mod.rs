@@ -14,6 +14,7 @@ mod check;
 mod datagen;
 mod draw;
 mod fake_player;
+mod lab;
 mod perft;
 mod player;
 mod referee;
@@ -45,6 +46,7 @@ enum Command {
     Tournament(Box<tournament::Args>),
     Serve(Box<serve::Args>),
     Bot(bot::Args),
+    Lab(lab::Args),
     Bench(bench::Args),
     #[command(hide = true)]
     FakePlayer(fake_player::Args),
@@ -101,6 +103,7 @@ fn dispatch(command: &Command) -> CliResult {
         Command::Tournament(args) => tournament::run(args),
         Command::Serve(args) => serve::run(args),
         Command::Bot(args) => bot::run(args),
+        Command::Lab(args) => lab::run(args),
         Command::Bench(args) => bench::run(args),
         Command::FakePlayer(args) => fake_player::run(args),
     }
