@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use super::{ShowArgs, say, show};
+use super::{ShowArgs, say, show, write_report};
 use crate::cli::{CliError, CliResult};
 use crate::tournament::{Entry, GameRecord, Reader, RecordFile, Results, Settings, Shard, Summary};
 
@@ -38,6 +38,7 @@ pub fn run(args: &Args) -> CliResult {
     }
     let summary = Summary::of(&settings, &results);
     show(&args.show, &summary)?;
+    write_report(&args.show, &settings, &summary, &games)?;
     if summary.games < summary.scheduled && settings.sprt.is_none() {
         say(&format!(
             "{} of {} games are missing; are these all the files?",
