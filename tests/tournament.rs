@@ -535,6 +535,11 @@ fn wrong_requests_say_what_would_be_right() {
             "quote that is not closed",
         ),
         ("--resume", vec![a.clone(), a.clone()], "--output"),
+        (
+            "--sprt 0 5 --shard 1/2",
+            vec![a.clone(), a.clone()],
+            "cannot be used with",
+        ),
     ] {
         let output = place.run(words, &players);
         assert_eq!(output.status.code(), Some(2), "{words}");

@@ -121,7 +121,7 @@ struct PlayArgs {
     shard: Shard,
     /// For two players: stop as soon as it is decided whether the first is
     /// rather ELO1 than ELO0 stronger (a sequential test on pairs of games).
-    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_hyphen_values = true)]
+    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_hyphen_values = true, conflicts_with = "shard")]
     sprt: Option<Vec<f64>>,
     /// The probability that the test accepts ELO1 where ELO0 is true.
     #[arg(long, value_name = "P", default_value_t = 0.05)]
