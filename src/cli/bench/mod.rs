@@ -5,6 +5,7 @@
 //! | search speed and the signature | `search.rs` |
 //! | turn generation speed | `perft.rs` |
 //! | random games a second | `playout.rs` |
+//! | the referee's share of a game | `referee.rs` |
 
 use std::process::ExitCode;
 
@@ -12,6 +13,7 @@ use super::CliResult;
 
 mod perft;
 mod playout;
+mod referee;
 mod search;
 
 /// Measure the program's own speed.
@@ -34,6 +36,8 @@ enum What {
     Perft,
     /// Random playouts: whole games a second from a fixed board, on one core.
     Playout,
+    /// The referee: time a move between two players that answer at once.
+    Referee,
 }
 
 /// Runs the subcommand.
@@ -42,6 +46,7 @@ pub fn run(args: &Args) -> CliResult {
         None => search::run(args.depth),
         Some(What::Perft) => perft::run(),
         Some(What::Playout) => playout::run(),
+        Some(What::Referee) => referee::run()?,
     }
     Ok(ExitCode::SUCCESS)
 }
