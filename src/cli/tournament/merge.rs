@@ -37,8 +37,8 @@ pub fn run(args: &Args) -> CliResult {
         write(path, &settings, &games)?;
     }
     let summary = Summary::of(&settings, &results);
-    show(&args.show, &summary)?;
     write_report(&args.show, &settings, &summary, &games)?;
+    show(&args.show, &summary)?;
     if summary.games < summary.scheduled && settings.sprt.is_none() {
         say(&format!(
             "{} of {} games are missing; are these all the files?",

@@ -191,12 +191,12 @@ fn play(args: &PlayArgs) -> CliResult {
         ));
     }
     let summary = Summary::of(&plan.settings, &results);
-    show(&args.show, &summary)?;
     if args.show.html.is_some() {
         let mut games = read_games(&path).map_err(|error| CliError::Failed(error.to_string()))?;
         games.sort_by_key(|record| record.game);
         write_report(&args.show, &plan.settings, &summary, &games)?;
     }
+    show(&args.show, &summary)?;
     if end == RunEnd::Interrupted {
         say("interrupted; this goes on with it:");
         say(&resume_command(&path));
