@@ -1,14 +1,13 @@
 //! `santorini draw`: boards and games as text or SVG pictures.
 
-use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::str::FromStr;
 
+use super::boards::{Game, StyleChoice, for_each_board, more_than_one_game};
 use super::{CliError, CliResult, standard_input};
-use crate::draw::{AnyScene, AnySource, Style, contact_sheet};
-use crate::protocol::stream::ValueReader;
+use crate::draw::{AnyScene, Style, contact_sheet};
 
 /// Draw boards and games: as text, or as an SVG picture.
 ///
@@ -53,32 +52,6 @@ pub struct Args {
     /// The same as --style ascii.
     #[arg(long, conflicts_with_all = ["style", "svg"])]
     ascii: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum StyleChoice {
-    /// What suits the output.
-    Auto,
-    /// ASCII alone.
-    Ascii,
-    /// Box-drawing characters, no colour.
-    Unicode,
-    /// In colour, three lines a space.
-    Colour,
-    /// In colour, five lines a space.
-    Large,
-}
-
-impl StyleChoice {
-    fn style(self) -> Style {
-        match self {
-            Self::Auto => Style::for_stdout(),
-            Self::Ascii => Style::Ascii,
-            Self::Unicode => Style::Unicode,
-            Self::Colour => Style::Colour,
-            Self::Large => Style::LargeColour,
-        }
-    }
 }
 
 /// Which boards of a game are drawn.
@@ -175,10 +148,7 @@ fn picture(args: &Args, file: &Path) -> Result<usize, CliError> {
     let mut game = None;
     each_chosen(args, |scene, this| {
         if game.is_some_and(|game| game != *this) {
-            return Err(CliError::Usage(format!(
-                "{}: more than one game; choose one with --game N",
-                args.file.display()
-            )));
+            return Err(more_than_one_game(&args.file));
         }
         game = Some(*this);
         scenes.push(scene);
@@ -198,70 +168,20 @@ fn picture(args: &Args, file: &Path) -> Result<usize, CliError> {
     Ok(scenes.len())
 }
 
-/// The game that a board belongs to.
-#[derive(Clone, Copy, PartialEq, Eq, Default)]
-struct Game {
-    /// How many games of the input have begun, this one included.
-    count: u64,
-    /// Its own number in the file, if it has one.
-    number: Option<u64>,
-}
-
-impl Game {
-    fn name(self) -> u64 {
-        self.number.unwrap_or(self.count)
-    }
-}
-
 /// Reads the input to its end and hands out the boards that were asked for,
 /// each as soon as it is sure that it is one of them.
 fn each_chosen(
     args: &Args,
     mut hand_out: impl FnMut(AnyScene, &Game) -> Result<(), CliError>,
 ) -> Result<(), CliError> {
-    let name = args.file.display();
-    let mut reader = ValueReader::new(open(&args.file)?);
-    let mut source = AnySource::default();
-    let mut game = Game::default();
-    let mut last: Option<AnyScene> = None;
-    let read = |error| CliError::failed(&name, error);
-    while let Some(found) = reader.read().map_err(read)? {
-        let framed = found.map_err(|bad| CliError::Usage(format!("{name}: {bad}")))?;
-        let at = framed.at;
-        let bad = |cause| CliError::Usage(format!("{name}: {at}: {cause}"));
-        let boards = source.add(&framed.value).map_err(bad)?;
-        if boards.begins {
-            last.take().map_or(Ok(()), |scene| hand_out(scene, &game))?;
-            if args.game == Some(game.name()) && game.count > 0 {
-                return Ok(());
-            }
-            game = Game {
-                count: game.count + 1,
-                number: boards.number,
-            };
-        }
-        if args.game.is_some_and(|wanted| wanted != game.name()) {
-            continue;
-        }
-        for scene in boards.scenes {
-            match args.turn {
-                Turns::Last => last = Some(scene),
-                Turns::Range(first, end) if (first..=end).contains(&scene.turn()) => {
-                    hand_out(scene, &game)?;
-                }
-                Turns::Range(..) => {}
-            }
-        }
-    }
-    last.map_or(Ok(()), |scene| hand_out(scene, &game))
-}
-
-fn open(file: &Path) -> Result<Box<dyn Read>, CliError> {
-    if file == Path::new("-") {
-        return Ok(Box::new(io::stdin().lock()));
-    }
-    match File::open(file) {
-        Ok(file) => Ok(Box::new(file)),
-        Err(error) => Err(CliError::failed(file.display(), error)),
-    }
+    let mut last: Option<(AnyScene, Game)> = None;
+    for_each_board(&args.file, args.game, |scene, game| match args.turn {
+        Turns::Last => match last.replace((scene, *game)) {
+            Some((ended, before)) if before != *game => hand_out(ended, &before),
+            _ => Ok(()),
+        },
+        Turns::Range(first, end) if (first..=end).contains(&scene.turn()) => hand_out(scene, game),
+        Turns::Range(..) => Ok(()),
+    })?;
+    last.map_or(Ok(()), |(scene, game)| hand_out(scene, &game))
 }

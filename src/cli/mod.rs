@@ -9,13 +9,14 @@ use clap::{Parser, Subcommand};
 
 mod analyze;
 mod bench;
+mod boards;
 mod bot;
 mod check;
 mod datagen;
 mod draw;
 mod fake_player;
-mod lab;
 mod perft;
+mod play;
 mod player;
 mod referee;
 mod serve;
@@ -43,10 +44,10 @@ enum Command {
     Referee(Box<referee::Args>),
     Check(check::Args),
     Draw(draw::Args),
+    Play(Box<play::Args>),
     Tournament(Box<tournament::Args>),
     Serve(Box<serve::Args>),
     Bot(bot::Args),
-    Lab(lab::Args),
     Bench(bench::Args),
     #[command(hide = true)]
     FakePlayer(fake_player::Args),
@@ -100,10 +101,10 @@ fn dispatch(command: &Command) -> CliResult {
         Command::Referee(args) => referee::run(args),
         Command::Check(args) => check::run(args),
         Command::Draw(args) => draw::run(args),
+        Command::Play(args) => play::run(args),
         Command::Tournament(args) => tournament::run(args),
         Command::Serve(args) => serve::run(args),
         Command::Bot(args) => bot::run(args),
-        Command::Lab(args) => lab::run(args),
         Command::Bench(args) => bench::run(args),
         Command::FakePlayer(args) => fake_player::run(args),
     }

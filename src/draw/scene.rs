@@ -155,6 +155,18 @@ impl<const N: usize> Scene<N> {
         self
     }
 
+    /// The picture after a turn that is legal on this board, for the same
+    /// players.
+    pub fn followed_by(&self, turn: Turn) -> Self {
+        let next = Self {
+            position: self.position.play(turn),
+            last: None,
+            names: self.names.clone(),
+            note: None,
+        };
+        next.after(&self.position, turn)
+    }
+
     /// Names the players, the first player first.
     pub fn named(mut self, names: [impl Into<String>; 2]) -> Self {
         self.names = Some(names.map(Into::into));

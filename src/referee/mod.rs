@@ -7,6 +7,7 @@
 //! | the set-up: questions and right placements | `setup.rs` |
 //! | how a game can end, and the messages | `ending.rs` |
 //! | whether a board follows another by a turn, and why not | `verdict/` |
+//! | single questions, for playing by hand | `single.rs` |
 //! | a player between games | `player.rs` |
 //! | a running program: questions, answers, deadlines | `process.rs` |
 //! | splitting and starting a command | `command.rs` |
@@ -22,6 +23,7 @@ mod kill;
 mod player;
 mod process;
 mod setup;
+mod single;
 mod stderr_log;
 mod verdict;
 

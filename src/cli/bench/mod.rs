@@ -5,7 +5,6 @@
 //! | search speed and the signature | `search.rs` |
 //! | turn generation speed | `perft.rs` |
 //! | random games a second | `playout.rs` |
-//! | the referee's share of a game | `referee.rs` |
 
 use std::process::ExitCode;
 
@@ -13,7 +12,6 @@ use super::CliResult;
 
 mod perft;
 mod playout;
-mod referee;
 mod search;
 
 /// Measure the program's own speed.
@@ -36,8 +34,6 @@ enum What {
     Perft,
     /// Random playouts: whole games a second from a fixed board, on one core.
     Playout,
-    /// The referee: time a move between two players that answer at once.
-    Referee,
 }
 
 /// Runs the subcommand.
@@ -46,7 +42,6 @@ pub fn run(args: &Args) -> CliResult {
         None => search::run(args.depth),
         Some(What::Perft) => perft::run(),
         Some(What::Playout) => playout::run(),
-        Some(What::Referee) => referee::run()?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,0 +1,109 @@
+//! Reading boards and games from a file, and how they are drawn as text, for
+//! the subcommands that show them.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use super::CliError;
+use crate::draw::{AnyScene, AnySource, Style};
+use crate::protocol::stream::ValueReader;
+
+/// The game that a board belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub struct Game {
+    /// How many games of the input have begun, this one included.
+    pub count: u64,
+    /// Its own number in the file, if it has one.
+    pub number: Option<u64>,
+}
+
+impl Game {
+    /// What the game is called: its own number, or else by the count.
+    pub fn name(self) -> u64 {
+        self.number.unwrap_or(self.count)
+    }
+}
+
+/// Reads a file, or standard input for `-`, and hands out its boards, each as
+/// soon as it is read: all of them, or those of the game that is called
+/// `wanted`.
+pub fn for_each_board(
+    file: &Path,
+    wanted: Option<u64>,
+    mut hand_out: impl FnMut(AnyScene, &Game) -> Result<(), CliError>,
+) -> Result<(), CliError> {
+    let name = file.display();
+    let mut reader = ValueReader::new(open(file)?);
+    let mut source = AnySource::default();
+    let mut game = Game::default();
+    let read = |error| CliError::failed(&name, error);
+    while let Some(found) = reader.read().map_err(read)? {
+        let framed = found.map_err(|bad| CliError::Usage(format!("{name}: {bad}")))?;
+        let at = framed.at;
+        let bad = |cause| CliError::Usage(format!("{name}: {at}: {cause}"));
+        let boards = source.add(&framed.value).map_err(bad)?;
+        if boards.begins {
+            let was_wanted = game.count > 0 && wanted == Some(game.name());
+            if was_wanted {
+                break;
+            }
+            game = Game {
+                count: game.count + 1,
+                number: boards.number,
+            };
+        }
+        if wanted.is_none_or(|wanted| wanted == game.name()) {
+            for scene in boards.scenes {
+                hand_out(scene, &game)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Says that an input holds more than one game where one is needed.
+pub fn more_than_one_game(file: &Path) -> CliError {
+    CliError::Usage(format!(
+        "{}: more than one game; choose one with --game N",
+        file.display()
+    ))
+}
+
+fn open(file: &Path) -> Result<Box<dyn Read>, CliError> {
+    if file == Path::new("-") {
+        return Ok(Box::new(io::stdin().lock()));
+    }
+    match File::open(file) {
+        Ok(file) => Ok(Box::new(file)),
+        Err(error) => Err(CliError::failed(file.display(), error)),
+    }
+}
+
+/// How boards are drawn as text.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum StyleChoice {
+    /// What suits the output.
+    Auto,
+    /// ASCII alone.
+    Ascii,
+    /// Box-drawing characters, no colour.
+    Unicode,
+    /// In colour, three lines a space.
+    Colour,
+    /// In colour, five lines a space.
+    Large,
+}
+
+impl StyleChoice {
+    /// The style that is meant.
+    pub fn style(self) -> Style {
+        match self {
+            Self::Auto => Style::for_stdout(),
+            Self::Ascii => Style::Ascii,
+            Self::Unicode => Style::Unicode,
+            Self::Colour => Style::Colour,
+            Self::Large => Style::LargeColour,
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! `santorini play`: playing by hand, and stepping through games.
+
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::boards::{StyleChoice, for_each_board, more_than_one_game};
+use super::{CliError, CliResult, parse_seconds};
+use crate::draw::{AnyScene, Scene, Seat};
+use crate::play::{Failure, Input, InputError, Opponent, Options, Session, Story};
+use crate::referee::{Patience, Player, PlayerSpec, stop_on_signals};
+use crate::rules::{Card, Cards};
+
+/// Play by hand, or step through a game and play on from any board of it.
+///
+/// You type turns as they are written, like c3-c4+b4: from column c, row 3 to
+/// c4, build on b4. `turns` lists the legal ones, `undo` takes one back,
+/// `hint` asks the built-in player, `help` tells the rest. Everything works
+/// through pipes as well: one request a line.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  santorini play                             you begin, against the built-in player
+  santorini play --second --cards Pan Atlas  you play second and have Atlas
+  santorini play --against ./other           against a player program
+  santorini play --against nobody            both sides by hand
+  santorini play --from game.jsonl           step through a game
+  santorini referee ./a ./b | santorini play --from - --against ./b")]
+pub struct Args {
+    /// Look at the game in FILE (- for standard input) instead of a new one:
+    /// anything that `santorini draw` can draw. Nobody plays against you then,
+    /// unless --against says who.
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// The game to take from FILE if it holds several.
+    #[arg(long, value_name = "N", requires = "from")]
+    game: Option<u64>,
+    /// Who plays against you: engine (the built-in player), nobody, or the
+    /// command of a player program, which may be NAME=COMMAND.
+    #[arg(long, value_name = "WHO")]
+    against: Option<Against>,
+    /// You play second.
+    #[arg(long)]
+    second: bool,
+    /// The cards of the first and the second player.
+    #[arg(long, num_args = 2, value_names = ["CARD1", "CARD2"], conflicts_with = "from")]
+    cards: Option<Vec<Card>>,
+    /// Rows and columns of the board, 5 or 6. Player programs play on 5 only.
+    #[arg(long, value_name = "N", default_value_t = 5, conflicts_with = "from",
+          value_parser = clap::value_parser!(u8).range(5..=6))]
+    size: u8,
+    /// Seconds that an answer of your opponent may take, and that a hint
+    /// takes. The default is 1, and 30 for a player program.
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    time: Option<Duration>,
+    /// Draw boards in this style.
+    #[arg(long, value_name = "STYLE", default_value = "auto")]
+    style: StyleChoice,
+}
+
+#[derive(Clone)]
+enum Against {
+    Nobody,
+    Engine,
+    Program(PlayerSpec),
+}
+
+impl std::str::FromStr for Against {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        Ok(match text {
+            "nobody" => Self::Nobody,
+            "engine" => Self::Engine,
+            command => Self::Program(command.parse().map_err(|error| format!("{error}"))?),
+        })
+    }
+}
+
+/// How long the built-in player thinks if nothing else is said.
+const ENGINE_TIME: Duration = Duration::from_secs(1);
+/// How long a player program may think if nothing else is said.
+const PROGRAM_TIME: Duration = Duration::from_secs(30);
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> CliResult {
+    let stop = stop_on_signals().map_err(|error| CliError::failed("signals", error))?;
+    let played = match &args.from {
+        Some(file) => {
+            let scenes = load(file, args.game)?;
+            match scenes.first() {
+                Some(AnyScene::Six(_)) => play_on::<6>(args, stop, six(scenes), file),
+                _ => play_on::<5>(args, stop, five(scenes), file),
+            }
+        }
+        None if args.size == 6 => play_new::<6>(args, stop),
+        None => play_new::<5>(args, stop),
+    };
+    match played? {
+        Ok(()) | Err(Failure::Input(InputError::Stopped)) => Ok(ExitCode::SUCCESS),
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            Ok(ExitCode::SUCCESS)
+        }
+        Err(failure) => Err(CliError::Failed(failure.to_string())),
+    }
+}
+
+/// How a session went that could begin.
+type Played = Result<Result<(), Failure>, CliError>;
+
+fn play_new<const N: usize>(args: &Args, stop: Arc<AtomicBool>) -> Played
+where
+    AnyScene: From<Scene<N>>,
+{
+    let input = Input::stdin(stop).map_err(|error| CliError::failed("standard input", error))?;
+    Ok(session::<N>(args, input)?.play_new())
+}
+
+fn play_on<const N: usize>(
+    args: &Args,
+    stop: Arc<AtomicBool>,
+    scenes: Vec<Scene<N>>,
+    file: &Path,
+) -> Played
+where
+    AnyScene: From<Scene<N>>,
+{
+    let story = Story::new(scenes);
+    let story = story.ok_or_else(|| CliError::Usage(format!("{}: no board", file.display())))?;
+    let input = if file == Path::new("-") {
+        Input::terminal(stop)
+    } else {
+        Input::stdin(stop)
+    };
+    let input = input.map_err(|error| {
+        CliError::failed(
+            "the game came from standard input, so requests come from the terminal",
+            error,
+        )
+    })?;
+    Ok(session::<N>(args, input)?.play_on(story))
+}
+
+/// The session that the options ask for.
+fn session<const N: usize>(args: &Args, input: Input) -> Result<Session<N, io::Stdout>, CliError>
+where
+    AnyScene: From<Scene<N>>,
+{
+    let options = Options {
+        seat: if args.second {
+            Seat::Second
+        } else {
+            Seat::First
+        },
+        cards: cards(args)?,
+        style: args.style.style(),
+        prompt: io::stdout().is_terminal(),
+        hint_time: args.time.unwrap_or(ENGINE_TIME).min(PROGRAM_TIME),
+    };
+    let opponent = opponent::<N>(args)?;
+    Ok(Session::new(options, input, io::stdout(), opponent))
+}
+
+fn opponent<const N: usize>(args: &Args) -> Result<Opponent<N>, CliError> {
+    match &args.against {
+        Some(Against::Nobody) => Ok(Opponent::Nobody),
+        None if args.from.is_some() => Ok(Opponent::Nobody),
+        Some(Against::Engine) | None => Ok(Opponent::engine(args.time.unwrap_or(ENGINE_TIME))),
+        Some(Against::Program(_)) if N != 5 => Err(CliError::Usage(
+            "--against: player programs play on boards of 5x5 only".into(),
+        )),
+        Some(Against::Program(spec)) => {
+            let player = Player::new(spec.name.clone(), spec.command.clone());
+            let patience = Patience::new(args.time.unwrap_or(PROGRAM_TIME));
+            Ok(Opponent::Program(Box::new(player), patience))
+        }
+    }
+}
+
+fn cards(args: &Args) -> Result<Cards, CliError> {
+    match args.cards.as_deref() {
+        Some(&[a, b]) if a == b => Err(CliError::Usage(format!(
+            "--cards {a} {b}: the players' cards must differ"
+        ))),
+        Some(&[a, b]) => Ok([Some(a), Some(b)]),
+        _ => Ok([None, None]),
+    }
+}
+
+/// The boards of the one game of a file, or of the one that is wanted.
+fn load(file: &Path, wanted: Option<u64>) -> Result<Vec<AnyScene>, CliError> {
+    let mut scenes = Vec::new();
+    let mut game = None;
+    for_each_board(file, wanted, |scene, this| {
+        if game.is_some_and(|game| game != *this) {
+            return Err(more_than_one_game(file));
+        }
+        game = Some(*this);
+        scenes.push(scene);
+        Ok(())
+    })?;
+    Ok(scenes)
+}
+
+/// The boards of 5x5. A game has boards of one size only.
+fn five(scenes: Vec<AnyScene>) -> Vec<Scene<5>> {
+    let inside = |scene| match scene {
+        AnyScene::Five(scene) => Some(scene),
+        AnyScene::Six(_) => None,
+    };
+    scenes.into_iter().filter_map(inside).collect()
+}
+
+/// The boards of 6x6.
+fn six(scenes: Vec<AnyScene>) -> Vec<Scene<6>> {
+    let inside = |scene| match scene {
+        AnyScene::Five(_) => None,
+        AnyScene::Six(scene) => Some(scene),
+    };
+    scenes.into_iter().filter_map(inside).collect()
+}

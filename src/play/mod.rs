@@ -1,0 +1,26 @@
+//! Playing by hand and stepping through games, on a terminal or through
+//! pipes: a line in, a board out.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | what a person can ask for, and the help | `request.rs` |
+//! | what happens then | `session.rs` |
+//! | setting up a new game | `setup.rs` |
+//! | a turn as a person types it, and what is wrong with it | `typed.rs` |
+//! | the boards of the game, stepping back and forth | `story.rs` |
+//! | who plays against the person | `opponent.rs` |
+//! | reading lines, Ctrl-C | `input.rs` |
+
+mod input;
+mod opponent;
+mod request;
+mod session;
+mod setup;
+mod story;
+mod typed;
+
+pub use input::{Input, InputError};
+pub use opponent::Opponent;
+pub use request::HELP;
+pub use session::{Failure, Options, Session};
+pub use story::Story;

@@ -1,0 +1,104 @@
+//! Who plays against the person at the keyboard.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use crate::protocol::exchange::{Placement, Setup};
+use crate::referee::{Ending, Patience, Player};
+use crate::rules::{Cards, Position, Square, Turn};
+use crate::search::{Engine, EngineOptions, Limits};
+
+/// Another player.
+pub enum Opponent<const N: usize> {
+    /// The person plays both sides.
+    Nobody,
+    /// The built-in player, with the time for an answer.
+    Engine(Box<Engine<N>>, Duration),
+    /// A player program, and how long it is waited for.
+    Program(Box<Player>, Patience),
+}
+
+impl<const N: usize> Opponent<N> {
+    /// The built-in player.
+    pub fn engine(time: Duration) -> Self {
+        Self::Engine(Box::new(Engine::new(EngineOptions::default())), time)
+    }
+
+    /// What the opponent is called.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Nobody => "you",
+            Self::Engine(..) => "engine",
+            Self::Program(player, _) => player.name(),
+        }
+    }
+
+    /// Whether somebody plays at all.
+    pub const fn plays(&self) -> bool {
+        !matches!(self, Self::Nobody)
+    }
+
+    /// The turn it makes on the board, which must not be won; `None` if there
+    /// is no legal turn, or nobody to make one.
+    ///
+    /// # Errors
+    /// What a program did wrong. It can be asked again.
+    pub fn turn(
+        &mut self,
+        position: &Position<N>,
+        stop: &AtomicBool,
+    ) -> Result<Option<Turn>, Ending> {
+        match self {
+            Self::Nobody => Ok(None),
+            Self::Engine(engine, time) => {
+                let limits = Limits::time(*time);
+                Ok(engine.search(position, &limits, stop, &mut |_| {}).turn())
+            }
+            Self::Program(player, patience) => {
+                let turn = player.turn(position, *patience, stop);
+                if turn.is_err() {
+                    player.stop();
+                }
+                turn.map(Some)
+            }
+        }
+    }
+
+    /// Where it places its workers; `first` stands already if it is the
+    /// second player. The cards are its own and the other player's. `None` if
+    /// nobody plays.
+    ///
+    /// # Errors
+    /// What a program did wrong.
+    pub fn place(
+        &mut self,
+        cards: Cards,
+        first: Option<Placement>,
+        stop: &AtomicBool,
+    ) -> Result<Option<Placement>, Ending> {
+        match self {
+            Self::Nobody => Ok(None),
+            Self::Engine(engine, time) => {
+                let setup = match first {
+                    None => Setup::First { cards },
+                    Some(first) => Setup::Second { cards, first },
+                };
+                Ok(Some(engine.place(&setup, *time, stop)))
+            }
+            Self::Program(player, patience) => {
+                let first = first.map(|first| first.map(other_size::<N, 5>));
+                let placed = player.place(cards, first, *patience, stop);
+                if placed.is_err() {
+                    player.stop();
+                }
+                Ok(Some(placed?.map(other_size::<5, N>)))
+            }
+        }
+    }
+}
+
+/// The square of the same row and column on a board of another size. Player
+/// programs know the board of 5x5 alone, so that it is the same size in truth.
+fn other_size<const FROM: usize, const TO: usize>(square: Square) -> Square {
+    Square::at::<TO>(square.row::<FROM>(), square.column::<FROM>())
+}

@@ -1,0 +1,131 @@
+//! What a person can ask for in one line.
+
+use std::path::PathBuf;
+
+/// The help that a person gets on request.
+pub const HELP: &str = "\
+  c3-c4+b4     play this turn: from c3 to c4, build on b4
+               c3-c4# wins; c3xc4+b4 swaps with or pushes the worker on c4;
+               c3-c4-d4+e4 moves twice; c3-c4+b4+b4 builds twice;
+               c3+b3-c4+b4 builds before moving; c3-c4^b4 builds a dome
+  c3, c3-c4    the legal turns that begin so
+  turns        all legal turns
+  hint         the turn that the built-in player would make
+  go [N]       let the opponent make the turn, and N turns in all
+  undo         back to before your last turn
+  Enter, next  one turn on
+  back [N]     one turn back, or N
+  goto N       to the board with this turn number
+  start, end   to the first or the last board
+  show         draw the board again
+  list         the turns of the game
+  json         the board in JSON
+  save FILE    write the game's boards, one a line in JSON, or as a picture
+               if FILE ends in .svg
+  quit         (or Ctrl-D)
+";
+
+/// A request in a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Request {
+    /// Look at the board so many turns later, or earlier if negative.
+    Step(isize),
+    GoTo(u32),
+    Start,
+    End,
+    Show,
+    List,
+    Json,
+    Turns,
+    Hint,
+    /// Let so many turns be made.
+    Go(u32),
+    Undo,
+    Save(PathBuf),
+    Help,
+    Quit,
+    /// Anything else: a turn, it may be.
+    Turn(String),
+}
+
+/// The most turns that one `go` makes: more than any game has.
+const MOST_TURNS: u32 = 200;
+
+impl Request {
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// What is wrong with a request that is known.
+    pub fn read(line: &str) -> Result<Self, String> {
+        let line = line.trim();
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        let number = |default: u32| match rest {
+            "" => Ok(default),
+            text => match text.parse() {
+                Ok(number) if (1..=MOST_TURNS).contains(&number) => Ok(number),
+                _ => Err(format!(
+                    "{word} {text}: expected a number from 1 to {MOST_TURNS}"
+                )),
+            },
+        };
+        let alone = |request: Self| match rest {
+            "" => Ok(request),
+            _ => Err(format!(
+                "nothing can stand after {word:?}; type help to see all requests"
+            )),
+        };
+        match word.to_ascii_lowercase().as_str() {
+            "" => Ok(Self::Step(1)),
+            "next" | "n" => Ok(Self::Step(number(1)? as isize)),
+            "back" | "b" => Ok(Self::Step(-(number(1)? as isize))),
+            "goto" => match rest.parse() {
+                Ok(turn) => Ok(Self::GoTo(turn)),
+                Err(_) => Err("goto: expected the turn number of a board".into()),
+            },
+            "start" => alone(Self::Start),
+            "end" => alone(Self::End),
+            "show" => alone(Self::Show),
+            "list" => alone(Self::List),
+            "json" => alone(Self::Json),
+            "turns" => alone(Self::Turns),
+            "hint" => alone(Self::Hint),
+            "go" => Ok(Self::Go(number(1)?)),
+            "undo" => alone(Self::Undo),
+            "save" if rest.is_empty() => Err("save: expected the name of a file".into()),
+            "save" => Ok(Self::Save(rest.into())),
+            "help" | "?" => alone(Self::Help),
+            "quit" | "q" | "exit" => alone(Self::Quit),
+            _ => Ok(Self::Turn(line.to_string())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_read() {
+        for (line, request) in [
+            ("", Request::Step(1)),
+            ("  next 3 ", Request::Step(3)),
+            ("b", Request::Step(-1)),
+            ("BACK 2", Request::Step(-2)),
+            ("goto 0", Request::GoTo(0)),
+            ("go", Request::Go(1)),
+            ("save my game.svg", Request::Save("my game.svg".into())),
+            ("?", Request::Help),
+            ("c3-c4+b4", Request::Turn("c3-c4+b4".into())),
+            ("C3 - C4 + B4", Request::Turn("C3 - C4 + B4".into())),
+            ("castle", Request::Turn("castle".into())),
+        ] {
+            assert_eq!(Request::read(line), Ok(request), "{line:?}");
+        }
+        for line in [
+            "back 0", "back x", "next 999", "goto", "goto -1", "save", "quit now",
+        ] {
+            assert!(Request::read(line).is_err(), "{line:?}");
+        }
+    }
+}

@@ -1,0 +1,380 @@
+//! A person at the game: every line is a request, and gets its answer.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::Duration;
+
+use super::input::{Input, InputError};
+use super::opponent::Opponent;
+use super::request::{HELP, Request};
+use super::setup;
+use super::story::Story;
+use super::typed::{Typed, read_turn};
+use crate::draw::{AnyScene, Scene, Seat, Style, contact_sheet};
+use crate::protocol::exchange::write_board;
+use crate::referee::Ending;
+use crate::rules::{Cards, Position, Turn};
+
+/// How a session goes.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// The person's seat; the opponent has the other one.
+    pub seat: Seat,
+    /// The cards of the first and the second player of a new game.
+    pub cards: Cards,
+    /// How boards are drawn.
+    pub style: Style,
+    /// Whether the person is asked for each line, as on a terminal.
+    pub prompt: bool,
+    /// How long the built-in player thinks about a hint.
+    pub hint_time: Duration,
+}
+
+/// Why a session broke off.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    #[error(transparent)]
+    Input(#[from] InputError),
+    #[error("the output: {0}")]
+    Output(#[from] io::Error),
+    #[error("{0}")]
+    Opponent(String),
+}
+
+/// Whether the session goes on after a request.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Goes {
+    On,
+    Quit,
+}
+
+/// A person, an opponent, and where they talk.
+pub struct Session<const N: usize, W> {
+    pub(super) options: Options,
+    pub(super) input: Input,
+    pub(super) output: W,
+    pub(super) opponent: Opponent<N>,
+    /// Gives hints, and makes turns where there is no opponent.
+    pub(super) helper: Option<Opponent<N>>,
+}
+
+impl<const N: usize, W: Write> Session<N, W>
+where
+    AnyScene: From<Scene<N>>,
+{
+    /// A session that has not begun yet.
+    pub fn new(options: Options, input: Input, output: W, opponent: Opponent<N>) -> Self {
+        Self {
+            options,
+            input,
+            output,
+            opponent,
+            helper: None,
+        }
+    }
+
+    /// Sets up a new game and plays it until the person has enough.
+    ///
+    /// # Errors
+    /// If reading or writing fails, or the opponent does not place its
+    /// workers.
+    pub fn play_new(mut self) -> Result<(), Failure> {
+        self.say("Type help to see what can be done.")?;
+        let Some(position) = setup::place_all(&mut self)? else {
+            return Ok(());
+        };
+        let mut scene = Scene::new(&position);
+        if self.opponent.plays() {
+            let [own, other] = ["you", self.opponent.name()].map(str::to_string);
+            scene = scene.named(match self.options.seat {
+                Seat::First => [own, other],
+                Seat::Second => [other, own],
+            });
+        }
+        let Some(mut story) = Story::new(vec![scene]) else {
+            return Ok(());
+        };
+        self.show(&story)?;
+        self.let_opponent(&mut story)?;
+        self.listen(&mut story)
+    }
+
+    /// Steps through a game, and plays on from any board of it.
+    ///
+    /// # Errors
+    /// If reading or writing fails.
+    pub fn play_on(mut self, mut story: Story<N>) -> Result<(), Failure> {
+        self.say("Type help to see what can be done; Enter goes one turn on.")?;
+        self.show(&story)?;
+        self.listen(&mut story)
+    }
+
+    fn listen(&mut self, story: &mut Story<N>) -> Result<(), Failure> {
+        while let Some(line) = self.ask("")? {
+            let goes = match Request::read(&line) {
+                Ok(request) => self.answer(story, request)?,
+                Err(why) => {
+                    self.say(&why)?;
+                    Goes::On
+                }
+            };
+            if goes == Goes::Quit {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The next line of the person; `None` if there are no more.
+    pub(super) fn ask(&mut self, question: &str) -> Result<Option<String>, Failure> {
+        if self.options.prompt {
+            write!(self.output, "{question}> ")?;
+            self.output.flush()?;
+        }
+        let line = self.input.line()?;
+        if line.is_none() && self.options.prompt {
+            writeln!(self.output)?;
+        }
+        Ok(line)
+    }
+
+    pub(super) fn say(&mut self, text: &str) -> Result<(), Failure> {
+        writeln!(self.output, "{text}")?;
+        self.output.flush()?;
+        Ok(())
+    }
+
+    fn answer(&mut self, story: &mut Story<N>, request: Request) -> Result<Goes, Failure> {
+        match request {
+            Request::Step(turns) => {
+                let moved = story.step(turns);
+                self.show_if(story, moved, "there are no more boards in this direction")?;
+            }
+            Request::GoTo(turn) => {
+                let found = story.go_to(turn);
+                self.show_if(story, found, &format!("there is no board with turn {turn}"))?;
+            }
+            Request::Start => {
+                story.step(isize::MIN);
+                self.show(story)?;
+            }
+            Request::End => {
+                story.step(isize::MAX);
+                self.show(story)?;
+            }
+            Request::Show => self.show(story)?,
+            Request::List => self.list(story)?,
+            Request::Json => self.say(&write_board(story.position()).to_string())?,
+            Request::Turns => {
+                let turns = story.position().turns();
+                let over = story.scene().winner().is_some();
+                self.say_turns(if over { &[] } else { &turns })?;
+            }
+            Request::Hint => self.hint(story)?,
+            Request::Go(turns) => self.go(story, turns)?,
+            Request::Undo => self.undo(story)?,
+            Request::Save(file) => self.save(story, &file)?,
+            Request::Help => self.say(HELP.trim_end())?,
+            Request::Quit => return Ok(Goes::Quit),
+            Request::Turn(text) => self.turn(story, &text)?,
+        }
+        Ok(Goes::On)
+    }
+
+    // ---- showing ----
+
+    fn show(&mut self, story: &Story<N>) -> Result<(), Failure> {
+        let place = match (story.so_far().len(), story.scenes().len()) {
+            (now, all) if now < all => format!("board {now} of {all}\n"),
+            _ => String::new(),
+        };
+        let text = story.scene().text(self.options.style).to_string();
+        self.say(&format!("\n{text}{place}"))
+    }
+
+    fn show_if(&mut self, story: &Story<N>, shown: bool, else_say: &str) -> Result<(), Failure> {
+        if shown {
+            self.show(story)
+        } else {
+            self.say(else_say)
+        }
+    }
+
+    fn list(&mut self, story: &Story<N>) -> Result<(), Failure> {
+        let now = story.so_far().len() - 1;
+        for (index, scene) in story.scenes().iter().enumerate() {
+            let mark = if index == now { '>' } else { ' ' };
+            let number = scene.position().turn();
+            let before = Seat::to_move(scene.position()).other();
+            let figure = self.options.style.figure(before);
+            let turn = match (scene.turn_text(), scene.note()) {
+                (Some(turn), _) => format!("{figure} {turn}"),
+                (None, Some(note)) => note.to_string(),
+                (None, None) => "start".to_string(),
+            };
+            self.say(&format!("{mark} {number:>3}  {turn}"))?;
+        }
+        Ok(())
+    }
+
+    /// Says turns, those with the same moves on one line.
+    fn say_turns(&mut self, turns: &[Turn]) -> Result<(), Failure> {
+        self.say(&match turns.len() {
+            0 => "there is no legal turn: the game is over".to_string(),
+            1 => "1 legal turn:".to_string(),
+            many => format!("{many} legal turns:"),
+        })?;
+        let mut moves: Vec<(String, String)> = Vec::new();
+        for turn in turns {
+            let text = turn.text::<N>().to_string();
+            // The last move is a sign and a square; builds after it follow.
+            let moved = text.rfind(['-', 'x']).map_or(text.len(), |sign| sign + 3);
+            let (moved, built) = text.split_at(moved);
+            match moves.iter_mut().find(|(name, _)| name == moved) {
+                Some((_, builds)) => *builds += &format!(" {built}"),
+                None => moves.push((moved.to_string(), built.to_string())),
+            }
+        }
+        moves
+            .iter()
+            .try_for_each(|(moved, built)| self.say(&format!("  {moved} {built}")))
+    }
+
+    fn save(&mut self, story: &Story<N>, file: &Path) -> Result<(), Failure> {
+        let scenes = story.scenes();
+        let content = if file.extension().is_some_and(|extension| extension == "svg") {
+            let scenes: Vec<AnyScene> = scenes.iter().cloned().map(AnyScene::from).collect();
+            contact_sheet(&scenes)
+        } else {
+            let boards = scenes.iter().map(|scene| write_board(scene.position()));
+            boards.map(|board| format!("{board}\n")).collect()
+        };
+        match std::fs::write(file, content) {
+            Ok(()) => self.say(&format!(
+                "wrote {} boards to {}",
+                scenes.len(),
+                file.display()
+            )),
+            Err(error) => self.say(&format!("{}: {error}", file.display())),
+        }
+    }
+
+    // ---- playing ----
+
+    /// Plays the turn that the person typed, and lets the opponent answer it.
+    fn turn(&mut self, story: &mut Story<N>, text: &str) -> Result<(), Failure> {
+        if story.scene().winner().is_some() {
+            return self.say("the game is over; go back to play on from an earlier board");
+        }
+        match read_turn(story.position(), text) {
+            Typed::Turn(turn) => {
+                self.play(story, turn)?;
+                self.let_opponent(story)
+            }
+            Typed::Beginning(turns) => self.say_turns(&turns),
+            Typed::Illegal(why) => self.say(&format!("not legal: {why}")),
+            Typed::Nothing => self.say(&format!(
+                "{text:?} is neither a turn nor a request; a turn looks like c3-c4+b4, and help \
+                 tells the rest"
+            )),
+        }
+    }
+
+    fn play(&mut self, story: &mut Story<N>, turn: Turn) -> Result<(), Failure> {
+        match story.play(turn) {
+            0 => {}
+            1 => self.say("(this replaces the turn that was played here)")?,
+            dropped => self.say(&format!("(this replaces the {dropped} turns from here on)"))?,
+        }
+        self.show(story)
+    }
+
+    /// Lets the opponent play if it is to move.
+    fn let_opponent(&mut self, story: &mut Story<N>) -> Result<(), Failure> {
+        let to_move = Seat::to_move(story.position());
+        if self.opponent.plays() && to_move != self.options.seat && story.scene().winner().is_none()
+        {
+            self.go(story, 1)?;
+        }
+        Ok(())
+    }
+
+    /// Lets the opponent, or else the helper, make the next turns.
+    fn go(&mut self, story: &mut Story<N>, turns: u32) -> Result<(), Failure> {
+        for _ in 0..turns {
+            if story.scene().winner().is_some() {
+                return self.say("the game is over");
+            }
+            let position = *story.position();
+            let found = if self.opponent.plays() {
+                let turn = self.opponent.turn(&position, self.input.stop_flag());
+                self.check_stopped()?;
+                turn
+            } else {
+                Ok(self.helpers_turn(&position)?)
+            };
+            match found {
+                Ok(Some(turn)) => self.play(story, turn)?,
+                Ok(None) => return self.say("no turn was found"),
+                Err(ending) => {
+                    let fault = self.fault(&ending);
+                    return self.say(&format!("{fault}\n(go asks it again)"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What the opponent did wrong, in words.
+    pub(super) fn fault(&self, ending: &Ending) -> String {
+        ending.message(self.opponent.name())
+    }
+
+    fn helpers_turn(&mut self, position: &Position<N>) -> Result<Option<Turn>, Failure> {
+        let time = self.options.hint_time;
+        let helper = self.helper.get_or_insert_with(|| Opponent::engine(time));
+        let turn = helper.turn(position, self.input.stop_flag());
+        self.check_stopped()?;
+        turn.map_err(|ending| Failure::Opponent(ending.message("the built-in player")))
+    }
+
+    fn hint(&mut self, story: &Story<N>) -> Result<(), Failure> {
+        if story.scene().winner().is_some() {
+            return self.say("the game is over");
+        }
+        match self.helpers_turn(story.position())? {
+            Some(turn) => self.say(&format!(
+                "the built-in player would play {}",
+                turn.text::<N>()
+            )),
+            None => self.say("no turn was found"),
+        }
+    }
+
+    /// Goes back to before the person's last turn.
+    fn undo(&mut self, story: &mut Story<N>) -> Result<(), Failure> {
+        let by_person = |scene: &Scene<N>| {
+            let played = Seat::to_move(scene.position()).other();
+            scene.last().is_some() && (!self.opponent.plays() || played == self.options.seat)
+        };
+        let so_far = story.so_far();
+        let Some(last) = so_far.iter().rposition(by_person) else {
+            return self.say("there is no turn of yours to take back");
+        };
+        let back = so_far.len() - last;
+        story.step(-(back as isize));
+        self.show(story)
+    }
+
+    /// Ends the session if the person pressed Ctrl-C while a turn was sought.
+    pub(super) fn check_stopped(&self) -> Result<(), Failure> {
+        if self
+            .input
+            .stop_flag()
+            .load(std::sync::atomic::Ordering::Relaxed)
+        {
+            return Err(InputError::Stopped.into());
+        }
+        Ok(())
+    }
+}

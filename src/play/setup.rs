@@ -1,0 +1,164 @@
+//! Setting up a new game: both players place their workers.
+
+use std::io::Write;
+
+use super::opponent::Opponent;
+use super::request::Request;
+use super::session::{Failure, Session};
+use crate::draw::{AnyScene, Scene, Seat};
+use crate::protocol::exchange::Placement;
+use crate::rules::{Cards, Position, parse_square, square_text};
+
+const HOW: &str = "\
+  b2 d4        place your workers on these spaces
+  hint         where the built-in player would place them
+  quit         (or Ctrl-D)";
+
+/// Lets both players place their workers; `None` if the person leaves.
+///
+/// # Errors
+/// If reading or writing fails, or the opponent does not place its workers.
+pub(super) fn place_all<const N: usize, W: Write>(
+    session: &mut Session<N, W>,
+) -> Result<Option<Position<N>>, Failure>
+where
+    AnyScene: From<Scene<N>>,
+{
+    let mut first = None;
+    let mut workers = Vec::new();
+    for seat in Seat::BOTH {
+        let own = session.options.seat == seat;
+        let placed = if own || !session.opponent.plays() {
+            ask(session, seat, first)?
+        } else {
+            Some(let_place(session, seat, first)?)
+        };
+        let Some(placed) = placed else {
+            return Ok(None);
+        };
+        first = Some(placed);
+        workers.push(placed);
+    }
+    let start = Position::start([workers[0], workers[1]], session.options.cards);
+    // Both placements were checked, and so were the cards.
+    start
+        .map(Some)
+        .map_err(|error| Failure::Opponent(error.to_string()))
+}
+
+/// The cards of a player and of the other one.
+fn cards_of(seat: Seat, [first, second]: Cards) -> Cards {
+    match seat {
+        Seat::First => [first, second],
+        Seat::Second => [second, first],
+    }
+}
+
+/// Asks the person where a player's workers shall stand.
+fn ask<const N: usize, W: Write>(
+    session: &mut Session<N, W>,
+    seat: Seat,
+    first: Option<Placement>,
+) -> Result<Option<Placement>, Failure>
+where
+    AnyScene: From<Scene<N>>,
+{
+    let last = char::from(b'a' + N as u8 - 1);
+    let which = match seat {
+        Seat::First => "first",
+        Seat::Second => "second",
+    };
+    let cards = cards_of(seat, session.options.cards);
+    let card = cards[0].map_or(String::new(), |card| format!(", who has {card}"));
+    session.say(&format!(
+        "Place the two workers of the {which} player{card}: two spaces such as b2 d4 (columns a \
+         to {last}, rows 1 to {N})."
+    ))?;
+    while let Some(line) = session.ask("place")? {
+        match Request::read(&line) {
+            Ok(Request::Quit) => return Ok(None),
+            Ok(Request::Help) => session.say(HOW)?,
+            Ok(Request::Hint) => {
+                let time = session.options.hint_time;
+                let helper = session.helper.get_or_insert_with(|| Opponent::engine(time));
+                let placed = helper.place(cards, first, session.input.stop_flag());
+                session.check_stopped()?;
+                if let Ok(Some(placed)) = placed {
+                    session.say(&format!(
+                        "the built-in player would place {}",
+                        names::<N>(placed)
+                    ))?;
+                }
+            }
+            _ => match read_placement::<N>(&line, first) {
+                Ok(placed) => return Ok(Some(placed)),
+                Err(why) => session.say(&why)?,
+            },
+        }
+    }
+    Ok(None)
+}
+
+/// Lets the opponent place its workers.
+fn let_place<const N: usize, W: Write>(
+    session: &mut Session<N, W>,
+    seat: Seat,
+    first: Option<Placement>,
+) -> Result<Placement, Failure>
+where
+    AnyScene: From<Scene<N>>,
+{
+    let cards = cards_of(seat, session.options.cards);
+    let placed = session
+        .opponent
+        .place(cards, first, session.input.stop_flag());
+    session.check_stopped()?;
+    let name = session.opponent.name().to_string();
+    match placed {
+        Ok(Some(placed)) => {
+            session.say(&format!(
+                "{name} places its workers on {}",
+                names::<N>(placed)
+            ))?;
+            Ok(placed)
+        }
+        Ok(None) => Err(Failure::Opponent(format!(
+            "{name} does not place any workers"
+        ))),
+        Err(ending) => Err(Failure::Opponent(session.fault(&ending))),
+    }
+}
+
+/// Two squares in words.
+fn names<const N: usize>(placed: Placement) -> String {
+    let [a, b] = placed.map(square_text::<N>);
+    format!("{a} and {b}")
+}
+
+/// Reads two different squares that nobody stands on.
+fn read_placement<const N: usize>(
+    line: &str,
+    first: Option<Placement>,
+) -> Result<Placement, String> {
+    let text: String = line.chars().filter(char::is_ascii_alphanumeric).collect();
+    let text = text.to_ascii_lowercase();
+    let square = |part: Option<&str>| parse_square::<N>(part?);
+    let (4, Some(a), Some(b)) = (text.len(), square(text.get(..2)), square(text.get(2..))) else {
+        return Err(format!(
+            "{line:?} is not two spaces; type two such as b2 d4"
+        ));
+    };
+    if a == b {
+        return Err("the two workers cannot share a space".into());
+    }
+    match [a, b]
+        .into_iter()
+        .find(|square| first.is_some_and(|first| first.contains(square)))
+    {
+        Some(taken) => Err(format!(
+            "a worker stands on {} already",
+            square_text::<N>(taken)
+        )),
+        None => Ok([a, b]),
+    }
+}

@@ -1,0 +1,360 @@
+//! Reading a turn as a person types it: forgiving about how it is written,
+//! and helpful about why it is not legal.
+
+use serde_json::Value;
+
+use crate::protocol::exchange::write_board;
+use crate::referee::judge;
+use crate::rules::{
+    Blocked, CAP, Geometry, Position, Side, Square, Turn, parse_square, square_text,
+};
+
+/// What a person typed, compared with the legal turns.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Typed {
+    /// A legal turn.
+    Turn(Turn),
+    /// The beginning of these legal turns.
+    Beginning(Vec<Turn>),
+    /// A turn, but not a legal one, and why.
+    Illegal(String),
+    /// No turn at all.
+    Nothing,
+}
+
+/// Reads what a person typed as a turn of the player to move. Capital letters
+/// and spaces do not matter, nor does a `-` where the notation has `x`, nor a
+/// missing `#`, nor the order of two builds.
+pub fn read_turn<const N: usize>(position: &Position<N>, line: &str) -> Typed {
+    let text: String = line.chars().filter(|c| !c.is_whitespace()).collect();
+    let text = text.to_ascii_lowercase();
+    let legal = position.turns();
+    let plain = |text: &str| text.replace('x', "-").replace('#', "");
+    let wanted = plain(&text);
+    let begins = |turn: &&Turn| plain(&turn.text::<N>().to_string()).starts_with(&wanted);
+    let beginning: Vec<Turn> = legal.iter().filter(begins).copied().collect();
+    let whole = |turn: &&Turn| plain(&turn.text::<N>().to_string()) == wanted;
+    if let Some(&turn) = legal.iter().find(whole) {
+        return Typed::Turn(turn);
+    }
+    if !beginning.is_empty() && wanted.len() >= 2 {
+        return Typed::Beginning(beginning);
+    }
+    match steps::<N>(&text) {
+        Err(NoTurn::Shape) => Typed::Nothing,
+        Err(NoTurn::Illegal(why)) => Typed::Illegal(why),
+        Ok((from, steps)) => match board_after(position, from, &steps) {
+            Err(why) => Typed::Illegal(why),
+            Ok(board) => match judge(position, &board) {
+                Ok((turn, _)) => Typed::Turn(turn),
+                Err(why) => Typed::Illegal(in_letters::<N>(&why.to_string())),
+            },
+        },
+    }
+}
+
+/// Why a text is not a turn that could be tried.
+enum NoTurn {
+    Shape,
+    Illegal(String),
+}
+
+/// A sign of the notation and the square behind it.
+type Step = (char, Square);
+
+/// The square a turn starts from and its steps, in any order that can be
+/// written down.
+fn steps<const N: usize>(text: &str) -> Result<(Square, Vec<Step>), NoTurn> {
+    let text = text.strip_suffix('#').unwrap_or(text);
+    let signs = ['-', 'x', '+', '^'];
+    let mut rest = text;
+    let mut squares = Vec::new();
+    let mut sign = '-';
+    loop {
+        let end = rest.find(signs).unwrap_or(rest.len());
+        squares.push((sign, square::<N>(&rest[..end])?));
+        let Some(next) = rest[end..].chars().next() else {
+            break;
+        };
+        sign = next;
+        rest = &rest[end + 1..];
+    }
+    let ((_, from), steps) = (squares[0], squares[1..].to_vec());
+    Ok((from, steps))
+}
+
+fn square<const N: usize>(name: &str) -> Result<Square, NoTurn> {
+    if let Some(square) = parse_square::<N>(name) {
+        return Ok(square);
+    }
+    match name.as_bytes() {
+        [letter, digit] if letter.is_ascii_lowercase() && digit.is_ascii_digit() => {
+            let last = char::from(b'a' + N as u8 - 1);
+            Err(NoTurn::Illegal(format!(
+                "{name} is not on the board; it has columns a to {last} and rows 1 to {N}"
+            )))
+        }
+        _ => Err(NoTurn::Shape),
+    }
+}
+
+/// The board that the steps would make, legal or not, as a JSON value: what
+/// is wrong with it is for the referee to say.
+fn board_after<const N: usize>(
+    position: &Position<N>,
+    from: Square,
+    steps: &[Step],
+) -> Result<Value, String> {
+    let own = position.workers(Side::Mover);
+    if !own.has(from) {
+        let stand: Vec<String> = own.map(square_text::<N>).collect();
+        return Err(format!(
+            "the player to move has no worker on {}, but on {}",
+            square_text::<N>(from),
+            stand.join(" and ")
+        ));
+    }
+    let mut levels = [[0; N]; N];
+    for square in Geometry::<N>::BOARD {
+        levels[square.row::<N>()][square.column::<N>()] = position.level(square);
+    }
+    let mut workers = [own, position.workers(Side::Other)].map(|set| set.collect::<Vec<_>>());
+    let mut at = from;
+    for &(sign, square) in steps {
+        if matches!(sign, '+' | '^') {
+            let level = &mut levels[square.row::<N>()][square.column::<N>()];
+            if *level == CAP {
+                let name = square_text::<N>(square);
+                return Err(format!(
+                    "nothing can be built on {name}: it is capped (level 4)"
+                ));
+            }
+            *level = if sign == '^' { CAP } else { *level + 1 };
+            continue;
+        }
+        displace(position, &mut workers[1], at, square)?;
+        replace(&mut workers[0], at, square);
+        at = square;
+    }
+    let mut board = write_board(position);
+    let [mover, other] = [Side::Mover, Side::Other].map(|side| side as usize);
+    let places = |workers: &[Square]| -> Vec<[usize; 2]> {
+        let place = |square: &Square| [square.row::<N>() + 1, square.column::<N>() + 1];
+        workers.iter().map(place).collect()
+    };
+    let mut players = [
+        board["players"][other].take(),
+        board["players"][mover].take(),
+    ];
+    for (player, workers) in players.iter_mut().zip([&workers[1], &workers[0]]) {
+        let tokens = serde_json::json!(places(workers));
+        match player.get_mut("tokens") {
+            Some(old) => *old = tokens,
+            None => *player = tokens,
+        }
+    }
+    board["players"] = serde_json::json!(players);
+    board["spaces"] = serde_json::json!(levels.map(|row| row.to_vec()).to_vec());
+    board["turn"] = serde_json::json!(u64::from(position.turn()) + 1);
+    Ok(board)
+}
+
+/// Moves an opponent's worker out of the way as the player's card does it.
+fn displace<const N: usize>(
+    position: &Position<N>,
+    others: &mut [Square],
+    from: Square,
+    to: Square,
+) -> Result<(), String> {
+    if !others.contains(&to) {
+        return Ok(());
+    }
+    let target = match position.power(Side::Mover).blocked {
+        Blocked::Stays => return Ok(()),
+        Blocked::Swaps => from,
+        Blocked::Pushes if Geometry::<N>::distance(from, to) != 1 => return Ok(()),
+        Blocked::Pushes => Geometry::<N>::beyond(from, to).ok_or_else(|| {
+            let [from, to] = [from, to].map(square_text::<N>);
+            format!("from {from} the worker on {to} cannot be pushed: the board ends behind it")
+        })?,
+    };
+    replace(others, to, target);
+    Ok(())
+}
+
+fn replace(workers: &mut [Square], from: Square, to: Square) {
+    if let Some(worker) = workers.iter_mut().find(|worker| **worker == from) {
+        *worker = to;
+    }
+}
+
+/// The same text with spaces named by letter and row, as the person types
+/// them, and not by row and column.
+fn in_letters<const N: usize>(text: &str) -> String {
+    let characters: Vec<char> = text.chars().collect();
+    let digit = |index: usize| -> Option<usize> {
+        let digit = characters.get(index)?.to_digit(10)? as usize;
+        (1..=N).contains(&digit).then(|| digit - 1)
+    };
+    let lonely = |index: usize| {
+        !characters
+            .get(index)
+            .is_some_and(char::is_ascii_alphanumeric)
+    };
+    let mut named = String::with_capacity(text.len());
+    let mut index = 0;
+    while index < characters.len() {
+        let space = digit(index).zip(digit(index + 2)).filter(|_| {
+            let before = index == 0 || lonely(index - 1);
+            characters[index + 1] == ',' && before && lonely(index + 3)
+        });
+        match space {
+            Some((row, column)) => {
+                named += &square_text::<N>(Square::at::<N>(row, column));
+                index += 3;
+            }
+            None => {
+                named.push(characters[index]);
+                index += 1;
+            }
+        }
+    }
+    named
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(board: &str, line: &str) -> Typed {
+        let position: Position<5> = board.parse().unwrap();
+        read_turn(&position, line)
+    }
+
+    fn why(board: &str, line: &str) -> String {
+        match read(board, line) {
+            Typed::Illegal(why) => why,
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+
+    const BOARD: &str = "00002/11200/10030/00300/00014 c2d4 e2e3 18";
+
+    #[test]
+    fn turns_are_read_however_they_are_written() {
+        for (board, line, turn) in [
+            (BOARD, "c2-c3+c4", "c2-c3+c4"),
+            (BOARD, " C2 - c3 + C4 ", "c2-c3+c4"),
+            (BOARD, "c2-d3", "c2-d3#"),
+            (BOARD, "c2-d3#", "c2-d3#"),
+            (
+                "00000/00000/00000/00000/00000 c2e5 c3e3 4 Apollo Pan",
+                "c2-c3+c4",
+                "c2xc3+c4",
+            ),
+            (
+                "00000/00000/00000/00000/00000 c2e5 c3e3 4 Minotaur Pan",
+                "c2xc3+b3",
+                "c2xc3+b3",
+            ),
+            (
+                "00000/00000/00000/00000/00000 c2e5 c3e3 4 Demeter Pan",
+                "c2-c1+d1+b1",
+                "c2-c1+b1+d1",
+            ),
+        ] {
+            let turn = Turn::parse::<5>(turn).unwrap();
+            assert_eq!(read(board, line), Typed::Turn(turn), "{line}");
+        }
+    }
+
+    #[test]
+    fn the_beginning_of_a_turn_gives_the_turns_that_begin_so() {
+        let Typed::Beginning(turns) = read(BOARD, "c2-c3") else {
+            panic!("a beginning");
+        };
+        assert!(!turns.is_empty());
+        for turn in turns {
+            assert!(turn.text::<5>().to_string().starts_with("c2-c3+"));
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_in_the_letters_of_the_notation() {
+        for (board, line, words) in [
+            (
+                BOARD,
+                "d4-c4+b4",
+                "the worker on d4 cannot climb from level 0 to 3",
+            ),
+            (
+                BOARD,
+                "a1-a2+a1",
+                "the player to move has no worker on a1, but on c2 and d4",
+            ),
+            (
+                BOARD,
+                "c2-c4+c3",
+                "the worker on c2 cannot move to c4: that is not one of the spaces",
+            ),
+            (BOARD, "d4-e5+d5", "e5"),
+            (
+                BOARD,
+                "d4-e4+e5",
+                "nothing can be built on e5: it is capped",
+            ),
+            (BOARD, "c2-c3+e3", "e3"),
+            (
+                BOARD,
+                "c2-f2+e2",
+                "f2 is not on the board; it has columns a to e and rows 1 to 5",
+            ),
+            (BOARD, "c2-c3+c4+b4", "b4 and c4 were built on"),
+            (
+                "00000/00000/00000/00000/00000 d3a1 e3e5 4 Minotaur Pan",
+                "d3xe3+d3",
+                "the board ends behind it",
+            ),
+        ] {
+            let said = why(board, line);
+            assert!(said.contains(words), "{line}: {said}");
+            let spaces = said.chars().collect::<Vec<_>>();
+            let json = spaces
+                .windows(3)
+                .any(|w| w[0].is_ascii_digit() && w[1] == ',' && w[2].is_ascii_digit());
+            assert!(!json, "{said}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_turn_is_nothing() {
+        for line in ["", "hello", "c", "-c2", "é2-c3", "c2+c3-", "++++", "3,4"] {
+            assert_eq!(read(BOARD, line), Typed::Nothing, "{line:?}");
+        }
+    }
+
+    #[test]
+    fn nothing_typed_makes_it_panic() {
+        let signs = [
+            "c2", "d4", "e2", "c4", "z9", "-", "x", "+", "^", "#", " ", "ß",
+        ];
+        let boards = [
+            BOARD,
+            "00000/00000/00000/00000/00000 d3a1 e3e5 4 Minotaur Pan",
+        ];
+        let mut number = 1_u64;
+        for _ in 0..2_000 {
+            let mut line = String::new();
+            for _ in 0..number % 9 {
+                number = number
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1);
+                line += signs[(number >> 40) as usize % signs.len()];
+            }
+            number = number
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(7);
+            read(boards[(number >> 50) as usize % 2], &line);
+        }
+    }
+}

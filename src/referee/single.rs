@@ -1,0 +1,73 @@
+//! Single questions to a player program, outside of a whole game: for who
+//! plays against it by hand.
+
+use std::sync::atomic::AtomicBool;
+
+use super::ending::Ending;
+use super::player::Player;
+use super::process::Patience;
+use super::setup;
+use super::verdict::judge;
+use crate::protocol::exchange::{Placement, write_board};
+use crate::rules::{Bitboard, Cards, Position, Side, Turn};
+
+impl Player {
+    /// Asks for a turn on the board; the program is started if it does not
+    /// run.
+    ///
+    /// # Errors
+    /// What the program did instead of a legal turn.
+    pub fn turn<const N: usize>(
+        &mut self,
+        position: &Position<N>,
+        patience: Patience,
+        stop: &AtomicBool,
+    ) -> Result<Turn, Ending> {
+        self.start()?;
+        let answer = self.ask(&write_board(position), patience, stop)?;
+        match judge(position, &answer.value) {
+            Ok((turn, _)) => Ok(turn),
+            Err(broken) => Err(Ending::IllegalBoard {
+                reason: broken.to_string(),
+            }),
+        }
+    }
+
+    /// Asks where it places its workers: as the second player if `first`
+    /// stands, else as the first. The cards are its own and the opponent's.
+    ///
+    /// # Errors
+    /// What the program did instead of a legal placement.
+    pub fn place(
+        &mut self,
+        [own, other]: Cards,
+        first: Option<Placement>,
+        patience: Patience,
+        stop: &AtomicBool,
+    ) -> Result<Placement, Ending> {
+        self.start()?;
+        let cards = match first {
+            None => [own, other],
+            Some(_) => [other, own],
+        };
+        let question = match first {
+            None => setup::first_question(cards),
+            Some(first) => setup::second_question(first, cards),
+        };
+        let answer = self.ask(&question, patience, stop)?.value;
+        let placed = match first {
+            None => setup::judge_first(&answer, cards),
+            Some(first) => setup::judge_second(&answer, first, cards)
+                .map(|board| both(board.workers(Side::Other))),
+        };
+        placed.map_err(|reason| Ending::IllegalBoard {
+            reason: format!("the placement is wrong: {reason}"),
+        })
+    }
+}
+
+/// The two squares of a player's workers.
+fn both(mut workers: Bitboard) -> Placement {
+    let mut square = || workers.next().expect("a player has two workers");
+    [square(), square()]
+}

@@ -1,0 +1,282 @@
+//! `santorini play` through pipes: a request a line.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+const BIN: &str = env!("CARGO_BIN_EXE_santorini");
+const GAMES: &str = "tests/data/card-games.jsonl";
+
+fn play(arguments: &[&str], lines: &[&str]) -> Output {
+    let mut child = Command::new(BIN)
+        .arg("play")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    // A program that refuses its arguments does not read its input.
+    let _ = stdin.write_all((lines.join("\n") + "\n").as_bytes());
+    drop(stdin);
+    child.wait_with_output().unwrap()
+}
+
+/// What is said when all goes well.
+fn said(arguments: &[&str], lines: &[&str]) -> String {
+    let output = play(arguments, lines);
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The first lines of the boards that are shown.
+fn boards(text: &str) -> Vec<&str> {
+    text.lines()
+        .filter(|line| line.starts_with("turn "))
+        .collect()
+}
+
+fn contains(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(text.contains(part), "{part:?} is missing in:\n{text}");
+    }
+}
+
+#[test]
+fn a_game_by_hand_with_undo_and_another_turn() {
+    let text = said(
+        &["--against", "nobody"],
+        &[
+            "b2 d4", "b2d2", "D2 B4", // the second player's first try is taken
+            "b2-b3+b2", "d2-d3+c3", "undo", "next", "back", "d2-c2+b2", "list", "start", "end",
+        ],
+    );
+    contains(
+        &text,
+        &[
+            "a worker stands on b2 already",
+            "(this replaces the turn that was played here)",
+            "board 2 of 3",
+            "    0  start\n    1  X b2-b3+b2\n>   2  O d2-c2+b2\n",
+        ],
+    );
+    assert_eq!(
+        boards(&text),
+        [
+            "turn 0: X to move",
+            "turn 1: O to move; X played b2-b3+b2",
+            "turn 2: X to move; O played d2-d3+c3",
+            "turn 1: O to move; X played b2-b3+b2",
+            "turn 2: X to move; O played d2-d3+c3",
+            "turn 1: O to move; X played b2-b3+b2",
+            "turn 2: X to move; O played d2-c2+b2",
+            "turn 0: X to move",
+            "turn 2: X to move; O played d2-c2+b2",
+        ]
+    );
+    assert!(text.contains(" 2 |      | 2+   |   O* |    - |      |"));
+}
+
+#[test]
+fn help_for_what_is_not_legal() {
+    let text = said(
+        &["--against", "nobody"],
+        &[
+            "b2 b2", "z9 a1", "nonsense", "help", "b2 d4", "d2 b4", "b2-b5+b4", "c3-c4+c5", "b2",
+            "b2-b3", "turns", "dance", "back", "goto 7", "help",
+        ],
+    );
+    contains(
+        &text,
+        &[
+            "the two workers cannot share a space",
+            "\"z9 a1\" is not two spaces; type two such as b2 d4",
+            "\"nonsense\" is not two spaces",
+            "not legal: the worker on b2 cannot move to b5: that is not one of the spaces around it",
+            "not legal: the player to move has no worker on c3, but on b2 and d4",
+            "  b2-b3 +a2 +b2 +c2 +a3 +c3 +a4 +c4\n",
+            "\"dance\" is neither a turn nor a request",
+            "there are no more boards in this direction",
+            "there is no board with turn 7",
+            "undo         back to before your last turn",
+        ],
+    );
+    let lists = text.matches(" legal turns:\n").count();
+    assert_eq!(lists, 3, "for b2, b2-b3 and all");
+}
+
+#[test]
+fn the_built_in_player_answers_in_either_seat() {
+    let first = said(
+        &["--time", "0.05"],
+        &["hint", "b2 d4", "turns", "hint", "b2-b3+b2", "undo", "quit"],
+    );
+    contains(
+        &first,
+        &["would place", "engine places its workers on", "would play"],
+    );
+    contains(&first, &["X you, O engine"]);
+    let shown = boards(&first);
+    assert!(
+        shown[1].starts_with("turn 1: O to move; X played b2-b3+b2"),
+        "{shown:?}"
+    );
+    assert!(
+        shown[2].starts_with("turn 2: X to move; O played "),
+        "{shown:?}"
+    );
+    assert_eq!(shown[3], "turn 0: X to move");
+
+    let second = said(
+        &["--time", "0.05", "--second", "--cards", "Pan", "Atlas"],
+        &["a1 e5", "quit"],
+    );
+    contains(
+        &second,
+        &[
+            "the second player, who has Atlas",
+            "X engine (Pan), O you (Atlas)",
+        ],
+    );
+    assert!(boards(&second)[1].starts_with("turn 1: O to move; X played "));
+
+    let six = said(&["--time", "0.05", "--size", "6"], &["f6 e5", "go 2"]);
+    assert_eq!(boards(&six).len(), 3);
+    assert!(six.contains("columns a to f, rows 1 to 6"));
+}
+
+#[test]
+fn a_player_program_as_opponent() {
+    let random = format!("random={BIN} fake-player random --seed 3");
+    let text = said(
+        &["--against", &random, "--cards", "Artemis", "Demeter"],
+        &["b2 d4", "go", "go 4"],
+    );
+    contains(
+        &text,
+        &[
+            "random places its workers on",
+            "X you (Artemis), O random (Demeter)",
+        ],
+    );
+    assert_eq!(boards(&text).len(), 6);
+    let second = said(&["--second", "--against", &random], &["c3 c4"]);
+    // The random player may stand where the person wants to.
+    contains(&second, &["random places its workers on"]);
+}
+
+#[test]
+fn what_a_player_program_does_wrong_is_said_and_the_game_goes_on() {
+    let game = said(&["--against", "nobody"], &["b2 d4", "d2 b4", "json"]);
+    let board = game.lines().find(|line| line.starts_with('{')).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("board.json");
+    std::fs::write(&file, board).unwrap();
+    let file = file.to_str().unwrap();
+    let text = said(
+        &["--from", file, "--against", "echo=cat", "--time", "5"],
+        &["b2-b3+b2", "json", "go", "d2-d3+d2"],
+    );
+    // The person plays the even turns, so the program is asked after them.
+    contains(
+        &text,
+        &["Bad move by echo: no turn was made", "(go asks it again)"],
+    );
+    assert_eq!(text.matches("Bad move by echo").count(), 2);
+    assert!(text.contains("turn 2: X to move; O played d2-d3+d2"));
+    let missing = play(&["--against", "./no-such-program"], &["b2 d4"]);
+    assert_eq!(missing.status.code(), Some(1));
+    let message = String::from_utf8_lossy(&missing.stderr).to_string();
+    assert!(message.contains("no-such-program"), "{message}");
+}
+
+#[test]
+fn a_recorded_game_is_stepped_through_and_gone_on_with() {
+    let from = ["--from", GAMES, "--game", "157", "--time", "0.05"];
+    let text = said(
+        &from,
+        &[
+            "", "next 2", "back", "goto 38", "next", "end", "c3-c4+b4", "goto 40", "go", "list",
+        ],
+    );
+    let shown = boards(&text);
+    let turns: Vec<&str> = shown
+        .iter()
+        .map(|line| line.split(':').next().unwrap())
+        .collect();
+    assert_eq!(
+        turns,
+        [
+            "turn 0", "turn 1", "turn 3", "turn 2", "turn 38", "turn 39", "turn 44", "turn 40",
+            "turn 41"
+        ]
+    );
+    contains(
+        &text,
+        &[
+            "board 2 of 45",
+            "turn 39: O to move; no legal turn leads here",
+            "turn 44: O wins; O played d4-e3#",
+            "the game is over; go back to play on from an earlier board",
+            ">  41  X ",
+        ],
+    );
+}
+
+#[test]
+fn games_can_be_saved_and_looked_at_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let name = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let (boards_file, picture) = (name("game.jsonl"), name("game.svg"));
+    let saves = [
+        format!("save {boards_file}"),
+        format!("save {picture}"),
+        "save /".to_string(),
+    ];
+    let text = said(
+        &["--against", "nobody"],
+        &[
+            "b2 d4", "d2 b4", "b2-b3+b2", "d2-d3+d2", &saves[0], &saves[1], &saves[2],
+        ],
+    );
+    contains(&text, &[&format!("wrote 3 boards to {boards_file}"), "/: "]);
+    let again = said(&["--from", &boards_file], &["next", "next", "next"]);
+    assert_eq!(boards(&again), boards(&text));
+    let svg = std::fs::read_to_string(Path::new(&picture)).unwrap();
+    assert_eq!(svg.matches("class=\"sn-board\"").count(), 3);
+}
+
+#[test]
+fn wrong_requests_are_refused() {
+    for (arguments, message) in [
+        (
+            &["--cards", "Pan", "Pan"][..],
+            "the players' cards must differ",
+        ),
+        (&["--cards", "Pan", "Zeus"], "no card is called \"Zeus\""),
+        (
+            &["--size", "6", "--against", "cat"],
+            "player programs play on boards of 5x5 only",
+        ),
+        (&["--size", "7"], "--size"),
+        (&["--against", "'"], "quote"),
+        (
+            &["--from", GAMES],
+            "more than one game; choose one with --game N",
+        ),
+        (&["--from", GAMES, "--game", "999"], "no board"),
+        (&["--game", "3"], "--from"),
+    ] {
+        let output = play(arguments, &[]);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let found = String::from_utf8_lossy(&output.stderr);
+        assert!(found.contains(message), "{arguments:?}: {found}");
+    }
+    let missing = play(&["--from", "no-such-file"], &[]);
+    assert_eq!(missing.status.code(), Some(1));
+}
