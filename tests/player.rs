@@ -447,6 +447,7 @@ fn memory_is_bounded_and_not_touched_before_it_is_needed() {
 fn hasty_player() -> Player {
     let engine = EngineOptions {
         hash_mib: 1,
+        threads: 1,
         eval: EvalKind::default(),
     };
     Player::new(PlayerOptions {

@@ -10,7 +10,11 @@ use santorini::rules::{Card, Position, Square};
 use santorini::search::{Engine, EngineOptions, Limits, PROVED, Report, WIN, is_proved};
 
 fn engine<const N: usize>(eval: EvalKind) -> Engine<N> {
-    Engine::new(EngineOptions { hash_mib: 8, eval })
+    Engine::new(EngineOptions {
+        hash_mib: 8,
+        threads: 1,
+        eval,
+    })
 }
 
 fn search<const N: usize>(

@@ -9,10 +9,11 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use super::engine::EngineArgs;
 use super::{CliError, CliResult, read_input, standard_input};
 use crate::protocol::exchange::{board_size, read_board};
 use crate::rules::{Position, Turn};
-use crate::search::{Engine, EngineOptions, Limits, Line, Report, ScoreText};
+use crate::search::{Engine, Limits, Line, Report, ScoreText};
 
 /// Show the best turns of a board.
 ///
@@ -39,9 +40,8 @@ pub struct Args {
     #[arg(long, short = 'k', value_name = "K", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..))]
     lines: u16,
-    /// The size of the transposition table in MiB.
-    #[arg(long, value_name = "MIB", default_value_t = 128, value_parser = clap::value_parser!(u32).range(1..=65536))]
-    hash: u32,
+    #[command(flatten)]
+    engine: EngineArgs,
 }
 
 /// Runs the subcommand.
@@ -75,10 +75,7 @@ fn analyze<const N: usize>(args: &Args, position: &Position<N>) -> CliResult {
         depth: args.depth,
         nodes: None,
     };
-    let options = EngineOptions {
-        hash_mib: args.hash as usize,
-        ..EngineOptions::default()
-    };
+    let options = args.engine.options();
     let mut engine = Engine::<N>::new(options);
     let never = AtomicBool::new(false);
     let mut failed = None;

@@ -4,9 +4,9 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use super::engine::EngineArgs;
 use super::{CliError, CliResult, parse_seconds};
 use crate::bot::{BotError, Brain, Client, Patience};
-use crate::search::EngineOptions;
 use crate::server::protocol::Name;
 
 /// Play in a tournament on a server.
@@ -31,9 +31,8 @@ pub struct Args {
     /// below the server's answer time.
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = parse_seconds)]
     time: Duration,
-    /// The size of the transposition table in MiB.
-    #[arg(long, value_name = "MIB", default_value_t = 128, value_parser = clap::value_parser!(u32).range(1..=65536))]
-    hash: u32,
+    #[command(flatten)]
+    engine: EngineArgs,
     /// Play random legal turns instead of searching.
     #[arg(long)]
     random: bool,
@@ -50,10 +49,7 @@ pub fn run(args: &Args) -> CliResult {
     let brain = if args.random {
         Brain::random(args.seed)
     } else {
-        let options = EngineOptions {
-            hash_mib: args.hash as usize,
-            ..EngineOptions::default()
-        };
+        let options = args.engine.options();
         Brain::search(args.time, options)
     };
     let mut client = Client {

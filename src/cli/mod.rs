@@ -14,6 +14,7 @@ mod bot;
 mod check;
 mod datagen;
 mod draw;
+mod engine;
 mod fake_player;
 mod perft;
 mod play;

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use super::engine::{EngineArgs, THREADS_VARIABLE, all_cores};
 use super::{CliError, CliResult, parse_seconds};
 use crate::player::{DEFAULT_TIME, Player, PlayerOptions};
 use crate::search::EngineOptions;
@@ -27,17 +28,13 @@ pub struct Args {
     /// SANTORINI_TIME says, or else it is 2.
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     time: Option<Duration>,
-    /// The size of the transposition table in MiB.
-    #[arg(long, value_name = "MIB", default_value_t = 128, value_parser = clap::value_parser!(u32).range(1..=65536))]
-    hash: u32,
+    #[command(flatten)]
+    engine: EngineArgs,
 }
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
-    let engine = EngineOptions {
-        hash_mib: args.hash as usize,
-        ..EngineOptions::default()
-    };
+    let engine = args.engine.options();
     play(PlayerOptions {
         time: args.time.unwrap_or_else(time_from_environment),
         engine,
@@ -48,7 +45,7 @@ pub fn run(args: &Args) -> CliResult {
 pub fn run_without_arguments() -> CliResult {
     play(PlayerOptions {
         time: time_from_environment(),
-        ..PlayerOptions::default()
+        engine: engine_from_environment(),
     })
 }
 
@@ -75,4 +72,27 @@ fn time_from_environment() -> Duration {
         );
         DEFAULT_TIME
     })
+}
+
+/// The engine's options without any on the command line, likewise.
+fn engine_from_environment() -> EngineOptions {
+    let mut options = EngineOptions {
+        threads: all_cores(),
+        ..EngineOptions::default()
+    };
+    let Some(text) = std::env::var_os(THREADS_VARIABLE) else {
+        return options;
+    };
+    match text.to_string_lossy().parse() {
+        Ok(threads @ 1..=1024) => options.threads = threads,
+        _ => {
+            let _ = writeln!(
+                io::stderr(),
+                "santorini: {THREADS_VARIABLE}: {text:?} is not a number of threads from 1 to 1024; \
+                 playing with {}",
+                options.threads
+            );
+        }
+    }
+    options
 }

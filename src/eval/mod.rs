@@ -11,6 +11,7 @@ mod weighted;
 
 pub use weighted::{Features, Weighted, Weights, centre_value};
 
+use std::str::FromStr;
 use std::sync::LazyLock;
 
 use crate::rules::Position;
@@ -56,6 +57,38 @@ impl EvalKind {
         });
         Self::Network(&DEFAULT)
     }
+}
+
+impl FromStr for EvalKind {
+    type Err = EvalError;
+
+    /// `network`, `tuned`, `paper`, or the file of another network.
+    fn from_str(name: &str) -> Result<Self, EvalError> {
+        match name {
+            "network" => Ok(Self::network()),
+            "tuned" => Ok(Self::Weighted(Weights::TUNED)),
+            "paper" => Ok(Self::Weighted(Weights::PAPER)),
+            path => {
+                let error = |cause: String| EvalError {
+                    name: path.to_string(),
+                    cause,
+                };
+                let bytes = std::fs::read(path).map_err(|cause| error(cause.to_string()))?;
+                let network =
+                    Network::from_bytes(&bytes).map_err(|cause| error(cause.to_string()))?;
+                // It stays for the life of the program, as the built-in one.
+                Ok(Self::Network(Box::leak(Box::new(network))))
+            }
+        }
+    }
+}
+
+/// The error of naming an evaluation.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{name:?} is not network, tuned, paper or the file of a network: {cause}")]
+pub struct EvalError {
+    name: String,
+    cause: String,
 }
 
 impl Default for EvalKind {

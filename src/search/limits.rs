@@ -51,11 +51,12 @@ impl Limits {
 const CHECK_INTERVAL: u64 = 1024;
 
 /// The running clock of one search.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Clock<'a> {
     limits: Limits,
     start: Instant,
     stop: &'a AtomicBool,
+    finished: AtomicBool,
 }
 
 impl<'a> Clock<'a> {
@@ -65,7 +66,13 @@ impl<'a> Clock<'a> {
             limits,
             start: Instant::now(),
             stop,
+            finished: AtomicBool::new(false),
         }
+    }
+
+    /// Ends the search on all threads.
+    pub fn finish(&self) {
+        self.finished.store(true, Ordering::Relaxed);
     }
 
     /// The time since the start.
@@ -90,6 +97,7 @@ impl<'a> Clock<'a> {
 
     fn is_time_over(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
+            || self.finished.load(Ordering::Relaxed)
             || self.limits.hard.is_some_and(|hard| self.elapsed() >= hard)
     }
 

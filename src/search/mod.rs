@@ -2,7 +2,8 @@
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | a search from outside; iterative deepening, aspiration windows | `engine.rs` |
+//! | a search from outside | `engine.rs` |
+//! | iterative deepening, aspiration windows, threads | `deepening.rs` |
 //! | the alpha-beta recursion with its pruning and reductions | `node.rs` |
 //! | which turn is tried first | `order.rs` |
 //! | where the workers are placed | `placement.rs` |
@@ -11,6 +12,7 @@
 //! | proved wins and losses | `score.rs` |
 //! | every tunable number | `params.rs` |
 
+mod deepening;
 mod engine;
 mod limits;
 mod node;

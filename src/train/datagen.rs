@@ -152,6 +152,7 @@ impl<'a> SelfPlay<'a> {
     fn new(options: &'a DatagenOptions) -> Self {
         let engine = EngineOptions {
             hash_mib: HASH_MIB,
+            threads: 1,
             eval: options.eval,
         };
         Self {

@@ -2,13 +2,14 @@
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | search speed and the signature | `search.rs` |
+//! | search speed and its signatures, with and without cards | `search.rs` |
 //! | turn generation speed | `perft.rs` |
 //! | random games a second | `playout.rs` |
 
 use std::process::ExitCode;
 
 use super::CliResult;
+use crate::eval::EvalKind;
 
 mod perft;
 mod playout;
@@ -26,12 +27,17 @@ pub struct Args {
     /// How deep to search each position, in plies.
     #[arg(long, default_value_t = search::DEPTH)]
     depth: u32,
+    /// What evaluates positions: network, tuned, paper, or a network's file.
+    #[arg(long, value_name = "NAME", default_value = "network")]
+    eval: EvalKind,
 }
 
 #[derive(clap::Subcommand)]
 enum What {
     /// Turn generation: leaves a second at depth 5 of a fixed board.
     Perft,
+    /// Search with cards: the weighted heuristic in all 56 pairs of cards.
+    Cards,
     /// Random playouts: whole games a second from a fixed board, on one core.
     Playout,
 }
@@ -39,7 +45,8 @@ enum What {
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
     match args.what {
-        None => search::run(args.depth),
+        None => search::run(args.depth, args.eval),
+        Some(What::Cards) => search::run_cards(),
         Some(What::Perft) => perft::run(),
         Some(What::Playout) => playout::run(),
     }

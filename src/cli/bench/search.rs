@@ -1,9 +1,11 @@
-//! `santorini bench`: the speed and the signature of the search.
+//! `santorini bench` and `santorini bench cards`: the speed and the signature
+//! of the search.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::BENCH_BOARD;
+use crate::eval::{EvalKind, Weights};
 use crate::rules::Position;
 use crate::search::{Engine, EngineOptions, Limits, ScoreText};
 
@@ -34,6 +36,12 @@ const SIX: [&str; 3] = [
     "202301/101221/113111/001110/000210/000124 b3e4 a2c4 36",
 ];
 
+/// One position for each ordered pair of cards.
+const CARDS: &str = include_str!("cards.txt");
+
+/// The depth of the signature with cards.
+const CARDS_DEPTH: u32 = 5;
+
 /// What searching some positions took.
 #[derive(Default)]
 struct Work {
@@ -41,24 +49,50 @@ struct Work {
     time: Duration,
 }
 
-/// Searches every position to the given depth and prints nodes, time, speed.
-pub fn run(depth: u32) {
+/// Searches every position without cards to the given depth and prints nodes,
+/// time and speed.
+pub fn run(depth: u32, eval: EvalKind) {
     let mut work = Work::default();
-    search_all::<5>(&FIVE, depth, &mut work);
-    search_all::<6>(&SIX, depth, &mut work);
-    let seconds = work.time.as_secs_f64();
-    println!("signature {}", work.nodes);
-    println!("time      {seconds:.3} s");
-    println!(
-        "speed     {:.2} million nodes/s",
-        work.nodes as f64 / seconds / 1e6
-    );
+    search_all::<5>(FIVE, depth, eval, &mut work);
+    search_all::<6>(SIX, depth, eval, &mut work);
+    work.print();
 }
 
-fn search_all<const N: usize>(positions: &[&str], depth: u32, work: &mut Work) {
+/// The same for all pairs of cards, with the weighted heuristic.
+pub fn run_cards() {
+    let mut work = Work::default();
+    search_all::<5>(
+        CARDS.lines(),
+        CARDS_DEPTH,
+        EvalKind::Weighted(Weights::TUNED),
+        &mut work,
+    );
+    work.print();
+}
+
+impl Work {
+    fn print(&self) {
+        let seconds = self.time.as_secs_f64();
+        println!("signature {}", self.nodes);
+        println!("time      {seconds:.3} s");
+        println!(
+            "speed     {:.2} million nodes/s",
+            self.nodes as f64 / seconds / 1e6
+        );
+    }
+}
+
+fn search_all<'a, const N: usize>(
+    positions: impl IntoIterator<Item = &'a str>,
+    depth: u32,
+    eval: EvalKind,
+    work: &mut Work,
+) {
+    // A small table: clearing a large one would take longer than the search.
     let mut engine = Engine::<N>::new(EngineOptions {
         hash_mib: 16,
-        ..EngineOptions::default()
+        threads: 1,
+        eval,
     });
     let never = AtomicBool::new(false);
     for text in positions {
