@@ -69,7 +69,7 @@ demo() {
 handin() {
     build
     # shellcheck disable=SC2086 # the list is meant to be split
-    tar -czf "$ARCHIVE" --transform 's,^,santorini/,' $PACKED
+    tar -czf "$ARCHIVE" --sort=name --owner=0 --group=0 --transform 's,^,santorini/,' $PACKED
     echo "$ARCHIVE is ready; the player executable in it is santorini/santorini"
 }
 

@@ -4,6 +4,7 @@ pub mod bot;
 pub mod cli;
 pub mod draw;
 pub mod eval;
+pub mod lab;
 pub mod play;
 pub mod player;
 pub mod protocol;

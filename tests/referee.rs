@@ -31,7 +31,11 @@ fn fake(kind: &str) -> String {
 
 /// A game of the named players `Ada=FIRST` and `Bob=SECOND`.
 fn referee(options: &[&str], first: &str, second: &str) -> Game {
-    let child = Command::new(SANTORINI)
+    finish(spawn(options, first, second))
+}
+
+fn spawn(options: &[&str], first: &str, second: &str) -> Child {
+    Command::new(SANTORINI)
         .arg("referee")
         .args(options)
         .args([format!("Ada={first}"), format!("Bob={second}")])
@@ -39,8 +43,7 @@ fn referee(options: &[&str], first: &str, second: &str) -> Game {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .unwrap();
-    finish(child)
+        .unwrap()
 }
 
 /// Waits for the referee, and makes sure that none of its players is left.
@@ -218,26 +221,145 @@ fn a_process_that_closes_its_output_has_not_crashed() {
 
 #[test]
 fn silence_is_a_stall() {
-    for kind in ["never", "deaf", "flood-stderr", "daemon", "stubborn"] {
-        loses(
-            &["--time", "0.3"],
-            &fake(kind),
-            "Error: Ada did not answer: nothing came in 1.3 s",
+    let kinds = ["never", "deaf", "flood-stderr", "daemon", "stubborn"];
+    std::thread::scope(|scope| {
+        for kind in kinds {
+            scope.spawn(move || silence_of(kind));
+        }
+    });
+}
+
+fn silence_of(kind: &str) {
+    let words = "Error: Ada did not answer: nothing came in ";
+    loses(&["--time", "0.3"], &fake(kind), words);
+}
+
+#[test]
+fn an_interrupted_game_ends_at_once_and_leaves_nobody() {
+    use nix::sys::signal::{Signal, kill};
+    for signal in [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP] {
+        let child = spawn(
+            &["--time", "600"],
+            &fake("daemon --after 2"),
+            &fake("stubborn --after 2"),
+        );
+        let id = child.id();
+        let begun = Instant::now();
+        // Both players, and the child that the first has left.
+        while players_of(id).len() < 3 && begun.elapsed() < PATIENCE {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        kill(nix::unistd::Pid::from_raw(id as i32), signal).unwrap();
+        let game = finish(child);
+        assert_eq!(game.last_line(), "Error: the game was interrupted");
+        assert_eq!(game.code, Some(1));
+    }
+}
+
+#[test]
+fn standard_error_is_kept_when_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("stderr");
+    let options = ["--stderr", file.to_str().unwrap()];
+    loses(&options, &fake("crash --after 1"), "exit code 3");
+    loses(&options, &fake("crash --after 2"), "exit code 3");
+    let line = "Ada: fake player: crashing on purpose\n";
+    assert_eq!(fs::read_to_string(&file).unwrap(), line.repeat(2));
+    loses(
+        &[&options[..], &["--time", "0.5"]].concat(),
+        &fake("flood-stderr"),
+        "did not answer",
+    );
+    let length = fs::metadata(&file).unwrap().len();
+    assert!((1 << 20..16 << 20).contains(&length), "{length}");
+}
+
+#[test]
+fn wrong_requests_are_refused_before_a_game() {
+    let over = "{\"players\":[[[2,3],[5,5]],[[1,1],[1,2]]],\"spaces\":[[0,0,0,0,0],\
+[0,0,3,0,0],[0,0,3,0,0],[0,0,0,0,0],[0,0,0,0,0]],\"turn\":8}";
+    for (options, words) in [
+        (vec!["--time", "0"], "not a time"),
+        (vec!["--cards", "Pan", "Zeus"], "no card is called \"Zeus\""),
+        (vec!["--cards", "Pan", "Pan"], "must differ"),
+        (
+            vec!["--set-up", "a1b2", "a1c3"],
+            "two workers stand on space 1,1",
+        ),
+        (
+            vec!["--set-up", "a1", "a1c3"],
+            "two workers are written like b2d4",
+        ),
+        (vec!["--start", "{}"], "--start: the board has no"),
+        (vec!["--start", "hello"], "--start: expected value"),
+        (vec!["--start", over], "the game is over"),
+    ] {
+        let game = referee(&options, &fake("random"), &fake("random"));
+        assert_eq!(game.code, Some(2), "{options:?}");
+        assert!(
+            game.commentary.contains(words),
+            "{options:?}: {}",
+            game.commentary
         );
     }
+    let game = referee(&[], "'unclosed", &fake("random"));
+    assert_eq!(game.code, Some(2));
+    let game = referee(
+        &["--stderr", "/nowhere/file"],
+        &fake("random"),
+        &fake("random"),
+    );
+    assert_eq!(game.code, Some(1));
+    assert!(
+        game.commentary.contains("/nowhere/file: No such file"),
+        "{}",
+        game.commentary
+    );
+}
+
+#[test]
+fn the_set_up_can_be_given() {
+    let options = [
+        "--set-up", "a1e5", "b2d4", "--cards", "Pan", "Atlas", "--show",
+    ];
+    let game = referee(&options, &fake("random"), &fake("random --seed 2"));
+    assert_eq!(game.code, Some(0));
+    let start = "{\"players\":[{\"card\":\"Pan\",\"tokens\":[[1,1],[5,5]]},\
+{\"card\":\"Atlas\",\"tokens\":[[2,2],[4,4]]}]";
+    assert!(game.boards[0].starts_with(start), "{}", game.boards[0]);
+    assert!(game.commentary.contains("+------+"), "boards are drawn");
+}
+
+#[test]
+fn boards_that_nobody_reads_end_the_game() {
+    let mut child = spawn(&[], &fake("random"), &fake("random --seed 2"));
+    let boards = child.stdout.take();
+    drop(boards);
+    let mut commentary = String::new();
+    child
+        .stderr
+        .take()
+        .unwrap()
+        .read_to_string(&mut commentary)
+        .unwrap();
+    assert!(
+        commentary.contains("standard output: Broken pipe"),
+        "{commentary}"
+    );
+    assert_eq!(child.wait().unwrap().code(), Some(1));
 }
 
 #[test]
 fn a_late_or_unfinished_answer_is_a_time_out() {
     loses(
         &["--time", "0.3"],
-        &fake("late --seconds 0.6"),
-        "Error: Ada answered too late: after 0.",
+        &fake("late --seconds 0.35"),
+        "Error: Ada answered too late: after ",
     );
     loses(
-        &["--time", "0.3"],
+        &["--time", "2"],
         &fake("partial"),
-        "Error: Ada sent only a part of its answer",
+        "Error: Ada sent only a part of its answer in the 2 s allowed",
     );
 }
 

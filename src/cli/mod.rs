@@ -16,6 +16,7 @@ mod datagen;
 mod draw;
 mod engine;
 mod fake_player;
+mod lab;
 mod perft;
 mod play;
 mod player;
@@ -49,6 +50,7 @@ enum Command {
     Tournament(Box<tournament::Args>),
     Serve(Box<serve::Args>),
     Bot(bot::Args),
+    Lab(lab::Args),
     Bench(bench::Args),
     #[command(hide = true)]
     FakePlayer(fake_player::Args),
@@ -106,6 +108,7 @@ fn dispatch(command: &Command) -> CliResult {
         Command::Tournament(args) => tournament::run(args),
         Command::Serve(args) => serve::run(args),
         Command::Bot(args) => bot::run(args),
+        Command::Lab(args) => lab::run(args),
         Command::Bench(args) => bench::run(args),
         Command::FakePlayer(args) => fake_player::run(args),
     }

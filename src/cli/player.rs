@@ -1,6 +1,6 @@
 //! `santorini player`, and `santorini` without arguments: the player program.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -43,6 +43,14 @@ pub fn run(args: &Args) -> CliResult {
 
 /// Runs the program as a tournament starts it: without arguments.
 pub fn run_without_arguments() -> CliResult {
+    // A person who tries the program would otherwise see nothing at all.
+    if io::stdin().is_terminal() {
+        let _ = writeln!(
+            io::stderr(),
+            "santorini: reading set-up arrays and boards in JSON; try [] or press Ctrl-D.\n\
+             `santorini help` lists everything else that this program does."
+        );
+    }
     play(PlayerOptions {
         time: time_from_environment(),
         engine: engine_from_environment(),

@@ -44,7 +44,7 @@ pub struct Args {
     #[arg(value_name = "CMD2")]
     second: PlayerSpec,
     /// Seconds that each answer may take.
-    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = parse_seconds)]
+    #[arg(long, alias = "timeout", value_name = "SECONDS", default_value = "30", value_parser = parse_seconds)]
     time: Duration,
     /// The cards of the first and the second player.
     #[arg(long, num_args = 2, value_names = ["CARD1", "CARD2"])]

@@ -2,7 +2,8 @@
 //!
 //! A value is a board, a list of boards, `{"boards":[...]}`, or a game record
 //! of `tournament/record.rs`. Set-up arrays, which a referee's output may
-//! hold, show nothing; a new game begins after them.
+//! hold, and the settings at the head of a tournament's file show nothing; a
+//! new game begins after them.
 
 use serde_json::Value;
 
@@ -10,12 +11,12 @@ use super::scene::{Scene, Seat};
 use crate::protocol::excerpt;
 use crate::protocol::exchange::{ExchangeError, board_size, read_board};
 use crate::rules::Position;
-use crate::tournament::{GameRecord, ReplayError};
+use crate::tournament::{GameRecord, ReplayError, Settings};
 
 /// Scenes that belong to one game, as far as one JSON value shows them.
 #[derive(Debug)]
 pub struct Boards<S> {
-    /// None for a set-up array, and for a game that ended before its start.
+    /// None for a set-up array or settings, and for a game that ended before its start.
     pub scenes: Vec<S>,
     /// Whether a new game begins with them.
     pub begins: bool,
@@ -95,14 +96,8 @@ impl<const N: usize> Source<N> {
             Value::Array(items) if items.iter().any(|item| item.get("spaces").is_some()) => {
                 self.list(items, None)
             }
-            Value::Array(items) if is_setup(items) => {
-                self.begin();
-                Ok(Boards {
-                    scenes: Vec::new(),
-                    begins: false,
-                    number: None,
-                })
-            }
+            Value::Array(items) if is_setup(items) => Ok(self.nothing()),
+            Value::Object(_) if Settings::is_header(value) => Ok(self.nothing()),
             Value::Object(object) if object.contains_key("turns") => self.record(value),
             Value::Object(object) if object.contains_key("spaces") => {
                 let (scene, begins) = self.board(value)?;
@@ -113,6 +108,16 @@ impl<const N: usize> Source<N> {
                 })
             }
             _ => Err(unknown()),
+        }
+    }
+
+    /// A value that shows nothing; the next one begins a game.
+    fn nothing(&mut self) -> Boards<Scene<N>> {
+        self.begin();
+        Boards {
+            scenes: Vec::new(),
+            begins: false,
+            number: None,
         }
     }
 

@@ -48,6 +48,7 @@ impl Player {
     /// # Errors
     /// [`Ending::CouldNotStart`].
     pub fn start(&mut self) -> Result<(), Ending> {
+        self.keep();
         self.process().map(drop)
     }
 

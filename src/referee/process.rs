@@ -368,3 +368,69 @@ fn never_block(pipe: BorrowedFd) -> io::Result<()> {
 fn is_passing(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::Interrupted | ErrorKind::WouldBlock)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn start(command: &str) -> Process {
+        Process::start(&command.parse().unwrap(), StderrLog::new("A", None)).unwrap()
+    }
+
+    fn ask(process: &mut Process, question: &Value, milliseconds: u64) -> Result<Answer, Ending> {
+        let patience = Patience {
+            limit: Duration::from_millis(milliseconds),
+            grace: Duration::from_millis(milliseconds / 4),
+        };
+        process.ask(question, patience, &AtomicBool::new(false))
+    }
+
+    /// A value of far more bytes than a pipe holds.
+    fn long_value() -> Value {
+        vec![7; 300_000].into()
+    }
+
+    #[test]
+    fn a_question_longer_than_the_pipe_is_written_while_the_answer_is_read() {
+        let mut cat = start("cat");
+        for _ in 0..3 {
+            let answer = ask(&mut cat, &long_value(), 60_000).unwrap();
+            assert_eq!(answer.value, long_value());
+        }
+        assert!(cat.is_fit());
+    }
+
+    #[test]
+    fn a_question_that_is_never_read_does_not_hold_up_the_referee() {
+        let mut deaf = start("sleep 1000");
+        let ending = ask(&mut deaf, &long_value(), 200).unwrap_err();
+        assert_eq!(ending.name(), "stalled");
+        assert!(!deaf.is_fit());
+    }
+
+    #[test]
+    fn the_time_is_that_from_question_to_answer() {
+        let mut slow = start("sh -c 'sleep 0.1; read x; sleep 0.2; echo [; sleep 0.2; echo ]'");
+        let answer = ask(&mut slow, &Value::Null, 60_000).unwrap();
+        assert!(answer.time >= Duration::from_millis(400), "{answer:?}");
+    }
+
+    #[test]
+    fn a_process_is_fit_for_more_only_with_nothing_left_to_read() {
+        let mut neat = start("sh -c 'read x; echo []; read x'");
+        ask(&mut neat, &Value::Null, 60_000).unwrap();
+        assert!(neat.is_fit());
+        let mut chatty = start("sh -c 'read x; printf [][; read x'");
+        ask(&mut chatty, &Value::Null, 60_000).unwrap();
+        assert!(!chatty.is_fit());
+    }
+
+    #[test]
+    fn stop_ends_a_question_at_once() {
+        let mut silent = start("sleep 1000");
+        let stop = AtomicBool::new(true);
+        let patience = Patience::new(Duration::from_secs(600));
+        let ending = silent.ask(&Value::Null, patience, &stop).unwrap_err();
+        assert_eq!(ending, Ending::Interrupted);
+    }
+}

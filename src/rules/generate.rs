@@ -87,8 +87,7 @@ impl<const N: usize> Position<N> {
 
     /// Whether the player to move has any legal turn.
     pub fn has_turn(&self) -> bool {
-        with_generator!(self, |generator| generator.has_win()
-            || generator.count_quiet() > 0)
+        with_generator!(self, |generator| generator.has_turn())
     }
 
     /// The number of legal turns, winning ones included.
@@ -233,6 +232,16 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
         let mut found = Bitboard::EMPTY;
         self.for_each_worker(|_, _, wins, _| found |= wins);
         found.any()
+    }
+
+    fn has_turn(&self) -> bool {
+        if CARD == 0 {
+            // After a step there is always a build: on the space just left.
+            let mut found = Bitboard::EMPTY;
+            self.for_each_worker(|_, _, wins, quiet| found |= wins | quiet);
+            return found.any();
+        }
+        self.has_win() || self.count_quiet() > 0
     }
 
     fn count_wins(&self) -> u64 {

@@ -12,11 +12,13 @@
 //! | adding up games | `results.rs` |
 //! | what the games came to, in numbers | `summary.rs` |
 //! | the table at the end | `table.rs` |
+//! | the report page | `report/` |
 //! | Elo, errors, LOS, SPRT, ratings | `stats/` |
 
 mod opening;
 mod record;
 mod record_file;
+pub mod report;
 mod results;
 mod runner;
 mod schedule;

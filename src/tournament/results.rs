@@ -18,8 +18,8 @@ pub struct Results {
     pub pairs: Vec<Vec<PairCounts>>,
     /// What each card made, by the player that had it.
     pub cards: BTreeMap<Card, GameCounts>,
-    /// What the players with the first turn made.
-    pub first_seat: GameCounts,
+    /// What the players made who moved first.
+    pub first_mover: GameCounts,
     /// The points of the lower numbered player in the one game of a pair
     /// that is known.
     half_pairs: HashMap<u64, f64>,
@@ -99,7 +99,7 @@ impl Results {
         let points = [record.points(0), record.points(1)];
         self.games[a][b].add(points[0]);
         self.games[b][a].add(points[1]);
-        self.first_seat.add(points[0]);
+        self.first_mover.add(points[record.player_of(0)]);
         for (seat, player) in [a, b].into_iter().enumerate() {
             let won = record.winner == Some(seat as u8);
             let player = &mut self.players[player];
@@ -212,7 +212,7 @@ pub mod tests {
         assert_eq!(results.players[1].games.0, [4, 1, 2]);
         assert_eq!(results.players[1].endings["win"], [2, 4]);
         assert_eq!(results.players[1].endings["could-not-start"], [0, 1]);
-        assert_eq!(results.first_seat.0, [2, 1, 4]);
+        assert_eq!(results.first_mover.0, [2, 1, 4]);
     }
 
     #[test]
@@ -222,6 +222,8 @@ pub mod tests {
         record.seconds = vec![1.0, 2.0, 3.0];
         record.start = Some(json!({"turn": 1}));
         let results = results(&[record]);
+        // The second player moved first, and lost.
+        assert_eq!(results.first_mover.0, [1, 0, 0]);
         let [a, b] = [&results.players[0], &results.players[1]];
         assert_eq!((a.answers, a.seconds, a.worst_seconds), (2, 2.5, 2.0));
         assert_eq!((b.answers, b.seconds, b.worst_seconds), (3, 4.25, 3.0));

@@ -160,6 +160,11 @@ impl Settings {
         json!({ KEY: self })
     }
 
+    /// Whether a JSON value is such a line.
+    pub fn is_header(value: &Value) -> bool {
+        value.get(KEY).is_some()
+    }
+
     /// The settings at the head of a file; the last header counts.
     ///
     /// # Errors

@@ -10,6 +10,7 @@ use super::settings::{Settings, SprtSetting};
 use super::stats::{
     Decision, Frequencies, PRIOR_DRAWS, PairCounts, Ratings, estimate, likelihood_of_superiority,
 };
+use crate::referee::Ending;
 
 /// The outcome of a tournament. In JSON a number that is infinite is `null`.
 #[derive(Debug, Clone, Serialize)]
@@ -23,8 +24,8 @@ pub struct Summary {
     /// `cross[i][j]`: games that the player in place `i` lost, drew and won
     /// against the one in place `j`.
     pub cross: Vec<Vec<[u64; 3]>>,
-    /// The share of the points that the players with the first turn made.
-    pub first_seat_score: Option<f64>,
+    /// The share of the points that the players made who moved first.
+    pub first_mover_score: Option<f64>,
     /// The share of the points by card, if cards were played.
     pub cards: BTreeMap<String, CardSummary>,
     /// For two players: the difference between them.
@@ -167,10 +168,24 @@ impl Summary {
             scheduled: 2 * settings.pairs().count() as u64,
             players: players.collect(),
             cross: cross.collect(),
-            first_seat_score: results.first_seat.score(),
+            first_mover_score: results.first_mover.score(),
             cards: card_summaries(results),
             duel: (results.names.len() == 2).then(|| Duel::of(results, settings.sprt)),
         }
+    }
+}
+
+impl Summary {
+    /// The endings that came, in the order in which the referee names them.
+    pub fn endings(&self) -> Vec<&str> {
+        let place = |name: &str| Ending::NAMES.iter().position(|known| *known == name);
+        let players = self.players.iter();
+        let mut names: Vec<&str> = players
+            .flat_map(|player| player.endings.keys().map(String::as_str))
+            .collect();
+        names.sort_by_key(|name| (place(name).unwrap_or(usize::MAX), *name));
+        names.dedup();
+        names
     }
 }
 

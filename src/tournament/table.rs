@@ -32,21 +32,34 @@ fn standings(summary: &Summary) -> String {
     for (place, player) in summary.players.iter().enumerate() {
         rows.push(standing(place + 1, player));
     }
-    let mut text = format!("{} of {} games", summary.games, summary.scheduled);
-    if let Some(score) = summary.first_seat_score {
+    let mut text = games(summary);
+    if let Some(score) = summary.first_mover_score {
         let _ = write!(
             text,
-            "; the first player made {} of the points",
+            "; the player who moved first made {} of the points",
             percent(score)
         );
     }
     text + "\n" + &aligned(&rows, &[1])
 }
 
+/// How many games there are.
+pub fn games(summary: &Summary) -> String {
+    // Nobody knows how many a sequential test will take.
+    if summary
+        .duel
+        .as_ref()
+        .is_some_and(|duel| duel.sprt.is_some())
+    {
+        return format!("{} games", summary.games);
+    }
+    format!("{} of {} games", summary.games, summary.scheduled)
+}
+
 fn standing(place: usize, player: &PlayerSummary) -> Vec<String> {
     vec![
         place.to_string(),
-        player.name.clone(),
+        shortened(&player.name),
         player.games.to_string(),
         player.won.to_string(),
         player.drawn.to_string(),
@@ -78,7 +91,7 @@ fn cross_table(summary: &Summary) -> String {
                 (false, _) => format!("{won}-{lost}={drawn}"),
             }
         });
-        let head = [(place + 1).to_string(), player.name.clone()];
+        let head = [(place + 1).to_string(), shortened(&player.name)];
         rows.push(head.into_iter().chain(cells).collect());
     }
     aligned(&rows, &[1])
@@ -86,12 +99,7 @@ fn cross_table(summary: &Summary) -> String {
 
 /// How the games of each player ended.
 fn endings(summary: &Summary) -> String {
-    let mut names: Vec<&String> = Vec::new();
-    for player in &summary.players {
-        names.extend(player.endings.keys());
-    }
-    names.sort();
-    names.dedup();
+    let names = summary.endings();
     if names.is_empty() {
         return String::new();
     }
@@ -106,7 +114,7 @@ fn endings(summary: &Summary) -> String {
             Some(count) => format!("{}-{}", count.won, count.lost),
             None => "0-0".to_string(),
         });
-        let head = [(place + 1).to_string(), player.name.clone()];
+        let head = [(place + 1).to_string(), shortened(&player.name)];
         rows.push(head.into_iter().chain(cells).collect());
     }
     aligned(&rows, &[1])
@@ -126,7 +134,7 @@ fn cards(summary: &Summary) -> String {
 
 /// What is known about the difference of two players, in lines.
 pub fn duel(duel: &Duel) -> String {
-    let [first, second] = &duel.players;
+    let [first, second] = duel.players.each_ref().map(|name| shortened(name));
     let mut text = format!("{first} against {second}: ");
     match (duel.elo, duel.low, duel.high) {
         (Some(value), Some(low), Some(high)) => {
@@ -168,6 +176,18 @@ pub fn sprt(test: &SprtSummary) -> String {
         "SPRT {} to {}: LLR {:.2} ({:.2} to {:.2}), {verdict}",
         setting.elo0, setting.elo1, test.llr, test.lower, test.upper
     )
+}
+
+/// A name that leaves room for numbers beside it.
+fn shortened(name: &str) -> String {
+    const LONGEST: usize = 30;
+    if name.chars().count() <= LONGEST {
+        return name.to_string();
+    }
+    name.chars()
+        .take(LONGEST - 3)
+        .chain("...".chars())
+        .collect()
 }
 
 fn percent(share: f64) -> String {
@@ -265,7 +285,7 @@ mod tests {
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(
             lines[0],
-            "12 of 12 games; the first player made 54.2% of the points"
+            "12 of 12 games; the player who moved first made 54.2% of the points"
         );
         let words = |line: &str| {
             line.split_whitespace()

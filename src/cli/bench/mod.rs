@@ -5,6 +5,7 @@
 //! | search speed and its signatures, with and without cards | `search.rs` |
 //! | turn generation speed | `perft.rs` |
 //! | random games a second | `playout.rs` |
+//! | the referee's share of a game | `referee.rs` |
 
 use std::process::ExitCode;
 
@@ -13,6 +14,7 @@ use crate::eval::EvalKind;
 
 mod perft;
 mod playout;
+mod referee;
 mod search;
 
 /// Measure the program's own speed.
@@ -40,6 +42,8 @@ enum What {
     Cards,
     /// Random playouts: whole games a second from a fixed board, on one core.
     Playout,
+    /// The referee: time a move between two players that answer at once.
+    Referee,
 }
 
 /// Runs the subcommand.
@@ -49,6 +53,7 @@ pub fn run(args: &Args) -> CliResult {
         Some(What::Cards) => search::run_cards(),
         Some(What::Perft) => perft::run(),
         Some(What::Playout) => playout::run(),
+        Some(What::Referee) => referee::run()?,
     }
     Ok(ExitCode::SUCCESS)
 }

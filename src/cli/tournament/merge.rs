@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use super::{ShowArgs, say, show};
+use super::{ShowArgs, say, show, write_report};
 use crate::cli::{CliError, CliResult};
 use crate::tournament::{Entry, GameRecord, Reader, RecordFile, Results, Settings, Shard, Summary};
 
@@ -37,6 +37,7 @@ pub fn run(args: &Args) -> CliResult {
         write(path, &settings, &games)?;
     }
     let summary = Summary::of(&settings, &results);
+    write_report(&args.show, &settings, &summary, &games)?;
     show(&args.show, &summary)?;
     if summary.games < summary.scheduled && settings.sprt.is_none() {
         say(&format!(

@@ -11,6 +11,7 @@ mod merge;
 mod plan;
 mod progress;
 
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -21,8 +22,8 @@ use crate::referee::{StderrFile, stop_on_signals};
 use crate::rules::Card;
 use crate::tournament::stats::EloModel;
 use crate::tournament::{
-    Entry, FileError, RecordFile, Results, RunEnd, RunError, Runner, Settings, Shard, Summary,
-    table,
+    Entry, FileError, GameRecord, RecordFile, Results, RunEnd, RunError, Runner, Settings, Shard,
+    Summary, read_games, report, table,
 };
 use plan::Plan;
 use progress::Progress;
@@ -120,7 +121,7 @@ struct PlayArgs {
     shard: Shard,
     /// For two players: stop as soon as it is decided whether the first is
     /// rather ELO1 than ELO0 stronger (a sequential test on pairs of games).
-    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_hyphen_values = true)]
+    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_hyphen_values = true, conflicts_with = "shard")]
     sprt: Option<Vec<f64>>,
     /// The probability that the test accepts ELO1 where ELO0 is true.
     #[arg(long, value_name = "P", default_value_t = 0.05)]
@@ -144,6 +145,10 @@ struct ShowArgs {
     /// Print the outcome as one JSON object instead of the table.
     #[arg(long)]
     json: bool,
+    /// Write a report in this file: one web page with the tables, charts, and
+    /// a replay of every game.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
 }
 
 /// Runs the subcommand.
@@ -156,6 +161,7 @@ pub fn run(args: &Args) -> CliResult {
 
 fn play(args: &PlayArgs) -> CliResult {
     let plan = Plan::new(args)?;
+    check_report(&args.show)?;
     let stderr = match &args.stderr {
         None => None,
         Some(path) => {
@@ -184,7 +190,13 @@ fn play(args: &PlayArgs) -> CliResult {
             "the players' standard error was not kept: {error}"
         ));
     }
-    show(&args.show, &Summary::of(&plan.settings, &results))?;
+    let summary = Summary::of(&plan.settings, &results);
+    if args.show.html.is_some() {
+        let mut games = read_games(&path).map_err(|error| CliError::Failed(error.to_string()))?;
+        games.sort_by_key(|record| record.game);
+        write_report(&args.show, &plan.settings, &summary, &games)?;
+    }
+    show(&args.show, &summary)?;
     if end == RunEnd::Interrupted {
         say("interrupted; this goes on with it:");
         say(&resume_command(&path));
@@ -282,6 +294,30 @@ fn show(args: &ShowArgs, summary: &Summary) -> Result<(), CliError> {
     } else {
         write!(output, "{}", table::text(summary)).map_err(failed)
     }
+}
+
+/// Makes sure that the report can be written, before anything is played.
+fn check_report(args: &ShowArgs) -> Result<(), CliError> {
+    let Some(path) = &args.html else {
+        return Ok(());
+    };
+    let file = File::options().append(true).create(true).open(path);
+    file.map(drop)
+        .map_err(|error| CliError::failed(path.display(), error))
+}
+
+/// The report, if one was asked for. `games` are in the order of the schedule.
+fn write_report(
+    args: &ShowArgs,
+    settings: &Settings,
+    summary: &Summary,
+    games: &[GameRecord],
+) -> Result<(), CliError> {
+    let Some(path) = &args.html else {
+        return Ok(());
+    };
+    let page = report::page(settings, summary, games);
+    fs::write(path, page).map_err(|error| CliError::failed(path.display(), error))
 }
 
 /// A failure during the games, its last line the command that goes on.

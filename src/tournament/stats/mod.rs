@@ -4,17 +4,20 @@
 //! | to see or change | look at |
 //! |---|---|
 //! | counts of games and of pairs, their mean and variance | `frequencies.rs` |
+//! | the interval of a winning probability | `binomial.rs` |
 //! | Elo difference with its error, LOS, normalized Elo | `elo.rs` |
 //! | the sequential test | `sprt.rs` |
 //! | ratings of many players at once | `rating.rs` |
 //! | the normal distribution | `normal.rs` |
 
+mod binomial;
 mod elo;
 mod frequencies;
 mod normal;
 mod rating;
 mod sprt;
 
+pub use binomial::win_interval;
 pub use elo::{Estimate, elo_of_score, estimate, likelihood_of_superiority, score_of_elo};
 pub use frequencies::{Frequencies, GameCounts, PairCounts};
 pub use rating::{PRIOR_DRAWS, Rating, Ratings};

@@ -4,6 +4,8 @@
 //! d Elo above another makes the share 1 / (1 + 10^(-d/400)) of the points.
 //! The ratings are those under which the results are most likely, found by
 //! Newton's method; their errors come from the curvature of the likelihood.
+//! They take the games for independent of each other: where every opening is
+//! played with both seats the true errors are rather smaller.
 
 use super::elo::score_of_elo;
 use super::normal::{Z95, cumulative};

@@ -1,0 +1,80 @@
+//! `santorini bench referee`: what the referee costs beside the players.
+
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use crate::cli::CliError;
+use crate::referee::{Board, GameOptions, Observer, Patience, Player, PlayerCommand, play};
+use crate::rules::Turn;
+
+/// How many games are played each way.
+const GAMES: usize = 50;
+
+/// Plays games between two players that answer at once, with processes that
+/// stay for all games and with new ones for each, and prints the time a move:
+/// from the moment one player is asked to the moment the next is.
+///
+/// # Errors
+/// If the players, copies of this program, cannot be started.
+pub fn run() -> Result<(), CliError> {
+    println!("players      moves  whole move  answer  referee  start and end of a game");
+    let program = std::env::current_exe().map_err(|error| CliError::failed("bench", error))?;
+    let program = shlex::try_quote(&program.to_string_lossy())
+        .map(|quoted| quoted.into_owned())
+        .map_err(|error| CliError::failed("bench", error))?;
+    measure("reused", &program, true)?;
+    measure("started new", &program, false)
+}
+
+/// Plays the games and prints a line of the table.
+fn measure(name: &str, program: &str, reuse: bool) -> Result<(), CliError> {
+    let player = |seed: u32| -> Result<Player, CliError> {
+        let command: PlayerCommand = format!("{program} fake-player random --seed {seed}")
+            .parse()
+            .map_err(|error| CliError::failed("bench", error))?;
+        Ok(Player::new(format!("player {seed}"), command))
+    };
+    let (mut first, mut second) = (player(1)?, player(2)?);
+    let mut options = GameOptions::new(Patience::new(Duration::from_secs(10)));
+    options.reuse = reuse;
+    let (mut moves, mut answers, mut between) = (0, 0.0, 0.0);
+    let begun = Instant::now();
+    for _ in 0..GAMES {
+        let mut watch = Watch::default();
+        let stop = AtomicBool::new(false);
+        let outcome = play([&mut first, &mut second], &options, &stop, &mut watch);
+        if outcome.ending.is_fault() {
+            let names = ["player 1", "player 2"];
+            return Err(CliError::Failed(outcome.message(names)));
+        }
+        moves += outcome.turns.len();
+        answers += outcome.seconds.iter().sum::<f64>();
+        between += watch.time.as_secs_f64();
+    }
+    let micros = |seconds: f64, count: usize| format!("{:.0} us", 1e6 * seconds / count as f64);
+    println!(
+        "{name:<11}  {moves:>5}  {:>10}  {:>6}  {:>7}  {:>24}",
+        micros(between, moves),
+        micros(answers, moves),
+        micros(between - answers, moves),
+        micros(begun.elapsed().as_secs_f64() - between, GAMES),
+    );
+    Ok(())
+}
+
+/// Takes the time from the first question for a turn to the last answer.
+#[derive(Default)]
+struct Watch {
+    begun: Option<Instant>,
+    time: Duration,
+}
+
+impl Observer for Watch {
+    fn started(&mut self, _: &Board) {
+        self.begun = Some(Instant::now());
+    }
+
+    fn played(&mut self, _: usize, _: Turn, _: &Board, _: f64) {
+        self.time = self.begun.map_or(Duration::ZERO, |begun| begun.elapsed());
+    }
+}

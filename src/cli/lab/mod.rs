@@ -1,0 +1,76 @@
+//! `santorini lab`: the laboratory for playing agents.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | games between two agents | `play.rs` |
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::{CliError, CliResult};
+use crate::lab::factory::Factory;
+use crate::lab::parallel::default_threads;
+use crate::lab::qlearning::TableFileError;
+use crate::lab::spec::AgentSpec;
+
+mod play;
+
+/// Compare agents that play in different ways: games, experiments, ratings.
+///
+/// The agents and experiments are those of the study "AI Agents for the Board
+/// Game Santorini" (Hebrew University of Jerusalem, 2021): random, minimax,
+/// alpha-beta, Monte Carlo and Q-learning; and this program's own engine.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(clap::Subcommand)]
+enum What {
+    Play(play::Args),
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> CliResult {
+    match &args.what {
+        What::Play(args) => play::run(args),
+    }
+}
+
+/// Options of everything that plays many games.
+#[derive(clap::Args)]
+struct Work {
+    /// What all chance depends on: the same seed gives the same games.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games played at the same time. The results do not depend on it.
+    #[arg(long, value_name = "J", default_value_t = default_threads() as u64,
+          value_parser = clap::value_parser!(u64).range(1..=1024))]
+    jobs: u64,
+}
+
+/// A progress bar on standard error, if that is a terminal.
+fn progress_bar(length: u64, what: &'static str) -> ProgressBar {
+    let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len}, {eta} left");
+    let bar = ProgressBar::new(length).with_message(what);
+    match style {
+        Ok(style) => bar.with_style(style),
+        Err(_) => bar,
+    }
+}
+
+/// Prepares the agents of a specification, with a progress bar.
+fn prepare(spec: &AgentSpec, seed: u64) -> Result<Factory, CliError> {
+    let bar = progress_bar(1, "learning");
+    let factory = Factory::new(spec, seed, &mut |done, all| {
+        bar.set_length(all.into());
+        bar.set_position(done.into());
+    });
+    bar.finish_and_clear();
+    factory.map_err(|error| match error {
+        // A request for a file that is no table is wrong.
+        TableFileError::Damaged { .. } | TableFileError::Io { .. } => {
+            CliError::Usage(error.to_string())
+        }
+    })
+}

@@ -1,0 +1,180 @@
+//! `santorini lab play`: games between two agents.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::atomic::Ordering;
+
+use super::{CliError, CliResult, Work, prepare, progress_bar};
+use crate::lab::agent::derive_seed;
+use crate::lab::matchup::{Match, MatchGame};
+use crate::lab::parallel::Jobs;
+use crate::lab::spec::{self, AgentSpec};
+use crate::lab::summary::Summary;
+use crate::referee::stop_on_signals;
+use crate::tournament::RecordFile;
+use crate::tournament::stats::elo_of_score;
+
+/// Play games between two agents and add them up.
+///
+/// Prints the wins of both, the score of the first agent with its 95%
+/// confidence interval, the length of the games and the times.
+#[derive(clap::Args)]
+#[command(after_help = after_help())]
+pub struct Args {
+    /// The agent that moves first (in every other game only, with --swap).
+    #[arg(long, value_name = "AGENT")]
+    first: AgentSpec,
+    /// The other agent.
+    #[arg(long, value_name = "AGENT")]
+    second: AgentSpec,
+    /// How many games.
+    #[arg(long, value_name = "N", default_value_t = 100,
+          value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
+    games: u64,
+    /// Swap the seats after every game.
+    #[arg(long)]
+    swap: bool,
+    /// Begin with a random placement and this many random turns; with --swap
+    /// both games of a pair begin alike. Otherwise the agents place their
+    /// workers themselves.
+    #[arg(long, value_name = "TURNS", value_parser = clap::value_parser!(u32).range(0..=40))]
+    opening: Option<u32>,
+    /// Keep the games in this new file, one record in JSON on each line.
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    #[command(flatten)]
+    work: Work,
+}
+
+fn after_help() -> String {
+    format!(
+        "{}\n\n\
+Example: what the study's Figure 6 is made of
+  santorini lab play --first alphabeta:depth=3 --second mc:episodes=500 --games 100
+
+Example: keep the games, then look at one
+  santorini lab play --first engine --second mc --games 10 --record games.jsonl
+  santorini draw games.jsonl --game 3",
+        spec::HELP
+    )
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> CliResult {
+    let mut records = match &args.record {
+        Some(path) => Some(RecordFile::create(path).map_err(usage)?),
+        None => None,
+    };
+    let games = Match {
+        players: [
+            prepare(&args.first, derive_seed(args.work.seed, &[0]))?,
+            prepare(&args.second, derive_seed(args.work.seed, &[1]))?,
+        ],
+        seed: args.work.seed,
+        swap: args.swap,
+        opening: args.opening,
+    };
+    let names = [&args.first, &args.second].map(AgentSpec::to_string);
+    let stop = stop_on_signals().map_err(|error| CliError::failed("signals", error))?;
+    let jobs = Jobs {
+        threads: args.work.jobs as usize,
+        stop: &stop,
+    };
+    let bar = progress_bar(args.games, "games");
+    let mut summary = Summary::default();
+    jobs.run(
+        0..args.games,
+        |number| games.play(number),
+        |number, game| {
+            summary.add(&game);
+            bar.inc(1);
+            match &mut records {
+                Some(file) => file.append(&record(&game, number, &names)),
+                None => Ok(()),
+            }
+        },
+    )
+    .map_err(|error| CliError::Failed(error.to_string()))?;
+    bar.finish_and_clear();
+    let printed = print(&summary, &names, &mut io::stdout().lock());
+    printed.map_err(|error| CliError::failed("standard output", error))?;
+    if stop.load(Ordering::Relaxed) && summary.games < args.games {
+        return Err(CliError::Failed(format!(
+            "interrupted after {} of {} games",
+            summary.games, args.games
+        )));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn usage(error: impl ToString) -> CliError {
+    CliError::Usage(error.to_string())
+}
+
+fn record(game: &MatchGame, number: u64, names: &[String; 2]) -> crate::tournament::GameRecord {
+    let players = game.seats.map(|player| names[player].clone());
+    game.played.record(number, players)
+}
+
+/// Prints what the games came to.
+fn print(summary: &Summary, names: &[String; 2], out: &mut impl Write) -> io::Result<()> {
+    let Some((score, [low, high])) = summary.score(0) else {
+        return writeln!(out, "no game was finished");
+    };
+    writeln!(out, "games       {}", summary.games)?;
+    for (player, name) in names.iter().enumerate() {
+        let [as_first, as_second] = summary.wins[player];
+        let won = as_first + as_second;
+        write!(out, "{:<11} {name} won {won}", ["first", "second"][player])?;
+        writeln!(out, " ({as_first} moving first, {as_second} moving second)")?;
+    }
+    let percent = |share: f64| 100.0 * share;
+    write!(
+        out,
+        "score       {:.1}% [{:.1}%, {:.1}%]",
+        percent(score),
+        percent(low),
+        percent(high)
+    )?;
+    let elo = [score, low, high].map(elo_of_score);
+    writeln!(
+        out,
+        ", Elo {:+.0} [{:+.0}, {:+.0}], 95% confidence",
+        elo[0], elo[1], elo[2]
+    )?;
+    let turns = &summary.turns;
+    writeln!(
+        out,
+        "turns       {:.1} a game, {} to {}",
+        turns.mean(),
+        turns.least,
+        turns.most
+    )?;
+    let seconds = &summary.game_seconds;
+    writeln!(
+        out,
+        "game        mean {}, max {}",
+        time(seconds.mean()),
+        time(seconds.most)
+    )?;
+    for (player, seconds) in summary.action_seconds.iter().enumerate() {
+        let name = ["first's move", "second's move"][player];
+        writeln!(
+            out,
+            "{name:<11} mean {}, max {}",
+            time(seconds.mean()),
+            time(seconds.most)
+        )?;
+    }
+    Ok(())
+}
+
+/// A time with a unit that suits it.
+fn time(seconds: f64) -> String {
+    match seconds {
+        s if s < 1e-3 => format!("{:.1} µs", s * 1e6),
+        s if s < 1.0 => format!("{:.2} ms", s * 1e3),
+        s => format!("{s:.2} s"),
+    }
+}

@@ -1,0 +1,114 @@
+//! This program's own search as an agent of the laboratory.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::agent::{Agent, Board, Rng};
+use super::minimax::{Method, Minimax};
+use crate::eval::Weights;
+use crate::protocol::exchange::{Placement, Setup};
+use crate::rules::Turn;
+use crate::search::{Engine, EngineOptions, Limits};
+
+/// What the search may use for an action.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Budget {
+    Time(Duration),
+    Nodes(u64),
+}
+
+/// Enough for a game at the laboratory's times, and quickly made anew.
+const HASH_MIB: usize = 16;
+
+/// Plays what the search finds.
+pub struct EngineAgent {
+    budget: Budget,
+    engine: Engine<5>,
+    never: AtomicBool,
+    rng: Rng,
+}
+
+impl EngineAgent {
+    /// An agent with an engine of its own.
+    pub fn new(budget: Budget, rng: Rng) -> Self {
+        let options = EngineOptions {
+            hash_mib: HASH_MIB,
+            ..EngineOptions::default()
+        };
+        Self {
+            budget,
+            engine: Engine::new(options),
+            never: AtomicBool::new(false),
+            rng,
+        }
+    }
+}
+
+impl Agent for EngineAgent {
+    /// By the engine's own search if there is a time for it. With a budget of
+    /// nodes by the heuristic, two plies deep, as the result must be the same
+    /// every time.
+    fn place(&mut self, first: Option<Placement>) -> Placement {
+        let time = match self.budget {
+            Budget::Time(time) => time,
+            Budget::Nodes(_) => {
+                let mut heuristic = Minimax {
+                    method: Method::AlphaBeta,
+                    depth: 2,
+                    setup: 2,
+                    weights: Weights::TUNED,
+                    rng: self.rng.clone(),
+                };
+                return heuristic.place(first);
+            }
+        };
+        let cards = [None, None];
+        let setup = match first {
+            None => Setup::First { cards },
+            Some(first) => Setup::Second { cards, first },
+        };
+        self.engine.place(&setup, time, &self.never)
+    }
+
+    fn turn(&mut self, board: &Board) -> Turn {
+        let limits = match self.budget {
+            Budget::Time(time) => Limits::time(time),
+            Budget::Nodes(nodes) => Limits::nodes(nodes),
+        };
+        let report = self.engine.search(board, &limits, &self.never, &mut |_| {});
+        report
+            .turn()
+            .expect("an agent is asked for a turn only where there is one")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+
+    use super::*;
+
+    #[test]
+    fn nodes_give_the_same_answers_every_time() {
+        let answers = || {
+            let mut agent = EngineAgent::new(Budget::Nodes(2000), Rng::seed_from_u64(1));
+            let first = agent.place(None);
+            let second = agent.place(Some(first));
+            let board = crate::lab::agent::start(first, second);
+            (first, second, agent.turn(&board))
+        };
+        assert_eq!(answers(), answers());
+    }
+
+    #[test]
+    fn time_gives_legal_answers() {
+        let mut agent = EngineAgent::new(
+            Budget::Time(Duration::from_millis(20)),
+            Rng::seed_from_u64(1),
+        );
+        let first = agent.place(None);
+        let second = agent.place(Some(first));
+        let board = crate::lab::agent::start(first, second);
+        assert!(board.turns().contains(&agent.turn(&board)));
+    }
+}

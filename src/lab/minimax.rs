@@ -1,0 +1,269 @@
+//! Minimax and alpha-beta with the weighted heuristic, as in the study
+//! (section IV.A): a whole turn is one ply, and so is a placement of both
+//! workers, which is searched to a depth of its own.
+//!
+//! Both answer the same for the same seed. Actions of equal value are chosen
+//! among by chance: the actions at the root are shuffled, and the first best
+//! one is played.
+
+use rand::seq::SliceRandom;
+
+use super::agent::{Agent, Board, Rng, placements, start};
+use crate::eval::{Features, Weights};
+use crate::protocol::exchange::Placement;
+use crate::rules::Turn;
+
+/// More than any value, and safe to negate.
+const INFINITE: i32 = i32::MAX;
+
+/// Plays the action with the best value some plies on.
+pub struct Minimax {
+    pub method: Method,
+    /// Plies searched for a turn, at least 1.
+    pub depth: u32,
+    /// The most plies searched for a placement, at least 1. The heuristic
+    /// needs all four workers, so the first player looks two plies ahead in
+    /// any case.
+    pub setup: u32,
+    pub weights: Weights,
+    pub rng: Rng,
+}
+
+/// How the game tree is searched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Method {
+    /// Every node.
+    Minimax,
+    /// Only those that can change the result.
+    AlphaBeta,
+}
+
+impl Agent for Minimax {
+    fn place(&mut self, first: Option<Placement>) -> Placement {
+        let depth = self.depth.min(self.setup);
+        let (own, _) = self.best(placements(first), |this, own, bound| match first {
+            Some(first) => -this.value(&start(first, own), depth - 1, -INFINITE, -bound),
+            None => this.first_placement(own, depth.saturating_sub(2), bound),
+        });
+        own
+    }
+
+    fn turn(&mut self, board: &Board) -> Turn {
+        self.evaluate(board).0
+    }
+}
+
+impl Minimax {
+    /// The turn to play, and its value for the player to move.
+    pub fn evaluate(&mut self, board: &Board) -> (Turn, i32) {
+        let depth = self.depth - 1;
+        self.best(board.turns(), |this, turn, bound| {
+            this.turn_value(board, turn, depth, bound, INFINITE)
+        })
+    }
+
+    /// The first of the best actions in random order, with its value.
+    /// `value` gives the value of an action; if that is not above the bound it
+    /// is passed, any number up to the bound does as well.
+    fn best<A: Copy>(
+        &mut self,
+        mut actions: Vec<A>,
+        value: impl Fn(&Self, A, i32) -> i32,
+    ) -> (A, i32) {
+        actions.shuffle(&mut self.rng);
+        let mut best = (actions[0], -INFINITE);
+        for action in actions {
+            let value = value(self, action, best.1);
+            if value > best.1 {
+                best = (action, value);
+            }
+        }
+        best
+    }
+
+    /// The value of a placement for the first player, when the second one
+    /// answers best and `depth` plies are played.
+    fn first_placement(&self, own: Placement, depth: u32, alpha: i32) -> i32 {
+        let mut worst = INFINITE;
+        for reply in placements(Some(own)) {
+            let value = self.value(&start(own, reply), depth, alpha, worst);
+            worst = worst.min(value);
+            if self.prunes() && worst <= alpha {
+                break;
+            }
+        }
+        worst
+    }
+
+    fn prunes(&self) -> bool {
+        self.method == Method::AlphaBeta
+    }
+
+    /// The value of a board for the player to move, `depth` plies on.
+    ///
+    /// With pruning it is exact between `alpha` and `beta`; outside it is a
+    /// bound on the same side.
+    fn value(&self, board: &Board, depth: u32, alpha: i32, beta: i32) -> i32 {
+        if depth == 0 {
+            return if board.has_turn() {
+                self.heuristic(board)
+            } else {
+                self.lost(board)
+            };
+        }
+        match self.method {
+            Method::Minimax => self.exhaustive_value(board, depth),
+            Method::AlphaBeta => self.pruned_value(board, depth, alpha, beta),
+        }
+    }
+
+    fn exhaustive_value(&self, board: &Board, depth: u32) -> i32 {
+        let mut best = None;
+        board.for_each_turn(|turn| {
+            let value = self.turn_value(board, turn, depth - 1, -INFINITE, INFINITE);
+            best = best.max(Some(value));
+        });
+        best.unwrap_or_else(|| self.lost(board))
+    }
+
+    fn pruned_value(&self, board: &Board, depth: u32, mut alpha: i32, beta: i32) -> i32 {
+        let mut turns = board.turns();
+        if turns.is_empty() {
+            return self.lost(board);
+        }
+        if depth > 1 {
+            // The sooner a good turn is tried, the more is pruned.
+            turns.sort_by_cached_key(|&turn| -self.turn_value(board, turn, 0, -INFINITE, INFINITE));
+        }
+        let mut best = -INFINITE;
+        for turn in turns {
+            best = best.max(self.turn_value(board, turn, depth - 1, alpha, beta));
+            alpha = alpha.max(best);
+            if alpha >= beta {
+                break;
+            }
+        }
+        best
+    }
+
+    /// The value of a turn for the player who plays it, with `depth` plies
+    /// after it.
+    fn turn_value(&self, board: &Board, turn: Turn, depth: u32, alpha: i32, beta: i32) -> i32 {
+        let next = board.play(turn);
+        if turn.wins() {
+            -self.lost(&next)
+        } else {
+            -self.value(&next, depth, -beta, -alpha)
+        }
+    }
+
+    fn heuristic(&self, board: &Board) -> i32 {
+        Features::of(board).weighted(&self.weights)
+    }
+
+    /// The value of a board on which the player to move has lost: the study
+    /// adds the feature "winning state" to the others.
+    fn lost(&self, board: &Board) -> i32 {
+        self.heuristic(board) - self.weights.win
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+
+    use super::*;
+
+    fn agent(method: Method, depth: u32) -> Minimax {
+        Minimax {
+            method,
+            depth,
+            setup: 2,
+            weights: Weights::PAPER,
+            rng: Rng::seed_from_u64(3),
+        }
+    }
+
+    /// Boards of random games, from the first turn to the last but one.
+    fn boards(games: u64) -> Vec<Board> {
+        let mut boards = Vec::new();
+        for game in 0..games {
+            let mut rng = Rng::seed_from_u64(game);
+            let first = crate::lab::random::random_placement(None, &mut rng);
+            let second = crate::lab::random::random_placement(Some(first), &mut rng);
+            let mut board = start(first, second);
+            while let Some(turn) = board.random_turn(&mut rng) {
+                boards.push(board);
+                if turn.wins() {
+                    break;
+                }
+                board = board.play(turn);
+            }
+        }
+        boards
+    }
+
+    #[test]
+    fn alpha_beta_answers_as_minimax_does() {
+        let boards = boards(40);
+        assert!(boards.len() > 1000);
+        for (every, depth) in [(2, 1), (10, 2), (200, 3)] {
+            for board in boards.iter().step_by(every) {
+                let [plain, pruned] = [Method::Minimax, Method::AlphaBeta]
+                    .map(|method| agent(method, depth).evaluate(board));
+                assert_eq!(plain, pruned, "depth {depth} of {board}");
+            }
+        }
+    }
+
+    #[test]
+    fn alpha_beta_places_as_minimax_does() {
+        for setup in [1, 2] {
+            let [plain, pruned] = [Method::Minimax, Method::AlphaBeta].map(|method| {
+                let mut agent = Minimax {
+                    setup,
+                    ..agent(method, 2)
+                };
+                let first = agent.place(None);
+                (first, agent.place(Some(first)))
+            });
+            assert_eq!(plain, pruned);
+        }
+    }
+
+    /// An agent for which a win is worth more than all else.
+    fn decided(depth: u32) -> Minimax {
+        let weights = Weights {
+            win: 100_000,
+            ..Weights::PAPER
+        };
+        Minimax {
+            weights,
+            ..agent(Method::AlphaBeta, depth)
+        }
+    }
+
+    #[test]
+    fn depth_one_wins_and_depth_two_does_not_let_win() {
+        let win: Board = "23000/22000/00000/00000/00000 a1b2 e4e5 8".parse().unwrap();
+        assert!(decided(1).turn(&win).wins());
+        // The opponent on e4 threatens to step up to e5; d4 can cap it.
+        let threat: Board = "00000/00000/00000/00012/00003 c3c4 e4a1 8".parse().unwrap();
+        let turn = decided(2).turn(&threat);
+        assert!(!threat.play(turn).has_win(), "{turn:?}");
+    }
+
+    #[test]
+    fn a_board_without_a_turn_is_lost() {
+        let stuck: Board = "04440/44444/44444/44444/00444 a1e1 a5b5 9".parse().unwrap();
+        for method in [Method::Minimax, Method::AlphaBeta] {
+            let agent = agent(method, 2);
+            for depth in [0, 1, 2] {
+                assert_eq!(
+                    agent.value(&stuck, depth, -INFINITE, INFINITE),
+                    agent.lost(&stuck)
+                );
+            }
+        }
+    }
+}

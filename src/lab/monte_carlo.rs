@@ -1,0 +1,140 @@
+//! Monte Carlo policy evaluation as the study describes it (section IV.C).
+//!
+//! An episode picks one of the available actions at random and plays the game
+//! to its end with random actions of both players. After all episodes the
+//! action with the most wins is played: with the most, not with the greatest
+//! share, so that an action which was picked more often has an advantage.
+
+use rand::RngExt;
+
+use super::agent::{Agent, Board, Rng, placements, start};
+use super::random::random_placement;
+use crate::protocol::exchange::Placement;
+use crate::rules::{Side, Turn};
+
+/// Plays the action that won the most random games.
+pub struct MonteCarlo {
+    /// Random games before each action.
+    pub episodes: u32,
+    pub rule: Choice,
+    pub rng: Rng,
+}
+
+/// Which action the episodes speak for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Choice {
+    /// The one with the most wins, as in the study.
+    #[default]
+    Wins,
+    /// The one with the greatest share of wins.
+    Share,
+}
+
+/// What the episodes of one action brought.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    episodes: u32,
+    wins: u32,
+}
+
+impl Agent for MonteCarlo {
+    fn place(&mut self, first: Option<Placement>) -> Placement {
+        let actions = placements(first);
+        let best = self.best_action(actions.len(), |action, rng| {
+            let own = actions[action];
+            match first {
+                // The second player waits for the first one's turn.
+                Some(first) => start(first, own).random_playout(rng) == Side::Other,
+                None => {
+                    let reply = random_placement(Some(own), rng);
+                    start(own, reply).random_playout(rng) == Side::Mover
+                }
+            }
+        });
+        actions[best]
+    }
+
+    fn turn(&mut self, board: &Board) -> Turn {
+        let turns = board.turns();
+        let best = self.best_action(turns.len(), |action, rng| {
+            let turn = turns[action];
+            turn.wins() || board.play(turn).random_playout(rng) == Side::Other
+        });
+        turns[best]
+    }
+}
+
+impl MonteCarlo {
+    /// Runs the episodes over `actions` actions; `wins` plays one game after
+    /// the given action and says whether it was won. Equally good actions are
+    /// equally likely to be chosen.
+    fn best_action(
+        &mut self,
+        actions: usize,
+        mut wins: impl FnMut(usize, &mut Rng) -> bool,
+    ) -> usize {
+        let mut tallies = vec![Tally::default(); actions];
+        for _ in 0..self.episodes {
+            let action = self.rng.random_range(0..actions);
+            tallies[action].episodes += 1;
+            tallies[action].wins += u32::from(wins(action, &mut self.rng));
+        }
+        let value = |tally: &Tally| match self.rule {
+            Choice::Wins => f64::from(tally.wins),
+            Choice::Share => f64::from(tally.wins) / f64::from(tally.episodes.max(1)),
+        };
+        let best = tallies.iter().map(value).fold(0.0, f64::max);
+        let ties: Vec<usize> = (0..actions)
+            .filter(|&action| value(&tallies[action]) == best)
+            .collect();
+        ties[self.rng.random_range(0..ties.len())]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+
+    use super::*;
+
+    /// The mover can win at once on b1, or leave it.
+    const WIN: &str = "23000/22000/00000/00000/00000 a1b2 e4e5 8";
+
+    fn agent(episodes: u32, rule: Choice) -> MonteCarlo {
+        MonteCarlo {
+            episodes,
+            rule,
+            rng: Rng::seed_from_u64(5),
+        }
+    }
+
+    #[test]
+    fn many_episodes_find_a_win() {
+        let board: Board = WIN.parse().unwrap();
+        for rule in [Choice::Wins, Choice::Share] {
+            assert!(agent(20_000, rule).turn(&board).wins(), "{rule:?}");
+        }
+    }
+
+    #[test]
+    fn the_most_wins_are_not_the_greatest_share() {
+        let [wins, share] = [Choice::Wins, Choice::Share].map(|rule| {
+            let mut agent = agent(30, rule);
+            // Action 0 always wins, action 1 in two of three games.
+            let chosen = (0..300)
+                .filter(|_| agent.best_action(2, |a, rng| a == 0 || rng.random_bool(0.67)) == 0);
+            chosen.count()
+        });
+        assert!(share >= 299 && wins < 290 && wins > 150, "{wins} {share}");
+    }
+
+    #[test]
+    fn the_same_seed_answers_the_same() {
+        let board: Board = WIN.parse().unwrap();
+        let answers = || {
+            let mut agent = agent(100, Choice::Wins);
+            (agent.place(None), agent.turn(&board))
+        };
+        assert_eq!(answers(), answers());
+    }
+}

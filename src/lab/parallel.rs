@@ -1,0 +1,124 @@
+//! Does numbered pieces of work on several threads; results come in order.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc;
+
+/// How work is done.
+#[derive(Clone, Copy)]
+pub struct Jobs<'a> {
+    /// The number of threads, at least 1.
+    pub threads: usize,
+    /// No more work is begun once this is set.
+    pub stop: &'a AtomicBool,
+}
+
+impl Jobs<'_> {
+    /// Does `work` for every number and hands each result to `take`, on this
+    /// thread and in the order of the numbers, whatever the number of threads.
+    ///
+    /// Ends early, without an error, when it is stopped; what `take` has seen
+    /// by then are the results of the first numbers without a gap.
+    ///
+    /// # Errors
+    /// The first one that `take` gives; then no more work is begun.
+    pub fn run<T: Send, E>(
+        &self,
+        numbers: Range<u64>,
+        work: impl Fn(u64) -> T + Sync,
+        mut take: impl FnMut(u64, T) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let next = AtomicU64::new(numbers.start);
+        let failed = AtomicBool::new(false);
+        let (sender, results) = mpsc::sync_channel(4 * self.threads);
+        std::thread::scope(|scope| {
+            for _ in 0..self.threads {
+                let (sender, next, failed, work) = (sender.clone(), &next, &failed, &work);
+                scope.spawn(move || {
+                    while !self.stop.load(Ordering::Relaxed) && !failed.load(Ordering::Relaxed) {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        if number >= numbers.end || sender.send((number, work(number))).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            let mut waiting = BTreeMap::new();
+            let mut due = numbers.start;
+            for (number, result) in results {
+                waiting.insert(number, result);
+                while let Some(result) = waiting.remove(&due) {
+                    if let Err(error) = take(due, result) {
+                        failed.store(true, Ordering::Relaxed);
+                        return Err(error);
+                    }
+                    due += 1;
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+/// The number of threads where nobody says otherwise: one for each processor.
+pub fn default_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, |threads| threads.get())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_come_in_order_and_whole() {
+        let stop = AtomicBool::new(false);
+        for threads in [1, 3] {
+            let mut seen = Vec::new();
+            let jobs = Jobs {
+                threads,
+                stop: &stop,
+            };
+            let work = |number| {
+                // The even ones take longer, so they come out of order.
+                std::thread::sleep(std::time::Duration::from_micros(number % 2 * 300));
+                number * number
+            };
+            let done: Result<(), ()> = jobs.run(5..60, work, |number, square| {
+                seen.push((number, square));
+                Ok(())
+            });
+            assert_eq!(done, Ok(()));
+            assert_eq!(seen, (5..60).map(|n| (n, n * n)).collect::<Vec<_>>());
+        }
+    }
+
+    #[test]
+    fn a_stop_or_an_error_ends_the_work_without_gaps() {
+        for by_stop in [true, false] {
+            let stop = AtomicBool::new(false);
+            let jobs = Jobs {
+                threads: 2,
+                stop: &stop,
+            };
+            let mut seen = 0;
+            let done = jobs.run(
+                0..100_000,
+                |number| number,
+                |number, _| {
+                    assert_eq!(number, seen);
+                    seen += 1;
+                    stop.store(by_stop && seen >= 100, Ordering::Relaxed);
+                    if !by_stop && seen == 100 {
+                        Err("enough")
+                    } else {
+                        Ok(())
+                    }
+                },
+            );
+            assert_eq!(done.is_err(), !by_stop);
+            assert!(seen >= 100);
+        }
+    }
+}

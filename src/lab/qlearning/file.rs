@@ -1,0 +1,280 @@
+//! The file of a Q-table.
+//!
+//! All numbers are little-endian:
+//!
+//! ```text
+//! "SANTORINI-Q\n"   12 bytes
+//! version           u32, 1
+//! entries           u64, the number n of entries
+//! n times           state u64, action u32, value f32;
+//!                   sorted by state, then by action
+//! checksum          u64, FNV-1a of all bytes before it
+//! ```
+//!
+//! A file is written under another name and renamed when it is whole, so that
+//! there is never half a table. What is read is not believed: a table of
+//! another length than it says, with another checksum, out of order or with a
+//! value that is no number is refused.
+
+use std::fs::{self, File};
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+
+use super::table::{MOST_ENTRIES, QTable};
+
+const MAGIC: &[u8; 12] = b"SANTORINI-Q\n";
+const VERSION: u32 = 1;
+const HEADER: u64 = 12 + 4 + 8;
+const ENTRY: u64 = 8 + 4 + 4;
+const CHECKSUM: u64 = 8;
+
+/// Why a table cannot be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum TableFileError {
+    #[error("{path}: {cause}")]
+    Io { path: PathBuf, cause: io::Error },
+    #[error("{path}: {what}; a Q-table is made with qlearning:save=FILE")]
+    Damaged { path: PathBuf, what: String },
+}
+
+/// Writes a table to a file.
+///
+/// # Errors
+/// If the file cannot be written; then nothing is left of it.
+pub fn save(table: &QTable, path: &Path) -> Result<(), TableFileError> {
+    let unfinished = unfinished(path);
+    let written = write(table, &unfinished).and_then(|()| fs::rename(&unfinished, path));
+    written.map_err(|cause| {
+        // The cause of the failure says more than that of the clean-up.
+        let _ = fs::remove_file(&unfinished);
+        io_error(path, cause)
+    })
+}
+
+/// Finds out whether [`save`] could make a file, before hours of learning.
+///
+/// # Errors
+/// If it could not.
+pub fn check_writable(path: &Path) -> Result<(), TableFileError> {
+    let unfinished = unfinished(path);
+    let made = File::create(&unfinished).and_then(|_| fs::remove_file(&unfinished));
+    let made = made.and_then(|()| match path.is_dir() {
+        true => Err(io::ErrorKind::IsADirectory.into()),
+        false => Ok(()),
+    });
+    made.map_err(|cause| io_error(path, cause))
+}
+
+/// The name of a file while it is written.
+fn unfinished(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".unfinished");
+    PathBuf::from(name)
+}
+
+fn io_error(path: &Path, cause: io::Error) -> TableFileError {
+    TableFileError::Io {
+        path: path.to_path_buf(),
+        cause,
+    }
+}
+
+fn write(table: &QTable, path: &Path) -> io::Result<()> {
+    let mut entries: Vec<(u64, u32, f32)> = table.iter().collect();
+    entries.sort_unstable_by_key(|&(state, action, _)| (state, action));
+    let mut out = Summing::new(BufWriter::new(File::create(path)?));
+    out.write_all(MAGIC)?;
+    out.write_all(&VERSION.to_le_bytes())?;
+    out.write_all(&(entries.len() as u64).to_le_bytes())?;
+    for (state, action, value) in entries {
+        out.write_all(&state.to_le_bytes())?;
+        out.write_all(&action.to_le_bytes())?;
+        out.write_all(&value.to_le_bytes())?;
+    }
+    let sum = out.sum;
+    out.write_all(&sum.to_le_bytes())?;
+    out.inner
+        .into_inner()
+        .map_err(|error| error.into_error())?
+        .sync_all()
+}
+
+/// Reads a table from a file.
+///
+/// # Errors
+/// If it cannot be read, or is no whole and undamaged table.
+pub fn load(path: &Path) -> Result<QTable, TableFileError> {
+    let read = || -> Result<QTable, ReadError> {
+        let file = File::open(path)?;
+        let length = file.metadata()?.len();
+        read(BufReader::new(file), length)
+    };
+    read().map_err(|error| match error {
+        ReadError::Io(cause) => io_error(path, cause),
+        ReadError::Damaged(what) => TableFileError::Damaged {
+            path: path.to_path_buf(),
+            what,
+        },
+    })
+}
+
+enum ReadError {
+    Io(io::Error),
+    Damaged(String),
+}
+
+impl From<io::Error> for ReadError {
+    fn from(error: io::Error) -> Self {
+        if error.kind() == io::ErrorKind::UnexpectedEof {
+            return Self::Damaged("the file ends too soon".into());
+        }
+        Self::Io(error)
+    }
+}
+
+fn read(source: impl Read, length: u64) -> Result<QTable, ReadError> {
+    let damaged = |what: String| Err(ReadError::Damaged(what));
+    let mut source = Summing::new(source);
+    if &source.take::<12>()? != MAGIC {
+        return damaged("this is no Q-table".into());
+    }
+    let version = u32::from_le_bytes(source.take()?);
+    if version != VERSION {
+        return damaged(format!(
+            "the table has version {version}, this program reads {VERSION}"
+        ));
+    }
+    let count = u64::from_le_bytes(source.take()?);
+    if count > MOST_ENTRIES as u64 || HEADER + count * ENTRY + CHECKSUM != length {
+        return damaged(format!(
+            "{count} entries do not make a file of {length} bytes"
+        ));
+    }
+    let mut table = QTable::default();
+    let mut last = None;
+    for _ in 0..count {
+        let state = u64::from_le_bytes(source.take()?);
+        let action = u32::from_le_bytes(source.take()?);
+        let value = f32::from_le_bytes(source.take()?);
+        if !value.is_finite() || last >= Some((state, action)) {
+            return damaged("an entry is out of order or no number".into());
+        }
+        last = Some((state, action));
+        *table.value_mut(state, action) = value;
+    }
+    let sum = source.sum;
+    if u64::from_le_bytes(source.take()?) != sum {
+        return damaged("the checksum is wrong".into());
+    }
+    Ok(table)
+}
+
+/// Passes bytes on and computes their FNV-1a checksum (G. Fowler, L. Noll,
+/// K.-P. Vo).
+struct Summing<T> {
+    inner: T,
+    sum: u64,
+}
+
+impl<T> Summing<T> {
+    fn new(inner: T) -> Self {
+        Self {
+            inner,
+            sum: 0xcbf2_9ce4_8422_2325,
+        }
+    }
+
+    fn add(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.sum = (self.sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}
+
+impl<T: Write> Summing<T> {
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.add(bytes);
+        self.inner.write_all(bytes)
+    }
+}
+
+impl<T: Read> Summing<T> {
+    fn take<const K: usize>(&mut self) -> io::Result<[u8; K]> {
+        let mut bytes = [0; K];
+        self.inner.read_exact(&mut bytes)?;
+        self.add(&bytes);
+        Ok(bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::qlearning::{Learning, Trainer};
+
+    fn learned() -> QTable {
+        let mut trainer = Trainer::new(Learning::default(), 1);
+        (0..20).for_each(|_| {
+            trainer.episode();
+        });
+        trainer.into_table()
+    }
+
+    fn sorted(table: &QTable) -> Vec<(u64, u32, f32)> {
+        let mut all: Vec<_> = table.iter().collect();
+        all.sort_by_key(|&(state, action, _)| (state, action));
+        all
+    }
+
+    #[test]
+    fn a_table_reads_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.q");
+        for table in [QTable::default(), learned()] {
+            save(&table, &path).unwrap();
+            assert_eq!(sorted(&load(&path).unwrap()), sorted(&table));
+        }
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn every_damage_is_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.q");
+        save(&learned(), &path).unwrap();
+        let good = fs::read(&path).unwrap();
+        let refused = |bytes: &[u8]| {
+            fs::write(&path, bytes).unwrap();
+            match load(&path) {
+                Err(TableFileError::Damaged { .. }) => true,
+                other => panic!("{other:?}"),
+            }
+        };
+        for at in (0..good.len()).step_by(7) {
+            let mut bytes = good.clone();
+            bytes[at] ^= 0x10;
+            assert!(refused(&bytes));
+            assert!(refused(&good[..at]));
+        }
+        assert!(refused(&[&good[..], b"more"].concat()));
+        let huge = [&good[..16], &u64::MAX.to_le_bytes(), &good[24..]].concat();
+        assert!(refused(&huge));
+    }
+
+    #[test]
+    fn a_table_that_cannot_be_written_leaves_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("no such folder/a.q");
+        assert!(matches!(
+            save(&learned(), &path),
+            Err(TableFileError::Io { .. })
+        ));
+        assert!(check_writable(&path).is_err());
+        let path = folder.path().join("folder");
+        fs::create_dir(&path).unwrap();
+        assert!(save(&learned(), &path).is_err());
+        assert!(check_writable(&path).is_err());
+        check_writable(&folder.path().join("new")).unwrap();
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+}

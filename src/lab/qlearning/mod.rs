@@ -1,0 +1,93 @@
+//! Q-learning as the study describes it (section IV.B): a table of the value
+//! of every action in every state, learned by playing against random.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | parameters, the agent that plays from a table | `mod.rs` (here) |
+//! | what the table holds, which action it prefers | `table.rs` |
+//! | how it learns, the two readings of the update rule | `train.rs` |
+//! | its file | `file.rs` |
+
+mod file;
+mod table;
+mod train;
+
+use std::sync::Arc;
+
+pub use file::{TableFileError, check_writable, load, save};
+pub use table::{QTable, board_state, placement_action, setup_state};
+pub use train::Trainer;
+
+use super::agent::{Agent, Board, Rng, placements};
+use super::random::random_placement;
+use crate::protocol::exchange::Placement;
+use crate::rules::Turn;
+
+/// How the table is learned.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Learning {
+    /// Games played while learning.
+    pub episodes: u32,
+    /// The learning rate, 0 to 1.
+    pub alpha: f64,
+    /// The probability of a random action while learning, 0 to 1.
+    pub epsilon: f64,
+    /// The discount of later rewards, 0 to 1.
+    pub gamma: f64,
+    pub rule: Rule,
+}
+
+/// What the study's update rule means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Rule {
+    /// Q + alpha (r + gamma max Q' - Q): the rule as everybody has it
+    /// (C. Watkins, 1989), and what the study says of alpha: with 0 nothing
+    /// is learned, with 1 the last sample alone counts.
+    #[default]
+    Standard,
+    /// alpha (r + gamma max Q' - Q): the formula as the study prints it.
+    Printed,
+}
+
+impl Default for Learning {
+    fn default() -> Self {
+        Self {
+            episodes: 10_000,
+            alpha: 0.5,
+            epsilon: 0.1,
+            gamma: 0.9,
+            rule: Rule::default(),
+        }
+    }
+}
+
+/// Plays the action with the greatest value in a table; among equals (and an
+/// action never tried has the value 0) by chance.
+pub struct QLearning {
+    pub table: Arc<QTable>,
+    pub rng: Rng,
+}
+
+impl Agent for QLearning {
+    fn place(&mut self, first: Option<Placement>) -> Placement {
+        self.table.greedy_placement(first, &mut self.rng)
+    }
+
+    fn turn(&mut self, board: &Board) -> Turn {
+        self.table.greedy_turn(board, &mut self.rng)
+    }
+}
+
+impl QTable {
+    fn greedy_placement(&self, first: Option<Placement>, rng: &mut Rng) -> Placement {
+        let state = setup_state(first);
+        self.greedy(state, rng, || placements(first), placement_action)
+            .unwrap_or_else(|| random_placement(first, rng))
+    }
+
+    fn greedy_turn(&self, board: &Board, rng: &mut Rng) -> Turn {
+        self.greedy(board_state(board), rng, || board.turns(), Turn::bits)
+            .or_else(|| board.random_turn(rng))
+            .expect("an agent is asked for a turn only where there is one")
+    }
+}

@@ -1,0 +1,217 @@
+//! The table of Q-learning: a value for each state and action that was tried.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use rand::RngExt;
+
+use crate::lab::agent::{Board, Rng, derive_seed};
+use crate::protocol::exchange::Placement;
+use crate::rules::{Bitboard, Turn};
+
+/// The value of actions in states; 0 for those never tried.
+///
+/// States are known by a 64-bit hash: among ten million of them the chance
+/// that any two share one is about 3 in a million.
+#[derive(Clone, Debug, Default)]
+pub struct QTable {
+    /// For each state the index of its latest entry.
+    states: HashMap<u64, u32, BuildHasherDefault<Hashed>>,
+    entries: Vec<Entry>,
+}
+
+/// One action of a state. The entries of a state are a linked list: nearly
+/// all states have just one.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    action: u32,
+    value: f32,
+    /// The next entry of the same state, or [`END`].
+    next: u32,
+}
+
+const END: u32 = u32::MAX;
+
+/// More entries than this the index does not reach, nor the memory of most
+/// machines.
+pub const MOST_ENTRIES: usize = 1 << 30;
+
+/// The state of the player who is to place her workers.
+pub fn setup_state(first: Option<Placement>) -> u64 {
+    let taken: Bitboard = first.into_iter().flatten().collect();
+    derive_seed(0x7365_7475_7000, &[taken.0])
+}
+
+/// The state of the player to move.
+pub fn board_state(board: &Board) -> u64 {
+    board.key()
+}
+
+/// The number of a placement as an action (that of a turn is [`Turn::bits`]).
+pub fn placement_action([a, b]: Placement) -> u32 {
+    Turn::winning(a, b).bits()
+}
+
+impl QTable {
+    /// The number of states of which an action was tried.
+    pub fn states(&self) -> usize {
+        self.states.len()
+    }
+
+    /// The number of pairs of state and action that were tried.
+    pub fn entries(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether any action was tried in the state.
+    pub fn knows(&self, state: u64) -> bool {
+        self.states.contains_key(&state)
+    }
+
+    /// The actions tried in a state, with their values.
+    pub fn tried(&self, state: u64) -> impl Iterator<Item = (u32, f32)> + '_ {
+        let mut next = self.states.get(&state).copied().unwrap_or(END);
+        std::iter::from_fn(move || {
+            let entry = self.entries.get(next as usize)?;
+            next = entry.next;
+            Some((entry.action, entry.value))
+        })
+    }
+
+    /// All that the table holds, as state, action and value.
+    pub fn iter(&self) -> impl Iterator<Item = (u64, u32, f32)> + '_ {
+        let states = self.states.keys();
+        states.flat_map(|&state| {
+            self.tried(state)
+                .map(move |(action, value)| (state, action, value))
+        })
+    }
+
+    /// The value of an action, to be changed; 0 if it was never tried.
+    pub fn value_mut(&mut self, state: u64, action: u32) -> &mut f32 {
+        let head = self.states.entry(state).or_insert(END);
+        let mut index = *head;
+        while index != END && self.entries[index as usize].action != action {
+            index = self.entries[index as usize].next;
+        }
+        if index == END {
+            index = self.entries.len() as u32;
+            self.entries.push(Entry {
+                action,
+                value: 0.0,
+                next: *head,
+            });
+            *head = index;
+        }
+        &mut self.entries[index as usize].value
+    }
+
+    /// The greatest value of the `actions` possible actions of a state.
+    pub fn best_value(&self, state: u64, actions: impl FnOnce() -> usize) -> f32 {
+        let (mut tried, mut best) = (0, f32::NEG_INFINITY);
+        for (_, value) in self.tried(state) {
+            tried += 1;
+            best = best.max(value);
+        }
+        // An action never tried has the value 0; whether there is one
+        // matters only where all those tried are worse.
+        if best >= 0.0 || tried > 0 && tried >= actions() {
+            best
+        } else {
+            0.0
+        }
+    }
+
+    /// The action with the greatest value, by chance among equals; `None` in
+    /// a state of which no action was tried, where all are equal.
+    pub fn greedy<A: Copy>(
+        &self,
+        state: u64,
+        rng: &mut Rng,
+        actions: impl FnOnce() -> Vec<A>,
+        number: impl Fn(A) -> u32,
+    ) -> Option<A> {
+        if !self.knows(state) {
+            return None;
+        }
+        let tried: HashMap<u32, f32> = self.tried(state).collect();
+        let value = |action: A| tried.get(&number(action)).copied().unwrap_or(0.0);
+        let actions = actions();
+        let best = actions
+            .iter()
+            .map(|&action| value(action))
+            .fold(f32::NEG_INFINITY, f32::max);
+        let ties: Vec<A> = actions
+            .into_iter()
+            .filter(|&action| value(action) == best)
+            .collect();
+        ties.get(rng.random_range(0..ties.len().max(1))).copied()
+    }
+}
+
+/// The states are hashes already.
+#[derive(Default)]
+pub struct Hashed(u64);
+
+impl Hasher for Hashed {
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
+        }
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+
+    use super::*;
+
+    #[test]
+    fn values_are_kept_by_state_and_action() {
+        let mut table = QTable::default();
+        *table.value_mut(1, 10) = 0.5;
+        *table.value_mut(1, 11) = -0.5;
+        *table.value_mut(2, 10) = 0.25;
+        *table.value_mut(1, 10) += 0.25;
+        let mut all: Vec<_> = table.iter().collect();
+        all.sort_by(|a, b| a.partial_cmp(b).unwrap());
+        assert_eq!(all, [(1, 10, 0.75), (1, 11, -0.5), (2, 10, 0.25)]);
+        assert_eq!((table.states(), table.entries()), (2, 3));
+        assert!(table.knows(1) && !table.knows(3));
+    }
+
+    #[test]
+    fn what_was_never_tried_is_worth_nothing() {
+        let mut table = QTable::default();
+        assert_eq!(table.best_value(1, || 2), 0.0);
+        *table.value_mut(1, 10) = -0.5;
+        assert_eq!(table.best_value(1, || 2), 0.0);
+        *table.value_mut(1, 11) = -0.25;
+        assert_eq!(table.best_value(1, || 2), -0.25);
+        assert_eq!(table.best_value(1, || 3), 0.0);
+        *table.value_mut(1, 11) = 0.5;
+        assert_eq!(table.best_value(1, || 3), 0.5);
+    }
+
+    #[test]
+    fn the_greedy_action_is_the_best_one_or_one_never_tried() {
+        let mut rng = Rng::seed_from_u64(1);
+        let mut table = QTable::default();
+        let mut choose = |table: &QTable| table.greedy(1, &mut rng, || vec![10, 11, 12], |a| a);
+        assert_eq!(choose(&table), None);
+        *table.value_mut(1, 10) = -0.5;
+        let chosen: std::collections::HashSet<_> = (0..100).map(|_| choose(&table)).collect();
+        assert_eq!(chosen, [Some(11), Some(12)].into());
+        *table.value_mut(1, 11) = 0.5;
+        assert_eq!(choose(&table), Some(11));
+    }
+}

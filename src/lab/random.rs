@@ -1,0 +1,30 @@
+//! The random agent: every legal action equally likely.
+
+use rand::RngExt;
+
+use super::agent::{Agent, Board, Rng, placements};
+use crate::protocol::exchange::Placement;
+use crate::rules::Turn;
+
+/// Plays at random.
+pub struct Random {
+    pub rng: Rng,
+}
+
+impl Agent for Random {
+    fn place(&mut self, first: Option<Placement>) -> Placement {
+        random_placement(first, &mut self.rng)
+    }
+
+    fn turn(&mut self, board: &Board) -> Turn {
+        board
+            .random_turn(&mut self.rng)
+            .expect("an agent is asked for a turn only where there is one")
+    }
+}
+
+/// One of the placements, all equally likely.
+pub fn random_placement(first: Option<Placement>, rng: &mut Rng) -> Placement {
+    let all = placements(first);
+    all[rng.random_range(0..all.len())]
+}

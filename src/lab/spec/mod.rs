@@ -1,0 +1,378 @@
+//! Agents by name and parameters, as they are written on the command line:
+//! `alphabeta:depth=3,eval=tuned`.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | which agents and parameters there are, their defaults and bounds | `mod.rs` (here) |
+//! | how `name=value` is read | `params.rs` |
+
+mod params;
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+use params::Params;
+
+use super::engine::Budget;
+use super::minimax::Method;
+use super::monte_carlo::Choice;
+use super::qlearning::{Learning, Rule};
+use crate::eval::Weights;
+
+/// The agents and their parameters, for help texts.
+pub const HELP: &str = "\
+Agents are written NAME or NAME:PARAMETER=VALUE,PARAMETER=VALUE,...
+  random       every legal action equally likely
+  minimax      the best action some plies on, by a heuristic
+    depth=D        plies searched for a turn (a whole turn is one), 1 to 20 [2]
+    setup=D        the most plies searched for a placement, 1 to 20 [2]
+    eval=NAME      the heuristic's weights: paper or tuned [paper]
+    height= centre= mobility= distance= win=
+                   single weights, -1000000 to 1000000 [those of eval]
+  alphabeta    the same answers by alpha-beta pruning; the same parameters
+  mc           Monte Carlo: random games, then the action that won the most
+    episodes=N     random games before each action, 1 to 100000000 [500]
+    pick=HOW       the action with the most wins, or with the greatest share
+                   of wins: wins or share [wins]
+  qlearning    a table of values, learned by games against random
+    episodes=N     games played while learning, 0 to 5000000 [10000]
+    alpha=A        the learning rate, 0 to 1 [0.5]
+    epsilon=E      the probability of a random action while learning [0.1]
+    gamma=G        the discount of later rewards, 0 to 1 [0.9]
+    rule=R         the update rule: standard, or printed as in the study
+                   [standard]
+    save=FILE      keeps the table that was learned
+    load=FILE      plays from a table that was kept; learns nothing
+  engine       this program's own search
+    time=S         seconds for each action, 0.001 to 3600 [0.1]
+    nodes=N        positions searched for each turn instead, the same result
+                   every time; 1 to 1000000000";
+
+/// An agent and its parameters.
+#[derive(Clone, PartialEq, Debug)]
+pub enum AgentSpec {
+    Random,
+    Minimax(SearchSpec),
+    MonteCarlo { episodes: u32, rule: Choice },
+    QLearning(TableSource),
+    Engine(Budget),
+}
+
+/// A minimax or alpha-beta agent.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct SearchSpec {
+    pub method: Method,
+    pub depth: u32,
+    pub setup: u32,
+    pub weights: Weights,
+}
+
+/// Where the table of a Q-learning agent comes from.
+#[derive(Clone, PartialEq, Debug)]
+pub enum TableSource {
+    Learn {
+        learning: Learning,
+        save: Option<PathBuf>,
+    },
+    Load(PathBuf),
+}
+
+/// Why a text names no agent.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SpecError {
+    #[error(
+        "no agent is called {0:?}; the agents are random, minimax, alphabeta, mc, qlearning and engine"
+    )]
+    UnknownAgent(String),
+    #[error("{agent} has no parameter {name:?}; it {known}")]
+    UnknownParameter {
+        agent: &'static str,
+        name: String,
+        known: String,
+    },
+    #[error("{0}: {1:?} is not of the form parameter=value")]
+    Form(&'static str, String),
+    #[error("{0}: {1} is given twice")]
+    Twice(&'static str, String),
+    #[error("{agent}: {name}={value} should be {right}")]
+    Value {
+        agent: &'static str,
+        name: &'static str,
+        value: String,
+        right: String,
+    },
+    #[error("{0}: {1} and {2} exclude each other")]
+    Exclusive(&'static str, &'static str, &'static str),
+}
+
+impl FromStr for AgentSpec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        let (name, rest) = match text.split_once(':') {
+            Some((name, rest)) => (name, Some(rest)),
+            None => (text, None),
+        };
+        let params = |agent| Params::new(agent, rest);
+        match name {
+            "random" => params("random")?.finish().map(|()| Self::Random),
+            "minimax" => search(Method::Minimax, params("minimax")?),
+            "alphabeta" => search(Method::AlphaBeta, params("alphabeta")?),
+            "mc" => monte_carlo(params("mc")?),
+            "qlearning" => qlearning(params("qlearning")?),
+            "engine" => engine(params("engine")?),
+            _ => Err(SpecError::UnknownAgent(name.to_string())),
+        }
+    }
+}
+
+const RULES: [(&str, Rule); 2] = [("standard", Rule::Standard), ("printed", Rule::Printed)];
+const CHOICES: [(&str, Choice); 2] = [("wins", Choice::Wins), ("share", Choice::Share)];
+const EVALS: [(&str, Weights); 2] = [("paper", Weights::PAPER), ("tuned", Weights::TUNED)];
+/// The greatest size of a weight: the heuristic's sum stays far inside `i32`.
+const MOST_WEIGHT: i32 = 1_000_000;
+
+fn search(method: Method, mut params: Params) -> Result<AgentSpec, SpecError> {
+    let depth = params.number("depth", 2, 1..=20)?;
+    let setup = params.number("setup", 2, 1..=20)?;
+    let mut weights = params.choice("eval", Weights::PAPER, &EVALS)?;
+    for (name, weight) in [
+        ("height", &mut weights.height),
+        ("centre", &mut weights.centre),
+        ("mobility", &mut weights.mobility),
+        ("distance", &mut weights.distance),
+        ("win", &mut weights.win),
+    ] {
+        *weight = params.number(name, *weight, -MOST_WEIGHT..=MOST_WEIGHT)?;
+    }
+    params.finish()?;
+    Ok(AgentSpec::Minimax(SearchSpec {
+        method,
+        depth,
+        setup,
+        weights,
+    }))
+}
+
+fn monte_carlo(mut params: Params) -> Result<AgentSpec, SpecError> {
+    let episodes = params.number("episodes", 500, 1..=100_000_000)?;
+    let rule = params.choice("pick", Choice::Wins, &CHOICES)?;
+    params.finish()?;
+    Ok(AgentSpec::MonteCarlo { episodes, rule })
+}
+
+fn qlearning(mut params: Params) -> Result<AgentSpec, SpecError> {
+    let load = params.text("load").map(PathBuf::from);
+    let save = params.text("save").map(PathBuf::from);
+    if save.is_some() && load.is_some() {
+        return Err(SpecError::Exclusive("qlearning", "save", "load"));
+    }
+    let default = Learning::default();
+    let learning = Learning {
+        episodes: params.number("episodes", default.episodes, 0..=5_000_000)?,
+        alpha: params.number("alpha", default.alpha, 0.0..=1.0)?,
+        epsilon: params.number("epsilon", default.epsilon, 0.0..=1.0)?,
+        gamma: params.number("gamma", default.gamma, 0.0..=1.0)?,
+        rule: params.choice("rule", default.rule, &RULES)?,
+    };
+    params.finish()?;
+    Ok(AgentSpec::QLearning(match load {
+        Some(path) if learning == default => TableSource::Load(path),
+        Some(_) => return Err(SpecError::Exclusive("qlearning", "load", "what is learned")),
+        None => TableSource::Learn { learning, save },
+    }))
+}
+
+fn engine(mut params: Params) -> Result<AgentSpec, SpecError> {
+    let nodes = params.optional_number("nodes", 1..=1_000_000_000)?;
+    let seconds = params.optional_number("time", 0.001..=3600.0)?;
+    params.finish()?;
+    Ok(AgentSpec::Engine(match (nodes, seconds) {
+        (Some(_), Some(_)) => return Err(SpecError::Exclusive("engine", "time", "nodes")),
+        (Some(nodes), None) => Budget::Nodes(nodes),
+        (None, seconds) => Budget::Time(Duration::from_secs_f64(seconds.unwrap_or(0.1))),
+    }))
+}
+
+/// The agent with its main parameter and those that are not the default; it
+/// reads back as the same agent.
+impl fmt::Display for AgentSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = match self {
+            Self::Random => "random".to_string(),
+            Self::Minimax(search) => search_text(search),
+            Self::MonteCarlo { episodes, rule } => {
+                let pick = if *rule == Choice::Share {
+                    ",pick=share"
+                } else {
+                    ""
+                };
+                format!("mc:episodes={episodes}{pick}")
+            }
+            Self::QLearning(TableSource::Load(path)) => {
+                format!("qlearning:load={}", path.display())
+            }
+            Self::QLearning(TableSource::Learn { learning, save }) => {
+                let save = save.iter().map(|path| format!(",save={}", path.display()));
+                learning_text(learning) + &save.collect::<String>()
+            }
+            Self::Engine(Budget::Time(time)) => format!("engine:time={}", time.as_secs_f64()),
+            Self::Engine(Budget::Nodes(nodes)) => format!("engine:nodes={nodes}"),
+        };
+        f.pad(&text)
+    }
+}
+
+fn search_text(search: &SearchSpec) -> String {
+    let name = match search.method {
+        Method::Minimax => "minimax",
+        Method::AlphaBeta => "alphabeta",
+    };
+    let mut text = format!("{name}:depth={}", search.depth);
+    if search.setup != 2 {
+        text += &format!(",setup={}", search.setup);
+    }
+    let Weights {
+        height,
+        centre,
+        mobility,
+        distance,
+        win,
+    } = search.weights;
+    if search.weights == Weights::TUNED {
+        text += ",eval=tuned";
+    } else {
+        let paper = Weights::PAPER;
+        for (name, weight, default) in [
+            ("height", height, paper.height),
+            ("centre", centre, paper.centre),
+            ("mobility", mobility, paper.mobility),
+            ("distance", distance, paper.distance),
+            ("win", win, paper.win),
+        ] {
+            if weight != default {
+                text += &format!(",{name}={weight}");
+            }
+        }
+    }
+    text
+}
+
+fn learning_text(learning: &Learning) -> String {
+    let default = Learning::default();
+    let mut text = format!("qlearning:episodes={}", learning.episodes);
+    for (name, value, default) in [
+        ("alpha", learning.alpha, default.alpha),
+        ("epsilon", learning.epsilon, default.epsilon),
+        ("gamma", learning.gamma, default.gamma),
+    ] {
+        if value != default {
+            text += &format!(",{name}={value}");
+        }
+    }
+    if learning.rule == Rule::Printed {
+        text += ",rule=printed";
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn agents_read_back() {
+        for text in [
+            "random",
+            "minimax:depth=2",
+            "alphabeta:depth=4,setup=3",
+            "alphabeta:depth=3,eval=tuned",
+            "alphabeta:depth=1,height=50,win=-3",
+            "mc:episodes=500",
+            "mc:episodes=20,pick=share",
+            "qlearning:episodes=10000",
+            "qlearning:episodes=0,alpha=0.1,epsilon=1,gamma=0,rule=printed,save=a.q",
+            "qlearning:load=a.q",
+            "engine:time=0.1",
+            "engine:nodes=1000",
+        ] {
+            let spec: AgentSpec = text.parse().expect(text);
+            assert_eq!(spec.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn defaults_are_those_of_the_help() {
+        for (short, long) in [
+            ("minimax", "minimax:depth=2,setup=2,eval=paper"),
+            (
+                "alphabeta",
+                "alphabeta:height=100,centre=10,mobility=20,distance=70,win=200",
+            ),
+            ("mc", "mc:episodes=500,pick=wins"),
+            (
+                "qlearning",
+                "qlearning:episodes=10000,alpha=0.5,epsilon=0.1,gamma=0.9,rule=standard",
+            ),
+            ("engine", "engine:time=0.1"),
+        ] {
+            assert_eq!(short.parse::<AgentSpec>(), long.parse(), "{short}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_agent_is_refused_with_the_right_form() {
+        for (text, said) in [
+            ("", "no agent is called \"\""),
+            ("chess", "the agents are random, minimax"),
+            (
+                "random:depth=1",
+                "random has no parameter \"depth\"; it has none",
+            ),
+            (
+                "mc:games=5",
+                "mc has no parameter \"games\"; it has episodes, pick",
+            ),
+            (
+                "mc:episodes",
+                "\"episodes\" is not of the form parameter=value",
+            ),
+            ("mc:", "is not of the form parameter=value"),
+            (
+                "mc:episodes=0",
+                "mc: episodes=0 should be a number from 1 to 100000000",
+            ),
+            ("mc:episodes=1e3", "should be a number"),
+            ("mc:episodes=99999999999999999999", "should be a number"),
+            ("mc:episodes=1,episodes=2", "episodes is given twice"),
+            ("mc:pick=best", "pick=best should be wins or share"),
+            ("minimax:depth=0", "depth=0 should be a number from 1 to 20"),
+            ("alphabeta:eval=nnue", "eval=nnue should be paper or tuned"),
+            ("alphabeta:win=1000001", "from -1000000 to 1000000"),
+            (
+                "qlearning:alpha=1.5",
+                "alpha=1.5 should be a number from 0 to 1",
+            ),
+            ("qlearning:gamma=nan", "gamma=nan should be"),
+            (
+                "qlearning:load=a,save=b",
+                "save and load exclude each other",
+            ),
+            (
+                "qlearning:load=a,episodes=5",
+                "load and what is learned exclude each other",
+            ),
+            (
+                "engine:time=0",
+                "time=0 should be a number from 0.001 to 3600",
+            ),
+            ("engine:time=1,nodes=5", "time and nodes exclude each other"),
+        ] {
+            let error = text.parse::<AgentSpec>().unwrap_err().to_string();
+            assert!(error.contains(said), "{text}: {error}");
+            assert!(!error.contains('\n'));
+        }
+    }
+}

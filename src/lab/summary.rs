@@ -1,0 +1,114 @@
+//! What the games of a match came to.
+
+use super::matchup::MatchGame;
+use crate::tournament::stats::win_interval;
+
+/// The sum of games between two agents.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    pub games: u64,
+    /// Games that each player won, by its seat: first, second.
+    pub wins: [[u64; 2]; 2],
+    /// Turns of a game.
+    pub turns: Spread,
+    /// Seconds of a game.
+    pub game_seconds: Spread,
+    /// Seconds of an action (a placement or a turn) of each player.
+    pub action_seconds: [Spread; 2],
+}
+
+/// Mean and bounds of some numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct Spread {
+    count: u64,
+    sum: f64,
+    pub least: f64,
+    pub most: f64,
+}
+
+impl Default for Spread {
+    fn default() -> Self {
+        Self {
+            count: 0,
+            sum: 0.0,
+            least: f64::INFINITY,
+            most: 0.0,
+        }
+    }
+}
+
+impl Spread {
+    pub fn add(&mut self, number: f64) {
+        self.count += 1;
+        self.sum += number;
+        self.least = self.least.min(number);
+        self.most = self.most.max(number);
+    }
+
+    /// The mean; 0 of nothing.
+    pub fn mean(&self) -> f64 {
+        self.sum / self.count.max(1) as f64
+    }
+}
+
+impl Summary {
+    /// Adds a game.
+    pub fn add(&mut self, game: &MatchGame) {
+        self.games += 1;
+        let winner = game.winner();
+        self.wins[winner][game.seat_of(winner)] += 1;
+        self.turns.add(game.played.turns.len() as f64);
+        self.game_seconds.add(game.played.total_seconds());
+        for (seat, &player) in game.seats.iter().enumerate() {
+            for seconds in game.played.seconds_of(seat) {
+                self.action_seconds[player].add(seconds);
+            }
+        }
+    }
+
+    /// The games that a player won.
+    pub fn won(&self, player: usize) -> u64 {
+        self.wins[player].iter().sum()
+    }
+
+    /// A player's share of the games and its 95% confidence interval.
+    pub fn score(&self, player: usize) -> Option<(f64, [f64; 2])> {
+        let won = self.won(player);
+        let interval = win_interval(won, self.games)?;
+        Some((won as f64 / self.games as f64, interval))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::factory::Factory;
+    use crate::lab::matchup::Match;
+
+    #[test]
+    fn wins_and_times_are_counted_by_player_and_seat() {
+        let factory = |text: &str| Factory::new(&text.parse().unwrap(), 0, &mut |_, _| {}).unwrap();
+        let games = Match {
+            players: [factory("alphabeta:depth=1"), factory("random")],
+            seed: 1,
+            swap: true,
+            opening: None,
+        };
+        let mut summary = Summary::default();
+        let mut turns = 0;
+        for number in 0..20 {
+            let game = games.play(number);
+            turns += game.played.turns.len();
+            summary.add(&game);
+        }
+        assert_eq!(summary.won(0) + summary.won(1), 20);
+        assert!(summary.wins[0].iter().all(|&wins| wins >= 8), "{summary:?}");
+        assert_eq!(summary.turns.mean(), turns as f64 / 20.0);
+        let (score, [low, high]) = summary.score(0).unwrap();
+        assert!(low <= score && score <= high && low > 0.5);
+        let seconds = summary.action_seconds.map(|spread| spread.sum);
+        let all: f64 = seconds.iter().sum();
+        assert!((all - summary.game_seconds.sum).abs() < 1e-9);
+        assert_eq!(Summary::default().score(0), None);
+    }
+}

@@ -1,0 +1,34 @@
+//! The games as the page's script reads them: compact, since a report may
+//! hold many thousands.
+
+use serde_json::{Value, json};
+
+use super::super::record::GameRecord;
+use super::super::summary::Summary;
+
+/// `players` are the names, best first. Each of `games` is an array: number,
+/// both players by their place, winner (0, 1 or null), ending, start board,
+/// turns with spaces between, milliseconds of each turn, cards or null.
+/// `page.js` makes a record of it again.
+pub fn data(summary: &Summary, records: &[GameRecord]) -> Value {
+    let players: Vec<&str> = summary.players.iter().map(|p| p.name.as_str()).collect();
+    let place = |name: &String| players.iter().position(|player| player == name);
+    let games: Vec<Value> = records
+        .iter()
+        .map(|record| {
+            let milliseconds = record.seconds.iter().map(|s| (s * 1e3).round() as u64);
+            json!([
+                record.game,
+                place(&record.players[0]),
+                place(&record.players[1]),
+                record.winner,
+                record.ending,
+                record.start,
+                record.turns.join(" "),
+                milliseconds.collect::<Vec<u64>>(),
+                record.cards,
+            ])
+        })
+        .collect();
+    json!({ "players": players, "games": games })
+}

@@ -1,0 +1,182 @@
+//! The laboratory on the command line.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use santorini::tournament::read_games;
+
+fn lab(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_santorini"));
+    command.arg("lab").args(arguments).output().unwrap()
+}
+
+fn stdout(output: &Output) -> String {
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// Checks that the request is refused: exit code 2, one line that says
+/// `said`, and nothing on standard output.
+fn refused(arguments: &[&str], said: &str) {
+    let output = lab(arguments);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {error}");
+    assert!(output.stdout.is_empty());
+    assert!(error.contains(said), "{arguments:?}: {error}");
+    assert_eq!(
+        error.lines().next().map(|line| line.contains(said)),
+        Some(true),
+        "{error}"
+    );
+}
+
+/// The lines of a summary without those that tell times.
+fn results(text: &str) -> Vec<&str> {
+    let timed = |line: &&str| {
+        !["game ", "first's", "second's"]
+            .iter()
+            .any(|start| line.starts_with(start))
+    };
+    text.lines().filter(timed).collect()
+}
+
+#[test]
+fn the_same_seed_plays_the_same_games_with_any_number_of_jobs() {
+    let play = |agents: [&str; 2], jobs, seed| {
+        let [first, second] = agents;
+        let output = lab(&[
+            "play", "--first", first, "--second", second, "--games", "12", "--swap", "--jobs",
+            jobs, "--seed", seed,
+        ]);
+        stdout(&output)
+    };
+    for agents in [
+        ["mc:episodes=50", "alphabeta:depth=1"],
+        ["qlearning:episodes=500", "random"],
+        ["engine:nodes=500", "minimax:depth=1"],
+    ] {
+        let one = play(agents, "1", "5");
+        assert!(one.contains("games       12"), "{one}");
+        assert_eq!(results(&one), results(&play(agents, "3", "5")));
+        assert_ne!(results(&one), results(&play(agents, "3", "6")));
+    }
+}
+
+#[test]
+fn records_of_a_match_replay() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.jsonl");
+    let file = path.to_str().unwrap();
+    let arguments = [
+        "play",
+        "--first",
+        "random",
+        "--second",
+        "alphabeta:depth=1",
+        "--games",
+        "6",
+        "--swap",
+        "--opening",
+        "4",
+        "--record",
+        file,
+    ];
+    stdout(&lab(&arguments));
+    let games = read_games(&path).unwrap();
+    assert_eq!(games.len(), 6);
+    for (number, game) in games.iter().enumerate() {
+        assert_eq!(game.game, number as u64);
+        assert_eq!(game.players[number % 2], "random");
+        let replay = game.replay::<5>().unwrap();
+        let last = replay.positions.last().unwrap();
+        assert!(last.shows_win() || !last.has_turn());
+    }
+    // Both games of a pair begin alike.
+    assert_eq!(games[0].start, games[1].start);
+    assert_ne!(games[0].start, games[2].start);
+    refused(&arguments, "games.jsonl: File exists");
+}
+
+#[test]
+fn a_table_is_kept_and_played_from() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.q");
+    let save = format!("qlearning:episodes=300,save={}", path.display());
+    let load = format!("qlearning:load={}", path.display());
+    let play = |agent: &str| {
+        lab(&[
+            "play", "--first", agent, "--second", "random", "--games", "8",
+        ])
+    };
+    let saved = stdout(&play(&save));
+    let loaded = stdout(&play(&load));
+    let lines = |text: &str| {
+        results(text)
+            .iter()
+            .filter(|line| !line.starts_with("first"))
+            .map(|line| line.to_string())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(lines(&saved), lines(&loaded));
+    damaged_table_is_refused(&path, &load);
+}
+
+fn damaged_table_is_refused(path: &Path, load: &str) {
+    let mut bytes = std::fs::read(path).unwrap();
+    bytes[100] ^= 1;
+    std::fs::write(path, bytes).unwrap();
+    refused(
+        &["play", "--first", load, "--second", "random"],
+        "a Q-table is made with qlearning:save=FILE",
+    );
+}
+
+#[test]
+fn wrong_requests_are_refused() {
+    let play =
+        |first: &str, said: &str| refused(&["play", "--first", first, "--second", "random"], said);
+    play(
+        "chess",
+        "no agent is called \"chess\"; the agents are random, minimax",
+    );
+    play(
+        "mc:games=5",
+        "mc has no parameter \"games\"; it has episodes, pick",
+    );
+    play(
+        "minimax:depth=0",
+        "minimax: depth=0 should be a number from 1 to 20",
+    );
+    play(
+        "qlearning:load=/no/such/file",
+        "/no/such/file: No such file",
+    );
+    play(
+        "qlearning:save=/no/such/folder/a.q",
+        "/no/such/folder/a.q: No such file",
+    );
+    refused(
+        &[
+            "play",
+            "--first",
+            "random",
+            "--second",
+            "random",
+            "--record",
+            "/no/such/folder/a.jsonl",
+        ],
+        "/no/such/folder/a.jsonl: No such file",
+    );
+    refused(
+        &[
+            "play", "--first", "random", "--second", "random", "--games", "0",
+        ],
+        "0 is not in",
+    );
+    refused(
+        &[
+            "play", "--first", "random", "--second", "random", "--jobs", "0",
+        ],
+        "0 is not in",
+    );
+}

@@ -1,0 +1,96 @@
+//! The report page of a real tournament, opened in a browser where there is
+//! one.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+const SANTORINI: &str = env!("CARGO_BIN_EXE_santorini");
+
+/// Plays a small tournament and leaves its report in `report.html`.
+fn play_in(folder: &Path) {
+    let player = |name: &str, kind: &str| format!("{name}={SANTORINI} fake-player {kind}");
+    let output = Command::new(SANTORINI)
+        .current_dir(folder)
+        .args("tournament --cards Minotaur Apollo --rounds 3 --openings 1 --time 5".split(' '))
+        .args(["--html", "report.html", "--output", "games.jsonl"])
+        .arg(player("good", "random --wins"))
+        .arg(player("bad", "garbage --after 6"))
+        .arg(format!(
+            "sh -c '</script><b>; exec {SANTORINI} fake-player random'"
+        ))
+        .output()
+        .unwrap();
+    assert!(output.status.success());
+}
+
+#[test]
+fn the_report_is_one_page_that_needs_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    play_in(folder.path());
+    let page = fs::read_to_string(folder.path().join("report.html")).unwrap();
+    assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"));
+    for outside in ["src=\"", "<link", "@import", "url(http"] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    assert!(!page.contains("<b>"));
+    for part in [
+        "Tournament of 3 players",
+        "Ratings",
+        "How the games ended",
+        "is not JSON",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
+    // The same report from the file, but for the times and their charts.
+    let merged = Command::new(SANTORINI)
+        .current_dir(folder.path())
+        .args(["tournament", "merge", "games.jsonl", "--html", "again.html"])
+        .output()
+        .unwrap();
+    assert!(merged.status.success());
+    assert_eq!(
+        fs::read_to_string(folder.path().join("again.html")).unwrap(),
+        page
+    );
+}
+
+#[test]
+fn the_page_replays_the_game_that_its_address_names() {
+    let Some(browser) = ["chromium", "google-chrome"].into_iter().find(|program| {
+        let found = Command::new(program).arg("--version").output();
+        found.is_ok_and(|output| output.status.success())
+    }) else {
+        eprintln!("there is no browser: the page's script is not tested");
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    play_in(folder.path());
+    let output = Command::new(browser)
+        .args("--headless --no-sandbox --disable-gpu --disable-quic --no-first-run".split(' '))
+        .args(
+            "--disable-background-networking --disable-component-update --disable-sync".split(' '),
+        )
+        .args(["--virtual-time-budget=2000", "--dump-dom"])
+        .arg(format!(
+            "--user-data-dir={}",
+            folder.path().join("profile").display()
+        ))
+        .arg(format!(
+            "file://{}#game-8",
+            folder.path().join("report.html").display()
+        ))
+        .output()
+        .unwrap();
+    let dom = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        dom.contains("<h3>Game 8</h3>"),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    assert!(dom.contains("18 of 18 games"));
+    assert!(dom.contains("class=\"sn-board\"") && dom.contains("turn 1: start"));
+    // The row of the game is marked, and its cards are named.
+    assert!(dom.contains("class=\"chosen\"><td>8</td>"));
+    assert!(dom.contains("(Minotaur)") && dom.contains("(Apollo)"));
+}
