@@ -256,6 +256,34 @@ fn an_interrupted_game_ends_at_once_and_leaves_nobody() {
     }
 }
 
+/// Children in the group, in a session of their own, without the environment.
+#[test]
+fn everything_that_a_player_started_is_gone() {
+    // A time that no other process sleeps for.
+    let nap = format!("98765.{}", std::process::id());
+    let script = format!(
+        "sleep {nap} & setsid sleep {nap} & env -i sleep {nap} & env -i setsid sleep {nap} & \
+         (setsid sleep {nap} &) ; read x; echo hello; wait"
+    );
+    let sleepers = || {
+        let entries = fs::read_dir("/proc").unwrap().flatten();
+        let commands = entries.filter_map(|entry| fs::read(entry.path().join("cmdline")).ok());
+        let ours = commands.filter(|command| {
+            command.starts_with(b"sleep\0") && command[6..].starts_with(nap.as_bytes())
+        });
+        ours.count()
+    };
+    loses(&[], &format!("sh -c '{script}'"), "is not JSON");
+    assert_eq!(sleepers(), 0);
+    // The check itself: such a process is seen.
+    let mut seen = Command::new("sleep").arg(&nap).spawn().unwrap();
+    while sleepers() == 0 {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    seen.kill().unwrap();
+    seen.wait().unwrap();
+}
+
 #[test]
 fn standard_error_is_kept_when_asked() {
     let folder = tempfile::tempdir().unwrap();

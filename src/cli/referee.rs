@@ -25,8 +25,8 @@ use crate::rules::{Bitboard, Card, Square, Turn, parse_square, square_text};
 #[derive(clap::Args)]
 #[command(after_help = "\
 Example: two random players, their boards drawn, then drawn again from the file:
-  santorini referee --show 'A=santorini fake-player random' \\
-    'B=santorini fake-player random --seed 2' > game.jsonl
+  santorini referee --show 'A=./santorini fake-player random' \\
+    'B=./santorini fake-player random --seed 2' > game.jsonl
   santorini draw game.jsonl
 
 Example: two programs with cards, 10 seconds a turn:

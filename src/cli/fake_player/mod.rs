@@ -22,8 +22,8 @@ use random::RandomPlayer;
 /// --after says, and then does what its name says.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example:\n  santorini referee 'santorini fake-player random --wins' \
-'santorini fake-player crash --after 3'"
+    after_help = "Example:\n  santorini referee './santorini fake-player random --wins' \
+'./santorini fake-player crash --after 3'"
 )]
 pub struct Args {
     /// What the player does.
