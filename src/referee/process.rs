@@ -4,7 +4,7 @@
 //! Every read and write has a deadline (the pipes never block), what is read
 //! is bounded, and a process is gone with all its children when its value is
 //! dropped. How long an answer took is counted from the moment its question
-//! was written until its closing bracket was read.
+//! was sent until its closing bracket was read.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
@@ -129,9 +129,10 @@ impl Process {
         self.unsent
             .extend_from_slice(question.to_string().as_bytes());
         self.unsent.push(b'\n');
-        self.write();
-        let mut asked = Instant::now();
+        // Before the write: the player may run before it returns.
+        let asked = Instant::now();
         let mut looked = asked;
+        self.write();
         loop {
             let waited = asked.elapsed();
             if stop.load(Ordering::Relaxed) {
@@ -147,9 +148,6 @@ impl Process {
             }
             if ready.stdin {
                 self.write();
-                if self.unsent.is_empty() {
-                    asked = Instant::now();
-                }
             }
             if ready.stdout {
                 if let Some(value) = self.read_stdout()? {
