@@ -203,6 +203,9 @@ impl<const K: usize> Distribution<K> {
 
 #[cfg(test)]
 mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
     use super::*;
 
     fn sprt(elo: [f64; 2], model: EloModel) -> Sprt {
@@ -289,6 +292,46 @@ mod tests {
             let fitted = seen.most_likely_with_t(t);
             assert!(((fitted.mean() - 0.5) / fitted.deviation() - t).abs() < 1e-6);
         }
+    }
+
+    /// How many of 200 simulated matches the test ends with H1, if the first
+    /// player's pairs are won, split and lost with these probabilities.
+    fn accepted(sprt: &Sprt, probabilities: [f64; 3], seed: u64) -> u32 {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut accepted = 0;
+        for _ in 0..200 {
+            let mut pairs = Frequencies([0; 5]);
+            accepted += loop {
+                let draw: f64 = random.random();
+                let [won, split, _] = probabilities;
+                let points = if draw < won {
+                    2.0
+                } else if draw < won + split {
+                    1.0
+                } else {
+                    0.0
+                };
+                pairs.add(points);
+                match sprt.decision(&pairs) {
+                    None => {}
+                    Some(decision) => break u32::from(decision == Decision::AcceptH1),
+                }
+            };
+        }
+        accepted
+    }
+
+    #[test]
+    fn wrong_decisions_are_as_rare_as_asked_for() {
+        let sprt = Sprt::new([0.0, 60.0], 0.05, 0.1, EloModel::Logistic).unwrap();
+        // Half of the pairs go to the seat that the opening favours.
+        let pairs = |score: f64| [score - 0.25, 0.5, 0.75 - score];
+        let of_h0 = accepted(&sprt, pairs(0.5), 1);
+        let of_h1 = accepted(&sprt, pairs(score_of_elo(60.0)), 2);
+        // Of 200, 10 and 180 are expected; 5 standard deviations aside.
+        assert!(of_h0 <= 25, "{of_h0}");
+        assert!(of_h1 >= 159, "{of_h1}");
+        assert!(of_h0 >= 1 && of_h1 < 200, "the test is far too careful");
     }
 
     #[test]
