@@ -165,6 +165,13 @@ fn openings_of_a_file_are_played_with_both_seats() {
         assert_eq!(seats[0].0, seats[1].0);
         assert_ne!(seats[0].1, seats[1].1);
     }
+    let drawn = Command::new(SANTORINI)
+        .current_dir(place.0.path())
+        .args(["draw", "games.jsonl", "--game", "3"])
+        .output()
+        .unwrap();
+    assert!(drawn.status.success(), "{}", errors(&drawn));
+    assert!(String::from_utf8_lossy(&drawn.stdout).contains("turn 3: "));
     fs::write(place.path("bad.jsonl"), "{\"players\":1}\n").unwrap();
     let bad = place.run("--openings-file bad.jsonl", &players);
     assert_eq!(bad.status.code(), Some(2));
@@ -234,6 +241,11 @@ fn wrong_requests_say_what_would_be_right() {
             "quote that is not closed",
         ),
         ("--resume", vec![a.clone(), a.clone()], "--output"),
+        (
+            "--sprt 0 5 --shard 1/2",
+            vec![a.clone(), a.clone()],
+            "cannot be used with",
+        ),
     ] {
         let output = place.run(words, &players);
         assert_eq!(output.status.code(), Some(2), "{words}");
