@@ -1,5 +1,6 @@
 //! `santorini serve`: holds a tournament of bots that connect over TCP.
 
+use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -115,7 +116,7 @@ async fn serve(args: &Args) -> CliResult {
     drawing.abort();
     bar.finish_and_clear();
     let report = report.map_err(|error| failed(&error))?;
-    print_report(args, &report)?;
+    print_report(&report)?;
     if report.interrupted {
         return Ok(ExitCode::from(INTERRUPTED));
     }
@@ -182,19 +183,28 @@ fn announce(server: &Server, page: Option<SocketAddr>) {
     }
 }
 
-fn print_report(args: &Args, report: &Report) -> Result<(), CliError> {
+fn print_report(report: &Report) -> Result<(), CliError> {
     let [played, total] = report.games;
     let mut out = io::stdout().lock();
     let printed = write!(out, "{}", report.standings.text()).and_then(|()| out.flush());
     printed.map_err(|error| CliError::failed("standard output", error))?;
     if report.interrupted {
-        let file = args.results.display();
+        let command = resume_command(std::env::args_os());
         eprintln!(
-            "santorini: called off after {played} of {total} games; go on with:\n  \
-             santorini serve --resume --results {file}"
+            "santorini: called off after {played} of {total} games; go on with:\n  {command}"
         );
     }
     Ok(())
+}
+
+/// The command line that was given, with what makes it go on.
+fn resume_command(words: impl Iterator<Item = OsString>) -> String {
+    let words = words.map(|word| word.to_string_lossy().into_owned());
+    let mut words: Vec<String> = words.filter(|word| word != "--resume").collect();
+    // Behind the program and the subcommand.
+    words.insert(words.len().min(2), "--resume".to_string());
+    let quoted = shlex::try_join(words.iter().map(String::as_str));
+    quoted.unwrap_or_else(|_| words.join(" "))
 }
 
 /// Waits for Ctrl-C or the polite request to end.

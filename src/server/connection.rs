@@ -152,9 +152,12 @@ impl Connection {
     /// Sends at once what the connection takes, and the rest while lines are
     /// awaited. Never waits. A connection that has too much unsent is closed,
     /// which [`Self::receive`] reports.
+    ///
+    /// A bot that sends no more may still read, so it is sent what there is
+    /// to say to it.
     pub fn send(&mut self, line: &str) {
         let mut bytes = line.as_bytes();
-        if self.unsent.is_empty() && self.closed.is_none() {
+        if self.unsent.is_empty() && matches!(self.closed, None | Some(Closed::Ended)) {
             match self.stream.try_write(bytes) {
                 Ok(sent) => bytes = &bytes[sent..],
                 Err(error) if is_temporary(&error) => {}
@@ -201,23 +204,23 @@ impl Connection {
         }
     }
 
-    /// Drops what was sent while nobody asked, without waiting, and looks
-    /// whether the connection still stands.
+    /// Drops the lines that were sent while nobody asked, without waiting,
+    /// and gives their number. Notices whether the connection still stands.
     ///
     /// # Errors
     /// If the connection is of no more use, or has sent far too much.
-    pub fn drop_unasked(&mut self) -> Result<(), Closed> {
+    pub fn drop_unasked(&mut self) -> Result<usize, Closed> {
         self.send_unsent();
-        let mut dropped = 0;
+        let mut lines = std::iter::from_fn(|| self.input.next()).count();
+        let mut bytes = 0;
         while let Some(read) = self.read_chunk() {
-            while self.input.next().is_some() {}
-            dropped += read;
-            if dropped > MOST_UNASKED {
+            lines += std::iter::from_fn(|| self.input.next()).count();
+            bytes += read;
+            if bytes > MOST_UNASKED {
                 self.closed = Some(Closed::Flooding);
             }
         }
-        while self.input.next().is_some() {}
-        self.closed.map_or(Ok(()), Err)
+        self.closed.map_or(Ok(lines), Err)
     }
 
     /// Sends a last line, waits a short while until the bot has read it, and

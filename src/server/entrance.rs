@@ -16,7 +16,7 @@ use tokio::time::{sleep, timeout};
 
 use super::connection::{Connection, Line, SYSTEM_BUFFER};
 use super::protocol::{Name, NameError, remark};
-use super::tournament::{Claim, ClaimError};
+use super::seat::{Claim, ClaimError};
 
 /// How long a connection may take to send its name.
 const NAME_TIME: Duration = Duration::from_secs(10);

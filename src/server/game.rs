@@ -2,103 +2,10 @@
 //! moves and builds as separate answers. A pure state machine: nothing here
 //! waits, sends or knows of connections.
 
-use super::protocol::{Answer, DRAW, SIZE, Spot, State, Status};
-use crate::rules::{Bitboard, Geometry, Position, Side, Square, Turn};
-
-/// Half a turn is legal or not as the rules module says; this says why not.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
-    #[error("it is not your turn; answer only a state that names you")]
-    NotYourTurn,
-    #[error("this answer does not fit what was asked")]
-    WrongKind,
-    #[error("a worker stands on {}", Spot(*.0))]
-    Occupied(Square),
-    #[error("worker {worker} stands on {}, which is no neighbour of {}", Spot(*from), Spot(*to))]
-    NotBeside {
-        worker: u8,
-        from: Square,
-        to: Square,
-    },
-    #[error("{} has {level} floors and worker {worker} stands on {own}; it climbs one at most",
-        Spot(*to))]
-    TooHigh {
-        worker: u8,
-        own: u8,
-        to: Square,
-        level: u8,
-    },
-    #[error("{} has 4 floors, which is complete", Spot(*.0))]
-    Complete(Square),
-    #[error("the worker that moved stands on {}, which is no neighbour of {}", Spot(*from), Spot(*to))]
-    BuildNotBeside { from: Square, to: Square },
-}
-
-/// How a game ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ending {
-    /// A worker stepped up to level 3.
-    Win,
-    /// The loser was to move and had no legal move.
-    NoTurnLeft,
-    /// The loser did not answer in time.
-    TimeOut,
-    /// The loser's answers were illegal too often.
-    IllegalAnswers,
-    /// The loser's connection ended.
-    Disconnected,
-    /// The loser did not read what it was sent.
-    NotReading,
-    /// The loser was not there when the game was to begin.
-    Absent,
-    /// The server was told to stop.
-    Interrupted,
-}
-
-impl Ending {
-    const ALL: [Self; 8] = [
-        Self::Win,
-        Self::NoTurnLeft,
-        Self::TimeOut,
-        Self::IllegalAnswers,
-        Self::Disconnected,
-        Self::NotReading,
-        Self::Absent,
-        Self::Interrupted,
-    ];
-
-    /// The ending's name in records and tables.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Win => "win",
-            Self::NoTurnLeft => "no-turn-left",
-            Self::TimeOut => "time-out",
-            Self::IllegalAnswers => "illegal-answers",
-            Self::Disconnected => "disconnected",
-            Self::NotReading => "not-reading",
-            Self::Absent => "absent",
-            Self::Interrupted => "interrupted",
-        }
-    }
-
-    /// The ending with the given name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|ending| ending.name() == name)
-    }
-
-    /// Whether the game was given away rather than lost on the board.
-    pub const fn is_forfeit(self) -> bool {
-        !matches!(self, Self::Win | Self::NoTurnLeft | Self::Interrupted)
-    }
-}
-
-/// Who won, and how.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Outcome {
-    /// 0 or 1, the player's place in the game; `None` is a draw.
-    pub winner: Option<usize>,
-    pub ending: Ending,
-}
+use super::ending::{Ending, Outcome};
+use super::protocol::{Answer, DRAW, SIZE, State, Status};
+use super::refusal::{Refusal, why_no_build, why_no_step};
+use crate::rules::{Position, Square, Turn};
 
 /// What the game waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -337,44 +244,6 @@ impl Game {
     }
 }
 
-/// Why a worker (1 or 2) cannot take a step that the rules do not allow.
-fn why_no_step(position: &Position<SIZE>, worker: u8, from: Square, to: Square) -> Refusal {
-    let level = position.level(to);
-    if !Geometry::<SIZE>::NEIGHBOURS[from.index()].has(to) {
-        Refusal::NotBeside { worker, from, to }
-    } else if position.occupied().has(to) {
-        Refusal::Occupied(to)
-    } else if position.at_level(4).has(to) {
-        Refusal::Complete(to)
-    } else {
-        let own = position.level(from);
-        Refusal::TooHigh {
-            worker,
-            own,
-            to,
-            level,
-        }
-    }
-}
-
-/// Why a worker that moved cannot build on a square where the rules do not
-/// allow it.
-fn why_no_build(position: &Position<SIZE>, from: Square, to: Square, square: Square) -> Refusal {
-    let others = position.workers(Side::Mover).without(Bitboard::of(from))
-        | position.workers(Side::Other)
-        | Bitboard::of(to);
-    if others.has(square) {
-        Refusal::Occupied(square)
-    } else if !Geometry::<SIZE>::NEIGHBOURS[to.index()].has(square) {
-        Refusal::BuildNotBeside {
-            from: to,
-            to: square,
-        }
-    } else {
-        Refusal::Complete(square)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -571,8 +440,5 @@ mod tests {
         let mut game = Game::new();
         game.draw(Ending::Disconnected);
         assert_eq!(game.state(["a", "b"]).turn, DRAW);
-        for ending in Ending::ALL {
-            assert_eq!(Ending::from_name(ending.name()), Some(ending));
-        }
     }
 }

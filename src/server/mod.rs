@@ -5,9 +5,12 @@
 //! | how the parts are put together and started | `serve.rs` |
 //! | the lines that are sent and read | `protocol.rs` |
 //! | one game, step by step, without connections | `game.rs` |
+//! | why an answer is not played, in words | `refusal.rs` |
+//! | how games end | `ending.rs` |
 //! | one game between two connections, forfeits | `play.rs` |
 //! | who plays whom and when | `schedule.rs` |
-//! | seats, entries, points, the course of the tournament | `tournament.rs` |
+//! | who may take a seat, is there, or late | `seat.rs` |
+//! | entries, points, the course of the tournament | `tournament.rs` |
 //! | who is let in, limits of connections and names | `entrance.rs` |
 //! | reading and sending with bounded memory | `connection.rs` |
 //! | the results file, going on with it | `results.rs` |
@@ -17,21 +20,25 @@
 //! | the web page that shows it | `watch/` |
 
 mod connection;
+mod ending;
 mod entrance;
 mod game;
 mod latency;
 mod live;
 mod play;
 pub mod protocol;
+mod refusal;
 mod results;
 mod schedule;
+mod seat;
 mod serve;
 mod standings;
 mod tournament;
 mod watch;
 
 pub use connection::LONGEST_LINE;
-pub use game::{Ending, Game, Outcome};
+pub use ending::{Ending, Outcome};
+pub use game::Game;
 pub use latency::Latency;
 pub use live::{Gallery, Phase};
 pub use play::Terms;

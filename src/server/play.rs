@@ -8,16 +8,19 @@
 use std::fmt::Display;
 use std::pin::pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 
 use super::connection::{Closed, Connection, LONGEST_LINE, Line, Received};
-use super::game::{Ending, Game};
+use super::ending::Ending;
+use super::game::Game;
 use super::latency::Latency;
 use super::live::LiveGame;
 use super::protocol::{Answer, AnswerError, Name, remark, try_again};
+use super::refusal::Refusal;
 use super::schedule::Pairing;
 
 /// What the bots are held to.
@@ -34,6 +37,9 @@ pub struct Terms {
 pub struct Player {
     pub name: Name,
     pub connection: Connection,
+    /// Becomes true when the connection is lost, which may be before the game
+    /// is over: from then on the bot may come back.
+    pub gone: Arc<AtomicBool>,
 }
 
 /// A game that is over.
@@ -96,6 +102,7 @@ pub async fn play(
         terms: hall.terms,
         live,
         illegal: [0; 2],
+        given_up: None,
         asked: Instant::now(),
         seconds: Vec::new(),
         why: None,
@@ -107,10 +114,15 @@ pub async fn play(
         if deadline.deadline() != play.deadline() {
             deadline.as_mut().reset(play.deadline());
         }
+        let listens = [0, 1].map(|player| !play.has_given_up(player));
         let [first, second] = &mut play.players;
         tokio::select! {
-            received = first.connection.receive() => play.hear(0, received, &hall.latency),
-            received = second.connection.receive() => play.hear(1, received, &hall.latency),
+            received = first.connection.receive(), if listens[0] => {
+                play.hear(0, received, &hall.latency);
+            }
+            received = second.connection.receive(), if listens[1] => {
+                play.hear(1, received, &hall.latency);
+            }
             () = &mut deadline => play.time_out(),
             _ = &mut called_off => play.call_off(),
         }
@@ -126,6 +138,13 @@ pub async fn play(
     (played, play.players)
 }
 
+/// A game given away.
+struct Forfeit {
+    player: usize,
+    ending: Ending,
+    why: String,
+}
+
 /// A game being played.
 struct Play {
     game: Game,
@@ -134,6 +153,8 @@ struct Play {
     live: Option<Arc<LiveGame>>,
     /// Illegal answers in a row.
     illegal: [u32; 2],
+    /// Who has forfeited the game while the other one was thinking.
+    given_up: Option<Forfeit>,
     /// When the question that is open was asked first.
     asked: Instant,
     seconds: Vec<f64>,
@@ -173,11 +194,14 @@ impl Play {
     }
 
     fn hear_line(&mut self, player: usize, line: Line) {
+        if let Some(forfeit) = self.given_up.take() {
+            return self.end_by(forfeit);
+        }
         let status = self.game.status();
         let answer = match line {
             // Out of turn it does not matter what the line says.
             _ if self.game.to_answer() != Some(player) => {
-                return self.refuse(player, &super::game::Refusal::NotYourTurn);
+                return self.refuse(player, &Refusal::NotYourTurn);
             }
             Line::TooLong => Err(AnswerError::too_long(status, LONGEST_LINE)),
             Line::Text(text) => Answer::parse(status, &text),
@@ -215,28 +239,65 @@ impl Play {
     }
 
     fn lose_connection(&mut self, player: usize, closed: Closed) {
+        self.players[player].gone.store(true, Ordering::Relaxed);
         let ending = match closed {
             Closed::NotReading => Ending::NotReading,
             Closed::Ended | Closed::Flooding => Ending::Disconnected,
         };
-        // When both have gone, neither wins.
-        if self.players[1 - player].connection.drop_unasked().is_err() {
-            self.why = Some("both connections ended".to_string());
-            self.game.draw(ending);
-            self.tell_both();
+        self.forfeit(player, ending, &closed);
+    }
+
+    fn has_given_up(&self, player: usize) -> bool {
+        let forfeit = self.given_up.as_ref();
+        forfeit.is_some_and(|forfeit| forfeit.player == player)
+    }
+
+    /// A player gives the game away. If the other one is thinking, the game
+    /// goes on until its answer has come: an answer on its way would reach
+    /// the server in that bot's next game, and be taken for one there.
+    fn forfeit(&mut self, player: usize, ending: Ending, why: &dyn Display) {
+        let why = format!("{} forfeits: {why}", self.players[player].name);
+        let forfeit = Forfeit {
+            player,
+            ending,
+            why,
+        };
+        if let Some(first) = self.given_up.take() {
+            self.end_by_both(first, forfeit);
+        } else if self.game.to_answer() == Some(player) {
+            self.end_by(forfeit);
         } else {
-            self.forfeit(player, ending, &closed);
+            self.given_up = Some(forfeit);
         }
     }
 
-    fn forfeit(&mut self, player: usize, ending: Ending, why: &dyn Display) {
-        let why = format!("{} forfeits: {why}", self.players[player].name);
+    fn end_by(&mut self, forfeit: Forfeit) {
+        let winner = &mut self.players[1 - forfeit.player].connection;
+        if forfeit.ending == Ending::Disconnected && winner.drop_unasked().is_err() {
+            // Both have left at the same time.
+            let also = Forfeit {
+                player: 1 - forfeit.player,
+                ending: Ending::Disconnected,
+                why: "so does the other one".to_string(),
+            };
+            return self.end_by_both(forfeit, also);
+        }
+        self.game.forfeit(forfeit.player, forfeit.ending);
+        self.tell_end(forfeit.why);
+    }
+
+    /// When both have given the game away, neither wins.
+    fn end_by_both(&mut self, first: Forfeit, second: Forfeit) {
+        self.game.draw(second.ending);
+        self.tell_end(format!("{}; {}", first.why, second.why));
+    }
+
+    fn tell_end(&mut self, why: String) {
         let line = remark(&why);
         for player in &mut self.players {
             player.connection.send(&line);
         }
         self.why = Some(why);
-        self.game.forfeit(player, ending);
         self.tell_both();
     }
 

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::game::{Ending, Game, Outcome};
+use super::ending::{Ending, Outcome};
+use super::game::Game;
 use super::play::Played;
 use super::protocol::{Answer, Name, NameError, SIZE};
 use super::schedule::{Pairing, round_robin};

@@ -83,9 +83,11 @@ impl Agenda {
         self.left.retain(|pairing| pairing.game != game);
     }
 
-    /// Takes out all games that are left.
-    pub fn take_all(&mut self) -> Vec<Pairing> {
-        std::mem::take(&mut self.left)
+    /// Takes out the games of such pairs of bots.
+    pub fn take(&mut self, such: impl Fn([usize; 2]) -> bool) -> Vec<Pairing> {
+        self.left
+            .extract_if(.., |pairing| such(pairing.bots))
+            .collect()
     }
 }
 
@@ -155,7 +157,8 @@ mod tests {
         assert!(agenda.begin(&mut free).is_empty());
         free = vec![true; 4];
         assert_eq!(agenda.begin(&mut free).len(), 2);
-        assert_eq!(agenda.take_all().len(), 2);
+        assert_eq!(agenda.take(|bots| bots.contains(&0)).len(), 1);
+        assert_eq!(agenda.take(|_| true).len(), 1);
         assert!(agenda.is_empty());
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::game::Outcome;
+use super::ending::Outcome;
 use super::protocol::Name;
 
 /// What a bot has reached so far.
@@ -119,7 +119,7 @@ impl Standings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::server::game::Ending;
+    use crate::server::Ending;
 
     fn outcome(winner: Option<usize>, ending: Ending) -> Outcome {
         Outcome { winner, ending }

@@ -7,29 +7,26 @@ use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
 use super::connection::Connection;
-use super::game::{Ending, Outcome};
+use super::ending::{Ending, Outcome};
 use super::latency::Latency;
 use super::live::{Gallery, LiveGame, PastGame, Phase};
 use super::play::{Hall, Played, Player, Terms, play};
 use super::protocol::{Name, remark};
 use super::results::{Field, Results, ResultsError, Resumed};
 use super::schedule::{Agenda, Pairing, round_robin};
-use super::standings::{Score, Standings};
+use super::seat::{Back, Claim, ClaimError, Seat};
+use super::standings::Standings;
 
 /// The most bots in a tournament.
 pub const MOST_BOTS: usize = 500;
 
 /// The most times that everybody meets everybody.
 pub const MOST_ROUNDS: usize = 100;
-
-/// A bot that ran out of time in so many games in a row is shown out, so that
-/// one that hangs does not cost every opponent the answer time. It may return.
-const SILENT_GAMES: u32 = 3;
 
 /// How often idle connections are looked after.
 const TICK: Duration = Duration::from_secs(1);
@@ -49,67 +46,6 @@ pub struct Settings {
     pub return_time: Duration,
     /// Whether spectators can follow games state by state.
     pub watched: bool,
-}
-
-/// A bot that asks to be let in under a name.
-pub struct Claim {
-    pub name: Name,
-    pub connection: Connection,
-    /// Told whether it was; if not, the connection is given back.
-    pub reply: oneshot::Sender<Result<(), (ClaimError, Connection)>>,
-}
-
-/// Why a bot is not let in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum ClaimError {
-    #[error("the name is taken by a bot that is connected")]
-    Taken,
-    #[error("the name belongs to a bot that entered from another address")]
-    OtherAddress,
-    #[error("the tournament has begun, and no bot of that name takes part")]
-    Begun,
-    #[error("the tournament is full: {MOST_BOTS} bots take part")]
-    Full,
-}
-
-/// A bot's place in the tournament.
-struct Seat {
-    name: Name,
-    /// Where the bot entered from; only from there it may come back.
-    address: Option<IpAddr>,
-    /// There while the bot is connected and not playing.
-    connection: Option<Connection>,
-    playing: bool,
-    score: Score,
-    silent_games: u32,
-}
-
-impl Seat {
-    const fn new(name: Name) -> Self {
-        Self {
-            name,
-            address: None,
-            connection: None,
-            playing: false,
-            score: Score {
-                wins: 0,
-                draws: 0,
-                losses: 0,
-                forfeits: 0,
-            },
-            silent_games: 0,
-        }
-    }
-
-    /// Lets go of a connection that is of no more use; whether one stands.
-    fn is_there(&mut self) -> bool {
-        if let Some(connection) = &mut self.connection
-            && connection.drop_unasked().is_err()
-        {
-            self.connection = None;
-        }
-        self.connection.is_some()
-    }
 }
 
 /// How a tournament ended.
@@ -237,22 +173,17 @@ impl Tournament {
             connection,
             reply,
         } = claim;
-        let seat = match self.seat_for(&name, connection.address()) {
-            Err(why) => {
-                // If the asker is gone, so is the connection.
-                let _ = reply.send(Err((why, connection)));
-                return;
-            }
-            Ok(seat) => seat,
-        };
-        let seat = &mut self.seats[seat];
         let address = connection.address();
-        seat.address = Some(address);
-        seat.connection = Some(connection);
-        seat.silent_games = 0;
-        let _ = reply.send(Ok(()));
-        (self.notice)(&format!("{name} is here, from {address}"));
-        self.show_seats();
+        match self.seat_for(&name, address) {
+            // If the asker is gone, so is the connection.
+            Err(why) => drop(reply.send(Err((why, connection)))),
+            Ok(seat) => {
+                self.seats[seat].take(connection);
+                (self.notice)(&format!("{name} is here, from {address}"));
+                drop(reply.send(Ok(())));
+                self.show_seats();
+            }
+        }
     }
 
     /// The seat that a bot of this name may take.
@@ -260,15 +191,8 @@ impl Tournament {
         let found = self.seats.iter().position(|seat| seat.name == *name);
         match found {
             Some(index) => {
-                let begun = self.begun;
-                let seat = &mut self.seats[index];
-                if seat.playing || seat.is_there() {
-                    Err(ClaimError::Taken)
-                } else if begun && seat.address.is_some_and(|entered| entered != address) {
-                    Err(ClaimError::OtherAddress)
-                } else {
-                    Ok(index)
-                }
+                let taken = self.seats[index].may_take(address, self.begun);
+                taken.map(|()| index)
             }
             None if self.begun => Err(ClaimError::Begun),
             None if self.seats.len() >= MOST_BOTS => Err(ClaimError::Full),
@@ -284,12 +208,12 @@ impl Tournament {
     fn look_after_idle(&mut self) {
         let mut left = Vec::new();
         for seat in &mut self.seats {
-            if seat.connection.is_some() && !seat.is_there() {
+            if seat.has_left() {
                 left.push(seat.name.to_string());
             }
         }
         if !self.begun {
-            self.seats.retain(|seat| seat.connection.is_some());
+            self.seats.retain(Seat::is_connected);
         }
         if !left.is_empty() {
             (self.notice)(&format!("{} left", left.join(", ")));
@@ -333,7 +257,7 @@ impl Tournament {
     }
 
     fn begin_games(&mut self) {
-        let mut free: Vec<bool> = self.seats.iter_mut().map(Seat::is_there).collect();
+        let mut free: Vec<bool> = self.seats.iter_mut().map(Seat::is_free).collect();
         for pairing in self.agenda.begin(&mut free) {
             self.begin_game(pairing);
         }
@@ -342,13 +266,7 @@ impl Tournament {
     }
 
     fn begin_game(&mut self, pairing: Pairing) {
-        let players = pairing.bots.map(|bot| {
-            let seat = &mut self.seats[bot];
-            let name = seat.name.clone();
-            let connection = seat.connection.take()?;
-            seat.playing = true;
-            Some(Player { name, connection })
-        });
+        let players = pairing.bots.map(|bot| self.seats[bot].play());
         let [Some(first), Some(second)] = players else {
             unreachable!("the agenda begins games of bots that are there");
         };
@@ -377,23 +295,8 @@ impl Tournament {
             unreachable!("a game is played to its end");
         };
         for (place, player) in players.into_iter().enumerate() {
-            let seat = &mut self.seats[played.pairing.bots[place]];
-            seat.playing = false;
-            if player.connection.closed().is_none() {
-                seat.connection = Some(player.connection);
-            } else {
-                (self.notice)(&format!("{} left", seat.name));
-            }
-            let silent = outcome.ending == Ending::TimeOut && outcome.winner != Some(place);
-            seat.silent_games = if silent { seat.silent_games + 1 } else { 0 };
-            if seat.silent_games >= SILENT_GAMES
-                && let Some(connection) = seat.connection.take()
-            {
-                let why = format!(
-                    "you ran out of time in {SILENT_GAMES} games in a row; connect again to go on"
-                );
-                tokio::spawn(async move { connection.farewell(&remark(&why)).await });
-            }
+            let timed_out = outcome.ending == Ending::TimeOut && outcome.winner != Some(place);
+            self.take_back(played.pairing.bots[place], player.connection, timed_out);
         }
         if outcome.ending == Ending::Interrupted {
             // It is played again when the tournament is resumed.
@@ -402,11 +305,27 @@ impl Tournament {
         self.record(&played, outcome)
     }
 
+    /// A bot's connection comes back from a game.
+    fn take_back(&mut self, bot: usize, connection: Connection, timed_out: bool) {
+        let answer_time = self.settings.terms.answer_time;
+        let seat = &mut self.seats[bot];
+        match seat.come_back(connection, timed_out, answer_time) {
+            Back::Stays => {}
+            Back::Left => (self.notice)(&format!("{} left", seat.name)),
+            Back::ShownOut(connection, why) => {
+                (self.notice)(&format!("{} is shown out: {why}", seat.name));
+                tokio::spawn(async move { connection.farewell(&remark(&why)).await });
+            }
+        }
+    }
+
     /// Nothing can be played any more without bots that are away.
     fn forfeit_the_rest(&mut self) -> Result<(), ResultsError> {
-        for pairing in self.agenda.take_all() {
+        self.stalled = None;
+        let absent: Vec<bool> = self.seats.iter_mut().map(|seat| !seat.is_there()).collect();
+        for pairing in self.agenda.take(|bots| bots.iter().any(|&bot| absent[bot])) {
             let names = pairing.bots.map(|bot| self.seats[bot].name.clone());
-            let absent = pairing.bots.map(|bot| self.seats[bot].connection.is_none());
+            let absent = pairing.bots.map(|bot| absent[bot]);
             let played = Played::absent(pairing, names, absent);
             if let Some(outcome) = played.game.outcome() {
                 self.record(&played, outcome)?;
@@ -445,11 +364,7 @@ impl Tournament {
 
     fn show_seats(&self) {
         let standings = self.standings();
-        let connected = self
-            .seats
-            .iter()
-            .map(|seat| seat.playing || seat.connection.is_some())
-            .collect();
+        let connected = self.seats.iter().map(Seat::is_connected).collect();
         let running = self.running.len();
         let phase = if self.begun {
             Phase::Playing
@@ -473,7 +388,7 @@ impl Tournament {
             false => remark(&standings.sentence()),
         };
         let mut farewells = JoinSet::new();
-        for connection in self.seats.iter_mut().filter_map(|s| s.connection.take()) {
+        for connection in self.seats.iter_mut().filter_map(Seat::leave) {
             let line = line.clone();
             farewells.spawn(async move { connection.farewell(&line).await });
         }

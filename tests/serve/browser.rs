@@ -1,0 +1,148 @@
+//! A headless Chromium, talked to in its own protocol (Chrome DevTools) over
+//! a pair of pipes.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// What the browser may be called.
+const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
+
+/// It looks at pages of this machine only, and asks for nothing else.
+const OPTIONS: [&str; 12] = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+    "--hide-scrollbars",
+    "--window-size=1280,1000",
+    "--remote-debugging-pipe",
+];
+
+/// A browser with one page. It is ended when the value is dropped.
+pub struct Browser {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+    sent: u64,
+    session: Option<String>,
+    complaints: Vec<String>,
+    _folder: TempDir,
+}
+
+impl Browser {
+    /// Starts the browser, if one is installed.
+    pub fn start() -> Option<Self> {
+        let paths = std::env::var_os("PATH")?;
+        let paths: Vec<_> = std::env::split_paths(&paths).collect();
+        let mut programs = NAMES
+            .iter()
+            .flat_map(|name| paths.iter().map(move |p| p.join(name)));
+        let program = programs.find(|path| path.is_file())?;
+        let folder = tempfile::tempdir().unwrap();
+        // The browser reads from descriptor 3 and writes to descriptor 4.
+        let mut child = Command::new("sh")
+            .args(["-c", "exec \"$0\" \"$@\" 3<&0 4>&1 >/dev/null 2>&1"])
+            .arg(program)
+            .args(OPTIONS)
+            .arg(format!("--user-data-dir={}", folder.path().display()))
+            .env("HOME", folder.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut browser = Self {
+            input: child.stdin.take().unwrap(),
+            output: BufReader::new(child.stdout.take().unwrap()),
+            child,
+            sent: 0,
+            session: None,
+            complaints: Vec::new(),
+            _folder: folder,
+        };
+        let target = browser.ask("Target.createTarget", json!({ "url": "about:blank" }));
+        let attach = json!({ "targetId": target["targetId"], "flatten": true });
+        let attached = browser.ask("Target.attachToTarget", attach);
+        browser.session = attached["sessionId"].as_str().map(str::to_string);
+        for domain in ["Runtime.enable", "Page.enable", "Log.enable"] {
+            browser.ask(domain, json!({}));
+        }
+        Some(browser)
+    }
+
+    /// Sends a command and waits for its result.
+    fn ask(&mut self, method: &str, parameters: Value) -> Value {
+        self.sent += 1;
+        let mut command = json!({ "id": self.sent, "method": method, "params": parameters });
+        if let Some(session) = &self.session {
+            command["sessionId"] = json!(session);
+        }
+        self.input
+            .write_all(command.to_string().as_bytes())
+            .unwrap();
+        self.input.write_all(b"\0").unwrap();
+        loop {
+            let mut message = Vec::new();
+            self.output.read_until(0, &mut message).unwrap();
+            assert_eq!(message.pop(), Some(0), "the browser has ended");
+            let message: Value = serde_json::from_slice(&message).unwrap();
+            if message["id"] == self.sent {
+                assert!(message["error"].is_null(), "{method}: {message}");
+                return message["result"].clone();
+            }
+            let event = message["method"].as_str().unwrap_or_default();
+            if [
+                "Runtime.exceptionThrown",
+                "Runtime.consoleAPICalled",
+                "Log.entryAdded",
+            ]
+            .contains(&event)
+            {
+                self.complaints.push(message["params"].to_string());
+            }
+        }
+    }
+
+    /// Opens an address.
+    pub fn open(&mut self, address: &str) {
+        self.ask("Page.navigate", json!({ "url": address }));
+    }
+
+    /// The value of a JavaScript expression in the page.
+    pub fn evaluate(&mut self, expression: &str) -> Value {
+        let expression = json!({ "expression": expression, "returnByValue": true });
+        self.ask("Runtime.evaluate", expression)["result"]["value"].clone()
+    }
+
+    /// Makes the page as large as a telephone's screen, say.
+    pub fn resize(&mut self, width: u32, height: u32) {
+        let size =
+            json!({ "width": width, "height": height, "deviceScaleFactor": 2, "mobile": true });
+        self.ask("Emulation.setDeviceMetricsOverride", size);
+    }
+
+    /// A picture of the page: PNG in base64.
+    pub fn screenshot(&mut self) -> String {
+        let picture = self.ask("Page.captureScreenshot", json!({}));
+        picture["data"].as_str().unwrap().to_string()
+    }
+
+    /// What went wrong in the page so far.
+    pub fn complaints(&self) -> &[String] {
+        &self.complaints
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

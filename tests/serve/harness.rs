@@ -1,0 +1,266 @@
+//! Starts the server, and talks to it as a bot does.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread::{JoinHandle, sleep, spawn};
+use std::time::{Duration, Instant};
+
+use santorini::bot::{Brain, Message};
+use santorini::tournament::{GameRecord, read_games};
+use tempfile::TempDir;
+
+/// Much longer than anything here takes, even on a busy machine: a wait that
+/// long is a hang.
+pub const HANG: Duration = Duration::from_secs(60);
+
+/// A running server. It is killed when the value is dropped.
+pub struct Server {
+    pub child: Child,
+    /// Where bots connect.
+    pub address: SocketAddr,
+    /// Where the page is, if it was asked for.
+    pub page: Option<String>,
+    notices: Receiver<String>,
+    pub results: PathBuf,
+    _folder: TempDir,
+}
+
+impl Server {
+    /// Starts `santorini serve` on a free port with a new results file.
+    pub fn start(options: &[&str]) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let results = folder.path().join("results.jsonl");
+        Self::start_at("127.0.0.1:0", folder, results, options)
+    }
+
+    /// Starts it again at the same address, on the same results.
+    pub fn restart(self, options: &[&str]) -> Self {
+        let address = self.address.to_string();
+        let results = self.results.clone();
+        let options: Vec<&str> = options.iter().copied().chain(["--resume"]).collect();
+        let folder = self.kill();
+        Self::start_at(&address, folder, results, &options)
+    }
+
+    fn start_at(listen: &str, folder: TempDir, results: PathBuf, options: &[&str]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_santorini"))
+            .args(["serve", "--listen", listen, "--results"])
+            .arg(&results)
+            .args(options)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let errors = BufReader::new(child.stderr.take().unwrap());
+        let (send, notices) = channel();
+        spawn(move || {
+            let lines = errors.lines().map_while(Result::ok);
+            lines.map(|line| send.send(line)).all(|sent| sent.is_ok())
+        });
+        let mut server = Self {
+            child,
+            address: ([127, 0, 0, 1], 0).into(),
+            page: None,
+            notices,
+            results,
+            _folder: folder,
+        };
+        let place = server.notice("bots connect to ");
+        server.address = place.rsplit(' ').next().unwrap().parse().unwrap();
+        if options.contains(&"--watch") {
+            let page = server.notice("watch at ");
+            server.page = page.rsplit(' ').next().map(str::to_string);
+        }
+        server
+    }
+
+    /// Waits for a line on standard error that holds the text.
+    pub fn notice(&self, text: &str) -> String {
+        let end = Instant::now() + HANG;
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            let line = self.notices.recv_timeout(left);
+            let line = line.unwrap_or_else(|_| panic!("no line with {text:?}"));
+            if line.contains(text) {
+                return line;
+            }
+        }
+    }
+
+    /// Kills the server as `kill -9` does; its results stay.
+    fn kill(mut self) -> TempDir {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+        std::mem::replace(&mut self._folder, tempfile::tempdir().unwrap())
+    }
+
+    /// The records of the games that are over.
+    pub fn games(&self) -> Vec<GameRecord> {
+        read_games(&self.results).unwrap()
+    }
+
+    /// Waits until a game of these two is over and gives its record.
+    pub fn game_of(&self, a: &str, b: &str) -> GameRecord {
+        let mut found = None;
+        wait_until(&format!("the game of {a} and {b}"), || {
+            let mut games = self.games().into_iter();
+            found = games.find(|game| {
+                let players = &game.players;
+                players.contains(&a.to_string()) && players.contains(&b.to_string())
+            });
+            found.is_some()
+        });
+        found.unwrap()
+    }
+
+    /// Waits until the server ends by itself: its exit code and its output.
+    pub fn end(mut self) -> (Option<i32>, String) {
+        let mut code = None;
+        wait_until("the server's end", || {
+            code = self.child.try_wait().unwrap();
+            code.is_some()
+        });
+        let mut output = String::new();
+        let mut stdout = self.child.stdout.take().unwrap();
+        stdout.read_to_string(&mut output).unwrap();
+        (code.unwrap().code(), output)
+    }
+
+    /// A bot that has just connected and said nothing.
+    pub fn connect(&self) -> Bot {
+        Bot::new(TcpStream::connect(self.address).unwrap())
+    }
+
+    /// A bot that has a seat.
+    pub fn enter(&self, name: &str) -> Bot {
+        let mut bot = self.connect();
+        bot.name = name.to_string();
+        bot.say(name);
+        self.notice(&format!("{name} is here"));
+        bot
+    }
+
+    /// Bots that play at random, decently, until the final table.
+    pub fn decent(&self, names: &[&str]) -> Vec<JoinHandle<String>> {
+        let enter = |name: &&str| {
+            let bot = self.enter(name);
+            spawn(move || bot.play())
+        };
+        names.iter().map(enter).collect()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Waits until something holds.
+pub fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !holds() {
+        assert!(start.elapsed() < HANG, "waited too long for {what}");
+        sleep(Duration::from_millis(10));
+    }
+}
+
+/// One bot's connection.
+pub struct Bot {
+    pub name: String,
+    pub stream: TcpStream,
+    lines: BufReader<TcpStream>,
+}
+
+impl Bot {
+    pub fn new(stream: TcpStream) -> Self {
+        stream.set_nodelay(true).unwrap();
+        stream.set_read_timeout(Some(HANG)).unwrap();
+        let lines = BufReader::new(stream.try_clone().unwrap());
+        Self {
+            name: String::new(),
+            stream,
+            lines,
+        }
+    }
+
+    /// Sends bytes as they are.
+    pub fn send(&mut self, bytes: &[u8]) {
+        self.stream.write_all(bytes).unwrap();
+    }
+
+    /// Sends a line.
+    pub fn say(&mut self, line: &str) {
+        self.send(format!("{line}\n").as_bytes());
+    }
+
+    /// The next line as it came, its end included; empty at the end of the
+    /// connection.
+    pub fn hear(&mut self) -> String {
+        let mut line = String::new();
+        // A connection that is reset has ended as well.
+        let _ = self.lines.read_line(&mut line);
+        line
+    }
+
+    /// The next line, which must be a remark that holds the text.
+    pub fn hear_remark(&mut self, text: &str) {
+        let line = self.hear();
+        assert!(
+            line.starts_with('"') && line.contains(text),
+            "{text:?}: {line:?}"
+        );
+    }
+
+    /// The next line, which must be a state of this status and turn.
+    pub fn hear_state(&mut self, status: &str, turn: &str) -> String {
+        let line = self.hear();
+        let start = format!("[\"{status}\",\"{turn}\",");
+        assert!(line.starts_with(&start), "{start}: {line:?}");
+        line
+    }
+
+    /// Reads on to the next state that asks this bot for an answer.
+    pub fn hear_turn(&mut self) -> String {
+        let name = self.name.clone();
+        self.hear_until(|line| {
+            let state: serde_json::Value = serde_json::from_str(line).unwrap();
+            state[0] != "gameOver" && state[1] == name.as_str()
+        })
+    }
+
+    /// Reads on to a line of some kind.
+    pub fn hear_until(&mut self, wanted: impl Fn(&str) -> bool) -> String {
+        loop {
+            let line = self.hear();
+            assert!(!line.is_empty(), "{}: the connection ended", self.name);
+            if wanted(&line) {
+                return line;
+            }
+        }
+    }
+
+    /// Plays decently at random to the end: the final table.
+    pub fn play(mut self) -> String {
+        let mut brain = Brain::random(Some(self.name.len() as u64));
+        loop {
+            let line = self.hear();
+            assert!(!line.is_empty(), "{}: the connection ended", self.name);
+            match Message::read(&line, &self.name).unwrap() {
+                Message::Remark(table) if table.starts_with("final table") => return table,
+                Message::Remark(_) => {}
+                Message::State(seen) if seen.named => {
+                    if let Some(answer) = brain.answer(&seen).unwrap() {
+                        self.say(&answer.to_string());
+                    }
+                }
+                Message::State(_) => {}
+            }
+        }
+    }
+}

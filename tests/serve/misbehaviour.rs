@@ -1,0 +1,303 @@
+//! Bots that make mistakes or mean harm: each gets what the protocol says,
+//! and no other game is delayed.
+
+use std::io::{ErrorKind, Write};
+use std::net::{Shutdown, TcpStream};
+use std::thread::{JoinHandle, sleep};
+use std::time::Duration;
+
+use socket2::{Domain, Socket, Type};
+
+use super::harness::{Bot, HANG, Server, wait_until};
+
+/// Three decent bots `a`, `b`, `c` and one that is not, `h`.
+///
+/// The first games are a-h and b-c. Whatever h does, b-c goes on to its end.
+struct Scene {
+    server: Server,
+    decent: Vec<JoinHandle<String>>,
+    h: Bot,
+}
+
+impl Scene {
+    fn new(options: &[&str]) -> Self {
+        let options: Vec<&str> = ["--bots", "4"].iter().chain(options).copied().collect();
+        let server = Server::start(&options);
+        let decent = server.decent(&["a", "b", "c"]);
+        let h = server.enter("h");
+        Self { server, decent, h }
+    }
+
+    /// The game of the other two ends while h's is still open.
+    fn others_are_not_delayed(&self) {
+        self.server.game_of("b", "c");
+        let games = self.server.games();
+        let open = |game: &santorini::tournament::GameRecord| game.players[1] != "h";
+        assert!(games.iter().all(open), "h still plays: {games:?}");
+    }
+
+    /// h leaves for good; the rest is played. How the game a-h ended.
+    fn end(self) -> String {
+        let Self { server, decent, h } = self;
+        drop(h);
+        for bot in decent {
+            let table = bot.join().unwrap();
+            assert!(table.contains("4. h 0"), "{table}");
+        }
+        let ending = server.game_of("a", "h").ending;
+        assert_eq!(server.games().len(), 6);
+        assert_eq!(server.end().0, Some(0));
+        ending
+    }
+}
+
+/// Long enough that only a bot that is gone ends a game.
+const PATIENT: [&str; 4] = ["--answer-time", "600", "--return-time", "0.1"];
+/// So short that a bot which says nothing loses soon.
+const STRICT: [&str; 4] = ["--answer-time", "1", "--return-time", "0.1"];
+
+#[test]
+fn a_bot_that_sends_nothing() {
+    let mut scene = Scene::new(&PATIENT);
+    scene.h.hear_turn();
+    scene.others_are_not_delayed();
+    assert_eq!(scene.end(), "disconnected");
+}
+
+#[test]
+fn a_bot_that_never_answers_loses_on_time_and_is_shown_out() {
+    let mut scene = Scene::new(&STRICT);
+    scene.h.hear_turn();
+    for _ in 0..3 {
+        scene
+            .h
+            .hear_until(|line| line.contains("h forfeits: no legal answer within 1s"));
+        scene.h.hear_until(|line| line.starts_with("[\"gameOver\""));
+    }
+    scene
+        .h
+        .hear_remark("you ran out of time in 3 games in a row");
+    assert_eq!(scene.h.hear(), "");
+    assert_eq!(scene.end(), "time-out");
+}
+
+#[test]
+fn half_a_line() {
+    let mut scene = Scene::new(&STRICT);
+    scene.h.hear_turn();
+    scene.h.send(b"0 ");
+    scene
+        .h
+        .hear_until(|line| line.contains("h forfeits: no legal answer"));
+    assert_eq!(scene.end(), "time-out");
+}
+
+#[test]
+fn half_a_line_and_then_nobody() {
+    let mut scene = Scene::new(&PATIENT);
+    scene.h.hear_turn();
+    scene.h.send(b"0 0");
+    scene.others_are_not_delayed();
+    assert_eq!(scene.end(), "disconnected");
+}
+
+#[test]
+fn a_line_of_ten_megabytes_is_one_illegal_answer() {
+    let mut scene = Scene::new(&PATIENT);
+    let state = scene.h.hear_turn();
+    for _ in 0..10 {
+        scene.h.send(&[b'7'; 1 << 20]);
+    }
+    scene.h.send(b"\n");
+    scene.h.hear_remark("try again: expected two numbers");
+    assert_eq!(scene.h.hear(), state);
+    scene.others_are_not_delayed();
+    // It was one answer, and the next one is read again.
+    scene.h.say("hello");
+    scene.h.hear_remark("got \\\"hello\\\"");
+    assert_eq!(scene.end(), "disconnected");
+}
+
+#[test]
+fn an_endless_line_takes_no_memory() {
+    let mut scene = Scene::new(&PATIENT);
+    scene.h.hear_turn();
+    let before = memory(&scene.server);
+    for _ in 0..64 {
+        scene.h.send(&[b'x'; 1 << 20]);
+    }
+    scene.h.hear_remark("try again");
+    scene.others_are_not_delayed();
+    let grown = memory(&scene.server).saturating_sub(before);
+    assert!(grown < 16 << 10, "the server grew by {grown} KiB");
+    assert_eq!(scene.end(), "disconnected");
+}
+
+/// The most memory the server has used, in KiB.
+fn memory(server: &Server) -> u64 {
+    let status = format!("/proc/{}/status", server.child.id());
+    let status = std::fs::read_to_string(status).unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmHWM"));
+    let words: Vec<&str> = line.unwrap().split_whitespace().collect();
+    words[1].parse().unwrap()
+}
+
+#[test]
+fn binary() {
+    let mut scene = Scene::new(&PATIENT);
+    let state = scene.h.hear_turn();
+    scene.h.send(b"\x00\xff\xfe\x01\x80\x7f\n");
+    scene.h.hear_remark("try again: expected two numbers");
+    assert_eq!(scene.h.hear(), state);
+    scene.h.send(&[0xff; 300]);
+    scene.h.send(b"\r\n\0\n");
+    for _ in 0..2 {
+        scene.h.hear_remark("try again");
+        assert_eq!(scene.h.hear(), state);
+    }
+    scene.others_are_not_delayed();
+    assert_eq!(scene.end(), "disconnected");
+}
+
+#[test]
+fn many_lines_at_once() {
+    let mut scene = Scene::new(&PATIENT);
+    scene.h.hear_turn();
+    // Two of these squares are free whatever a has done; the rest comes out
+    // of turn or is taken, ten times in a row at last.
+    let lines = "0 0\n0 1\n".repeat(40);
+    scene.h.send(lines.as_bytes());
+    scene
+        .h
+        .hear_until(|line| line.contains("h forfeits: 10 illegal answers in a row"));
+    scene.server.game_of("b", "c");
+    assert_eq!(scene.end(), "illegal-answers");
+}
+
+#[test]
+fn an_endless_flood_of_lines() {
+    let mut scene = Scene::new(&PATIENT);
+    scene.h.hear_turn();
+    let mut flood = scene.h.stream.try_clone().unwrap();
+    let flooding = std::thread::spawn(move || {
+        // Until the server has had enough of it.
+        while flood.write_all(&b"0 0\n".repeat(1000)).is_ok() {}
+    });
+    scene.server.game_of("b", "c");
+    scene.server.game_of("a", "h");
+    scene
+        .h
+        .hear_until(|line| line.contains("illegal answers in a row"));
+    flooding.join().unwrap();
+    assert_eq!(scene.end(), "illegal-answers");
+}
+
+#[test]
+fn answers_byte_by_byte() {
+    let mut scene = Scene::new(&PATIENT);
+    let state = scene.h.hear_turn();
+    let free = if state.contains("[\"a\",[5,5") {
+        "5 4\r\n"
+    } else {
+        "5 5\r\n"
+    };
+    for byte in free.bytes() {
+        scene.h.send(&[byte]);
+        sleep(Duration::from_millis(15));
+    }
+    let placed = format!("[\"h\",[{}]]", free.trim_end().replace(' ', ","));
+    let state = scene.h.hear_state("placeWorker", "a");
+    assert!(state.contains(&placed), "{state}");
+    scene.others_are_not_delayed();
+    assert_eq!(scene.end(), "disconnected");
+}
+
+#[test]
+fn leaving_while_workers_are_placed_moved_or_while_the_other_one_plays() {
+    for answers in 0..=3 {
+        let mut scene = Scene::new(&PATIENT);
+        scene.h.hear_state("placeWorker", "a");
+        for _ in 0..answers {
+            let state = scene.h.hear_turn();
+            let answer = santorini_answer(&state);
+            scene.h.say(&answer);
+        }
+        if answers == 2 {
+            // Only the way to the server is closed; it can still talk.
+            scene.h.stream.shutdown(Shutdown::Write).unwrap();
+            scene.h.hear_until(|line| line.starts_with("[\"gameOver\""));
+        }
+        assert_eq!(scene.end(), "disconnected");
+    }
+}
+
+/// A legal answer to a state that names h.
+fn santorini_answer(state: &str) -> String {
+    use santorini::bot::{Brain, Message};
+    let Message::State(seen) = Message::read(state, "h").unwrap() else {
+        panic!("{state}");
+    };
+    let answer = Brain::random(Some(1)).answer(&seen).unwrap();
+    answer.unwrap().to_string()
+}
+
+#[test]
+fn leaving_both_at_once_is_a_draw_or_one_loss() {
+    let server = Server::start(&PATIENT);
+    let mut a = server.enter("a");
+    let b = server.enter("b");
+    a.hear_turn();
+    drop((a, b));
+    let game = server.game_of("a", "b");
+    assert_eq!(game.ending, "disconnected");
+    // If the server sees one of them leave first, that one has lost.
+    assert!(game.why.unwrap().contains("ended"));
+    assert_eq!(server.end().0, Some(0));
+}
+
+/// A connection with small buffers, which fill up soon.
+fn narrow(server: &Server) -> Bot {
+    let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
+    socket.set_recv_buffer_size(4096).unwrap();
+    socket.connect(&server.address.into()).unwrap();
+    Bot::new(TcpStream::from(socket))
+}
+
+#[test]
+fn a_bot_that_does_not_read() {
+    let server = Server::start(&["--bots", "4", "--tries", "1000", "--return-time", "0.1"]);
+    let decent = server.decent(&["a", "b", "c"]);
+    let mut h = narrow(&server);
+    h.say("h");
+    server.notice("h is here");
+    // Each line asks for a remark and a state in return, none of which is
+    // ever read.
+    h.stream
+        .set_write_timeout(Some(Duration::from_millis(100)))
+        .unwrap();
+    wait_until("the server to cut h off", || {
+        match h.stream.write_all(b"7 7\n") {
+            Ok(()) => false,
+            Err(error) => !matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut),
+        }
+    });
+    assert_eq!(server.game_of("a", "h").ending, "not-reading");
+    for bot in decent {
+        assert!(bot.join().unwrap().contains("4. h 0"));
+    }
+    assert_eq!(server.end().0, Some(0));
+}
+
+#[test]
+fn a_flood_while_nobody_asks_ends_the_connection() {
+    let server = Server::start(&["--bots", "3"]);
+    let mut h = server.enter("h");
+    h.stream.set_write_timeout(Some(HANG)).unwrap();
+    // It may break off in the middle.
+    let _ = h.stream.write_all(&[b'\n'; 1 << 22]);
+    server.notice("h left");
+    let decent = server.decent(&["a", "b", "c"]);
+    for bot in decent {
+        assert!(!bot.join().unwrap().contains("h"));
+    }
+}

@@ -1,0 +1,289 @@
+//! The web page: what it asks the server, and what a browser makes of it.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::browser::Browser;
+use super::harness::{Bot, HANG, Server, wait_until};
+
+/// A name that would be seen if it were taken for HTML.
+const NASTY: &str = "<b id=evil>\"&'</b>";
+
+/// Asks the page's server; the answer's head and body as far as it came.
+struct Asked {
+    head: String,
+    body: BufReader<TcpStream>,
+}
+
+fn ask(server: &Server, path: &str) -> Asked {
+    let page = server.page.as_deref().unwrap();
+    let host = page.trim_start_matches("http://").trim_end_matches('/');
+    let mut stream = TcpStream::connect(host).unwrap();
+    stream.set_read_timeout(Some(HANG)).unwrap();
+    let request = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut body = BufReader::new(stream);
+    let mut head = String::new();
+    while !head.ends_with("\r\n\r\n") {
+        assert_ne!(body.read_line(&mut head).unwrap(), 0, "{head}");
+    }
+    Asked { head, body }
+}
+
+impl Asked {
+    fn text(mut self) -> String {
+        let mut text = String::new();
+        self.body.read_to_string(&mut text).unwrap();
+        text
+    }
+
+    /// The next event's name and data.
+    fn event(&mut self) -> (String, Value) {
+        let mut name = String::new();
+        loop {
+            let mut line = String::new();
+            assert_ne!(
+                self.body.read_line(&mut line).unwrap(),
+                0,
+                "the events ended"
+            );
+            if let Some(event) = line.strip_prefix("event: ") {
+                name = event.trim_end().to_string();
+            }
+            if let Some(data) = line.strip_prefix("data: ") {
+                return (name, serde_json::from_str(data).unwrap());
+            }
+        }
+    }
+}
+
+/// Whoever is asked plays the next of these answers.
+fn play(bots: &mut [Bot; 2], answers: &[(usize, &str)]) {
+    for (player, answer) in answers {
+        bots[*player].hear_turn();
+        bots[*player].say(answer);
+    }
+}
+
+/// The game of the README, but for its last answer, with which ann wins.
+const OPENING: [(usize, &str); 4] = [(0, "1 1"), (1, "4 4"), (0, "5 5"), (1, "0 5")];
+const MIDDLE: [(usize, &str); 12] = [
+    (0, "1 1 2"),
+    (0, "2 2"),
+    (1, "1 4 3"),
+    (1, "3 2"),
+    (0, "1 2 2"),
+    (0, "3 2"),
+    (1, "1 5 3"),
+    (1, "4 2"),
+    (0, "1 3 2"),
+    (0, "4 2"),
+    (1, "1 4 3"),
+    (1, "4 2"),
+];
+const LAST: [(usize, &str); 1] = [(0, "1 4 2")];
+
+const WATCHED: [&str; 4] = ["--watch", "127.0.0.1:0", "--rounds", "2"];
+
+#[test]
+fn the_page_is_one_file_that_loads_nothing_else() {
+    let server = Server::start(&WATCHED);
+    let asked = ask(&server, "/");
+    let head = asked.head.to_lowercase();
+    assert!(head.starts_with("http/1.1 200"), "{head}");
+    assert!(
+        head.contains("content-security-policy: default-src 'none'"),
+        "{head}"
+    );
+    let page = asked.text();
+    assert!(
+        page.contains("const santorini ="),
+        "the script that draws boards"
+    );
+    for outside in ["src=\"", "@import", "url(http", "href=\"http"] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    assert!(ask(&server, "/games/0").head.starts_with("HTTP/1.1 404"));
+    assert!(ask(&server, "/games/x").head.starts_with("HTTP/1.1 400"));
+    assert!(
+        ask(&server, "/no/such/page")
+            .head
+            .starts_with("HTTP/1.1 404")
+    );
+}
+
+#[test]
+fn spectators_are_told_what_happens_when_it_happens() {
+    let server = Server::start(&WATCHED);
+    let mut table = ask(&server, "/table");
+    assert_eq!(table.event().1["phase"], "entry");
+    let mut bots = [server.enter("ann"), server.enter(NASTY)];
+    bots[0].hear_turn();
+    let mut game = ask(&server, "/games/0");
+    let (_, first) = game.event();
+    assert_eq!([&first[0], &first[1]], ["placeWorker", "ann"]);
+    bots[0].say("1 1");
+    let (_, second) = game.event();
+    assert_eq!(second[3], json!(["ann", [1, 1]]));
+    play(&mut bots, &OPENING[1..]);
+    play(&mut bots, &MIDDLE);
+    play(&mut bots, &LAST);
+    let mut states = 2;
+    let end = loop {
+        match game.event() {
+            (name, end) if name == "end" => break end,
+            _ => states += 1,
+        }
+    };
+    assert_eq!(states, 18);
+    assert_eq!((&end["winner"], &end["ending"]), (&json!(0), &json!("win")));
+    // The same again for who comes later.
+    let past = ask(&server, "/games/0").text();
+    assert_eq!(past.matches("data: [").count(), 18);
+    assert!(past.contains("event: end"));
+    let games = ask(&server, "/games?bot=ann").text();
+    assert!(games.contains("\"place\":0"), "{games}");
+    assert!(!ask(&server, "/games?bot=bob").text().contains("place"));
+    assert!(!ask(&server, "/games?before=0").text().contains("place"));
+    let row = loop {
+        let (_, now) = table.event();
+        if now["played"] == 1 {
+            break now["rows"][0].clone();
+        }
+    };
+    assert_eq!((&row["name"], &row["points"]), (&json!("ann"), &json!(1.0)));
+}
+
+#[test]
+fn a_spectator_who_does_not_read_delays_nobody() {
+    let server = Server::start(&["--watch", "127.0.0.1:0", "--rounds", "20"]);
+    let _idle: Vec<Asked> = (0..20).map(|_| ask(&server, "/table")).collect();
+    let bots = server.decent(&["a", "b"]);
+    for bot in bots {
+        bot.join().unwrap();
+    }
+    // The page stays when the tournament is over.
+    server.notice("stays until Ctrl-C");
+    assert_eq!(server.games().len(), 20);
+    assert_eq!(ask(&server, "/table").event().1["phase"], "over");
+}
+
+/// Waits until an expression has the value in the browser.
+fn see(browser: &mut Browser, expression: &str, value: Value) {
+    let mut seen = Value::Null;
+    let start = std::time::Instant::now();
+    while seen != value {
+        seen = browser.evaluate(expression);
+        assert!(
+            start.elapsed() < HANG,
+            "{expression} is {seen}, not {value}"
+        );
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+fn text(id: &str) -> String {
+    format!("document.querySelector('{id}').textContent")
+}
+
+fn count(selector: &str) -> String {
+    format!("document.querySelectorAll('{selector}').length")
+}
+
+#[test]
+fn in_a_browser_a_game_is_seen_as_it_is_played_and_again_later() {
+    let Some(mut browser) = Browser::start() else {
+        let mut out = std::io::stderr();
+        writeln!(
+            out,
+            "SKIPPED: no Chromium is installed, so nothing looked at the page"
+        )
+        .unwrap();
+        return;
+    };
+    let server = Server::start(&WATCHED);
+    browser.open(server.page.as_deref().unwrap());
+    see(&mut browser, &text("#phase"), json!("waiting for bots"));
+    let mut bots = [server.enter("ann"), server.enter(NASTY)];
+
+    // The board follows the game.
+    see(&mut browser, &text("#title"), json!("Game 1"));
+    see(&mut browser, &text("#second b"), json!(NASTY));
+    play(&mut bots, &OPENING);
+    see(
+        &mut browser,
+        &count("#board use[href=\"#sn-worker0\"]"),
+        json!(2),
+    );
+    see(
+        &mut browser,
+        &count("#board use[href=\"#sn-worker1\"]"),
+        json!(2),
+    );
+    see(&mut browser, &count("#first.turn"), json!(1));
+    play(&mut bots, &MIDDLE);
+    see(
+        &mut browser,
+        &count("#board use[href=\"#sn-level3\"]"),
+        json!(1),
+    );
+    let caption = format!("{NASTY} built floor 3 on 4 2step 16 of 16 · ann moves");
+    see(&mut browser, &text("#caption"), json!(caption));
+    play(&mut bots, &LAST);
+    see(&mut browser, &count("#first.won"), json!(1));
+    see(&mut browser, &text("#rows tr td:nth-child(3)"), json!("1"));
+    see(
+        &mut browser,
+        &text("#pastGames .how"),
+        json!("reached level 3"),
+    );
+    let image = browser.screenshot();
+    assert!(image.len() > 20_000, "a picture of {} bytes", image.len());
+
+    // The next game is shown by itself, and the past one step by step.
+    bots[1].hear_until(|line| line.starts_with("[\"placeWorker\",\"<b"));
+    see(&mut browser, &text("#title"), json!("Game 2"));
+    browser.evaluate("document.querySelector('#pastGames button').click()");
+    see(&mut browser, &text("#title"), json!("Game 1"));
+    see(&mut browser, &count("#first.won"), json!(1));
+    browser.evaluate("document.querySelector('#start').click()");
+    see(
+        &mut browser,
+        &count("#board use[href^=\"#sn-worker\"]"),
+        json!(0),
+    );
+    for (step, shown) in [
+        (1, "ann placed worker 1 on 1 1"),
+        (2, "placed worker 1 on 4 4"),
+    ] {
+        browser.evaluate("document.querySelector('#next').click()");
+        see(
+            &mut browser,
+            &count("#board use[href^=\"#sn-worker\"]"),
+            json!(step),
+        );
+        let caption = browser.evaluate(&text("#caption"));
+        assert!(caption.as_str().unwrap().contains(shown), "{caption}");
+    }
+    browser.evaluate("document.querySelector('#back').click()");
+    see(
+        &mut browser,
+        &count("#board use[href^=\"#sn-worker\"]"),
+        json!(1),
+    );
+    browser.evaluate("document.querySelector('#live').click()");
+    see(&mut browser, &count("#first.won"), json!(1));
+
+    // On a telephone nothing is wider than the screen.
+    browser.resize(360, 740);
+    let fits = "document.documentElement.scrollWidth <= 360";
+    see(&mut browser, fits, json!(true));
+
+    see(&mut browser, &count("#evil"), json!(0));
+    assert_eq!(browser.complaints(), [""; 0], "errors in the page");
+    drop(bots);
+    wait_until("the second game", || server.games().len() == 2);
+}

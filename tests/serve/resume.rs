@@ -1,0 +1,154 @@
+//! A server that was killed or interrupted goes on where it was.
+
+use std::collections::BTreeSet;
+use std::process::{Child, Command, Stdio};
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+
+use super::harness::{Server, wait_until};
+
+/// The real bot program, playing at random.
+fn bot(server: &Server, name: &str) -> Child {
+    let child = Command::new(env!("CARGO_BIN_EXE_santorini"))
+        .args(["bot", "--random", "--name", name, "--connect"])
+        .arg(server.address.to_string())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    server.notice(&format!("{name} is here"));
+    child
+}
+
+/// The final table that the bot printed.
+fn table(bot: Child) -> String {
+    let output = bot.wait_with_output().unwrap();
+    assert!(output.status.success());
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The points by the records, in the words of the final table.
+fn points(server: &Server, name: &str) -> String {
+    let points = server.games().into_iter().map(|game| {
+        let place = game.players.iter().position(|player| player == name);
+        place.map_or(0.0, |place| game.points(place))
+    });
+    format!("{name} {}", points.sum::<f64>())
+}
+
+#[test]
+fn a_killed_server_goes_on_with_the_games_that_are_left() {
+    let server = Server::start(&["--bots", "4", "--rounds", "25"]);
+    let names = ["a", "b", "c", "d"];
+    let bots = names.map(|name| bot(&server, name));
+    wait_until("some games", || server.games().len() >= 10);
+    let server = server.restart(&[]);
+    let before = server.games();
+    assert!(before.len() < 150, "it was killed in the middle");
+    let tables = bots.map(table);
+    let games = server.games();
+    assert_eq!(games[..before.len()], before, "what was played stays");
+    let numbers: BTreeSet<u64> = games.iter().map(|game| game.game).collect();
+    assert_eq!(numbers, (0..150).collect(), "each game once");
+    assert_eq!(games.len(), 150);
+    for name in names {
+        let points = points(&server, name);
+        assert!(tables[0].contains(&points), "{points}: {}", tables[0]);
+    }
+    assert!(tables.iter().all(|table| *table == tables[0]));
+    assert_eq!(server.end().0, Some(0));
+}
+
+#[test]
+fn an_interrupted_server_calls_off_its_games_and_says_how_to_go_on() {
+    let server = Server::start(&["--answer-time", "600"]);
+    let mut bots = [server.enter("a"), server.enter("b")];
+    for bot in &mut bots {
+        bot.hear_state("placeWorker", "a");
+    }
+    let pid = Pid::from_raw(server.child.id() as i32);
+    kill(pid, Signal::SIGINT).unwrap();
+    for mut bot in bots {
+        bot.hear_state("gameOver", "Draw");
+        bot.hear_remark("called off");
+        assert_eq!(bot.hear(), "");
+    }
+    server.notice("called off after 0 of 1 games; go on with:");
+    let command = server.notice("serve");
+    assert!(command.contains("--resume") && command.contains("--answer-time 600"));
+    assert!(server.games().is_empty(), "the game will be played again");
+    let mut server = server;
+    wait_until("its end", || server.child.try_wait().unwrap().is_some());
+    assert_eq!(server.child.wait().unwrap().code(), Some(130));
+    // A table with the games to come, and the same two bots.
+    let server = server.restart(&[]);
+    for bot in server.decent(&["b", "a"]) {
+        assert!(bot.join().unwrap().contains("1. "));
+    }
+    assert_eq!(server.games()[0].players, ["a", "b"]);
+}
+
+#[test]
+fn a_tournament_that_is_over_stays_over() {
+    let server = Server::start(&[]);
+    for bot in server.decent(&["a", "b"]) {
+        bot.join().unwrap();
+    }
+    let mut server = server;
+    wait_until("its end", || server.child.try_wait().unwrap().is_some());
+    let (code, table) = server.restart(&["--rounds", "1"]).end();
+    assert_eq!(code, Some(0));
+    assert!(table.contains("   1  "), "{table}");
+}
+
+#[test]
+fn what_cannot_be_resumed_is_a_wrong_request() {
+    let folder = tempfile::tempdir().unwrap();
+    let serve = |file: &str, options: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_santorini"))
+            .args(["serve", "--listen", "127.0.0.1:0", "--results", file])
+            .args(options)
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let file = folder.path().join("results.jsonl");
+    let name = file.to_str().unwrap();
+    assert!(serve(name, &["--resume"]).contains("does not exist"));
+    let header = |bots: &str, rounds: &str| {
+        format!("{{\"server\":{{\"bots\":{bots},\"rounds\":{rounds}}}}}\n")
+    };
+    let game = |answers: &str, winner: &str| {
+        format!(
+            "{{\"game\":0,\"players\":[\"a\",\"b\"],\"start\":null,\"turns\":[],\
+             \"answers\":{answers},\"winner\":{winner},\"ending\":\"time-out\"}}\n"
+        )
+    };
+    let good = header("[\"a\",\"b\"]", "1");
+    for (text, why) in [
+        ("{}\n".to_string(), "first line"),
+        (header("[\"a\",\"Draw\"]", "1"), "reserved"),
+        (header("[\"a\",\"b\"]", "1000000000"), "rounds"),
+        (format!("{good}{good}"), "second tournament"),
+        (
+            good.clone() + &game("[\"0 0\",\"0 0\"]", "0"),
+            "a worker stands on 0 0",
+        ),
+        (good.clone() + &game("[\"0\"]", "0"), "expected two numbers"),
+        (good.clone() + &game("[]", "0") + &game("[]", "0"), "twice"),
+        (
+            header("[\"x\",\"b\"]", "1") + &game("[]", "0"),
+            "do not meet",
+        ),
+    ] {
+        std::fs::write(&file, &text).unwrap();
+        let error = serve(name, &["--resume"]);
+        assert!(error.contains(why), "{text}: {error}");
+        assert!(serve(name, &[]).contains("--resume goes on with it"));
+    }
+    std::fs::write(&file, &good).unwrap();
+    assert!(serve(name, &["--resume", "--rounds", "2"]).contains("has 1 rounds"));
+}

@@ -1,0 +1,214 @@
+//! Names and seats: who is let in, who may come back.
+
+use std::net::{SocketAddr, TcpStream};
+use std::time::Duration;
+
+use socket2::{Domain, Socket, Type};
+
+use super::harness::{Bot, Server, wait_until};
+
+/// The bot sends a first line and is turned away with the reason.
+fn refused(server: &Server, line: &[u8], why: &str) {
+    let mut bot = server.connect();
+    bot.send(line);
+    bot.hear_remark(why);
+    assert_eq!(bot.hear(), "", "the connection is closed");
+}
+
+#[test]
+fn a_name_that_is_none_is_refused_with_the_reason() {
+    let server = Server::start(&["--bots", "2"]);
+    refused(&server, b"\n", "0 characters");
+    refused(&server, &[&[b'x'; 33][..], b"\n"].concat(), "33 characters");
+    refused(&server, b"Draw\n", "reserved");
+    refused(&server, b"a\x07\n", "cannot be printed");
+    refused(&server, b"\xff\xfe\n", "UTF-8");
+    refused(
+        &server,
+        &[&[b'x'; 5000][..], b"\n"].concat(),
+        "far too long",
+    );
+    let mut endless = server.connect();
+    endless.send(&[b'x'; 1 << 20]);
+    endless.hear_remark("far too long");
+    server.enter("the name of 32 printable chars é");
+}
+
+#[test]
+fn a_taken_name_is_refused_and_the_others_are_not_disturbed() {
+    let server = Server::start(&["--bots", "2"]);
+    let mut a = server.enter("a");
+    refused(&server, b"a\n", "taken");
+    let mut b = server.enter("b");
+    a.hear_state("placeWorker", "a");
+    refused(&server, b"a\n", "taken");
+    refused(&server, b"c\n", "begun");
+    b.hear_state("placeWorker", "a");
+}
+
+#[test]
+fn who_leaves_before_the_beginning_gives_up_the_seat() {
+    let server = Server::start(&["--bots", "2"]);
+    drop(server.enter("a"));
+    server.notice("a left");
+    let mut b = server.enter("b");
+    let mut a = server.enter("a");
+    a.hear_state("placeWorker", "b");
+    b.hear_state("placeWorker", "b");
+}
+
+#[test]
+fn a_bot_comes_back_under_its_name_and_plays_its_other_games() {
+    let server = Server::start(&["--bots", "2", "--rounds", "3"]);
+    let b = server.decent(&["b"]).remove(0);
+    let mut a = server.enter("a");
+    a.hear_turn();
+    // It comes back at once, before the server may know that it has left.
+    drop(a);
+    let mut a = server.connect();
+    a.name = "a".to_string();
+    a.say("a");
+    a.hear_turn();
+    assert_eq!(server.games().len(), 1, "the game it left is lost");
+    a.say("0 0");
+    let a = std::thread::spawn(move || a.play());
+    let tables = [a.join().unwrap(), b.join().unwrap()];
+    assert_eq!(tables[0], tables[1]);
+    let games = server.games();
+    assert_eq!(games.len(), 3);
+    assert_eq!(games[0].ending, "disconnected");
+    assert!(games[1..].iter().all(|game| game.ending != "disconnected"));
+}
+
+#[test]
+fn an_answer_on_its_way_does_not_fall_into_the_next_game() {
+    let server = Server::start(&["--bots", "2", "--rounds", "2"]);
+    let mut a = server.enter("a");
+    let mut b = server.enter("b");
+    a.hear_turn();
+    // b leaves while a thinks, and is back before a has answered.
+    b.hear_state("placeWorker", "a");
+    drop(b);
+    let mut b = server.connect();
+    b.name = "b".to_string();
+    b.say("b");
+    server.notice("b is here");
+    a.say("3 3");
+    a.hear_remark("b forfeits: the connection ended");
+    a.hear_state("gameOver", "a");
+    // The next game begins with nothing answered.
+    for bot in [&mut a, &mut b] {
+        let state = bot.hear_state("placeWorker", "b");
+        assert!(state.ends_with(",[\"b\",[]],[\"a\",[]]]\n"), "{state}");
+    }
+    // Both forfeit: b leaves, and a, who was thinking, does not answer either.
+    b.say("1 1");
+    a.hear_turn();
+    drop(b);
+    drop(a);
+    let mut last = None;
+    wait_until("the second game", || {
+        last = server.games().into_iter().nth(1);
+        last.is_some()
+    });
+    let last = last.unwrap();
+    assert_eq!((last.winner, last.ending.as_str()), (None, "disconnected"));
+}
+
+#[test]
+fn a_late_answer_does_not_fall_into_the_next_game() {
+    let server = Server::start(&["--rounds", "2", "--answer-time", "1"]);
+    let mut a = server.enter("a");
+    let mut b = server.enter("b");
+    a.hear_turn();
+    a.hear_until(|line| line.starts_with("[\"gameOver\""));
+    a.say("3 3");
+    for bot in [&mut a, &mut b] {
+        let state = bot.hear_until(|line| line.starts_with("[\"placeWorker\",\"b\""));
+        assert!(state.ends_with(",[\"b\",[]],[\"a\",[]]]\n"), "{state}");
+    }
+    b.say("3 3");
+    b.hear_state("placeWorker", "a");
+}
+
+#[test]
+fn a_seat_is_not_given_to_another_address() {
+    let server = Server::start(&["--bots", "2", "--rounds", "2", "--return-time", "30"]);
+    let from = |last: u8, name: &str| {
+        let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
+        let own: SocketAddr = ([127, 0, 0, last], 0).into();
+        socket.bind(&own.into()).unwrap();
+        socket.connect(&server.address.into()).unwrap();
+        let mut bot = Bot::new(TcpStream::from(socket));
+        bot.name = name.to_string();
+        bot.say(name);
+        bot
+    };
+    let mut a = from(2, "a");
+    server.notice("a is here, from 127.0.0.2");
+    let _b = server.enter("b");
+    a.hear_turn();
+    drop(a);
+    server.notice("a left");
+    from(3, "a").hear_remark("another address");
+    // b begins the second game.
+    from(2, "a").hear_state("placeWorker", "b");
+}
+
+#[test]
+fn games_of_a_bot_that_stays_away_are_lost_in_the_end() {
+    let server = Server::start(&["--bots", "3", "--return-time", "0.5"]);
+    let decent = server.decent(&["a", "b"]);
+    let mut c = server.enter("c");
+    c.hear_turn();
+    drop(c);
+    for bot in decent {
+        assert!(bot.join().unwrap().contains("3. c 0"));
+    }
+    let games = server.games();
+    assert_eq!(games.len(), 3);
+    let lost = |game: &&santorini::tournament::GameRecord| {
+        ["absent", "disconnected"].contains(&game.ending.as_str())
+    };
+    assert_eq!(games.iter().filter(lost).count(), 2);
+    assert_eq!(server.end().0, Some(0));
+}
+
+#[test]
+fn a_connection_that_never_says_its_name_is_closed() {
+    let server = Server::start(&["--bots", "2"]);
+    let mut silent = server.connect();
+    let mut slow = server.connect();
+    slow.send(b"a");
+    silent.hear_remark("no name within 10 seconds");
+    assert_eq!(silent.hear(), "");
+    slow.hear_remark("no name within 10 seconds");
+}
+
+#[test]
+fn connections_are_limited_in_number_and_rate() {
+    let server = Server::start(&["--bots", "2"]);
+    let mut crowd: Vec<Bot> = (0..350).map(|_| server.connect()).collect();
+    let turned_away = crowd
+        .iter_mut()
+        .map(|bot| {
+            bot.stream
+                .set_read_timeout(Some(Duration::from_millis(5)))
+                .unwrap();
+            bot.hear()
+        })
+        .filter(|line| line.contains("too many connections"))
+        .count();
+    // 250 at once and 25 a second, of which 250 may be without a name.
+    assert!((25..=100).contains(&turned_away), "{turned_away}");
+}
+
+#[test]
+fn with_a_waiting_time_whoever_came_plays() {
+    let server = Server::start(&["--wait", "1"]);
+    let bots = server.decent(&["a", "b", "c"]);
+    for bot in bots {
+        assert!(bot.join().unwrap().contains("3. "));
+    }
+    assert_eq!(server.games().len(), 3);
+}

@@ -1,0 +1,151 @@
+//! A whole tournament of bots of all kinds ends with the right table.
+
+use std::process::{Child, Command, Stdio};
+use std::thread::{JoinHandle, spawn};
+
+use super::harness::{Bot, Server};
+
+fn program(server: &Server, name: &str, options: &[&str]) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_santorini"))
+        .args(["bot", "--name", name, "--connect"])
+        .arg(server.address.to_string())
+        .args(options)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+fn python(server: &Server, name: &str) -> Child {
+    let bot = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/example_bot.py");
+    Command::new("python3")
+        .args([bot, "127.0.0.1", &server.address.port().to_string(), name])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::inherit())
+        .spawn()
+        .expect("the example bot needs python3")
+}
+
+/// Answers every state that names it with the same words.
+fn parrot(mut bot: Bot, words: &'static str) -> JoinHandle<()> {
+    spawn(move || {
+        loop {
+            let line = bot.hear();
+            if line.is_empty() || line.contains("final table") {
+                return;
+            }
+            if line.starts_with('[') && !line.starts_with("[\"gameOver\"") {
+                bot.say(words);
+            }
+        }
+    })
+}
+
+/// Leaves every game as soon as it begins, and comes back.
+fn quitter(server: &Server, name: &'static str) -> JoinHandle<()> {
+    let address = server.address;
+    let mut bot = server.enter(name);
+    spawn(move || {
+        loop {
+            let line = bot.hear();
+            if line.contains("final table") || line.contains("forfeits") {
+                return;
+            }
+            if line.starts_with('[') || line.is_empty() {
+                let Ok(stream) = std::net::TcpStream::connect(address) else {
+                    return;
+                };
+                bot = Bot::new(stream);
+                bot.say(name);
+            }
+        }
+    })
+}
+
+#[test]
+fn a_tournament_of_eight_ends_with_the_right_table() {
+    let server = Server::start(&["--bots", "8", "--answer-time", "2", "--return-time", "1"]);
+    let python = python(&server, "python");
+    server.notice("python is here");
+    let engine = program(&server, "engine", &["--time", "0.05", "--hash", "8"]);
+    server.notice("engine is here");
+    let random = program(&server, "random", &["--random", "--seed", "3"]);
+    server.notice("random is here");
+    let decent = server.decent(&["decent"]);
+    let hostile = [
+        parrot(server.enter("parrot"), "polly wants a cracker"),
+        parrot(server.enter("corner"), "0 0"),
+        quitter(&server, "quitter"),
+    ];
+    // The last one to enter never says a word.
+    let silent = server.enter("silent");
+
+    let tables = [python, engine, random].map(|bot| {
+        let output = bot.wait_with_output().unwrap();
+        assert!(output.status.success());
+        String::from_utf8(output.stdout).unwrap()
+    });
+    let table = decent
+        .into_iter()
+        .map(|bot| bot.join().unwrap())
+        .next()
+        .unwrap();
+    assert_eq!(tables[1].trim_end(), table);
+    assert_eq!(tables[2].trim_end(), table);
+    assert!(
+        tables[0].contains(&table),
+        "the Python bot prints all remarks"
+    );
+    drop(silent);
+    hostile.into_iter().for_each(|bot| bot.join().unwrap());
+
+    let games = server.games();
+    assert_eq!(games.len(), 28);
+    let mut rows: Vec<(String, f64)> = Vec::new();
+    for name in [
+        "python", "engine", "random", "decent", "parrot", "corner", "quitter", "silent",
+    ] {
+        let points = games.iter().map(|game| {
+            let place = game.players.iter().position(|player| player == name);
+            place.map_or(0.0, |place| game.points(place))
+        });
+        rows.push((name.to_string(), points.sum()));
+    }
+    for (name, points) in &rows {
+        let row = format!(". {name} {points}");
+        assert!(
+            format!("{table},").contains(&format!("{row},")),
+            "{row}: {table}"
+        );
+    }
+    assert_eq!(rows.iter().map(|(_, points)| points).sum::<f64>(), 28.0);
+    let points = |name: &str| rows.iter().find(|row| row.0 == name).unwrap().1;
+    let lost = games.iter().find(|game| {
+        let place = game.players.iter().position(|name| name == "engine");
+        place.is_some_and(|place| game.points(place) < 1.0)
+    });
+    assert_eq!(points("engine"), 7.0, "{table}: {lost:?}");
+    for decent in ["python", "random", "decent"] {
+        assert!(points(decent) >= 4.0, "beats all hostile ones: {table}");
+    }
+    // Whoever meets a hostile bot decently wins.
+    for game in &games {
+        let decent = game
+            .players
+            .iter()
+            .position(|name| ["python", "engine", "random", "decent"].contains(&name.as_str()));
+        let faulty = !["win", "no-turn-left"].contains(&game.ending.as_str());
+        if let (Some(decent), true) = (decent, faulty) {
+            assert_eq!(game.winner.map(usize::from), Some(decent), "{game:?}");
+        }
+    }
+    let (code, output) = server.end();
+    assert_eq!(code, Some(0));
+    let first = output.lines().nth(1).unwrap();
+    assert!(
+        first.starts_with("   1  engine      7.0      7     7"),
+        "{output}"
+    );
+}
