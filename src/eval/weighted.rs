@@ -107,8 +107,8 @@ impl<const N: usize> Tables<N> {
 impl Features {
     /// The features of a position.
     pub fn of<const N: usize>(position: &Position<N>) -> Self {
-        let mover = PlayerFeatures::of(position, Side::Mover);
-        let other = PlayerFeatures::of(position, Side::Other);
+        let mover = PlayerFeatures::of_mover(position);
+        let other = PlayerFeatures::of_mover(&position.with_players_swapped());
         Self {
             height: mover.height - other.height,
             centre: mover.centre - other.centre,
@@ -134,23 +134,27 @@ struct PlayerFeatures {
 }
 
 impl PlayerFeatures {
-    fn of<const N: usize>(position: &Position<N>, side: Side) -> Self {
+    /// The features of the player to move.
+    fn of_mover<const N: usize>(position: &Position<N>) -> Self {
         let mut features = Self {
             height: 0,
             centre: 0,
             mobility: 0,
         };
-        for square in position.workers(side) {
+        for square in position.workers(Side::Mover) {
             let level = position.level(square);
             features.height += i32::from(level);
             features.centre += i32::from(Tables::<N>::CENTRE[square.index()]);
-            features.mobility += mobility(position, square, level);
+            features.mobility += match position.card(Side::Mover) {
+                None => mobility(position, square, level),
+                Some(_) => mobility_with_card(position, square, level),
+            };
         }
         features
     }
 }
 
-/// The mobility of the worker on a square of the given level.
+/// The mobility of a worker of the base game.
 fn mobility<const N: usize>(position: &Position<N>, square: Square, level: u8) -> i32 {
     let level = usize::from(level);
     let free = Geometry::<N>::NEIGHBOURS[square.index()].without(position.occupied());
@@ -161,6 +165,23 @@ fn mobility<const N: usize>(position: &Position<N>, square: Square, level: u8) -
         Bitboard::EMPTY
     };
     steps.count() as i32 + (CLIMB_VALUE - 1) * climbs.count() as i32
+}
+
+/// The mobility of a worker of a player with a card: all spaces that the card
+/// lets it reach, and as climbs also those on which it
+/// could win by falling.
+fn mobility_with_card<const N: usize>(position: &Position<N>, square: Square, level: u8) -> i32 {
+    let level = usize::from(level);
+    let reach = position.reach(square);
+    let mut climbs = if level < 3 {
+        reach & position.above(level)
+    } else {
+        Bitboard::EMPTY
+    };
+    if position.power(Side::Mover).wins_by_falling && level >= 2 {
+        climbs |= reach.without(position.above(level - 2));
+    }
+    reach.count() as i32 + (CLIMB_VALUE - 1) * climbs.count() as i32
 }
 
 /// For each worker of the other player the value of its distance to the

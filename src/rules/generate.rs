@@ -120,6 +120,13 @@ impl<const N: usize> Position<N> {
             .builds(generator.moved(from, to)))
     }
 
+    /// The squares on which the worker on `from`, of the player to move, can
+    /// end up in one turn that does not build first, winning or not.
+    pub fn reach(&self, from: Square) -> Bitboard {
+        let level = self.level(from);
+        with_generator!(self, |generator| generator.reach(from, level))
+    }
+
     /// The legal turn that leads from this position to the given one.
     pub fn turn_to(&self, after: &Self) -> Option<Turn> {
         let mut found = None;
@@ -183,6 +190,17 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
     /// Where a second move can lead from `via` after a first one from `from`.
     fn second_steps(&self, from: Square, via: Square, level: u8) -> Bitboard {
         self.steps(via, level).without(Bitboard::of(from))
+    }
+
+    /// The squares that one or, if the card allows, two steps lead to.
+    fn reach(&self, from: Square, level: u8) -> Bitboard {
+        let first = self.steps(from, level);
+        if !Self::POWER.moves_twice {
+            return first;
+        }
+        first.fold(first, |reach, via| {
+            reach | self.second_steps(from, via, self.position.level(via))
+        })
     }
 
     /// A move without its builds.
