@@ -314,7 +314,7 @@ mod tests {
             "{text}"
         );
         assert!(
-            text.contains("1  Ada                      0-0  8-0\n"),
+            text.contains("1  Ada          8-0              0-0\n"),
             "{text}"
         );
         assert!(lines.iter().all(|line| line.trim_end() == *line));

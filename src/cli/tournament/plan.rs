@@ -187,7 +187,7 @@ mod tests {
         );
         assert_eq!(
             resume_command(words("s tournament --output=f a b"), "f"),
-            "s tournament --resume --output=f a b"
+            "s tournament --resume '--output=f' a b"
         );
         assert_eq!(
             resume_command(words("s tournament --resume --output f -- a --resume"), "f"),
