@@ -145,7 +145,10 @@ fn the_built_in_player_answers_in_either_seat() {
     );
     assert!(boards(&second)[1].starts_with("turn 1: O to move; X played "));
 
-    let six = said(&["--time", "0.05", "--size", "6"], &["f6 e5", "go 2"]);
+    let six = said(
+        &["--time", "0.05", "--size", "6"],
+        &["f6 g1", "f6 e5", "go 2"],
+    );
     assert_eq!(boards(&six).len(), 3);
     assert!(six.contains("columns a to f, rows 1 to 6"));
 }

@@ -106,4 +106,19 @@ impl StyleChoice {
             Self::Large => Style::LargeColour,
         }
     }
+
+    /// The same, but if the choice is left open and the terminal has the
+    /// room, spaces of a board of `size` rows are drawn large.
+    pub fn style_for_one(self, size: usize) -> Style {
+        let style = self.style();
+        // Some lines are for what is written above the board and below.
+        let high = 5 * size + 9;
+        let room = terminal_size::terminal_size();
+        let fits = room.is_some_and(|(_, height)| usize::from(height.0) >= high);
+        if self == Self::Auto && style == Style::Colour && fits {
+            Style::LargeColour
+        } else {
+            style
+        }
+    }
 }

@@ -155,7 +155,7 @@ where
             Seat::First
         },
         cards: cards(args)?,
-        style: args.style.style(),
+        style: args.style.style_for_one(N),
         prompt: io::stdout().is_terminal(),
         hint_time: args.time.unwrap_or(ENGINE_TIME).min(PROGRAM_TIME),
     };

@@ -189,7 +189,7 @@ where
             _ => String::new(),
         };
         let text = story.scene().text(self.options.style).to_string();
-        self.say(&format!("\n{text}{place}"))
+        self.say(format!("\n{text}{place}").trim_end())
     }
 
     fn show_if(&mut self, story: &Story<N>, shown: bool, else_say: &str) -> Result<(), Failure> {

@@ -63,7 +63,6 @@ fn ask<const N: usize, W: Write>(
 where
     AnyScene: From<Scene<N>>,
 {
-    let last = char::from(b'a' + N as u8 - 1);
     let which = match seat {
         Seat::First => "first",
         Seat::Second => "second",
@@ -71,8 +70,7 @@ where
     let cards = cards_of(seat, session.options.cards);
     let card = cards[0].map_or(String::new(), |card| format!(", who has {card}"));
     session.say(&format!(
-        "Place the two workers of the {which} player{card}: two spaces such as b2 d4 (columns a \
-         to {last}, rows 1 to {N})."
+        "Place both workers of the {which} player{card}: two spaces, such as b2 d4."
     ))?;
     while let Some(line) = session.ask("place")? {
         match Request::read(&line) {
@@ -144,8 +142,9 @@ fn read_placement<const N: usize>(
     let text = text.to_ascii_lowercase();
     let square = |part: Option<&str>| parse_square::<N>(part?);
     let (4, Some(a), Some(b)) = (text.len(), square(text.get(..2)), square(text.get(2..))) else {
+        let last = char::from(b'a' + N as u8 - 1);
         return Err(format!(
-            "{line:?} is not two spaces; type two such as b2 d4"
+            "{line:?} is not two spaces; type two such as b2 d4 (columns a to {last}, rows 1 to {N})"
         ));
     };
     if a == b {
