@@ -17,40 +17,38 @@ use nix::unistd::Pid;
 /// The environment variable that marks a player program and its children.
 pub(super) const MARK: &str = "SANTORINI_PLAYER";
 
-/// How often processes are looked for again that started others meanwhile.
-const ROUNDS: usize = 8;
-
-/// How long a killed process may take to end. It ends at once unless the
-/// system itself holds it, in a hanging network file system for example.
+/// How long killed processes may take to end. They end at once unless the
+/// system itself holds them, in a hanging network file system for example.
 const KILL_WAIT: Duration = Duration::from_secs(2);
 
 /// Kills the child, its process group and all its descendants, and waits
-/// until the child has ended. `mark` is the child's value of [`MARK`].
+/// until they have ended. `mark` is the child's value of [`MARK`].
 pub(super) fn kill_tree(child: &mut Child, mark: &str) {
     let group = Pid::from_raw(child.id() as i32);
-    for _ in 0..ROUNDS {
-        let strays = strays(child.id(), mark);
+    let end = Instant::now() + KILL_WAIT;
+    let mut others = family(child.id(), mark);
+    loop {
         // Errors mean that there is nothing left to kill.
         let _ = killpg(group, Signal::SIGKILL);
-        for &stray in &strays {
-            let _ = kill(Pid::from_raw(stray as i32), Signal::SIGKILL);
+        let _ = child.kill();
+        for &other in &others {
+            let _ = kill(Pid::from_raw(other as i32), Signal::SIGKILL);
         }
-        if strays.is_empty() {
+        let runs = matches!(child.try_wait(), Ok(None));
+        if !runs && others.is_empty() || Instant::now() > end {
             break;
         }
-    }
-    let end = Instant::now() + KILL_WAIT;
-    while let Ok(None) = child.try_wait() {
-        if Instant::now() > end {
-            break;
+        thread::sleep(Duration::from_micros(200));
+        // Most programs have started nothing; then one look is enough.
+        if !others.is_empty() {
+            others = family(child.id(), mark);
         }
-        thread::sleep(Duration::from_millis(1));
     }
 }
 
-/// The running processes outside the leader's group that descend from it or
-/// carry its mark.
-fn strays(leader: u32, mark: &str) -> Vec<u32> {
+/// The running processes, beside the leader, that belong to its group,
+/// descend from it or carry its mark.
+fn family(leader: u32, mark: &str) -> Vec<u32> {
     let processes = running_processes();
     let mut family: HashSet<u32> = processes
         .iter()
@@ -69,8 +67,8 @@ fn strays(leader: u32, mark: &str) -> Vec<u32> {
             break;
         }
     }
-    let stray = |process: &&Process| process.group != leader && family.contains(&process.id);
-    processes.iter().filter(stray).map(|p| p.id).collect()
+    family.remove(&leader);
+    family.into_iter().collect()
 }
 
 /// A line of the system's list of processes.

@@ -157,7 +157,11 @@ impl Process {
                 looked = Instant::now();
                 if let Some(exit) = self.exit() {
                     self.read_stderr();
-                    return Err(Ending::Crashed { exit });
+                    // It may have answered after the wait and then ended.
+                    return match self.read_stdout()? {
+                        Some(value) => in_time(value, asked.elapsed(), patience.limit),
+                        None => Err(Ending::Crashed { exit }),
+                    };
                 }
             }
         }
@@ -411,6 +415,17 @@ mod tests {
         let mut slow = start("sh -c 'sleep 0.1; read x; sleep 0.2; echo [; sleep 0.2; echo ]'");
         let answer = ask(&mut slow, &Value::Null, 60_000).unwrap();
         assert!(answer.time >= Duration::from_millis(400), "{answer:?}");
+    }
+
+    #[test]
+    fn an_answer_counts_though_the_process_ends_with_it() {
+        for _ in 0..20 {
+            let mut brief = start("sh -c 'read x; echo []'");
+            assert!(ask(&mut brief, &Value::Null, 60_000).is_ok());
+            let ending = ask(&mut brief, &Value::Null, 60_000).unwrap_err();
+            let exit = Exit::Code(0);
+            assert_eq!(ending, Ending::Crashed { exit });
+        }
     }
 
     #[test]

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::{CliError, CliResult};
+use super::{CliError, CliResult, parse_seconds};
 use crate::protocol::stream::ValueReader;
 use random::RandomPlayer;
 
@@ -37,9 +37,9 @@ pub struct Args {
     /// Win at once where one turn can.
     #[arg(long)]
     wins: bool,
-    /// How late a late answer is, in seconds.
-    #[arg(long, default_value_t = 0.0)]
-    seconds: f64,
+    /// How late a late answer is.
+    #[arg(long, value_parser = parse_seconds)]
+    seconds: Option<Duration>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -157,7 +157,7 @@ fn misbehave(
         Kind::Abort => std::process::abort(),
         Kind::Never => sleep_for_ever(),
         Kind::Late => {
-            thread::sleep(Duration::from_secs_f64(args.seconds.max(0.0)));
+            thread::sleep(args.seconds.unwrap_or_default());
             send(&format!("{answer}\n"))
         }
         Kind::Partial => {
@@ -186,7 +186,7 @@ fn misbehave(
             send(&format!("\r\n\t{text}\n\n"))
         }
         Kind::CloseOutput => {
-            // The standard library does not close it, but it can be replaced.
+            // The standard library offers no way to close it.
             nix::unistd::close(1)?;
             sleep_for_ever();
         }
