@@ -180,3 +180,36 @@ fn wrong_requests_are_refused() {
         "0 is not in",
     );
 }
+
+#[test]
+fn states_are_counted_and_compared_with_the_estimate() {
+    let text = stdout(&lab(&["states"]));
+    assert!(
+        text.contains("9,715,200  states by the study's estimate"),
+        "{text}"
+    );
+    assert!(text.contains("75,900  boards after both placements"));
+    assert!(text.contains("676,368  different boards after that turn"));
+}
+
+#[test]
+fn weights_are_fitted_and_the_gain_is_shown() {
+    let tune = |jobs| {
+        stdout(&lab(&[
+            "tune", "--depth", "1", "--games", "200", "--rounds", "2", "--pairs", "20", "--jobs",
+            jobs,
+        ]))
+    };
+    let text = tune("2");
+    assert!(
+        text.contains("study     100     10        20        70        200"),
+        "{text}"
+    );
+    assert!(
+        text.contains("agent     alphabeta:depth=1,centre="),
+        "{text}"
+    );
+    assert_eq!(text.matches("of 40 games, Elo").count(), 3, "{text}");
+    assert_eq!(text, tune("1"));
+    refused(&["tune", "--games", "5"], "5 is not in");
+}

@@ -13,12 +13,17 @@
 //! | how agents are made for a game | `factory.rs` |
 //! | one game | `game.rs` |
 //! | many games between two agents, and what they come to | `matchup.rs`, `summary.rs` |
+//! | the experiments and their report | `experiment/` |
+//! | fitting the weights of the heuristic | `tune.rs`, `logistic.rs` |
+//! | how many states there are | `states.rs` |
 //! | work on several threads, the same for any number of them | `parallel.rs` |
 
 pub mod agent;
 pub mod engine;
+pub mod experiment;
 pub mod factory;
 pub mod game;
+pub mod logistic;
 pub mod matchup;
 pub mod minimax;
 pub mod monte_carlo;
@@ -26,4 +31,6 @@ pub mod parallel;
 pub mod qlearning;
 pub mod random;
 pub mod spec;
+pub mod states;
 pub mod summary;
+pub mod tune;

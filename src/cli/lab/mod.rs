@@ -3,6 +3,9 @@
 //! | to see or change | look at |
 //! |---|---|
 //! | games between two agents | `play.rs` |
+//! | the experiments of the study | `experiment.rs` |
+//! | fitting the weights | `tune.rs` |
+//! | the number of states | `states.rs` |
 
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -12,7 +15,10 @@ use crate::lab::parallel::default_threads;
 use crate::lab::qlearning::TableFileError;
 use crate::lab::spec::AgentSpec;
 
+mod experiment;
 mod play;
+mod states;
+mod tune;
 
 /// Compare agents that play in different ways: games, experiments, ratings.
 ///
@@ -28,12 +34,18 @@ pub struct Args {
 #[derive(clap::Subcommand)]
 enum What {
     Play(play::Args),
+    Experiment(experiment::Args),
+    Tune(tune::Args),
+    States(states::Args),
 }
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
     match &args.what {
         What::Play(args) => play::run(args),
+        What::Experiment(args) => experiment::run(args),
+        What::Tune(args) => tune::run(args),
+        What::States(args) => states::run(args),
     }
 }
 

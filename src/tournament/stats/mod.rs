@@ -20,5 +20,6 @@ mod sprt;
 pub use binomial::win_interval;
 pub use elo::{Estimate, elo_of_score, estimate, likelihood_of_superiority, score_of_elo};
 pub use frequencies::{Frequencies, GameCounts, PairCounts};
+pub use normal::Z95;
 pub use rating::{PRIOR_DRAWS, Rating, Ratings};
 pub use sprt::{Decision, EloModel, Sprt, SprtError};

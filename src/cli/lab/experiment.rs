@@ -1,0 +1,155 @@
+//! `santorini lab experiment`: the experiments of the study.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use super::{CliError, CliResult, Work, progress_bar};
+use crate::lab::experiment::{
+    self, AnyExperiment, ExperimentError, Holds, Section, Settings, Store, StoreError,
+};
+use crate::lab::parallel::Jobs;
+use crate::referee::stop_on_signals;
+
+/// Repeat the experiments of the study: raw results, charts and a report.
+///
+/// Writes to the folder, for each experiment, NAME.csv with the raw results
+/// and NAME.svg with a chart, and for all that are complete one page,
+/// report.html, that sets the study's numbers beside ours. What is in the
+/// folder is not played again: an interrupted run goes on where it stopped.
+#[derive(clap::Args)]
+#[command(after_help = after_help())]
+pub struct Args {
+    /// Which experiment, or all.
+    #[arg(value_name = "NAME", required = true)]
+    name: String,
+    /// The folder for everything that is written; it is made if need be.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// A small version that takes seconds and says little, for trying it out.
+    #[arg(long)]
+    quick: bool,
+    #[command(flatten)]
+    work: Work,
+}
+
+fn after_help() -> String {
+    format!(
+        "The experiments:\n{}\n\nExample:\n  santorini lab experiment all --out study --quick",
+        experiment::HELP
+    )
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> CliResult {
+    let settings = Settings {
+        seed: args.work.seed,
+        quick: args.quick,
+    };
+    let experiments = experiment::all(settings);
+    let wanted = |name: &str| args.name == "all" || args.name == name;
+    let chosen: Vec<_> = experiments
+        .iter()
+        .filter(|experiment| wanted(experiment.name()))
+        .collect();
+    if chosen.is_empty() {
+        let names: Vec<&str> = experiments
+            .iter()
+            .map(|experiment| experiment.name())
+            .collect();
+        return Err(CliError::Usage(format!(
+            "no experiment is called {:?}; there are {} and all",
+            args.name,
+            names.join(", ")
+        )));
+    }
+    let store = Store::open(&args.out, settings).map_err(usage)?;
+    let stop = stop_on_signals().map_err(|error| CliError::failed("signals", error))?;
+    let jobs = Jobs {
+        threads: args.work.jobs as usize,
+        stop: &stop,
+    };
+    for experiment in chosen {
+        let bar = progress_bar(1, experiment.name());
+        let state = experiment.complete(&store, &jobs, &mut |done, all| {
+            bar.set_length(all);
+            bar.set_position(done);
+        });
+        bar.finish_and_clear();
+        if state.map_err(failed)?.is_break() {
+            return Err(CliError::Failed(format!(
+                "interrupted; go on with: {}",
+                command(args)
+            )));
+        }
+    }
+    let sections = write(&store, &experiments, settings).map_err(failed)?;
+    let printed = print(&sections, &store, &mut io::stdout().lock());
+    printed.map_err(|error| CliError::failed("standard output", error))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Draws the charts of all complete experiments and writes the report.
+fn write<'a>(
+    store: &Store,
+    experiments: &'a [Box<dyn AnyExperiment>],
+    settings: Settings,
+) -> Result<Vec<(&'a str, Section)>, ExperimentError> {
+    let mut sections = Vec::new();
+    for experiment in experiments {
+        if let Some(section) = experiment.results(store)? {
+            for figure in &section.figures {
+                store.write(&format!("{}.svg", figure.name), &figure.svg)?;
+            }
+            sections.push((experiment.name(), section));
+        }
+    }
+    store.write("report.html", &experiment::report(&sections, settings))?;
+    Ok(sections)
+}
+
+/// Prints the findings, and where everything is.
+fn print(sections: &[(&str, Section)], store: &Store, out: &mut impl Write) -> io::Result<()> {
+    for (name, section) in sections {
+        writeln!(out, "{name}: {}", section.title)?;
+        for finding in &section.findings {
+            writeln!(out, "  study  {}", finding.study)?;
+            writeln!(out, "  here   {}", finding.here)?;
+            let mark = match finding.holds {
+                Holds::Yes => "yes",
+                Holds::Partly => "partly",
+                Holds::No => "no",
+            };
+            writeln!(out, "  {mark:<6} {}", finding.verdict)?;
+        }
+    }
+    writeln!(out, "report: {}", store.path("report.html").display())
+}
+
+/// The command that goes on with an interrupted run.
+fn command(args: &Args) -> String {
+    let mut words = vec![
+        "santorini".to_string(),
+        "lab".into(),
+        "experiment".into(),
+        args.name.clone(),
+    ];
+    words.extend(["--out".to_string(), args.out.display().to_string()]);
+    words.extend(["--seed".to_string(), args.work.seed.to_string()]);
+    if args.quick {
+        words.push("--quick".into());
+    }
+    let quoted = shlex::try_join(words.iter().map(String::as_str));
+    quoted.unwrap_or_else(|_| words.join(" "))
+}
+
+fn usage(error: StoreError) -> CliError {
+    CliError::Usage(error.to_string())
+}
+
+fn failed(error: ExperimentError) -> CliError {
+    match error {
+        ExperimentError::Store(error @ StoreError::Damaged { .. }) => usage(error),
+        other => CliError::Failed(other.to_string()),
+    }
+}

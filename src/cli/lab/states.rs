@@ -1,0 +1,79 @@
+//! `santorini lab states`: the number of states after the first turn.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use super::{CliError, CliResult};
+use crate::lab::states::{STUDY_ESTIMATE, StateCount, count};
+
+/// Count the different states after both placements and the first turn.
+///
+/// The study estimates 9,715,200 of them; this makes them all and counts.
+#[derive(clap::Args)]
+pub struct Args {}
+
+/// Runs the subcommand.
+pub fn run(_args: &Args) -> CliResult {
+    let text = text(&count());
+    let written = io::stdout().lock().write_all(text.as_bytes());
+    written.map_err(|error| CliError::failed("standard output", error))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn text(count: &StateCount) -> String {
+    let StateCount {
+        placements,
+        ways,
+        most_turns,
+        boards,
+        classes,
+    } = *count;
+    let mean = ways as f64 / placements as f64;
+    let row = |number: u64, what: &str| format!("{:>10}  {what}\n", grouped(number));
+    let ratio = |number: u64| STUDY_ESTIMATE as f64 / number as f64;
+    let rows = [
+        row(
+            STUDY_ESTIMATE,
+            "states by the study's estimate: 300 x 253 x 16 x 8",
+        ),
+        row(
+            placements,
+            "boards after both placements: 300 x 253, as estimated",
+        ),
+        row(ways, "ways to go on from them with one turn"),
+        row(
+            boards,
+            "different boards after that turn: the exact number of states",
+        ),
+        row(
+            classes,
+            "of these, if turned and mirrored boards count once",
+        ),
+    ];
+    format!(
+        "{}
+The estimate is {:.2} times the number of ways: it gives each of the two workers
+8 steps and 8 builds, but a worker at the edge has fewer, and other workers are
+in the way. There are {mean:.1} turns on the mean, {most_turns} at the most, not 128.
+And it is {:.2} times the number of states: one board comes about in {:.2} ways on
+the mean, since nobody sees from where the worker came.
+",
+        rows.concat(),
+        ratio(ways),
+        ratio(boards),
+        ways as f64 / boards as f64,
+    )
+}
+
+/// A number with a comma after every three digits.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}

@@ -1,0 +1,167 @@
+//! Lines with error bars over labelled places.
+
+use plotters::prelude::*;
+
+use super::legend::{self, Entry, Symbol, diamond};
+use super::{
+    AXIS, AXIS_SIZE, Area, CAP, ChartError, FONT, GRID, HEIGHT, LABEL_SIZE, Line, Measured,
+    TITLE_SIZE, cannot, colour, label_at, picture,
+};
+
+/// A chart of lines over labelled places.
+pub struct LineChart {
+    pub title: String,
+    pub x_title: String,
+    pub y_title: String,
+    /// One label for each place along the x axis.
+    pub labels: Vec<String>,
+    pub y: [f64; 2],
+    /// How the numbers along the y axis are written.
+    pub y_label: fn(f64) -> String,
+    pub lines: Vec<Line>,
+    pub marks: Marks,
+    /// A value that means "no better than chance", and its name.
+    pub baseline: Option<(f64, String)>,
+}
+
+/// Values that the study gives, to be drawn beside ours.
+#[derive(Clone, Debug, Default)]
+pub struct Marks {
+    pub name: String,
+    /// The place along the x axis, and the value.
+    pub points: Vec<(usize, f64)>,
+}
+
+impl LineChart {
+    /// The chart as an SVG picture.
+    ///
+    /// # Errors
+    /// If the drawing library refuses it.
+    pub fn svg(&self) -> Result<String, ChartError> {
+        picture(HEIGHT, |area| self.draw(area))
+    }
+
+    fn draw(&self, area: &Area) -> Result<(), ChartError> {
+        let area = legend::draw(area, &self.entries())?;
+        let places = self.labels.len() as f64;
+        let mut chart = ChartBuilder::on(&area)
+            .caption(&self.title, (FONT, TITLE_SIZE))
+            .margin(16)
+            .x_label_area_size(58)
+            .y_label_area_size(78)
+            .build_cartesian_2d(-0.5..places - 0.5, self.y[0]..self.y[1])
+            .map_err(cannot)?;
+        chart
+            .configure_mesh()
+            .disable_x_mesh()
+            .light_line_style(TRANSPARENT)
+            .bold_line_style(BLACK.mix(GRID))
+            .axis_style(BLACK.mix(AXIS))
+            .x_desc(&self.x_title)
+            .y_desc(&self.y_title)
+            .axis_desc_style((FONT, AXIS_SIZE))
+            .label_style((FONT, LABEL_SIZE))
+            .x_labels(self.labels.len() + 1)
+            .x_label_formatter(&|&x| label_at(&self.labels, x))
+            .y_label_formatter(&|&y| (self.y_label)(y))
+            .draw()
+            .map_err(cannot)?;
+        if let Some((value, _)) = &self.baseline {
+            let style = BLACK.mix(0.55).stroke_width(2);
+            let ends = [(-0.5, *value), (places - 0.5, *value)];
+            let line = DashedLineSeries::new(ends, 7, 5, style);
+            chart.draw_series(line).map_err(cannot)?;
+        }
+        for (index, points) in self.points().into_iter().enumerate() {
+            let colour = colour(index);
+            let path = points.iter().map(|&(x, measured)| (x, measured.value));
+            let line = LineSeries::new(path, colour.stroke_width(2));
+            chart.draw_series(line).map_err(cannot)?;
+            let bars = points.iter().map(|&(x, measured)| {
+                let Measured { value, low, high } = measured;
+                ErrorBar::new_vertical(x, low, value, high, colour.filled(), 2 * CAP as u32)
+            });
+            chart.draw_series(bars).map_err(cannot)?;
+        }
+        let marks = self.marks.points.iter();
+        chart
+            .draw_series(marks.map(|&(place, y)| diamond!((place as f64, y))))
+            .map_err(cannot)?;
+        Ok(())
+    }
+
+    /// The points of each line, those of one place a little beside each
+    /// other, so that no error bar hides another.
+    fn points(&self) -> Vec<Vec<(f64, Measured)>> {
+        let middle = (self.lines.len() as f64 - 1.0) / 2.0;
+        let lines = self.lines.iter().enumerate();
+        lines
+            .map(|(index, line)| {
+                let offset = 0.06 * (index as f64 - middle);
+                let values = line.values.iter().enumerate();
+                values
+                    .filter_map(|(place, value)| Some((place as f64 + offset, (*value)?)))
+                    .collect()
+            })
+            .collect()
+    }
+
+    fn entries(&self) -> Vec<Entry> {
+        let lines = self.lines.iter().enumerate().map(|(index, line)| Entry {
+            name: line.name.clone(),
+            symbol: Symbol::Line(colour(index)),
+        });
+        let marks = (!self.marks.points.is_empty()).then(|| Entry {
+            name: self.marks.name.clone(),
+            symbol: Symbol::Diamond,
+        });
+        let baseline = self.baseline.iter().map(|(_, name)| Entry {
+            name: name.clone(),
+            symbol: Symbol::Dashes,
+        });
+        lines.chain(marks).chain(baseline).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{lines, shows};
+    use super::super::text::percent;
+    use super::*;
+
+    #[test]
+    fn line_charts_name_everything() {
+        let chart = LineChart {
+            title: "Title".into(),
+            x_title: "depth (plies)".into(),
+            y_title: "win rate".into(),
+            labels: ["1", "10", "100"].map(String::from).into(),
+            y: [0.0, 1.0],
+            y_label: percent,
+            lines: lines(),
+            marks: Marks {
+                name: "the study".into(),
+                points: vec![(1, 0.5)],
+            },
+            baseline: Some((0.5, "chance".into())),
+        };
+        let svg = chart.svg().unwrap();
+        shows(
+            &svg,
+            &[
+                "Title",
+                "depth (plies)",
+                "win rate",
+                "1",
+                "10",
+                "100",
+                "50%",
+            ],
+        );
+        shows(&svg, &["one &amp; two", "other", "the study", "chance"]);
+        // One point of each line was not measured.
+        let points = chart.points();
+        assert_eq!(points.iter().map(Vec::len).collect::<Vec<_>>(), [2, 2]);
+        assert!(points[0][0].0 < 0.0 && points[1][0].0 > 0.0);
+    }
+}

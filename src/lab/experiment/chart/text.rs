@@ -1,0 +1,39 @@
+//! How numbers are written in charts and tables.
+
+/// A share as a percentage.
+pub fn percent(share: f64) -> String {
+    format!("{:.0}%", 100.0 * share)
+}
+
+/// A time with a unit that suits it, to three digits.
+pub fn time(seconds: f64) -> String {
+    match seconds {
+        s if s < 1e-3 => format!("{} µs", three_digits(s * 1e6)),
+        s if s < 1.0 => format!("{} ms", three_digits(s * 1e3)),
+        s => format!("{} s", three_digits(s)),
+    }
+}
+
+fn three_digits(number: f64) -> String {
+    let text = match number {
+        n if n < 9.995 => format!("{n:.2}"),
+        n if n < 99.95 => format!("{n:.1}"),
+        n => return format!("{n:.0}"),
+    };
+    text.trim_end_matches('0').trim_end_matches('.').to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_a_unit_that_suits() {
+        let texts = [0.000_001_234, 0.012_34, 0.5, 1.0, 49.0, 319.0, 0.010_01].map(time);
+        let expected = [
+            "1.23 µs", "12.3 ms", "500 ms", "1 s", "49 s", "319 s", "10 ms",
+        ];
+        assert_eq!(texts, expected);
+        assert_eq!(percent(0.996), "100%");
+    }
+}

@@ -1,0 +1,189 @@
+//! One figure more than the study has: all agents on one scale of strength,
+//! from games of everybody against everybody.
+
+use super::Settings;
+use super::chart::{ChartError, Measured, RowChart, time};
+use super::games::{Games, Pairing, Tally};
+use super::section::{Figure, Finding, Holds, Section, Table};
+use crate::tournament::stats::{PRIOR_DRAWS, Ratings};
+
+const AGENTS: [&str; 14] = [
+    "random",
+    "qlearning:episodes=100000",
+    "mc:episodes=100",
+    "mc:episodes=500",
+    "mc:episodes=5000",
+    "alphabeta:depth=1",
+    "alphabeta:depth=2",
+    "alphabeta:depth=3",
+    "alphabeta:depth=4",
+    "alphabeta:depth=2,eval=tuned",
+    "alphabeta:depth=3,eval=tuned",
+    "engine:time=0.001",
+    "engine:time=0.01",
+    "engine:time=0.1",
+];
+const QUICK: [&str; 4] = [
+    "random",
+    "mc:episodes=100",
+    "alphabeta:depth=1",
+    "engine:time=0.001",
+];
+
+/// The games of this experiment.
+pub fn experiment(settings: Settings) -> Games {
+    let agents: &[&str] = if settings.quick { &QUICK } else { &AGENTS };
+    let pairs = agents.iter().enumerate().flat_map(|(index, agent)| {
+        agents[..index]
+            .iter()
+            .map(move |opponent| (agent, opponent))
+    });
+    let pairing = |(number, (agent, opponent)): (usize, (&&str, &&str))| Pairing {
+        series: "round robin",
+        agent: agent.to_string(),
+        opponent: opponent.to_string(),
+        seeds: number as u64,
+    };
+    let games = if settings.quick { 4 } else { 20 };
+    Games::new(
+        "ladder",
+        pairs.enumerate().map(pairing).collect(),
+        games,
+        settings,
+        section,
+    )
+}
+
+/// An agent with its rating.
+struct Rung {
+    agent: String,
+    elo: Measured,
+    won: u64,
+    games: u64,
+    /// Its mean time for an action.
+    seconds: f64,
+}
+
+fn section(tallies: &[Tally]) -> Result<Section, ChartError> {
+    let rungs = rungs(tallies);
+    let chart = RowChart {
+        title: "Rating ladder of all agents".into(),
+        x_title: "Elo above random".into(),
+        rows: rungs
+            .iter()
+            .map(|rung| (rung.agent.clone(), rung.elo))
+            .collect(),
+    };
+    Ok(Section {
+        title: "Rating ladder of all agents (not in the study)".into(),
+        method: format!(
+            "Everybody plays everybody, {} games each, seats swapped after every game. The ratings are \
+             those under which the results are most likely (Bradley and Terry), random at 0; the bars \
+             are 95% confidence intervals. 400 Elo apart the stronger one wins 10 of 11 games.",
+            tallies[0].games
+        ),
+        findings: vec![search_above_sampling(&rungs)],
+        figures: vec![Figure {
+            name: "ladder".into(),
+            svg: chart.svg()?,
+            caption: "All agents on one scale. An engine's time is seconds for each action.".into(),
+        }],
+        table: table(&rungs),
+    })
+}
+
+/// The agents, best first.
+fn rungs(tallies: &[Tally]) -> Vec<Rung> {
+    let mut agents: Vec<&str> = Vec::new();
+    for tally in tallies {
+        for agent in [&tally.opponent, &tally.agent] {
+            if !agents.contains(&agent.as_str()) {
+                agents.push(agent);
+            }
+        }
+    }
+    let index = |agent: &str| agents.iter().position(|&other| other == agent).unwrap_or(0);
+    let mut points = vec![vec![0.0; agents.len()]; agents.len()];
+    let mut seconds = vec![0.0; agents.len()];
+    for tally in tallies {
+        let (a, b) = (index(&tally.agent), index(&tally.opponent));
+        points[a][b] += tally.won as f64;
+        points[b][a] += (tally.games - tally.won) as f64;
+        seconds[a] = tally.action_seconds;
+    }
+    let ratings = Ratings::of(&points, PRIOR_DRAWS);
+    let zero = ratings.players()[index("random")].elo;
+    let mut rungs: Vec<Rung> = (0..agents.len())
+        .map(|a| {
+            let rating = ratings.players()[a];
+            let value = rating.elo - zero;
+            let won: f64 = points[a].iter().sum();
+            let lost: f64 = points.iter().map(|row| row[a]).sum();
+            Rung {
+                agent: agents[a].to_string(),
+                elo: Measured {
+                    value,
+                    low: value - rating.error,
+                    high: value + rating.error,
+                },
+                won: won as u64,
+                games: (won + lost) as u64,
+                seconds: seconds[a],
+            }
+        })
+        .collect();
+    rungs.sort_by(|a, b| b.elo.value.total_cmp(&a.elo.value));
+    rungs
+}
+
+fn search_above_sampling(rungs: &[Rung]) -> Finding {
+    let best = |start: &str| rungs.iter().find(|rung| rung.agent.starts_with(start));
+    let text = |rung: Option<&Rung>| {
+        rung.map_or("-".into(), |rung| {
+            format!("{} {:+.0}", rung.agent, rung.elo.value)
+        })
+    };
+    let (search, sampling, engine) = (best("alphabeta"), best("mc"), best("engine"));
+    let value = |rung: Option<&Rung>| rung.map_or(0.0, |rung| rung.elo.value);
+    let apart = value(search) - value(sampling);
+    Finding {
+        study:
+            "Both Monte Carlo and alpha-beta win consistently; which is better depends on their \
+                parameters. (The study has no common scale.)"
+                .into(),
+        here: format!(
+            "Elo above random: {}; {}; {}.",
+            text(sampling),
+            text(search),
+            text(engine)
+        ),
+        holds: if apart.abs() < 200.0 {
+            Holds::Yes
+        } else {
+            Holds::Partly
+        },
+        verdict: format!(
+            "Both are far above random, but the best alpha-beta agent here is {apart:.0} Elo above the \
+             best Monte Carlo agent, and this program's engine {:.0} above that.",
+            value(engine) - value(search)
+        ),
+    }
+}
+
+fn table(rungs: &[Rung]) -> Table {
+    let mut table = Table::new(&["agent", "Elo above random", "won", "time an action"]);
+    for rung in rungs {
+        let error = rung.elo.high - rung.elo.value;
+        table.add([
+            rung.agent.clone(),
+            format!("{:.0} ± {error:.0}", rung.elo.value),
+            format!("{} of {}", rung.won, rung.games),
+            if rung.seconds > 0.0 {
+                time(rung.seconds)
+            } else {
+                "-".into()
+            },
+        ]);
+    }
+    table
+}

@@ -1,0 +1,174 @@
+//! The experiments of the study, and one more: each plays its games, keeps the
+//! raw results, draws charts and sets what came out beside what the study
+//! reports.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | what an experiment is, the list of them, how one is run | `mod.rs` (here) |
+//! | Fig. 2: Q-learning by training episodes | `training.rs` |
+//! | Figs. 3 to 5: average rewards by alpha, epsilon, gamma | `rewards.rs` |
+//! | experiments made of games between pairs of agents | `games.rs` |
+//! | run time of minimax and alpha-beta | `runtime.rs` |
+//! | every agent against random | `against_random.rs` |
+//! | Fig. 6: alpha-beta by depth | `depth.rs` |
+//! | Fig. 7: Monte Carlo by episodes | `episodes.rs` |
+//! | the rating ladder of all agents | `ladder.rs` |
+//! | raw results in CSV, going on after an interruption | `store.rs` |
+//! | charts | `chart.rs` |
+//! | findings and tables, the report in HTML | `section.rs`, `report.rs` |
+
+mod against_random;
+mod chart;
+mod depth;
+mod episodes;
+mod games;
+mod ladder;
+mod report;
+mod rewards;
+mod runtime;
+mod section;
+mod store;
+mod training;
+
+use std::ops::ControlFlow;
+
+use serde::{Serialize, de::DeserializeOwned};
+
+pub use chart::ChartError;
+pub use report::report;
+pub use section::{Figure, Finding, Holds, Section, Table};
+pub use store::{Settings, Store, StoreError};
+
+use super::parallel::Jobs;
+use rewards::Parameter;
+use store::Results;
+
+/// An experiment: pieces of work that can be done in any order, and what all
+/// their results say.
+trait Experiment: Sync {
+    /// One line of the raw results.
+    type Row: Serialize + DeserializeOwned + Send;
+
+    /// The name on the command line and of the files.
+    fn name(&self) -> &'static str;
+
+    /// The number of pieces of work.
+    fn units(&self) -> u64;
+
+    /// The rows that one piece of work results in.
+    fn rows_per_unit(&self) -> usize {
+        1
+    }
+
+    /// Does one piece of work. It depends on its number and the settings only.
+    fn run(&self, unit: u64) -> Vec<Self::Row>;
+
+    /// What all results say.
+    fn section(&self, rows: &[Self::Row]) -> Result<Section, ChartError>;
+}
+
+/// Why an experiment could not be made.
+#[derive(Debug, thiserror::Error)]
+pub enum ExperimentError {
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    #[error(transparent)]
+    Chart(#[from] ChartError),
+}
+
+/// An experiment of any kind.
+pub trait AnyExperiment {
+    /// The name on the command line and of the files.
+    fn name(&self) -> &'static str;
+
+    /// Does the work that has not been done yet. `progress` is told how much
+    /// of how much is done. Returns whether all is.
+    ///
+    /// # Errors
+    /// If results cannot be read or kept.
+    fn complete(
+        &self,
+        store: &Store,
+        jobs: &Jobs,
+        progress: &mut dyn FnMut(u64, u64),
+    ) -> Result<ControlFlow<()>, ExperimentError>;
+
+    /// What the results say; `None` if they are not complete.
+    ///
+    /// # Errors
+    /// If they cannot be read or drawn.
+    fn results(&self, store: &Store) -> Result<Option<Section>, ExperimentError>;
+}
+
+impl<E: Experiment> AnyExperiment for E {
+    fn name(&self) -> &'static str {
+        Experiment::name(self)
+    }
+
+    fn complete(
+        &self,
+        store: &Store,
+        jobs: &Jobs,
+        progress: &mut dyn FnMut(u64, u64),
+    ) -> Result<ControlFlow<()>, ExperimentError> {
+        let units = self.units();
+        let done = Results::<E::Row>::read(store, self.name(), self.rows_per_unit(), units)?;
+        let first = (done.rows.len() / self.rows_per_unit()) as u64;
+        if first == units {
+            return Ok(ControlFlow::Continue(()));
+        }
+        let mut appender = done.appender()?;
+        let mut finished = first;
+        jobs.run(
+            first..units,
+            |unit| self.run(unit),
+            |_, rows| {
+                finished += 1;
+                progress(finished, units);
+                appender.append(&rows)
+            },
+        )?;
+        Ok(if finished == units {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        })
+    }
+
+    fn results(&self, store: &Store) -> Result<Option<Section>, ExperimentError> {
+        let (units, per_unit) = (self.units(), self.rows_per_unit());
+        let results = Results::<E::Row>::read(store, self.name(), per_unit, units)?;
+        if ((results.rows.len() / per_unit) as u64) < units {
+            return Ok(None);
+        }
+        Ok(Some(self.section(&results.rows)?))
+    }
+}
+
+/// All experiments, in the order of the study.
+pub fn all(settings: Settings) -> Vec<Box<dyn AnyExperiment>> {
+    vec![
+        Box::new(training::Training::new(settings)),
+        Box::new(rewards::Rewards::new(Parameter::Alpha, settings)),
+        Box::new(rewards::Rewards::new(Parameter::Epsilon, settings)),
+        Box::new(rewards::Rewards::new(Parameter::Gamma, settings)),
+        Box::new(runtime::experiment(settings)),
+        Box::new(against_random::experiment(settings)),
+        Box::new(depth::experiment(settings)),
+        Box::new(episodes::experiment(settings)),
+        Box::new(ladder::experiment(settings)),
+    ]
+}
+
+/// The names of all experiments, and what they are, for help texts.
+pub const HELP: &str = "\
+  fig2       Q-learning's win rate against random by training episodes
+  fig3       average reward while learning, for values of alpha
+  fig4       the same for epsilon
+  fig5       the same for gamma
+  runtime    run time of minimax and alpha-beta, depth 2, against random
+  random     every agent against random
+  fig6       alpha-beta against Monte Carlo, by search depth
+  fig7       Monte Carlo against alpha-beta, by episodes
+  ladder     ratings of all agents, this program's engine included
+  all        all of these";

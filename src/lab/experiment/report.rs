@@ -1,0 +1,135 @@
+//! The report: one page of HTML with all findings, charts and numbers, that
+//! needs no other file.
+
+use std::fmt::Write;
+
+use super::section::{Finding, Holds, Section, Table};
+use super::store::Settings;
+
+const STYLE: &str = "
+body { font: 16px/1.5 system-ui, sans-serif; color: #222; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
+h1 { line-height: 1.2 } h2 { margin-top: 3rem; border-bottom: 1px solid #ccc }
+table { border-collapse: collapse; margin: 1rem 0; width: 100% }
+th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-bottom: 1px solid #ddd }
+th { background: #f4f4f4 } table.numbers td { font-variant-numeric: tabular-nums; font-size: .92rem; white-space: nowrap }
+figure { margin: 1.5rem 0 } figure svg { width: 100%; height: auto; border: 1px solid #ddd }
+figcaption { color: #555; font-size: .92rem }
+.holds { font-weight: 600; white-space: nowrap } .Yes { color: #00693e } .Partly { color: #8a5a00 } .No { color: #a31515 }
+.overview td:first-child { width: 60% } .scroll { overflow-x: auto }
+";
+
+/// The whole page. Each section comes with the name of its experiment.
+pub fn report(sections: &[(&str, Section)], settings: Settings) -> String {
+    let mut page =
+        String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+    page += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
+    page += "<title>Agents for Santorini</title>\n<style>";
+    page += STYLE;
+    page += "</style>\n</head>\n<body>\n";
+    page += &head(settings);
+    page += &overview(sections);
+    for (name, section) in sections {
+        page += &one(name, section);
+    }
+    page += "</body>\n</html>\n";
+    page
+}
+
+fn head(settings: Settings) -> String {
+    let quick = if settings.quick {
+        "<p><strong>This is a quick run with few games: its numbers say little.</strong></p>\n"
+    } else {
+        ""
+    };
+    format!(
+        "<h1>Agents for Santorini: a study repeated</h1>\n\
+         <p>The study is O. Rothenstein, A. Meroz, R. Kaplan and A. Oxenhorn, <cite>AI Agents for the \
+         Board Game Santorini</cite> (The Hebrew University of Jerusalem, 2021). Every experiment of it \
+         is repeated here; what it reports stands beside what came out. Where the two differ, further \
+         games were played to find out why. Intervals in brackets hold 95%.</p>\n\
+         {quick}<p>Seed {}. The raw results are in the CSV files beside this page.</p>\n",
+        settings.seed
+    )
+}
+
+fn overview(sections: &[(&str, Section)]) -> String {
+    let mut text = String::from(
+        "<h2>Overview</h2>\n<table class=\"overview\">\n<tr><th>The study</th><th>Experiment</th><th>Here</th></tr>\n",
+    );
+    for (name, section) in sections {
+        for finding in &section.findings {
+            // Writing to a string cannot fail.
+            let _ = writeln!(
+                text,
+                "<tr><td>{}</td><td><a href=\"#{name}\">{name}</a></td><td>{}</td></tr>",
+                escape(&finding.study),
+                word(finding.holds)
+            );
+        }
+    }
+    text + "</table>\n"
+}
+
+fn one(name: &str, section: &Section) -> String {
+    let mut text = format!(
+        "<h2 id=\"{name}\">{}</h2>\n<p>{}</p>\n",
+        escape(&section.title),
+        escape(&section.method)
+    );
+    text += "<table>\n<tr><th>The study</th><th>Here</th><th></th></tr>\n";
+    for finding in &section.findings {
+        text += &finding_rows(finding);
+    }
+    text += "</table>\n";
+    for figure in &section.figures {
+        let _ = writeln!(
+            text,
+            "<figure>\n{}\n<figcaption>{}</figcaption>\n</figure>",
+            figure.svg.trim(),
+            escape(&figure.caption)
+        );
+    }
+    text + &table(&section.table)
+}
+
+fn finding_rows(finding: &Finding) -> String {
+    format!(
+        "<tr><td>{}</td><td>{}</td><td>{}</td></tr>\n<tr><td colspan=\"3\">{}</td></tr>\n",
+        escape(&finding.study),
+        escape(&finding.here),
+        word(finding.holds),
+        escape(&finding.verdict)
+    )
+}
+
+fn word(holds: Holds) -> String {
+    format!("<span class=\"holds {holds:?}\">{}</span>", holds.word())
+}
+
+fn table(table: &Table) -> String {
+    let cells = |cells: &[String], tag: &str| -> String {
+        let cells = cells
+            .iter()
+            .map(|cell| format!("<{tag}>{}</{tag}>", escape(cell)));
+        format!("<tr>{}</tr>\n", cells.collect::<String>())
+    };
+    let rows: String = table.rows.iter().map(|row| cells(row, "td")).collect();
+    format!(
+        "<div class=\"scroll\"><table class=\"numbers\">\n{}{rows}</table></div>\n",
+        cells(&table.head, "th")
+    )
+}
+
+fn escape(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '<' => safe += "&lt;",
+            '>' => safe += "&gt;",
+            '&' => safe += "&amp;",
+            '"' => safe += "&quot;",
+            other => safe.push(other),
+        }
+    }
+    safe
+}

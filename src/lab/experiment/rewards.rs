@@ -1,0 +1,283 @@
+//! The study's Figs. 3 to 5: average rewards while learning, over bulks of 100
+//! episodes, for values of one parameter.
+
+use serde::{Deserialize, Serialize};
+
+use super::chart::{ChartError, Line, LineChart, Marks, Measured};
+use super::games::mean;
+use super::section::{Figure, Finding, Holds, Section, Table};
+use super::{Experiment, Settings};
+use crate::lab::agent::derive_seed;
+use crate::lab::qlearning::{Learning, Trainer};
+
+/// Episodes over which rewards are averaged, as in the study.
+const BULK: u64 = 100;
+
+/// Which parameter is varied; the others have their defaults.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Parameter {
+    Alpha,
+    Epsilon,
+    Gamma,
+}
+
+impl Parameter {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Alpha => "alpha",
+            Self::Epsilon => "epsilon",
+            Self::Gamma => "gamma",
+        }
+    }
+
+    const fn figure(self) -> u64 {
+        match self {
+            Self::Alpha => 3,
+            Self::Epsilon => 4,
+            Self::Gamma => 5,
+        }
+    }
+
+    const fn values(self) -> [f64; 5] {
+        match self {
+            Self::Alpha => [0.1, 0.3, 0.5, 0.7, 0.9],
+            Self::Epsilon => [0.0, 0.1, 0.3, 0.6, 0.9],
+            Self::Gamma => [0.1, 0.5, 0.9, 0.99, 1.0],
+        }
+    }
+
+    fn learning(self, value: f64) -> Learning {
+        let default = Learning::default();
+        match self {
+            Self::Alpha => Learning {
+                alpha: value,
+                ..default
+            },
+            Self::Epsilon => Learning {
+                epsilon: value,
+                ..default
+            },
+            Self::Gamma => Learning {
+                gamma: value,
+                ..default
+            },
+        }
+    }
+}
+
+/// Learning with different values of one parameter, several times each.
+pub struct Rewards {
+    parameter: Parameter,
+    seed: u64,
+    bulks: u64,
+    /// Times that learning is repeated with other seeds.
+    runs: u64,
+    /// Bulks that make one point of the chart.
+    bulks_per_point: usize,
+}
+
+/// The average reward of one bulk.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct BulkRow {
+    parameter: String,
+    value: f64,
+    run: u64,
+    bulk: u64,
+    reward: f64,
+}
+
+impl Rewards {
+    pub fn new(parameter: Parameter, settings: Settings) -> Self {
+        let quick = settings.quick;
+        Self {
+            parameter,
+            seed: derive_seed(settings.seed, &[parameter.figure()]),
+            bulks: if quick { 4 } else { 100 },
+            runs: if quick { 2 } else { 20 },
+            bulks_per_point: if quick { 1 } else { 10 },
+        }
+    }
+
+    fn episodes(&self) -> u64 {
+        self.bulks * BULK
+    }
+}
+
+impl Experiment for Rewards {
+    type Row = BulkRow;
+
+    fn name(&self) -> &'static str {
+        match self.parameter {
+            Parameter::Alpha => "fig3",
+            Parameter::Epsilon => "fig4",
+            Parameter::Gamma => "fig5",
+        }
+    }
+
+    fn units(&self) -> u64 {
+        self.parameter.values().len() as u64 * self.runs
+    }
+
+    fn rows_per_unit(&self) -> usize {
+        self.bulks as usize
+    }
+
+    fn run(&self, unit: u64) -> Vec<BulkRow> {
+        let (index, run) = (unit / self.runs, unit % self.runs);
+        let value = self.parameter.values()[index as usize];
+        let mut trainer = Trainer::new(
+            self.parameter.learning(value),
+            derive_seed(self.seed, &[unit]),
+        );
+        let bulks = (0..self.bulks).map(|bulk| {
+            let rewards: f64 = (0..BULK).map(|_| f64::from(trainer.episode())).sum();
+            BulkRow {
+                parameter: self.parameter.name().to_string(),
+                value,
+                run,
+                bulk,
+                reward: rewards / BULK as f64,
+            }
+        });
+        bulks.collect()
+    }
+
+    fn section(&self, rows: &[BulkRow]) -> Result<Section, ChartError> {
+        let name = self.parameter.name();
+        let curves: Vec<Curve> = rows
+            .chunks(self.rows_per_unit() * self.runs as usize)
+            .map(|rows| self.curve(rows))
+            .collect();
+        let labels = 1..=self.rows_per_unit() / self.bulks_per_point;
+        let labels =
+            labels.map(|point| (point as u64 * self.bulks_per_point as u64 * BULK).to_string());
+        let chart = LineChart {
+            title: format!(
+                "Average reward while learning, by {name} (Fig. {})",
+                self.parameter.figure()
+            ),
+            x_title: "training episodes".into(),
+            y_title: "average reward a game".into(),
+            labels: labels.collect(),
+            y: [-0.3, 0.3],
+            y_label: |reward| match reward.abs() {
+                r if r < 1e-9 => "0".into(),
+                _ => format!("{reward:+.1}"),
+            },
+            lines: curves
+                .iter()
+                .map(|curve| Line {
+                    name: format!("{name} = {}", curve.value),
+                    values: curve.points.iter().copied().map(Some).collect(),
+                })
+                .collect(),
+            marks: Marks::default(),
+            baseline: Some((0.0, "as many won as lost".into())),
+        };
+        Ok(Section {
+            title: format!(
+                "Average rewards for values of {name} (Fig. {})",
+                self.parameter.figure()
+            ),
+            method: format!(
+                "{} episodes of learning against random, the rewards (1 for a won game, -1 for a lost \
+                 one) averaged over bulks of {BULK} episodes; repeated {} times with other seeds. A \
+                 point of the chart is the mean of {} bulks; the bars are 95% confidence intervals.",
+                self.episodes(),
+                self.runs,
+                self.bulks_per_point,
+            ),
+            findings: vec![self.finding(&curves)],
+            figures: vec![Figure {
+                name: Experiment::name(self).into(),
+                svg: chart.svg()?,
+                caption: format!(
+                    "One line for each value of {name}; the other parameters have their defaults."
+                ),
+            }],
+            table: table(name, &curves),
+        })
+    }
+}
+
+/// Learning with one value.
+struct Curve {
+    value: f64,
+    points: Vec<Measured>,
+    /// The change of the reward from the first fifth of the bulks to the last.
+    change: Measured,
+    last: Measured,
+}
+
+impl Rewards {
+    fn curve(&self, rows: &[BulkRow]) -> Curve {
+        let bulks = self.rows_per_unit();
+        let runs: Vec<&[BulkRow]> = rows.chunks(bulks).collect();
+        let average = |run: &[BulkRow], from: usize, to: usize| {
+            run[from..to].iter().map(|row| row.reward).sum::<f64>() / (to - from) as f64
+        };
+        let over_runs = |value: &dyn Fn(&[BulkRow]) -> f64| {
+            mean(&runs.iter().map(|run| value(run)).collect::<Vec<f64>>())
+        };
+        let step = self.bulks_per_point;
+        let points = (0..bulks / step)
+            .map(|point| over_runs(&|run| average(run, point * step, (point + 1) * step)));
+        let fifth = (bulks / 5).max(1);
+        Curve {
+            value: rows[0].value,
+            points: points.collect(),
+            change: over_runs(&|run| average(run, bulks - fifth, bulks) - average(run, 0, fifth)),
+            last: over_runs(&|run| average(run, bulks - fifth, bulks)),
+        }
+    }
+
+    fn finding(&self, curves: &[Curve]) -> Finding {
+        let changes = || curves.iter().map(|curve| curve.change.value);
+        let least = changes().fold(f64::INFINITY, f64::min);
+        let most = changes().fold(f64::NEG_INFINITY, f64::max);
+        let risen = curves.iter().filter(|curve| curve.change.low > 0.0).count();
+        Finding {
+            study: format!(
+                "All values of {} react in much the same way; none improves the average reward.",
+                self.parameter.name()
+            ),
+            here: format!(
+                "From the first fifth of the {} episodes to the last the reward changes by {least:+.3} \
+                 to {most:+.3}; the scale goes from -1 to 1.",
+                self.episodes()
+            ),
+            holds: if most < 0.1 {
+                Holds::Yes
+            } else {
+                Holds::Partly
+            },
+            verdict: format!(
+                "No value learns to play. For {risen} of {} values the change is more than chance, but \
+                 {:+.3} is only {:.1} more games won of 100.",
+                curves.len(),
+                most,
+                50.0 * most
+            ),
+        }
+    }
+}
+
+fn table(name: &str, curves: &[Curve]) -> Table {
+    let mut table = Table::new(&[
+        name,
+        "reward in the last fifth",
+        "change since the first fifth",
+    ]);
+    let text = |measured: &Measured| {
+        let Measured { value, low, high } = *measured;
+        format!("{value:+.3} [{low:+.3}, {high:+.3}]")
+    };
+    for curve in curves {
+        table.add([
+            curve.value.to_string(),
+            text(&curve.last),
+            text(&curve.change),
+        ]);
+    }
+    table
+}

@@ -1,0 +1,201 @@
+//! The study's section V.C: run time of minimax and alpha-beta against random;
+//! and of Monte Carlo (V.D).
+
+use super::Settings;
+use super::chart::{BarChart, ChartError, Line, Measured, time};
+use super::games::{Games, Pairing, Tally};
+use super::section::{Figure, Finding, Holds, Section, Table};
+
+/// What the study measured, in seconds a game; the last is "under 3 seconds".
+const STUDY: [f64; 3] = [319.0, 49.0, 3.0];
+
+const AGENTS: [(&str, &str); 5] = [
+    ("minimax, depth 2", "minimax:depth=2"),
+    ("alpha-beta, depth 2", "alphabeta:depth=2"),
+    ("Monte Carlo, 500", "mc:episodes=500"),
+    ("alpha-beta, depth 3", "alphabeta:depth=3"),
+    ("alpha-beta, depth 4", "alphabeta:depth=4"),
+];
+
+/// The games of this experiment.
+pub fn experiment(settings: Settings) -> Games {
+    let pairing = |(series, agent): (&'static str, &str)| Pairing {
+        series,
+        agent: agent.to_string(),
+        opponent: "random".to_string(),
+        // The same random opponents for all, so that games can be compared.
+        seeds: 0,
+    };
+    let games = if settings.quick { 4 } else { 100 };
+    Games::new(
+        "runtime",
+        AGENTS.map(pairing).into(),
+        games,
+        settings,
+        section,
+    )
+}
+
+fn section(tallies: &[Tally]) -> Result<Section, ChartError> {
+    let ours = tallies.iter().map(|tally| Some(tally.game_seconds));
+    let study = STUDY.iter().map(|&value| Some(exactly(value)));
+    let chart = BarChart {
+        title: "Time of a game against random".into(),
+        y_title: "time (logarithmic)".into(),
+        y_label: time,
+        groups: tallies.iter().map(|tally| tally.series.clone()).collect(),
+        series: vec![
+            Line {
+                name: "the study (Python)".into(),
+                values: study.collect(),
+            },
+            Line {
+                name: "here".into(),
+                values: ours.collect(),
+            },
+        ],
+    };
+    Ok(Section {
+        title: "Run time of minimax and alpha-beta (V.C) and of Monte Carlo (V.D)".into(),
+        method: format!(
+            "{} games of each agent against random, seats swapped after every game. All agents meet \
+             the same random opponents. The times are those of whole games, set-up included; the bars \
+             are 95% confidence intervals.",
+            tallies[0].games
+        ),
+        findings: vec![
+            same_games(tallies),
+            faster(tallies),
+            against_monte_carlo(tallies),
+        ],
+        figures: vec![Figure {
+            name: "runtime".into(),
+            svg: chart.svg()?,
+            caption: "Mean time of a game. The study gives no times for depths 3 and 4; \
+                      its 3 s for Monte Carlo are an upper bound."
+                .into(),
+        }],
+        table: table(tallies),
+    })
+}
+
+fn exactly(value: f64) -> Measured {
+    Measured {
+        value,
+        low: value,
+        high: value,
+    }
+}
+
+fn same_games(tallies: &[Tally]) -> Finding {
+    let [minimax, alphabeta] = [&tallies[0], &tallies[1]];
+    let pairs = minimax.moves.iter().zip(&alphabeta.moves);
+    let same = pairs.filter(|(a, b)| a == b).count() as u64;
+    Finding {
+        study: "Minimax and alpha-beta yield an identical win ratio.".into(),
+        here: format!(
+            "{same} of {} games are the same turn for turn.",
+            minimax.games
+        ),
+        holds: if same == minimax.games {
+            Holds::Yes
+        } else {
+            Holds::No
+        },
+        verdict:
+            "With the same seed and depth both answer every position alike, so one of the two \
+                  can stand for both."
+                .into(),
+    }
+}
+
+fn faster(tallies: &[Tally]) -> Finding {
+    let [minimax, alphabeta] = [0, 1].map(|index| tallies[index].game_seconds.value);
+    let ratio = minimax / alphabeta;
+    Finding {
+        study: format!(
+            "At depth 2 a game of minimax takes 5:19 minutes, one of alpha-beta 49 seconds: {:.1} \
+             times faster.",
+            STUDY[0] / STUDY[1]
+        ),
+        here: format!(
+            "{} and {}: {ratio:.1} times faster.",
+            time(minimax),
+            time(alphabeta)
+        ),
+        holds: if ratio > 1.5 { Holds::Yes } else { Holds::No },
+        verdict: format!(
+            "Pruning pays here as it did there. Minimax is {:.0} times as fast as in the study, \
+             alpha-beta {:.0} times.",
+            STUDY[0] / minimax,
+            STUDY[1] / alphabeta
+        ),
+    }
+}
+
+fn against_monte_carlo(tallies: &[Tally]) -> Finding {
+    let [alphabeta, monte_carlo] = [&tallies[1], &tallies[2]];
+    let slower = monte_carlo.game_seconds.value / alphabeta.game_seconds.value;
+    let action = |index: usize| time(tallies[index].action_seconds);
+    Finding {
+        study: "Alpha-beta (49 s a game) lags considerably behind Monte Carlo with 500 episodes \
+                (under 3 s)."
+            .into(),
+        here: format!(
+            "Alpha-beta at depth 2 takes {}, Monte Carlo {}.",
+            time(alphabeta.game_seconds.value),
+            time(monte_carlo.game_seconds.value)
+        ),
+        holds: if slower < 1.0 { Holds::Yes } else { Holds::No },
+        verdict: format!(
+            "Here Monte Carlo takes {slower:.1} times as long. It plays 500 games to their end for \
+             each action, in {}; alpha-beta takes {} at depth 2, {} at depth 3 and {} at depth 4. So \
+             Monte Carlo is the faster one only from depth {} on. The study's times say that there \
+             evaluating a board cost far more than playing a random turn; here it does not.",
+            action(2),
+            action(1),
+            action(3),
+            action(4),
+            match monte_carlo.action_seconds {
+                time if time < alphabeta.action_seconds => "2",
+                time if time < tallies[3].action_seconds => "3",
+                time if time < tallies[4].action_seconds => "4",
+                _ => "5",
+            }
+        ),
+    }
+}
+
+fn table(tallies: &[Tally]) -> Table {
+    let mut table = Table::new(&[
+        "agent",
+        "the study, a game",
+        "here, a game",
+        "faster",
+        "an action",
+        "longest action",
+        "won",
+        "turns a game",
+    ]);
+    for (index, tally) in tallies.iter().enumerate() {
+        let study = STUDY.get(index);
+        let faster = study.map(|study| study / tally.game_seconds.value);
+        table.add([
+            tally.agent.clone(),
+            study.map_or("-".into(), |&seconds| {
+                format!(
+                    "{}{}",
+                    if index == 2 { "under " } else { "" },
+                    time(seconds)
+                )
+            }),
+            time(tally.game_seconds.value),
+            faster.map_or("-".into(), |faster| format!("{faster:.0} times")),
+            time(tally.action_seconds),
+            time(tally.longest_action),
+            format!("{} of {}", tally.won, tally.games),
+            format!("{:.1}", tally.turns),
+        ]);
+    }
+    table
+}

@@ -1,0 +1,303 @@
+//! The study's Fig. 2: Q-learning's win rate against random by the number of
+//! training episodes.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::chart::{ChartError, Line, LineChart, Marks, Measured, percent};
+use super::games::{mean, rate_text};
+use super::section::{Figure, Finding, Holds, Section, Table};
+use super::{Experiment, Settings};
+use crate::lab::agent::derive_seed;
+use crate::lab::factory::{Factory, learn};
+use crate::lab::matchup::Match;
+use crate::lab::qlearning::{Learning, QTable, Rule, board_state};
+use crate::lab::spec::AgentSpec;
+
+/// Tables of different sizes, each learned several times with other seeds.
+pub struct Training {
+    seed: u64,
+    episodes: Vec<u32>,
+    /// Tables learned for each point.
+    runs: u64,
+    /// Games played with each table.
+    games: u64,
+}
+
+const RULES: [(Rule, &str); 2] = [
+    (Rule::Standard, "standard update rule"),
+    (Rule::Printed, "update rule as printed"),
+];
+
+/// What the games with one table came to.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct TableRow {
+    rule: String,
+    episodes: u32,
+    run: u64,
+    games: u64,
+    won: u64,
+    /// States and state-action pairs in the table.
+    states: usize,
+    pairs: usize,
+    /// Turns that the agent had to choose, and those of them in a state of
+    /// which the table knows anything.
+    decisions: u64,
+    known: u64,
+}
+
+impl Training {
+    pub fn new(settings: Settings) -> Self {
+        let quick = settings.quick;
+        Self {
+            seed: derive_seed(settings.seed, &[2]),
+            episodes: if quick {
+                vec![0, 100, 1000]
+            } else {
+                vec![0, 100, 300, 1000, 3000, 10_000, 30_000, 100_000, 300_000]
+            },
+            runs: if quick { 2 } else { 10 },
+            games: if quick { 20 } else { 100 },
+        }
+    }
+
+    fn points(&self) -> u64 {
+        self.episodes.len() as u64 * self.runs
+    }
+}
+
+impl Experiment for Training {
+    type Row = TableRow;
+
+    fn name(&self) -> &'static str {
+        "fig2"
+    }
+
+    fn units(&self) -> u64 {
+        RULES.len() as u64 * self.points()
+    }
+
+    fn run(&self, unit: u64) -> Vec<TableRow> {
+        let (rule, name) = RULES[(unit / self.points()) as usize];
+        let episodes = self.episodes[(unit % self.points() / self.runs) as usize];
+        let run = unit % self.runs;
+        let learning = Learning {
+            episodes,
+            rule,
+            ..Learning::default()
+        };
+        let seed = derive_seed(self.seed, &[run, episodes.into()]);
+        let table = Arc::new(learn(learning, seed, &mut |_, _| {}));
+        let mut row = TableRow {
+            rule: name.to_string(),
+            episodes,
+            run,
+            games: self.games,
+            won: 0,
+            states: table.states(),
+            pairs: table.entries(),
+            decisions: 0,
+            known: 0,
+        };
+        self.play(table, seed, &mut row);
+        vec![row]
+    }
+
+    fn section(&self, rows: &[TableRow]) -> Result<Section, ChartError> {
+        let per_rule = self.points() as usize;
+        let points: Vec<Vec<Point>> = rows
+            .chunks(per_rule)
+            .map(|rows| rows.chunks(self.runs as usize).map(Point::of).collect())
+            .collect();
+        let labels: Vec<String> = self.episodes.iter().map(u32::to_string).collect();
+        let line = |value: fn(&Point) -> Measured| -> Vec<Line> {
+            let lines = RULES.iter().zip(&points);
+            lines
+                .map(|((_, name), points)| Line {
+                    name: name.to_string(),
+                    values: points.iter().map(|point| Some(value(point))).collect(),
+                })
+                .collect()
+        };
+        let rates = LineChart {
+            title: "Q-learning against random (Fig. 2)".into(),
+            x_title: "training episodes".into(),
+            y_title: "win rate".into(),
+            labels: labels.clone(),
+            y: [0.0, 1.0],
+            y_label: percent,
+            lines: line(|point| point.rate),
+            marks: Marks::default(),
+            baseline: Some((0.5, "random against random".into())),
+        };
+        let known = LineChart {
+            title: "How often the table knows the state at all".into(),
+            x_title: "training episodes".into(),
+            y_title: "share of the turns".into(),
+            labels,
+            y: [0.0, 0.2],
+            y_label: percent,
+            lines: line(|point| point.known),
+            marks: Marks::default(),
+            baseline: None,
+        };
+        Ok(Section {
+            title: "Q-learning against random by training episodes (Fig. 2)".into(),
+            method: format!(
+                "For each number of episodes {} tables are learned with different seeds by games \
+                 against random, in both seats; a won game brings 1, a lost one -1. Each table then \
+                 plays {} games against random without learning on. The bars are 95% confidence \
+                 intervals over the tables.",
+                self.runs, self.games
+            ),
+            findings: vec![flat(&points[0]), rules(&points)],
+            figures: vec![
+                Figure {
+                    name: "fig2".into(),
+                    svg: rates.svg()?,
+                    caption: "Win rate against random.".into(),
+                },
+                Figure {
+                    name: "fig2-known".into(),
+                    svg: known.svg()?,
+                    caption: "The turns that the agent had to choose in a state of which any \
+                              action was tried while learning; all others it plays at random."
+                        .into(),
+                },
+            ],
+            table: table(&points),
+        })
+    }
+}
+
+impl Training {
+    /// Plays with a table against random and counts what it knew.
+    fn play(&self, table: Arc<QTable>, seed: u64, row: &mut TableRow) {
+        let random = Factory::new(&AgentSpec::Random, 0, &mut |_, _| {});
+        let Ok(random) = random else { return };
+        let games = Match {
+            players: [Factory::of_table(Arc::clone(&table)), random],
+            seed,
+            swap: true,
+            opening: None,
+        };
+        for number in 0..self.games {
+            let game = games.play(number);
+            row.won += u64::from(game.winner() == 0);
+            for (seat, board) in game.played.boards() {
+                if seat == game.seat_of(0) {
+                    row.decisions += 1;
+                    row.known += u64::from(table.knows(board_state(&board)));
+                }
+            }
+        }
+    }
+}
+
+/// All tables of one rule and number of episodes.
+struct Point {
+    rule: String,
+    episodes: u32,
+    rate: Measured,
+    known: Measured,
+    pairs: f64,
+}
+
+impl Point {
+    fn of(rows: &[TableRow]) -> Self {
+        let all = |value: fn(&TableRow) -> f64| rows.iter().map(value).collect::<Vec<f64>>();
+        Self {
+            rule: rows[0].rule.clone(),
+            episodes: rows[0].episodes,
+            rate: mean(&all(|row| row.won as f64 / row.games as f64)),
+            known: mean(&all(|row| row.known as f64 / row.decisions.max(1) as f64)),
+            pairs: mean(&all(|row| row.pairs as f64)).value,
+        }
+    }
+}
+
+/// The win rate with the most training beside that without any.
+fn flat(points: &[Point]) -> Finding {
+    let (first, last) = (&points[0], &points[points.len() - 1]);
+    let gain = last.rate.value - first.rate.value;
+    let significant = last.rate.low > first.rate.high;
+    let holds = match gain {
+        gain if gain < 0.05 => Holds::Yes,
+        gain if gain < 0.25 => Holds::Partly,
+        _ => Holds::No,
+    };
+    Finding {
+        study:
+            "The win rate against random does not improve with training (flat at about one half)."
+                .into(),
+        here: format!(
+            "{} without training, {} after {} episodes.",
+            rate_text(&first.rate),
+            rate_text(&last.rate),
+            last.episodes
+        ),
+        holds,
+        verdict: format!(
+            "{} The reason can be counted: after {} episodes the table holds {:.1} million values, \
+             and still only {:.1}% of the turns in the games afterwards are in a state that it has \
+             met at all.",
+            if significant {
+                format!(
+                    "The rate rises by {:.1} points, which is more than chance but far from play \
+                     of any strength.",
+                    100.0 * gain
+                )
+            } else {
+                "No rise that chance could not explain.".to_string()
+            },
+            last.episodes,
+            last.pairs / 1e6,
+            100.0 * last.known.value
+        ),
+    }
+}
+
+/// The two readings of the update rule beside each other.
+fn rules(points: &[Vec<Point>]) -> Finding {
+    let last = |rule: usize| &points[rule][points[rule].len() - 1];
+    let (standard, printed) = (last(0), last(1));
+    let apart = printed.rate.high < standard.rate.low || standard.rate.high < printed.rate.low;
+    Finding {
+        study: "The formula is printed as Q ← α(r + γ max Q − Q), without the old value of Q in \
+                front; what is said of α (with 0 nothing is learned) is true of the usual rule only."
+            .into(),
+        here: format!(
+            "After {} episodes {} with the usual rule, {} with the printed one.",
+            standard.episodes,
+            rate_text(&standard.rate),
+            rate_text(&printed.rate)
+        ),
+        holds: Holds::Yes,
+        verdict: format!(
+            "Which rule the study ran does not matter for its finding: the two {}, and neither \
+             learns to play. All other experiments here use the usual rule.",
+            if apart { "differ a little" } else { "do not differ beyond chance" }
+        ),
+    }
+}
+
+fn table(points: &[Vec<Point>]) -> Table {
+    let mut table = Table::new(&[
+        "rule",
+        "episodes",
+        "win rate",
+        "values in the table",
+        "turns in known states",
+    ]);
+    for point in points.iter().flatten() {
+        table.add([
+            point.rule.clone(),
+            point.episodes.to_string(),
+            rate_text(&point.rate),
+            format!("{:.0}", point.pairs),
+            format!("{:.2}%", 100.0 * point.known.value),
+        ]);
+    }
+    table
+}

@@ -1,0 +1,205 @@
+//! Small versions of all experiments, from the raw results to the report.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+
+const NAMES: [&str; 9] = [
+    "fig2", "fig3", "fig4", "fig5", "runtime", "random", "fig6", "fig7", "ladder",
+];
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_santorini"));
+    command.args(["lab", "experiment"]).args(arguments);
+    command
+}
+
+fn experiment(name: &str, folder: &Path, more: &[&str]) -> Output {
+    let folder = folder.to_str().unwrap();
+    let arguments = [&[name, "--out", folder, "--quick"], more].concat();
+    command(&arguments).output().unwrap()
+}
+
+fn success(output: Output) -> String {
+    assert!(output.status.success(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The raw results without the columns that tell times.
+fn results(folder: &Path, name: &str) -> Vec<Vec<String>> {
+    let path = folder.join(format!("{name}.csv"));
+    let mut reader = csv::Reader::from_path(path).unwrap();
+    let times = ["seconds", "agent_seconds", "agent_longest"];
+    let head = reader.headers().unwrap().clone();
+    let kept: Vec<usize> = (0..head.len())
+        .filter(|&i| !times.contains(&&head[i]))
+        .collect();
+    let rows = reader.records().map(|row| {
+        let row = row.unwrap();
+        kept.iter().map(|&i| row[i].to_string()).collect()
+    });
+    rows.collect()
+}
+
+/// The experiments whose agents play by the clock, so that no two runs are
+/// alike.
+fn by_the_clock(name: &str) -> bool {
+    ["random", "ladder"].contains(&name)
+}
+
+#[test]
+fn all_experiments_run_and_are_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let text = success(experiment("all", folder, &["--jobs", "2"]));
+    let report = fs::read_to_string(folder.join("report.html")).unwrap();
+    for name in NAMES {
+        assert!(text.contains(&format!("{name}: ")), "{text}");
+        assert!(report.contains(&format!("<h2 id=\"{name}\">")));
+        assert!(!results(folder, name).is_empty());
+        let svg = fs::read_to_string(folder.join(format!("{name}.svg"))).unwrap();
+        assert!(
+            svg.starts_with("<svg") && report.contains(svg.trim()),
+            "{name}"
+        );
+    }
+    for said in [
+        "5:19 minutes",
+        "49 seconds",
+        "99 of 100",
+        "100 of 100",
+        "quick run",
+    ] {
+        assert!(report.contains(said), "{said}");
+    }
+    // The page needs nothing else: no link but those within it.
+    assert!(!report.contains("src=") && !report.contains("url("));
+    assert!(report.matches("href=").count() == report.matches("href=\"#").count());
+
+    // Nothing is played again: the report is made from what is there.
+    let before: Vec<Vec<u8>> = NAMES
+        .map(|name| fs::read(folder.join(format!("{name}.csv"))).unwrap())
+        .into();
+    fs::remove_file(folder.join("report.html")).unwrap();
+    assert_eq!(success(experiment("all", folder, &[])), text);
+    assert_eq!(
+        fs::read_to_string(folder.join("report.html")).unwrap(),
+        report
+    );
+    let after: Vec<Vec<u8>> = NAMES
+        .map(|name| fs::read(folder.join(format!("{name}.csv"))).unwrap())
+        .into();
+    assert_eq!(before, after);
+}
+
+#[test]
+fn an_interrupted_experiment_goes_on_to_the_same_results() {
+    let [whole, cut] = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    for name in NAMES.into_iter().filter(|name| !by_the_clock(name)) {
+        success(experiment(name, whole.path(), &["--jobs", "1"]));
+        let text = fs::read(whole.path().join(format!("{name}.csv"))).unwrap();
+        fs::copy(
+            whole.path().join("settings.json"),
+            cut.path().join("settings.json"),
+        )
+        .unwrap();
+        // Cut inside a line somewhere in the middle.
+        fs::write(
+            cut.path().join(format!("{name}.csv")),
+            &text[..text.len() / 2],
+        )
+        .unwrap();
+        success(experiment(name, cut.path(), &["--jobs", "3"]));
+        assert_eq!(
+            results(cut.path(), name),
+            results(whole.path(), name),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn a_signal_ends_a_run_and_the_command_to_go_on_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("with space");
+    let arguments = ["fig7", "--out", path.to_str().unwrap(), "--jobs", "1"];
+    let child = command(&arguments)
+        .stderr(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Once there are results it is well under way; all of them take minutes.
+    let deadline = Instant::now() + Duration::from_secs(60);
+    let csv = path.join("fig7.csv");
+    while fs::metadata(&csv).map_or(0, |file| file.len()) == 0 && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let error = String::from_utf8(output.stderr).unwrap();
+    let told = format!(
+        "interrupted; go on with: santorini lab experiment fig7 --out '{}' --seed 1",
+        path.display()
+    );
+    assert!(error.contains(&told), "{error}");
+    assert!(fs::read_to_string(csv).unwrap().ends_with('\n'));
+    assert!(!path.join("report.html").exists());
+}
+
+#[test]
+fn wrong_requests_are_refused_and_leave_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let refused = |name: &str, out: &Path, more: &[&str], said: &str| {
+        let output = experiment(name, out, more);
+        let error = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{error}");
+        assert!(
+            error.contains(said) && error.lines().count() == 1,
+            "{error}"
+        );
+    };
+    let new = folder.join("new");
+    refused(
+        "fig9",
+        &new,
+        &[],
+        "no experiment is called \"fig9\"; there are fig2, fig3",
+    );
+    assert!(!new.exists());
+    let file = folder.join("file");
+    fs::write(&file, "").unwrap();
+    refused(
+        "fig3",
+        &file.join("below"),
+        &[],
+        "file/below: Not a directory",
+    );
+    refused(
+        "fig3",
+        Path::new("/proc/lab"),
+        &[],
+        "/proc/lab: No such file",
+    );
+
+    success(experiment("fig3", &new, &[]));
+    let seed = ["--seed", "2"];
+    refused(
+        "fig3",
+        &new,
+        &seed,
+        "experiment with other settings ({\"seed\":1,\"quick\":true})",
+    );
+    fs::write(new.join("fig3.csv"), "other,head\n1,2\n").unwrap();
+    refused(
+        "fig3",
+        &new,
+        &[],
+        "fig3.csv: these are no results of this experiment",
+    );
+}
