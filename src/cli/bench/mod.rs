@@ -6,6 +6,7 @@
 //! | turn generation speed | `perft.rs` |
 //! | random games a second | `playout.rs` |
 //! | the referee's share of a game | `referee.rs` |
+//! | the tournament server under load | `serve.rs` |
 
 use std::process::ExitCode;
 
@@ -16,6 +17,7 @@ mod perft;
 mod playout;
 mod referee;
 mod search;
+mod serve;
 
 /// Measure the program's own speed.
 ///
@@ -44,6 +46,13 @@ enum What {
     Playout,
     /// The referee: time a move between two players that answer at once.
     Referee,
+    /// The tournament server: games a minute and time for an answer, with
+    /// random bots on loopback that all play each other.
+    Serve {
+        /// The number of bots.
+        #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(2..=240))]
+        bots: u64,
+    },
 }
 
 /// Runs the subcommand.
@@ -54,6 +63,7 @@ pub fn run(args: &Args) -> CliResult {
         Some(What::Perft) => perft::run(),
         Some(What::Playout) => playout::run(),
         Some(What::Referee) => referee::run()?,
+        Some(What::Serve { bots }) => serve::run(bots as usize)?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,0 +1,134 @@
+//! Games a minute of the tournament server, and how fast it answers.
+
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::net::TcpStream;
+use tokio::runtime::Builder;
+use tokio::sync::watch;
+use tokio::task::JoinSet;
+
+use crate::bot::{Brain, Message};
+use crate::cli::CliError;
+use crate::server::{Latency, Report, Results, Server, Settings, Terms};
+
+/// Measures a round robin of so many random bots over loopback.
+///
+/// # Errors
+/// If there is no port, or a bot does not get through.
+pub fn run(bots: usize) -> Result<(), CliError> {
+    let failed = |error: &dyn std::fmt::Display| CliError::failed("bench serve", error);
+    // The server and its bots have threads of their own, as they would have
+    // in real life.
+    let serving = Builder::new_multi_thread().enable_all().build();
+    let serving = serving.map_err(|error| failed(&error))?;
+    let playing = Builder::new_multi_thread()
+        .worker_threads(1)
+        .enable_all()
+        .build();
+    let playing = playing.map_err(|error| failed(&error))?;
+
+    let server = serving.block_on(async { Server::bind(SocketAddr::from(([127, 0, 0, 1], 0))) });
+    let server = server.map_err(|error| failed(&error))?;
+    let own_time = server.latency.clone();
+    let round_trip = Arc::<Latency>::default();
+    let address = server.address();
+    let (_keep, stop) = watch::channel(false);
+    let start = Instant::now();
+    let report = serving.spawn(server.run(
+        settings(bots),
+        Results::none(),
+        None,
+        stop,
+        Box::new(|_| {}),
+    ));
+    playing
+        .block_on(play_all(bots, address, &round_trip))
+        .map_err(|error| failed(&error))?;
+    let time = start.elapsed();
+    let report = serving.block_on(report).map_err(|error| failed(&error))?;
+    print(
+        &report.map_err(|error| failed(&error))?,
+        time,
+        &own_time,
+        &round_trip,
+    );
+    Ok(())
+}
+
+const fn settings(bots: usize) -> Settings {
+    Settings {
+        bots: Some(bots),
+        wait: None,
+        rounds: 1,
+        terms: Terms {
+            answer_time: Duration::from_secs(10),
+            tries: 1,
+        },
+        return_time: Duration::from_secs(10),
+        watched: false,
+    }
+}
+
+async fn play_all(bots: usize, server: SocketAddr, round_trip: &Arc<Latency>) -> io::Result<()> {
+    let mut playing = JoinSet::new();
+    for number in 0..bots {
+        playing.spawn(play(number, server, round_trip.clone()));
+    }
+    while let Some(played) = playing.join_next().await {
+        played.map_err(io::Error::other)??;
+    }
+    Ok(())
+}
+
+/// One random bot, to the final table.
+async fn play(number: usize, server: SocketAddr, round_trip: Arc<Latency>) -> io::Result<()> {
+    let name = format!("random {number}");
+    let mut brain = Brain::random(Some(number as u64));
+    let mut stream = TcpStream::connect(server).await?;
+    stream.set_nodelay(true)?;
+    let (input, mut output) = stream.split();
+    let mut lines = BufReader::new(input).lines();
+    output.write_all(format!("{name}\n").as_bytes()).await?;
+    let mut sent: Option<Instant> = None;
+    while let Some(line) = lines.next_line().await? {
+        if let Some(sent) = sent.take() {
+            round_trip.add(sent.elapsed());
+        }
+        let seen = match Message::read(&line, &name).map_err(io::Error::other)? {
+            Message::State(seen) if seen.named => seen,
+            Message::State(_) => continue,
+            Message::Remark(remark) if remark.starts_with("final table: ") => return Ok(()),
+            Message::Remark(remark) => return Err(io::Error::other(remark)),
+        };
+        if let Some(answer) = brain.answer(&seen).map_err(io::Error::other)? {
+            sent = Some(Instant::now());
+            output.write_all(format!("{answer}\n").as_bytes()).await?;
+        }
+    }
+    Err(io::ErrorKind::UnexpectedEof.into())
+}
+
+fn print(report: &Report, time: Duration, own_time: &Latency, round_trip: &Latency) {
+    let [games, _] = report.games;
+    let seconds = time.as_secs_f64();
+    println!("bots            {}", report.standings.0.len());
+    println!("games           {games}");
+    println!("answers         {}", own_time.count());
+    println!("time            {seconds:.1} s");
+    println!("games a minute  {:.0}", games as f64 * 60.0 / seconds);
+    println!("the server's own time from an answer's arrival to the state's departure");
+    print_quantiles(own_time);
+    println!("a bot's time from its answer to the new state");
+    print_quantiles(round_trip);
+}
+
+fn print_quantiles(latency: &Latency) {
+    for share in [0.5, 0.99, 0.999] {
+        let milliseconds = latency.quantile(share).as_secs_f64() * 1e3;
+        println!("  {:>4} % within  {milliseconds:.3} ms", share * 100.0);
+    }
+}
