@@ -107,7 +107,7 @@ async fn serve(args: &Args) -> CliResult {
     let bar = Arc::new(progress_bar());
     let drawing = tokio::spawn(draw_progress(server.gallery.clone(), bar.clone()));
     let told = bar.clone();
-    let notice = move |text: &str| told.suspend(|| eprintln!("santorini: {text}"));
+    let notice = move |text: &str| told.suspend(|| tell(text));
     let settings = settings(args);
     let mut interrupted = stopped.clone();
     let report = server
@@ -122,7 +122,7 @@ async fn serve(args: &Args) -> CliResult {
     }
     if let Some(page) = page {
         let address = page.address;
-        eprintln!("santorini: the page http://{address}/ stays until Ctrl-C");
+        tell(&format!("the page http://{address}/ stays until Ctrl-C"));
         // An error means that nobody can interrupt any more: then end.
         let _ = interrupted.wait_for(|&stop| stop).await;
     }
@@ -174,12 +174,12 @@ fn open_results(args: &Args) -> Result<(Results, Option<Resumed>), CliError> {
 }
 
 fn announce(server: &Server, page: Option<SocketAddr>) {
-    eprintln!("santorini: bots connect to {}", server.address());
+    tell(&format!("bots connect to {}", server.address()));
     if !server.address().ip().is_loopback() {
-        eprintln!("santorini: everybody who can reach this address can enter");
+        tell("everybody who can reach this address can enter");
     }
     if let Some(page) = page {
-        eprintln!("santorini: watch at http://{page}/");
+        tell(&format!("watch at http://{page}/"));
     }
 }
 
@@ -190,11 +190,16 @@ fn print_report(report: &Report) -> Result<(), CliError> {
     printed.map_err(|error| CliError::failed("standard output", error))?;
     if report.interrupted {
         let command = resume_command(std::env::args_os());
-        eprintln!(
-            "santorini: called off after {played} of {total} games; go on with:\n  {command}"
-        );
+        tell(&format!(
+            "called off after {played} of {total} games; go on with:\n  {command}"
+        ));
     }
     Ok(())
+}
+
+/// A line for people. Where nobody can read it, the tournament goes on.
+fn tell(text: &str) {
+    let _ = writeln!(io::stderr(), "santorini: {text}");
 }
 
 /// The command line that was given, with what makes it go on.
