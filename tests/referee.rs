@@ -6,7 +6,11 @@ use std::fs;
 use std::io::Read;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
+
+use santorini::referee::{Ending, GameOptions, Patience, Player, play};
+use santorini::rules::Card;
 
 const SANTORINI: &str = env!("CARGO_BIN_EXE_santorini");
 
@@ -137,6 +141,34 @@ fn a_game_with_cards_is_set_up_with_them() {
     let board: serde_json::Value = serde_json::from_str(&game.boards[0]).unwrap();
     assert_eq!(board["players"][0]["card"], "Hephastus");
     assert_eq!(board["players"][1]["card"], "Minotaur");
+}
+
+#[test]
+fn every_pair_of_cards_is_played_to_a_right_end() {
+    let player = |name: &str, seed: u32| {
+        let command = fake(&format!("random --seed {seed}"));
+        Player::new(name, command.parse().unwrap())
+    };
+    let (mut first, mut second) = (player("Ada", 1), player("Bob", 2));
+    let mut options = GameOptions::new(Patience::new(PATIENCE));
+    options.reuse = true;
+    for pair in Card::pairs() {
+        options.cards = pair.map(Some);
+        let stop = AtomicBool::new(false);
+        let outcome = play([&mut first, &mut second], &options, &stop, &mut ());
+        let message = outcome.message(["Ada", "Bob"]);
+        assert!(!outcome.ending.is_fault(), "{pair:?}: {message}");
+        let mut board = outcome.start.unwrap();
+        assert_eq!(board.cards(), options.cards);
+        for &turn in &outcome.turns {
+            board = board.play(turn);
+        }
+        let won_by_turn = outcome.turns.last().is_some_and(|turn| turn.wins());
+        assert_eq!(won_by_turn, outcome.ending == Ending::Win);
+        assert!(won_by_turn || !board.has_turn());
+        let last_mover = (outcome.turns.len() + 1) % 2;
+        assert_eq!(outcome.winner, Some(last_mover), "{pair:?}: {message}");
+    }
 }
 
 #[test]
