@@ -26,7 +26,7 @@ pub trait Evaluator<const N: usize> {
     /// Starts at a new root.
     fn reset(&mut self, root: &Position<N>);
 
-    /// A turn (or a pass) led from the current position to `after`.
+    /// A turn led from the current position to `after`.
     fn push(&mut self, after: &Position<N>);
 
     /// Back to the position before the last push.

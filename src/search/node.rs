@@ -207,48 +207,14 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
             None => self.evaluate(position),
         };
         self.frames[ply].eval = eval;
-        if !PV
-            && !danger.threatened
-            && let Some(score) = self.prune_node(position, eval, beta, depth, ply)
-        {
-            return score;
+        if !PV && !danger.threatened && is_far_above(eval, beta, depth) {
+            return eval;
         }
         let first = entry.and_then(|entry| entry.turn);
         if first.is_none() && depth >= INTERNAL_REDUCTION_DEPTH {
             depth -= 1;
         }
         self.search_turns::<PV>(position, alpha, beta, depth, ply, key, first, &danger)
-    }
-
-    /// Tries to decide a node without searching its turns: the evaluation, or
-    /// a search after passing, is so good that a turn will hold it.
-    fn prune_node(
-        &mut self,
-        position: &Position<N>,
-        eval: i32,
-        beta: i32,
-        depth: i32,
-        ply: usize,
-    ) -> Option<i32> {
-        if is_proved(beta) || eval < beta {
-            return None;
-        }
-        if depth <= REVERSE_FUTILITY_DEPTH && eval - REVERSE_FUTILITY_MARGIN * depth >= beta {
-            return Some(eval);
-        }
-        let passed_already = ply > 0 && self.frames[ply - 1].tried.is_empty();
-        if depth >= NULL_MOVE_DEPTH && ply > 0 && !passed_already {
-            let passed = position.with_players_swapped();
-            self.frames[ply].tried.clear();
-            self.evaluator.push(&passed);
-            let reduced = depth - NULL_MOVE_REDUCTION - depth / 4;
-            let score = -self.search::<false>(&passed, -beta, -beta + 1, reduced, ply + 1);
-            self.evaluator.pop();
-            if score >= beta && !self.stopped {
-                return Some(if score >= PROVED { beta } else { score });
-            }
-        }
-        None
     }
 
     /// Searches the turns of a node, best first.
@@ -412,6 +378,14 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
             .map_or(&[][..], |(_, others)| others);
         self.history.update(position, depth, turn, others);
     }
+}
+
+/// Whether a shallow node's evaluation is so good that some turn will hold it
+/// (reverse futility pruning).
+fn is_far_above(eval: i32, beta: i32, depth: i32) -> bool {
+    depth <= REVERSE_FUTILITY_DEPTH
+        && !is_proved(beta)
+        && eval - REVERSE_FUTILITY_MARGIN * depth >= beta
 }
 
 /// The turns a shallow node searches before the rest is pruned.

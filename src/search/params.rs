@@ -11,10 +11,6 @@ pub const ASPIRATION_DEPTH: u32 = 4;
 pub const REVERSE_FUTILITY_DEPTH: i32 = 6;
 pub const REVERSE_FUTILITY_MARGIN: i32 = 60;
 
-/// Null move pruning: the least depth and the depth taken off.
-pub const NULL_MOVE_DEPTH: i32 = 3;
-pub const NULL_MOVE_REDUCTION: i32 = 3;
-
 /// Late move pruning: the greatest depth, and how many turns are searched:
 /// the base plus the factor times the depth squared.
 pub const LATE_MOVE_PRUNING_DEPTH: i32 = 4;
