@@ -9,6 +9,10 @@ const BOARD: &str = r#"{"players":[[[2,3],[4,4]],[[2,5],[3,5]]],
 const NEXT: &str = r#"{"players":[[[2,5],[3,5]],[[3,3],[4,4]]],
  "spaces":[[0,0,0,0,2],[1,1,2,0,0],[1,0,0,3,0],[0,0,4,0,0],[0,0,0,1,4]],"turn":19}"#;
 
+const RECORD: &str = r#"{"game":7,"players":["ann","bob"],"start":{"players":[[[2,3],[4,4]],[[2,5],[3,5]]],
+  "spaces":[[0,0,0,0,2],[1,1,2,0,0],[1,0,0,3,0],[0,0,3,0,0],[0,0,0,1,4]],"turn":18},
+  "turns":["c2-c3+c4"],"seconds":[0.1],"winner":0,"ending":"crashed","why":"bob: exit code 3"}"#;
+
 fn draw(arguments: &[&str], input: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_santorini"))
         .arg("draw")
@@ -99,15 +103,12 @@ fn games_and_turns_can_be_chosen() {
 
 #[test]
 fn a_record_names_players_and_tells_the_ending() {
-    let record = r#"{"game":7,"players":["ann","bob"],"start":{"players":[[[2,3],[4,4]],[[2,5],[3,5]]],
-        "spaces":[[0,0,0,0,2],[1,1,2,0,0],[1,0,0,3,0],[0,0,3,0,0],[0,0,0,1,4]],"turn":18},
-        "turns":["c2-c3+c4"],"seconds":[0.1],"winner":0,"ending":"crashed","why":"bob: exit code 3"}"#;
-    let text = drawn(&[], record);
+    let text = drawn(&[], RECORD);
     assert!(text.starts_with("game 7\n"));
     assert!(text.contains("X ann, O bob\n"));
     let end = "turn 19: O to move; X played c2-c3+c4; ann wins, crashed: bob: exit code 3";
     assert_eq!(headlines(&text)[1], end);
-    let illegal = record.replace("c2-c3+c4", "c2-c4+c3");
+    let illegal = RECORD.replace("c2-c3+c4", "c2-c4+c3");
     let message = refused(&[], &illegal);
     assert!(
         message.contains("-: line 1, column 1: game 7: turn 0: c2-c4+c3 is not legal"),
@@ -147,6 +148,36 @@ fn one_board_is_a_picture_and_a_game_a_sheet() {
     let unwritable = draw(&["--svg", "/nonexistent/picture.svg"], BOARD);
     assert_eq!(unwritable.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&unwritable.stderr).contains("/nonexistent/picture.svg: "));
+}
+
+#[test]
+fn games_become_a_page_that_needs_nothing_else() {
+    let page = drawn(&[GAMES, "--turn", "0-40", "--html", "-"], "");
+    assert_eq!(page.matches("<script").count(), 3);
+    assert!(!page.contains("src="), "nothing is loaded");
+    let data = |page: &str| -> serde_json::Value {
+        let start = page.find("application/json\">").unwrap() + "application/json\">".len();
+        let end = start + page[start..].find("</script>").unwrap();
+        serde_json::from_str(&page[start..end]).unwrap()
+    };
+    let games = data(&page);
+    assert_eq!(games.as_array().unwrap().len(), 282);
+    let game = &games[156];
+    assert_eq!(
+        game["title"],
+        "157: first player (Minotaur) - second player (Atlas)"
+    );
+    assert_eq!(game["scenes"].as_array().unwrap().len(), 41);
+    assert_eq!(game["scenes"][38]["played"], "c4-d4+c5");
+    let last = serde_json::json!({"path": [[3, 2], [3, 3]], "built": [[4, 2]], "displaced": null});
+    assert_eq!(game["scenes"][38]["last"], last);
+    let caption = "turn 39: second player to move; no legal turn leads here";
+    assert_eq!(game["scenes"][39]["caption"], caption);
+
+    let record = RECORD.replace("ann", "</script><script>");
+    let page = drawn(&["--html", "-"], &record);
+    assert_eq!(page.matches("<script").count(), 3);
+    assert_eq!(data(&page)[0]["names"][0], "</script><script>");
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 use super::boards::{Game, StyleChoice, for_each_board, more_than_one_game};
 use super::{CliError, CliResult, standard_input};
-use crate::draw::{AnyScene, Style, contact_sheet};
+use crate::draw::{AnyScene, Seat, Style, contact_sheet, replay_page};
 
 /// Draw boards and games: as text, or as an SVG picture.
 ///
@@ -25,7 +25,8 @@ use crate::draw::{AnyScene, Style, contact_sheet};
 #[command(after_help = "Examples:
   santorini referee ./mine ./theirs | santorini draw
   santorini draw game.jsonl --turn 12-15
-  santorini draw results.jsonl --game 3 --svg game3.svg")]
+  santorini draw results.jsonl --game 3 --svg game3.svg
+  santorini draw results.jsonl --html games.html")]
 pub struct Args {
     /// A file of JSON values, or - for standard input.
     #[arg(default_value_os_t = standard_input())]
@@ -34,6 +35,10 @@ pub struct Args {
     /// all boards of a game on one sheet.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Write a web page to FILE (- for standard output) that replays the games
+    /// step by step and needs nothing else.
+    #[arg(long, value_name = "FILE", conflicts_with = "svg")]
+    html: Option<PathBuf>,
     /// Draw only the boards with these turn numbers: 12, 12-15, 12- or last.
     #[arg(long, value_name = "TURNS", default_value = "0-")]
     turn: Turns,
@@ -50,7 +55,7 @@ pub struct Args {
     )]
     style: StyleChoice,
     /// The same as --style ascii.
-    #[arg(long, conflicts_with_all = ["style", "svg"])]
+    #[arg(long, conflicts_with_all = ["style", "svg", "html"])]
     ascii: bool,
 }
 
@@ -98,9 +103,10 @@ impl std::fmt::Display for Turns {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
-    let drawn = match &args.svg {
-        Some(file) => picture(args, file)?,
-        None => text(args)?,
+    let drawn = match (&args.svg, &args.html) {
+        (Some(file), _) => picture(args, file)?,
+        (None, Some(file)) => page(args, file)?,
+        (None, None) => text(args)?,
     };
     if drawn == 0 {
         let game = args.game.map(|game| format!(", game {game}"));
@@ -159,13 +165,49 @@ fn picture(args: &Args, file: &Path) -> Result<usize, CliError> {
         [scene] => scene.svg(),
         scenes => contact_sheet(scenes),
     };
-    let written = if file == Path::new("-") {
-        io::stdout().write_all(picture.as_bytes())
-    } else {
-        std::fs::write(file, picture)
-    };
-    written.map_err(|error| CliError::failed(file.display(), error))?;
+    write_file(file, &picture)?;
     Ok(scenes.len())
+}
+
+/// The most boards on one web page: some ten megabytes.
+const MOST_BOARDS: usize = 30_000;
+
+/// Writes a web page with the chosen boards, and counts them.
+fn page(args: &Args, file: &Path) -> Result<usize, CliError> {
+    let mut games: Vec<(String, Vec<AnyScene>)> = Vec::new();
+    let mut game = None;
+    let mut count = 0;
+    each_chosen(args, |scene, this| {
+        count += 1;
+        if count > MOST_BOARDS {
+            return Err(CliError::Usage(format!(
+                "{}: more than {MOST_BOARDS} boards; choose some with --game or --turn",
+                args.file.display()
+            )));
+        }
+        if game.replace(*this) != Some(*this) {
+            let [first, second] = Seat::BOTH.map(|seat| scene.title(seat));
+            games.push((format!("{}: {first} - {second}", this.name()), Vec::new()));
+        }
+        if let Some((_, scenes)) = games.last_mut() {
+            scenes.push(scene);
+        }
+        Ok(())
+    })?;
+    if count > 0 {
+        write_file(file, &replay_page(&games))?;
+    }
+    Ok(count)
+}
+
+/// Writes to a file, or to standard output for `-`.
+fn write_file(file: &Path, content: &str) -> Result<(), CliError> {
+    let written = if file == Path::new("-") {
+        io::stdout().write_all(content.as_bytes())
+    } else {
+        std::fs::write(file, content)
+    };
+    written.map_err(|error| CliError::failed(file.display(), error))
 }
 
 /// Reads the input to its end and hands out the boards that were asked for,

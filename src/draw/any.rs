@@ -40,9 +40,9 @@ impl AnyScene {
         inside!(self, scene => scene.svg())
     }
 
-    /// As [`Scene::name`].
-    pub fn name(&self, seat: Seat) -> &str {
-        inside!(self, scene => scene.name(seat))
+    /// As [`Scene::title`].
+    pub fn title(&self, seat: Seat) -> String {
+        inside!(self, scene => scene.title(seat))
     }
 }
 

@@ -3,6 +3,9 @@
 //   santorini.svg(scene)            the text of an <svg> element
 //   santorini.scenes(record)        the scenes of a game record, start first
 //   santorini.replay(host, record)  a player with buttons, in the element host
+//   santorini.show(host, names, scenes)  the same for scenes made elsewhere
+//   santorini.prepare()             adds shapes and styles to the page; who
+//                                   uses `svg` alone calls it first
 //
 // A scene has what `svg` draws; rows and columns count from 0:
 //
@@ -12,6 +15,8 @@
 //            built: [[row, column], ...], displaced: null or [from, to]}
 //   mover    0 or 1, who is to move; null when the game is over
 //   caption  one line about the last turn (not drawn by `svg`)
+//   turn     the number of turns played before this board (not drawn)
+//   played   the last turn in notation, or null (not drawn)
 //
 // The shapes and colours are those of look.svg, which stands in
 // `santoriniLook`. The layout is that of svg.rs: a space is 100 units wide,
@@ -120,14 +125,16 @@ const santorini = (() => {
     const squares = player => (player.tokens || player).map(([r, c]) => [r - 1, c - 1]);
     const push = seats.map(player => player.card === "Minotaur");
     let scene = { levels: board.spaces, workers: seats.map(squares), last: null, mover: first };
-    scene.caption = `turn ${board.turn}: start`;
+    Object.assign(scene, { caption: `turn ${board.turn}: start`, turn: board.turn, played: null });
     const all = [scene];
     record.turns.forEach((turn, index) => {
       const player = scene.mover;
       scene = play(scene, turn, push[player]);
       const seconds = (record.seconds || [])[index];
       const time = seconds === undefined ? "" : ` in ${seconds.toFixed(2)} s`;
-      scene.caption = `turn ${board.turn + index + 1}: ${record.players[player]} played ${turn}${time}`;
+      const number = board.turn + index + 1;
+      const caption = `turn ${number}: ${record.players[player]} played ${turn}${time}`;
+      Object.assign(scene, { caption, turn: number, played: turn });
       all.push(scene);
     });
     const end = all[all.length - 1];
@@ -145,6 +152,7 @@ const santorini = (() => {
     look.innerHTML = `<svg width="0" height="0" style="position:absolute">${santoriniLook}</svg><style>
 .sn-board{display:block;width:100%;height:auto}
 .sn-replay{font-family:Verdana,"Segoe UI",sans-serif;color:#24343a;max-width:34rem}
+.sn-replay:focus{outline:2px solid #d9cfae;outline-offset:.4em}
 .sn-replay .sn-players{display:flex;gap:1.5em;margin:0 0 .4em;flex-wrap:wrap}
 .sn-replay .sn-players span{padding:.1em .5em;border-left:.8em solid}
 .sn-replay .sn-players span:nth-child(1){border-color:#c9452a}
@@ -153,54 +161,70 @@ const santorini = (() => {
 .sn-replay .sn-caption{min-height:1.4em;margin:.4em 0}
 .sn-replay .sn-buttons{display:flex;gap:.3em;align-items:center}
 .sn-replay .sn-buttons input{flex:1;min-width:4em}
+.sn-replay .sn-turns{position:relative;max-height:6.5em;overflow-y:auto;margin:.5em 0;line-height:1.7}
+.sn-replay .sn-turns button{font:.8em "DejaVu Sans Mono",Menlo,Consolas,monospace;border:0;background:none;padding:.1em .3em;margin:0 .2em 0 0}
+.sn-replay .sn-turns .sn-now{background:#ffe680}
 .sn-replay button{font-size:1.1em;min-width:2.2em;border:1px solid #9aa6a8;border-radius:.3em;background:#f6f2e7;cursor:pointer}
 .sn-replay button:disabled{opacity:.4;cursor:default}
 </style>`;
     document.body.prepend(look);
   }
 
+  function make(parent, name, className, text) {
+    const element = document.createElement(name);
+    if (className) element.className = className;
+    if (text !== undefined) element.textContent = text;
+    parent.append(element);
+    return element;
+  }
+
   function replay(host, record) {
-    prepare();
+    const cards = record.cards;
+    const names = record.players.map((name, seat) => cards ? `${name} (${cards[seat]})` : name);
     const all = scenes(record);
+    if (all.length) {
+      show(host, names, all);
+    } else {
+      host.replaceChildren();
+      make(host, "p", "", `The game ended before the first turn: ${record.ending}.`);
+    }
+  }
+
+  function show(host, names, all) {
+    prepare();
+    if (host.stopReplay) host.stopReplay();
     host.replaceChildren();
     host.classList.add("sn-replay");
     host.tabIndex = 0;
-    const add = (parent, name, className) => {
-      const element = document.createElement(name);
-      if (className) element.className = className;
-      parent.append(element);
-      return element;
-    };
-    if (!all.length) {
-      add(host, "p").textContent = `The game ended before the first turn: ${record.ending}.`;
-      return;
-    }
-    const players = add(host, "p", "sn-players");
-    record.players.forEach((name, seat) => {
-      const card = record.cards ? ` (${record.cards[seat]})` : "";
-      add(players, "span").textContent = name + card;
-    });
-    const board = add(host, "div");
-    const caption = add(host, "p", "sn-caption");
-    const buttons = add(host, "div", "sn-buttons");
+    const players = make(host, "p", "sn-players");
+    for (const name of names) make(players, "span", "", name);
+    const board = make(host, "div");
+    const caption = make(host, "p", "sn-caption");
+    const buttons = make(host, "div", "sn-buttons");
+    const list = make(host, "p", "sn-turns");
     let now = 0;
     let timer = null;
     const button = (text, title, act) => {
-      const element = add(buttons, "button");
+      const element = make(buttons, "button", "", text);
       element.type = "button";
-      element.textContent = text;
       element.title = title;
       element.onclick = act;
       return element;
     };
-    const stop = () => {
+    host.stopReplay = () => {
       clearInterval(timer);
       timer = null;
     };
     const go = to => {
-      stop();
-      show(to);
+      host.stopReplay();
+      look(to);
     };
+    const items = all.map((scene, index) => {
+      const item = make(list, "button", "", `${scene.turn} ${scene.played || ""}`.trim());
+      item.type = "button";
+      item.onclick = () => go(index);
+      return item;
+    });
     const start = button("«", "start (Home)", () => go(0));
     const back = button("‹", "one turn back (left arrow)", () => go(now - 1));
     const run = button("Play", "play (space bar)", () => {
@@ -208,12 +232,12 @@ const santorini = (() => {
         go(now);
         return;
       }
-      if (now === all.length - 1) show(0);
+      if (now === all.length - 1) look(0);
       timer = setInterval(() => {
-        show(now + 1);
+        look(now + 1);
         if (now === all.length - 1) go(now);
       }, 900);
-      show(now);
+      look(now);
     });
     const slider = document.createElement("input");
     slider.type = "range";
@@ -230,7 +254,7 @@ const santorini = (() => {
       event.preventDefault();
       if (!act.disabled) act.onclick();
     };
-    function show(to) {
+    function look(to) {
       now = Math.max(0, Math.min(all.length - 1, to));
       const scene = all[now];
       board.innerHTML = svg(scene);
@@ -241,9 +265,12 @@ const santorini = (() => {
       run.textContent = timer ? "Pause" : "Play";
       [...players.children].forEach((element, seat) =>
         element.classList.toggle("sn-moves", scene.mover === seat));
+      items.forEach((item, index) => item.classList.toggle("sn-now", index === now));
+      const item = items[now];
+      list.scrollTop = item.offsetTop - list.offsetTop - list.clientHeight / 2;
     }
-    show(0);
+    look(0);
   }
 
-  return { svg, scenes, replay, prepare };
+  return { svg, scenes, replay, show, prepare };
 })();

@@ -22,6 +22,7 @@
 //! | boards in colour on a terminal | `colour.rs` |
 //! | boards as SVG: pictures and contact sheets | `svg.rs` |
 //! | the shapes and colours of towers, workers and marks | `look.svg` |
+//! | a page that replays games | `page.rs`, `page.html` |
 //! | boards and replays in a web page, drawn by JavaScript | `web.rs`, `board.js` |
 //!
 //! `look.svg` is the one place of the look: the SVG pictures and the web pages
@@ -29,6 +30,7 @@
 
 mod any;
 mod colour;
+mod page;
 mod scene;
 mod source;
 mod svg;
@@ -36,6 +38,7 @@ mod text;
 mod web;
 
 pub use any::{AnyScene, AnySource};
+pub use page::replay_page;
 pub use scene::{Cell, LastTurn, Mark, Scene, Seat};
 pub use source::{Boards, Source, SourceError, record_scenes, value_size};
 pub use svg::contact_sheet;

@@ -223,6 +223,14 @@ impl<const N: usize> Scene<N> {
         self.position.card(seat.side(&self.position))
     }
 
+    /// The name of a player, with the card in brackets.
+    pub fn title(&self, seat: Seat) -> String {
+        match self.card(seat) {
+            Some(card) => format!("{} ({card})", self.name(seat)),
+            None => self.name(seat).to_string(),
+        }
+    }
+
     /// Who has won, as far as the board and the last turn show it.
     pub fn winner(&self) -> Option<Seat> {
         let mover = Seat::to_move(&self.position);
@@ -259,5 +267,20 @@ impl<const N: usize> Scene<N> {
                 called(winner)
             ),
         }
+    }
+
+    /// One line on the board: `turn 19: O to move; X played c3-c4+b4`. `called`
+    /// says what a player is called in it.
+    pub fn headline(&self, called: impl Fn(Seat) -> String) -> String {
+        let number = self.position.turn();
+        let before = Seat::to_move(&self.position).other();
+        let played = self.turn_text();
+        let played = played.map(|turn| format!("; {} played {turn}", called(before)));
+        let note = self.note.as_ref().map(|note| format!("; {note}"));
+        let standing = format!("turn {number}: {}", self.standing(called));
+        [Some(standing), played, note]
+            .into_iter()
+            .flatten()
+            .collect()
     }
 }

@@ -90,7 +90,7 @@ impl<const N: usize> Scene<N> {
 impl<const N: usize> SceneText<'_, N> {
     /// The first line alone: `turn 19: O to move; X played c3-c4+b4`.
     pub fn headline(&self) -> String {
-        headline(self.scene, self.style)
+        self.scene.headline(|seat| self.style.figure(seat))
     }
 }
 
@@ -107,28 +107,9 @@ impl<const N: usize> fmt::Display for SceneText<'_, N> {
     }
 }
 
-fn headline<const N: usize>(scene: &Scene<N>, style: Style) -> String {
-    let standing = scene.standing(|seat| style.figure(seat));
-    let before = Seat::to_move(scene.position()).other();
-    let played = scene.turn_text().map(|turn| {
-        let figure = style.figure(before);
-        format!("; {figure} played {turn}")
-    });
-    let number = scene.position().turn();
-    let note = scene.note().map(|note| format!("; {note}"));
-    [Some(format!("turn {number}: {standing}")), played, note]
-        .into_iter()
-        .flatten()
-        .collect()
-}
-
 /// `X first player (Pan), O second player (Apollo)`.
 fn players<const N: usize>(scene: &Scene<N>, style: Style) -> String {
-    let player = |seat| {
-        let card = scene.card(seat).map(|card| format!(" ({card})"));
-        let figure = style.figure(seat);
-        format!("{figure} {}{}", scene.name(seat), card.unwrap_or_default())
-    };
+    let player = |seat| format!("{} {}", style.figure(seat), scene.title(seat));
     format!("{}, {}", player(Seat::First), player(Seat::Second))
 }
 
