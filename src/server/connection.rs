@@ -284,6 +284,8 @@ fn is_temporary(error: &io::Error) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn lines(buffer: &mut LineBuffer) -> Vec<Line> {
@@ -317,6 +319,34 @@ mod tests {
         assert_eq!(reported, 1);
         buffer.push(b"xx\n1 2\n");
         assert_eq!(lines(&mut buffer), [text("1 2")]);
+    }
+
+    proptest! {
+        #[test]
+        fn how_bytes_are_cut_up_makes_no_difference(
+            runs in prop::collection::vec(
+                (prop::sample::select(&b"1 \r\n"[..]), prop::sample::select(vec![1, 2, LONGEST_LINE - 1, LONGEST_LINE])),
+                0..12,
+            ),
+            cuts in prop::collection::vec(1..2000usize, 1..20),
+        ) {
+            let bytes: Vec<u8> = runs.into_iter().flat_map(|(byte, times)| vec![byte; times]).collect();
+            let mut whole = LineBuffer::default();
+            whole.push(&bytes);
+            let mut cut = LineBuffer::default();
+            let mut found = Vec::new();
+            let mut rest = &bytes[..];
+            for size in cuts.into_iter().cycle() {
+                let (chunk, after) = rest.split_at(size.min(rest.len()));
+                cut.push(chunk);
+                found.extend(lines(&mut cut));
+                rest = after;
+                if rest.is_empty() {
+                    break;
+                }
+            }
+            prop_assert_eq!(found, lines(&mut whole));
+        }
     }
 
     #[test]

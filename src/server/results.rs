@@ -24,6 +24,10 @@ pub struct Field {
     pub rounds: usize,
 }
 
+/// The key of the first line, which tells all readers of records that a
+/// tournament follows.
+const HEADER: &str = "tournament";
+
 /// Why a results file cannot be written or gone on with.
 #[derive(Debug, thiserror::Error)]
 pub enum ResultsError {
@@ -88,7 +92,7 @@ impl Results {
     /// # Errors
     /// If it cannot be written.
     pub fn begin(&mut self, field: &Field) -> Result<(), ResultsError> {
-        self.append(&json!({ "server": field }))
+        self.append(&json!({ HEADER: field }))
     }
 
     /// Writes the record of a game that is over.
@@ -152,7 +156,7 @@ fn read_entries(entries: Vec<Entry>) -> Result<Option<Resumed>, String> {
     let field: Field = match entries.next() {
         None => return Ok(None),
         Some(Entry::Header(mut header)) => {
-            let field = header.remove("server").unwrap_or_default();
+            let field = header.remove(HEADER).unwrap_or_default();
             serde_json::from_value(field).map_err(|error| format!("its first line: {error}"))?
         }
         Some(Entry::Game(_)) => return Err("its first line is not a tournament".to_string()),

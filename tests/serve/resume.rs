@@ -119,7 +119,7 @@ fn what_cannot_be_resumed_is_a_wrong_request() {
     let name = file.to_str().unwrap();
     assert!(serve(name, &["--resume"]).contains("does not exist"));
     let header = |bots: &str, rounds: &str| {
-        format!("{{\"server\":{{\"bots\":{bots},\"rounds\":{rounds}}}}}\n")
+        format!("{{\"tournament\":{{\"bots\":{bots},\"rounds\":{rounds}}}}}\n")
     };
     let game = |answers: &str, winner: &str| {
         format!(

@@ -1,6 +1,7 @@
 //! Names and seats: who is let in, who may come back.
 
 use std::net::{SocketAddr, TcpStream};
+use std::process::Command;
 use std::time::Duration;
 
 use socket2::{Domain, Socket, Type};
@@ -44,6 +45,30 @@ fn a_taken_name_is_refused_and_the_others_are_not_disturbed() {
     refused(&server, b"a\n", "taken");
     refused(&server, b"c\n", "begun");
     b.hear_state("placeWorker", "a");
+}
+
+#[test]
+fn the_bot_program_says_why_it_does_not_play() {
+    let server = Server::start(&["--bots", "2"]);
+    let _a = server.enter("a");
+    let run = |address: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_santorini"))
+            .args(["bot", "--random", "--name", "a", "--connect", address])
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let error = run(&server.address.to_string());
+    assert!(
+        error.contains("the server says: the name is taken"),
+        "{error}"
+    );
+    // Nobody listens on the port that the server had.
+    let address = server.address.to_string();
+    drop(server);
+    let error = run(&address);
+    assert!(error.contains("cannot connect to 127.0.0.1"), "{error}");
 }
 
 #[test]

@@ -141,6 +141,13 @@ fn a_tournament_of_eight_ends_with_the_right_table() {
             assert_eq!(game.winner.map(usize::from), Some(decent), "{game:?}");
         }
     }
+    // The results are records as all commands read them.
+    let drawn = Command::new(env!("CARGO_BIN_EXE_santorini"))
+        .args(["draw", "--turn", "last"])
+        .arg(&server.results)
+        .output()
+        .unwrap();
+    assert!(drawn.status.success(), "{drawn:?}");
     let (code, output) = server.end();
     assert_eq!(code, Some(0));
     let first = output.lines().nth(1).unwrap();
