@@ -54,7 +54,7 @@ impl Scene {
 /// Long enough that only a bot that is gone ends a game.
 const PATIENT: [&str; 4] = ["--answer-time", "600", "--return-time", "0.1"];
 /// So short that a bot which says nothing loses soon.
-const STRICT: [&str; 4] = ["--answer-time", "1", "--return-time", "0.1"];
+const STRICT: [&str; 4] = ["--answer-time", "2", "--return-time", "0.1"];
 
 #[test]
 fn a_bot_that_sends_nothing() {
@@ -71,7 +71,7 @@ fn a_bot_that_never_answers_loses_on_time_and_is_shown_out() {
     for _ in 0..3 {
         scene
             .h
-            .hear_until(|line| line.contains("h forfeits: no legal answer within 1s"));
+            .hear_until(|line| line.contains("h forfeits: no legal answer within 2s"));
         scene.h.hear_until(|line| line.starts_with("[\"gameOver\""));
     }
     scene

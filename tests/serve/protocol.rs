@@ -198,12 +198,12 @@ fn answers_sent_together_are_answers_one_after_the_other() {
 
 #[test]
 fn no_answer_in_time_loses_however_often_one_tries() {
-    let server = Server::start(&["--answer-time", "0.5"]);
+    let server = Server::start(&["--answer-time", "1.5"]);
     let [mut a, mut b] = two(&server);
     a.say("9 9");
     a.hear_remark("try again");
     a.hear_state("placeWorker", "a");
-    a.hear_remark("a forfeits: no legal answer within 500ms");
+    a.hear_remark("a forfeits: no legal answer within 1.5s");
     a.hear_state("gameOver", "b");
     b.hear_remark("a forfeits");
     b.hear_state("gameOver", "b");

@@ -66,7 +66,7 @@ fn quitter(server: &Server, name: &'static str) -> JoinHandle<()> {
 
 #[test]
 fn a_tournament_of_eight_ends_with_the_right_table() {
-    let server = Server::start(&["--bots", "8", "--answer-time", "2", "--return-time", "1"]);
+    let server = Server::start(&["--bots", "8", "--answer-time", "3", "--return-time", "1"]);
     let python = python(&server, "python");
     server.notice("python is here");
     let engine = program(&server, "engine", &["--time", "0.05", "--hash", "8"]);
