@@ -181,6 +181,20 @@ fn games_become_a_page_that_needs_nothing_else() {
 }
 
 #[test]
+fn an_output_that_nobody_reads_on_is_no_failure() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_santorini"))
+        .args(["draw", GAMES])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert!(output.stderr.is_empty());
+}
+
+#[test]
 fn bad_input_is_named_with_its_place() {
     let seven = BOARD.replace("[1,1,2,0,0]", "[1,7,2,0,0]");
     for (input, message) in [

@@ -129,6 +129,7 @@ fn text(args: &Args) -> Result<usize, CliError> {
     };
     let mut drawn = 0;
     let mut game = None;
+    let mut closed = false;
     let printed = each_chosen(args, |scene, this| {
         let gap = if drawn > 0 { "\n" } else { "" };
         let begins = game != Some(*this);
@@ -143,9 +144,17 @@ fn text(args: &Args) -> Result<usize, CliError> {
         let mut out = io::stdout().lock();
         write!(out, "{gap}{title}{}", scene.text(style))
             .and_then(|()| out.flush())
-            .map_err(|error| CliError::failed("standard output", error))
+            .map_err(|error| {
+                closed = error.kind() == io::ErrorKind::BrokenPipe;
+                CliError::failed("standard output", error)
+            })
     });
-    printed.map(|()| drawn)
+    // That somebody has seen enough (`| head`) is no failure.
+    if closed {
+        Ok(drawn)
+    } else {
+        printed.map(|()| drawn)
+    }
 }
 
 /// Writes the chosen boards as one SVG picture, and counts them.

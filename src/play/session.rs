@@ -306,6 +306,10 @@ where
                 return self.say("the game is over");
             }
             let position = *story.position();
+            if self.options.prompt {
+                write!(self.output, "thinking... ")?;
+                self.output.flush()?;
+            }
             let found = if self.opponent.plays() {
                 let turn = self.opponent.turn(&position, self.input.stop_flag());
                 self.check_stopped()?;
