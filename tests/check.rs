@@ -1,7 +1,10 @@
 //! The turn checker, as the program that people run.
 
-use std::io::Write;
-use std::process::{Command, Output, Stdio};
+mod run;
+
+use std::process::Output;
+
+use run::run;
 
 use serde_json::Value;
 
@@ -11,19 +14,7 @@ const UP_AND_AWAY: &str = r#""up and away"
 "#;
 
 fn check(options: &[&str], input: &str) -> (Output, Vec<String>, Vec<String>) {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_santorini"))
-        .arg("check")
-        .args(options)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let input = input.to_string();
-    let writer = std::thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
-    let output = child.wait_with_output().unwrap();
-    writer.join().unwrap();
+    let output = run(&[&["check"], options].concat(), input);
     let lines = |bytes: &[u8]| {
         let text = String::from_utf8(bytes.to_vec()).unwrap();
         text.lines().map(str::to_string).collect()

@@ -1,7 +1,10 @@
 //! `santorini draw` as a program.
 
-use std::io::Write;
+mod run;
+
 use std::process::{Command, Output, Stdio};
+
+use run::run;
 
 const GAMES: &str = "tests/data/card-games.jsonl";
 const BOARD: &str = r#"{"players":[[[2,3],[4,4]],[[2,5],[3,5]]],
@@ -14,19 +17,7 @@ const RECORD: &str = r#"{"game":7,"players":["ann","bob"],"start":{"players":[[[
   "turns":["c2-c3+c4"],"seconds":[0.1],"winner":0,"ending":"crashed","why":"bob: exit code 3"}"#;
 
 fn draw(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_santorini"))
-        .arg("draw")
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    // A program that refuses its arguments does not read its input.
-    let _ = stdin.write_all(input.as_bytes());
-    drop(stdin);
-    child.wait_with_output().unwrap()
+    run(&[&["draw"], arguments].concat(), input)
 }
 
 fn drawn(arguments: &[&str], input: &str) -> String {

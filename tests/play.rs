@@ -1,26 +1,17 @@
 //! `santorini play` through pipes: a request a line.
 
-use std::io::Write;
+mod run;
+
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
+
+use run::run;
 
 const BIN: &str = env!("CARGO_BIN_EXE_santorini");
 const GAMES: &str = "tests/data/card-games.jsonl";
 
 fn play(arguments: &[&str], lines: &[&str]) -> Output {
-    let mut child = Command::new(BIN)
-        .arg("play")
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    // A program that refuses its arguments does not read its input.
-    let _ = stdin.write_all((lines.join("\n") + "\n").as_bytes());
-    drop(stdin);
-    child.wait_with_output().unwrap()
+    run(&[&["play"], arguments].concat(), &(lines.join("\n") + "\n"))
 }
 
 /// What is said when all goes well.

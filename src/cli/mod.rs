@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use clap::{Parser, Subcommand};
 
+use crate::rules::Card;
+
 mod analyze;
 mod bench;
 mod boards;
@@ -135,6 +137,17 @@ fn read_input(path: &Path, limit: u64) -> Result<String, CliError> {
         )));
     }
     Ok(text)
+}
+
+/// The two cards of a `--cards` option, which must differ.
+fn two_cards(cards: Option<&[Card]>) -> Result<Option<[Card; 2]>, CliError> {
+    match cards {
+        Some(&[a, b]) if a == b => Err(CliError::Usage(format!(
+            "--cards {a} {b}: the players' cards must differ"
+        ))),
+        Some(&[a, b]) => Ok(Some([a, b])),
+        _ => Ok(None),
+    }
 }
 
 /// The default of a FILE argument: standard input.

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::boards::{StyleChoice, for_each_board, more_than_one_game};
-use super::{CliError, CliResult, parse_seconds};
+use super::{CliError, CliResult, parse_seconds, two_cards};
 use crate::draw::{AnyScene, Scene, Seat};
 use crate::play::{Failure, Input, InputError, Opponent, Options, Session, Story};
 use crate::referee::{Patience, Player, PlayerSpec, stop_on_signals};
@@ -180,13 +180,7 @@ fn opponent<const N: usize>(args: &Args) -> Result<Opponent<N>, CliError> {
 }
 
 fn cards(args: &Args) -> Result<Cards, CliError> {
-    match args.cards.as_deref() {
-        Some(&[a, b]) if a == b => Err(CliError::Usage(format!(
-            "--cards {a} {b}: the players' cards must differ"
-        ))),
-        Some(&[a, b]) => Ok([Some(a), Some(b)]),
-        _ => Ok([None, None]),
-    }
+    Ok(two_cards(args.cards.as_deref())?.map_or([None, None], |cards| cards.map(Some)))
 }
 
 /// The boards of the one game of a file, or of the one that is wanted.

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::{CliError, CliResult, parse_seconds};
+use super::{CliError, CliResult, parse_seconds, two_cards};
 use crate::draw::{Scene, Style};
 use crate::protocol::exchange::{read_board, write_board};
 use crate::referee::{
@@ -185,13 +185,7 @@ fn show_evidence(evidence: &Evidence) {
 }
 
 fn cards(args: &Args) -> Result<[Option<Card>; 2], CliError> {
-    match args.cards.as_deref() {
-        Some(&[a, b]) if a == b => Err(CliError::Usage(format!(
-            "--cards {a} {b}: the players' cards must differ"
-        ))),
-        Some(&[a, b]) => Ok([Some(a), Some(b)]),
-        _ => Ok([None, None]),
-    }
+    Ok(two_cards(args.cards.as_deref())?.map_or([None, None], |cards| cards.map(Some)))
 }
 
 /// The board that `--start` or `--set-up` gives.

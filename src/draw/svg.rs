@@ -8,6 +8,7 @@
 use std::fmt::Write;
 
 use super::any::{AnyScene, inside};
+use super::markup::escape;
 use super::scene::{LastTurn, Scene, Seat};
 use crate::rules::{Position, Square};
 
@@ -294,22 +295,4 @@ fn short(name: &str) -> String {
         return name.to_string();
     }
     name.chars().take(LONGEST_NAME - 1).chain(['…']).collect()
-}
-
-/// Text as it must stand in XML. Control characters, which XML 1.0 does not
-/// know, become question marks.
-pub(super) fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped += "&amp;",
-            '<' => escaped += "&lt;",
-            '>' => escaped += "&gt;",
-            '"' => escaped += "&quot;",
-            control if control.is_control() => escaped.push('?'),
-            '\u{fffe}' | '\u{ffff}' => escaped.push('?'),
-            other => escaped.push(other),
-        }
-    }
-    escaped
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::PlayArgs;
-use crate::cli::{CliError, read_input};
+use crate::cli::{CliError, read_input, two_cards};
 use crate::referee::{PlayerCommand, PlayerSpec};
 use crate::tournament::{
     CardChoice, OpeningChoice, Openings, PlayerSetting, Settings, SprtSetting,
@@ -92,14 +92,11 @@ fn rounds(args: &PlayArgs) -> u64 {
 }
 
 fn cards(args: &PlayArgs) -> Result<CardChoice, CliError> {
-    match args.cards.as_deref() {
-        Some(&[a, b]) if a == b => Err(CliError::Usage(format!(
-            "--cards {a} {b}: the players' cards must differ"
-        ))),
-        Some(&[a, b]) => Ok(CardChoice::Pair([a, b])),
-        _ if args.all_cards => Ok(CardChoice::All),
-        _ => Ok(CardChoice::None),
-    }
+    Ok(match two_cards(args.cards.as_deref())? {
+        Some(pair) => CardChoice::Pair(pair),
+        None if args.all_cards => CardChoice::All,
+        None => CardChoice::None,
+    })
 }
 
 fn openings(args: &PlayArgs) -> Result<(Openings, OpeningChoice), CliError> {

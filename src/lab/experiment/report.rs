@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use super::section::{Finding, Holds, Section, Table};
 use super::store::Settings;
+use crate::draw::escape;
 
 const STYLE: &str = "
 body { font: 16px/1.5 system-ui, sans-serif; color: #222; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
@@ -118,18 +119,4 @@ fn table(table: &Table) -> String {
         "<div class=\"scroll\"><table class=\"numbers\">\n{}{rows}</table></div>\n",
         cells(&table.head, "th")
     )
-}
-
-fn escape(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '<' => safe += "&lt;",
-            '>' => safe += "&gt;",
-            '&' => safe += "&amp;",
-            '"' => safe += "&quot;",
-            other => safe.push(other),
-        }
-    }
-    safe
 }

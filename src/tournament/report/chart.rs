@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::escape;
+use crate::draw::escape;
 
 const WIDTH: f64 = 560.0;
 /// The space left of the plot for the numbers of an axis, and for names.

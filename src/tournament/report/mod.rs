@@ -21,7 +21,7 @@ use super::record::GameRecord;
 use super::settings::{CardChoice, OpeningChoice, Settings};
 use super::summary::Summary;
 use super::table;
-use crate::draw::BOARD_SCRIPT;
+use crate::draw::{BOARD_SCRIPT, escape};
 
 /// How many games that were lost by a fault are listed; all can be found
 /// among the games.
@@ -135,22 +135,6 @@ fn evidence(record: &GameRecord) -> String {
         format!("{}: {}\n", escape(name), escape(text))
     });
     format!("<pre>{}</pre>", parts.collect::<String>())
-}
-
-/// Text as it may stand in HTML and in its attributes.
-fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped += "&amp;",
-            '<' => escaped += "&lt;",
-            '>' => escaped += "&gt;",
-            '"' => escaped += "&quot;",
-            '\'' => escaped += "&#39;",
-            character => escaped.push(character),
-        }
-    }
-    escaped
 }
 
 /// JSON as it may stand in a script element: nothing in it can end the

@@ -6,7 +6,7 @@ use super::super::record::GameRecord;
 use super::super::stats::GameCounts;
 use super::super::summary::{PlayerSummary, Summary};
 use super::super::table;
-use super::escape;
+use crate::draw::escape;
 use crate::rules::Card;
 
 /// Places, points, ratings and times.
