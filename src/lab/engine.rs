@@ -67,7 +67,7 @@ impl Agent for EngineAgent {
             None => Setup::First { cards },
             Some(first) => Setup::Second { cards, first },
         };
-        self.engine.place(&setup, time, &self.never)
+        self.engine.place(&setup, time, &self.never, &mut |_| {})
     }
 
     fn turn(&mut self, board: &Board) -> Turn {

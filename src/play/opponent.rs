@@ -83,7 +83,7 @@ impl<const N: usize> Opponent<N> {
                     None => Setup::First { cards },
                     Some(first) => Setup::Second { cards, first },
                 };
-                Ok(Some(engine.place(&setup, *time, stop)))
+                Ok(Some(engine.place(&setup, *time, stop, &mut |_| {})))
             }
             Self::Program(player, patience) => {
                 let first = first.map(|first| first.map(other_size::<N, 5>));

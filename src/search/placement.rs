@@ -6,7 +6,7 @@
 //! the placements between which the choice lies.
 
 use std::collections::HashSet;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::protocol::exchange::{Placement, Setup};
@@ -32,17 +32,34 @@ struct Candidate {
     value: i32,
 }
 
+/// When the choice must be made.
+#[derive(Clone, Copy)]
+struct End<'a> {
+    deadline: Instant,
+    stop: &'a AtomicBool,
+}
+
 impl<const N: usize> Engine<N> {
     /// Chooses where to place the own workers, within `time` or until `stop`
-    /// is set.
+    /// is set. `progress` is called with the best placement known, at the
+    /// start and after each round of comparisons.
     ///
     /// The first player maximises against the second one's best replies, the
     /// second player against the first one's best turns.
-    pub fn place(&mut self, setup: &Setup, time: Duration, stop: &AtomicBool) -> Placement {
-        let deadline = Instant::now() + time;
+    pub fn place(
+        &mut self,
+        setup: &Setup,
+        time: Duration,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(Placement),
+    ) -> Placement {
+        let end = End {
+            deadline: Instant::now() + time,
+            stop,
+        };
         match *setup {
-            Setup::First { cards } => self.place_first(cards, deadline, stop),
-            Setup::Second { cards, first } => self.place_second(cards, first, deadline, stop),
+            Setup::First { cards } => self.place_first(cards, end, progress),
+            Setup::Second { cards, first } => self.place_second(cards, first, end, progress),
         }
     }
 
@@ -50,25 +67,28 @@ impl<const N: usize> Engine<N> {
         &mut self,
         [own, other]: Cards,
         first: Placement,
-        deadline: Instant,
-        stop: &AtomicBool,
+        end: End,
+        progress: &mut dyn FnMut(Placement),
     ) -> Placement {
         let candidates = distinct::<N>(first.into_iter().collect());
-        let best = halve(candidates, deadline, stop, |placement, depth| {
+        let best = halve(candidates, end, progress, |placement, depth| {
             let start = Position::start([first, placement], [other, own]);
             let start = start.expect("candidates leave out the occupied squares");
-            Some(-self.score_within(&start, depth, deadline, stop)?)
+            Some(-self.score_within(&start, depth, end)?)
         });
         best.placement
     }
 
-    fn place_first(&mut self, cards: Cards, deadline: Instant, stop: &AtomicBool) -> Placement {
-        let best = halve(
-            distinct::<N>(Bitboard::EMPTY),
-            deadline,
-            stop,
-            |placement, depth| self.score_first(cards, placement, depth, deadline, stop),
-        );
+    fn place_first(
+        &mut self,
+        cards: Cards,
+        end: End,
+        progress: &mut dyn FnMut(Placement),
+    ) -> Placement {
+        let candidates = distinct::<N>(Bitboard::EMPTY);
+        let best = halve(candidates, end, progress, |placement, depth| {
+            self.score_first(cards, placement, depth, end)
+        });
         best.placement
     }
 
@@ -79,38 +99,31 @@ impl<const N: usize> Engine<N> {
         cards: Cards,
         placement: Placement,
         depth: u32,
-        deadline: Instant,
-        stop: &AtomicBool,
+        end: End,
     ) -> Option<i32> {
         let mut replies = Vec::new();
         for reply in distinct::<N>(placement.into_iter().collect()) {
             let start = Position::start([placement, reply.placement], cards);
             let start = start.expect("replies leave out the occupied squares");
-            replies.push((self.score_within(&start, 1, deadline, stop)?, start));
+            replies.push((self.score_within(&start, 1, end)?, start));
         }
         replies.sort_by_key(|&(score, _)| score);
         let mut worst = WIN;
         for (_, start) in replies.iter().take(REPLIES) {
-            worst = worst.min(self.score_within(start, depth, deadline, stop)?);
+            worst = worst.min(self.score_within(start, depth, end)?);
         }
         Some(worst)
     }
 
     /// The score of a position for its mover at the given depth; `None` if
     /// the time does not suffice.
-    fn score_within(
-        &mut self,
-        position: &Position<N>,
-        depth: u32,
-        deadline: Instant,
-        stop: &AtomicBool,
-    ) -> Option<i32> {
-        let left = deadline.checked_duration_since(Instant::now())?;
+    fn score_within(&mut self, position: &Position<N>, depth: u32, end: End) -> Option<i32> {
+        let left = end.deadline.checked_duration_since(Instant::now())?;
         let limits = Limits {
             hard: Some(left),
             ..Limits::depth(depth)
         };
-        let report = self.search(position, &limits, stop, &mut |_| {});
+        let report = self.search(position, &limits, end.stop, &mut |_| {});
         (report.depth == depth || super::score::is_proved(report.score())).then(|| report.score())
     }
 }
@@ -119,11 +132,12 @@ impl<const N: usize> Engine<N> {
 /// over, and returns the best.
 fn halve(
     mut candidates: Vec<Candidate>,
-    deadline: Instant,
-    stop: &AtomicBool,
+    end: End,
+    progress: &mut dyn FnMut(Placement),
     mut score: impl FnMut(Placement, u32) -> Option<i32>,
 ) -> Candidate {
     for depth in FIRST_DEPTH..=LAST_DEPTH {
+        progress(candidates[0].placement);
         // A value from an unfinished round stands beside older ones only when
         // the round is given up, and then just for the best found so far.
         for index in 0..candidates.len() {
@@ -134,7 +148,7 @@ fn halve(
         }
         candidates.sort_by_key(|candidate| -candidate.value);
         candidates.truncate(candidates.len().div_ceil(2).max(FINALISTS));
-        if Instant::now() >= deadline || stop.load(std::sync::atomic::Ordering::Relaxed) {
+        if Instant::now() >= end.deadline || end.stop.load(Ordering::Relaxed) {
             break;
         }
     }
@@ -201,7 +215,12 @@ mod tests {
         });
         let never = AtomicBool::new(false);
         let time = Duration::from_millis(100);
-        let first = engine.place(&Setup::First { cards: [None; 2] }, time, &never);
+        let first = engine.place(
+            &Setup::First { cards: [None; 2] },
+            time,
+            &never,
+            &mut |_| {},
+        );
         assert_ne!(first[0], first[1]);
         let second = engine.place(
             &Setup::Second {
@@ -210,6 +229,7 @@ mod tests {
             },
             time,
             &never,
+            &mut |_| {},
         );
         assert!(first.iter().all(|square| !second.contains(square)));
         let central = |square: &Square| crate::eval::centre_value::<5>(*square) > 0;

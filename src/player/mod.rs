@@ -3,9 +3,15 @@
 //! It keeps no state of any game: boards of different games may come in any
 //! order, in either seat, with or without cards. Every input gets one line,
 //! either an answer on the output or a reason on the errors.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | what is read and answered, and when an answer is due | `mod.rs` (here) |
+//! | the searching thread | `thinker.rs` |
+
+mod thinker;
 
 use std::io::{self, Read, Write};
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -13,16 +19,17 @@ use serde_json::Value;
 use crate::protocol::exchange::{ExchangeError, read_board, read_setup, write_board, write_setup};
 use crate::protocol::stream::{BadInput, Framed, Place, ValueReader};
 use crate::rules::Position;
-use crate::search::{Engine, EngineOptions, Limits};
+use crate::search::EngineOptions;
+use thinker::Thinker;
 
 /// How long the player takes for an answer when nothing else is said.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(2);
 
 /// Part of the time for an answer that is kept back, because between the
-/// search's end and the referee's clock lie a write, a pipe and, on a loaded
-/// machine, a turn of the scheduler; see [`Player::time_to_think`].
+/// player's clock and the referee's lie a write, a pipe and, on a loaded
+/// machine, a turn of the scheduler; see [`Player::deadline`].
 const RESERVE_SHARE: f64 = 0.05;
-const RESERVE: Duration = Duration::from_millis(15);
+const RESERVE: Duration = Duration::from_millis(10);
 /// But this part of the time is always there to think.
 const LEAST_SHARE: f64 = 0.3;
 
@@ -67,7 +74,7 @@ pub enum PlayerError {
 
 /// A player on the 5x5 board.
 pub struct Player {
-    engine: Engine<5>,
+    thinker: Thinker,
     time: Duration,
 }
 
@@ -75,7 +82,7 @@ impl Player {
     /// A player that has not been asked anything yet.
     pub fn new(options: PlayerOptions) -> Self {
         Self {
-            engine: Engine::new(options.engine),
+            thinker: Thinker::new(options.engine),
             time: options.time,
         }
     }
@@ -118,29 +125,26 @@ impl Player {
     fn answer(&mut self, framed: &Framed, read_at: Instant) -> Result<Value, Unanswered> {
         let wrong = |error| Unanswered::Exchange(framed.at, error);
         let value = &framed.value;
-        let never = AtomicBool::new(false);
+        let deadline = self.deadline(read_at);
         if value.is_array() {
             let setup = read_setup::<5>(value).map_err(wrong)?;
-            let time = self.time_to_think(read_at);
-            let placement = self.engine.place(&setup, time, &never);
+            let placement = self.thinker.place(setup, deadline);
             return Ok(write_setup::<5>(&setup, placement));
         }
         let position: Position<5> = read_board(value).map_err(wrong)?;
         if position.shows_win() {
             return Err(Unanswered::Won(framed.at));
         }
-        let limits = Limits::time(self.time_to_think(read_at));
-        let report = self.engine.search(&position, &limits, &never, &mut |_| {});
-        let turn = report.turn().ok_or(Unanswered::NoTurn(framed.at))?;
+        let turn = self.thinker.turn(position, deadline);
+        let turn = turn.ok_or(Unanswered::NoTurn(framed.at))?;
         Ok(write_board(&position.play(turn)))
     }
 
-    /// How long the search may take if the answer is to be out in time.
-    fn time_to_think(&self, read_at: Instant) -> Duration {
+    /// When thinking must end if the answer is to be out in time.
+    fn deadline(&self, read_at: Instant) -> Instant {
         let reserved = self.time.mul_f64(RESERVE_SHARE) + RESERVE;
         let time = self.time.saturating_sub(reserved);
-        let time = time.max(self.time.mul_f64(LEAST_SHARE));
-        time.saturating_sub(read_at.elapsed())
+        read_at + time.max(self.time.mul_f64(LEAST_SHARE))
     }
 }
 
