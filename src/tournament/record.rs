@@ -144,9 +144,14 @@ impl GameRecord {
     }
 }
 
-/// Finer than a microsecond is noise and would only fill the file.
+/// A time as a record keeps it: finer than a microsecond is noise and would
+/// only fill the file.
+pub(super) fn to_microseconds(seconds: f64) -> f64 {
+    (seconds * 1e6).round() / 1e6
+}
+
 fn in_microseconds<S: Serializer>(seconds: &[f64], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(seconds.iter().map(|second| (second * 1e6).round() / 1e6))
+    serializer.collect_seq(seconds.iter().map(|&seconds| to_microseconds(seconds)))
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use std::thread;
 use serde_json::{Value, json};
 
 use super::opening::Openings;
-use super::record::GameRecord;
+use super::record::{GameRecord, to_microseconds};
 use super::record_file::{FileError, RecordFile};
 use super::results::{Results, ResultsError};
 use super::schedule::ScheduledGame;
@@ -172,6 +172,8 @@ impl Runner<'_> {
 
 fn record_of(game: &ScheduledGame, names: [&str; 2], outcome: &GameOutcome) -> GameRecord {
     let fault = outcome.ending.is_fault();
+    // As the file will have them, so that a table of the file is the same.
+    let times = |seconds: &[f64]| seconds.iter().map(|&time| to_microseconds(time)).collect();
     let mut record = GameRecord {
         game: game.game,
         players: names.map(String::from),
@@ -182,8 +184,8 @@ fn record_of(game: &ScheduledGame, names: [&str; 2], outcome: &GameOutcome) -> G
             .iter()
             .map(|turn| turn.text::<5>().to_string())
             .collect(),
-        seconds: outcome.seconds.clone(),
-        setup_seconds: outcome.setup_seconds.clone(),
+        seconds: times(&outcome.seconds),
+        setup_seconds: times(&outcome.setup_seconds),
         winner: outcome.winner.map(|winner| winner as u8),
         ending: outcome.ending.name().to_string(),
         why: fault.then(|| outcome.message(names)),
