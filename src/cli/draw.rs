@@ -26,7 +26,16 @@ use crate::draw::{AnyScene, Seat, Style, contact_sheet, replay_page};
   santorini referee ./mine ./theirs | santorini draw
   santorini draw game.jsonl --turn 12-15
   santorini draw results.jsonl --game 3 --svg game3.svg
-  santorini draw results.jsonl --html games.html")]
+  santorini draw results.jsonl --html games.html
+
+How turns are written:
+  c3-c4+b4       moves from column c, row 3 to c4, builds on b4
+  c3-c4#         moves and wins
+  c3-c4-d4+e5    moves twice (Artemis)
+  c3-c4+b4+b4    builds twice, on one space or two (Hephastus, Demeter)
+  c3+b3-c4+b4    builds, moves, builds (Prometheus)
+  c3-c4^b4       caps b4 from below level 3 (Atlas)
+  c3xc4+b4       swaps with the worker on c4, or pushes it (Apollo, Minotaur)")]
 pub struct Args {
     /// A file of JSON values, or - for standard input.
     #[arg(default_value_os_t = standard_input())]

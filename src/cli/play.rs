@@ -11,6 +11,7 @@ use super::boards::{StyleChoice, for_each_board, more_than_one_game};
 use super::{CliError, CliResult, parse_seconds, two_cards};
 use crate::draw::{AnyScene, Scene, Seat};
 use crate::play::{Failure, Input, InputError, Opponent, Options, Session, Story};
+use crate::player::TIME_VARIABLE;
 use crate::referee::{Patience, Player, PlayerSpec, stop_on_signals};
 use crate::rules::{Card, Cards};
 
@@ -52,7 +53,8 @@ pub struct Args {
           value_parser = clap::value_parser!(u8).range(5..=6))]
     size: u8,
     /// Seconds that an answer of your opponent may take, and that a hint
-    /// takes. The default is 1, and 30 for a player program.
+    /// takes. The default is 1, and 30 for a player program, which is told by
+    /// the environment variable SANTORINI_TIME.
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     time: Option<Duration>,
     /// Draw boards in this style.
@@ -172,7 +174,14 @@ fn opponent<const N: usize>(args: &Args) -> Result<Opponent<N>, CliError> {
             "--against: player programs play on boards of 5x5 only".into(),
         )),
         Some(Against::Program(spec)) => {
-            let player = Player::new(spec.name.clone(), spec.command.clone());
+            let command = match args.time {
+                Some(time) => {
+                    let seconds = time.as_secs_f64().to_string();
+                    spec.command.clone().with_variable(TIME_VARIABLE, &seconds)
+                }
+                None => spec.command.clone(),
+            };
+            let player = Player::new(spec.name.clone(), command);
             let patience = Patience::new(args.time.unwrap_or(PROGRAM_TIME));
             Ok(Opponent::Program(Box::new(player), patience))
         }

@@ -6,11 +6,8 @@ use std::time::Duration;
 
 use super::engine::{EngineArgs, THREADS_VARIABLE, all_cores};
 use super::{CliError, CliResult, parse_seconds};
-use crate::player::{DEFAULT_TIME, Player, PlayerOptions};
+use crate::player::{DEFAULT_TIME, Player, PlayerOptions, TIME_VARIABLE};
 use crate::search::EngineOptions;
-
-/// The variable with the seconds for an answer.
-const TIME_VARIABLE: &str = "SANTORINI_TIME";
 
 /// Play: read set-up arrays and boards in JSON, answer each.
 ///

@@ -25,6 +25,10 @@ use thinker::Thinker;
 /// How long the player takes for an answer when nothing else is said.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(2);
 
+/// The environment variable that tells a player program how many seconds an
+/// answer may take.
+pub const TIME_VARIABLE: &str = "SANTORINI_TIME";
+
 /// Part of the time for an answer that is kept back, because between the
 /// player's clock and the referee's lie a write, a pipe and, on a loaded
 /// machine, a turn of the scheduler; see [`Player::deadline`].

@@ -19,11 +19,9 @@ use super::results::{Results, ResultsError};
 use super::schedule::ScheduledGame;
 use super::settings::Settings;
 use super::stats::{Decision, Sprt};
+use crate::player::TIME_VARIABLE;
 use crate::protocol::exchange::write_board;
 use crate::referee::{GameOptions, GameOutcome, Patience, Player, PlayerCommand, StderrFile, play};
-
-/// The variable that tells a player how many seconds an answer may take.
-const TIME_VARIABLE: &str = "SANTORINI_TIME";
 
 /// A tournament that is ready to be played.
 pub struct Runner<'a> {
