@@ -86,6 +86,10 @@ const ENGINE_TIME: Duration = Duration::from_secs(1);
 /// How long a player program may think if nothing else is said.
 const PROGRAM_TIME: Duration = Duration::from_secs(30);
 
+/// How much longer a player program is waited for: no person counts to the
+/// tenth of a second, and starting it takes its time too.
+const LENIENCE: Duration = Duration::from_secs(2);
+
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
     let stop = stop_on_signals().map_err(|error| CliError::failed("signals", error))?;
@@ -182,7 +186,7 @@ fn opponent<const N: usize>(args: &Args) -> Result<Opponent<N>, CliError> {
                 None => spec.command.clone(),
             };
             let player = Player::new(spec.name.clone(), command);
-            let patience = Patience::new(args.time.unwrap_or(PROGRAM_TIME));
+            let patience = Patience::new(args.time.unwrap_or(PROGRAM_TIME) + LENIENCE);
             Ok(Opponent::Program(Box::new(player), patience))
         }
     }
