@@ -1,5 +1,6 @@
 //! Santorini: a player, its rules and everything around them.
 
+pub mod book;
 pub mod bot;
 pub mod cli;
 pub mod draw;

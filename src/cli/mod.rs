@@ -12,6 +12,7 @@ use crate::rules::Card;
 mod analyze;
 mod bench;
 mod boards;
+mod book;
 mod bot;
 mod check;
 mod datagen;
@@ -42,6 +43,7 @@ struct Cli {
 enum Command {
     Player(player::Args),
     Analyze(analyze::Args),
+    Book(book::Args),
     Datagen(datagen::Args),
     Train(train::Args),
     Perft(perft::Args),
@@ -100,6 +102,7 @@ fn dispatch(command: &Command) -> CliResult {
     match command {
         Command::Player(args) => player::run(args),
         Command::Analyze(args) => analyze::run(args),
+        Command::Book(args) => book::run(args),
         Command::Datagen(args) => datagen::run(args),
         Command::Train(args) => train::run(args),
         Command::Perft(args) => perft::run(args),

@@ -6,7 +6,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::Value;
 
 use crate::protocol::exchange::{ExchangeError, read_board};
-use crate::rules::{Cards, Geometry, Position, Square, Turn};
+use crate::rules::{Cards, Geometry, Position, PositionTextError, Square, Turn};
 
 /// Where the games of a tournament start.
 #[derive(Debug, Clone, PartialEq)]
@@ -19,6 +19,10 @@ pub enum Openings {
     Boards(Vec<Position<5>>),
 }
 
+/// The book of even openings that is part of the program; its first lines say
+/// how it was made.
+const EVEN: &str = include_str!("even_openings.txt");
+
 /// Why there are no such openings.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpeningError {
@@ -26,22 +30,35 @@ pub enum OpeningError {
     Json(usize, String),
     #[error("line {0}: {1}")]
     Board(usize, ExchangeError),
+    #[error("line {0}: {1}")]
+    Text(usize, PositionTextError),
     #[error("line {0}: the game is over on this board")]
     Over(usize),
-    #[error("there is no board in it; it holds one board in JSON on each line")]
+    #[error("there is no board in it; it holds a board on each line, in JSON or as text")]
     Empty,
 }
 
 impl Openings {
-    /// The boards of a file with one board in JSON on each line, shuffled by
-    /// the seed.
+    /// The openings of the built-in book, from which both players have about
+    /// the same chance, shuffled by the seed.
+    ///
+    /// # Errors
+    /// As [`Openings::from_lines`]; not in a program whose tests have passed.
+    pub fn even(seed: u64) -> Result<Self, OpeningError> {
+        Self::from_lines(EVEN, seed)
+    }
+
+    /// The boards of a file with one board on each line, in JSON or in the
+    /// text form of a [`Position`], shuffled by the seed. Empty lines and
+    /// those that begin with `#` are skipped.
     ///
     /// # Errors
     /// If a line holds something else, or a board that no turn can be played
     /// on, or there is no line at all.
     pub fn from_lines(text: &str, seed: u64) -> Result<Self, OpeningError> {
         let lines = text.lines().enumerate();
-        let lines = lines.filter(|(_, line)| !line.trim().is_empty());
+        let lines = lines.map(|(index, line)| (index, line.trim()));
+        let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
         let boards = lines.map(|(index, line)| board_of_line(line, index + 1));
         let mut boards: Vec<Position<5>> = boards.collect::<Result<_, _>>()?;
         if boards.is_empty() {
@@ -63,9 +80,16 @@ impl Openings {
 }
 
 fn board_of_line(line: &str, number: usize) -> Result<Position<5>, OpeningError> {
-    let value: Value = serde_json::from_str(line)
-        .map_err(|error| OpeningError::Json(number, error.to_string()))?;
-    let board = read_board::<5>(&value).map_err(|error| OpeningError::Board(number, error))?;
+    // The text form begins with the levels, boards in JSON with a brace.
+    let is_text = line.len() > 1 && line.bytes().take(2).all(|byte| byte.is_ascii_digit());
+    let board = if is_text {
+        let board = line.parse::<Position<5>>();
+        board.map_err(|error| OpeningError::Text(number, error))?
+    } else {
+        let value: Value = serde_json::from_str(line)
+            .map_err(|error| OpeningError::Json(number, error.to_string()))?;
+        read_board::<5>(&value).map_err(|error| OpeningError::Board(number, error))?
+    };
     if board.shows_win() || !board.has_turn() {
         return Err(OpeningError::Over(number));
     }
@@ -143,6 +167,7 @@ mod tests {
     use super::*;
     use crate::protocol::exchange::write_board;
     use crate::rules::Card;
+    use crate::train::data::symmetric_key;
 
     #[test]
     fn random_openings_are_made_again_and_differ() {
@@ -201,6 +226,29 @@ mod tests {
     }
 
     #[test]
+    fn lines_may_be_text_and_comments() {
+        let board = random_opening::<5>(2, 1, 0, [None, None]);
+        let text = format!("# a book\n\n{board}\n  {}\n", write_board(&board));
+        let read = Openings::from_lines(&text, 1);
+        assert_eq!(read, Ok(Openings::Boards(vec![board, board])));
+    }
+
+    #[test]
+    fn the_built_in_book_has_500_different_openings_that_threaten_nothing() {
+        let Ok(Openings::Boards(boards)) = Openings::even(1) else {
+            panic!("the book cannot be read");
+        };
+        let keys: BTreeSet<u64> = boards.iter().map(symmetric_key).collect();
+        assert!(keys.len() >= 500 && keys.len() == boards.len());
+        for board in &boards {
+            assert!((1..=12).contains(&board.turn()), "{board}");
+            assert!(is_open(board) && !board.with_players_swapped().has_win());
+        }
+        assert_eq!(Openings::even(1), Openings::even(1));
+        assert_ne!(Openings::even(1), Openings::even(2));
+    }
+
+    #[test]
     fn a_bad_line_of_a_file_is_named() {
         let board = write_board(&random_opening::<5>(2, 1, 0, [None, None]));
         let mut over = board.clone();
@@ -208,6 +256,7 @@ mod tests {
         let bad = |line: &str| Openings::from_lines(&format!("{board}\n{line}\n"), 1);
         assert!(matches!(bad("{\"players\""), Err(OpeningError::Json(2, _))));
         assert!(matches!(bad("[]"), Err(OpeningError::Board(2, _))));
+        assert!(matches!(bad("00000/1"), Err(OpeningError::Text(2, _))));
         assert_eq!(bad(&over.to_string()), Err(OpeningError::Over(2)));
         assert_eq!(Openings::from_lines("\n \n", 1), Err(OpeningError::Empty));
     }

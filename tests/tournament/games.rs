@@ -193,6 +193,41 @@ fn openings_of_a_file_are_played_with_both_seats() {
 }
 
 #[test]
+fn even_openings_are_built_in_and_drawn_without_repeats() {
+    let place = Place::new();
+    let players = [fake("a", "random"), fake("b", "random --seed 2")];
+    let starts = |seed: u32| {
+        let output = format!("games{seed}.jsonl");
+        place.json(
+            &format!("--openings even --rounds 20 --time 5 --seed {seed} --output {output}"),
+            &players,
+        );
+        let games = place.games(&output);
+        let mut starts = BTreeMap::new();
+        for game in games {
+            let start = game.start.as_ref().unwrap().to_string();
+            let seats: &mut Vec<_> = starts.entry(start).or_default();
+            seats.push(game.players.clone());
+        }
+        starts
+    };
+    let first = starts(1);
+    assert_eq!(first.len(), 20);
+    for seats in first.values() {
+        assert_eq!(seats.len(), 2);
+        assert_ne!(seats[0], seats[1]);
+    }
+    assert!(!starts(2).keys().eq(first.keys()));
+    let cards = place.run("--openings even --all-cards", &players);
+    assert_eq!(cards.status.code(), Some(2));
+    assert!(
+        errors(&cards).contains("without cards"),
+        "{}",
+        errors(&cards)
+    );
+}
+
+#[test]
 fn reused_players_are_started_once_and_know_the_time() {
     let place = Place::new();
     let player = |name: &str| {

@@ -25,7 +25,7 @@ use crate::tournament::{
     Entry, FileError, GameRecord, RecordFile, Results, RunEnd, RunError, Runner, Settings, Shard,
     Summary, read_games, report, table,
 };
-use plan::Plan;
+use plan::{OpeningsArg, Plan};
 use progress::Progress;
 
 /// Play a tournament: every player against every other, in both seats.
@@ -44,7 +44,7 @@ use progress::Progress;
     after_help = "\
 Examples:
   santorini tournament --rounds 5 --time 10 ./mine ./yours Random=./random
-  santorini tournament --sprt 0 5 --openings 3 --time 0.1 --reuse --jobs 2 \\
+  santorini tournament --sprt 0 5 --openings even --time 0.1 --reuse --jobs 2 \\
       new=./santorini old=./old
   santorini tournament --all-cards --rounds 1 ./mine ./yours
   santorini tournament --shard 2/4 --seed 7 --output part2.jsonl ./a ./b ./c
@@ -90,12 +90,14 @@ struct PlayArgs {
     /// Play every ordered pair of cards: 56.
     #[arg(long)]
     all_cards: bool,
-    /// Start after a random placement and K random turns, the same for both
-    /// games of a pair.
-    #[arg(long, value_name = "K", conflicts_with = "openings_file", value_parser = clap::value_parser!(u32).range(0..=30))]
-    openings: Option<u32>,
-    /// Start on the boards of this file, one in JSON on each line, the same
-    /// for both games of a pair.
+    /// Start after a random placement and K random turns, or, with `even`, on
+    /// the boards of the built-in book, from which both seats have about the
+    /// same chance. Both games of a pair start on the same board, and no board
+    /// of a book is played again before all were played.
+    #[arg(long, value_name = "K|even", conflicts_with = "openings_file", value_parser = plan::parse_openings)]
+    openings: Option<OpeningsArg>,
+    /// Start on the boards of this file, as with `even`: one on each line, in
+    /// JSON or as text, as `santorini book` writes them.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["cards", "all_cards"])]
     openings_file: Option<PathBuf>,
     /// The seed of the random openings, or of the order of those in a file.

@@ -12,6 +12,9 @@ use crate::tournament::{
 /// The largest file of openings that is read, in bytes.
 const LARGEST_OPENINGS: u64 = 256 << 20;
 
+/// The name of the built-in book.
+const EVEN: &str = "even";
+
 /// Rounds when nothing is said: as the course's tournaments had.
 const ROUNDS: u64 = 10;
 /// Rounds at most for a sequential test, which ends long before.
@@ -102,10 +105,20 @@ fn cards(args: &PlayArgs) -> Result<CardChoice, CliError> {
 fn openings(args: &PlayArgs) -> Result<(Openings, OpeningChoice), CliError> {
     let seed = args.seed;
     match (args.openings, &args.openings_file) {
-        (Some(turns), _) => Ok((
+        (Some(OpeningsArg::Random(turns)), _) => Ok((
             Openings::Random { turns, seed },
             OpeningChoice::Random(turns),
         )),
+        (Some(OpeningsArg::Even), _) if args.all_cards || args.cards.is_some() => {
+            let told = "--openings even: the boards of the book are of games without cards";
+            Err(CliError::Usage(told.into()))
+        }
+        (Some(OpeningsArg::Even), _) => {
+            let openings = Openings::even(seed);
+            let openings = openings.map_err(|error| CliError::failed(EVEN, error))?;
+            let choice = OpeningChoice::file(EVEN.into(), &openings);
+            Ok((openings, choice))
+        }
         (None, Some(path)) => {
             let text = read_input(path, LARGEST_OPENINGS)?;
             let openings = Openings::from_lines(&text, seed);
@@ -139,6 +152,26 @@ fn sprt(args: &PlayArgs) -> Result<Option<SprtSetting>, CliError> {
         Ok(_) => Ok(Some(setting)),
         Err(error) => Err(CliError::Usage(format!("--sprt: {error}"))),
     }
+}
+
+/// What `--openings` asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OpeningsArg {
+    /// So many random turns.
+    Random(u32),
+    /// The built-in book.
+    Even,
+}
+
+/// Reads the argument of `--openings`.
+pub fn parse_openings(text: &str) -> Result<OpeningsArg, String> {
+    if text == EVEN {
+        return Ok(OpeningsArg::Even);
+    }
+    let turns = text.parse::<u32>().ok().filter(|turns| *turns <= 30);
+    turns
+        .map(OpeningsArg::Random)
+        .ok_or_else(|| format!("say a number of random turns from 0 to 30, or {EVEN}"))
 }
 
 /// Reads the tolerance of the time limit; none is allowed.
@@ -190,6 +223,15 @@ mod tests {
             resume_command(words("s tournament --resume --output f -- a --resume"), "f"),
             "s tournament --resume --output f -- a --resume"
         );
+    }
+
+    #[test]
+    fn openings_are_a_number_or_even() {
+        assert_eq!(parse_openings("4"), Ok(OpeningsArg::Random(4)));
+        assert_eq!(parse_openings("even"), Ok(OpeningsArg::Even));
+        for wrong in ["31", "-1", "odd", ""] {
+            assert!(parse_openings(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

@@ -1,0 +1,67 @@
+//! Searches of a fixed number of nodes, and games of the engine with itself.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::eval::EvalKind;
+use crate::rules::Position;
+use crate::search::{Engine, EngineOptions, Limits, Line, is_proved};
+
+/// An engine that searches with one thread and a number of nodes: what it
+/// answers depends on nothing but what it was asked before.
+pub struct Analyst<'a> {
+    engine: Engine<5>,
+    stop: &'a AtomicBool,
+}
+
+impl<'a> Analyst<'a> {
+    /// An analyst that has not seen anything yet. Once `stop` is set its
+    /// answers come at once and mean nothing.
+    pub fn new(eval: EvalKind, hash_mib: usize, stop: &'a AtomicBool) -> Self {
+        let engine = Engine::new(EngineOptions {
+            hash_mib,
+            threads: 1,
+            eval,
+        });
+        Self { engine, stop }
+    }
+
+    /// Whether the answers have ceased to mean anything.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// The score of the position for its mover.
+    pub fn score(&mut self, position: &Position<5>, limits: &Limits) -> i32 {
+        let report = self.engine.search(position, limits, self.stop, &mut |_| {});
+        report.score()
+    }
+
+    /// The best turns of the position, best first, at most `count`.
+    pub fn lines(&mut self, position: &Position<5>, count: usize, nodes: u64) -> Vec<Line> {
+        let limits = Limits::nodes(nodes);
+        let report = self
+            .engine
+            .search_lines(position, count, &limits, self.stop, &mut |_| {});
+        report.lines
+    }
+
+    /// Whether the mover wins when both play the turn that a search of so
+    /// many nodes finds.
+    pub fn mover_wins(&mut self, position: &Position<5>, nodes: u64) -> bool {
+        let mut position = *position;
+        let mut is_first_mover = true;
+        loop {
+            let limits = Limits::nodes(nodes);
+            let report = self
+                .engine
+                .search(&position, &limits, self.stop, &mut |_| {});
+            let score = report.score();
+            let Some(turn) = report.turn().filter(|_| !is_proved(score)) else {
+                // A player without a turn has lost, which is a proof too.
+                return (score > 0) == is_first_mover;
+            };
+            position = position.play(turn);
+            is_first_mover = !is_first_mover;
+        }
+    }
+}

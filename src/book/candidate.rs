@@ -1,0 +1,121 @@
+//! One opening: a placement that both players can want, and a few turns that
+//! are nearly the best.
+
+use rand::seq::IndexedRandom;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::analyst::Analyst;
+use crate::rules::{Bitboard, Geometry, Position, Side, Square};
+use crate::search::{Limits, is_proved};
+
+/// How openings vary.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Variety {
+    /// The most turns after the placement; there is one at least.
+    pub turns: u32,
+    /// By how much a placement or turn may be worse than the best, in
+    /// hundredths of a level.
+    pub slack: i32,
+    /// Nodes to find the best turns of a position.
+    pub nodes: u64,
+}
+
+/// All of the second player's placements are searched to a depth of one ply,
+/// the best of them again with this part of a look's nodes.
+const LIKELY_REPLIES: usize = 12;
+const REPLY_PART: u64 = 8;
+/// The turns that are chosen between.
+const TURNS: usize = 6;
+
+/// The opening that the seed decides. `None` if it leads to a proved win, or
+/// to a position in which somebody can win at once or threatens to.
+pub fn candidate(seed: u64, variety: Variety, analyst: &mut Analyst) -> Option<Position<5>> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let mut position = placement(&mut rng, variety, analyst)?;
+    for _ in 0..rng.random_range(1..=variety.turns) {
+        let lines = analyst.lines(&position, TURNS, variety.nodes);
+        let best = lines.first().filter(|line| !is_proved(line.score))?.score;
+        let choice: Vec<_> = lines
+            .iter()
+            .filter(|line| line.score >= best - variety.slack)
+            .collect();
+        let turn = *choice.choose(&mut rng)?.turns.first()?;
+        position = position.play(turn);
+    }
+    let threats = position.winning_squares(Side::Mover) | position.winning_squares(Side::Other);
+    (threats.is_empty() && position.has_turn()).then_some(position)
+}
+
+/// A random placement of the first player, and one of the second player's
+/// nearly best replies.
+fn placement(
+    rng: &mut Xoshiro256PlusPlus,
+    variety: Variety,
+    analyst: &mut Analyst,
+) -> Option<Position<5>> {
+    let first = rand::seq::index::sample(rng, 25, 2);
+    let first = [first.index(0), first.index(1)].map(Square::new);
+    let mut replies: Vec<(i32, Position<5>)> = replies(first)
+        .map(|start| (analyst.score(&start, &Limits::depth(1)), start))
+        .collect();
+    // The first player is to move: the less the score, the better the reply.
+    replies.sort_by_key(|&(score, _)| score);
+    replies.truncate(LIKELY_REPLIES);
+    let look = Limits::nodes(variety.nodes / REPLY_PART);
+    for (score, start) in &mut replies {
+        *score = analyst.score(start, &look);
+    }
+    let best = replies.iter().map(|&(score, _)| score).min()?;
+    replies.retain(|&(score, _)| score <= best + variety.slack);
+    replies.choose(rng).map(|&(_, start)| start)
+}
+
+/// The boards after each of the second player's placements.
+fn replies(first: [Square; 2]) -> impl Iterator<Item = Position<5>> {
+    let free = Geometry::<5>::BOARD.without(first.into_iter().collect::<Bitboard>());
+    free.flat_map(move |a| {
+        let above = free.without(Bitboard::below(a) | Bitboard::of(a));
+        above.filter_map(move |b| Position::start([first, [a, b]], [None, None]).ok())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::eval::{EvalKind, Weights};
+
+    #[test]
+    fn there_are_253_replies() {
+        let first = [Square::at::<5>(1, 1), Square::at::<5>(3, 2)];
+        let boards: HashSet<Position<5>> = replies(first).collect();
+        assert_eq!(boards.len(), 253);
+    }
+
+    #[test]
+    fn candidates_are_varied_and_made_again() {
+        let never = AtomicBool::new(false);
+        let variety = Variety {
+            turns: 3,
+            slack: 30,
+            nodes: 2000,
+        };
+        let make = |seed| {
+            let eval = EvalKind::Weighted(Weights::TUNED);
+            candidate(seed, variety, &mut Analyst::new(eval, 1, &never))
+        };
+        let positions: Vec<Position<5>> = (0..6).filter_map(make).collect();
+        assert_eq!(positions, (0..6).filter_map(make).collect::<Vec<_>>());
+        assert!(positions.len() >= 3);
+        assert!(
+            positions
+                .iter()
+                .all(|position| (1..=3).contains(&position.turn()))
+        );
+        let different: HashSet<&Position<5>> = positions.iter().collect();
+        assert_eq!(different.len(), positions.len());
+    }
+}

@@ -1,0 +1,362 @@
+//! A book of even openings.
+//!
+//! From a random opening the first player wins far more than half of the
+//! games, whoever plays, so that pairs of games with seats swapped come out
+//! one to one and hide which player is stronger. A book holds openings from
+//! which both seats have about the same chance.
+//!
+//! First some candidates are searched deeply and played out, which tells what
+//! share of the games a score is worth. Then candidates are searched deeply
+//! until there are enough whose share is near one half. Every candidate
+//! depends on the seed and its own number alone, so that the book is the same
+//! for any number of threads.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+
+use super::analyst::Analyst;
+use super::candidate::{Variety, candidate};
+use super::share::WinShare;
+use crate::eval::EvalKind;
+use crate::lab::agent::derive_seed;
+use crate::lab::parallel::Jobs;
+use crate::rules::Position;
+use crate::search::{Limits, is_proved};
+use crate::train::data::symmetric_key;
+
+/// What book to make.
+#[derive(Clone, Copy, Debug)]
+pub struct BookOptions {
+    pub eval: EvalKind,
+    /// The openings wanted.
+    pub openings: usize,
+    /// Nodes of the search that says how even an opening is.
+    pub nodes: u64,
+    /// How far the expected win share may be from one half.
+    pub margin: f64,
+    pub variety: Variety,
+    /// The games that tell what a score is worth, and their nodes a turn.
+    pub games: u64,
+    pub game_nodes: u64,
+    pub seed: u64,
+}
+
+/// Openings, and by what they were chosen.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Book {
+    pub share: WinShare,
+    /// Each with its score for the player to move.
+    pub openings: Vec<(Position<5>, i32)>,
+    /// How many were looked at.
+    pub candidates: u64,
+}
+
+/// Why there is no book.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BookError {
+    #[error("the {0} games do not tell what a score is worth; play more")]
+    TooFewGames(usize),
+    #[error(
+        "only {found} of {candidates} candidates are even and different; \
+         allow a wider margin, more turns or more slack"
+    )]
+    TooFewEven { found: usize, candidates: u64 },
+    #[error("interrupted")]
+    Stopped,
+}
+
+/// How far the work has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Progress {
+    /// Games that tell what a score is worth.
+    Games(u64),
+    Openings {
+        found: usize,
+        of: usize,
+    },
+}
+
+/// After so many candidates for each opening wanted the search for more is
+/// given up.
+const MOST_CANDIDATES: u64 = 100;
+/// The table of an engine in MiB.
+const HASH_MIB: usize = 16;
+/// Before the deep search stands one of this part of its nodes, which leaves
+/// out what is further from even than the deep search is likely to mend.
+const SHALLOW_PART: u64 = 10;
+const SHALLOW_MARGIN: f64 = 2.0;
+
+/// A candidate searched deeply.
+struct Searched {
+    position: Position<5>,
+    score: i32,
+}
+
+/// Makes a book. `report` is called after each game and each opening found.
+///
+/// # Errors
+/// If the games do not tell what a score is worth, if there are too few even
+/// openings, or if the jobs are stopped.
+pub fn make_book(
+    options: &BookOptions,
+    jobs: &Jobs,
+    mut report: impl FnMut(Progress),
+) -> Result<Book, BookError> {
+    let mut searched = Vec::new();
+    let mut results = Vec::new();
+    let mut played = 0;
+    let play = |number| first_candidate(options, jobs, number);
+    jobs.run(0..options.games, play, |_, done| {
+        let done = done.ok_or(BookError::Stopped)?;
+        played += 1;
+        report(Progress::Games(played));
+        if let Some((candidate, won)) = done {
+            results.push((candidate.score, won));
+            searched.push(candidate);
+        }
+        Ok(())
+    })?;
+    if played < options.games {
+        return Err(BookError::Stopped);
+    }
+    let share = WinShare::fit(&results).ok_or(BookError::TooFewGames(results.len()))?;
+    let mut selection = Selection::new(options, share);
+    for candidate in searched {
+        selection.offer(candidate);
+    }
+    let candidates = fill(&mut selection, jobs, &mut report)?;
+    Ok(Book {
+        share,
+        openings: selection.openings,
+        candidates,
+    })
+}
+
+/// Looks at candidates until there are enough openings; returns the number of
+/// all candidates, the first ones included.
+fn fill(
+    selection: &mut Selection,
+    jobs: &Jobs,
+    report: &mut impl FnMut(Progress),
+) -> Result<u64, BookError> {
+    let (options, share) = (selection.options, selection.share);
+    let mut candidates = options.games;
+    if selection.is_full() {
+        return Ok(candidates);
+    }
+    let last = options.games + MOST_CANDIDATES * options.openings as u64;
+    let look = |number| next_candidate(options, share, jobs, number);
+    let end = jobs.run(options.games..last, look, |_, done| {
+        let done = done.ok_or(End::Stopped)?;
+        candidates += 1;
+        if let Some(candidate) = done {
+            selection.offer(candidate);
+            report(Progress::Openings {
+                found: selection.openings.len(),
+                of: options.openings,
+            });
+        }
+        if selection.is_full() {
+            return Err(End::Full);
+        }
+        Ok(())
+    });
+    match end {
+        Err(End::Full) => Ok(candidates),
+        Ok(()) if candidates == last => Err(BookError::TooFewEven {
+            found: selection.openings.len(),
+            candidates,
+        }),
+        Ok(()) | Err(End::Stopped) => Err(BookError::Stopped),
+    }
+}
+
+/// Why no more candidates are looked at.
+enum End {
+    Full,
+    Stopped,
+}
+
+/// A candidate of the first ones, which are all played out, and whether its
+/// mover wins; nothing in it if it is no opening, and `None` once stopped.
+fn first_candidate(
+    options: &BookOptions,
+    jobs: &Jobs,
+    number: u64,
+) -> Option<Option<(Searched, bool)>> {
+    let mut analyst = Analyst::new(options.eval, HASH_MIB, jobs.stop);
+    let seed = derive_seed(options.seed, &[number]);
+    let found = candidate(seed, options.variety, &mut analyst).and_then(|position| {
+        let won = analyst.mover_wins(&position, options.game_nodes);
+        let score = analyst.score(&position, &Limits::nodes(options.nodes));
+        (!is_proved(score)).then_some((Searched { position, score }, won))
+    });
+    (!analyst.is_stopped()).then_some(found)
+}
+
+/// A candidate that a short search finds about even, likewise.
+fn next_candidate(
+    options: &BookOptions,
+    share: WinShare,
+    jobs: &Jobs,
+    number: u64,
+) -> Option<Option<Searched>> {
+    let mut analyst = Analyst::new(options.eval, HASH_MIB, jobs.stop);
+    let seed = derive_seed(options.seed, &[number]);
+    let found = candidate(seed, options.variety, &mut analyst).and_then(|position| {
+        let score = analyst.score(&position, &Limits::nodes(options.nodes / SHALLOW_PART));
+        if (share.of(score) - 0.5).abs() > SHALLOW_MARGIN * options.margin {
+            return None;
+        }
+        let score = analyst.score(&position, &Limits::nodes(options.nodes));
+        Some(Searched { position, score })
+    });
+    (!analyst.is_stopped()).then_some(found)
+}
+
+/// The even openings found so far, no two of which are the same up to
+/// symmetry.
+struct Selection<'a> {
+    options: &'a BookOptions,
+    share: WinShare,
+    seen: HashSet<u64>,
+    openings: Vec<(Position<5>, i32)>,
+}
+
+impl<'a> Selection<'a> {
+    fn new(options: &'a BookOptions, share: WinShare) -> Self {
+        Self {
+            options,
+            share,
+            seen: HashSet::new(),
+            openings: Vec::new(),
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.openings.len() >= self.options.openings
+    }
+
+    /// Takes the candidate if it is even and new.
+    fn offer(&mut self, candidate: Searched) {
+        let Searched { position, score } = candidate;
+        let is_even = (self.share.of(score) - 0.5).abs() <= self.options.margin;
+        if is_even && !self.is_full() && self.seen.insert(symmetric_key(&position)) {
+            self.openings.push((position, score));
+        }
+    }
+}
+
+impl Book {
+    /// The text of the book: after comments that say how it was made, a
+    /// position on each line. `command` makes the same book again.
+    pub fn text(&self, command: &str) -> String {
+        let mut text = String::new();
+        let WinShare { to_move, level } = self.share;
+        let mut line = |line: &dyn std::fmt::Display| {
+            let _ = writeln!(text, "{line}");
+        };
+        line(&"# Openings from which both players have about the same chance. Made by");
+        line(&format_args!("#   {command}"));
+        line(&format_args!(
+            "# {} of {} candidates. The log-odds of a win of the player to move are {to_move:.3} and",
+            self.openings.len(),
+            self.candidates
+        ));
+        line(&format_args!(
+            "# {level:.3} more for each level of the score."
+        ));
+        for (position, _) in &self.openings {
+            line(position);
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::eval::Weights;
+    use crate::tournament::Openings;
+
+    const OPTIONS: BookOptions = BookOptions {
+        eval: EvalKind::Weighted(Weights::TUNED),
+        openings: 8,
+        nodes: 500,
+        margin: 0.2,
+        variety: Variety {
+            turns: 2,
+            slack: 30,
+            nodes: 1000,
+        },
+        games: 16,
+        game_nodes: 100,
+        seed: 3,
+    };
+
+    fn make(options: &BookOptions, threads: usize, stop: bool) -> Result<Book, BookError> {
+        let stop = AtomicBool::new(stop);
+        let jobs = Jobs {
+            threads,
+            stop: &stop,
+        };
+        make_book(options, &jobs, |_| {})
+    }
+
+    #[test]
+    fn a_book_is_even_distinct_and_the_same_for_any_threads() {
+        let book = make(&OPTIONS, 1, false).unwrap();
+        assert_eq!(make(&OPTIONS, 3, false).as_ref(), Ok(&book));
+        let keys: HashSet<u64> = book
+            .openings
+            .iter()
+            .map(|(position, _)| symmetric_key(position))
+            .collect();
+        assert_eq!((book.openings.len(), keys.len()), (8, 8));
+        for &(position, score) in &book.openings {
+            assert!((book.share.of(score) - 0.5).abs() <= 0.2);
+            assert!(!position.has_win() && !position.with_players_swapped().has_win());
+        }
+        let read = Openings::from_lines(&book.text("santorini book"), 1).unwrap();
+        let Openings::Boards(boards) = read else {
+            panic!("openings of a file are boards");
+        };
+        assert!(
+            book.openings
+                .iter()
+                .all(|(position, _)| boards.contains(position))
+        );
+        assert_eq!(boards.len(), 8);
+    }
+
+    #[test]
+    fn what_is_missing_for_a_book_is_said() {
+        let no_games = BookOptions {
+            games: 1,
+            ..OPTIONS
+        };
+        assert!(matches!(
+            make(&no_games, 1, false),
+            Err(BookError::TooFewGames(_))
+        ));
+        let strict = BookOptions {
+            openings: 1,
+            margin: 0.0,
+            ..OPTIONS
+        };
+        let error = make(&strict, 2, false).unwrap_err();
+        assert!(
+            matches!(
+                error,
+                BookError::TooFewEven {
+                    found: 0,
+                    candidates: 116
+                }
+            ),
+            "{error}"
+        );
+        assert_eq!(make(&OPTIONS, 2, true), Err(BookError::Stopped));
+    }
+}

@@ -1,0 +1,194 @@
+//! `santorini book`: even openings for matches.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::{CliError, CliResult};
+use crate::book::{BookError, BookOptions, Progress, Variety, make_book};
+use crate::eval::EvalKind;
+use crate::lab::parallel::{Jobs, default_threads};
+use crate::referee::stop_on_signals;
+
+/// Make a book of even openings for matches.
+///
+/// From random openings the first player wins most games, whoever plays, which
+/// hides the stronger player. This makes openings from which both seats have
+/// about the same chance: placements and turns are drawn from those that are
+/// nearly the best, and a long search says how even the board is. What share
+/// of the games a score is worth, and the advantage of being to move, are
+/// fitted to games that are played first. No two openings are equal up to
+/// symmetry, and nobody threatens to win at once.
+///
+/// The same options give the same book with any number of threads. `santorini
+/// tournament` plays it with --openings-file, and knows the one that is part
+/// of the program as --openings even.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  santorini book --openings 50 --nodes 50000 --games 200   a small one, at once
+  santorini book --nodes 1000000 --out book.txt
+  santorini tournament --openings-file book.txt --rounds 100 --time 0.1 ./a ./b
+
+The book has one board on each line, in the text form of this program: levels,
+workers of the player to move, workers of the other, number of the turn. Its
+first lines say how it was made.")]
+pub struct Args {
+    /// How many openings to make.
+    #[arg(long, value_name = "N", default_value_t = 1000,
+          value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    openings: u32,
+    /// Nodes of the search that says how even a board is.
+    #[arg(long, value_name = "N", default_value_t = 500_000,
+          value_parser = clap::value_parser!(u64).range(1000..=1_000_000_000_000))]
+    nodes: u64,
+    /// How far the expected share of games may be from one half.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = parse_margin)]
+    margin: f64,
+    /// The most turns after the placement.
+    #[arg(long, value_name = "N", default_value_t = 6,
+          value_parser = clap::value_parser!(u32).range(1..=12))]
+    turns: u32,
+    /// By how much a placement or a turn may be worse than the best, in
+    /// hundredths of a level.
+    #[arg(long, value_name = "POINTS", default_value_t = 30,
+          value_parser = clap::value_parser!(i32).range(0..=1000))]
+    slack: i32,
+    /// Nodes to find the best turns to draw from.
+    #[arg(long, value_name = "N", default_value_t = 20_000,
+          value_parser = clap::value_parser!(u64).range(1000..=1_000_000_000))]
+    turn_nodes: u64,
+    /// The games that tell what a score is worth.
+    #[arg(long, value_name = "N", default_value_t = 1000,
+          value_parser = clap::value_parser!(u64).range(20..=1_000_000))]
+    games: u64,
+    /// Nodes a turn of these games.
+    #[arg(long, value_name = "N", default_value_t = 5000,
+          value_parser = clap::value_parser!(u64).range(10..=1_000_000_000))]
+    game_nodes: u64,
+    /// What all chance depends on.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How many boards are looked at at the same time; without it one on each
+    /// core.
+    #[arg(long, value_name = "N", default_value_t = default_threads() as u64,
+          hide_default_value = true, value_parser = clap::value_parser!(u64).range(1..=1024))]
+    threads: u64,
+    /// What evaluates positions: network, tuned, paper, or a network's file.
+    #[arg(long, value_name = "NAME", default_value = "network")]
+    eval: String,
+    /// The file to write; without it the book goes to standard output.
+    #[arg(long, short, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> CliResult {
+    let eval: EvalKind = args
+        .eval
+        .parse()
+        .map_err(|error| CliError::Usage(format!("--eval: {error}")))?;
+    let options = BookOptions {
+        eval,
+        openings: args.openings as usize,
+        nodes: args.nodes,
+        margin: args.margin,
+        variety: Variety {
+            turns: args.turns,
+            slack: args.slack,
+            nodes: args.turn_nodes,
+        },
+        games: args.games,
+        game_nodes: args.game_nodes,
+        seed: args.seed,
+    };
+    // A file that cannot be written is better known now than in an hour.
+    if let Some(path) = &args.out {
+        let file = fs::File::options().append(true).create(true).open(path);
+        file.map_err(|error| CliError::failed(path.display(), error))?;
+    }
+    let stop = stop_on_signals().map_err(|error| CliError::failed("signals", error))?;
+    let jobs = Jobs {
+        threads: args.threads as usize,
+        stop: &stop,
+    };
+    let bar = Bar::new(&options);
+    let book = make_book(&options, &jobs, |progress| bar.show(progress));
+    bar.0.finish_and_clear();
+    let book = match book {
+        Ok(book) => book,
+        Err(BookError::Stopped) => return Ok(ExitCode::from(130)),
+        Err(error) => return Err(CliError::Failed(error.to_string())),
+    };
+    let text = book.text(&command(args));
+    match &args.out {
+        None => io::stdout()
+            .write_all(text.as_bytes())
+            .map_err(|error| CliError::failed("standard output", error))?,
+        Some(path) => {
+            fs::write(path, text).map_err(|error| CliError::failed(path.display(), error))?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The command that makes the same book again.
+fn command(args: &Args) -> String {
+    let Args {
+        openings,
+        nodes,
+        margin,
+        turns,
+        slack,
+        turn_nodes,
+        games,
+        game_nodes,
+        seed,
+        eval,
+        ..
+    } = args;
+    format!(
+        "santorini book --openings {openings} --nodes {nodes} --margin {margin} --turns {turns} \
+         --slack {slack} --turn-nodes {turn_nodes} --games {games} --game-nodes {game_nodes} --seed {seed} --eval {eval}"
+    )
+}
+
+/// Progress with the time left, where standard error is a terminal: first of
+/// the games, then of the openings.
+struct Bar(ProgressBar);
+
+impl Bar {
+    fn new(options: &BookOptions) -> Self {
+        let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len}, {eta} left");
+        let bar = ProgressBar::new(options.games).with_message("games");
+        let bar = match style {
+            Ok(style) => bar.with_style(style),
+            Err(_) => bar,
+        };
+        Self(bar)
+    }
+
+    fn show(&self, progress: Progress) {
+        match progress {
+            Progress::Games(done) => self.0.set_position(done),
+            Progress::Openings { found, of } => {
+                if self.0.message() != "openings" {
+                    self.0.reset();
+                    self.0.set_message("openings");
+                    self.0.set_length(of as u64);
+                }
+                self.0.set_position(found as u64);
+            }
+        }
+    }
+}
+
+/// Reads a share of games that lies beside one half.
+fn parse_margin(text: &str) -> Result<f64, String> {
+    let margin = text.parse::<f64>().ok();
+    let margin = margin.filter(|margin| (0.0..=0.5).contains(margin));
+    margin.ok_or_else(|| "say a share of games from 0 to 0.5".into())
+}
