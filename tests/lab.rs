@@ -196,7 +196,16 @@ fn states_are_counted_and_compared_with_the_estimate() {
 fn weights_are_fitted_and_the_gain_is_shown() {
     let tune = |jobs| {
         stdout(&lab(&[
-            "tune", "--depth", "1", "--games", "200", "--rounds", "2", "--pairs", "20", "--jobs",
+            "tune",
+            "--depth",
+            "1",
+            "--steps",
+            "20",
+            "--pairs",
+            "4",
+            "--match-pairs",
+            "20",
+            "--jobs",
             jobs,
         ]))
     };
@@ -209,7 +218,7 @@ fn weights_are_fitted_and_the_gain_is_shown() {
         text.contains("agent     alphabeta:depth=1,centre="),
         "{text}"
     );
-    assert_eq!(text.matches("of 40 games, Elo").count(), 3, "{text}");
+    assert_eq!(text.matches("of 40 games against").count(), 3, "{text}");
     assert_eq!(text, tune("1"));
-    refused(&["tune", "--games", "5"], "5 is not in");
+    refused(&["tune", "--steps", "5"], "5 is not in");
 }

@@ -14,7 +14,7 @@
 //! | one game | `game.rs` |
 //! | many games between two agents, and what they come to | `matchup.rs`, `summary.rs` |
 //! | the experiments and their report | `experiment/` |
-//! | fitting the weights of the heuristic | `tune.rs`, `logistic.rs` |
+//! | fitting the weights of the heuristic | `tune.rs` |
 //! | how many states there are | `states.rs` |
 //! | work on several threads, the same for any number of them | `parallel.rs` |
 
@@ -23,7 +23,6 @@ pub mod engine;
 pub mod experiment;
 pub mod factory;
 pub mod game;
-pub mod logistic;
 pub mod matchup;
 pub mod minimax;
 pub mod monte_carlo;

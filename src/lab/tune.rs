@@ -1,69 +1,148 @@
-//! Fits the weights of the heuristic to played games.
+//! Fits the weights of the heuristic by playing: agent against agent, as the
+//! study did by hand.
 //!
-//! Alpha-beta plays itself from random openings. Each board of the games
-//! gives a sample: its features, and whether the player to move won. Logistic
-//! regression finds the weights that tell wins from losses best (P. Österlund
-//! tuned the chess program Texel so, 2014). With these weights the next games
-//! are played, and so on: better play makes better samples.
+//! The method is SPSA (J. Spall, "Implementation of the simultaneous
+//! perturbation algorithm", IEEE Transactions on Aerospace and Electronic
+//! Systems 34, 1998): each step moves all weights a little up or down at
+//! random, lets the two agents so made play each other, and then moves the
+//! weights towards the one that won more. The mean of the second half of all
+//! steps is the result, which takes out most of the chance in single steps.
 
 use std::convert::Infallible;
 
-use super::agent::derive_seed;
+use rand::{RngExt, SeedableRng};
+
+use super::agent::{Rng, derive_seed};
 use super::factory::Factory;
-use super::game::Played;
-use super::logistic::fit;
 use super::matchup::Match;
 use super::minimax::Method;
 use super::parallel::Jobs;
 use super::spec::{AgentSpec, SearchSpec};
-use crate::eval::{Features, Weights};
+use crate::eval::Weights;
 use crate::tournament::stats::PairCounts;
 
 /// How the weights are fitted.
 #[derive(Clone, Copy, Debug)]
 pub struct Tuning {
-    pub start: Weights,
     /// The depth of alpha-beta.
     pub depth: u32,
-    /// Games for each fit.
-    pub games: u64,
-    /// How often the weights are fitted.
-    pub rounds: u32,
+    pub steps: u32,
+    /// Pairs of games in each step.
+    pub pairs: u64,
     pub seed: u64,
 }
 
-/// The weights after one fit.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Fitted {
-    pub weights: Weights,
-    /// The standard errors of the weights for centre, mobility and distance,
-    /// as far as they come from those of the fit.
-    pub errors: [f64; 3],
-    /// The mean of -ln(probability given to the result); ln 2 is guessing.
-    pub loss: f64,
-    pub samples: usize,
-}
+/// The weights that are fitted: centre, mobility and distance. That of height
+/// stays: only the proportions matter. That of a win is more than all else
+/// together can be, which no fit needs to find.
+type Point = [f64; 3];
 
-/// Why weights cannot be fitted.
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
-pub enum TuneError {
-    #[error("{0} games are too few to fit weights to; play more")]
-    TooFew(u64),
-    #[error("in these games height did not help to win, so there is no scale for the weights")]
-    NoScale,
-}
+/// How far each weight is moved up and down at the last step; it begins about
+/// twice as far.
+const REACH: Point = [6.0, 4.0, 8.0];
+
+/// By which part of its reach a weight goes at the last step for one point
+/// that one agent has more than the other.
+const RATE: f64 = 0.04;
+
+/// The exponents and the offset (a share of all steps) of Spall's gain
+/// sequences.
+const RATE_EXPONENT: f64 = 0.602;
+const REACH_EXPONENT: f64 = 0.101;
+const OFFSET: f64 = 0.1;
 
 /// Random turns that games begin with, so that they differ.
 const OPENING: u32 = 4;
 
-/// The weight of height: the unit of the others.
-const SCALE: f64 = 100.0;
+/// The weight of a win.
+pub const WIN: i32 = 10_000;
 
-/// More than all else on a board together can be worth.
-const WIN: i32 = 10_000;
+/// Fits weights step by step.
+pub struct Tuner {
+    tuning: Tuning,
+    rng: Rng,
+    step: u32,
+    point: Point,
+    /// The sum of the points of the second half of the steps, and how many.
+    sum: Point,
+    summed: u32,
+}
 
-/// Features for the fit: those of the heuristic, and 1 for being to move.
-const FEATURES: usize = 5;
+impl Tuner {
+    /// Begins with the study's weights.
+    pub fn new(tuning: Tuning) -> Self {
+        let Weights {
+            centre,
+            mobility,
+            distance,
+            ..
+        } = Weights::PAPER;
+        Self {
+            tuning,
+            rng: Rng::seed_from_u64(derive_seed(tuning.seed, &[0])),
+            step: 0,
+            point: [centre, mobility, distance].map(f64::from),
+            sum: [0.0; 3],
+            summed: 0,
+        }
+    }
+
+    /// The weights where the last step has led.
+    pub fn current(&self) -> Weights {
+        weights(self.point)
+    }
+
+    /// The weights fitted so far: the mean over the second half of the steps,
+    /// or the current ones before.
+    pub fn fitted(&self) -> Weights {
+        match self.summed {
+            0 => self.current(),
+            count => weights(self.sum.map(|sum| sum / f64::from(count))),
+        }
+    }
+
+    /// Does one step; false if it was stopped.
+    pub fn step(&mut self, jobs: &Jobs) -> bool {
+        let Tuning { steps, pairs, .. } = self.tuning;
+        let (step, all) = (f64::from(self.step), f64::from(steps));
+        let offset = OFFSET * all;
+        let reach_scale = (all / (step + 1.0)).powf(REACH_EXPONENT);
+        let rate = RATE * ((offset + all) / (offset + step + 1.0)).powf(RATE_EXPONENT);
+        let signs = [(); 3].map(|()| if self.rng.random() { 1.0 } else { -1.0 });
+        let moved: Point = std::array::from_fn(|i| signs[i] * REACH[i] * reach_scale);
+        let at = |sign: f64| weights(std::array::from_fn(|i| self.point[i] + sign * moved[i]));
+        let seed = derive_seed(self.tuning.seed, &[1, self.step.into()]);
+        let counts = self
+            .tuning
+            .compare([at(1.0), at(-1.0)], pairs, seed, jobs, &mut || {});
+        let (Some(score), true) = (counts.score(), counts.count() == pairs) else {
+            return false;
+        };
+        // The points that the first has more than the second.
+        let more = (2.0 * score - 1.0) * 2.0 * pairs as f64;
+        for (i, value) in self.point.iter_mut().enumerate() {
+            *value += rate * more * REACH[i] / reach_scale * signs[i];
+        }
+        self.step += 1;
+        if 2 * self.step > steps {
+            self.summed += 1;
+            (self.sum.iter_mut().zip(self.point)).for_each(|(sum, value)| *sum += value);
+        }
+        true
+    }
+}
+
+/// The weights at a point. They stay within what an agent takes.
+fn weights(point: Point) -> Weights {
+    let [centre, mobility, distance] = point.map(|value| value.clamp(-1e4, 1e4).round() as i32);
+    Weights {
+        height: 100,
+        centre,
+        mobility,
+        distance,
+        win: WIN,
+    }
+}
 
 impl Tuning {
     /// Alpha-beta with some weights.
@@ -76,56 +155,9 @@ impl Tuning {
         })
     }
 
-    /// Plays a round's games with the given weights and fits the next ones.
-    /// `Ok(None)` if it was stopped; `progress` is called after every game.
-    ///
-    /// # Errors
-    /// If the games do not decide the weights.
-    pub fn round(
-        &self,
-        round: u32,
-        weights: Weights,
-        jobs: &Jobs,
-        progress: &mut dyn FnMut(),
-    ) -> Result<Option<Fitted>, TuneError> {
-        let games = self.games_between([weights, weights], derive_seed(self.seed, &[round.into()]));
-        let mut samples = Vec::new();
-        let mut played = 0;
-        let Ok(()) = jobs.run(
-            0..self.games,
-            |number| games.play(number).played,
-            |_, game| {
-                samples.extend(samples_of(&game));
-                played += 1;
-                progress();
-                Ok::<(), Infallible>(())
-            },
-        );
-        if played < self.games {
-            return Ok(None);
-        }
-        let fit = fit(&samples).ok_or(TuneError::TooFew(self.games))?;
-        let [height, others @ .., _] = fit.coefficients;
-        if height <= 0.0 {
-            return Err(TuneError::NoScale);
-        }
-        let [centre, mobility, distance] = others.map(|c| (SCALE * c / height).round() as i32);
-        Ok(Some(Fitted {
-            weights: Weights {
-                height: SCALE as i32,
-                centre,
-                mobility,
-                distance,
-                win: WIN,
-            },
-            errors: [1, 2, 3].map(|i| SCALE * fit.errors[i] / height),
-            loss: fit.loss,
-            samples: samples.len(),
-        }))
-    }
-
     /// Plays pairs of games between two sets of weights, each pair from one
     /// random opening with seats swapped, and counts the points of the first.
+    /// `progress` is called after every pair.
     pub fn compare(
         &self,
         weights: [Weights; 2],
@@ -134,9 +166,18 @@ impl Tuning {
         jobs: &Jobs,
         progress: &mut dyn FnMut(),
     ) -> PairCounts {
-        let games = self.games_between(weights, seed);
-        let mut counts = PairCounts::default();
+        let factory = |weights| {
+            Factory::new(&self.agent(weights), seed, &mut |_, _| {})
+                .expect("alpha-beta reads no files")
+        };
+        let games = Match {
+            players: weights.map(factory),
+            seed,
+            swap: true,
+            opening: Some(OPENING),
+        };
         let points = |game: u64| f64::from(u8::from(games.play(game).winner() == 0));
+        let mut counts = PairCounts::default();
         let Ok(()) = jobs.run(
             0..pairs,
             |pair| points(2 * pair) + points(2 * pair + 1),
@@ -148,36 +189,6 @@ impl Tuning {
         );
         counts
     }
-
-    fn games_between(&self, weights: [Weights; 2], seed: u64) -> Match {
-        let factory = |weights| {
-            Factory::new(&self.agent(weights), seed, &mut |_, _| {})
-                .expect("alpha-beta reads no files")
-        };
-        Match {
-            players: weights.map(factory),
-            seed,
-            swap: true,
-            opening: Some(OPENING),
-        }
-    }
-}
-
-/// What the boards of a game say: the features for the player to move, and
-/// whether she won. Boards with a win at once are left out: the search sees
-/// those itself.
-fn samples_of(game: &Played) -> impl Iterator<Item = ([f64; FEATURES], bool)> + '_ {
-    let boards = game.boards().filter(|(_, board)| !board.has_win());
-    boards.map(|(player, board)| {
-        let Features {
-            height,
-            centre,
-            mobility,
-            distance,
-        } = Features::of(&board);
-        let features = [height, centre, mobility, distance, 1].map(f64::from);
-        (features, player == game.winner)
-    })
 }
 
 #[cfg(test)]
@@ -188,34 +199,39 @@ mod tests {
     use crate::tournament::stats::likelihood_of_superiority;
 
     const TUNING: Tuning = Tuning {
-        start: Weights::PAPER,
         depth: 1,
-        games: 300,
-        rounds: 1,
+        steps: 40,
+        pairs: 8,
         seed: 1,
     };
 
-    #[test]
-    fn fitted_weights_are_stronger_and_the_same_every_time() {
+    fn tuned(threads: usize, start: Point) -> Weights {
         let stop = AtomicBool::new(false);
-        let jobs = |threads| Jobs {
+        let jobs = Jobs {
             threads,
             stop: &stop,
         };
-        let round = |threads| {
-            let fitted = TUNING.round(0, TUNING.start, &jobs(threads), &mut || {});
-            fitted.unwrap().unwrap()
+        let mut tuner = Tuner::new(TUNING);
+        tuner.point = start;
+        for _ in 0..TUNING.steps {
+            assert!(tuner.step(&jobs));
+        }
+        tuner.fitted()
+    }
+
+    #[test]
+    fn weights_that_lose_are_left_and_the_same_every_time() {
+        // Mobility counts far too much here, so that height goes unseen.
+        let start = [10.0, 120.0, 70.0];
+        let fitted = tuned(2, start);
+        assert_eq!(fitted, tuned(1, start));
+        assert_eq!((fitted.height, fitted.win), (100, WIN));
+        let stop = AtomicBool::new(false);
+        let jobs = Jobs {
+            threads: 2,
+            stop: &stop,
         };
-        let fitted = round(2);
-        assert_eq!(fitted, round(1));
-        assert_eq!(fitted.weights.height, 100);
-        assert!(fitted.loss < std::f64::consts::LN_2);
-        assert!(fitted.samples > 3000);
-        let weak = Weights {
-            height: 10,
-            ..Weights::PAPER
-        };
-        let pairs = TUNING.compare([fitted.weights, weak], 60, 9, &jobs(2), &mut || {});
+        let pairs = TUNING.compare([fitted, weights(start)], 60, 9, &jobs, &mut || {});
         assert_eq!(pairs.count(), 60);
         assert!(
             likelihood_of_superiority(&pairs) > 0.99,
@@ -224,16 +240,18 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_and_too_few_games_end_it() {
+    fn a_stop_ends_it_and_changes_nothing() {
         let stop = AtomicBool::new(true);
         let jobs = Jobs {
             threads: 1,
             stop: &stop,
         };
-        assert_eq!(TUNING.round(0, TUNING.start, &jobs, &mut || {}), Ok(None));
-        stop.store(false, std::sync::atomic::Ordering::Relaxed);
-        let tiny = Tuning { games: 0, ..TUNING };
-        let fitted = tiny.round(0, TUNING.start, &jobs, &mut || {});
-        assert_eq!(fitted, Err(TuneError::TooFew(0)));
+        let mut tuner = Tuner::new(TUNING);
+        assert!(!tuner.step(&jobs));
+        let paper = Weights {
+            win: WIN,
+            ..Weights::PAPER
+        };
+        assert_eq!((tuner.current(), tuner.fitted()), (paper, paper));
     }
 }
