@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::agent::{Agent, Board, Rng};
 use super::minimax::{Method, Minimax};
-use crate::eval::Weights;
+use crate::eval::{EvalKind, Weights};
 use crate::protocol::exchange::{Placement, Setup};
 use crate::rules::Turn;
 use crate::search::{Engine, EngineOptions, Limits};
@@ -30,9 +30,10 @@ pub struct EngineAgent {
 
 impl EngineAgent {
     /// An agent with an engine of its own.
-    pub fn new(budget: Budget, rng: Rng) -> Self {
+    pub fn new(budget: Budget, eval: EvalKind, rng: Rng) -> Self {
         let options = EngineOptions {
             hash_mib: HASH_MIB,
+            eval,
             ..EngineOptions::default()
         };
         Self {
@@ -91,7 +92,11 @@ mod tests {
     #[test]
     fn nodes_give_the_same_answers_every_time() {
         let answers = || {
-            let mut agent = EngineAgent::new(Budget::Nodes(2000), Rng::seed_from_u64(1));
+            let mut agent = EngineAgent::new(
+                Budget::Nodes(2000),
+                EvalKind::network(),
+                Rng::seed_from_u64(1),
+            );
             let first = agent.place(None);
             let second = agent.place(Some(first));
             let board = crate::lab::agent::start(first, second);
@@ -104,6 +109,7 @@ mod tests {
     fn time_gives_legal_answers() {
         let mut agent = EngineAgent::new(
             Budget::Time(Duration::from_millis(20)),
+            EvalKind::network(),
             Rng::seed_from_u64(1),
         );
         let first = agent.place(None);

@@ -90,7 +90,7 @@ impl Factory {
                 table: self.table.clone().unwrap_or_default(),
                 rng,
             }),
-            &AgentSpec::Engine(budget) => Box::new(EngineAgent::new(budget, rng)),
+            &AgentSpec::Engine { budget, eval } => Box::new(EngineAgent::new(budget, eval, rng)),
         }
     }
 }

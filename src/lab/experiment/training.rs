@@ -151,7 +151,7 @@ impl Experiment for Training {
                  intervals over the tables.",
                 self.runs, self.games
             ),
-            findings: vec![flat(&points[0]), rules(&points)],
+            findings: vec![flat(&points[0]), printed(&points)],
             figures: vec![
                 Figure {
                     name: "fig2".into(),
@@ -222,11 +222,6 @@ fn flat(points: &[Point]) -> Finding {
     let (first, last) = (&points[0], &points[points.len() - 1]);
     let gain = last.rate.value - first.rate.value;
     let significant = last.rate.low > first.rate.high;
-    let holds = match gain {
-        gain if gain < 0.05 => Holds::Yes,
-        gain if gain < 0.25 => Holds::Partly,
-        _ => Holds::No,
-    };
     Finding {
         study:
             "The win rate against random does not improve with training (flat at about one half)."
@@ -237,7 +232,7 @@ fn flat(points: &[Point]) -> Finding {
             rate_text(&last.rate),
             last.episodes
         ),
-        holds,
+        holds: holds(gain),
         verdict: format!(
             "{} The reason can be counted: after {} episodes the table holds {:.1} million values, \
              and still only {:.1}% of the turns in the games afterwards are in a state that it has \
@@ -258,27 +253,41 @@ fn flat(points: &[Point]) -> Finding {
     }
 }
 
-/// The two readings of the update rule beside each other.
-fn rules(points: &[Vec<Point>]) -> Finding {
-    let last = |rule: usize| &points[rule][points[rule].len() - 1];
-    let (standard, printed) = (last(0), last(1));
+/// The same with the update rule as the study prints it.
+fn printed(points: &[Vec<Point>]) -> Finding {
+    let [standard, printed] = [0, 1].map(|rule: usize| &points[rule][points[rule].len() - 1]);
+    let gain = printed.rate.value - points[1][0].rate.value;
     let apart = printed.rate.high < standard.rate.low || standard.rate.high < printed.rate.low;
     Finding {
-        study: "The formula is printed as Q ← α(r + γ max Q − Q), without the old value of Q in \
-                front; what is said of α (with 0 nothing is learned) is true of the usual rule only."
+        study: "The same, if the update is done as it is printed: Q ← α(r + γ max Q − Q), without \
+                the old value of Q in front."
             .into(),
         here: format!(
-            "After {} episodes {} with the usual rule, {} with the printed one.",
+            "After {} episodes {} with the printed rule, {} with the usual one.",
             standard.episodes,
+            rate_text(&printed.rate),
             rate_text(&standard.rate),
-            rate_text(&printed.rate)
         ),
-        holds: Holds::Yes,
+        holds: holds(gain),
         verdict: format!(
-            "Which rule the study ran does not matter for its finding: the two {}, and neither \
-             learns to play. All other experiments here use the usual rule.",
-            if apart { "differ a little" } else { "do not differ beyond chance" }
+            "What the study says of α (with 0 nothing is learned, with 1 only the last sample counts) \
+             is true of the usual rule, Q + α(…), so all other experiments here use that one. Which of \
+             them the study ran does not matter for its finding: {}, and neither learns to play.",
+            if apart {
+                "the two differ, but little"
+            } else {
+                "the two do not differ beyond chance"
+            }
         ),
+    }
+}
+
+/// Whether Q-learning fails if the win rate rises by so much.
+fn holds(gain: f64) -> Holds {
+    match gain {
+        gain if gain < 0.05 => Holds::Yes,
+        gain if gain < 0.25 => Holds::Partly,
+        _ => Holds::No,
     }
 }
 

@@ -19,7 +19,7 @@ use super::engine::Budget;
 use super::minimax::Method;
 use super::monte_carlo::Choice;
 use super::qlearning::{Learning, Rule};
-use crate::eval::Weights;
+use crate::eval::{EvalKind, Weights};
 
 /// The agents and their parameters, for help texts.
 pub const HELP: &str = "\
@@ -48,7 +48,8 @@ Agents are written NAME or NAME:PARAMETER=VALUE,PARAMETER=VALUE,...
   engine       this program's own search
     time=S         seconds for each action, 0.001 to 3600 [0.1]
     nodes=N        positions searched for each turn instead, the same result
-                   every time; 1 to 1000000000";
+                   every time; 1 to 1000000000
+    eval=NAME      what boards are judged by: network, tuned or paper [network]";
 
 /// An agent and its parameters.
 #[derive(Clone, PartialEq, Debug)]
@@ -57,7 +58,7 @@ pub enum AgentSpec {
     Minimax(SearchSpec),
     MonteCarlo { episodes: u32, rule: Choice },
     QLearning(TableSource),
-    Engine(Budget),
+    Engine { budget: Budget, eval: EvalKind },
 }
 
 /// A minimax or alpha-beta agent.
@@ -188,12 +189,19 @@ fn qlearning(mut params: Params) -> Result<AgentSpec, SpecError> {
 fn engine(mut params: Params) -> Result<AgentSpec, SpecError> {
     let nodes = params.optional_number("nodes", 1..=1_000_000_000)?;
     let seconds = params.optional_number("time", 0.001..=3600.0)?;
+    let evals = [
+        ("network", EvalKind::network()),
+        ("tuned", EvalKind::Weighted(Weights::TUNED)),
+        ("paper", EvalKind::Weighted(Weights::PAPER)),
+    ];
+    let eval = params.choice("eval", EvalKind::network(), &evals)?;
     params.finish()?;
-    Ok(AgentSpec::Engine(match (nodes, seconds) {
+    let budget = match (nodes, seconds) {
         (Some(_), Some(_)) => return Err(SpecError::Exclusive("engine", "time", "nodes")),
         (Some(nodes), None) => Budget::Nodes(nodes),
         (None, seconds) => Budget::Time(Duration::from_secs_f64(seconds.unwrap_or(0.1))),
-    }))
+    };
+    Ok(AgentSpec::Engine { budget, eval })
 }
 
 /// The agent with its main parameter and those that are not the default; it
@@ -218,8 +226,7 @@ impl fmt::Display for AgentSpec {
                 let save = save.iter().map(|path| format!(",save={}", path.display()));
                 learning_text(learning) + &save.collect::<String>()
             }
-            Self::Engine(Budget::Time(time)) => format!("engine:time={}", time.as_secs_f64()),
-            Self::Engine(Budget::Nodes(nodes)) => format!("engine:nodes={nodes}"),
+            &Self::Engine { budget, eval } => engine_text(budget, eval),
         };
         f.pad(&text)
     }
@@ -256,6 +263,19 @@ fn search_text(search: &SearchSpec) -> String {
                 text += &format!(",{name}={weight}");
             }
         }
+    }
+    text
+}
+
+fn engine_text(budget: Budget, eval: EvalKind) -> String {
+    let mut text = match budget {
+        Budget::Time(time) => format!("engine:time={}", time.as_secs_f64()),
+        Budget::Nodes(nodes) => format!("engine:nodes={nodes}"),
+    };
+    if eval == EvalKind::Weighted(Weights::TUNED) {
+        text += ",eval=tuned";
+    } else if eval == EvalKind::Weighted(Weights::PAPER) {
+        text += ",eval=paper";
     }
     text
 }
@@ -297,6 +317,8 @@ mod tests {
             "qlearning:load=a.q",
             "engine:time=0.1",
             "engine:nodes=1000",
+            "engine:time=2,eval=tuned",
+            "engine:nodes=5,eval=paper",
         ] {
             let spec: AgentSpec = text.parse().expect(text);
             assert_eq!(spec.to_string(), text);
@@ -316,7 +338,7 @@ mod tests {
                 "qlearning",
                 "qlearning:episodes=10000,alpha=0.5,epsilon=0.1,gamma=0.9,rule=standard",
             ),
-            ("engine", "engine:time=0.1"),
+            ("engine", "engine:time=0.1,eval=network"),
         ] {
             assert_eq!(short.parse::<AgentSpec>(), long.parse(), "{short}");
         }
