@@ -3,7 +3,7 @@
 
 use super::Settings;
 use super::chart::{ChartError, Line, LineChart, Marks, percent, time};
-use super::games::{Games, Pairing, Tally, rate_text};
+use super::games::{Games, Pairing, Tally, by_series, rate_text};
 use super::section::{Figure, Finding, Holds, Section, Table};
 
 /// The heuristics compared: the study's, none at all, and one that works
@@ -19,6 +19,9 @@ const HEURISTICS: [(&str, &str); 3] = [
         ",height=-100,centre=-10,mobility=-20,distance=-70",
     ),
 ];
+
+/// The parameters of a heuristic that is the study's with its signs reversed.
+pub const REVERSED: &str = ",height=-100,centre=-10,mobility=-20,distance=-70";
 
 /// The depths at which the study's text gives a result, and which.
 const STUDY: [(u32, f64); 2] = [(2, 0.0), (4, 1.0)];
@@ -43,8 +46,8 @@ pub fn experiment(settings: Settings) -> Games {
 }
 
 fn section(tallies: &[Tally]) -> Result<Section, ChartError> {
-    let depths = tallies.len() / HEURISTICS.len();
-    let series: Vec<&[Tally]> = tallies.chunks(depths).collect();
+    let series = by_series(tallies);
+    let depths = series[0].len();
     let marks = STUDY.iter().filter(|(depth, _)| *depth as usize <= depths);
     let chart = LineChart {
         title: "Alpha-beta against Monte Carlo with 500 episodes (Fig. 6)".into(),

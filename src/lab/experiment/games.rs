@@ -180,6 +180,11 @@ impl Tally {
     }
 }
 
+/// The tallies of each series; those of one series stand together.
+pub fn by_series(tallies: &[Tally]) -> Vec<&[Tally]> {
+    tallies.chunk_by(|a, b| a.series == b.series).collect()
+}
+
 /// A share of games with its 95% confidence interval.
 pub fn win_rate(won: u64, games: u64) -> Measured {
     let [low, high] = win_interval(won, games).unwrap_or([0.0, 1.0]);
