@@ -43,7 +43,7 @@ const REACH: Point = [6.0, 4.0, 8.0];
 
 /// By which part of its reach a weight goes at the last step for one point
 /// that one agent has more than the other.
-const RATE: f64 = 0.04;
+const RATE: f64 = 0.02;
 
 /// The exponents and the offset (a share of all steps) of Spall's gain
 /// sequences.
