@@ -214,8 +214,8 @@ fn weights_are_fitted_and_the_gain_is_shown() {
         text.contains("study     100     10      20        70        200"),
         "{text}"
     );
-    assert!(text.contains(",win=10000\nmatch     "), "{text}");
-    assert_eq!(text.matches("of 40 games against").count(), 3, "{text}");
+    assert!(text.contains("\nagent     alphabeta:depth=1,"), "{text}");
+    assert_eq!(text.matches("of 40 games against").count(), 2, "{text}");
     assert_eq!(text, tune("1"));
     refused(&["tune", "--steps", "5"], "5 is not in");
 }

@@ -14,7 +14,7 @@
 //! | one game | `game.rs` |
 //! | many games between two agents, and what they come to | `matchup.rs`, `summary.rs` |
 //! | the experiments and their report | `experiment/` |
-//! | fitting the weights of the heuristic | `tune.rs` |
+//! | fitting the weights of the heuristic | `tune.rs`, `spsa.rs` |
 //! | how many states there are | `states.rs` |
 //! | work on several threads, the same for any number of them | `parallel.rs` |
 
@@ -30,6 +30,7 @@ pub mod parallel;
 pub mod qlearning;
 pub mod random;
 pub mod spec;
+pub mod spsa;
 pub mod states;
 pub mod summary;
 pub mod tune;

@@ -1,23 +1,15 @@
 //! Fits the weights of the heuristic by playing: agent against agent, as the
-//! study did by hand.
-//!
-//! The method is SPSA (J. Spall, "Implementation of the simultaneous
-//! perturbation algorithm", IEEE Transactions on Aerospace and Electronic
-//! Systems 34, 1998): each step moves all weights a little up or down at
-//! random, lets the two agents so made play each other, and then moves the
-//! weights towards the one that won more. The mean of the second half of all
-//! steps is the result, which takes out most of the chance in single steps.
+//! study did by hand. How the weights are moved is in `spsa.rs`.
 
 use std::convert::Infallible;
 
-use rand::{RngExt, SeedableRng};
-
-use super::agent::{Rng, derive_seed};
+use super::agent::derive_seed;
 use super::factory::Factory;
 use super::matchup::Match;
 use super::minimax::Method;
 use super::parallel::Jobs;
 use super::spec::{AgentSpec, SearchSpec};
+use super::spsa::Spsa;
 use crate::eval::Weights;
 use crate::tournament::stats::PairCounts;
 
@@ -32,115 +24,87 @@ pub struct Tuning {
     pub seed: u64,
 }
 
-/// The weights that are fitted: centre, mobility and distance. That of height
-/// stays: only the proportions matter. That of a win is more than all else
-/// together can be, which no fit needs to find.
-type Point = [f64; 3];
+/// What is fitted: centre, mobility and distance, and the logarithm (base 2)
+/// of the weight of a win. The weight of height stays: it is the unit of the
+/// others, as only the proportions of the five matter.
+type Point = [f64; 4];
 
-/// How far each weight is moved up and down at the last step; it begins about
-/// twice as far.
-const REACH: Point = [6.0, 4.0, 8.0];
+/// How far each is moved up and down at the last step.
+const REACH: Point = [6.0, 4.0, 8.0, 0.5];
 
-/// By which part of its reach a weight goes at the last step for one point
-/// that one agent has more than the other.
-const RATE: f64 = 0.02;
-
-/// The exponents and the offset (a share of all steps) of Spall's gain
-/// sequences.
-const RATE_EXPONENT: f64 = 0.602;
-const REACH_EXPONENT: f64 = 0.101;
-const OFFSET: f64 = 0.1;
+/// The greatest size of a weight, and the greatest logarithm of that of a win.
+const MOST: f64 = 1e4;
+const MOST_WIN_LOG: f64 = 16.0;
 
 /// Random turns that games begin with, so that they differ.
 const OPENING: u32 = 4;
 
-/// The weight of a win.
-pub const WIN: i32 = 10_000;
-
 /// Fits weights step by step.
 pub struct Tuner {
     tuning: Tuning,
-    rng: Rng,
-    step: u32,
-    point: Point,
-    /// The sum of the points of the second half of the steps, and how many.
-    sum: Point,
-    summed: u32,
+    height: i32,
+    search: Spsa<4>,
 }
 
 impl Tuner {
-    /// Begins with the study's weights.
-    pub fn new(tuning: Tuning) -> Self {
+    /// Begins with some weights; that of a win is at least 1.
+    pub fn new(tuning: Tuning, start: Weights) -> Self {
         let Weights {
+            height,
             centre,
             mobility,
             distance,
-            ..
-        } = Weights::PAPER;
+            win,
+        } = start;
+        let [centre, mobility, distance] = [centre, mobility, distance].map(f64::from);
+        let start = [centre, mobility, distance, f64::from(win.max(1)).log2()];
+        let seed = derive_seed(tuning.seed, &[0]);
         Self {
             tuning,
-            rng: Rng::seed_from_u64(derive_seed(tuning.seed, &[0])),
-            step: 0,
-            point: [centre, mobility, distance].map(f64::from),
-            sum: [0.0; 3],
-            summed: 0,
+            height,
+            search: Spsa::new(start, REACH, tuning.steps, seed),
         }
     }
 
     /// The weights where the last step has led.
     pub fn current(&self) -> Weights {
-        weights(self.point)
+        weights(self.height, self.search.current())
     }
 
     /// The weights fitted so far: the mean over the second half of the steps,
     /// or the current ones before.
     pub fn fitted(&self) -> Weights {
-        match self.summed {
-            0 => self.current(),
-            count => weights(self.sum.map(|sum| sum / f64::from(count))),
-        }
+        weights(self.height, self.search.result())
     }
 
     /// Does one step; false if it was stopped.
     pub fn step(&mut self, jobs: &Jobs) -> bool {
-        let Tuning { steps, pairs, .. } = self.tuning;
-        let (step, all) = (f64::from(self.step), f64::from(steps));
-        let offset = OFFSET * all;
-        let reach_scale = (all / (step + 1.0)).powf(REACH_EXPONENT);
-        let rate = RATE * ((offset + all) / (offset + step + 1.0)).powf(RATE_EXPONENT);
-        let signs = [(); 3].map(|()| if self.rng.random() { 1.0 } else { -1.0 });
-        let moved: Point = std::array::from_fn(|i| signs[i] * REACH[i] * reach_scale);
-        let at = |sign: f64| weights(std::array::from_fn(|i| self.point[i] + sign * moved[i]));
-        let seed = derive_seed(self.tuning.seed, &[1, self.step.into()]);
-        let counts = self
-            .tuning
-            .compare([at(1.0), at(-1.0)], pairs, seed, jobs, &mut || {});
-        let (Some(score), true) = (counts.score(), counts.count() == pairs) else {
-            return false;
-        };
-        // The points that the first has more than the second.
-        let more = (2.0 * score - 1.0) * 2.0 * pairs as f64;
-        for (i, value) in self.point.iter_mut().enumerate() {
-            *value += rate * more * REACH[i] / reach_scale * signs[i];
-        }
-        self.step += 1;
-        if 2 * self.step > steps {
-            self.summed += 1;
-            (self.sum.iter_mut().zip(self.point)).for_each(|(sum, value)| *sum += value);
-        }
-        true
+        let Self { tuning, height, .. } = *self;
+        let seed = derive_seed(tuning.seed, &[1, self.search.done().into()]);
+        self.search.step(|points| {
+            let both = points.map(|point| weights(height, point));
+            let counts = tuning.compare(both, tuning.pairs, seed, jobs, &mut || {});
+            // The points that the first has more than the second.
+            let more = |score: f64| (2.0 * score - 1.0) * 2.0 * tuning.pairs as f64;
+            (counts.count() == tuning.pairs)
+                .then(|| counts.score())
+                .flatten()
+                .map(more)
+        })
     }
 }
 
 /// The weights at a point. They stay within what an agent takes.
-fn weights(point: Point) -> Weights {
-    let [centre, mobility, distance] = point.map(|value| value.clamp(-1e4, 1e4).round() as i32);
+fn weights(height: i32, point: Point) -> Weights {
+    let [centre, mobility, distance, win_log] = point;
+    let [centre, mobility, distance] =
+        [centre, mobility, distance].map(|value| value.clamp(-MOST, MOST).round() as i32);
     Weights {
-        height: 100,
+        height,
         centre,
         mobility,
         distance,
-        win: WIN,
+        win: win_log.clamp(0.0, MOST_WIN_LOG).exp2().round() as i32,
     }
 }
 
@@ -196,62 +160,76 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
-    use crate::tournament::stats::likelihood_of_superiority;
 
     const TUNING: Tuning = Tuning {
         depth: 1,
-        steps: 40,
-        pairs: 8,
+        steps: 6,
+        pairs: 4,
         seed: 1,
     };
 
-    fn tuned(threads: usize, start: Point) -> Weights {
-        let stop = AtomicBool::new(false);
-        let jobs = Jobs {
-            threads,
-            stop: &stop,
-        };
-        let mut tuner = Tuner::new(TUNING);
-        tuner.point = start;
-        for _ in 0..TUNING.steps {
-            assert!(tuner.step(&jobs));
-        }
-        tuner.fitted()
+    fn jobs(threads: usize, stop: &AtomicBool) -> Jobs<'_> {
+        Jobs { threads, stop }
     }
 
     #[test]
-    fn weights_that_lose_are_left_and_the_same_every_time() {
-        // Mobility counts far too much here, so that height goes unseen.
-        let start = [10.0, 120.0, 70.0];
-        let fitted = tuned(2, start);
-        assert_eq!(fitted, tuned(1, start));
-        assert_eq!((fitted.height, fitted.win), (100, WIN));
-        let stop = AtomicBool::new(false);
-        let jobs = Jobs {
-            threads: 2,
-            stop: &stop,
+    fn a_fit_is_the_same_for_any_number_of_threads() {
+        let never = AtomicBool::new(false);
+        let tuned = |threads| {
+            let mut tuner = Tuner::new(TUNING, Weights::PAPER);
+            let mut path = Vec::new();
+            for _ in 0..TUNING.steps {
+                assert!(tuner.step(&jobs(threads, &never)));
+                path.push(tuner.current());
+            }
+            (path, tuner.fitted())
         };
-        let pairs = TUNING.compare([fitted, weights(start)], 60, 9, &jobs, &mut || {});
-        assert_eq!(pairs.count(), 60);
-        assert!(
-            likelihood_of_superiority(&pairs) > 0.99,
-            "{fitted:?} {pairs:?}"
-        );
+        let (path, fitted) = tuned(1);
+        assert_eq!((path.clone(), fitted), tuned(3));
+        assert_eq!(fitted.height, Weights::PAPER.height);
+        assert!(path.iter().any(|weights| *weights != Weights::PAPER));
+    }
+
+    #[test]
+    fn climbing_beats_going_down_whoever_is_named_first() {
+        let never = AtomicBool::new(false);
+        let up = Weights::TUNED;
+        let down = Weights {
+            height: -up.height,
+            ..up
+        };
+        for (weights, scores) in [([up, down], 0.8..=1.0), ([down, up], 0.0..=0.2)] {
+            let mut seen = 0;
+            let counts = TUNING.compare(weights, 30, 9, &jobs(2, &never), &mut || seen += 1);
+            assert_eq!((counts.count(), seen), (30, 30));
+            assert!(scores.contains(&counts.score().unwrap()), "{counts:?}");
+        }
     }
 
     #[test]
     fn a_stop_ends_it_and_changes_nothing() {
         let stop = AtomicBool::new(true);
-        let jobs = Jobs {
-            threads: 1,
-            stop: &stop,
-        };
-        let mut tuner = Tuner::new(TUNING);
-        assert!(!tuner.step(&jobs));
-        let paper = Weights {
-            win: WIN,
-            ..Weights::PAPER
-        };
-        assert_eq!((tuner.current(), tuner.fitted()), (paper, paper));
+        let mut tuner = Tuner::new(TUNING, Weights::PAPER);
+        assert!(!tuner.step(&jobs(1, &stop)));
+        assert_eq!(
+            (tuner.current(), tuner.fitted()),
+            (Weights::PAPER, Weights::PAPER)
+        );
+    }
+
+    #[test]
+    fn weights_stay_within_bounds() {
+        let far = weights(100, [1e9, -1e9, 0.4, 1e9]);
+        assert_eq!(
+            far,
+            Weights {
+                height: 100,
+                centre: 10_000,
+                mobility: -10_000,
+                distance: 0,
+                win: 65_536,
+            }
+        );
+        assert_eq!(weights(1, [0.0, 0.0, 0.0, -9.0]).win, 1);
     }
 }
