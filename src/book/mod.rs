@@ -4,12 +4,13 @@
 //! |---|---|
 //! | the order of the work on a book of openings, the text of a book | `even.rs` |
 //! | how one opening is made | `candidate.rs` |
-//! | what share of the games a score is worth | `share.rs` |
+//! | what share of the games a score is worth | `share.rs`, `logistic.rs` |
 //! | searches of a fixed number of nodes, games of the engine with itself | `analyst.rs` |
 
 mod analyst;
 mod candidate;
 mod even;
+mod logistic;
 mod share;
 
 pub use analyst::Analyst;

@@ -1,0 +1,162 @@
+//! Logistic regression: how the probability of a win depends on features.
+
+/// The model: the log-odds of a win are the sum of the features, each times
+/// its coefficient.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Fit<const K: usize> {
+    pub coefficients: [f64; K],
+    /// The standard error of each coefficient.
+    pub errors: [f64; K],
+    /// The mean of -ln(probability the model gave to what happened); ln 2 is
+    /// that of guessing.
+    pub loss: f64,
+}
+
+/// Newton's method converges in a handful of steps or not at all.
+const MOST_STEPS: usize = 50;
+
+/// Finds the coefficients under which the results are most likely; `None` if
+/// there is no such maximum, as when the features tell all results apart or
+/// one of them is always 0.
+pub fn fit<const K: usize>(samples: &[([f64; K], bool)]) -> Option<Fit<K>> {
+    let mut coefficients = [0.0; K];
+    for _ in 0..MOST_STEPS {
+        let state = State::at(&coefficients, samples);
+        let inverse = inverse(state.curvature)?;
+        let step: [f64; K] =
+            std::array::from_fn(|i| (0..K).map(|j| inverse[i][j] * state.gradient[j]).sum());
+        for (coefficient, step) in coefficients.iter_mut().zip(step) {
+            *coefficient += step;
+        }
+        if !coefficients
+            .iter()
+            .all(|coefficient| coefficient.abs() < 1e3)
+        {
+            return None;
+        }
+        if step.iter().all(|step| step.abs() < 1e-9) {
+            return Some(Fit {
+                coefficients,
+                errors: std::array::from_fn(|i| inverse[i][i].sqrt()),
+                loss: state.loss / samples.len() as f64,
+            });
+        }
+    }
+    None
+}
+
+/// The log-likelihood with its derivatives at some coefficients.
+struct State<const K: usize> {
+    gradient: [f64; K],
+    /// The negative second derivatives.
+    curvature: [[f64; K]; K],
+    loss: f64,
+}
+
+impl<const K: usize> State<K> {
+    fn at(coefficients: &[f64; K], samples: &[([f64; K], bool)]) -> Self {
+        let mut state = Self {
+            gradient: [0.0; K],
+            curvature: [[0.0; K]; K],
+            loss: 0.0,
+        };
+        for (features, won) in samples {
+            let odds: f64 = features.iter().zip(coefficients).map(|(f, c)| f * c).sum();
+            let probability = 1.0 / (1.0 + (-odds).exp());
+            let error = f64::from(u8::from(*won)) - probability;
+            let weight = probability * (1.0 - probability);
+            for i in 0..K {
+                state.gradient[i] += error * features[i];
+                for j in 0..K {
+                    state.curvature[i][j] += weight * features[i] * features[j];
+                }
+            }
+            let given = if *won { probability } else { 1.0 - probability };
+            state.loss -= given.max(f64::MIN_POSITIVE).ln();
+        }
+        state
+    }
+}
+
+/// The inverse of a symmetric positive definite matrix by Gauss-Jordan
+/// elimination; `None` if it is none.
+fn inverse<const K: usize>(mut matrix: [[f64; K]; K]) -> Option<[[f64; K]; K]> {
+    let mut inverse: [[f64; K]; K] =
+        std::array::from_fn(|i| std::array::from_fn(|j| f64::from(u8::from(i == j))));
+    for column in 0..K {
+        let pivot = matrix[column][column];
+        if pivot.is_nan() || pivot < 1e-9 {
+            return None;
+        }
+        for j in 0..K {
+            matrix[column][j] /= pivot;
+            inverse[column][j] /= pivot;
+        }
+        for row in (0..K).filter(|&row| row != column) {
+            let factor = matrix[row][column];
+            for j in 0..K {
+                matrix[row][j] -= factor * matrix[column][j];
+                inverse[row][j] -= factor * inverse[column][j];
+            }
+        }
+    }
+    Some(inverse)
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+
+    /// The hours of study of 20 students and whether they passed: the worked
+    /// example of the article "Logistic regression" in Wikipedia, whose
+    /// coefficients are -4.0777 and 1.5046.
+    #[test]
+    fn published_coefficients() {
+        let hours = [
+            0.50, 0.75, 1.00, 1.25, 1.50, 1.75, 1.75, 2.00, 2.25, 2.50, 2.75, 3.00, 3.25, 3.50,
+            4.00, 4.25, 4.50, 4.75, 5.00, 5.50,
+        ];
+        let passed = [0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 1, 1, 1, 1, 1];
+        let samples: Vec<([f64; 2], bool)> = hours
+            .iter()
+            .zip(passed)
+            .map(|(&hours, passed)| ([1.0, hours], passed == 1))
+            .collect();
+        let fit = fit(&samples).unwrap();
+        assert!((fit.coefficients[0] + 4.0777).abs() < 1e-4);
+        assert!((fit.coefficients[1] - 1.5046).abs() < 1e-4);
+        assert!((fit.errors[0] - 1.7610).abs() < 1e-3);
+        assert!((fit.errors[1] - 0.6287).abs() < 1e-3);
+        assert!((fit.loss * 20.0 - 8.02988).abs() < 1e-4);
+    }
+
+    #[test]
+    fn known_coefficients_are_found_again() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let truth = [0.8, -0.5, 0.0];
+        let samples: Vec<([f64; 3], bool)> = (0..20_000)
+            .map(|_| {
+                let features = [(); 3].map(|()| f64::from(rng.random_range(-3..=3)));
+                let odds: f64 = features.iter().zip(truth).map(|(f, c)| f * c).sum();
+                (features, rng.random_bool(1.0 / (1.0 + (-odds).exp())))
+            })
+            .collect();
+        let fit = fit(&samples).unwrap();
+        for (i, truth) in truth.into_iter().enumerate() {
+            assert!(
+                (fit.coefficients[i] - truth).abs() < 4.0 * fit.errors[i],
+                "{fit:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_has_no_maximum_is_refused() {
+        assert_eq!(fit::<1>(&[([1.0], true), ([-1.0], false)]), None);
+        assert_eq!(fit::<2>(&[([1.0, 0.0], true), ([1.0, 0.0], false)]), None);
+        assert_eq!(fit::<1>(&[]), None);
+    }
+}
