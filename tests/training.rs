@@ -7,6 +7,7 @@ use santorini::eval::network::Network;
 use santorini::eval::{EvalKind, Weights};
 use santorini::rules::Position;
 use santorini::train::datagen::{DatagenOptions, generate};
+use santorini::train::model::Model;
 use santorini::train::samples;
 use santorini::train::trainer::{Epoch, TrainOptions, train};
 
@@ -61,7 +62,7 @@ fn training_lowers_the_loss_and_repeats_for_any_threads() {
             threads,
             ..TrainOptions::default()
         };
-        let model = train(samples.clone(), &options, |epoch| {
+        let model = train(samples.clone(), None, &options, |epoch| {
             losses.push(*epoch);
             true
         });
@@ -75,6 +76,9 @@ fn training_lowers_the_loss_and_repeats_for_any_threads() {
     assert!(Network::<5>::from_bytes(&bytes[1..]).is_err());
     assert!(Network::<5>::from_bytes(&bytes[..bytes.len() - 1]).is_err());
 
+    let again = Model::of(&network);
+    assert_eq!(again.quantise(), network);
+
     let higher: Position<5> = "00000/01200/02100/00000/00000 b3c2 a1e5 12"
         .parse()
         .unwrap();
@@ -86,4 +90,35 @@ fn training_lowers_the_loss_and_repeats_for_any_threads() {
         value > opposite,
         "standing on level 2 is good: {value}, {opposite}"
     );
+}
+
+#[test]
+fn cards_are_learned_on_top_of_the_base_game_and_leave_it_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = |name, card_tenths| {
+        let path = folder.path().join(name);
+        let options = DatagenOptions {
+            card_tenths,
+            ..options(2000, 2)
+        };
+        generate(&options, &path, &AtomicBool::new(false), |_| {}).unwrap();
+        samples::load(&path).unwrap()
+    };
+    let options = TrainOptions {
+        epochs: 1,
+        ..TrainOptions::default()
+    };
+    let base = train(data("base", 0), None, &options, |_| true);
+    let cards = train(data("cards", 10), Some(base.clone()), &options, |_| true);
+    let [base, cards] = [base, cards].map(|model| model.quantise());
+
+    let position: Position<5> = "00000/01200/02100/00000/00000 b3c2 a1e5 12"
+        .parse()
+        .unwrap();
+    assert_eq!(base.evaluate(&position), cards.evaluate(&position));
+    let with_cards: Position<5> = "00000/01200/02100/00000/00000 b3c2 a1e5 12 Pan Apollo"
+        .parse()
+        .unwrap();
+    assert_eq!(base.evaluate(&with_cards), base.evaluate(&position));
+    assert_ne!(cards.evaluate(&with_cards), base.evaluate(&with_cards));
 }

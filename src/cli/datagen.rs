@@ -35,6 +35,10 @@ pub struct Args {
     /// How many games of ten are played with a random pair of cards.
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=10))]
     card_tenths: u32,
+    /// What evaluates positions: network, tuned, paper, or the file of another
+    /// network.
+    #[arg(long, value_name = "NAME", default_value = "network")]
+    eval: EvalKind,
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// How many games to play at the same time; 0 for one on each core.
@@ -46,7 +50,7 @@ pub struct Args {
 pub fn run(args: &Args) -> CliResult {
     let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
     let options = DatagenOptions {
-        eval: EvalKind::default(),
+        eval: args.eval,
         nodes: args.nodes,
         records: args.records,
         random_turns: args.random_turns,

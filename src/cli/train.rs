@@ -1,10 +1,12 @@
 //! `santorini train`: fits the learned evaluation.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
 use super::{CliError, CliResult};
+use crate::eval::network::Network;
+use crate::train::model::Model;
 use crate::train::samples;
 use crate::train::trainer::{TrainOptions, train};
 
@@ -21,6 +23,9 @@ pub struct Args {
     /// The network to write.
     #[arg(long, short)]
     out: PathBuf,
+    /// A network to go on from, instead of random weights.
+    #[arg(long, value_name = "NETWORK")]
+    start: Option<PathBuf>,
     /// How often each position is seen.
     #[arg(long, default_value_t = TrainOptions::default().epochs, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
@@ -69,9 +74,10 @@ pub fn run(args: &Args) -> CliResult {
         all.len(),
         samples::fit_score_scale(&all)
     );
-    let start = Instant::now();
-    let model = train(all, &options, |epoch| {
-        let seconds = start.elapsed().as_secs_f64();
+    let model = args.start.as_deref().map(read_model).transpose()?;
+    let begun = Instant::now();
+    let model = train(all, model, &options, |epoch| {
+        let seconds = begun.elapsed().as_secs_f64();
         let left = seconds / f64::from(epoch.epoch) * f64::from(options.epochs - epoch.epoch);
         println!(
             "epoch {:>3}  training {:.5}  validation {:.5}  {seconds:.0} s, {left:.0} s left",
@@ -84,4 +90,12 @@ pub fn run(args: &Args) -> CliResult {
         .map_err(|error| CliError::failed(args.out.display(), error))?;
     println!("{}", args.out.display());
     Ok(ExitCode::SUCCESS)
+}
+
+/// The weights of a network file.
+fn read_model(path: &Path) -> Result<Model, CliError> {
+    let bytes = std::fs::read(path).map_err(|error| CliError::failed(path.display(), error))?;
+    let network =
+        Network::from_bytes(&bytes).map_err(|error| CliError::failed(path.display(), error))?;
+    Ok(Model::of(&network))
 }

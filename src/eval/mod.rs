@@ -43,7 +43,7 @@ pub trait Evaluator<const N: usize> {
 pub enum EvalKind {
     /// The weighted heuristic.
     Weighted(Weights),
-    /// A network. It knows the base game on 5x5 spaces; elsewhere the tuned
+    /// A network. It knows boards of 5x5 spaces; on others the tuned
     /// weighted heuristic stands in.
     Network(&'static Network<5>),
 }

@@ -90,6 +90,11 @@ impl Bitboard {
         self.0 != 0
     }
 
+    /// Whether a square of the set meets the condition.
+    pub fn exists(mut self, condition: impl FnMut(Square) -> bool) -> bool {
+        Iterator::any(&mut self, condition)
+    }
+
     /// The number of squares in the set.
     pub const fn count(self) -> u32 {
         self.0.count_ones()

@@ -4,8 +4,9 @@
 //! space of level 3, and only a dome on that space prevents it. So the turns
 //! that do not lose at once are exactly those whose build lies in one set.
 
-use super::bitboard::{Bitboard, Geometry};
+use super::bitboard::{Bitboard, Geometry, Square};
 use super::position::{Position, Side};
+use super::turn::Turn;
 
 /// What the player to move must build to be still in the game after the
 /// opponent's next turn.
@@ -53,6 +54,85 @@ impl<const N: usize> Position<N> {
     }
 }
 
+impl<const N: usize> Position<N> {
+    /// Whether the player to move has a turn, building on one of `builds`,
+    /// after which it threatens to win in a way that the opponent cannot
+    /// prevent: on two squares, or on one that no opponent's worker can cap.
+    ///
+    /// For the base game only, when nobody has an immediate win after such a
+    /// turn; `builds` are the [safe ones](Self::safe_builds).
+    pub fn has_unstoppable_threat(&self, builds: Bitboard) -> bool {
+        // Only from level 2 there are threats: some worker must be there or
+        // be able to climb there.
+        let [low, high] = [self.workers(Side::Mover) & self.above[0], self.above[1]];
+        if low.is_empty() || (self.above[1] & !self.above[3]).is_empty() {
+            return false;
+        }
+        let workers = self.workers(Side::Mover);
+        workers.exists(|from| {
+            let other = workers.without(Bitboard::of(from));
+            let others_near = (other & high).fold(Bitboard::EMPTY, |near, square| {
+                near | Geometry::<N>::NEIGHBOURS[square.index()]
+            });
+            let climbable = !self.above[(self.level(from) as usize + 1).min(2)];
+            let mut steps =
+                Geometry::<N>::NEIGHBOURS[from.index()].without(self.occupied()) & climbable;
+            if others_near.is_empty() {
+                steps &= high;
+            }
+            steps.exists(|to| self.threatens_for_good(from, to, others_near, builds))
+        })
+    }
+
+    /// [`Self::has_unstoppable_threat`] by one step; `others_near` are the
+    /// squares around the mover's other worker if that is on level 2.
+    fn threatens_for_good(
+        &self,
+        from: Square,
+        to: Square,
+        others_near: Bitboard,
+        builds: Bitboard,
+    ) -> bool {
+        let occupied = self.occupied() ^ Bitboard::of(from) | Bitboard::of(to);
+        let near = Geometry::<N>::NEIGHBOURS[to.index()];
+        let buildable = (near & builds).without(occupied | self.above[3]);
+        let climbs = self.above[1].has(to);
+        let ready = if climbs {
+            near | others_near
+        } else {
+            others_near
+        };
+        let threats = (ready & self.above[2]).without(self.above[3] | occupied);
+        let raising = buildable & ready & self.above[1].without(self.above[2]);
+        if (threats | raising).is_empty() {
+            return false;
+        }
+        buildable.exists(|build| {
+            let built = Bitboard::of(build);
+            let left = threats.without(built) | raising & built;
+            match left.first() {
+                None => false,
+                Some(threat) => left.count() > 1 || self.cannot_be_capped(from, to, build, threat),
+            }
+        })
+    }
+
+    /// Whether, after the turn, no worker of the opponent can build on the
+    /// square `threat`.
+    fn cannot_be_capped(&self, from: Square, to: Square, build: Square, threat: Square) -> bool {
+        let after = self.play(Turn::winning(from, to).building(build));
+        let beside = Geometry::<N>::NEIGHBOURS[threat.index()].without(after.occupied());
+        after.workers(Side::Mover).into_iter().all(|worker| {
+            let level = usize::from(after.level(worker));
+            let steps =
+                Geometry::<N>::NEIGHBOURS[worker.index()] & !after.above[(level + 1).min(3)];
+            // Standing still beside the square does not help: a worker must
+            // move before it builds.
+            (steps & beside).is_empty()
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -81,5 +161,44 @@ mod tests {
             }
         }
         assert!(threatened > 50, "the games must contain threats");
+    }
+
+    /// Plays random games of climbers; an unstoppable threat must be seen
+    /// exactly where trying all turns and all answers finds one.
+    #[test]
+    fn unstoppable_threats_are_those_that_no_answer_stops() {
+        let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(2);
+        let mut found = 0;
+        for _ in 0..3000 {
+            let mut position: Position<5> =
+                "00000/00000/00000/00000/00000 b3d3 c2c4 0".parse().unwrap();
+            while position.has_turn() && !position.has_win() {
+                let safe = position.safe_builds();
+                let mut quiet = Vec::new();
+                position.for_each_quiet(safe.squares, |turn| quiet.push(turn));
+                if quiet.is_empty() {
+                    break;
+                }
+                let unstoppable = |&&turn: &&Turn| {
+                    let after = position.play(turn);
+                    let answers = after.safe_builds();
+                    let mut stopped = false;
+                    after.for_each_quiet(answers.squares, |_| stopped = true);
+                    answers.threats > 0 && !stopped
+                };
+                let expected = quiet.iter().find(unstoppable).is_some();
+                let seen = position.has_unstoppable_threat(safe.squares);
+                assert_eq!(seen, expected, "{position}");
+                found += u32::from(seen);
+                let climbing: Vec<Turn> = quiet
+                    .iter()
+                    .copied()
+                    .filter(|turn| position.level(turn.to()) > position.level(turn.from()))
+                    .collect();
+                let likely = if climbing.is_empty() { quiet } else { climbing };
+                position = position.play(likely[rng.random_range(0..likely.len())]);
+            }
+        }
+        assert!(found > 300, "the games must contain such threats: {found}");
     }
 }

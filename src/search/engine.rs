@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::eval::network::{Network, NetworkEvaluator};
 use crate::eval::{EvalKind, Weighted, Weights};
-use crate::rules::{Position, Side, Turn};
+use crate::rules::{Position, Turn};
 
 use super::deepening::{Request, deepen};
 use super::limits::{Clock, Limits};
@@ -128,7 +128,7 @@ impl<const N: usize> Engine<N> {
         };
         let histories = &mut self.histories;
         match self.options.eval {
-            EvalKind::Network(network) => match suitable(network, root) {
+            EvalKind::Network(network) => match suitable(network) {
                 Some(network) => deepen(
                     &request,
                     histories,
@@ -144,13 +144,8 @@ impl<const N: usize> Engine<N> {
     }
 }
 
-/// The network, if it knows such positions.
-fn suitable<const N: usize>(
-    network: &'static Network<5>,
-    position: &Position<N>,
-) -> Option<&'static Network<N>> {
+/// The network, if it is for boards of this size.
+fn suitable<const N: usize>(network: &'static Network<5>) -> Option<&'static Network<N>> {
     let network: &dyn Any = network;
-    network
-        .downcast_ref()
-        .filter(|_| position.card(Side::Mover).is_none())
+    network.downcast_ref()
 }

@@ -4,6 +4,7 @@
 //! In the base game a node only ever plays turns after which the opponent has
 //! no immediate win (see `rules/threats.rs`), so no node but the root needs to
 //! look for one. With cards the same is found out on entering the next node.
+//! A threat that cannot be answered, a win in three, is seen without search.
 //!
 //! A score that proves a win or a loss is always true: turns are only pruned
 //! unseen where one that does not lose is known, and a proof at reduced depth
@@ -181,6 +182,12 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         let danger = Danger::of(position);
         if danger.lost && ply > 0 {
             return loss_in(ply + 2);
+        }
+        if position.card(Side::Mover).is_none()
+            && ply > 0
+            && position.has_unstoppable_threat(danger.builds)
+        {
+            return win_in(ply + 3);
         }
         if danger.threatened {
             depth = depth.max(0) + 1;

@@ -6,6 +6,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::samples::{SQUARES, Sample, sigmoid};
 use crate::eval::network::features::{self, BUCKETS};
 use crate::eval::network::{HIDDEN, HIDDEN_ONE, Network, OUTPUT_ONE, Row};
+use crate::rules::Square;
 
 /// One value for each hidden unit.
 pub type Units = [f32; HIDDEN];
@@ -17,7 +18,6 @@ const MAX_WEIGHT: f32 = 127.0 / OUTPUT_ONE as f32;
 #[derive(Clone)]
 pub struct Model {
     pub rows: Vec<Units>,
-    pub bias: Units,
     pub output: Vec<[Units; 2]>,
     pub output_bias: [f32; BUCKETS],
 }
@@ -27,7 +27,6 @@ impl Model {
     pub fn zero() -> Self {
         Self {
             rows: vec![[0.0; HIDDEN]; features::count::<5>()],
-            bias: [0.0; HIDDEN],
             output: vec![[[0.0; HIDDEN]; 2]; BUCKETS],
             output_bias: [0.0; BUCKETS],
         }
@@ -47,13 +46,48 @@ impl Model {
         model
     }
 
+    /// The weights of a quantised network, to train it on.
+    pub fn of(network: &Network<5>) -> Self {
+        let units =
+            |row: &Row, one: i32| -> Units { row.0.map(|value| f32::from(value) / one as f32) };
+        Self {
+            rows: network
+                .rows
+                .iter()
+                .map(|row| units(row, HIDDEN_ONE))
+                .collect(),
+            output: network
+                .output
+                .iter()
+                .map(|sides| sides.each_ref().map(|row| units(row, OUTPUT_ONE)))
+                .collect(),
+            output_bias: network
+                .output_bias
+                .map(|bias| bias as f32 / (HIDDEN_ONE * OUTPUT_ONE) as f32),
+        }
+    }
+
+    /// Makes everything about games with cards the same as without: what to
+    /// start from when games with cards are to be learned.
+    pub fn copy_to_cards(&mut self) {
+        for square in (0..SQUARES).map(Square::new) {
+            for state in 0..features::STATES {
+                let plain = features::index(square, features::without_card(state));
+                self.rows[features::index(square, state)] = self.rows[plain];
+            }
+        }
+        for bucket in 0..BUCKETS {
+            let plain = features::bucket_without_card(bucket);
+            self.output[bucket] = self.output[plain];
+            self.output_bias[bucket] = self.output_bias[plain];
+        }
+    }
+
     /// Every weight, in a fixed order.
     pub fn weights_mut(&mut self) -> impl Iterator<Item = &mut f32> {
         let rows = self.rows.as_flattened_mut().iter_mut();
         let output = self.output.as_flattened_mut().as_flattened_mut().iter_mut();
-        rows.chain(&mut self.bias)
-            .chain(output)
-            .chain(&mut self.output_bias)
+        rows.chain(output).chain(&mut self.output_bias)
     }
 
     /// Every weight, in the same order.
@@ -62,7 +96,6 @@ impl Model {
         self.rows
             .as_flattened()
             .iter()
-            .chain(&self.bias)
             .chain(output)
             .chain(&self.output_bias)
     }
@@ -71,13 +104,7 @@ impl Model {
     /// the quantised network can hold.
     pub fn clip(&mut self) {
         let output = self.output.as_flattened_mut().as_flattened_mut().iter_mut();
-        for weight in self
-            .rows
-            .as_flattened_mut()
-            .iter_mut()
-            .chain(&mut self.bias)
-            .chain(output)
-        {
+        for weight in self.rows.as_flattened_mut().iter_mut().chain(output) {
             *weight = weight.clamp(-MAX_WEIGHT, MAX_WEIGHT);
         }
     }
@@ -94,7 +121,6 @@ impl Model {
                 .iter()
                 .map(|units| row(units, HIDDEN_ONE))
                 .collect(),
-            row(&self.bias, HIDDEN_ONE),
             std::array::from_fn(|bucket| {
                 self.output[bucket].each_ref().map(|u| row(u, OUTPUT_ONE))
             }),
@@ -106,7 +132,7 @@ impl Model {
     /// The hidden values for the mover and the other player.
     #[inline(always)]
     fn hidden(&self, sample: &Sample, symmetry: &[u8; SQUARES]) -> [Units; 2] {
-        let mut hidden = [self.bias; 2];
+        let mut hidden = [[0.0; HIDDEN]; 2];
         sample.for_each_feature(symmetry, |mover, other| {
             add(&mut hidden[0], &self.rows[mover]);
             add(&mut hidden[1], &self.rows[other]);
@@ -158,7 +184,6 @@ impl Model {
                 };
                 back[side][unit] = error * weights[unit] * 2.0 * inside;
             }
-            add(&mut gradient.bias, &back[side]);
         }
         sample.for_each_feature(symmetry, |mover, other| {
             add(&mut gradient.rows[mover], &back[0]);

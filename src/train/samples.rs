@@ -15,9 +15,6 @@ pub const SQUARES: usize = 25;
 pub struct Sample {
     /// The state of each square from the mover's side.
     states: [u8; SQUARES],
-    /// The features of cards from the mover's side, 0 for none. (Feature 0
-    /// belongs to a square.)
-    cards: [u16; 2],
     /// The output layer.
     pub bucket: u8,
     /// The search score, in hundredths of a level.
@@ -30,16 +27,8 @@ impl Sample {
     fn of(record: &Record) -> io::Result<Self> {
         let position = record.position()?;
         let state = |index| features::state(&position, Side::Mover, Square::new(index)) as u8;
-        let mut cards = [0; 2];
-        for (slot, feature) in cards
-            .iter_mut()
-            .zip(features::cards(&position, Side::Mover))
-        {
-            *slot = feature as u16;
-        }
         Ok(Self {
             states: std::array::from_fn(state),
-            cards,
             bucket: features::bucket(&position) as u8,
             score: record.score() as i16,
             wins: record.mover_wins(),
@@ -57,12 +46,12 @@ impl Sample {
                 features::index(square, features::opposite(state)),
             );
         }
-        if self.cards[0] != 0 {
-            let half = 8;
-            let [own, other] = self.cards.map(usize::from);
-            visit(own, own + half);
-            visit(other, other - half);
-        }
+    }
+
+    /// Whether the game has cards.
+    pub fn has_cards(&self) -> bool {
+        let bucket = usize::from(self.bucket);
+        features::bucket_without_card(bucket) != bucket
     }
 
     /// What the output should be: the probability that the mover wins, partly

@@ -52,10 +52,15 @@ pub struct Epoch {
 /// The parts a batch is cut into, each for one thread at a time.
 const PARTS: usize = 4;
 
-/// Fits a network to the samples. `report` is called after every epoch and
-/// may stop the training by returning false.
+/// Fits a network to the samples, from random weights or from those of
+/// `start`. `report` is called after every epoch and may stop the training by
+/// returning false.
+///
+/// If there was no game with cards to learn from, a new network takes games
+/// with cards for games without.
 pub fn train(
     mut samples: Vec<Sample>,
+    start: Option<Model>,
     options: &TrainOptions,
     mut report: impl FnMut(&Epoch) -> bool,
 ) -> Model {
@@ -63,8 +68,9 @@ pub fn train(
     samples.shuffle(&mut rng);
     let scale = fit_score_scale(&samples);
     let kept = (samples.len() as f32 * options.validation) as usize;
+    let copy_to_cards = start.is_none() && !samples.iter().any(Sample::has_cards);
+    let mut model = start.unwrap_or_else(|| Model::random(&mut rng));
     let (validation, training) = samples.split_at_mut(kept);
-    let mut model = Model::random(&mut rng);
     let mut adam = Adam::new();
     let tables = symmetries();
     let steps = training.len().div_ceil(options.batch) * options.epochs as usize;
@@ -97,6 +103,9 @@ pub fn train(
         }) {
             break;
         }
+    }
+    if copy_to_cards {
+        model.copy_to_cards();
     }
     model
 }

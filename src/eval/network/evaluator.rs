@@ -51,7 +51,7 @@ impl<'a, const N: usize> NetworkEvaluator<'a, N> {
                 frame.ready = ready;
             }
             None => {
-                let hidden = [self.network.bias; 2];
+                let hidden = [Row::ZERO; 2];
                 self.frames.push(Frame {
                     position: *position,
                     as_root,
@@ -124,9 +124,8 @@ impl<const N: usize> Network<N> {
     /// nothing.
     fn hidden(&self, position: &Position<N>, own: Side) -> Row {
         let squares = crate::rules::Geometry::<N>::BOARD;
-        let states = squares.map(|s| features::index(s, features::state(position, own, s)));
-        let mut hidden = self.bias;
-        for feature in states.chain(features::cards(position, own)) {
+        let mut hidden = Row::ZERO;
+        for feature in squares.map(|s| features::index(s, features::state(position, own, s))) {
             for (value, weight) in hidden.0.iter_mut().zip(&self.rows[feature].0) {
                 *value = value.wrapping_add(*weight);
             }

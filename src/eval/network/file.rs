@@ -7,7 +7,7 @@ use super::{HIDDEN, Network, Row};
 /// and the number of hidden values.
 const fn magic<const N: usize>() -> [u8; 8] {
     let [low, high] = (HIDDEN as u16).to_le_bytes();
-    [b'S', b'N', b'N', b'U', 1, N as u8, low, high]
+    [b'S', b'N', b'N', b'U', 2, N as u8, low, high]
 }
 
 /// Why bytes are not a network.
@@ -21,19 +21,13 @@ pub enum NetworkError {
 
 impl<const N: usize> Network<N> {
     /// The length of the file in bytes.
-    const BYTES: usize = 8 + 2 * HIDDEN * (features::count::<N>() + 1 + 2 * BUCKETS) + 4 * BUCKETS;
+    const BYTES: usize = 8 + 2 * HIDDEN * (features::count::<N>() + 2 * BUCKETS) + 4 * BUCKETS;
 
     /// A network from its parts: see the fields for the units.
-    pub fn new(
-        rows: Vec<Row>,
-        bias: Row,
-        output: [[Row; 2]; BUCKETS],
-        output_bias: [i32; BUCKETS],
-    ) -> Self {
+    pub fn new(rows: Vec<Row>, output: [[Row; 2]; BUCKETS], output_bias: [i32; BUCKETS]) -> Self {
         assert_eq!(rows.len(), features::count::<N>());
         Self {
             rows,
-            bias,
             output,
             output_bias,
         }
@@ -57,23 +51,18 @@ impl<const N: usize> Network<N> {
         let mut rows = values.chunks_exact(2 * HIDDEN).map(read_row);
         let mut row = || rows.next().expect("the length was checked");
         let features = (0..features::count::<N>()).map(|_| row()).collect();
-        let bias = row();
         let output = std::array::from_fn(|_| [row(), row()]);
         let output_bias = std::array::from_fn(|bucket| {
             let bytes = &output_bias[4 * bucket..4 * bucket + 4];
             i32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]])
         });
-        Ok(Self::new(features, bias, output, output_bias))
+        Ok(Self::new(features, output, output_bias))
     }
 
     /// The bytes of the network's file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = magic::<N>().to_vec();
-        let rows = self
-            .rows
-            .iter()
-            .chain([&self.bias])
-            .chain(self.output.iter().flatten());
+        let rows = self.rows.iter().chain(self.output.iter().flatten());
         for value in rows.flat_map(|row| row.0) {
             bytes.extend(value.to_le_bytes());
         }

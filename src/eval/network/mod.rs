@@ -49,17 +49,21 @@ pub const OUTPUT_SCALE: i32 = 200;
 #[repr(C, align(64))]
 pub struct Row(pub [i16; HIDDEN]);
 
-/// The weights of a network for an `N`x`N` board.
+impl Row {
+    /// All zeros.
+    pub const ZERO: Self = Self([0; HIDDEN]);
+}
+
+/// The weights of a network for an `N`x`N` board. (There is no bias before the
+/// hidden layer: every square is in one state, whose row can hold it.)
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network<const N: usize> {
     /// What each feature adds to the hidden values, in [`HIDDEN_ONE`]ths.
-    rows: Vec<Row>,
-    /// The hidden values before any feature.
-    bias: Row,
+    pub(crate) rows: Vec<Row>,
     /// For each bucket the output weights of the mover's and the other's
     /// hidden values, in [`OUTPUT_ONE`]ths.
-    output: [[Row; 2]; BUCKETS],
+    pub(crate) output: [[Row; 2]; BUCKETS],
     /// For each bucket what is added at the end, in
     /// `HIDDEN_ONE * OUTPUT_ONE`ths.
-    output_bias: [i32; BUCKETS],
+    pub(crate) output_bias: [i32; BUCKETS],
 }
