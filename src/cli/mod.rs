@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
 use crate::rules::Card;
@@ -86,7 +87,7 @@ pub fn main() -> ExitCode {
     let result = if std::env::args_os().len() <= 1 {
         player::run_without_arguments()
     } else {
-        dispatch(&Cli::parse().command)
+        parse().and_then(|cli| dispatch(&cli.command))
     };
     result.unwrap_or_else(|error| {
         // Standard error may be closed; there is nobody left to tell then.
@@ -95,6 +96,20 @@ pub fn main() -> ExitCode {
             CliError::Usage(_) => 2,
             CliError::Failed(_) => 1,
         })
+    })
+}
+
+/// Reads the arguments. A value that is not as it should be is told in one
+/// line; to all other mistakes belongs how the command is used, and clap tells
+/// that, as it does the help asked for.
+fn parse() -> Result<Cli, CliError> {
+    Cli::try_parse().map_err(|error| {
+        if error.kind() != ErrorKind::ValueValidation {
+            error.exit();
+        }
+        let text = error.to_string();
+        let line = text.lines().next().unwrap_or_default();
+        CliError::Usage(line.trim_start_matches("error: ").to_string())
     })
 }
 

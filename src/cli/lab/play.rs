@@ -1,12 +1,14 @@
 //! `santorini lab play`: games between two agents.
 
+use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
 use super::{CliError, CliResult, Work, prepare, progress_bar};
 use crate::lab::agent::derive_seed;
+use crate::lab::factory::Factory;
 use crate::lab::matchup::{Match, MatchGame};
 use crate::lab::parallel::Jobs;
 use crate::lab::spec::{self, AgentSpec};
@@ -66,11 +68,10 @@ pub fn run(args: &Args) -> CliResult {
         Some(path) => Some(RecordFile::create(path).map_err(usage)?),
         None => None,
     };
+    let players =
+        players(args).inspect_err(|_| args.record.iter().for_each(|path| forget(path)))?;
     let games = Match {
-        players: [
-            prepare(&args.first, derive_seed(args.work.seed, &[0]))?,
-            prepare(&args.second, derive_seed(args.work.seed, &[1]))?,
-        ],
+        players,
         seed: args.work.seed,
         swap: args.swap,
         opening: args.opening,
@@ -106,6 +107,22 @@ pub fn run(args: &Args) -> CliResult {
         )));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn players(args: &Args) -> Result<[Factory; 2], CliError> {
+    let seed = |player| derive_seed(args.work.seed, &[player]);
+    Ok([
+        prepare(&args.first, seed(0))?,
+        prepare(&args.second, seed(1))?,
+    ])
+}
+
+/// Takes away a new record file to which nothing was written.
+fn forget(path: &Path) {
+    if fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() == 0) {
+        // What went wrong before is told; this could add nothing.
+        let _ = fs::remove_file(path);
+    }
 }
 
 fn usage(error: impl ToString) -> CliError {

@@ -2,7 +2,7 @@
 
 use super::Settings;
 use super::chart::{ChartError, Line, LineChart, Marks, percent, time};
-use super::games::{Games, Pairing, Tally, rate_text};
+use super::games::{Games, Pairing, Tally, differ, rate_text, win_rate};
 use super::section::{Figure, Finding, Holds, Section, Table};
 
 const AGENTS: [&str; 6] = [
@@ -45,6 +45,7 @@ fn section(tallies: &[Tally]) -> Result<Section, ChartError> {
             .collect(),
         y: [0.0, 1.05],
         y_label: percent,
+        joined: false,
         lines: vec![Line {
             name: "here".into(),
             values: tallies.iter().map(|tally| Some(tally.win_rate())).collect(),
@@ -63,11 +64,11 @@ fn section(tallies: &[Tally]) -> Result<Section, ChartError> {
             tallies[0].games
         ),
         findings: vec![
-            finding(alpha_beta, "Alpha-beta won 100 of 100 games.", 1.0),
+            finding(alpha_beta, "Alpha-beta won 100 of 100 games.", 100),
             finding(
                 monte_carlo,
                 "Monte Carlo with 500 episodes won 99 of 100 games, each in under 3 seconds.",
-                0.99,
+                99,
             ),
         ],
         figures: vec![Figure {
@@ -79,9 +80,9 @@ fn section(tallies: &[Tally]) -> Result<Section, ChartError> {
     })
 }
 
-fn finding(tally: &Tally, study: &str, rate: f64) -> Finding {
+fn finding(tally: &Tally, study: &str, study_won: u64) -> Finding {
     let ours = tally.win_rate();
-    let agrees = ours.low <= rate && rate <= ours.high;
+    let differs = differ(&ours, &win_rate(study_won, 100));
     let games = tally.games;
     Finding {
         study: study.into(),
@@ -91,14 +92,18 @@ fn finding(tally: &Tally, study: &str, rate: f64) -> Finding {
             time(tally.game_seconds.value)
         ),
         holds: match ours.value {
-            _ if agrees => Holds::Yes,
+            _ if !differs => Holds::Yes,
             rate if rate > 0.9 => Holds::Partly,
             _ => Holds::No,
         },
         verdict: format!(
-            "It easily wins against random: {}. The study's number lies {} that interval.",
+            "It easily wins against random: {}. From the study's number that differs {}.",
             rate_text(&ours),
-            if agrees { "in" } else { "outside" }
+            if differs {
+                "by more than chance"
+            } else {
+                "by no more than chance can"
+            }
         ),
     }
 }

@@ -195,6 +195,16 @@ pub fn win_rate(won: u64, games: u64) -> Measured {
     }
 }
 
+/// Whether two shares of games differ by more than chance, 95% sure. The
+/// interval of the difference is made of those of the shares (R. Newcombe,
+/// "Interval estimation for the difference between independent proportions",
+/// Statistics in Medicine 17, 1998, method 10).
+pub fn differ(a: &Measured, b: &Measured) -> bool {
+    let [low, high] = if a.value <= b.value { [a, b] } else { [b, a] };
+    let error = (high.value - high.low).hypot(low.high - low.value);
+    high.value - low.value > error
+}
+
 /// The mean of some numbers with its 95% confidence interval, by the normal
 /// approximation.
 pub fn mean(numbers: &[f64]) -> Measured {
@@ -218,4 +228,35 @@ pub fn rate_text(rate: &Measured) -> String {
         100.0 * low,
         100.0 * high
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_differ_if_chance_does_not_explain_it() {
+        let differs = |a: [u64; 2], b: [u64; 2]| {
+            let [a, b] = [a, b].map(|[won, games]| win_rate(won, games));
+            assert_eq!(differ(&a, &b), differ(&b, &a));
+            differ(&a, &b)
+        };
+        // Newcombe's examples (a) and (h): 0.0524 to 0.3339, and 0 of 10
+        // against 0 of 10.
+        assert!(differs([56, 70], [48, 80]));
+        assert!(!differs([0, 10], [0, 10]));
+        assert!(!differs([100, 100], [99, 100]));
+        assert!(differs([100, 100], [90, 100]));
+        assert!(!differs([2, 4], [4, 4]));
+    }
+
+    #[test]
+    fn the_mean_has_an_interval_around_it() {
+        let measured = mean(&[1.0, 2.0, 3.0, 2.0]);
+        assert_eq!(measured.value, 2.0);
+        // The variance is 2/3, that of the mean a quarter of it.
+        let error = Z95 * (2.0_f64 / 12.0).sqrt();
+        assert!((measured.high - 2.0 - error).abs() < 1e-12);
+        assert!((2.0 - measured.low - error).abs() < 1e-12);
+    }
 }

@@ -44,7 +44,7 @@ pub fn experiment(settings: Settings) -> Games {
         opponent: opponent.to_string(),
         seeds: number as u64,
     };
-    let games = if settings.quick { 4 } else { 20 };
+    let games = if settings.quick { 4 } else { 40 };
     Games::new(
         "ladder",
         pairs.enumerate().map(pairing).collect(),

@@ -159,11 +159,12 @@ impl Experiment for Rewards {
             x_title: "training episodes".into(),
             y_title: "average reward a game".into(),
             labels: labels.collect(),
-            y: [-0.3, 0.3],
+            y: [-0.22, 0.22],
             y_label: |reward| match reward.abs() {
                 r if r < 1e-9 => "0".into(),
                 _ => format!("{reward:+.1}"),
             },
+            joined: true,
             lines: curves
                 .iter()
                 .map(|curve| Line {

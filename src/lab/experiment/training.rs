@@ -127,6 +127,7 @@ impl Experiment for Training {
             labels: labels.clone(),
             y: [0.0, 1.0],
             y_label: percent,
+            joined: true,
             lines: line(|point| point.rate),
             marks: Marks::default(),
             baseline: Some((0.5, "random against random".into())),
@@ -140,6 +141,7 @@ impl Experiment for Training {
             labels,
             y: [0.0, 1.2 * most.max(0.01)],
             y_label: |share| format!("{:.1}%", 100.0 * share),
+            joined: true,
             lines: line(|point| point.known),
             marks: Marks::default(),
             baseline: None,
@@ -204,6 +206,10 @@ struct Point {
     rate: Measured,
     known: Measured,
     pairs: f64,
+    /// The agent's turns a game, on the mean.
+    turns: f64,
+    /// Games won with each table.
+    won: Vec<u64>,
 }
 
 impl Point {
@@ -215,6 +221,8 @@ impl Point {
             rate: mean(&all(|row| row.won as f64 / row.games as f64)),
             known: mean(&all(|row| row.known as f64 / row.decisions.max(1) as f64)),
             pairs: mean(&all(|row| row.pairs as f64)).value,
+            turns: mean(&all(|row| row.decisions as f64 / row.games as f64)).value,
+            won: rows.iter().map(|row| row.won).collect(),
         }
     }
 }
@@ -259,7 +267,9 @@ fn flat(points: &[Point]) -> Finding {
 fn printed(points: &[Vec<Point>]) -> Finding {
     let [standard, printed] = [0, 1].map(|rule: usize| &points[rule][points[rule].len() - 1]);
     let gain = printed.rate.value - points[1][0].rate.value;
-    let apart = printed.rate.high < standard.rate.low || standard.rate.high < printed.rate.low;
+    let pairs = || points[0].iter().zip(&points[1]);
+    let tables = || pairs().flat_map(|(a, b)| a.won.iter().zip(&b.won));
+    let same = tables().filter(|(a, b)| a == b).count();
     Finding {
         study: "The same, if the update is done as it is printed: Q ← α(r + γ max Q − Q), without \
                 the old value of Q in front."
@@ -274,12 +284,14 @@ fn printed(points: &[Vec<Point>]) -> Finding {
         verdict: format!(
             "What the study says of α (with 0 nothing is learned, with 1 only the last sample counts) \
              is true of the usual rule, Q + α(…), so all other experiments here use that one. Which of \
-             them the study ran does not matter for its finding: {}, and neither learns to play.",
-            if apart {
-                "the two differ, but little"
-            } else {
-                "the two do not differ beyond chance"
-            }
+             them the study ran does not matter for its finding: of {} pairs of tables learned with the \
+             same seeds {same} win exactly as many games with either rule. The rules differ only where \
+             a value is written for the second time, and after {} episodes with about {:.0} turns each \
+             there are {:.1} million values: few are.",
+            tables().count(),
+            standard.episodes,
+            standard.turns,
+            standard.pairs / 1e6,
         ),
     }
 }

@@ -18,6 +18,9 @@ pub struct LineChart {
     pub y: [f64; 2],
     /// How the numbers along the y axis are written.
     pub y_label: fn(f64) -> String,
+    /// Whether the points of a line are joined: not if the places have no
+    /// order.
+    pub joined: bool,
     pub lines: Vec<Line>,
     pub marks: Marks,
     /// A value that means "no better than chance", and its name.
@@ -75,8 +78,10 @@ impl LineChart {
         for (index, points) in self.points().into_iter().enumerate() {
             let colour = colour(index);
             let path = points.iter().map(|&(x, measured)| (x, measured.value));
-            let line = LineSeries::new(path, colour.stroke_width(2));
-            chart.draw_series(line).map_err(cannot)?;
+            if self.joined {
+                let line = LineSeries::new(path, colour.stroke_width(2));
+                chart.draw_series(line).map_err(cannot)?;
+            }
             let bars = points.iter().map(|&(x, measured)| {
                 let Measured { value, low, high } = measured;
                 ErrorBar::new_vertical(x, low, value, high, colour.filled(), 2 * CAP as u32)
@@ -138,6 +143,7 @@ mod tests {
             labels: ["1", "10", "100"].map(String::from).into(),
             y: [0.0, 1.0],
             y_label: percent,
+            joined: true,
             lines: lines(),
             marks: Marks {
                 name: "the study".into(),
