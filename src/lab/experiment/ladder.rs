@@ -79,7 +79,7 @@ fn section(tallies: &[Tally]) -> Result<Section, ChartError> {
         method: format!(
             "Everybody plays everybody, {} games each, seats swapped after every game. The ratings are \
              those under which the results are most likely (Bradley and Terry), random at 0; the bars \
-             are 95% confidence intervals. 400 Elo apart the stronger one wins 10 of 11 games.",
+             are 95% confidence intervals, against the mean of all. 400 Elo apart the stronger one wins 10 of 11 games.",
             tallies[0].games
         ),
         findings: vec![search_above_sampling(&rungs)],

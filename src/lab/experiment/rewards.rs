@@ -162,7 +162,7 @@ impl Experiment for Rewards {
             y: [-0.22, 0.22],
             y_label: |reward| match reward.abs() {
                 r if r < 1e-9 => "0".into(),
-                _ => format!("{reward:+.1}"),
+                _ => format!("{reward:+.2}"),
             },
             joined: true,
             lines: curves
