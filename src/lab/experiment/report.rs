@@ -13,6 +13,7 @@ h1 { line-height: 1.2 } h2 { margin-top: 3rem; border-bottom: 1px solid #ccc }
 table { border-collapse: collapse; margin: 1rem 0; width: 100% }
 th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-bottom: 1px solid #ddd }
 th { background: #f4f4f4 } table.numbers td { font-variant-numeric: tabular-nums; font-size: .92rem; white-space: nowrap }
+table.numbers td:nth-child(-n+2) { white-space: normal; overflow-wrap: anywhere }
 figure { margin: 1.5rem 0 } figure svg { width: 100%; height: auto; border: 1px solid #ddd }
 figcaption { color: #555; font-size: .92rem }
 .holds { font-weight: 600; white-space: nowrap } .Yes { color: #00693e } .Partly { color: #8a5a00 } .No { color: #a31515 }
