@@ -13,6 +13,7 @@ use super::limits::Clock;
 use super::node::Searcher;
 use super::order::History;
 use super::params::{ASPIRATION_DEPTH, ASPIRATION_WINDOW};
+use super::patience::Patience;
 use super::score::{WIN, is_proved, win_in};
 use super::table::Table;
 
@@ -86,6 +87,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
             progress(&report);
             return report;
         }
+        let mut patience = Patience::default();
         for depth in 1..=self.request.clock.max_depth() {
             let Some(lines) = self.iterate(depth, &report.lines) else {
                 self.keep_unfinished(&mut report);
@@ -98,7 +100,8 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
             };
             self.count_work(&mut report);
             progress(&report);
-            if self.is_decided(&report) || self.request.clock.is_soft_over(1.0) {
+            let share = patience.share_after(&report);
+            if self.is_decided(&report) || self.request.clock.is_soft_over(share) {
                 break;
             }
         }
@@ -138,10 +141,20 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
         }
     }
 
-    /// Whether more search cannot change what is played.
+    /// Whether more search cannot change what is played. (Where time is not
+    /// to be saved, the score of an only turn is still worth knowing.)
     fn is_decided(&self, report: &Report) -> bool {
+        let saves_time = self.request.clock.saves_time() && self.request.count == 1;
         report.lines.iter().all(|line| is_proved(line.score))
-            || self.request.count == 1 && report.depth > 0 && self.request.root.count_turns() == 1
+            || saves_time && report.depth > 0 && self.has_one_sensible_turn()
+    }
+
+    /// Whether all turns but one lose at once.
+    fn has_one_sensible_turn(&self) -> bool {
+        let root = self.request.root;
+        let mut sensible = 0;
+        root.for_each_turn(|turn| sensible += u32::from(!root.play(turn).has_win()));
+        sensible == 1
     }
 
     /// Takes over the turn that an unfinished iteration has found better than

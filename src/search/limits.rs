@@ -101,6 +101,11 @@ impl<'a> Clock<'a> {
             || self.limits.hard.is_some_and(|hard| self.elapsed() >= hard)
     }
 
+    /// Whether an early end is welcome: there is a soft limit.
+    pub fn saves_time(&self) -> bool {
+        self.limits.soft.is_some()
+    }
+
     /// Whether another iteration should not be begun; `share` scales the soft
     /// limit.
     pub fn is_soft_over(&self, share: f64) -> bool {

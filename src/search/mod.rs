@@ -9,6 +9,7 @@
 //! | where the workers are placed | `placement.rs` |
 //! | what is remembered of positions | `table.rs` |
 //! | time, depth and node limits | `limits.rs` |
+//! | when to think longer, when to stop early | `patience.rs` |
 //! | proved wins and losses | `score.rs` |
 //! | every tunable number | `params.rs` |
 
@@ -18,6 +19,7 @@ mod limits;
 mod node;
 mod order;
 mod params;
+mod patience;
 mod placement;
 mod score;
 mod table;
