@@ -1,6 +1,7 @@
 //! Data generation and training from outside: they repeat, go on where they
 //! stopped, and what comes out evaluates positions.
 
+use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use santorini::eval::network::Network;
@@ -121,4 +122,31 @@ fn cards_are_learned_on_top_of_the_base_game_and_leave_it_as_it_is() {
         .unwrap();
     assert_eq!(base.evaluate(&with_cards), base.evaluate(&position));
     assert_ne!(cards.evaluate(&with_cards), base.evaluate(&with_cards));
+}
+
+#[test]
+fn the_command_writes_a_network_and_its_learning_curve() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let never = AtomicBool::new(false);
+    generate(&options(1000, 2), &path("data"), &never, |_| {}).unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_santorini"))
+        .current_dir(folder.path())
+        .args([
+            "train",
+            "--epochs",
+            "2",
+            "--curve",
+            "curve.svg",
+            "--out",
+            "net",
+            "data",
+        ])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let network = std::fs::read(path("net")).unwrap();
+    assert!(Network::<5>::from_bytes(&network).is_ok());
+    let curve = std::fs::read_to_string(path("curve.svg")).unwrap();
+    assert!(curve.starts_with("<svg") && curve.contains("validation"));
 }

@@ -1,12 +1,11 @@
 //! `santorini book`: even openings for matches.
 
-use std::fs;
-use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
+use super::output::{check_writable, progress_bar, write_out};
 use super::{CliError, CliResult};
 use crate::book::{BookError, BookOptions, Progress, Variety, make_book};
 use crate::eval::EvalKind;
@@ -46,7 +45,7 @@ pub struct Args {
           value_parser = clap::value_parser!(u64).range(1000..=1_000_000_000_000))]
     nodes: u64,
     /// How far the expected share of games may be from one half.
-    #[arg(long, value_name = "SHARE", default_value_t = 0.1, value_parser = parse_margin)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = parse_margin)]
     margin: f64,
     /// The most turns after the placement.
     #[arg(long, value_name = "N", default_value_t = 6,
@@ -105,17 +104,13 @@ pub fn run(args: &Args) -> CliResult {
         game_nodes: args.game_nodes,
         seed: args.seed,
     };
-    // A file that cannot be written is better known now than in an hour.
-    if let Some(path) = &args.out {
-        let file = fs::File::options().append(true).create(true).open(path);
-        file.map_err(|error| CliError::failed(path.display(), error))?;
-    }
+    check_writable(args.out.as_deref())?;
     let stop = stop_on_signals().map_err(|error| CliError::failed("signals", error))?;
     let jobs = Jobs {
         threads: args.threads as usize,
         stop: &stop,
     };
-    let bar = Bar::new(&options);
+    let bar = Bar(progress_bar(args.games, "games"));
     let book = make_book(&options, &jobs, |progress| bar.show(progress));
     bar.0.finish_and_clear();
     let book = match book {
@@ -123,15 +118,7 @@ pub fn run(args: &Args) -> CliResult {
         Err(BookError::Stopped) => return Ok(ExitCode::from(130)),
         Err(error) => return Err(CliError::Failed(error.to_string())),
     };
-    let text = book.text(&command(args));
-    match &args.out {
-        None => io::stdout()
-            .write_all(text.as_bytes())
-            .map_err(|error| CliError::failed("standard output", error))?,
-        Some(path) => {
-            fs::write(path, text).map_err(|error| CliError::failed(path.display(), error))?;
-        }
-    }
+    write_out(args.out.as_deref(), &book.text(&command(args)))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -161,16 +148,6 @@ fn command(args: &Args) -> String {
 struct Bar(ProgressBar);
 
 impl Bar {
-    fn new(options: &BookOptions) -> Self {
-        let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len}, {eta} left");
-        let bar = ProgressBar::new(options.games).with_message("games");
-        let bar = match style {
-            Ok(style) => bar.with_style(style),
-            Err(_) => bar,
-        };
-        Self(bar)
-    }
-
     fn show(&self, progress: Progress) {
         match progress {
             Progress::Games(done) => self.0.set_position(done),

@@ -21,7 +21,9 @@ mod draw;
 mod engine;
 mod fake_player;
 mod lab;
+mod output;
 mod perft;
+mod placements;
 mod play;
 mod player;
 mod referee;
@@ -45,6 +47,7 @@ enum Command {
     Player(player::Args),
     Analyze(analyze::Args),
     Book(book::Args),
+    Placements(placements::Args),
     Datagen(datagen::Args),
     Train(train::Args),
     Perft(perft::Args),
@@ -118,6 +121,7 @@ fn dispatch(command: &Command) -> CliResult {
         Command::Player(args) => player::run(args),
         Command::Analyze(args) => analyze::run(args),
         Command::Book(args) => book::run(args),
+        Command::Placements(args) => placements::run(args),
         Command::Datagen(args) => datagen::run(args),
         Command::Train(args) => train::run(args),
         Command::Perft(args) => perft::run(args),

@@ -4,18 +4,21 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
+use super::output::{check_writable, write_out};
 use super::{CliError, CliResult};
 use crate::eval::network::Network;
 use crate::train::model::Model;
-use crate::train::samples;
 use crate::train::trainer::{TrainOptions, train};
+use crate::train::{curve, samples};
 
 /// Fit the learned evaluation to recorded positions.
 ///
 /// Reads the files of `santorini datagen` and writes the quantised network.
 /// The same files and options give the same network, on any machine.
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  santorini train --epochs 25 --out network.bin data.bin")]
+#[command(
+    after_help = "Example:\n  santorini train --epochs 25 --curve curve.svg --out network.bin data.bin"
+)]
 pub struct Args {
     /// The files of positions.
     #[arg(required = true)]
@@ -26,6 +29,10 @@ pub struct Args {
     /// A network to go on from, instead of random weights.
     #[arg(long, value_name = "NETWORK")]
     start: Option<PathBuf>,
+    /// A picture of the learning curve to write: the loss on the positions
+    /// learned from and on those kept back, by epoch.
+    #[arg(long, value_name = "FILE.svg")]
+    curve: Option<PathBuf>,
     /// How often each position is seen.
     #[arg(long, default_value_t = TrainOptions::default().epochs, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
@@ -62,6 +69,7 @@ pub fn run(args: &Args) -> CliResult {
         },
         ..TrainOptions::default()
     };
+    check_writable(args.curve.as_deref())?;
     let mut all = Vec::new();
     for file in &args.files {
         all.extend(samples::load(file).map_err(|error| CliError::failed(file.display(), error))?);
@@ -76,6 +84,7 @@ pub fn run(args: &Args) -> CliResult {
     );
     let model = args.start.as_deref().map(read_model).transpose()?;
     let begun = Instant::now();
+    let mut epochs = Vec::new();
     let model = train(all, model, &options, |epoch| {
         let seconds = begun.elapsed().as_secs_f64();
         let left = seconds / f64::from(epoch.epoch) * f64::from(options.epochs - epoch.epoch);
@@ -83,8 +92,13 @@ pub fn run(args: &Args) -> CliResult {
             "epoch {:>3}  training {:.5}  validation {:.5}  {seconds:.0} s, {left:.0} s left",
             epoch.epoch, epoch.training, epoch.validation
         );
+        epochs.push(*epoch);
         true
     });
+    if args.curve.is_some() {
+        let svg = curve::svg(&epochs).map_err(|error| CliError::Failed(error.to_string()))?;
+        write_out(args.curve.as_deref(), &svg)?;
+    }
     let bytes = model.quantise().to_bytes();
     std::fs::write(&args.out, bytes)
         .map_err(|error| CliError::failed(args.out.display(), error))?;

@@ -94,6 +94,11 @@ impl<const N: usize> Engine<N> {
         self.histories.fill_with(History::default);
     }
 
+    /// Whether the evaluation is a network.
+    pub(super) fn has_network(&self) -> bool {
+        matches!(self.options.eval, EvalKind::Network(_))
+    }
+
     /// Searches a position for its best turn, within the limits and until
     /// `stop` is set. `progress` is called after each completed iteration.
     pub fn search(

@@ -6,7 +6,7 @@
 //! | iterative deepening, aspiration windows, threads | `deepening.rs` |
 //! | the alpha-beta recursion with its pruning and reductions | `node.rs` |
 //! | which turn is tried first | `order.rs` |
-//! | where the workers are placed | `placement.rs` |
+//! | where the workers are placed | `placement/` (table in `mod.rs`) |
 //! | what is remembered of positions | `table.rs` |
 //! | time, depth and node limits | `limits.rs` |
 //! | when to think longer, when to stop early | `patience.rs` |
@@ -20,7 +20,7 @@ mod node;
 mod order;
 mod params;
 mod patience;
-mod placement;
+pub mod placement;
 mod score;
 mod table;
 

@@ -7,7 +7,9 @@
 //! | records as the network sees them, with their targets | `samples.rs` |
 //! | the network in floating point, its gradient, its quantisation | `model.rs` |
 //! | the optimiser and the order of training | `trainer.rs` |
+//! | the picture of the learning curve | `curve.rs` |
 
+pub mod curve;
 pub mod data;
 pub mod datagen;
 pub mod model;

@@ -7,8 +7,7 @@
 //! | fitting the weights | `tune.rs` |
 //! | the number of states | `states.rs` |
 
-use indicatif::{ProgressBar, ProgressStyle};
-
+use super::output::progress_bar;
 use super::{CliError, CliResult};
 use crate::lab::factory::Factory;
 use crate::lab::parallel::default_threads;
@@ -59,16 +58,6 @@ struct Work {
     #[arg(long, value_name = "J", default_value_t = default_threads() as u64,
           value_parser = clap::value_parser!(u64).range(1..=1024))]
     jobs: u64,
-}
-
-/// A progress bar on standard error, if that is a terminal.
-fn progress_bar(length: u64, what: &'static str) -> ProgressBar {
-    let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len}, {eta} left");
-    let bar = ProgressBar::new(length).with_message(what);
-    match style {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
-    }
 }
 
 /// Prepares the agents of a specification, with a progress bar.

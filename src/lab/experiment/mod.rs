@@ -18,7 +18,7 @@
 //! | findings and tables, the report in HTML | `section.rs`, `report.rs` |
 
 mod against_random;
-mod chart;
+pub mod chart;
 mod depth;
 mod episodes;
 mod games;

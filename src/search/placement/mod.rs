@@ -1,9 +1,21 @@
-//! Where to place the workers: by search, in both seats.
+//! Where to place the workers: from a table where there is one, or else by
+//! search, in both seats.
 //!
+//! | to see or change | look at |
+//! |---|---|
+//! | the choice by search | `mod.rs` (here) |
+//! | the table, its text and what it answers | `known.rs` |
+//! | the table's rows | `known.txt`, made by `santorini placements` |
+//! | how the rows are found | `../../book/placements.rs` |
+//!
+//! The table is for the base game on 5x5 spaces, and of the network's opinion;
+//! with cards, on 6x6 spaces and with other evaluations the engine searches.
 //! Placements that a symmetry of the board takes into each other are tried
 //! once. The candidates are searched to growing depth, and after each depth
 //! the worse half is dropped (successive halving), so that the time goes to
 //! the placements between which the choice lies.
+
+mod known;
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,6 +27,8 @@ use crate::rules::{Bitboard, Cards, Geometry, Position, Square, Symmetry};
 use super::engine::Engine;
 use super::limits::Limits;
 use super::score::WIN;
+
+pub use known::{KnownPlacements, Reply, Row, TableError};
 
 /// The candidates kept at the least.
 const FINALISTS: usize = 2;
@@ -45,7 +59,8 @@ impl<const N: usize> Engine<N> {
     /// start and after each round of comparisons.
     ///
     /// The first player maximises against the second one's best replies, the
-    /// second player against the first one's best turns.
+    /// second player against the first one's best turns. What the table knows
+    /// is answered at once.
     pub fn place(
         &mut self,
         setup: &Setup,
@@ -53,6 +68,10 @@ impl<const N: usize> Engine<N> {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(Placement),
     ) -> Placement {
+        if let Some(placement) = self.known_placement(setup) {
+            progress(placement);
+            return placement;
+        }
         let end = End {
             deadline: Instant::now() + time,
             stop,
@@ -60,6 +79,22 @@ impl<const N: usize> Engine<N> {
         match *setup {
             Setup::First { cards } => self.place_first(cards, end, progress),
             Setup::Second { cards, first } => self.place_second(cards, first, end, progress),
+        }
+    }
+
+    /// What the table answers, if this is the game that it is for.
+    fn known_placement(&self, setup: &Setup) -> Option<Placement> {
+        if N != 5 || !self.has_network() {
+            return None;
+        }
+        let known = KnownPlacements::built_in();
+        match *setup {
+            Setup::First { cards: [None, _] } => known.first(),
+            Setup::Second {
+                cards: [None, _],
+                first,
+            } => known.reply(first),
+            _ => None,
         }
     }
 
@@ -166,35 +201,45 @@ fn best_of_round(candidates: &[Candidate], done: usize) -> Candidate {
         .clone()
 }
 
-/// One placement of each class under the symmetries that keep the occupied
-/// squares as they are, central ones first.
+/// The candidates for who places next, central ones first.
 fn distinct<const N: usize>(occupied: Bitboard) -> Vec<Candidate> {
+    let candidate = |placement: Placement| Candidate {
+        placement,
+        value: placement.map(crate::eval::centre_value::<N>).iter().sum(),
+    };
+    let mut candidates: Vec<Candidate> = distinct_placements::<N>(occupied)
+        .into_iter()
+        .map(candidate)
+        .collect();
+    candidates.sort_by_key(|candidate| -candidate.value);
+    candidates
+}
+
+/// One placement of each class under the symmetries that keep the occupied
+/// squares as they are.
+pub fn distinct_placements<const N: usize>(occupied: Bitboard) -> Vec<Placement> {
     let symmetries: Vec<Symmetry> = Symmetry::all()
         .filter(|symmetry| symmetry.set::<N>(occupied) == occupied)
         .collect();
     let mut seen = HashSet::new();
-    let mut candidates = Vec::new();
+    let mut placements = Vec::new();
     let free: Vec<Square> = Geometry::<N>::BOARD.without(occupied).collect();
     for (index, &a) in free.iter().enumerate() {
         for &b in &free[index + 1..] {
             let pair = Bitboard::of(a) | Bitboard::of(b);
             if seen.insert(pair) {
                 seen.extend(symmetries.iter().map(|symmetry| symmetry.set::<N>(pair)));
-                let value = crate::eval::centre_value::<N>(a) + crate::eval::centre_value::<N>(b);
-                candidates.push(Candidate {
-                    placement: [a, b],
-                    value,
-                });
+                placements.push([a, b]);
             }
         }
     }
-    candidates.sort_by_key(|candidate| -candidate.value);
-    candidates
+    placements
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::eval::{EvalKind, Weights};
     use crate::search::EngineOptions;
 
     #[test]
@@ -211,7 +256,8 @@ mod tests {
     fn placements_are_central_and_in_time() {
         let mut engine = Engine::<5>::new(EngineOptions {
             hash_mib: 1,
-            ..EngineOptions::default()
+            threads: 1,
+            eval: EvalKind::Weighted(Weights::TUNED),
         });
         let never = AtomicBool::new(false);
         let time = Duration::from_millis(100);

@@ -1,0 +1,87 @@
+//! The learning curve as a picture.
+
+use super::trainer::Epoch;
+use crate::lab::experiment::ChartError;
+use crate::lab::experiment::chart::{Line, LineChart, Marks, Measured};
+
+/// The most epochs that are numbered along the axis.
+const MOST_LABELS: usize = 25;
+
+/// The losses by epoch as an SVG picture.
+///
+/// # Errors
+/// If the drawing library refuses it.
+pub fn svg(epochs: &[Epoch]) -> Result<String, ChartError> {
+    let line = |name: &str, loss: fn(&Epoch) -> f64| Line {
+        name: name.into(),
+        values: epochs
+            .iter()
+            .map(|epoch| Some(exact(loss(epoch))))
+            .collect(),
+    };
+    let every = epochs.len().div_ceil(MOST_LABELS).max(1);
+    let label = |(index, epoch): (usize, &Epoch)| match (index + 1) % every {
+        0 => epoch.epoch.to_string(),
+        _ => String::new(),
+    };
+    let chart = LineChart {
+        title: "Learning curve".into(),
+        x_title: "epoch".into(),
+        y_title: "mean cross entropy".into(),
+        labels: epochs.iter().enumerate().map(label).collect(),
+        y: range(epochs),
+        y_label: |loss| format!("{loss:.4}"),
+        joined: true,
+        lines: vec![
+            line("training", |epoch| epoch.training),
+            line("validation", |epoch| epoch.validation),
+        ],
+        marks: Marks::default(),
+        baseline: None,
+    };
+    chart.svg()
+}
+
+fn exact(value: f64) -> Measured {
+    Measured {
+        value,
+        low: value,
+        high: value,
+    }
+}
+
+/// What the axis of the losses shows: all of them, and a little more.
+fn range(epochs: &[Epoch]) -> [f64; 2] {
+    let losses = epochs
+        .iter()
+        .flat_map(|epoch| [epoch.training, epoch.validation]);
+    let (low, high) = losses.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), loss| {
+        (low.min(loss), high.max(loss))
+    });
+    let more = (0.1 * (high - low)).max(1e-3);
+    [low - more, high + more]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_curve_shows_both_losses_and_the_epochs() {
+        let epoch = |epoch| Epoch {
+            epoch,
+            training: 0.5 + 0.1 / f64::from(epoch),
+            validation: 0.52 + 0.1 / f64::from(epoch),
+        };
+        let few: Vec<Epoch> = (1..=3).map(epoch).collect();
+        let picture = svg(&few).unwrap();
+        for text in ["training", "validation", "epoch", "1", "2", "3"] {
+            assert!(picture.lines().any(|line| line.trim() == text), "no {text}");
+        }
+        let many: Vec<Epoch> = (1..=60).map(epoch).collect();
+        let picture = svg(&many).unwrap();
+        let has = |text: &str| picture.lines().any(|line| line.trim() == text);
+        assert!(has("60") && has("3") && !has("59"));
+        assert!(svg(&few[..1]).is_ok());
+    }
+}

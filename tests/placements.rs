@@ -1,0 +1,80 @@
+//! The table of placements, and the player that places its workers by it.
+
+mod run;
+
+use santorini::protocol::exchange::{Setup, write_setup};
+use santorini::rules::{Square, Symmetry};
+use santorini::search::placement::KnownPlacements;
+use serde_json::{Value, json};
+
+use run::run;
+
+/// The player's answers to some set-up arrays.
+fn answers(questions: &[Value], options: &[&str]) -> Vec<Value> {
+    let arguments = [&["player", "--time", "0.2", "--threads", "1"], options].concat();
+    let input: String = questions.iter().map(|it| format!("{it}\n")).collect();
+    let output = run(&arguments, &input);
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    text.lines().map(|line| line.parse().unwrap()).collect()
+}
+
+#[test]
+fn the_player_places_its_workers_by_the_table() {
+    let known = KnownPlacements::built_in();
+    let mut questions = vec![json!([])];
+    let best = known.first().unwrap();
+    let cards = [None; 2];
+    let mut expected = vec![write_setup::<5>(&Setup::First { cards }, best)];
+    // Rows of the table as they stand, and turned and mirrored.
+    let symmetries: Vec<Symmetry> = Symmetry::all().collect();
+    for (row, symmetry) in known.rows().iter().zip(symmetries.iter().cycle()) {
+        let turned = |square: Square| symmetry.square::<5>(square);
+        let first = row.first.map(turned);
+        let reply = known.reply(first).unwrap();
+        questions.push(write_setup::<5>(&Setup::First { cards }, first));
+        expected.push(write_setup::<5>(&Setup::Second { cards, first }, reply));
+    }
+    assert_eq!(answers(&questions, &[]), expected);
+}
+
+#[test]
+fn with_cards_or_another_evaluation_the_player_searches() {
+    let cards = json!([{"card": "Pan"}, {"card": "Atlas"}]);
+    let answer = &answers(&[cards], &[])[0];
+    assert_eq!(answer[1]["tokens"].as_array().map(Vec::len), Some(2));
+    let answers = answers(
+        &[json!([]), json!([[[1, 1], [5, 5]]])],
+        &["--eval", "tuned"],
+    );
+    assert_eq!(answers[0].as_array().map(Vec::len), Some(1));
+    assert_eq!(answers[1].as_array().map(Vec::len), Some(2));
+}
+
+#[test]
+fn a_small_table_is_made_by_the_subcommand() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table.txt");
+    let path = path.to_str().unwrap();
+    let arguments = [
+        "placements",
+        "--nodes",
+        "10000",
+        "--hash",
+        "1",
+        "--threads",
+        "2",
+    ];
+    let output = run(
+        &[&arguments[..], &["--eval", "tuned", "--out", path]].concat(),
+        "",
+    );
+    assert!(output.status.success(), "{output:?}");
+    let text = std::fs::read_to_string(path).unwrap();
+    let known: KnownPlacements = text.parse().unwrap();
+    assert_eq!(known.rows().len(), 49);
+    let command = "#   santorini placements --nodes 10000 --hash 1 --eval tuned";
+    assert!(text.lines().any(|line| line == command), "{text}");
+    let unwritable = run(&["placements", "--out", "/no/such/folder/table"], "");
+    assert_eq!(unwritable.status.code(), Some(1));
+}
