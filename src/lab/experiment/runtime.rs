@@ -150,8 +150,8 @@ fn against_monte_carlo(tallies: &[Tally]) -> Finding {
         verdict: format!(
             "Here Monte Carlo takes {slower:.1} times as long. It plays 500 games to their end for \
              each action, in {}; alpha-beta takes {} at depth 2, {} at depth 3 and {} at depth 4. So \
-             Monte Carlo is the faster one only from depth {} on. The study's times say that there \
-             evaluating a board cost far more than playing a random turn; here it does not.",
+             Monte Carlo is the faster one only from depth {} on. The study's times suggest that \
+             there evaluating a board cost far more than playing a random turn; here it does not.",
             action(2),
             action(1),
             action(3),
