@@ -33,7 +33,7 @@ impl Default for TrainOptions {
             epochs: 25,
             batch: 4096,
             learning_rate: 1e-3,
-            score_share: 0.3,
+            score_share: 0.75,
             validation: 0.02,
             seed: 1,
             threads: 2,
