@@ -9,6 +9,7 @@
 //! | Figs. 3 to 5: average rewards by alpha, epsilon, gamma | `rewards.rs` |
 //! | experiments made of games between pairs of agents | `games.rs` |
 //! | run time of minimax and alpha-beta | `runtime.rs` |
+//! | the work behind the run times | `costs.rs` |
 //! | every agent against random | `against_random.rs` |
 //! | Fig. 6: alpha-beta by depth | `depth.rs` |
 //! | Fig. 7: Monte Carlo by episodes | `episodes.rs` |
@@ -19,6 +20,7 @@
 
 mod against_random;
 pub mod chart;
+mod costs;
 mod depth;
 mod episodes;
 mod games;

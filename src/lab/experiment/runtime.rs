@@ -3,11 +3,15 @@
 
 use super::Settings;
 use super::chart::{BarChart, ChartError, Line, Measured, time};
+use super::costs::Work;
 use super::games::{Games, Pairing, Tally};
 use super::section::{Figure, Finding, Holds, Section, Table};
 
 /// What the study measured, in seconds a game; the last is "under 3 seconds".
 const STUDY: [f64; 3] = [319.0, 49.0, 3.0];
+
+/// The episodes of Monte Carlo.
+const EPISODES: f64 = 500.0;
 
 const AGENTS: [(&str, &str); 5] = [
     ("minimax, depth 2", "minimax:depth=2"),
@@ -134,9 +138,14 @@ fn faster(tallies: &[Tally]) -> Finding {
 }
 
 fn against_monte_carlo(tallies: &[Tally]) -> Finding {
-    let [alphabeta, monte_carlo] = [&tallies[1], &tallies[2]];
+    let [minimax, alphabeta, monte_carlo] = [&tallies[0], &tallies[1], &tallies[2]];
     let slower = monte_carlo.game_seconds.value / alphabeta.game_seconds.value;
     let action = |index: usize| time(tallies[index].action_seconds);
+    let work = Work::count();
+    // What judging a board costs, in random turns, by the times of an action.
+    let price = |minimax: f64, monte_carlo: f64| {
+        (minimax / work.boards) / (monte_carlo / (EPISODES * work.random_turns))
+    };
     Finding {
         study: "Alpha-beta (49 s a game) lags considerably behind Monte Carlo with 500 episodes \
                 (under 3 s)."
@@ -150,8 +159,10 @@ fn against_monte_carlo(tallies: &[Tally]) -> Finding {
         verdict: format!(
             "Here Monte Carlo takes {slower:.1} times as long. It plays 500 games to their end for \
              each action, in {}; alpha-beta takes {} at depth 2, {} at depth 3 and {} at depth 4. So \
-             Monte Carlo is the faster one only from depth {} on. The study's times suggest that \
-             there evaluating a board cost far more than playing a random turn; here it does not.",
+             Monte Carlo is the faster one only from depth {} on. On the boards of random games, \
+             minimax at depth 2 judges {:.0} boards for an action and Monte Carlo plays {:.0} random \
+             turns. By their times a board costs as much as {:.1} random turns here, but as {:.0} in the \
+             study.",
             action(2),
             action(1),
             action(3),
@@ -161,7 +172,11 @@ fn against_monte_carlo(tallies: &[Tally]) -> Finding {
                 time if time < tallies[3].action_seconds => "3",
                 time if time < tallies[4].action_seconds => "4",
                 _ => "5",
-            }
+            },
+            work.boards,
+            EPISODES * work.random_turns,
+            price(minimax.action_seconds, monte_carlo.action_seconds),
+            price(STUDY[0] / minimax.turns, STUDY[2] / monte_carlo.turns)
         ),
     }
 }

@@ -1,0 +1,69 @@
+//! How much work the agents do for an action, to tell from their times what
+//! each piece of it costs.
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::rules::{Position, Square};
+
+/// The random games over whose boards the mean is taken.
+const GAMES: u64 = 50;
+
+/// The mean over the boards of random games; the same on every machine.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Work {
+    /// The boards that minimax judges at depth 2.
+    pub boards: f64,
+    /// The turns of a random game from there to its end.
+    pub random_turns: f64,
+}
+
+impl Work {
+    /// Counts both.
+    pub fn count() -> Self {
+        let (mut boards, mut random_turns, mut seen) = (0, 0, 0);
+        for seed in 0..GAMES {
+            let game = random_game(seed);
+            // From each board on, what is left of the game is a random game.
+            random_turns += (1..=game.len()).sum::<usize>();
+            boards += game.iter().map(|board| board.perft(2)).sum::<u64>();
+            seen += game.len();
+        }
+        let mean = |sum: f64| sum / seen as f64;
+        Self {
+            boards: mean(boards as f64),
+            random_turns: mean(random_turns as f64),
+        }
+    }
+}
+
+/// The boards before each turn of a random game.
+fn random_game(seed: u64) -> Vec<Position<5>> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let workers = [[6, 8], [16, 18]].map(|pair| pair.map(Square::new));
+    let start = Position::start(workers, [None; 2]);
+    let mut board = start.expect("the four squares differ");
+    let mut boards = Vec::new();
+    while let Some(turn) = board.random_turn(&mut rng) {
+        boards.push(board);
+        board = board.play(turn);
+        if turn.wins() {
+            break;
+        }
+    }
+    boards
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_work_is_that_of_usual_games() {
+        let work = Work::count();
+        assert_eq!(work, Work::count());
+        // Some 20 to 80 turns a board, games of some 30 to 60 turns.
+        assert!((400.0..6400.0).contains(&work.boards), "{work:?}");
+        assert!((10.0..40.0).contains(&work.random_turns), "{work:?}");
+    }
+}
