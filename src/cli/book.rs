@@ -1,16 +1,12 @@
 //! `santorini book`: even openings for matches.
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use indicatif::ProgressBar;
 
-use super::output::{check_writable, progress_bar, write_out};
+use super::output::{MakingArgs, progress_bar};
 use super::{CliError, CliResult};
 use crate::book::{BookError, BookOptions, Progress, Variety, make_book};
-use crate::eval::EvalKind;
-use crate::lab::parallel::{Jobs, default_threads};
-use crate::referee::stop_on_signals;
 
 /// Make a book of even openings for matches.
 ///
@@ -71,27 +67,15 @@ pub struct Args {
     /// What all chance depends on.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How many boards are looked at at the same time; without it one on each
-    /// core.
-    #[arg(long, value_name = "N", default_value_t = default_threads() as u64,
-          hide_default_value = true, value_parser = clap::value_parser!(u64).range(1..=1024))]
-    threads: u64,
-    /// What evaluates positions: network, tuned, paper, or a network's file.
-    #[arg(long, value_name = "NAME", default_value = "network")]
-    eval: String,
-    /// The file to write; without it the book goes to standard output.
-    #[arg(long, short, value_name = "FILE")]
-    out: Option<PathBuf>,
+    #[command(flatten)]
+    making: MakingArgs,
 }
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
-    let eval: EvalKind = args
-        .eval
-        .parse()
-        .map_err(|error| CliError::Usage(format!("--eval: {error}")))?;
+    let making = &args.making;
     let options = BookOptions {
-        eval,
+        eval: making.eval()?,
         openings: args.openings as usize,
         nodes: args.nodes,
         margin: args.margin,
@@ -104,12 +88,8 @@ pub fn run(args: &Args) -> CliResult {
         game_nodes: args.game_nodes,
         seed: args.seed,
     };
-    check_writable(args.out.as_deref())?;
-    let stop = stop_on_signals().map_err(|error| CliError::failed("signals", error))?;
-    let jobs = Jobs {
-        threads: args.threads as usize,
-        stop: &stop,
-    };
+    let stop = making.prepare()?;
+    let jobs = making.jobs(&stop);
     let bar = Bar(progress_bar(args.games, "games"));
     let book = make_book(&options, &jobs, |progress| bar.show(progress));
     bar.0.finish_and_clear();
@@ -118,7 +98,7 @@ pub fn run(args: &Args) -> CliResult {
         Err(BookError::Stopped) => return Ok(ExitCode::from(130)),
         Err(error) => return Err(CliError::Failed(error.to_string())),
     };
-    write_out(args.out.as_deref(), &book.text(&command(args)))?;
+    making.write(&book.text(&command(args)))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -134,8 +114,7 @@ fn command(args: &Args) -> String {
         games,
         game_nodes,
         seed,
-        eval,
-        ..
+        making: MakingArgs { eval, .. },
     } = args;
     format!(
         "santorini book --openings {openings} --nodes {nodes} --margin {margin} --turns {turns} \

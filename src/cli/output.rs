@@ -2,11 +2,60 @@
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::CliError;
+use crate::eval::EvalKind;
+use crate::lab::parallel::{Jobs, default_threads};
+use crate::referee::stop_on_signals;
+
+/// The options of subcommands that make a part of the program by searching.
+#[derive(clap::Args)]
+pub struct MakingArgs {
+    /// How many searches run at the same time; without it one on each core.
+    #[arg(long, value_name = "N", default_value_t = default_threads() as u64,
+          hide_default_value = true, value_parser = clap::value_parser!(u64).range(1..=1024))]
+    threads: u64,
+    /// What evaluates positions: network, tuned, paper, or a network's file.
+    #[arg(long, value_name = "NAME", default_value = "network")]
+    pub eval: String,
+    /// The file to write; without it the text goes to standard output.
+    #[arg(long, short, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+impl MakingArgs {
+    /// The evaluation that is named.
+    pub fn eval(&self) -> Result<EvalKind, CliError> {
+        self.eval
+            .parse()
+            .map_err(|error| CliError::Usage(format!("--eval: {error}")))
+    }
+
+    /// Makes sure that the result can be written; returns the flag that
+    /// signals set.
+    pub fn prepare(&self) -> Result<Arc<AtomicBool>, CliError> {
+        check_writable(self.out.as_deref())?;
+        stop_on_signals().map_err(|error| CliError::failed("signals", error))
+    }
+
+    /// The threads to work on until `stop` is set.
+    pub fn jobs<'a>(&self, stop: &'a AtomicBool) -> Jobs<'a> {
+        Jobs {
+            threads: self.threads as usize,
+            stop,
+        }
+    }
+
+    /// Writes what was made.
+    pub fn write(&self, text: &str) -> Result<(), CliError> {
+        write_out(self.out.as_deref(), text)
+    }
+}
 
 /// Makes sure that the file can be written: better known now than in an hour.
 pub fn check_writable(path: Option<&Path>) -> Result<(), CliError> {
