@@ -1,5 +1,8 @@
 //! Santorini: a player, its rules and everything around them.
 
+#[macro_use]
+mod vectors;
+
 pub mod book;
 pub mod bot;
 pub mod cli;

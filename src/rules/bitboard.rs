@@ -90,6 +90,11 @@ impl Bitboard {
         self.0 != 0
     }
 
+    /// Whether the set holds more than one square.
+    pub const fn many(self) -> bool {
+        self.0 & self.0.wrapping_sub(1) != 0
+    }
+
     /// Whether a square of the set meets the condition.
     pub fn exists(mut self, condition: impl FnMut(Square) -> bool) -> bool {
         Iterator::any(&mut self, condition)

@@ -42,15 +42,15 @@ impl<const N: usize> Position<N> {
     pub fn safe_builds(&self) -> SafeBuilds {
         let near = self.beside_level_2(Side::Other);
         let threatened = near & self.above[2].without(self.above[3] | self.occupied());
-        let squares = match threatened.count() {
-            0 => Geometry::<N>::BOARD.without(near & self.above[1].without(self.above[2])),
-            1 => threatened,
-            _ => Bitboard::EMPTY,
+        let (squares, threats) = if threatened.is_empty() {
+            let raising = near & self.above[1].without(self.above[2]);
+            (Geometry::<N>::BOARD.without(raising), 0)
+        } else if threatened.many() {
+            (Bitboard::EMPTY, threatened.count())
+        } else {
+            (threatened, 1)
         };
-        SafeBuilds {
-            squares,
-            threats: threatened.count(),
-        }
+        SafeBuilds { squares, threats }
     }
 }
 
@@ -112,7 +112,7 @@ impl<const N: usize> Position<N> {
             let left = threats.without(built) | raising & built;
             match left.first() {
                 None => false,
-                Some(threat) => left.count() > 1 || self.cannot_be_capped(from, to, build, threat),
+                Some(threat) => left.many() || self.cannot_be_capped(from, to, build, threat),
             }
         })
     }

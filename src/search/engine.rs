@@ -125,6 +125,8 @@ impl<const N: usize> Engine<N> {
     ) -> Report {
         let clock = Clock::start(*limits, stop);
         self.table.next_generation();
+        self.table
+            .make_room(limits.expected_nodes(self.histories.len()));
         let request = Request {
             root,
             count,

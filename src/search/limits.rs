@@ -37,6 +37,14 @@ impl Limits {
         }
     }
 
+    /// About how many nodes so many threads may search, if the limits tell.
+    pub fn expected_nodes(&self, threads: usize) -> Option<u64> {
+        let in_time = |time: Duration| (time.as_secs_f64() * NODES_A_SECOND) as u64;
+        let limits = [self.nodes, self.hard.map(in_time)];
+        let least = limits.into_iter().flatten().min()?;
+        Some(least.saturating_mul(threads as u64))
+    }
+
     /// A search of a fixed number of nodes.
     pub fn nodes(nodes: u64) -> Self {
         Self {
@@ -45,6 +53,9 @@ impl Limits {
         }
     }
 }
+
+/// More nodes than a thread searches in a second.
+const NODES_A_SECOND: f64 = 8e6;
 
 /// How many nodes are searched between two looks at the clock: well under a
 /// millisecond.

@@ -327,22 +327,19 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         danger: &Danger,
     ) -> i32 {
         let next = position.play(turn);
-        if depth > 1 {
+        let mut reduced = depth - 1;
+        if tried >= REDUCTION_TURNS && depth >= REDUCTION_DEPTH && !danger.threatened {
+            reduced -= (reduction(depth, tried) - i32::from(PV)).clamp(0, depth - 1);
+        }
+        if reduced > 0 {
             self.table.prefetch(next.key());
         }
         self.evaluator.push(&next);
         let mut score = i32::MAX;
         let mut full = true;
-        if tried >= REDUCTION_TURNS && depth >= REDUCTION_DEPTH && !danger.threatened {
-            let mut plies = reduction(depth, tried);
-            if PV {
-                plies -= 1;
-            }
-            if plies > 0 {
-                let reduced = (depth - 1 - plies).max(0);
-                score = -self.search::<false>(&next, -alpha - 1, -alpha, reduced, ply + 1);
-                full = score > alpha;
-            }
+        if reduced < depth - 1 {
+            score = -self.search::<false>(&next, -alpha - 1, -alpha, reduced, ply + 1);
+            full = score > alpha;
         }
         if full && (!PV || tried > 0) {
             score = -self.search::<false>(&next, -alpha - 1, -alpha, depth - 1, ply + 1);

@@ -47,6 +47,10 @@ pub struct Table {
     words: Box<[AtomicU64]>,
     /// The index of the first bucket's first word.
     first: usize,
+    /// How many of the buckets are in use.
+    used: usize,
+    /// Whether nothing has been searched since the table was made or cleared.
+    is_new: bool,
     generation: u64,
 }
 
@@ -71,18 +75,47 @@ impl Table {
         Self {
             first: words.as_ptr().align_offset(CACHE_LINE),
             words,
+            used: buckets,
+            is_new: true,
             generation: 0,
         }
     }
 
+    /// All buckets.
     fn buckets(&self) -> &[Bucket] {
         let words = &self.words[self.first..];
         words.as_chunks().0.as_chunks().0
     }
 
+    /// Makes room for a search of so many nodes, as far as the table's size
+    /// allows, or uses all of it if the number is not known.
+    ///
+    /// A short search does not profit from a large table, but pays for it: in
+    /// memory that is touched for the first time, and in addresses that the
+    /// processor has to look up. (Measured: of 300,000 nodes from an empty
+    /// table, 1.2 times as many a second in 16 MiB as in 128.) What a smaller
+    /// search left stays where a larger one does not find it.
+    pub fn make_room(&mut self, nodes: Option<u64>) {
+        // A third of the nodes is stored, and the searches of the turns before
+        // are still of use.
+        const BYTES_A_NODE: u64 = 32;
+        let all = self.buckets().len();
+        let wanted = nodes.map_or(all as u64, |nodes| {
+            (nodes.saturating_mul(BYTES_A_NODE) / CACHE_LINE as u64).next_power_of_two()
+        });
+        if self.is_new {
+            (self.used, self.is_new) = (0, false);
+        }
+        self.used = self.used.max(wanted.min(all as u64) as usize);
+    }
+
     /// Forgets everything.
     pub fn clear(&mut self) {
-        self.words.iter_mut().for_each(|word| *word.get_mut() = 0);
+        let used = self.first + self.used * BUCKET_WORDS;
+        self.words[..used]
+            .iter_mut()
+            .for_each(|word| *word.get_mut() = 0);
+        self.is_new = true;
         self.generation = 0;
     }
 
@@ -92,9 +125,8 @@ impl Table {
     }
 
     fn bucket(&self, key: u64) -> &Bucket {
-        let buckets = self.buckets();
-        let index = (u128::from(key) * buckets.len() as u128) >> 64;
-        &buckets[index as usize]
+        let index = (u128::from(key) * self.used as u128) >> 64;
+        &self.buckets()[index as usize]
     }
 
     /// Begins to fetch what the table holds of a position into the cache,

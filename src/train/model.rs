@@ -3,10 +3,9 @@
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::samples::{SQUARES, Sample, sigmoid};
+use super::samples::{Feature, SQUARES, Sample, sigmoid};
 use crate::eval::network::features::{self, BUCKETS};
 use crate::eval::network::{HIDDEN, HIDDEN_ONE, Network, OUTPUT_ONE, Row};
-use crate::rules::Square;
 
 /// One value for each hidden unit.
 pub type Units = [f32; HIDDEN];
@@ -70,11 +69,8 @@ impl Model {
     /// Makes everything about games with cards the same as without: what to
     /// start from when games with cards are to be learned.
     pub fn copy_to_cards(&mut self) {
-        for square in (0..SQUARES).map(Square::new) {
-            for state in 0..features::STATES {
-                let plain = features::index(square, features::without_card(state));
-                self.rows[features::index(square, state)] = self.rows[plain];
-            }
+        for feature in 0..self.rows.len() {
+            self.rows[feature] = self.rows[features::without_card(feature)];
         }
         for bucket in 0..BUCKETS {
             let plain = features::bucket_without_card(bucket);
@@ -132,12 +128,17 @@ impl Model {
     /// The hidden values for the mover and the other player.
     #[inline(always)]
     fn hidden(&self, sample: &Sample, symmetry: &[u8; SQUARES]) -> [Units; 2] {
-        let mut hidden = [[0.0; HIDDEN]; 2];
-        sample.for_each_feature(symmetry, |mover, other| {
-            add(&mut hidden[0], &self.rows[mover]);
-            add(&mut hidden[1], &self.rows[other]);
+        let mut towers = [0.0; HIDDEN];
+        let mut workers = [[0.0; HIDDEN]; 2];
+        sample.for_each_feature(symmetry, |feature| match feature {
+            Feature::Tower(tower) => add(&mut towers, &self.rows[tower]),
+            Feature::Worker([mover, other]) => {
+                add(&mut workers[0], &self.rows[mover]);
+                add(&mut workers[1], &self.rows[other]);
+            }
         });
-        hidden
+        workers.iter_mut().for_each(|sum| add(sum, &towers));
+        workers
     }
 
     #[inline(always)]
@@ -185,9 +186,14 @@ impl Model {
                 back[side][unit] = error * weights[unit] * 2.0 * inside;
             }
         }
-        sample.for_each_feature(symmetry, |mover, other| {
-            add(&mut gradient.rows[mover], &back[0]);
-            add(&mut gradient.rows[other], &back[1]);
+        let mut both = back[0];
+        add(&mut both, &back[1]);
+        sample.for_each_feature(symmetry, |feature| match feature {
+            Feature::Tower(tower) => add(&mut gradient.rows[tower], &both),
+            Feature::Worker([mover, other]) => {
+                add(&mut gradient.rows[mover], &back[0]);
+                add(&mut gradient.rows[other], &back[1]);
+            }
         });
         predicted
     }
@@ -224,39 +230,12 @@ fn dot(a: &Units, b: &Units) -> f32 {
 /// A sample with the symmetry to see it under and its target.
 pub type Lesson<'a> = (&'a Sample, &'a [u8; SQUARES], f32);
 
-/// Compiles a pass over samples for wider vectors too and takes the widest
-/// that the processor has. Only elementwise arithmetic is vectorised, so the
-/// result does not depend on it.
-macro_rules! for_widest_vectors {
-    ($(#[$doc:meta])* $name:ident($($arg:ident: $type:ty),*) -> $result:ty $body:block) => {
-        $(#[$doc])*
-        pub fn $name($($arg: $type),*) -> $result {
-            #[inline(always)]
-            fn generic($($arg: $type),*) -> $result $body
-            #[cfg(target_arch = "x86_64")]
-            {
-                #[target_feature(enable = "avx512f")]
-                fn avx512($($arg: $type),*) -> $result { generic($($arg),*) }
-                #[target_feature(enable = "avx2")]
-                fn avx2($($arg: $type),*) -> $result { generic($($arg),*) }
-                // SAFETY: called only where the processor has the instructions.
-                // Measured: training takes a third of the time of SSE2's.
-                if is_x86_feature_detected!("avx512f") {
-                    return unsafe { avx512($($arg),*) };
-                }
-                if is_x86_feature_detected!("avx2") {
-                    return unsafe { avx2($($arg),*) };
-                }
-            }
-            generic($($arg),*)
-        }
-    };
-}
-
+// Measured: training takes a third of the time of SSE2's. Only elementwise
+// arithmetic is vectorised, so the result does not depend on it.
 for_widest_vectors! {
     /// Adds the gradients of all lessons to `gradient`; returns the
     /// predictions.
-    learn(model: &Model, lessons: &[Lesson<'_>], gradient: &mut Model) -> Vec<f32> {
+    pub fn learn(model: &Model, lessons: &[Lesson<'_>], gradient: &mut Model) -> Vec<f32> {
         lessons
             .iter()
             .map(|&(sample, symmetry, target)| model.learn_one(sample, symmetry, target, gradient))
@@ -266,7 +245,7 @@ for_widest_vectors! {
 
 for_widest_vectors! {
     /// The predictions for samples as they stand.
-    predict(model: &Model, samples: &[Sample]) -> Vec<f32> {
+    pub fn predict(model: &Model, samples: &[Sample]) -> Vec<f32> {
         let identity: [u8; SQUARES] = std::array::from_fn(|index| index as u8);
         samples.iter().map(|sample| model.predict_one(sample, &identity)).collect()
     }

@@ -5,16 +5,26 @@ use std::path::Path;
 
 use super::data::{DataReader, Record};
 use crate::eval::network::features;
-use crate::rules::{Side, Square, Symmetry};
+use crate::rules::{Cards, Side, Square, Symmetry};
 
 /// The squares of the board the network is trained for.
 pub const SQUARES: usize = 25;
 
+/// A feature as seen from the mover's and from the other player's side.
+pub enum Feature {
+    /// The same from both sides.
+    Tower(usize),
+    Worker([usize; 2]),
+}
+
 /// A position as the network sees it, with what it is to answer.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample {
-    /// The state of each square from the mover's side.
-    states: [u8; SQUARES],
+    levels: [u8; SQUARES],
+    /// The squares of the mover's workers, then of the other player's.
+    workers: [[u8; 2]; 2],
+    /// The cards of the mover and the other player.
+    cards: Cards,
     /// The output layer.
     pub bucket: u8,
     /// The search score, in hundredths of a level.
@@ -26,32 +36,43 @@ pub struct Sample {
 impl Sample {
     fn of(record: &Record) -> io::Result<Self> {
         let position = record.position()?;
-        let state = |index| features::state(&position, Side::Mover, Square::new(index)) as u8;
+        let workers = [Side::Mover, Side::Other].map(|side| {
+            let mut squares = position.workers(side).into_iter();
+            let mut next = || squares.next().map_or(0, |square| square.index() as u8);
+            [next(), next()]
+        });
         Ok(Self {
-            states: std::array::from_fn(state),
-            bucket: features::bucket(&position) as u8,
+            levels: std::array::from_fn(|index| position.level(Square::new(index))),
+            workers,
+            cards: position.cards(),
+            bucket: features::bucket(&position, features::levels(&position)) as u8,
             score: record.score() as i16,
             wins: record.mover_wins(),
         })
     }
 
-    /// Calls `visit` with each feature from the mover's and from the other
-    /// player's side, the board turned by a symmetry.
-    pub fn for_each_feature(&self, symmetry: &[u8; SQUARES], mut visit: impl FnMut(usize, usize)) {
-        for (&state, &square) in self.states.iter().zip(symmetry) {
-            let square = Square::new(usize::from(square));
-            let state = usize::from(state);
-            visit(
-                features::index(square, state),
-                features::index(square, features::opposite(state)),
-            );
+    /// Calls `visit` with each feature, the board turned by a symmetry.
+    #[inline(always)]
+    pub fn for_each_feature(&self, symmetry: &[u8; SQUARES], mut visit: impl FnMut(Feature)) {
+        let turned = |square: usize| Square::new(usize::from(symmetry[square]));
+        for (square, &level) in self.levels.iter().enumerate() {
+            let feature = features::tower(turned(square), level, self.has_cards());
+            visit(Feature::Tower(feature));
+        }
+        for (side, squares) in self.workers.iter().enumerate() {
+            for square in squares.map(usize::from) {
+                let seen = |own| {
+                    let (level, card) = (self.levels[square], self.cards[side]);
+                    features::worker(turned(square), level, own, card)
+                };
+                visit(Feature::Worker([seen(side == 0), seen(side == 1)]));
+            }
         }
     }
 
     /// Whether the game has cards.
     pub fn has_cards(&self) -> bool {
-        let bucket = usize::from(self.bucket);
-        features::bucket_without_card(bucket) != bucket
+        self.cards[0].is_some()
     }
 
     /// What the output should be: the probability that the mover wins, partly

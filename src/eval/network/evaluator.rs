@@ -1,22 +1,25 @@
 //! The network as the search uses it: a stack of hidden values along the
-//! current line, each brought up to date only when it is asked for.
+//! current line, each computed only when it is asked for.
 
 use crate::rules::{Bitboard, Position, Side};
 
 use super::super::Evaluator;
 use super::features;
-use super::kernel::{Changes, Instructions};
+use super::kernel::{Change, Changes, Instructions, weigh_all};
 use super::{HIDDEN_ONE, Network, OUTPUT_ONE, OUTPUT_SCALE, Row};
 
-/// The hidden values of one position of the line.
+/// One position of the line.
 struct Frame<const N: usize> {
     position: Position<N>,
     /// Whether the player to move here is the one to move at the root.
     as_root: bool,
-    /// From the side of the root's mover, and of the other player.
+    /// What the network computes from the position, once it has.
+    computed: Option<i32>,
+    /// The sum of all levels, there with `computed`.
+    levels: u32,
+    /// From the side of the root's mover, and of the other player; holds the
+    /// position's values once `computed` is there.
     hidden: [Row; 2],
-    /// Whether `hidden` holds the values of `position`.
-    ready: bool,
 }
 
 /// Evaluates positions with a network.
@@ -42,128 +45,177 @@ impl<'a, const N: usize> NetworkEvaluator<'a, N> {
         }
     }
 
-    fn push_frame(&mut self, position: &Position<N>, as_root: bool, ready: bool) {
+    fn push_frame(&mut self, position: &Position<N>, as_root: bool) {
         self.height += 1;
         match self.frames.get_mut(self.height - 1) {
             Some(frame) => {
                 frame.position = *position;
                 frame.as_root = as_root;
-                frame.ready = ready;
+                frame.computed = None;
             }
-            None => {
-                let hidden = [Row::ZERO; 2];
-                self.frames.push(Frame {
-                    position: *position,
-                    as_root,
-                    hidden,
-                    ready,
-                });
-            }
+            None => self.frames.push(Frame {
+                position: *position,
+                as_root,
+                computed: None,
+                levels: 0,
+                hidden: [Row::ZERO; 2],
+            }),
         }
     }
 
-    /// Brings the hidden values of the top frame up to date from the nearest
-    /// frame below that has them.
-    fn prepare(&mut self) {
-        let top = self.height - 1;
-        if self.frames[top].ready {
-            return;
+    /// The value of the position at the given height of the stack, computed
+    /// if it is not yet known, from the one below.
+    fn value(&mut self, index: usize) -> i32 {
+        if let Some(value) = self.frames[index].computed {
+            return value;
         }
-        let known = (0..top).rev().find(|&below| self.frames[below].ready);
-        let known = known.expect("the root's hidden values are computed at once");
-        let (below, above) = self.frames.split_at_mut(top);
-        let (known, frame) = (&below[known], &mut above[0]);
-        let mut changes = [Changes::default(); 2];
-        for square in changed(known, frame) {
-            let (old, new) = (known.state(square), frame.state(square));
-            changes[0].push(square, old, new);
-            changes[1].push(square, features::opposite(old), features::opposite(new));
-        }
-        for (side, changes) in changes.iter().enumerate() {
-            let (out, hidden) = (&mut frame.hidden[side], &known.hidden[side]);
-            self.instructions
-                .update(out, hidden, &self.network.rows, changes);
-        }
-        frame.ready = true;
+        // A frame that was passed over when the search went up is needed for
+        // its other successors too.
+        self.value(index - 1);
+        let (below, above) = self.frames.split_at_mut(index);
+        let (before, frame) = (&below[index - 1], &mut above[0]);
+        let value = match changes(&before.position, &frame.position, before.as_root) {
+            Some((changes, built)) => {
+                frame.levels = before.levels + built;
+                let bucket = features::bucket(&frame.position, frame.levels);
+                let sums = self.instructions.advance(
+                    &mut frame.hidden,
+                    &before.hidden,
+                    &self.network.rows,
+                    &changes,
+                    self.network.output_weights(bucket, frame.as_root),
+                );
+                self.network.value(bucket, sums)
+            }
+            None => frame.compute_afresh(self.network),
+        };
+        frame.computed = Some(value);
+        value
     }
 }
 
 impl<const N: usize> Frame<N> {
-    /// The player who is to move at the root.
-    fn root_mover(&self) -> Side {
-        if self.as_root {
-            Side::Mover
-        } else {
-            Side::Other
+    /// Computes hidden values and value from the position alone.
+    fn compute_afresh(&mut self, network: &Network<N>) -> i32 {
+        let mut sides = [Side::Mover, Side::Other];
+        if !self.as_root {
+            sides.reverse();
         }
-    }
-
-    /// The state of a square from the side of the root's mover.
-    fn state(&self, square: crate::rules::Square) -> usize {
-        features::state(&self.position, self.root_mover(), square)
+        self.hidden = sides.map(|own| network.hidden(&self.position, own));
+        self.levels = features::levels(&self.position);
+        let bucket = features::bucket(&self.position, self.levels);
+        let weights = network.output_weights(bucket, self.as_root);
+        network.value(bucket, weigh_all(&self.hidden, weights))
     }
 }
 
-/// The squares whose state differs between two frames.
-fn changed<const N: usize>(a: &Frame<N>, b: &Frame<N>) -> Bitboard {
-    let levels = (0..4).fold(Bitboard::EMPTY, |set, level| {
-        set | a.position.above(level) ^ b.position.above(level)
-    });
-    let [ours, theirs] = if a.as_root == b.as_root {
-        [Side::Mover, Side::Other]
-    } else {
-        [Side::Other, Side::Mover]
+/// What differs between two positions, one turn apart, from the side of the
+/// root's mover and of the other player, and by how much the sum of all levels
+/// is greater; `as_root` says whether the former has made the turn. `None` if
+/// it is not what a turn changes.
+fn changes<const N: usize>(
+    before: &Position<N>,
+    after: &Position<N>,
+    as_root: bool,
+) -> Option<(Changes, u32)> {
+    let cards = before.card(Side::Mover).is_some();
+    let mut built = (0..4)
+        .fold(Bitboard::EMPTY, |set, level| {
+            set | before.above(level) ^ after.above(level)
+        })
+        .into_iter();
+    let mut levels = 0;
+    let mut tower = || {
+        let square = built.next()?;
+        let [old, new] = [before, after].map(|position| position.level(square));
+        levels += u32::from(new - old);
+        Some([old, new].map(|level| features::tower(square, level, cards)))
     };
-    levels
-        | a.position.workers(Side::Mover) ^ b.position.workers(ours)
-        | a.position.workers(Side::Other) ^ b.position.workers(theirs)
+    // The player who has made the turn is the other one after it.
+    let moved = |player: Side| {
+        let (old, new) = (before.workers(player), after.workers(player.opponent()));
+        let own = (player == Side::Mover) == as_root;
+        let card = before.card(player);
+        let seen = |position: &Position<N>, square| {
+            [own, !own].map(|own| features::worker(square, position.level(square), own, card))
+        };
+        Some(Change {
+            gone: seen(before, old.without(new).into_iter().next()?),
+            come: seen(after, new.without(old).into_iter().next()?),
+        })
+    };
+    let mut changes = Changes {
+        tower: tower()?,
+        worker: moved(Side::Mover)?,
+        extra: None,
+    };
+    if cards {
+        let second = tower().map(|[gone, come]| Change {
+            gone: [gone; 2],
+            come: [come; 2],
+        });
+        changes.extra = second.or_else(|| moved(Side::Other));
+    }
+    Some((changes, levels))
 }
 
 impl<const N: usize> Network<N> {
     /// The hidden values of a position from one player's side, computed from
     /// nothing.
     fn hidden(&self, position: &Position<N>, own: Side) -> Row {
-        let squares = crate::rules::Geometry::<N>::BOARD;
         let mut hidden = Row::ZERO;
-        for feature in squares.map(|s| features::index(s, features::state(position, own, s))) {
+        features::for_each(position, own, |feature| {
             for (value, weight) in hidden.0.iter_mut().zip(&self.rows[feature].0) {
                 *value = value.wrapping_add(*weight);
             }
-        }
+        });
         hidden
     }
 
-    /// The value of a position for the mover, from the hidden values of the
-    /// mover and the other player.
-    fn output(&self, position: &Position<N>, hidden: [&Row; 2], instructions: Instructions) -> i32 {
-        let bucket = features::bucket(position);
+    /// The output weights for the hidden values of the root's mover and of
+    /// the other player; `as_root` says whether the former is to move.
+    fn output_weights(&self, bucket: usize, as_root: bool) -> [&Row; 2] {
         let [mover, other] = &self.output[bucket];
-        let sum = i64::from(instructions.output(hidden[0], mover))
-            + i64::from(instructions.output(hidden[1], other));
+        if as_root {
+            [mover, other]
+        } else {
+            [other, mover]
+        }
+    }
+
+    /// The value for the mover from the weighted sums of the hidden values.
+    fn value(&self, bucket: usize, sums: [i32; 2]) -> i32 {
         let one = i64::from(HIDDEN_ONE);
+        let sum = sums.map(i64::from).iter().sum::<i64>();
         let value = sum / one + i64::from(self.output_bias[bucket]);
         (value * i64::from(OUTPUT_SCALE) / (one * i64::from(OUTPUT_ONE))) as i32
     }
 
-    /// The value of a position, computed from nothing with portable code: what
-    /// the evaluator must agree with.
+    /// The value of a position for its mover, computed from nothing with
+    /// portable code: what the evaluator must agree with.
     pub fn evaluate(&self, position: &Position<N>) -> i32 {
-        let [mover, other] = [Side::Mover, Side::Other].map(|side| self.hidden(position, side));
-        self.output(position, [&mover, &other], Instructions::Portable)
+        let mut frame = Frame {
+            position: *position,
+            as_root: true,
+            computed: None,
+            levels: 0,
+            hidden: [Row::ZERO; 2],
+        };
+        frame.compute_afresh(self)
     }
 }
 
 impl<const N: usize> Evaluator<N> for NetworkEvaluator<'_, N> {
     fn reset(&mut self, root: &Position<N>) {
         self.height = 0;
-        self.push_frame(root, true, true);
-        self.frames[0].hidden =
-            [Side::Mover, Side::Other].map(|own| self.network.hidden(root, own));
+        self.push_frame(root, true);
+        let frame = &mut self.frames[0];
+        frame.computed = Some(frame.compute_afresh(self.network));
     }
 
     fn push(&mut self, after: &Position<N>) {
         let as_root = !self.frames[self.height - 1].as_root;
-        self.push_frame(after, as_root, false);
+        self.push_frame(after, as_root);
     }
 
     fn pop(&mut self) {
@@ -171,16 +223,8 @@ impl<const N: usize> Evaluator<N> for NetworkEvaluator<'_, N> {
     }
 
     fn evaluate(&mut self, position: &Position<N>) -> i32 {
-        self.prepare();
-        let frame = &self.frames[self.height - 1];
-        debug_assert!(frame.position == *position);
-        let [root, other] = &frame.hidden;
-        let hidden = if frame.as_root {
-            [root, other]
-        } else {
-            [other, root]
-        };
-        let value = self.network.output(position, hidden, self.instructions);
+        debug_assert!(self.frames[self.height - 1].position == *position);
+        let value = self.value(self.height - 1);
         debug_assert_eq!(value, self.network.evaluate(position));
         value
     }

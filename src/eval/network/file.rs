@@ -7,7 +7,7 @@ use super::{HIDDEN, Network, Row};
 /// and the number of hidden values.
 const fn magic<const N: usize>() -> [u8; 8] {
     let [low, high] = (HIDDEN as u16).to_le_bytes();
-    [b'S', b'N', b'N', b'U', 2, N as u8, low, high]
+    [b'S', b'N', b'N', b'U', 3, N as u8, low, high]
 }
 
 /// Why bytes are not a network.

@@ -1,9 +1,10 @@
 //! The learned evaluation: a small neural network, updated turn by turn.
 //!
 //! An efficiently updatable network (NNUE; Y. Nasu, 2018) of one hidden layer:
-//! every fact about a square (see [`features`]) adds a row of weights to the
-//! hidden values, so a turn, which changes three squares, changes them by a
-//! few rows. The hidden values are kept once from the side of each player.
+//! every fact about the board (see [`features`]) adds a row of weights to the
+//! hidden values, so a turn, which moves one worker and raises one tower,
+//! changes them by four rows. The hidden values are kept once from the side of
+//! each player.
 //! Each is clipped to 0..1 and squared, then the mover's and the other's are
 //! weighed by an output layer chosen by how far the game has come.
 //!
@@ -55,7 +56,7 @@ impl Row {
 }
 
 /// The weights of a network for an `N`x`N` board. (There is no bias before the
-/// hidden layer: every square is in one state, whose row can hold it.)
+/// hidden layer: every tower has a level, whose row can hold it.)
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network<const N: usize> {
     /// What each feature adds to the hidden values, in [`HIDDEN_ONE`]ths.

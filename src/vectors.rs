@@ -1,0 +1,32 @@
+//! Functions compiled for wider vectors than every processor has.
+
+/// Compiles a function for AVX2 and AVX-512 too; a call takes the widest that
+/// the processor has. Who uses it says what was measured.
+macro_rules! for_widest_vectors {
+    (
+        $(#[$doc:meta])*
+        $visibility:vis fn $name:ident($($arg:ident: $type:ty),*) -> $result:ty $body:block
+    ) => {
+        $(#[$doc])*
+        $visibility fn $name($($arg: $type),*) -> $result {
+            #[inline(always)]
+            fn generic($($arg: $type),*) -> $result $body
+            #[cfg(target_arch = "x86_64")]
+            {
+                #[target_feature(enable = "avx512f")]
+                fn avx512($($arg: $type),*) -> $result { generic($($arg),*) }
+                #[target_feature(enable = "avx2")]
+                fn avx2($($arg: $type),*) -> $result { generic($($arg),*) }
+                // SAFETY: called only where the processor has the instructions.
+                if is_x86_feature_detected!("avx512f") {
+                    return unsafe { avx512($($arg),*) };
+                }
+                // SAFETY: as above.
+                if is_x86_feature_detected!("avx2") {
+                    return unsafe { avx2($($arg),*) };
+                }
+            }
+            generic($($arg),*)
+        }
+    };
+}
