@@ -141,7 +141,7 @@ impl Picker {
     }
 }
 
-// Measured: 1.1 times the nodes a second of the whole search.
+// Measured: 1.1 times the nodes a second of the whole search (AVX-512).
 for_widest_vectors! {
     fn largest(words: &[i64]) -> Option<i64> {
         words.iter().copied().max()

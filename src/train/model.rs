@@ -79,21 +79,18 @@ impl Model {
         }
     }
 
-    /// Every weight, in a fixed order.
-    pub fn weights_mut(&mut self) -> impl Iterator<Item = &mut f32> {
-        let rows = self.rows.as_flattened_mut().iter_mut();
-        let output = self.output.as_flattened_mut().as_flattened_mut().iter_mut();
-        rows.chain(output).chain(&mut self.output_bias)
+    /// Every weight, a row at a time, in a fixed order.
+    pub fn parts_mut(&mut self) -> impl Iterator<Item = &mut [f32]> {
+        let output = self.output.as_flattened_mut().iter_mut();
+        let rows = self.rows.iter_mut().chain(output).map(|row| &mut row[..]);
+        rows.chain([&mut self.output_bias[..]])
     }
 
     /// Every weight, in the same order.
-    pub fn weights(&self) -> impl Iterator<Item = &f32> {
-        let output = self.output.as_flattened().as_flattened().iter();
-        self.rows
-            .as_flattened()
-            .iter()
-            .chain(output)
-            .chain(&self.output_bias)
+    pub fn parts(&self) -> impl Iterator<Item = &[f32]> {
+        let rows = self.rows.iter().chain(self.output.as_flattened());
+        let rows = rows.map(|row| &row[..]);
+        rows.chain([&self.output_bias[..]])
     }
 
     /// Keeps all weights but the output biases within what the integers of

@@ -131,8 +131,10 @@ fn batch_gradient(model: &Model, lessons: &[Lesson], threads: usize) -> (Model, 
     let mut results = results.into_iter();
     let (mut gradient, mut loss) = results.next().expect("a batch is not empty");
     for (part, part_loss) in results {
-        for (sum, value) in gradient.weights_mut().zip(part.weights()) {
-            *sum += value;
+        for (sums, values) in gradient.parts_mut().zip(part.parts()) {
+            for (sum, value) in sums.iter_mut().zip(values) {
+                *sum += value;
+            }
         }
         loss += part_loss;
     }
@@ -182,16 +184,23 @@ impl Adam {
         self.steps += 1;
         let mean_correction = 1.0 - Self::MEAN_DECAY.powi(self.steps);
         let square_correction = 1.0 - Self::SQUARE_DECAY.powi(self.steps);
-        let moments = self.mean.weights_mut().zip(self.square.weights_mut());
-        for ((weight, gradient), (mean, square)) in
-            model.weights_mut().zip(gradient.weights()).zip(moments)
+        let moments = self.mean.parts_mut().zip(self.square.parts_mut());
+        for ((weights, gradient), (means, squares)) in
+            model.parts_mut().zip(gradient.parts()).zip(moments)
         {
-            let gradient = gradient / samples as f32;
-            *mean += (1.0 - Self::MEAN_DECAY) * (gradient - *mean);
-            *square += (1.0 - Self::SQUARE_DECAY) * (gradient * gradient - *square);
-            let direction =
-                (*mean / mean_correction) / ((*square / square_correction).sqrt() + 1e-8);
-            *weight -= rate * direction;
+            // Nothing has happened yet to a row that no sample has seen.
+            if gradient.iter().chain(&*means).all(|value| *value == 0.0) {
+                continue;
+            }
+            for (index, weight) in weights.iter_mut().enumerate() {
+                let gradient = gradient[index] / samples as f32;
+                let (mean, square) = (&mut means[index], &mut squares[index]);
+                *mean += (1.0 - Self::MEAN_DECAY) * (gradient - *mean);
+                *square += (1.0 - Self::SQUARE_DECAY) * (gradient * gradient - *square);
+                let direction =
+                    (*mean / mean_correction) / ((*square / square_correction).sqrt() + 1e-8);
+                *weight -= rate * direction;
+            }
         }
         model.clip();
     }
