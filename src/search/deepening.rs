@@ -46,8 +46,10 @@ pub fn deepen<const N: usize, E: Evaluator<N>>(
                 scope.spawn(help)
             })
             .collect();
-        let mut report = Deepening::new(request, first, evaluator()).run(progress);
+        let mut deepening = Deepening::new(request, first, evaluator());
+        let mut report = deepening.run(progress);
         request.clock.finish();
+        report.nodes = deepening.searcher.nodes();
         for thread in others {
             report.nodes += thread.join().expect("the search does not panic");
         }
@@ -81,7 +83,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
         self.searcher.nodes()
     }
 
-    fn run(mut self, progress: &mut dyn FnMut(&Report)) -> Report {
+    fn run(&mut self, progress: &mut dyn FnMut(&Report)) -> Report {
         let mut report = self.without_search();
         if self.is_decided(&report) {
             progress(&report);
@@ -110,7 +112,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
     }
 
     fn count_work(&self, report: &mut Report) {
-        report.nodes = self.searcher.nodes();
+        report.nodes = self.searcher.nodes().max(self.request.clock.nodes());
         report.time = self.request.clock.elapsed();
     }
 

@@ -1,6 +1,6 @@
 //! When a search ends: limits on time, depth and nodes, and a stop flag.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::score::MAX_PLY;
@@ -68,6 +68,8 @@ pub struct Clock<'a> {
     start: Instant,
     stop: &'a AtomicBool,
     finished: AtomicBool,
+    /// The nodes of all threads, up to the last look at the clock of each.
+    nodes: AtomicU64,
 }
 
 impl<'a> Clock<'a> {
@@ -78,6 +80,7 @@ impl<'a> Clock<'a> {
             start: Instant::now(),
             stop,
             finished: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
         }
     }
 
@@ -99,14 +102,22 @@ impl<'a> Clock<'a> {
             .min(MAX_PLY as u32 - 1)
     }
 
-    /// Whether the search must end now, asked after each node. Most calls
-    /// only compare numbers.
-    pub fn is_over(&self, nodes: u64) -> bool {
-        self.limits.nodes.is_some_and(|limit| nodes >= limit)
-            || nodes.is_multiple_of(CHECK_INTERVAL) && self.is_time_over()
+    /// About how many nodes all threads have searched: each may have searched
+    /// [`CHECK_INTERVAL`] more.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
     }
 
-    fn is_time_over(&self) -> bool {
+    /// Whether the search must end now, asked after each node of a thread.
+    /// Most calls only compare numbers.
+    pub fn is_over(&self, nodes: u64) -> bool {
+        self.limits.nodes.is_some_and(|limit| nodes >= limit)
+            || nodes.is_multiple_of(CHECK_INTERVAL) && self.look()
+    }
+
+    /// Counts the nodes since the last look; whether time is over.
+    fn look(&self) -> bool {
+        self.nodes.fetch_add(CHECK_INTERVAL, Ordering::Relaxed);
         self.stop.load(Ordering::Relaxed)
             || self.finished.load(Ordering::Relaxed)
             || self.limits.hard.is_some_and(|hard| self.elapsed() >= hard)
