@@ -291,7 +291,7 @@ mod tests {
             slack: 30,
             nodes: 1000,
         },
-        games: 16,
+        games: 60,
         game_nodes: 100,
         seed: 3,
     };
@@ -352,7 +352,7 @@ mod tests {
                 error,
                 BookError::TooFewEven {
                     found: 0,
-                    candidates: 116
+                    candidates: 100..
                 }
             ),
             "{error}"

@@ -31,7 +31,7 @@ impl Default for TrainOptions {
     fn default() -> Self {
         Self {
             epochs: 25,
-            batch: 4096,
+            batch: 1024,
             learning_rate: 1e-3,
             score_share: 0.75,
             validation: 0.02,
