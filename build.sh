@@ -24,7 +24,7 @@ need_tools() {
     # A fresh rustup install is found even before a new terminal is opened.
     PATH="$PATH:${CARGO_HOME:-${HOME:-}/.cargo}/bin"
     command -v cargo >/dev/null ||
-        fail "Rust is not installed (no cargo on the PATH): install Rust 1.88 or newer from https://rustup.rs and try again"
+        fail "Rust is not installed (no cargo on the PATH): install Rust 1.89 or newer from https://rustup.rs and try again"
     command -v cc >/dev/null ||
         fail "a C linker is missing (no cc on the PATH): install one, on Debian and Ubuntu with: apt-get install gcc libc6-dev"
 }
