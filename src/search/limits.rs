@@ -136,3 +136,21 @@ impl<'a> Clock<'a> {
             .is_some_and(|soft| self.elapsed() >= soft.mul_f64(share))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_of_nodes_or_time_tell_how_many_nodes_to_expect() {
+        assert_eq!(Limits::nodes(100).expected_nodes(2), Some(200));
+        assert_eq!(Limits::depth(3).expected_nodes(2), None);
+        let time = Limits::time(Duration::from_millis(100));
+        assert_eq!(time.expected_nodes(1), Some(800_000));
+        let both = Limits {
+            nodes: Some(5),
+            ..time
+        };
+        assert_eq!(both.expected_nodes(1), Some(5));
+    }
+}

@@ -284,4 +284,23 @@ mod tests {
         table.put(101, &entry(0, 1), 0);
         assert!(table.get(100, 0).is_none() && table.get(5, 0).is_some());
     }
+
+    #[test]
+    fn a_short_search_uses_a_part_of_the_table_until_a_longer_one_comes() {
+        let mut table = Table::new(1);
+        let all = table.buckets().len();
+        let mut used = |nodes| {
+            table.make_room(nodes);
+            table.put(u64::MAX, &entry(5, 1), 0);
+            assert_eq!(table.get(u64::MAX, 0), Some(entry(5, 1)));
+            table.used
+        };
+        assert_eq!(used(Some(100)), 64);
+        assert_eq!(used(Some(10)), 64, "what is in use stays in use");
+        assert_eq!(used(Some(u64::MAX)), all);
+        assert_eq!(used(None), all);
+        table.clear();
+        table.make_room(Some(0));
+        assert_eq!(table.used, 1);
+    }
 }
