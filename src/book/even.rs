@@ -352,7 +352,7 @@ mod tests {
                 error,
                 BookError::TooFewEven {
                     found: 0,
-                    candidates: 100..
+                    candidates: 160
                 }
             ),
             "{error}"

@@ -93,7 +93,7 @@ impl Table {
     /// A short search does not profit from a large table, but pays for it: in
     /// memory that is touched for the first time, and in addresses that the
     /// processor has to look up. (Measured: of 300,000 nodes from an empty
-    /// table, 1.2 times as many a second in 16 MiB as in 128.) What a smaller
+    /// table, 1.15 times as many a second in 16 MiB as in 128.) What a smaller
     /// search left stays where a larger one does not find it.
     pub fn make_room(&mut self, nodes: Option<u64>) {
         // A third of the nodes is stored, and the searches of the turns before

@@ -5,7 +5,7 @@ use crate::rules::{Bitboard, Position, Side};
 
 use super::super::Evaluator;
 use super::features;
-use super::kernel::{Change, Changes, Instructions, weigh_all};
+use super::kernel::{Change, Changes, Instructions, Turn, weigh_all};
 use super::{HIDDEN_ONE, Network, OUTPUT_ONE, OUTPUT_SCALE, Row};
 
 /// One position of the line.
@@ -53,13 +53,7 @@ impl<'a, const N: usize> NetworkEvaluator<'a, N> {
                 frame.as_root = as_root;
                 frame.computed = None;
             }
-            None => self.frames.push(Frame {
-                position: *position,
-                as_root,
-                computed: None,
-                levels: 0,
-                hidden: [Row::ZERO; 2],
-            }),
+            None => self.frames.push(Frame::new(position, as_root)),
         }
     }
 
@@ -78,13 +72,13 @@ impl<'a, const N: usize> NetworkEvaluator<'a, N> {
             Some((changes, built)) => {
                 frame.levels = before.levels + built;
                 let bucket = features::bucket(&frame.position, frame.levels);
-                let sums = self.instructions.advance(
-                    &mut frame.hidden,
-                    &before.hidden,
-                    &self.network.rows,
-                    &changes,
-                    self.network.output_weights(bucket, frame.as_root),
-                );
+                let turn = Turn {
+                    before: &before.hidden,
+                    changes: &changes,
+                    rows: &self.network.rows,
+                    weights: self.network.output_weights(bucket, frame.as_root),
+                };
+                let sums = self.instructions.advance(&mut frame.hidden, &turn);
                 self.network.value(bucket, sums)
             }
             None => frame.compute_afresh(self.network),
@@ -95,6 +89,17 @@ impl<'a, const N: usize> NetworkEvaluator<'a, N> {
 }
 
 impl<const N: usize> Frame<N> {
+    /// A frame of which nothing is computed yet.
+    fn new(position: &Position<N>, as_root: bool) -> Self {
+        Self {
+            position: *position,
+            as_root,
+            computed: None,
+            levels: 0,
+            hidden: [Row::ZERO; 2],
+        }
+    }
+
     /// Computes hidden values and value from the position alone.
     fn compute_afresh(&mut self, network: &Network<N>) -> i32 {
         let mut sides = [Side::Mover, Side::Other];
@@ -194,14 +199,7 @@ impl<const N: usize> Network<N> {
     /// The value of a position for its mover, computed from nothing with
     /// portable code: what the evaluator must agree with.
     pub fn evaluate(&self, position: &Position<N>) -> i32 {
-        let mut frame = Frame {
-            position: *position,
-            as_root: true,
-            computed: None,
-            levels: 0,
-            hidden: [Row::ZERO; 2],
-        };
-        frame.compute_afresh(self)
+        Frame::new(position, true).compute_afresh(self)
     }
 }
 
