@@ -1,22 +1,25 @@
 //! Functions compiled for wider vectors than every processor has.
 
 /// Compiles a function for AVX2 and AVX-512 too; a call takes the widest that
-/// the processor has. Who uses it says what was measured.
+/// the processor has. The function may have one constant parameter. Who uses
+/// it says what was measured.
 macro_rules! for_widest_vectors {
     (
         $(#[$doc:meta])*
-        $visibility:vis fn $name:ident($($arg:ident: $type:ty),*) -> $result:ty $body:block
+        $visibility:vis fn $name:ident$(<const $n:ident: usize>)?(
+            $($arg:ident: $type:ty),* $(,)?
+        ) -> $result:ty $body:block
     ) => {
         $(#[$doc])*
-        $visibility fn $name($($arg: $type),*) -> $result {
+        $visibility fn $name$(<const $n: usize>)?($($arg: $type),*) -> $result {
             #[inline(always)]
-            fn generic($($arg: $type),*) -> $result $body
+            fn generic$(<const $n: usize>)?($($arg: $type),*) -> $result $body
             #[cfg(target_arch = "x86_64")]
             {
                 #[target_feature(enable = "avx512f")]
-                fn avx512($($arg: $type),*) -> $result { generic($($arg),*) }
+                fn avx512$(<const $n: usize>)?($($arg: $type),*) -> $result { generic($($arg),*) }
                 #[target_feature(enable = "avx2")]
-                fn avx2($($arg: $type),*) -> $result { generic($($arg),*) }
+                fn avx2$(<const $n: usize>)?($($arg: $type),*) -> $result { generic($($arg),*) }
                 // SAFETY: called only where the processor has the instructions.
                 if is_x86_feature_detected!("avx512f") {
                     return unsafe { avx512($($arg),*) };

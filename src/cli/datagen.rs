@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::{CliError, CliResult};
 use crate::eval::EvalKind;
-use crate::train::datagen::{DatagenOptions, generate};
+use crate::train::datagen::{DatagenOptions, Progress, generate};
 
 /// Play games for the learned evaluation to learn from.
 ///
@@ -26,6 +26,9 @@ pub struct Args {
     /// How many positions to record.
     #[arg(long, default_value_t = 1_000_000)]
     records: u64,
+    /// Spaces a side of the board.
+    #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(5..=6))]
+    board: u8,
     /// How many nodes to search for each turn.
     #[arg(long, default_value_t = 2000)]
     nodes: u64,
@@ -71,10 +74,15 @@ pub fn run(args: &Args) -> CliResult {
         ProgressStyle::with_template("{bar:30} {human_pos}/{human_len} {per_sec} left {eta} {msg}")
             .expect("the template is valid"),
     );
-    let progress = generate(&options, &args.file, &stop, |progress| {
+    let report = |progress: &Progress| {
         bar.set_position(progress.records);
         bar.set_message(format!("{} games", progress.games));
-    });
+    };
+    let progress = if args.board == 6 {
+        generate::<6>(&options, &args.file, &stop, report)
+    } else {
+        generate::<5>(&options, &args.file, &stop, report)
+    };
     let progress = progress.map_err(|error| CliError::failed(args.file.display(), error))?;
     bar.finish_and_clear();
     println!(

@@ -7,13 +7,15 @@ use std::time::Instant;
 use super::output::{check_writable, write_out};
 use super::{CliError, CliResult};
 use crate::eval::network::Network;
+use crate::train::data::DataReader;
 use crate::train::model::Model;
 use crate::train::trainer::{TrainOptions, train};
 use crate::train::{curve, samples};
 
 /// Fit the learned evaluation to recorded positions.
 ///
-/// Reads the files of `santorini datagen` and writes the quantised network.
+/// Reads the files of `santorini datagen`, all for one size of board, and
+/// writes the quantised network for it.
 /// The same files and options give the same network, on any machine.
 #[derive(clap::Args)]
 #[command(
@@ -70,9 +72,23 @@ pub fn run(args: &Args) -> CliResult {
         ..TrainOptions::default()
     };
     check_writable(args.curve.as_deref())?;
+    match board_size(&args.files[0])? {
+        6 => fit::<6>(args, &options),
+        _ => fit::<5>(args, &options),
+    }
+}
+
+/// The size of the boards in a file of positions.
+fn board_size(file: &Path) -> Result<usize, CliError> {
+    let reader = DataReader::open(file).map_err(|error| CliError::failed(file.display(), error))?;
+    Ok(reader.size())
+}
+
+fn fit<const N: usize>(args: &Args, options: &TrainOptions) -> CliResult {
     let mut all = Vec::new();
     for file in &args.files {
-        all.extend(samples::load(file).map_err(|error| CliError::failed(file.display(), error))?);
+        let samples = samples::load::<N>(file);
+        all.extend(samples.map_err(|error| CliError::failed(file.display(), error))?);
     }
     if all.is_empty() {
         return Err(CliError::Failed("the files hold no positions".into()));
@@ -85,7 +101,7 @@ pub fn run(args: &Args) -> CliResult {
     let model = args.start.as_deref().map(read_model).transpose()?;
     let begun = Instant::now();
     let mut epochs = Vec::new();
-    let model = train(all, model, &options, |epoch| {
+    let model = train(all, model, options, |epoch| {
         let seconds = begun.elapsed().as_secs_f64();
         let left = seconds / f64::from(epoch.epoch) * f64::from(options.epochs - epoch.epoch);
         println!(
@@ -107,7 +123,7 @@ pub fn run(args: &Args) -> CliResult {
 }
 
 /// The weights of a network file.
-fn read_model(path: &Path) -> Result<Model, CliError> {
+fn read_model<const N: usize>(path: &Path) -> Result<Model<N>, CliError> {
     let bytes = std::fs::read(path).map_err(|error| CliError::failed(path.display(), error))?;
     let network =
         Network::from_bytes(&bytes).map_err(|error| CliError::failed(path.display(), error))?;

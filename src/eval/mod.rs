@@ -12,10 +12,9 @@ mod weighted;
 pub use weighted::{Features, Weighted, Weights, centre_value};
 
 use std::str::FromStr;
-use std::sync::LazyLock;
 
 use crate::rules::Position;
-use network::Network;
+use network::Networks;
 
 /// An evaluation as the search uses it.
 ///
@@ -43,26 +42,22 @@ pub trait Evaluator<const N: usize> {
 pub enum EvalKind {
     /// The weighted heuristic.
     Weighted(Weights),
-    /// A network. It knows boards of 5x5 spaces; on others the tuned
-    /// weighted heuristic stands in.
-    Network(&'static Network<5>),
+    /// The learned evaluation.
+    Network(Networks),
 }
 
 impl EvalKind {
-    /// The network that is part of the program.
+    /// The networks that are part of the program.
     pub fn network() -> Self {
-        static DEFAULT: LazyLock<Network<5>> = LazyLock::new(|| {
-            let bytes = include_bytes!("network/default.bin");
-            Network::from_bytes(bytes).expect("the file in the repository is a network")
-        });
-        Self::Network(&DEFAULT)
+        Self::Network(Networks::embedded())
     }
 }
 
 impl FromStr for EvalKind {
     type Err = EvalError;
 
-    /// `network`, `tuned`, `paper`, or the file of another network.
+    /// `network`, `tuned`, `paper`, or the file of another network, for boards
+    /// of one size; on others the program's own plays.
     fn from_str(name: &str) -> Result<Self, EvalError> {
         match name {
             "network" => Ok(Self::network()),
@@ -74,10 +69,10 @@ impl FromStr for EvalKind {
                     cause,
                 };
                 let bytes = std::fs::read(path).map_err(|cause| error(cause.to_string()))?;
-                let network =
-                    Network::from_bytes(&bytes).map_err(|cause| error(cause.to_string()))?;
-                // It stays for the life of the program, as the built-in one.
-                Ok(Self::Network(Box::leak(Box::new(network))))
+                let networks = Networks::embedded().with_file(&bytes);
+                Ok(Self::Network(
+                    networks.map_err(|cause| error(cause.to_string()))?,
+                ))
             }
         }
     }

@@ -1,11 +1,10 @@
 //! The engine: a search from outside, with what it remembers in between.
 
-use std::any::Any;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::eval::network::{Network, NetworkEvaluator};
-use crate::eval::{EvalKind, Weighted, Weights};
+use crate::eval::network::NetworkEvaluator;
+use crate::eval::{EvalKind, Weighted};
 use crate::rules::{Position, Turn};
 
 use super::deepening::{Request, deepen};
@@ -135,24 +134,13 @@ impl<const N: usize> Engine<N> {
         };
         let histories = &mut self.histories;
         match self.options.eval {
-            EvalKind::Network(network) => match suitable(network) {
-                Some(network) => deepen(
-                    &request,
-                    histories,
-                    || NetworkEvaluator::new(network),
-                    progress,
-                ),
-                None => deepen(&request, histories, || Weighted(Weights::TUNED), progress),
-            },
+            EvalKind::Network(networks) => {
+                let evaluator = || NetworkEvaluator::new(networks.for_board());
+                deepen(&request, histories, evaluator, progress)
+            }
             EvalKind::Weighted(weights) => {
                 deepen(&request, histories, || Weighted(weights), progress)
             }
         }
     }
-}
-
-/// The network, if it is for boards of this size.
-fn suitable<const N: usize>(network: &'static Network<5>) -> Option<&'static Network<N>> {
-    let network: &dyn Any = network;
-    network.downcast_ref()
 }

@@ -1,64 +1,69 @@
 //! Training data: positions with a search score and the game's result.
 //!
-//! A file is a magic word, then blocks of records. A block holds what one
-//! batch of games gave, so that a file cut off anywhere is good up to its last
-//! whole block.
+//! A file is a header, which names the size of the board, then blocks of
+//! records. A block holds what one batch of games gave, so that a file cut off
+//! anywhere is good up to its last whole block.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use crate::rules::{Card, Position, Side, Square};
+use crate::rules::{Card, Geometry, Position, Side, Square};
 
-/// The first bytes of a data file.
-const MAGIC: [u8; 8] = *b"SANTOD01";
+/// The first bytes of a data file; the size of the board follows in one byte.
+const MAGIC: [u8; 7] = *b"SANTOD2";
+
+/// The length of the header in bytes.
+const HEADER: usize = MAGIC.len() + 1;
 
 /// The most records a block may announce.
 const MAX_BLOCK: u32 = 1 << 20;
 
-/// One position of a 5x5 game: 24 bytes.
+/// The length of a record in bytes.
+const RECORD: usize = 28;
+
+/// One position of a game on a board of up to 6x6 spaces.
 ///
 /// | bytes | content |
 /// |---|---|
-/// | 0-12 | levels of the 25 spaces, 4 bits each, row by row, low half first |
-/// | 13-16 | squares of the mover's workers, then of the other's |
-/// | 17 | cards: mover's in the low half, other's in the high; 0 for none |
-/// | 18 | turn number |
-/// | 19 | turns from here to the end of the game |
-/// | 20 | 1 if the mover wins in the end, 0 if not |
-/// | 21 | unused, 0 |
-/// | 22-23 | search score for the mover, little endian |
+/// | 0-17 | levels of the spaces, 4 bits each, row by row, low half first |
+/// | 18-21 | squares of the mover's workers, then of the other's |
+/// | 22 | cards: mover's in the low half, other's in the high; 0 for none |
+/// | 23 | turn number |
+/// | 24 | turns from here to the end of the game |
+/// | 25 | 1 if the mover wins in the end, 0 if not |
+/// | 26-27 | search score for the mover, little endian |
 #[derive(Clone, Copy, PartialEq, Eq, Debug, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(transparent)]
-pub struct Record([u8; 24]);
+pub struct Record([u8; RECORD]);
 
 impl Record {
     /// Packs a position with its search score; the result is set later.
-    pub fn new(position: &Position<5>, score: i32) -> Self {
-        let mut bytes = [0; 24];
-        for square in (0..25).map(Square::new) {
+    pub fn new<const N: usize>(position: &Position<N>, score: i32) -> Self {
+        let mut bytes = [0; RECORD];
+        for square in Geometry::<N>::BOARD {
             bytes[square.index() / 2] |= position.level(square) << (square.index() % 2 * 4);
         }
         let workers = position
             .workers(Side::Mover)
             .chain(position.workers(Side::Other));
-        for (byte, square) in bytes[13..17].iter_mut().zip(workers) {
+        for (byte, square) in bytes[18..22].iter_mut().zip(workers) {
             *byte = square.index() as u8;
         }
         let [mover, other] = position
             .cards()
             .map(|card| card.map_or(0, |card| card as u8 + 1));
-        bytes[17] = mover | other << 4;
-        bytes[18] = position.turn().min(255) as u8;
-        bytes[22..24].copy_from_slice(&(score as i16).to_le_bytes());
+        bytes[22] = mover | other << 4;
+        bytes[23] = position.turn().min(255) as u8;
+        bytes[26..28].copy_from_slice(&(score as i16).to_le_bytes());
         Self(bytes)
     }
 
     /// The same record with the game's end: whether the mover wins, and in
     /// how many turns from here.
     pub fn with_result(mut self, mover_wins: bool, turns_left: usize) -> Self {
-        self.0[19] = turns_left.min(255) as u8;
-        self.0[20] = u8::from(mover_wins);
+        self.0[24] = turns_left.min(255) as u8;
+        self.0[25] = u8::from(mover_wins);
         self
     }
 
@@ -66,17 +71,16 @@ impl Record {
     ///
     /// # Errors
     /// If the bytes do not describe one, as in a damaged file.
-    pub fn position(&self) -> io::Result<Position<5>> {
-        let damaged = || io::Error::new(io::ErrorKind::InvalidData, "damaged training record");
-        let mut levels = [[0; 5]; 5];
+    pub fn position<const N: usize>(&self) -> io::Result<Position<N>> {
+        let mut levels = [[0; N]; N];
         for (index, level) in levels.as_flattened_mut().iter_mut().enumerate() {
             *level = self.0[index / 2] >> (index % 2 * 4) & 15;
         }
         let worker = |index: usize| {
-            let square = usize::from(self.0[13 + index]);
-            (square < 25)
+            let square = usize::from(self.0[18 + index]);
+            (square < N * N)
                 .then(|| Square::new(square))
-                .ok_or_else(damaged)
+                .ok_or_else(|| damaged("record"))
         };
         let workers = [[worker(0)?, worker(1)?], [worker(2)?, worker(3)?]];
         let card = |number: u8| match number {
@@ -85,26 +89,40 @@ impl Record {
                 .get(usize::from(number) - 1)
                 .copied()
                 .map(Some)
-                .ok_or_else(damaged),
+                .ok_or_else(|| damaged("record")),
         };
-        let cards = [card(self.0[17] & 15)?, card(self.0[17] >> 4)?];
-        Position::new(&levels, workers, cards, u32::from(self.0[18])).map_err(|_| damaged())
+        let cards = [card(self.0[22] & 15)?, card(self.0[22] >> 4)?];
+        Position::new(&levels, workers, cards, u32::from(self.0[23])).map_err(|_| damaged("record"))
     }
 
     /// The search score for the mover, in hundredths of a level.
     pub fn score(&self) -> i32 {
-        i32::from(i16::from_le_bytes([self.0[22], self.0[23]]))
+        i32::from(i16::from_le_bytes([self.0[26], self.0[27]]))
     }
 
     /// Whether the mover won the game.
     pub fn mover_wins(&self) -> bool {
-        self.0[20] != 0
+        self.0[25] != 0
     }
 
     /// The turns from here to the end of the game.
     pub fn turns_left(&self) -> u8 {
-        self.0[19]
+        self.0[24]
     }
+}
+
+fn damaged(what: &str) -> io::Error {
+    io::Error::new(
+        io::ErrorKind::InvalidData,
+        format!("damaged training data: {what}"),
+    )
+}
+
+/// The header of a file for boards of `size` x `size` spaces.
+fn header(size: usize) -> [u8; HEADER] {
+    let mut header = [size as u8; HEADER];
+    header[..MAGIC.len()].copy_from_slice(&MAGIC);
+    header
 }
 
 /// Writes blocks of records to a file.
@@ -112,11 +130,12 @@ pub struct DataWriter(BufWriter<File>);
 
 impl DataWriter {
     /// Opens the file to go on after its last whole block, creating it if
-    /// need be. Returns also the blocks it holds, in order.
+    /// need be, for boards of `size` x `size` spaces. Returns also the blocks
+    /// it holds, in order.
     ///
     /// # Errors
     /// If the file cannot be read and written, or is something else.
-    pub fn resume(path: &Path) -> io::Result<(Self, Vec<Vec<Record>>)> {
+    pub fn resume(path: &Path, size: usize) -> io::Result<(Self, Vec<Vec<Record>>)> {
         let mut file = OpenOptions::new()
             .read(true)
             .write(true)
@@ -124,12 +143,13 @@ impl DataWriter {
             .truncate(false)
             .open(path)?;
         if file.metadata()?.len() == 0 {
-            file.write_all(&MAGIC)?;
+            file.write_all(&header(size))?;
         }
         file.seek(SeekFrom::Start(0))?;
         let mut reader = DataReader::new(file.try_clone()?)?;
+        reader.expect_size(size)?;
         let mut blocks = Vec::new();
-        let mut end = MAGIC.len() as u64;
+        let mut end = HEADER as u64;
         while let Some(block) = reader.block()? {
             end += 4 + std::mem::size_of_val(block.as_slice()) as u64;
             blocks.push(block);
@@ -151,7 +171,10 @@ impl DataWriter {
 }
 
 /// Reads the blocks of a file.
-pub struct DataReader(BufReader<File>);
+pub struct DataReader {
+    file: BufReader<File>,
+    size: usize,
+}
 
 impl DataReader {
     /// Opens a data file.
@@ -163,16 +186,37 @@ impl DataReader {
     }
 
     fn new(file: File) -> io::Result<Self> {
-        let mut reader = BufReader::new(file);
-        let mut magic = [0; MAGIC.len()];
-        reader.read_exact(&mut magic)?;
-        if magic != MAGIC {
-            return Err(io::Error::new(
+        let mut file = BufReader::new(file);
+        let mut header = [0; HEADER];
+        let whole = read_whole(&mut file, &mut header)?;
+        match header.strip_prefix(&MAGIC) {
+            Some(&[size @ 5..=6]) if whole => Ok(Self {
+                file,
+                size: usize::from(size),
+            }),
+            _ => Err(io::Error::new(
                 io::ErrorKind::InvalidData,
-                "not a training data file",
-            ));
+                "not a file of training data as this version of datagen writes it",
+            )),
         }
-        Ok(Self(reader))
+    }
+
+    /// The positions of the file are of boards of this many spaces a side.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// # Errors
+    /// If the file is for boards of another size.
+    pub fn expect_size(&self, size: usize) -> io::Result<()> {
+        let found = self.size;
+        if found == size {
+            return Ok(());
+        }
+        Err(io::Error::new(
+            io::ErrorKind::InvalidData,
+            format!("training data of {found}x{found} boards, where {size}x{size} is wanted"),
+        ))
     }
 
     /// The next block; `None` at the end, or where the file is cut off.
@@ -181,18 +225,15 @@ impl DataReader {
     /// If the file cannot be read or is damaged.
     pub fn block(&mut self) -> io::Result<Option<Vec<Record>>> {
         let mut length = [0; 4];
-        if !read_whole(&mut self.0, &mut length)? {
+        if !read_whole(&mut self.file, &mut length)? {
             return Ok(None);
         }
         let length = u32::from_le_bytes(length);
         if length > MAX_BLOCK {
-            return Err(io::Error::new(
-                io::ErrorKind::InvalidData,
-                "damaged training data block",
-            ));
+            return Err(damaged("block"));
         }
-        let mut block = vec![Record([0; 24]); length as usize];
-        let whole = read_whole(&mut self.0, bytemuck::cast_slice_mut(&mut block))?;
+        let mut block = vec![Record([0; RECORD]); length as usize];
+        let whole = read_whole(&mut self.file, bytemuck::cast_slice_mut(&mut block))?;
         Ok(whole.then_some(block))
     }
 }
@@ -208,7 +249,7 @@ fn read_whole(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<bool> {
 
 /// A number that is the same for all positions that a symmetry of the board
 /// takes into each other.
-pub fn symmetric_key(position: &Position<5>) -> u64 {
+pub fn symmetric_key<const N: usize>(position: &Position<N>) -> u64 {
     let keys = crate::rules::Symmetry::all().map(|symmetry| position.transformed(symmetry).key());
     keys.min().expect("there are eight symmetries")
 }
@@ -218,7 +259,8 @@ mod tests {
     use super::*;
 
     fn record(text: &str, score: i32) -> Record {
-        Record::new(&text.parse().unwrap(), score).with_result(true, 7)
+        let position: Position<5> = text.parse().unwrap();
+        Record::new(&position, score).with_result(true, 7)
     }
 
     const PLAIN: &str = "01010/10000/01012/11140/11310 e2c5 a3b5 12";
@@ -228,7 +270,7 @@ mod tests {
     fn a_record_reads_back() {
         for text in [PLAIN, CARDS] {
             let record = record(text, -1234);
-            let position = record.position().unwrap();
+            let position = record.position::<5>().unwrap();
             assert_eq!(position.to_string(), text);
             assert_eq!(
                 (record.score(), record.mover_wins(), record.turns_left()),
@@ -238,18 +280,39 @@ mod tests {
     }
 
     #[test]
+    fn a_record_of_the_larger_board_reads_back() {
+        let text = "010100/100004/010120/111400/113100/000003 f6c5 a3b5 12";
+        let position: Position<6> = text.parse().unwrap();
+        let record = Record::new(&position, 99).with_result(false, 3);
+        assert_eq!(record.position::<6>().unwrap(), position);
+        assert_eq!((record.score(), record.mover_wins()), (99, false));
+    }
+
+    #[test]
+    fn a_file_is_for_one_size_of_board() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("data");
+        drop(DataWriter::resume(&path, 6).unwrap());
+        assert_eq!(DataReader::open(&path).unwrap().size(), 6);
+        let error = DataWriter::resume(&path, 5).err().unwrap().to_string();
+        assert!(error.contains("6x6") && error.contains("5x5"), "{error}");
+        std::fs::write(&path, b"SANTOD01").unwrap();
+        assert!(DataReader::open(&path).is_err());
+    }
+
+    #[test]
     fn a_file_cut_off_goes_on_after_its_last_whole_block() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("data");
         let block = vec![record(PLAIN, 1), record(CARDS, 2)];
-        let (mut writer, blocks) = DataWriter::resume(&path).unwrap();
+        let (mut writer, blocks) = DataWriter::resume(&path, 5).unwrap();
         assert!(blocks.is_empty());
         writer.write(&block).unwrap();
         writer.write(&block).unwrap();
         drop(writer);
         let file = OpenOptions::new().write(true).open(&path).unwrap();
         file.set_len(file.metadata().unwrap().len() - 5).unwrap();
-        let (mut writer, blocks) = DataWriter::resume(&path).unwrap();
+        let (mut writer, blocks) = DataWriter::resume(&path, 5).unwrap();
         assert_eq!(blocks, std::slice::from_ref(&block));
         writer.write(&block[..1]).unwrap();
         drop(writer);

@@ -18,7 +18,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::data::{DataWriter, Record, symmetric_key};
 use crate::eval::EvalKind;
-use crate::rules::{Card, Cards, Position, Square};
+use crate::rules::{Card, Cards, Position, Square, Turn};
 use crate::search::{Engine, EngineOptions, Limits, WIN, is_proved};
 
 /// What to generate.
@@ -51,18 +51,18 @@ pub struct Progress {
     pub duplicates: u64,
 }
 
-/// Generates records into the file, going on where an earlier run of the same
+/// Generates records of `N`x`N` boards into the file, going on where an earlier run of the same
 /// options stopped, until there are enough or `stop` is set.
 ///
 /// # Errors
 /// If the file cannot be read or written.
-pub fn generate(
+pub fn generate<const N: usize>(
     options: &DatagenOptions,
     path: &Path,
     stop: &AtomicBool,
     mut report: impl FnMut(&Progress),
 ) -> io::Result<Progress> {
-    let (mut writer, blocks) = DataWriter::resume(path)?;
+    let (mut writer, blocks) = DataWriter::resume(path, N)?;
     let mut seen = HashSet::new();
     let mut progress = Progress {
         records: 0,
@@ -71,7 +71,7 @@ pub fn generate(
     };
     for block in &blocks {
         for record in block {
-            seen.insert(symmetric_key(&record.position()?));
+            seen.insert(symmetric_key(&record.position::<N>()?));
         }
         progress.records += block.len() as u64;
         progress.games += GAMES_A_BLOCK;
@@ -86,7 +86,7 @@ pub fn generate(
         for _ in 0..options.threads.max(1) {
             let (sender, next_block, done) = (sender.clone(), &next_block, &done);
             scope.spawn(move || {
-                let mut player = SelfPlay::new(options);
+                let mut player = SelfPlay::<N>::new(options);
                 while !done.load(Ordering::Relaxed) && !stop.load(Ordering::Relaxed) {
                     let index = next_block.fetch_add(1, Ordering::Relaxed);
                     let block = player.block(index, stop);
@@ -143,12 +143,12 @@ fn write_in_order(
 }
 
 /// One thread's player of games against itself.
-struct SelfPlay<'a> {
+struct SelfPlay<'a, const N: usize> {
     options: &'a DatagenOptions,
-    engine: Engine<5>,
+    engine: Engine<N>,
 }
 
-impl<'a> SelfPlay<'a> {
+impl<'a, const N: usize> SelfPlay<'a, N> {
     fn new(options: &'a DatagenOptions) -> Self {
         let engine = EngineOptions {
             hash_mib: HASH_MIB,
@@ -201,7 +201,7 @@ impl<'a> SelfPlay<'a> {
     }
 
     /// A position to start from, in which the game is not decided at once.
-    fn opening(&self, rng: &mut Xoshiro256PlusPlus) -> Position<5> {
+    fn opening(&self, rng: &mut Xoshiro256PlusPlus) -> Position<N> {
         loop {
             let mut position = self.placement(rng);
             let turns = rng.random_range(0..=self.options.random_turns);
@@ -218,14 +218,14 @@ impl<'a> SelfPlay<'a> {
         }
     }
 
-    fn placement(&self, rng: &mut Xoshiro256PlusPlus) -> Position<5> {
+    fn placement(&self, rng: &mut Xoshiro256PlusPlus) -> Position<N> {
         let cards: Cards = if rng.random_range(0..10) < self.options.card_tenths {
             let pairs: Vec<[Card; 2]> = Card::pairs().collect();
             pairs.choose(rng).map_or([None; 2], |pair| pair.map(Some))
         } else {
             [None; 2]
         };
-        let squares: Vec<Square> = rand::seq::index::sample(rng, 25, 4)
+        let squares: Vec<Square> = rand::seq::index::sample(rng, N * N, 4)
             .into_iter()
             .map(Square::new)
             .collect();
@@ -235,7 +235,10 @@ impl<'a> SelfPlay<'a> {
 }
 
 /// A random turn that does not win.
-fn random_turn(position: &Position<5>, rng: &mut Xoshiro256PlusPlus) -> Option<crate::rules::Turn> {
+fn random_turn<const N: usize>(
+    position: &Position<N>,
+    rng: &mut Xoshiro256PlusPlus,
+) -> Option<Turn> {
     let turns: Vec<_> = position
         .turns()
         .into_iter()
@@ -246,6 +249,6 @@ fn random_turn(position: &Position<5>, rng: &mut Xoshiro256PlusPlus) -> Option<c
 
 /// Whether neither player has an immediate win. (Of the mover that is known:
 /// the search would have proved it.)
-fn is_quiet(position: &Position<5>) -> bool {
+fn is_quiet<const N: usize>(position: &Position<N>) -> bool {
     !position.with_players_swapped().has_win()
 }

@@ -7,8 +7,8 @@ use super::data::{DataReader, Record};
 use crate::eval::network::features;
 use crate::rules::{Cards, Side, Square, Symmetry};
 
-/// The squares of the board the network is trained for.
-pub const SQUARES: usize = 25;
+/// Where a symmetry takes each square of the board.
+pub type Turned<const N: usize> = [[u8; N]; N];
 
 /// A feature as seen from the mover's and from the other player's side.
 pub enum Feature {
@@ -19,8 +19,8 @@ pub enum Feature {
 
 /// A position as the network sees it, with what it is to answer.
 #[derive(Clone, Copy, Debug)]
-pub struct Sample {
-    levels: [u8; SQUARES],
+pub struct Sample<const N: usize> {
+    levels: [[u8; N]; N],
     /// The squares of the mover's workers, then of the other player's.
     workers: [[u8; 2]; 2],
     /// The cards of the mover and the other player.
@@ -33,16 +33,16 @@ pub struct Sample {
     pub wins: bool,
 }
 
-impl Sample {
+impl<const N: usize> Sample<N> {
     fn of(record: &Record) -> io::Result<Self> {
-        let position = record.position()?;
+        let position = record.position::<N>()?;
         let workers = [Side::Mover, Side::Other].map(|side| {
             let mut squares = position.workers(side).into_iter();
             let mut next = || squares.next().map_or(0, |square| square.index() as u8);
             [next(), next()]
         });
         Ok(Self {
-            levels: std::array::from_fn(|index| position.level(Square::new(index))),
+            levels: each_square(|square| position.level(square)),
             workers,
             cards: position.cards(),
             bucket: features::bucket(&position, features::levels(&position)) as u8,
@@ -53,16 +53,17 @@ impl Sample {
 
     /// Calls `visit` with each feature, the board turned by a symmetry.
     #[inline(always)]
-    pub fn for_each_feature(&self, symmetry: &[u8; SQUARES], mut visit: impl FnMut(Feature)) {
+    pub fn for_each_feature(&self, symmetry: &Turned<N>, mut visit: impl FnMut(Feature)) {
+        let (symmetry, levels) = (symmetry.as_flattened(), self.levels.as_flattened());
         let turned = |square: usize| Square::new(usize::from(symmetry[square]));
-        for (square, &level) in self.levels.iter().enumerate() {
+        for (square, &level) in levels.iter().enumerate() {
             let feature = features::tower(turned(square), level, self.has_cards());
             visit(Feature::Tower(feature));
         }
         for (side, squares) in self.workers.iter().enumerate() {
             for square in squares.map(usize::from) {
                 let seen = |own| {
-                    let (level, card) = (self.levels[square], self.cards[side]);
+                    let (level, card) = (levels[square], self.cards[side]);
                     features::worker(turned(square), level, own, card)
                 };
                 visit(Feature::Worker([seen(side == 0), seen(side == 1)]));
@@ -89,22 +90,24 @@ pub fn sigmoid(x: f32) -> f32 {
 }
 
 /// Where each of the eight symmetries takes each square.
-pub fn symmetries() -> [[u8; SQUARES]; 8] {
-    let mut tables = [[0; SQUARES]; 8];
-    for (table, symmetry) in tables.iter_mut().zip(Symmetry::all()) {
-        for (index, square) in table.iter_mut().enumerate() {
-            *square = symmetry.square::<5>(Square::new(index)).index() as u8;
-        }
-    }
-    tables
+pub fn symmetries<const N: usize>() -> Vec<Turned<N>> {
+    Symmetry::all()
+        .map(|symmetry| each_square(|square| symmetry.square::<N>(square).index() as u8))
+        .collect()
+}
+
+/// A value for each square, in rows.
+pub fn each_square<const N: usize>(value: impl Fn(Square) -> u8) -> [[u8; N]; N] {
+    std::array::from_fn(|row| std::array::from_fn(|column| value(Square::new(row * N + column))))
 }
 
 /// Reads all samples of a data file.
 ///
 /// # Errors
-/// If the file cannot be read or is damaged.
-pub fn load(path: &Path) -> io::Result<Vec<Sample>> {
+/// If the file cannot be read, is damaged or of another size of board.
+pub fn load<const N: usize>(path: &Path) -> io::Result<Vec<Sample<N>>> {
     let mut reader = DataReader::open(path)?;
+    reader.expect_size(N)?;
     let mut samples = Vec::new();
     while let Some(block) = reader.block()? {
         for record in &block {
@@ -116,7 +119,7 @@ pub fn load(path: &Path) -> io::Result<Vec<Sample>> {
 
 /// The score at which the samples' movers win e times as often as they lose:
 /// the scale that makes search scores and results agree best.
-pub fn fit_score_scale(samples: &[Sample]) -> f32 {
+pub fn fit_score_scale<const N: usize>(samples: &[Sample<N>]) -> f32 {
     let loss = |scale: f32| -> f64 {
         samples
             .iter()

@@ -58,12 +58,12 @@ const PARTS: usize = 4;
 ///
 /// If there was no game with cards to learn from, a new network takes games
 /// with cards for games without.
-pub fn train(
-    mut samples: Vec<Sample>,
-    start: Option<Model>,
+pub fn train<const N: usize>(
+    mut samples: Vec<Sample<N>>,
+    start: Option<Model<N>>,
     options: &TrainOptions,
     mut report: impl FnMut(&Epoch) -> bool,
-) -> Model {
+) -> Model<N> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(options.seed);
     samples.shuffle(&mut rng);
     let scale = fit_score_scale(&samples);
@@ -72,14 +72,14 @@ pub fn train(
     let mut model = start.unwrap_or_else(|| Model::random(&mut rng));
     let (validation, training) = samples.split_at_mut(kept);
     let mut adam = Adam::new();
-    let tables = symmetries();
+    let tables = symmetries::<N>();
     let steps = training.len().div_ceil(options.batch) * options.epochs as usize;
     let mut step = 0;
     for epoch in 1..=options.epochs {
         training.shuffle(&mut rng);
         let mut loss = 0.0;
         for batch in training.chunks(options.batch) {
-            let lessons: Vec<Lesson> = batch
+            let lessons: Vec<Lesson<N>> = batch
                 .iter()
                 .map(|sample| {
                     let symmetry = &tables[rng.random_range(0..tables.len())];
@@ -111,9 +111,13 @@ pub fn train(
 }
 
 /// The sum of the lessons' gradients and losses.
-fn batch_gradient(model: &Model, lessons: &[Lesson], threads: usize) -> (Model, f64) {
-    let parts: Vec<&[Lesson]> = lessons.chunks(lessons.len().div_ceil(PARTS)).collect();
-    let mut results: Vec<(Model, f64)> = Vec::with_capacity(PARTS);
+fn batch_gradient<const N: usize>(
+    model: &Model<N>,
+    lessons: &[Lesson<N>],
+    threads: usize,
+) -> (Model<N>, f64) {
+    let parts: Vec<&[Lesson<N>]> = lessons.chunks(lessons.len().div_ceil(PARTS)).collect();
+    let mut results: Vec<(Model<N>, f64)> = Vec::with_capacity(PARTS);
     for group in parts.chunks(threads.clamp(1, PARTS)) {
         std::thread::scope(|scope| {
             let part = |lessons| move || part_gradient(model, lessons);
@@ -141,7 +145,7 @@ fn batch_gradient(model: &Model, lessons: &[Lesson], threads: usize) -> (Model, 
     (gradient, loss)
 }
 
-fn part_gradient(model: &Model, lessons: &[Lesson]) -> (Model, f64) {
+fn part_gradient<const N: usize>(model: &Model<N>, lessons: &[Lesson<N>]) -> (Model<N>, f64) {
     let mut gradient = Model::zero();
     let predicted = learn(model, lessons, &mut gradient);
     let losses = predicted
@@ -152,7 +156,12 @@ fn part_gradient(model: &Model, lessons: &[Lesson]) -> (Model, f64) {
     (gradient, loss)
 }
 
-fn mean_loss(model: &Model, samples: &[Sample], score_share: f32, scale: f32) -> f64 {
+fn mean_loss<const N: usize>(
+    model: &Model<N>,
+    samples: &[Sample<N>],
+    score_share: f32,
+    scale: f32,
+) -> f64 {
     let predicted = predict(model, samples);
     let losses = predicted
         .iter()
@@ -162,13 +171,13 @@ fn mean_loss(model: &Model, samples: &[Sample], score_share: f32, scale: f32) ->
 }
 
 /// The Adam optimiser (D. Kingma and J. Ba, 2015).
-struct Adam {
-    mean: Model,
-    square: Model,
+struct Adam<const N: usize> {
+    mean: Model<N>,
+    square: Model<N>,
     steps: i32,
 }
 
-impl Adam {
+impl<const N: usize> Adam<N> {
     const MEAN_DECAY: f32 = 0.9;
     const SQUARE_DECAY: f32 = 0.999;
 
@@ -180,7 +189,7 @@ impl Adam {
         }
     }
 
-    fn step(&mut self, model: &mut Model, gradient: &mut Model, rate: f32, samples: usize) {
+    fn step(&mut self, model: &mut Model<N>, gradient: &mut Model<N>, rate: f32, samples: usize) {
         self.steps += 1;
         let mean_correction = 1.0 - Self::MEAN_DECAY.powi(self.steps);
         let square_correction = 1.0 - Self::SQUARE_DECAY.powi(self.steps);

@@ -22,14 +22,17 @@
 //! | the arithmetic, compiled for several instruction sets | `kernel.rs` |
 //! | the evaluation the search uses, with its stack of hidden values | `evaluator.rs` |
 //! | the file of a network | `file.rs` |
+//! | the networks of the program, one for each size of board | `sizes.rs`, `5x5.bin`, `6x6.bin` |
 
 mod evaluator;
 pub mod features;
 mod file;
 mod kernel;
+mod sizes;
 
 pub use evaluator::NetworkEvaluator;
 pub use file::NetworkError;
+pub use sizes::Networks;
 
 use features::BUCKETS;
 

@@ -196,7 +196,7 @@ mod tests {
             assert_eq!((set(first) | set(reply)).count(), 4);
             // Whichever way the board is turned, the game is the same.
             let key = |first, reply| {
-                symmetric_key(&Position::start([first, reply], [None, None]).unwrap())
+                symmetric_key(&Position::<5>::start([first, reply], [None, None]).unwrap())
             };
             for symmetry in Symmetry::all() {
                 let turned = first.map(|square| symmetry.square::<5>(square));
