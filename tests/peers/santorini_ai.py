@@ -5,20 +5,30 @@ It is a player program for `santorini referee` and `santorini tournament`: it re
 arrays and boards in JSON and answers each with one line. The turns are chosen by the engine's
 own search, through its own text protocol (described in its uci/README.md). The engine searches
 with one thread. It keeps its table from turn to turn, as in its own matches, and does not think
-in the opponent's time. Base game only, no god cards.
+in the opponent's time. Base game only, no god cards. Workers are placed by this program, so
+matches should start from openings.
 
-Tried with https://github.com/JPricey/santorini-ai at commit e7a8c92 (2025-11-22) and the
-network that this commit embeds, models/matchup_bit_only.bin (git blob d00f048); newer networks
-were not at hand. The search was taken from commit 4e76fe8 (2026-02-27): the older one checks
-the whole position at every node and is slower for it (430 against 690 thousand nodes a second).
-Little else differs between the two.
+Tried with https://github.com/JPricey/santorini-ai at two commits:
+
+- 0510470 (2025-07-27), the last one with a network for the base game only,
+  models/gen_2_1024-100/quantised.bin (git blob 6616e4f).
+- e7a8c92 (2025-11-22) with its network for all god cards, models/matchup_bit_only.bin (git blob
+  d00f048); newer networks were not at hand. The search was taken from commit 4e76fe8
+  (2026-02-27): the older one checks the whole position at every node and is slower for it (430
+  against 690 thousand nodes a second). Little else differs between the two.
+
+At the base game the older one is the stronger: 12 of 16 games at 0.1 s a turn.
 
 To get the engine ready (it needs a nightly Rust; its .cargo/config.toml sets target-cpu=native):
 
     git clone https://github.com/JPricey/santorini-ai && cd santorini-ai
+    git checkout 0510470
+    cargo +nightly build --release -p uci
+
+For the newer one, check out in place of 0510470:
+
     git checkout e7a8c92
     git checkout 4e76fe8 -- santorini_core/src/search.rs
-    cargo +nightly build --release -p uci
 
 To play a match, one thread for each side and half a second a turn:
 
@@ -41,6 +51,8 @@ COLUMNS = "ABCDE"
 MARGIN = 0.005  # seconds kept back for stopping the search, checking and sending the answer
 STOP_WAIT = 5.0  # seconds to wait for the last word of a search that was told to stop
 START_WAIT = 60.0  # seconds to wait for a starting engine
+PLACES = [[3, 3], [2, 4], [4, 2], [2, 2]]  # where this program places workers
+WARM_UP = "0000000000000000000000000/1/mortal:B3,D3/mortal:C2,C4"
 
 
 class PeerError(Exception):
@@ -69,29 +81,26 @@ class Engine:
         deadline = time.monotonic() + START_WAIT
         if self.message(deadline)["type"] != "started":
             raise PeerError("the engine did not begin with a message of the type 'started'")
-        fen = fen_of([[0] * SIZE] * SIZE, [[], []], 0)
-        self.send(f"set_position {fen}")
+        self.send(f"set_position {WARM_UP}")
         self.message(deadline)
-        self.stop(fen)
+        self.stop(read_fen(WARM_UP))
 
     def search(self, fen, deadline):
         """The last result of a search that ends at the deadline, or earlier if it is sure."""
         self.send(f"set_position {fen}")
-        best = None
+        position = read_fen(fen)
         while (message := self.message(deadline, required=False)) is not None:
-            if message.get("original_str") == fen:
-                best = message
-                if is_last(best):
-                    return best
-        return self.stop(fen) or best
+            if is_last(message, position):
+                return message
+        return self.stop(position)
 
-    def stop(self, fen):
+    def stop(self, position):
         """Stops the search and waits until the engine is idle: the other player is next."""
         self.send("stop")
         deadline = time.monotonic() + STOP_WAIT
         while True:
             message = self.message(deadline)
-            if message.get("original_str") == fen and is_last(message):
+            if is_last(message, position):
                 return message
 
     def send(self, line):
@@ -124,9 +133,11 @@ class Engine:
         self.process.wait()
 
 
-def is_last(message):
-    """After these the engine's search has nothing better to tell."""
-    return message.get("trigger") in ("stop_flag", "end_of_line")
+def is_last(message, position):
+    """Whether the search of this position has nothing better to tell after the message."""
+    if message.get("trigger") not in ("stop_flag", "end_of_line"):
+        return False
+    return read_fen(message["start_state"]) == position
 
 
 # --- positions in the engine's notation ---------------------------------------------------
@@ -134,27 +145,24 @@ def is_last(message):
 # notation. It writes the levels from row 5 down to row 1.
 
 
-def fen_of(spaces, players, turn):
-    """A position for the engine; the players in the order in which they placed."""
-    levels = "".join(str(level) for row in reversed(spaces) for level in row)
-    names = [":".join(filter(None, ["mortal", ",".join(map(square_name, tokens))]))
-             for tokens in players]
-    return f"{levels}/{turn % 2 + 1}/{names[0]}/{names[1]}"
+def fen_of(board):
+    """A board for the engine, which wants the players in the order in which they placed."""
+    levels = "".join(str(level) for row in reversed(board["spaces"]) for level in row)
+    first, second = ("mortal:" + ",".join(map(square_name, tokens)) for tokens in by_seat(board))
+    return f"{levels}/{board['turn'] % 2 + 1}/{first}/{second}"
 
 
-def fen_of_board(board):
-    """The same for a board, which names the player to move first."""
-    players = board["players"]
-    return fen_of(board["spaces"], players[::-1] if board["turn"] % 2 else players, board["turn"])
+def by_seat(board):
+    """The workers of the player who placed first, and of the other; a board has the mover first."""
+    return board["players"][::-1] if board["turn"] % 2 else board["players"]
 
 
 def read_fen(fen):
-    """Levels and workers of both players, in the order in which they placed."""
-    levels, _, *players = fen.split("/")
+    """Levels, who is to move, and the workers of the first and the second player, sorted."""
+    levels, to_move, *players = fen.split("/")
     rows = [[int(level) for level in levels[i:i + SIZE]] for i in range(0, SIZE * SIZE, SIZE)]
-    names = [player.partition(":")[2] for player in players]
-    return rows[::-1], [[read_square(name) for name in list_.split(",") if name]
-                        for list_ in names]
+    workers = [sorted(map(read_square, player.partition(":")[2].split(","))) for player in players]
+    return rows[::-1], to_move, *workers
 
 
 def square_name(space):
@@ -175,11 +183,15 @@ def neighbours(space):
             if [r, c] != space and 1 <= r <= SIZE and 1 <= c <= SIZE]
 
 
-def legal_results(board):
-    """Levels and own workers after each legal turn."""
-    spaces = board["spaces"]
-    mine, others = board["players"]
+def legal_boards(board):
+    """The board after each legal turn."""
+    for spaces, workers in legal_turns(board["spaces"], *board["players"]):
+        yield {"players": [board["players"][1], workers], "spaces": spaces,
+               "turn": board["turn"] + 1}
 
+
+def legal_turns(spaces, mine, others):
+    """Levels and own workers after each legal turn."""
     def level(space):
         return spaces[space[0] - 1][space[1] - 1]
 
@@ -206,7 +218,15 @@ def with_one_more(spaces, built):
 # --- the answers --------------------------------------------------------------------------
 
 
+def place(placed):
+    """Places two workers: not every version of the engine can, and book openings need none."""
+    free = [space for space in PLACES if space not in sum(placed, [])]
+    return placed + [free[:2]]
+
+
 class Player:
+    """Answers with the turns of the engine."""
+
     def __init__(self, engine, seconds, verbose):
         self.engine = engine
         self.seconds = seconds
@@ -216,28 +236,16 @@ class Player:
         """The answer to a question that has just been read."""
         deadline = time.monotonic() + self.seconds - MARGIN
         if isinstance(question, list):
-            return self.place(question, deadline)
+            return place(question)
         return self.play(question, deadline)
 
-    def place(self, placed, deadline):
-        players = placed + [[]] * (2 - len(placed))
-        fen = fen_of([[0] * SIZE] * SIZE, players, len(placed))
-        _, after = read_fen(self.ask(fen, deadline))
-        mine = after[len(placed)]
-        if len(mine) != 2 or mine[0] == mine[1] or any(space in mine for space in sum(placed, [])):
-            raise PeerError(f"illegal placement by the engine at {fen}: {mine}")
-        return placed + [mine]
-
     def play(self, board, deadline):
-        fen = fen_of_board(board)
-        spaces, players = read_fen(self.ask(fen, deadline))
-        mine, others = players[::-1] if board["turn"] % 2 else players
-        for legal_spaces, workers in legal_results(board):
-            if legal_spaces == spaces and sorted(workers) == sorted(mine):
-                if sorted(others) == sorted(board["players"][1]):
-                    return {"players": [board["players"][1], workers], "spaces": spaces,
-                            "turn": board["turn"] + 1}
-        raise PeerError(f"illegal turn by the engine at {fen}: {spaces} {mine}")
+        fen = fen_of(board)
+        chosen = read_fen(self.ask(fen, deadline))
+        for after in legal_boards(board):
+            if read_fen(fen_of(after)) == chosen:
+                return after
+        raise PeerError(f"illegal turn by the engine at {fen}: {chosen}")
 
     def ask(self, fen, deadline):
         begin = time.monotonic()
