@@ -9,7 +9,8 @@ use super::score::MAX_PLY;
 /// the outcome is proved, or the greatest depth is reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
-    /// No new iteration is begun once this much of the time is over.
+    /// No new iteration is begun once this much of the time is over, or less
+    /// of it if the search is sure of its turn.
     pub soft: Option<Duration>,
     /// The search ends at once after this time.
     pub hard: Option<Duration>,
@@ -20,10 +21,10 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Limits for an answer within `time`.
+    /// Limits for an answer within `time`, of which what is not used is lost.
     pub fn time(time: Duration) -> Self {
         Self {
-            soft: Some(time.mul_f64(0.6)),
+            soft: Some(time),
             hard: Some(time),
             ..Self::default()
         }

@@ -1,18 +1,15 @@
-//! How much of the time a position deserves: more while the search changes
-//! its mind, less when it has long been sure.
+//! How much of the time a position deserves: all of it, since what is left of
+//! the time for an answer is lost, but less when the search has long been sure.
 
 use crate::rules::Turn;
 
 use super::engine::Report;
 
-/// The share of the soft limit after an iteration that changed the best turn
-/// or found it worse than thought. It takes the soft limit to the hard one.
-const UNSURE: f64 = 1.6;
 /// A fall of the score, in hundredths of a level, from which on the search is
 /// unsure.
 const FALL: i32 = 25;
 /// The iterations in a row with the same best turn after which the search is
-/// sure, and the share of the soft limit that it then takes.
+/// sure unless the score falls, and the share of the time that it then takes.
 const SURE_AFTER: u32 = 8;
 const SURE: f64 = 0.75;
 
@@ -26,8 +23,8 @@ pub struct Patience {
 }
 
 impl Patience {
-    /// Takes note of a completed iteration; returns the share of the soft
-    /// limit that the search may use.
+    /// Takes note of a completed iteration; returns the share of the time
+    /// after which no other is worth beginning.
     pub fn share_after(&mut self, report: &Report) -> f64 {
         let fell = report.score() < self.score - FALL;
         if report.turn() == self.best {
@@ -37,11 +34,10 @@ impl Patience {
         }
         self.best = report.turn();
         self.score = report.score();
-        match self.unchanged {
-            _ if fell => UNSURE,
-            0 => UNSURE,
-            SURE_AFTER.. => SURE,
-            _ => 1.0,
+        if self.unchanged >= SURE_AFTER && !fell {
+            SURE
+        } else {
+            1.0
         }
     }
 }
@@ -61,17 +57,21 @@ mod tests {
     }
 
     #[test]
-    fn doubt_takes_time_and_certainty_saves_it() {
+    fn certainty_saves_time_and_doubt_does_not() {
         let start: Position<5> = "00000/00000/00000/00000/00000 b3d3 c2c4 0".parse().unwrap();
         let turns = start.turns();
         let mut patience = Patience::default();
-        assert_eq!(patience.share_after(&report(turns[0], 10)), UNSURE);
-        assert_eq!(patience.share_after(&report(turns[0], 0)), 1.0);
-        assert_eq!(patience.share_after(&report(turns[0], -FALL - 1)), UNSURE);
-        assert_eq!(patience.share_after(&report(turns[1], 0)), UNSURE);
-        for _ in 1..SURE_AFTER {
-            assert_eq!(patience.share_after(&report(turns[1], 0)), 1.0);
+        let mut sure_after = |turn: usize, score| patience.share_after(&report(turns[turn], score));
+        for _ in 0..SURE_AFTER {
+            assert_eq!(sure_after(0, 0), 1.0);
         }
-        assert_eq!(patience.share_after(&report(turns[1], 0)), SURE);
+        assert_eq!(sure_after(0, 0), SURE);
+        assert_eq!(sure_after(0, -FALL), SURE);
+        assert_eq!(sure_after(0, -2 * FALL - 1), 1.0, "the score fell");
+        assert_eq!(sure_after(0, -2 * FALL - 1), SURE);
+        for _ in 0..SURE_AFTER {
+            assert_eq!(sure_after(1, 0), 1.0, "another turn");
+        }
+        assert_eq!(sure_after(1, 0), SURE);
     }
 }
