@@ -18,3 +18,4 @@ pub mod search;
 pub mod server;
 pub mod tournament;
 pub mod train;
+pub mod tune;

@@ -12,7 +12,6 @@ use std::process::{Command, Stdio};
 use program::{Ended, Program, player, run};
 use proptest::prelude::*;
 use reference::Board;
-use santorini::eval::EvalKind;
 use santorini::player::{Player, PlayerOptions};
 use santorini::search::EngineOptions;
 use serde_json::{Value, json};
@@ -447,7 +446,7 @@ fn hasty_player() -> Player {
     let engine = EngineOptions {
         hash_mib: 1,
         threads: 1,
-        eval: EvalKind::default(),
+        ..EngineOptions::default()
     };
     Player::new(PlayerOptions {
         time: std::time::Duration::from_micros(100),

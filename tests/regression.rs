@@ -97,6 +97,7 @@ fn search(position: &Position<5>, nodes: u64, eval: EvalKind, hash_mib: usize) -
         hash_mib,
         threads: 1,
         eval,
+        ..EngineOptions::default()
     });
     let never = AtomicBool::new(false);
     engine.search(position, &Limits::nodes(nodes), &never, &mut |_| {})

@@ -14,6 +14,7 @@ fn engine<const N: usize>(eval: EvalKind) -> Engine<N> {
         hash_mib: 8,
         threads: 1,
         eval,
+        ..EngineOptions::default()
     })
 }
 

@@ -21,6 +21,7 @@ impl<'a> Analyst<'a> {
             hash_mib,
             threads: 1,
             eval,
+            ..EngineOptions::default()
         });
         Self { engine, stop }
     }

@@ -1,7 +1,11 @@
 //! The options of the engine, shared by every subcommand that searches.
 
+use std::path::Path;
+
+use super::{CliError, read_input};
 use crate::eval::EvalKind;
-use crate::search::EngineOptions;
+use crate::search::{EngineOptions, Params};
+use crate::tune::file::ParamsFile;
 
 /// The variable with the number of threads.
 pub const THREADS_VARIABLE: &str = "SANTORINI_THREADS";
@@ -21,6 +25,10 @@ pub struct EngineArgs {
     /// network.
     #[arg(long, value_name = "NAME", default_value = "network")]
     eval: EvalKind,
+    /// Search with the numbers of this file, as `santorini tune` writes it;
+    /// those that are not in it are as they are built in.
+    #[arg(long, value_name = "FILE", value_parser = read_params)]
+    params: Option<Params>,
 }
 
 impl EngineArgs {
@@ -30,6 +38,7 @@ impl EngineArgs {
             hash_mib: self.hash as usize,
             threads: self.threads.map_or_else(all_cores, usize::from),
             eval: self.eval,
+            params: self.params.unwrap_or(Params::DEFAULT),
         }
     }
 }
@@ -37,4 +46,23 @@ impl EngineArgs {
 /// The number of cores this process may use.
 pub fn all_cores() -> usize {
     std::thread::available_parallelism().map_or(1, |cores| cores.get())
+}
+
+/// The numbers of the search in the file with this name.
+fn read_params(path: &str) -> Result<Params, String> {
+    let file = read_params_file(Path::new(path)).map_err(|error| error.to_string())?;
+    Ok(file.params())
+}
+
+/// The largest file of numbers that is read, in bytes.
+const LARGEST_PARAMS: u64 = 1 << 16;
+
+/// Reads a file of numbers of the search.
+///
+/// # Errors
+/// If it cannot be read, or holds something else.
+pub fn read_params_file(path: &Path) -> Result<ParamsFile, CliError> {
+    let text = read_input(path, LARGEST_PARAMS)?;
+    text.parse()
+        .map_err(|error| CliError::Usage(format!("{}: {error}", path.display())))
 }

@@ -30,6 +30,7 @@ mod referee;
 mod serve;
 mod tournament;
 mod train;
+mod tune;
 
 /// Player, referee, tournaments and laboratory for the board game Santorini.
 ///
@@ -50,6 +51,7 @@ enum Command {
     Placements(placements::Args),
     Datagen(datagen::Args),
     Train(train::Args),
+    Tune(tune::Args),
     Perft(perft::Args),
     Referee(Box<referee::Args>),
     Check(check::Args),
@@ -124,6 +126,7 @@ fn dispatch(command: &Command) -> CliResult {
         Command::Placements(args) => placements::run(args),
         Command::Datagen(args) => datagen::run(args),
         Command::Train(args) => train::run(args),
+        Command::Tune(args) => tune::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Referee(args) => referee::run(args),
         Command::Check(args) => check::run(args),

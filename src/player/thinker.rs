@@ -146,6 +146,7 @@ mod tests {
         hash_mib: 1,
         threads: 2,
         eval: crate::eval::EvalKind::Weighted(crate::eval::Weights::TUNED),
+        params: crate::search::Params::DEFAULT,
     };
 
     fn board() -> Position<5> {

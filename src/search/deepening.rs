@@ -12,8 +12,9 @@ use super::engine::{Line, Report};
 use super::limits::Clock;
 use super::node::Searcher;
 use super::order::History;
-use super::params::{ASPIRATION_DEPTH, ASPIRATION_WINDOW};
+use super::params::{ASPIRATION_DEPTH, Params};
 use super::patience::Patience;
+use super::reduction::Reductions;
 use super::score::{WIN, is_proved, win_in};
 use super::table::Table;
 
@@ -24,6 +25,8 @@ pub struct Request<'a, const N: usize> {
     pub count: usize,
     pub table: &'a Table,
     pub clock: &'a Clock<'a>,
+    pub params: Params,
+    pub reductions: &'a Reductions,
 }
 
 /// Searches with one thread for each history.
@@ -65,7 +68,14 @@ struct Deepening<'a, const N: usize, E> {
 
 impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
     fn new(request: &'a Request<'a, N>, history: &'a mut History, evaluator: E) -> Self {
-        let searcher = Searcher::new(request.table, history, evaluator, request.clock);
+        let searcher = Searcher::new(
+            request.table,
+            history,
+            evaluator,
+            request.clock,
+            request.params,
+            request.reductions,
+        );
         Self { searcher, request }
     }
 
@@ -192,7 +202,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
     /// Searches around the score of the iteration before, with a window that
     /// widens until it holds the score.
     fn search_window(&mut self, depth: u32, previous: i32) -> Option<i32> {
-        let mut width = ASPIRATION_WINDOW;
+        let mut width = self.request.params.aspiration_window;
         let (mut alpha, mut beta) = (-WIN, WIN);
         if depth >= ASPIRATION_DEPTH && !is_proved(previous) {
             (alpha, beta) = (previous - width, previous + width);

@@ -10,6 +10,8 @@ use crate::rules::{Position, Turn};
 use super::deepening::{Request, deepen};
 use super::limits::{Clock, Limits};
 use super::order::History;
+use super::params::Params;
+use super::reduction::Reductions;
 use super::score::loss_in;
 use super::table::Table;
 
@@ -22,6 +24,8 @@ pub struct EngineOptions {
     /// gives the same result every time.
     pub threads: usize,
     pub eval: EvalKind,
+    /// The tunable numbers of the search.
+    pub params: Params,
 }
 
 impl Default for EngineOptions {
@@ -30,6 +34,7 @@ impl Default for EngineOptions {
             hash_mib: 128,
             threads: 1,
             eval: EvalKind::default(),
+            params: Params::DEFAULT,
         }
     }
 }
@@ -72,6 +77,7 @@ impl Report {
 pub struct Engine<const N: usize> {
     options: EngineOptions,
     table: Table,
+    reductions: Reductions,
     /// One for each thread.
     histories: Vec<History>,
 }
@@ -83,6 +89,7 @@ impl<const N: usize> Engine<N> {
         Self {
             options,
             table: Table::new(options.hash_mib),
+            reductions: Reductions::new(&options.params),
             histories: histories.take(options.threads.max(1)).collect(),
         }
     }
@@ -131,6 +138,8 @@ impl<const N: usize> Engine<N> {
             count,
             table: &self.table,
             clock: &clock,
+            params: self.options.params,
+            reductions: &self.reductions,
         };
         let histories = &mut self.histories;
         match self.options.eval {

@@ -11,6 +11,7 @@
 //! | time, depth and node limits | `limits.rs` |
 //! | when to think longer, when to stop early | `patience.rs` |
 //! | proved wins and losses | `score.rs` |
+//! | how much less deep later turns are searched | `reduction.rs` |
 //! | every tunable number | `params.rs` |
 
 mod deepening;
@@ -21,9 +22,11 @@ mod order;
 mod params;
 mod patience;
 pub mod placement;
+mod reduction;
 mod score;
 mod table;
 
 pub use engine::{Engine, EngineOptions, Line, Report};
 pub use limits::Limits;
+pub use params::{Params, TUNABLE, Tunable};
 pub use score::{MAX_EVAL, MAX_PLY, PROVED, ScoreText, WIN, is_proved, loss_in, win_in};

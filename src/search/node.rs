@@ -10,14 +10,13 @@
 //! unseen where one that does not lose is known, and a proof at reduced depth
 //! is still a proof. The distance to the end is an upper bound for wins.
 
-use std::sync::LazyLock;
-
 use crate::eval::Evaluator;
 use crate::rules::{Bitboard, Geometry, Position, Side, Turn};
 
 use super::limits::Clock;
 use super::order::{History, Picker};
-use super::params::*;
+use super::params::{Params, REDUCTION_DEPTH, REDUCTION_TURNS};
+use super::reduction::Reductions;
 use super::score::{MAX_EVAL, MAX_PLY, PROVED, is_proved, loss_in, win_in};
 use super::table::{Bound, Entry, Table};
 
@@ -39,6 +38,8 @@ pub struct Searcher<'a, const N: usize, E> {
     history: &'a mut History,
     evaluator: E,
     clock: &'a Clock<'a>,
+    params: Params,
+    reductions: &'a Reductions,
     frames: Vec<Frame>,
     nodes: u64,
     stopped: bool,
@@ -73,22 +74,6 @@ impl Danger {
     }
 }
 
-/// Plies to take off by depth and number of turns tried, each up to 63.
-static REDUCTIONS: LazyLock<[[i8; 64]; 64]> = LazyLock::new(|| {
-    let mut table = [[0; 64]; 64];
-    for (depth, row) in table.iter_mut().enumerate().skip(1) {
-        for (tried, plies) in row.iter_mut().enumerate().skip(1) {
-            let product = (depth as f64).ln() * (tried as f64).ln();
-            *plies = (REDUCTION_BASE + product / REDUCTION_DIVISOR) as i8;
-        }
-    }
-    table
-});
-
-fn reduction(depth: i32, tried: usize) -> i32 {
-    i32::from(REDUCTIONS[depth.clamp(0, 63) as usize][tried.min(63)])
-}
-
 impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
     /// A searcher that shares the table with others and uses the history.
     pub fn new(
@@ -96,6 +81,8 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         history: &'a mut History,
         evaluator: E,
         clock: &'a Clock<'a>,
+        params: Params,
+        reductions: &'a Reductions,
     ) -> Self {
         let frames = std::iter::repeat_with(Frame::default)
             .take(MAX_PLY + 1)
@@ -106,6 +93,8 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
             history,
             evaluator,
             clock,
+            params,
+            reductions,
             frames,
             nodes: 0,
             stopped: false,
@@ -214,11 +203,11 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
             None => self.evaluate(position),
         };
         self.frames[ply].eval = eval;
-        if !PV && !danger.threatened && is_far_above(eval, beta, depth) {
+        if !PV && !danger.threatened && self.is_far_above(eval, beta, depth) {
             return eval;
         }
         let first = entry.and_then(|entry| entry.turn);
-        if first.is_none() && depth >= INTERNAL_REDUCTION_DEPTH {
+        if first.is_none() && depth >= self.params.internal_reduction_depth {
             depth -= 1;
         }
         self.search_turns::<PV>(position, alpha, beta, depth, ply, key, first, &danger)
@@ -247,6 +236,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
             first,
             self.frames[ply].killers,
             self.history,
+            self.params.climb_value,
         );
         self.frames[ply].tried.clear();
         self.frames[ply + 1].killers = [None; 2];
@@ -255,8 +245,9 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
                 continue;
             }
             let tried = self.frames[ply].tried.len();
-            let is_late = tried >= late_after(depth) && best > -PROVED;
-            if !PV && !danger.threatened && depth <= LATE_MOVE_PRUNING_DEPTH && is_late {
+            let is_late = tried >= self.late_after(depth) && best > -PROVED;
+            if !PV && !danger.threatened && depth <= self.params.late_move_pruning_depth && is_late
+            {
                 break;
             }
             self.frames[ply].tried.push(turn);
@@ -329,7 +320,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         let next = position.play(turn);
         let mut reduced = depth - 1;
         if tried >= REDUCTION_TURNS && depth >= REDUCTION_DEPTH && !danger.threatened {
-            reduced -= (reduction(depth, tried) - i32::from(PV)).clamp(0, depth - 1);
+            reduced -= (self.reductions.plies(depth, tried) - i32::from(PV)).clamp(0, depth - 1);
         }
         if reduced > 0 {
             self.table.prefetch(next.key());
@@ -380,22 +371,24 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
             .tried
             .split_last()
             .map_or(&[][..], |(_, others)| others);
-        self.history.update(position, depth, turn, others);
+        let bonus = (self.params.history_bonus * depth).min(self.params.history_bonus_max);
+        self.history.update(position, bonus, turn, others);
     }
-}
 
-/// Whether a shallow node's evaluation is so good that some turn will hold it
-/// (reverse futility pruning).
-fn is_far_above(eval: i32, beta: i32, depth: i32) -> bool {
-    depth <= REVERSE_FUTILITY_DEPTH
-        && !is_proved(beta)
-        && eval - REVERSE_FUTILITY_MARGIN * depth >= beta
-}
+    /// Whether a shallow node's evaluation is so good that some turn will hold
+    /// it (reverse futility pruning).
+    fn is_far_above(&self, eval: i32, beta: i32, depth: i32) -> bool {
+        depth <= self.params.reverse_futility_depth
+            && !is_proved(beta)
+            && eval - self.params.reverse_futility_margin * depth >= beta
+    }
 
-/// The turns a shallow node searches before the rest is pruned.
-fn late_after(depth: i32) -> usize {
-    let depth = depth.max(0) as usize;
-    LATE_MOVE_PRUNING_BASE + LATE_MOVE_PRUNING_FACTOR * depth * depth
+    /// The turns a shallow node searches before the rest is pruned.
+    fn late_after(&self, depth: i32) -> usize {
+        let depth = depth.max(0);
+        let turns = self.params.late_move_pruning_factor * depth * depth;
+        (self.params.late_move_pruning_base + turns) as usize
+    }
 }
 
 /// The stored score, if it settles this node.

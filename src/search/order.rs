@@ -3,7 +3,7 @@
 
 use crate::rules::{Bitboard, Position, SQUARE_SLOTS, Turn};
 
-use super::params::{CLIMB_VALUE, HISTORY_BONUS, HISTORY_BONUS_MAX, HISTORY_MAX, KILLER_VALUE};
+use super::params::{HISTORY_MAX, KILLER_VALUE};
 
 /// How well moves and builds have done in the search so far.
 ///
@@ -34,16 +34,15 @@ impl History {
         i32::from(self.builds[player][from * SQUARE_SLOTS + build])
     }
 
-    /// Rewards the turn that cut off at the given depth and blames those
-    /// that were tried before it.
+    /// Gives a bonus to the turn that cut off, and takes it from those that
+    /// were tried before it.
     pub fn update<const N: usize>(
         &mut self,
         position: &Position<N>,
-        depth: i32,
+        bonus: i32,
         best: Turn,
         others: &[Turn],
     ) {
-        let bonus = (HISTORY_BONUS * depth).min(HISTORY_BONUS_MAX);
         self.add(player(position), best, bonus);
         for &turn in others {
             self.add(player(position), turn, -bonus);
@@ -97,7 +96,8 @@ const FIRST: i32 = (1 << 22) - 1 - BIAS;
 
 impl Picker {
     /// Takes all turns that do not win at once and build on `builds`, `first`
-    /// and then the killers before all others.
+    /// and then the killers before all others, which are valued by history
+    /// and by the levels that they climb.
     pub fn fill<const N: usize>(
         &mut self,
         position: &Position<N>,
@@ -105,6 +105,7 @@ impl Picker {
         first: Option<Turn>,
         killers: [Option<Turn>; 2],
         history: &History,
+        climb_value: i32,
     ) {
         self.words.clear();
         let player = player(position);
@@ -116,7 +117,7 @@ impl Picker {
                 step = (from, to);
                 let climb =
                     i32::from(position.level(turn.to())) - i32::from(position.level(turn.from()));
-                step_value = history.step(player, from, to) + CLIMB_VALUE * climb;
+                step_value = history.step(player, from, to) + climb_value * climb;
             }
             let mut value = step_value + history.build(player, to, build);
             if Some(turn) == first {

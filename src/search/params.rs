@@ -1,38 +1,142 @@
-//! Every tunable number of the search, each with its unit.
+//! Every tunable number of the search, with what tuning needs to know of it.
 //!
 //! Scores and margins are in hundredths of a level of height, depths in plies.
+//! A number is added by a line here, and by using it: `santorini tune`, which
+//! has found the present values, then finds its value as well.
 
-/// Half the width of the first aspiration window.
-pub const ASPIRATION_WINDOW: i32 = 40;
+/// A number of the search that can be tuned.
+#[derive(Debug)]
+pub struct Tunable {
+    /// The field of [`Params`].
+    pub name: &'static str,
+    /// By how much tuning moves it up and down to see which is better.
+    pub step: f64,
+    /// The least and the greatest value with which the search is sound.
+    pub least: i32,
+    pub greatest: i32,
+    pub get: fn(&Params) -> i32,
+    pub set: fn(&mut Params, i32),
+}
+
+impl Tunable {
+    /// The number with this name.
+    pub fn named(name: &str) -> Option<&'static Self> {
+        TUNABLE.iter().find(|tunable| tunable.name == name)
+    }
+
+    /// All names, for people.
+    pub fn names() -> String {
+        let names: Vec<&str> = TUNABLE.iter().map(|tunable| tunable.name).collect();
+        names.join(", ")
+    }
+}
+
+impl PartialEq for Tunable {
+    /// Names are given once.
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+/// Makes of the lines `name = value, step s, least to greatest;` the fields of
+/// [`Params`], their values and the table [`TUNABLE`].
+macro_rules! params {
+    ($($(#[$doc:meta])* $name:ident = $value:literal, step $step:literal,
+       $least:literal to $greatest:literal;)*) => {
+        /// The tunable numbers of one search.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub struct Params {
+            $($(#[$doc])* pub $name: i32,)*
+        }
+
+        impl Params {
+            /// What the player plays with.
+            pub const DEFAULT: Self = Self { $($name: $value,)* };
+        }
+
+        /// All numbers that can be tuned.
+        pub const TUNABLE: &[Tunable] = &[$(Tunable {
+            name: stringify!($name),
+            step: $step,
+            least: $least,
+            greatest: $greatest,
+            get: |params| params.$name,
+            set: |params, value| params.$name = value,
+        },)*];
+    };
+}
+
+params! {
+    /// Half the width of the first aspiration window.
+    aspiration_window = 40, step 12.0, 8 to 300;
+
+    /// The greatest depth of reverse futility pruning.
+    reverse_futility_depth = 6, step 1.5, 1 to 12;
+    /// The margin of reverse futility pruning, a ply of depth.
+    reverse_futility_margin = 68, step 12.0, 10 to 200;
+
+    /// The greatest depth of late move pruning.
+    late_move_pruning_depth = 6, step 1.2, 0 to 9;
+    /// How many turns late move pruning lets be searched: this, and the factor
+    /// times the depth squared.
+    late_move_pruning_base = 6, step 1.5, 1 to 30;
+    late_move_pruning_factor = 3, step 1.2, 1 to 15;
+
+    /// Late move reduction takes off `base + ln(depth) * ln(turns tried) /
+    /// divisor` plies: the base, in hundredths.
+    reduction_base = 64, step 15.0, -50 to 200;
+    /// The divisor of late move reduction, in hundredths.
+    reduction_divisor = 162, step 20.0, 60 to 400;
+
+    /// Internal iterative reduction: the least depth at which a node without a
+    /// turn from the table is searched a ply less deep.
+    internal_reduction_depth = 3, step 1.0, 1 to 9;
+
+    /// Turn ordering: the value of each level climbed.
+    climb_value = 3200, step 500.0, 0 to 8000;
+    /// What a turn that cuts off gains in history, a ply of depth, and at most.
+    history_bonus = 165, step 40.0, 10 to 800;
+    history_bonus_max = 1740, step 300.0, 100 to 6000;
+}
+
 /// The first depth that is searched with an aspiration window.
 pub const ASPIRATION_DEPTH: u32 = 4;
 
-/// Reverse futility pruning: the greatest depth, and the margin a ply.
-pub const REVERSE_FUTILITY_DEPTH: i32 = 6;
-pub const REVERSE_FUTILITY_MARGIN: i32 = 68;
-
-/// Late move pruning: the greatest depth, and how many turns are searched:
-/// the base plus the factor times the depth squared.
-pub const LATE_MOVE_PRUNING_DEPTH: i32 = 6;
-pub const LATE_MOVE_PRUNING_BASE: usize = 6;
-pub const LATE_MOVE_PRUNING_FACTOR: usize = 3;
-
-/// Late move reduction: plies taken off are
-/// `base + ln(depth) * ln(turns tried) / divisor`.
-pub const REDUCTION_BASE: f64 = 0.64;
-pub const REDUCTION_DIVISOR: f64 = 1.62;
-/// The least depth, and turns tried first, for a reduction.
+/// The least depth, and turns tried first, for a late move reduction.
 pub const REDUCTION_DEPTH: i32 = 2;
 pub const REDUCTION_TURNS: usize = 1;
 
-/// Internal iterative reduction: the least depth at which a node without a
-/// turn from the table is searched a ply less deep.
-pub const INTERNAL_REDUCTION_DEPTH: i32 = 3;
-
-/// Turn ordering: the value of a killer, and of each level climbed.
+/// Turn ordering: the value of a killer, and the bounds of a history value.
+/// How turns are packed for sorting depends on them.
 pub const KILLER_VALUE: i32 = 1 << 20;
-pub const CLIMB_VALUE: i32 = 3200;
-/// The bounds of a history value, the bonus a ply of depth and its maximum.
 pub const HISTORY_MAX: i32 = 16_384;
-pub const HISTORY_BONUS: i32 = 165;
-pub const HISTORY_BONUS_MAX: i32 = 1740;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_number_is_in_its_bounds_and_can_be_set() {
+        let mut params = Params::DEFAULT;
+        for tunable in TUNABLE {
+            let range = tunable.least..=tunable.greatest;
+            assert!(
+                range.contains(&(tunable.get)(&Params::DEFAULT)),
+                "{tunable:?}"
+            );
+            assert!(tunable.step > 0.0 && tunable.step < f64::from(range.end() - range.start()));
+            (tunable.set)(&mut params, tunable.greatest);
+            assert_eq!((tunable.get)(&params), tunable.greatest);
+            assert_eq!(
+                Tunable::named(tunable.name).map(|found| found.name),
+                Some(tunable.name)
+            );
+        }
+        assert!(
+            TUNABLE
+                .iter()
+                .all(|tunable| (tunable.get)(&params) == tunable.greatest)
+        );
+        assert!(Tunable::named("killer_value").is_none());
+    }
+}

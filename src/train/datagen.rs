@@ -154,6 +154,7 @@ impl<'a, const N: usize> SelfPlay<'a, N> {
             hash_mib: HASH_MIB,
             threads: 1,
             eval: options.eval,
+            ..EngineOptions::default()
         };
         Self {
             options,

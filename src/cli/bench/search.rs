@@ -93,6 +93,7 @@ fn search_all<'a, const N: usize>(
         hash_mib: 16,
         threads: 1,
         eval,
+        ..EngineOptions::default()
     });
     let never = AtomicBool::new(false);
     for text in positions {

@@ -39,7 +39,7 @@ use serde::{Serialize, de::DeserializeOwned};
 pub use chart::ChartError;
 pub use report::report;
 pub use section::{Figure, Finding, Holds, Section, Table};
-pub use store::{Settings, Store, StoreError};
+pub use store::{Settings, Store, StoreError, write_whole};
 
 use super::parallel::Jobs;
 use rewards::Parameter;

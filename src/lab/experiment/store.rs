@@ -74,20 +74,23 @@ impl Store {
     /// # Errors
     /// If that fails; then a file that was there is as it was.
     pub fn write(&self, name: &str, text: &str) -> Result<(), StoreError> {
-        write_whole(&self.path(name), text.as_bytes())
+        let path = self.path(name);
+        write_whole(&path, text.as_bytes()).map_err(|cause| io_error(&path, cause))
     }
 }
 
 /// Writes a file under another name and renames it when it is whole.
-fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+///
+/// # Errors
+/// If that fails; then a file that was there is as it was.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut name = path.as_os_str().to_owned();
     name.push(".unfinished");
     let unfinished = PathBuf::from(name);
     let written = fs::write(&unfinished, bytes).and_then(|()| fs::rename(&unfinished, path));
-    written.map_err(|cause| {
+    written.inspect_err(|_| {
         // The cause of the failure says more than that of the clean-up.
         let _ = fs::remove_file(&unfinished);
-        io_error(path, cause)
     })
 }
 
@@ -141,7 +144,7 @@ impl<R: Serialize + DeserializeOwned> Results<R> {
     pub fn appender(&self) -> Result<Appender, StoreError> {
         let named = |cause| io_error(&self.path, cause);
         // What was cut short is gone after this.
-        write_whole(&self.path, &csv_text(&self.rows, true).map_err(named)?)?;
+        write_whole(&self.path, &csv_text(&self.rows, true).map_err(named)?).map_err(named)?;
         Ok(Appender {
             file: OpenOptions::new()
                 .append(true)

@@ -258,6 +258,7 @@ mod tests {
             hash_mib: 1,
             threads: 1,
             eval: EvalKind::Weighted(Weights::TUNED),
+            ..EngineOptions::default()
         });
         let never = AtomicBool::new(false);
         let time = Duration::from_millis(100);

@@ -1,0 +1,262 @@
+//! `santorini tune`: finds better numbers for the search by playing.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use indicatif::ProgressBar;
+
+use super::engine::read_params_file;
+use super::output::progress_bar;
+use super::{CliError, CliResult, read_input};
+use crate::eval::EvalKind;
+use crate::lab::experiment::write_whole;
+use crate::lab::parallel::{Jobs, default_threads};
+use crate::referee::stop_on_signals;
+use crate::search::{Params, TUNABLE, Tunable};
+use crate::tournament::Openings;
+use crate::tune::file::{ParamsFile, Run, Values, built_in};
+use crate::tune::games::{Games, Start};
+use crate::tune::tuner::Tuner;
+
+/// Tune the numbers of the search by letting it play itself.
+///
+/// Pairs of games, from one opening in both seats, compare searches whose
+/// numbers all differ a little; the numbers move towards what wins (SPSA,
+/// J. Spall, 1992). A few thousand pairs show a direction. At the end come the
+/// numbers before and after, and the lines for src/search/params.rs.
+///
+/// The file is written every few seconds. The same command goes on where it
+/// was interrupted, or goes on longer with more --pairs. The numbers found do
+/// not depend on the threads.
+#[derive(clap::Args)]
+#[command(after_help = "Example:
+  santorini tune --nodes 12000 --pairs 20000 --out params.txt
+  santorini tournament --sprt 0 5 --openings even --time 0.1 --reuse \\
+      new=\"santorini player --threads 1 --params params.txt\" \\
+      old=\"santorini player --threads 1\"")]
+pub struct Args {
+    /// The file of numbers to write, or to go on with.
+    #[arg(long, short, value_name = "FILE")]
+    out: PathBuf,
+    /// How many nodes to search for each turn.
+    #[arg(long, value_name = "N", default_value_t = 12_000,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// How many pairs of games to play.
+    #[arg(long, value_name = "N", default_value_t = 20_000,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    pairs: u64,
+    /// How many pairs to play at the same time; 0 for one on each core.
+    #[arg(long, value_name = "N", default_value_t = 0,
+          value_parser = clap::value_parser!(u16).range(0..=1024))]
+    threads: u16,
+    /// What all chance depends on: the same seed gives the same numbers.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Begin games on the boards of this file, one on each line, in JSON or as
+    /// text, or, with `even`, on those of the built-in book.
+    #[arg(long, value_name = "FILE|even", default_value = EVEN)]
+    openings: String,
+    /// Play with cards: random pairs, after random placements.
+    #[arg(long, conflicts_with = "openings")]
+    cards: bool,
+    /// Tune these numbers only, separated by commas; else all.
+    #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = parse_name)]
+    only: Vec<&'static str>,
+    /// What evaluates positions: network, tuned, paper, or a network's file.
+    #[arg(long, value_name = "NAME", default_value = "network")]
+    eval: String,
+}
+
+/// The name of the built-in book.
+const EVEN: &str = "even";
+
+/// The largest file of openings that is read, in bytes.
+const LARGEST_OPENINGS: u64 = 256 << 20;
+
+/// How often the values are shown on a terminal.
+const SHOW_INTERVAL: Duration = Duration::from_secs(60);
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> CliResult {
+    let games = args.games()?;
+    let (values, done) = args.begin_or_go_on()?;
+    let mut tuner = Tuner::new(games, &values, done);
+    // Better known now than in an hour that it cannot be written.
+    args.save(&tuner)?;
+    let stop = stop_on_signals().map_err(|error| CliError::failed("signals", error))?;
+    let jobs = Jobs {
+        threads: match args.threads {
+            0 => default_threads(),
+            threads => threads.into(),
+        },
+        stop: &stop,
+    };
+    let bar = progress_bar(args.pairs.max(done), "pairs of games");
+    bar.set_position(done);
+    bar.reset_eta();
+    let mut shown = Instant::now();
+    while tuner.pairs() < args.pairs {
+        if !tuner.round(args.pairs, &jobs, &mut || bar.inc(1)) {
+            bar.finish_and_clear();
+            return Ok(interrupted(args, &tuner));
+        }
+        args.save(&tuner)?;
+        if shown.elapsed() >= SHOW_INTERVAL {
+            show(&tuner, &bar);
+            shown = Instant::now();
+        }
+    }
+    bar.finish_and_clear();
+    io::stdout()
+        .write_all(outcome(&tuner.values()).as_bytes())
+        .map_err(|error| CliError::failed("standard output", error))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+impl Args {
+    fn games(&self) -> Result<Games, CliError> {
+        let eval = self.eval.parse::<EvalKind>();
+        Ok(Games {
+            start: if self.cards {
+                Start::Cards
+            } else {
+                Start::Boards(self.boards()?)
+            },
+            eval: eval.map_err(|error| CliError::Usage(format!("--eval: {error}")))?,
+            nodes: self.nodes,
+            seed: self.seed,
+        })
+    }
+
+    fn boards(&self) -> Result<Vec<crate::rules::Position<5>>, CliError> {
+        let openings = if self.openings == EVEN {
+            Openings::even(self.seed)
+        } else {
+            let text = read_input(self.openings.as_ref(), LARGEST_OPENINGS)?;
+            Openings::from_lines(&text, self.seed)
+        };
+        match openings {
+            Ok(Openings::Boards(boards)) => Ok(boards),
+            Ok(_) => unreachable!("a book is made of boards"),
+            Err(error) => Err(CliError::Usage(format!("{}: {error}", self.openings))),
+        }
+    }
+
+    /// The numbers to tune, in the order of the table.
+    fn tuned(&self) -> impl Iterator<Item = &'static Tunable> {
+        let is_meant =
+            |tunable: &&Tunable| self.only.is_empty() || self.only.contains(&tunable.name);
+        TUNABLE.iter().filter(is_meant)
+    }
+
+    /// The options on which the games depend, as they are typed.
+    fn options(&self) -> String {
+        let mut words = vec![
+            "--nodes".to_string(),
+            self.nodes.to_string(),
+            "--seed".to_string(),
+            self.seed.to_string(),
+            "--eval".to_string(),
+            self.eval.clone(),
+        ];
+        if self.cards {
+            words.push("--cards".to_string());
+        } else {
+            words.extend(["--openings".to_string(), self.openings.clone()]);
+        }
+        if !self.only.is_empty() {
+            let names: Vec<&str> = self.tuned().map(|tunable| tunable.name).collect();
+            words.extend(["--only".to_string(), names.join(",")]);
+        }
+        shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
+    }
+
+    /// The values to begin with and the pairs that led there: those of the
+    /// file, or, if there is none, those built in.
+    fn begin_or_go_on(&self) -> Result<(Values, u64), CliError> {
+        if !fs::exists(&self.out).unwrap_or(true) {
+            return Ok((built_in(self.tuned()), 0));
+        }
+        let wrong = |what: String| CliError::Usage(format!("{}: {what}", self.out.display()));
+        let file = read_params_file(&self.out)?;
+        let Some(run) = file.run else {
+            return Err(wrong(
+                "not begun by `santorini tune`; say another file".into(),
+            ));
+        };
+        let names = file.values.iter().map(|(tunable, _)| tunable.name);
+        if run.options != self.options() || !names.eq(self.tuned().map(|tunable| tunable.name)) {
+            return Err(wrong(format!(
+                "begun with `{}`, which is not what is asked for now (`{}`); \
+                 say the same, or another file",
+                run.options,
+                self.options()
+            )));
+        }
+        Ok((file.values, run.pairs))
+    }
+
+    fn save(&self, tuner: &Tuner) -> Result<(), CliError> {
+        let file = ParamsFile {
+            values: tuner.values(),
+            run: Some(Run {
+                pairs: tuner.pairs(),
+                options: self.options(),
+            }),
+        };
+        write_whole(&self.out, file.to_string().as_bytes())
+            .map_err(|error| CliError::failed(self.out.display(), error))
+    }
+}
+
+fn parse_name(text: &str) -> Result<&'static str, String> {
+    let tunable = Tunable::named(text).map(|tunable| tunable.name);
+    tunable.ok_or_else(|| format!("the search has {}", Tunable::names()))
+}
+
+/// Says that the work is not finished; the file is as the last round left it.
+fn interrupted(args: &Args, tuner: &Tuner) -> ExitCode {
+    // Standard error may be closed; there is nobody left to tell then.
+    let _ = writeln!(
+        io::stderr(),
+        "santorini: interrupted after {} of {} pairs; the same command goes on ({})",
+        tuner.pairs(),
+        args.pairs,
+        args.out.display()
+    );
+    ExitCode::from(130)
+}
+
+/// Prints the present values above the bar, where there is one.
+fn show(tuner: &Tuner, bar: &ProgressBar) {
+    let values = tuner.values();
+    let values: Vec<String> = (values.iter())
+        .map(|(tunable, value)| format!("{} {value:.1}", tunable.name))
+        .collect();
+    bar.println(format!("{} pairs: {}", tuner.pairs(), values.join(", ")));
+}
+
+/// The numbers before and after, and the lines for the source.
+fn outcome(values: &Values) -> String {
+    let mut text = format!("{:26} {:>8} {:>10}\n", "", "before", "after");
+    let mut lines = String::from("\nFor src/search/params.rs:\n\n");
+    for (tunable, value) in values {
+        let Tunable {
+            name,
+            step,
+            least,
+            greatest,
+            get,
+            ..
+        } = tunable;
+        let before = get(&Params::DEFAULT);
+        text += &format!("{name:26} {before:>8} {value:>10.1}\n");
+        let after = value.round();
+        lines += &format!("    {name} = {after}, step {step:?}, {least} to {greatest};\n");
+    }
+    text + &lines
+}

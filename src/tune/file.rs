@@ -1,0 +1,247 @@
+//! The file of values: text that people can read and write, from which a
+//! search takes its numbers and tuning goes on.
+//!
+//! A line is a name and a value with a space in between; two more, `pairs` and
+//! `run`, say how far tuning has come and with which options it was begun.
+//! Empty lines and those that begin with `#` are skipped.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::search::{Params, Tunable};
+
+/// Numbers of the search, each with a value within its bounds.
+pub type Values = Vec<(&'static Tunable, f64)>;
+
+/// What is in a file.
+#[derive(Debug)]
+pub struct ParamsFile {
+    pub values: Values,
+    /// Missing in a file that tuning has not made.
+    pub run: Option<Run>,
+}
+
+/// How far tuning has come.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Run {
+    /// The pairs of games played.
+    pub pairs: u64,
+    /// The options on which the games depend.
+    pub options: String,
+}
+
+/// Why a text is no such file.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParamsFileError {
+    #[error("line {0}: a name and a value belong here, not {1:?}")]
+    Form(usize, String),
+    #[error(
+        "line {line}: the search has no number {name:?}; it has {}",
+        Tunable::names()
+    )]
+    Name { line: usize, name: String },
+    #[error("line {line}: {name} is a number from {least} to {greatest}, not {value:?}")]
+    Value {
+        line: usize,
+        name: &'static str,
+        least: i32,
+        greatest: i32,
+        value: String,
+    },
+    #[error("line {line}: `pairs` is a whole number, not {value:?}")]
+    Pairs { line: usize, value: String },
+    #[error("line {line}: {name} is there for the second time")]
+    Twice { line: usize, name: String },
+    #[error("of the lines `pairs` and `run` one is missing")]
+    HalfRun,
+    #[error("there is no value in it")]
+    Empty,
+}
+
+/// The values with which the search plays unless it is told others.
+pub fn built_in<'a>(tunables: impl IntoIterator<Item = &'a Tunable>) -> Vec<(&'a Tunable, f64)> {
+    let value = |tunable: &Tunable| f64::from((tunable.get)(&Params::DEFAULT));
+    let tunables = tunables.into_iter();
+    tunables.map(|tunable| (tunable, value(tunable))).collect()
+}
+
+impl ParamsFile {
+    /// The numbers of the search: the values, rounded, and those built in for
+    /// numbers without one.
+    pub fn params(&self) -> Params {
+        let mut params = Params::DEFAULT;
+        for (tunable, value) in &self.values {
+            // Within bounds that are whole numbers it stays there.
+            (tunable.set)(&mut params, value.round() as i32);
+        }
+        params
+    }
+}
+
+impl FromStr for ParamsFile {
+    type Err = ParamsFileError;
+
+    fn from_str(text: &str) -> Result<Self, ParamsFileError> {
+        let mut values = Values::new();
+        let (mut pairs, mut options) = (None, None);
+        for (index, text) in text.lines().enumerate() {
+            let (line, text) = (index + 1, text.trim());
+            if text.is_empty() || text.starts_with('#') {
+                continue;
+            }
+            let parts = text.split_once(char::is_whitespace);
+            let form = || ParamsFileError::Form(line, text.to_string());
+            let (name, value) = parts.ok_or_else(form)?;
+            let value = value.trim();
+            let is_new = match name {
+                "pairs" => pairs.replace(read_pairs(line, value)?).is_none(),
+                "run" => options.replace(value.to_string()).is_none(),
+                _ => {
+                    let (tunable, value) = read_value(line, name, value)?;
+                    let known = values.iter().any(|&(other, _)| other.name == name);
+                    values.push((tunable, value));
+                    !known
+                }
+            };
+            if !is_new {
+                let name = name.to_string();
+                return Err(ParamsFileError::Twice { line, name });
+            }
+        }
+        if values.is_empty() {
+            return Err(ParamsFileError::Empty);
+        }
+        let run = match (pairs, options) {
+            (Some(pairs), Some(options)) => Some(Run { pairs, options }),
+            (None, None) => None,
+            _ => return Err(ParamsFileError::HalfRun),
+        };
+        Ok(Self { values, run })
+    }
+}
+
+fn read_pairs(line: usize, value: &str) -> Result<u64, ParamsFileError> {
+    value.parse().map_err(|_| ParamsFileError::Pairs {
+        line,
+        value: value.to_string(),
+    })
+}
+
+fn read_value(
+    line: usize,
+    name: &str,
+    value: &str,
+) -> Result<(&'static Tunable, f64), ParamsFileError> {
+    let tunable = Tunable::named(name).ok_or_else(|| ParamsFileError::Name {
+        line,
+        name: name.to_string(),
+    })?;
+    let range = f64::from(tunable.least)..=f64::from(tunable.greatest);
+    let number = value.parse::<f64>().ok();
+    let number = number.filter(|number| range.contains(number));
+    let number = number.ok_or_else(|| ParamsFileError::Value {
+        line,
+        name: tunable.name,
+        least: tunable.least,
+        greatest: tunable.greatest,
+        value: value.to_string(),
+    })?;
+    Ok((tunable, number))
+}
+
+impl fmt::Display for ParamsFile {
+    /// The text that reads as the same values, to the last bit.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "# Numbers of the search: santorini player --params FILE")?;
+        if let Some(Run { pairs, options }) = &self.run {
+            writeln!(f, "# Found by: santorini tune {options} --out FILE")?;
+            writeln!(f, "pairs {pairs}\nrun {options}")?;
+        }
+        for (tunable, value) in &self.values {
+            writeln!(f, "{} {value}", tunable.name)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::TUNABLE;
+
+    fn read(text: &str) -> Result<ParamsFile, ParamsFileError> {
+        text.parse()
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        let mut values = built_in(TUNABLE);
+        values[0].1 = 41.0 + 1.0 / 3.0;
+        let options = "--nodes 200 --openings 'my book'".to_string();
+        let run = Some(Run { pairs: 64, options });
+        for run in [run, None] {
+            let file = ParamsFile {
+                values: values.clone(),
+                run,
+            };
+            let again = read(&file.to_string()).unwrap();
+            assert_eq!((&again.values, &again.run), (&file.values, &file.run));
+            let params = again.params();
+            assert_eq!(params.aspiration_window, 41);
+            let default = Params::DEFAULT;
+            assert_eq!(
+                params,
+                Params {
+                    aspiration_window: 41,
+                    ..default
+                }
+            );
+        }
+    }
+
+    #[test]
+    fn a_file_by_hand_may_name_some_numbers_only() {
+        let file = read("# mine\n\n  climb_value \t 3000.6 \nreduction_base -50\n").unwrap();
+        let expected = Params {
+            climb_value: 3001,
+            reduction_base: -50,
+            ..Params::DEFAULT
+        };
+        assert_eq!((file.params(), file.run), (expected, None));
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        let wrong = |text: &str| read(text).unwrap_err().to_string();
+        let first = "climb_value 3000\n";
+        assert_eq!(
+            wrong(&format!("{first}climb_value\n")),
+            "line 2: a name and a value belong here, not \"climb_value\""
+        );
+        assert!(
+            wrong("climb 3000").starts_with(
+                "line 1: the search has no number \"climb\"; it has aspiration_window, "
+            )
+        );
+        for value in ["8000.1", "-1", "NaN", "inf", "3000 1", "x"] {
+            assert_eq!(
+                wrong(&format!("climb_value {value}")),
+                format!("line 1: climb_value is a number from 0 to 8000, not {value:?}")
+            );
+        }
+        assert_eq!(
+            wrong(&first.repeat(2)),
+            "line 2: climb_value is there for the second time"
+        );
+        assert_eq!(
+            wrong(&format!("pairs 1\npairs 1\n{first}")),
+            "line 2: pairs is there for the second time"
+        );
+        assert!(wrong("pairs -1").contains("whole number"));
+        assert_eq!(
+            read(&format!("{first}pairs 3")).unwrap_err(),
+            ParamsFileError::HalfRun
+        );
+        assert_eq!(read("# nothing\n").unwrap_err(), ParamsFileError::Empty);
+    }
+}

@@ -1,0 +1,227 @@
+//! The optimiser: simultaneous perturbation stochastic approximation.
+//!
+//! Every trial moves all values at once, each by its step up or down at
+//! random, and compares that point with the opposite one. All values then go
+//! a little towards the point that was better. (J. Spall, "Multivariate
+//! stochastic approximation using a simultaneous perturbation gradient
+//! approximation", IEEE Transactions on Automatic Control 37, 1992; the gain
+//! sequences as in his "Implementation of the simultaneous perturbation
+//! algorithm", IEEE Transactions on Aerospace and Electronic Systems 34, 1998.)
+//!
+//! How far a trial is from the first decides the gains, and nothing else is
+//! remembered of the trials before: values and a trial's number are the whole
+//! state. So the work can be put down and taken up at any trial, and trials
+//! of the same values can be made at the same time.
+
+use rand::RngExt;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// The part of its step by which a value moves in the first trial if one
+/// point is better by 1.
+const RATE: f64 = 0.02;
+
+/// After how many trials the gains begin to fall.
+const OFFSET: f64 = 2000.0;
+
+/// How the gains fall: that of the move, and that of the step tried.
+const RATE_EXPONENT: f64 = 0.602;
+const REACH_EXPONENT: f64 = 0.101;
+
+/// What is known of one value beforehand.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Axis {
+    /// How far the first trials move it; later ones move it less.
+    pub step: f64,
+    pub least: i32,
+    pub greatest: i32,
+}
+
+impl Axis {
+    fn clamp(&self, value: f64) -> f64 {
+        value.clamp(self.least.into(), self.greatest.into())
+    }
+}
+
+/// Two points to be compared.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Trial {
+    number: u64,
+    /// For each value 1 if the first point has it moved up, -1 if down.
+    signs: Vec<f64>,
+    /// The points, in whole numbers.
+    pub points: [Vec<i32>; 2],
+}
+
+/// The state of the search for the best values.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Spsa {
+    axes: Vec<Axis>,
+    values: Vec<f64>,
+}
+
+impl Spsa {
+    /// A search that begins, or goes on, with these values, one for each axis.
+    pub fn new(axes: Vec<Axis>, values: Vec<f64>) -> Self {
+        assert_eq!(axes.len(), values.len());
+        Self { axes, values }
+    }
+
+    /// The values found so far, one for each axis.
+    pub fn values(&self) -> &[f64] {
+        &self.values
+    }
+
+    /// The trial with this number, counted from 0, around the present values.
+    ///
+    /// A point between two whole numbers is rounded to one of them by chance,
+    /// the more often to the nearer one, so that also steps below 1 tell.
+    pub fn trial(&self, number: u64, rng: &mut Xoshiro256PlusPlus) -> Trial {
+        let (_, reach) = gains(number);
+        let signs: Vec<f64> = (self.axes.iter())
+            .map(|_| if rng.random() { 1.0 } else { -1.0 })
+            .collect();
+        let points = [1.0, -1.0].map(|direction| {
+            let all = self.axes.iter().zip(&self.values).zip(&signs);
+            let moved = all.map(|((axis, value), sign)| {
+                axis.clamp(value + direction * sign * reach * axis.step)
+            });
+            moved.map(|value| round(value, rng)).collect()
+        });
+        Trial {
+            number,
+            signs,
+            points,
+        }
+    }
+
+    /// Moves the values after a trial; `better` says by how much the first
+    /// point was better than the second, from -1 to 1.
+    pub fn learn(&mut self, trial: &Trial, better: f64) {
+        let (rate, reach) = gains(trial.number);
+        for ((value, axis), sign) in self.values.iter_mut().zip(&self.axes).zip(&trial.signs) {
+            *value = axis.clamp(*value + rate * better * sign * axis.step / reach);
+        }
+    }
+}
+
+/// The gains of a trial: of the move, and of the step tried.
+fn gains(number: u64) -> (f64, f64) {
+    let time = 1.0 + number as f64 / OFFSET;
+    (RATE * time.powf(-RATE_EXPONENT), time.powf(-REACH_EXPONENT))
+}
+
+/// One of the two whole numbers around the value; their mean is the value.
+fn round(value: f64, rng: &mut Xoshiro256PlusPlus) -> i32 {
+    let below = value.floor();
+    below as i32 + i32::from(rng.random_bool(value - below))
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+
+    use super::*;
+
+    const AXES: [Axis; 3] = [
+        Axis {
+            step: 12.0,
+            least: 0,
+            greatest: 300,
+        },
+        Axis {
+            step: 1.5,
+            least: 1,
+            greatest: 12,
+        },
+        Axis {
+            step: 500.0,
+            least: -4000,
+            greatest: 8000,
+        },
+    ];
+
+    /// How far each value is from the best one, in steps.
+    fn distances(values: &[f64], best: [f64; 3]) -> [f64; 3] {
+        std::array::from_fn(|i| (values[i] - best[i]) / AXES[i].step)
+    }
+
+    /// Plays a pair of games by chance, the more often won the nearer a point
+    /// is to the best one.
+    fn games(trial: &Trial, best: [f64; 3], rng: &mut Xoshiro256PlusPlus) -> f64 {
+        let [first, second] = trial.points.each_ref().map(|point| {
+            let values: Vec<f64> = point.iter().copied().map(f64::from).collect();
+            -0.1 * distances(&values, best)
+                .map(|part| part * part)
+                .iter()
+                .sum::<f64>()
+        });
+        let wins = 1.0 / (1.0 + (second - first).exp());
+        let won = [(); 2].map(|()| f64::from(u8::from(rng.random_bool(wins))));
+        won[0] + won[1] - 1.0
+    }
+
+    fn found(best: [f64; 3], trials: u64, seed: u64) -> Spsa {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut search = Spsa::new(AXES.to_vec(), vec![100.0, 9.0, 0.0]);
+        for number in 0..trials {
+            let trial = search.trial(number, &mut rng);
+            let better = games(&trial, best, &mut rng);
+            search.learn(&trial, better);
+        }
+        search
+    }
+
+    #[test]
+    fn the_best_values_are_found_in_spite_of_chance() {
+        let best = [60.0, 5.0, 2500.0];
+        for seed in 0..5 {
+            let search = found(best, 20_000, seed);
+            let distances = distances(search.values(), best);
+            assert!(distances.iter().all(|part| part.abs() < 0.7), "{search:?}");
+        }
+    }
+
+    #[test]
+    fn values_stay_within_their_bounds() {
+        // The best is beyond them.
+        let search = found([900.0, -20.0, 2500.0], 8000, 1);
+        assert!(search.values()[0] > 280.0 && search.values()[0] <= 300.0);
+        assert!(search.values()[1] < 2.0 && search.values()[1] >= 1.0);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        for number in 0..200 {
+            for point in search.trial(number, &mut rng).points {
+                let within =
+                    |(axis, value): (&Axis, &i32)| (axis.least..=axis.greatest).contains(value);
+                assert!(AXES.iter().zip(&point).all(within), "{point:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_trial_moves_towards_the_better_point_and_a_draw_nowhere() {
+        let start = Spsa::new(AXES.to_vec(), vec![100.5, 6.0, 0.0]);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+        let trial = start.trial(0, &mut rng);
+        let learned = |better| {
+            let mut search = start.clone();
+            search.learn(&trial, better);
+            search
+        };
+        assert_eq!(learned(0.0), start);
+        for (i, axis) in AXES.iter().enumerate() {
+            let to_first = f64::from(trial.points[0][i] - trial.points[1][i]).signum();
+            let moved = learned(1.0).values[i] - start.values[i];
+            assert!((moved - to_first * RATE * axis.step).abs() < 1e-9);
+            let back = learned(-0.5).values[i] - start.values[i];
+            assert!((back + moved / 2.0).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn rounding_keeps_the_mean() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let sum: i32 = (0..10_000).map(|_| round(-3.3, &mut rng)).sum();
+        assert!((f64::from(sum) / 10_000.0 + 3.3).abs() < 0.02, "{sum}");
+        assert_eq!(round(7.0, &mut rng), 7);
+    }
+}

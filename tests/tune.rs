@@ -1,0 +1,167 @@
+//! `santorini tune` on the command line, and players with its numbers.
+
+mod run;
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+use run::run;
+
+const OPTIONS: &str = "--nodes 60 --eval tuned --seed 3";
+
+fn tune(more: &str, out: &Path) -> Output {
+    let words = OPTIONS.split(' ').chain(more.split_whitespace());
+    let mut arguments = vec!["tune", "--out", out.to_str().unwrap()];
+    arguments.extend(words);
+    run(&arguments, "")
+}
+
+fn tuned(more: &str, out: &Path) -> String {
+    let output = tune(more, out);
+    assert!(output.status.success(), "{output:?}");
+    assert!(output.stderr.is_empty(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The last line of standard error of a request that is refused.
+fn refused(output: &Output) -> String {
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let text = String::from_utf8_lossy(&output.stderr);
+    text.lines().last().unwrap_or_default().to_string()
+}
+
+#[test]
+fn numbers_do_not_depend_on_threads_or_interruptions() {
+    let folder = tempfile::tempdir().unwrap();
+    let [whole, parts] = ["whole.txt", "parts.txt"].map(|name| folder.path().join(name));
+    let outcome = tuned("--pairs 70 --threads 1", &whole);
+    tuned("--pairs 32 --threads 3", &parts);
+    let state = fs::read_to_string(&parts).unwrap();
+    assert!(state.contains("\npairs 32\n"), "{state}");
+    assert_eq!(tuned("--pairs 70 --threads 2", &parts), outcome);
+    let text = fs::read_to_string(&whole).unwrap();
+    assert_eq!(fs::read_to_string(&parts).unwrap(), text);
+    assert_ne!(text, state);
+    // With nothing left to do it says the same again.
+    assert_eq!(tuned("--pairs 70", &parts), outcome);
+
+    assert_eq!(outcome.matches("aspiration_window").count(), 2, "{outcome}");
+    assert!(outcome.contains("    climb_value = "), "{outcome}");
+    assert!(outcome.contains(", step 1.5, 1 to 12;\n"), "{outcome}");
+}
+
+#[test]
+fn some_numbers_are_tuned_alone_and_with_cards() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("params.txt");
+    let only = "--cards --only climb_value,aspiration_window";
+    let outcome = tuned(&format!("{only} --pairs 2"), &out);
+    let text = fs::read_to_string(&out).unwrap();
+    let names: Vec<&str> = (text.lines())
+        .filter(|line| !line.starts_with('#'))
+        .filter_map(|line| line.split(' ').next())
+        .collect();
+    assert_eq!(names, ["pairs", "run", "aspiration_window", "climb_value"]);
+    assert!(!outcome.contains("history"), "{outcome}");
+    // Other options would be another tuning.
+    for other in ["--pairs 4", "--cards --pairs 4"] {
+        assert!(refused(&tune(other, &out)).contains("begun with `--nodes 60 "));
+    }
+    assert_eq!(fs::read_to_string(&out).unwrap(), text);
+}
+
+#[test]
+fn an_interrupted_tuning_leaves_a_file_to_go_on_with() {
+    use std::process::{Command, Stdio};
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("params.txt");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_santorini"))
+        .args(["tune", "--pairs", "1000000", "--out", out.to_str().unwrap()])
+        .args(OPTIONS.split(' '))
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let pairs = || {
+        let text = fs::read_to_string(&out).unwrap_or_default();
+        let line = text.lines().find_map(|line| line.strip_prefix("pairs "));
+        line.map_or(0, |pairs| pairs.parse::<u64>().unwrap())
+    };
+    while pairs() == 0 {
+        assert!(child.try_wait().unwrap().is_none(), "it has ended");
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let id = nix::unistd::Pid::from_raw(child.id() as i32);
+    nix::sys::signal::kill(id, nix::sys::signal::Signal::SIGINT).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    let told = String::from_utf8(output.stderr).unwrap();
+    let done = pairs();
+    assert!(
+        told.contains(&format!("interrupted after {done} of 1000000 pairs")),
+        "{told}"
+    );
+    tuned(&format!("--pairs {}", done + 1), &out);
+    assert_eq!(pairs(), done + 1);
+}
+
+#[test]
+fn players_take_the_numbers_of_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("params.txt");
+    let path = file.to_str().unwrap();
+    let nodes = |params: &[&str]| {
+        let board = "00000/00100/00000/00000/00000 c1e4 d2e2 1";
+        let analyze = [
+            "analyze",
+            "--depth",
+            "5",
+            "--threads",
+            "1",
+            "--eval",
+            "tuned",
+            "-",
+        ];
+        let output = run(&[&analyze[..7], params].concat(), board);
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    fs::write(&file, "reduction_base 200\nclimb_value 0\n").unwrap();
+    assert_ne!(nodes(&["--params", path]), nodes(&[]));
+    let board = run(&["player", "--time", "0.1", "--params", path], "[]");
+    assert!(
+        board.status.success() && !board.stdout.is_empty(),
+        "{board:?}"
+    );
+    for (text, told) in [
+        (
+            "climb_value 9000\n",
+            "climb_value is a number from 0 to 8000, not \"9000\"",
+        ),
+        ("climb 3000\n", "the search has no number \"climb\""),
+        ("", "there is no value in it"),
+    ] {
+        fs::write(&file, text).unwrap();
+        let line = refused(&run(&["player", "--params", path], "[]"));
+        assert!(line.contains(told) && line.contains(path), "{line}");
+    }
+}
+
+#[test]
+fn wrong_requests_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("params.txt");
+    for (wrong, told) in [
+        ("--only climb", "the search has aspiration_window"),
+        ("--nodes 0", "0 is not in"),
+        ("--eval nothing", "nothing"),
+    ] {
+        let line = refused(&tune(wrong, &out));
+        assert!(line.contains(told), "{line}");
+        assert!(!out.exists());
+    }
+    // A file of one's own is not written over.
+    fs::write(&out, "climb_value 3000\n").unwrap();
+    assert!(refused(&tune("", &out)).contains("not begun by"));
+    assert_eq!(fs::read_to_string(&out).unwrap(), "climb_value 3000\n");
+}
