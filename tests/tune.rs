@@ -111,20 +111,22 @@ fn players_take_the_numbers_of_a_file() {
     let file = folder.path().join("params.txt");
     let path = file.to_str().unwrap();
     let nodes = |params: &[&str]| {
-        let board = "00000/00100/00000/00000/00000 c1e4 d2e2 1";
+        let board = r#"{"players":[[[2,3],[4,3]],[[2,4],[4,4]]],"spaces":[[0,0,0,0,0],[0,0,0,0,0],[0,0,1,0,0],[0,0,0,0,0],[0,0,0,0,0]],"turn":1}"#;
         let analyze = [
             "analyze",
             "--depth",
-            "5",
+            "4",
             "--threads",
             "1",
             "--eval",
             "tuned",
-            "-",
         ];
-        let output = run(&[&analyze[..7], params].concat(), board);
+        let output = run(&[&analyze, params].concat(), board);
         assert!(output.status.success(), "{output:?}");
-        String::from_utf8(output.stdout).unwrap()
+        let text = String::from_utf8(output.stdout).unwrap();
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let place = words.iter().position(|word| word.starts_with("nodes"));
+        words[place.expect("the nodes are told") - 1].to_string()
     };
     fs::write(&file, "reduction_base 200\nclimb_value 0\n").unwrap();
     assert_ne!(nodes(&["--params", path]), nodes(&[]));
@@ -152,11 +154,12 @@ fn wrong_requests_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("params.txt");
     for (wrong, told) in [
-        ("--only climb", "the search has aspiration_window"),
-        ("--nodes 0", "0 is not in"),
-        ("--eval nothing", "nothing"),
+        ("--only=climb", "the search has aspiration_window"),
+        ("--nodes=0", "0 is not in"),
+        ("--eval=nothing", "\"nothing\" is not network"),
+        ("--only=", "the search has"),
     ] {
-        let line = refused(&tune(wrong, &out));
+        let line = refused(&run(&["tune", "--out", out.to_str().unwrap(), wrong], ""));
         assert!(line.contains(told), "{line}");
         assert!(!out.exists());
     }

@@ -15,6 +15,7 @@ use crate::eval::EvalKind;
 use crate::lab::experiment::write_whole;
 use crate::lab::parallel::{Jobs, default_threads};
 use crate::referee::stop_on_signals;
+use crate::rules::Position;
 use crate::search::{Params, TUNABLE, Tunable};
 use crate::tournament::Openings;
 use crate::tune::file::{ParamsFile, Run, Values, built_in};
@@ -132,17 +133,17 @@ impl Args {
         })
     }
 
-    fn boards(&self) -> Result<Vec<crate::rules::Position<5>>, CliError> {
+    fn boards(&self) -> Result<Vec<Position<5>>, CliError> {
         let openings = if self.openings == EVEN {
             Openings::even(self.seed)
         } else {
             let text = read_input(self.openings.as_ref(), LARGEST_OPENINGS)?;
             Openings::from_lines(&text, self.seed)
         };
-        match openings {
-            Ok(Openings::Boards(boards)) => Ok(boards),
-            Ok(_) => unreachable!("a book is made of boards"),
-            Err(error) => Err(CliError::Usage(format!("{}: {error}", self.openings))),
+        let wrong = |error| CliError::Usage(format!("{}: {error}", self.openings));
+        match openings.map_err(wrong)? {
+            Openings::Boards(boards) => Ok(boards),
+            _ => unreachable!("a book is made of boards"),
         }
     }
 

@@ -106,34 +106,57 @@ mod tests {
         Games {
             start,
             eval: EvalKind::Weighted(Weights::TUNED),
-            nodes: 300,
+            nodes: 1000,
             seed: 1,
         }
     }
 
     #[test]
-    fn equal_players_tie_and_changed_seats_change_the_sign() {
+    fn who_wins_from_both_seats_is_better_and_equal_players_tie() {
         let never = AtomicBool::new(false);
         let games = games(Start::Cards);
-        let other = Params {
-            late_move_pruning_base: 1,
-            late_move_pruning_factor: 1,
-            reduction_base: 200,
-            climb_value: 0,
-            ..Params::DEFAULT
-        };
-        let mut sum = 0.0;
+        let (one, other) = (
+            Params::DEFAULT,
+            Params {
+                late_move_pruning_depth: 0,
+                climb_value: 0,
+                ..Params::DEFAULT
+            },
+        );
+        let mut seen = BTreeSet::new();
         for number in 0..20 {
-            let same = games.pair(number, [Params::DEFAULT; 2], &never);
-            assert_eq!(same, 0.0);
-            let better = games.pair(number, [Params::DEFAULT, other], &never);
-            assert_eq!(
-                games.pair(number, [other, Params::DEFAULT], &never),
-                -better
-            );
-            sum += better;
+            assert_eq!(games.pair(number, [one, one], &never), 0.0);
+            let opening = games.opening(number);
+            let one_wins = [
+                games.mover_wins(opening, [one, other], &never),
+                !games.mover_wins(opening, [other, one], &never),
+            ];
+            let better = match one_wins {
+                [true, true] => 1.0,
+                [false, false] => -1.0,
+                _ => 0.0,
+            };
+            assert_eq!(games.pair(number, [one, other], &never), better);
+            assert_eq!(games.pair(number, [other, one], &never), -better);
+            seen.insert(better as i8);
         }
-        assert!(sum > 0.0, "{sum}");
+        assert!(seen.len() > 1, "{seen:?}");
+    }
+
+    #[test]
+    fn a_game_ends_with_what_is_proved() {
+        let never = AtomicBool::new(false);
+        let games = games(Start::Cards);
+        // The worker on c3 climbs to the third level, or the other cannot stop
+        // the one on c3 from doing so by b4 and c4.
+        for (board, wins) in [
+            ("00000/00030/00200/00000/00000 c3a1 e1e5 10", true),
+            ("00000/00330/00200/00000/00000 a1a2 c3e1 11", false),
+        ] {
+            let opening = board.parse().unwrap();
+            let won = games.mover_wins(opening, [Params::DEFAULT; 2], &never);
+            assert_eq!(won, wins, "{board}");
+        }
     }
 
     #[test]
