@@ -9,7 +9,7 @@
 //! | where the workers are placed | `placement/` (table in `mod.rs`) |
 //! | what is remembered of positions | `table.rs` |
 //! | time, depth and node limits | `limits.rs` |
-//! | when to think longer, when to stop early | `patience.rs` |
+//! | when to stop before the time is over | `patience.rs` |
 //! | proved wins and losses | `score.rs` |
 //! | how much less deep later turns are searched | `reduction.rs` |
 //! | every tunable number | `params.rs` |

@@ -1,8 +1,8 @@
 //! Every tunable number of the search, with what tuning needs to know of it.
 //!
 //! Scores and margins are in hundredths of a level of height, depths in plies.
-//! A number is added by a line here, and by using it: `santorini tune`, which
-//! has found the present values, then finds its value as well.
+//! A number is added by a line here, and by using it; `santorini tune` then
+//! finds its value as well.
 
 /// A number of the search that can be tuned.
 #[derive(Debug)]
