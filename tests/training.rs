@@ -179,6 +179,12 @@ fn a_network_of_the_larger_board_is_learned_and_plays_on_it_alone() {
     let carded: Position<6> = format!("{text} Pan Apollo").parse().unwrap();
     assert_eq!(network.evaluate(&plain), network.evaluate(&carded));
 
+    // Nor is anything of cards in what is learned on top of it.
+    let (done, error) = santorini("train --epochs 1 --start net6 --out again6 data6");
+    assert!(done, "{error}");
+    let again = std::fs::read(folder.path().join("again6")).unwrap();
+    assert!(again.len() == bytes.len() && again != bytes);
+
     let error = Network::<5>::from_bytes(&bytes).unwrap_err().to_string();
     assert!(error.contains("6x6") && error.contains("5x5"), "{error}");
     let networks = Networks::embedded().with_file(&bytes).unwrap();

@@ -56,8 +56,8 @@ const PARTS: usize = 4;
 /// `start`. `report` is called after every epoch and may stop the training by
 /// returning false.
 ///
-/// If there was no game with cards to learn from, a new network takes games
-/// with cards for games without.
+/// If neither the start nor the samples know games with cards, the network
+/// takes them for games without.
 pub fn train<const N: usize>(
     mut samples: Vec<Sample<N>>,
     start: Option<Model<N>>,
@@ -68,7 +68,8 @@ pub fn train<const N: usize>(
     samples.shuffle(&mut rng);
     let scale = fit_score_scale(&samples);
     let kept = (samples.len() as f32 * options.validation) as usize;
-    let copy_to_cards = start.is_none() && !samples.iter().any(Sample::has_cards);
+    let knew_cards = start.as_ref().is_some_and(|it| it.quantise().knows_cards());
+    let copy_to_cards = !knew_cards && !samples.iter().any(Sample::has_cards);
     let mut model = start.unwrap_or_else(|| Model::random(&mut rng));
     let (validation, training) = samples.split_at_mut(kept);
     let mut adam = Adam::new();

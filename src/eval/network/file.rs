@@ -142,7 +142,7 @@ impl<const N: usize> Network<N> {
     }
 
     /// Whether anything with cards is other than without.
-    fn knows_cards(&self) -> bool {
+    pub fn knows_cards(&self) -> bool {
         let row = |feature| self.rows[feature] != self.rows[features::without_card(feature)];
         let bucket = |bucket| {
             let plain = features::bucket_without_card(bucket);
