@@ -206,8 +206,10 @@ impl DataReader {
         self.size
     }
 
+    /// Makes sure that the positions are of boards of this size.
+    ///
     /// # Errors
-    /// If the file is for boards of another size.
+    /// If they are of another size.
     pub fn expect_size(&self, size: usize) -> io::Result<()> {
         let found = self.size;
         if found == size {

@@ -51,8 +51,8 @@ pub struct Progress {
     pub duplicates: u64,
 }
 
-/// Generates records of `N`x`N` boards into the file, going on where an earlier run of the same
-/// options stopped, until there are enough or `stop` is set.
+/// Generates records of `N`x`N` boards into the file, going on where an earlier
+/// run of the same options stopped, until there are enough or `stop` is set.
 ///
 /// # Errors
 /// If the file cannot be read or written.
