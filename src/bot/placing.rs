@@ -34,7 +34,7 @@ pub fn next_worker(
     let mut ranked = ranked(&mut placed);
     ranked.truncate(FINALISTS);
     let limits = Limits {
-        hard: Some(time / FINALISTS as u32),
+        time: Some(time / FINALISTS as u32),
         ..Limits::default()
     };
     let searched = ranked.into_iter().filter_map(|(_, square)| {

@@ -70,10 +70,9 @@ fn analyze<const N: usize>(args: &Args, position: &Position<N>) -> CliResult {
         ));
     }
     let limits = Limits {
-        soft: None,
-        hard: Some(time),
+        time: Some(time),
         depth: args.depth,
-        nodes: None,
+        ..Limits::default()
     };
     let options = args.engine.options();
     let mut engine = Engine::<N>::new(options);

@@ -7,6 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::engine::threads_of;
 use super::{CliError, CliResult};
 use crate::eval::EvalKind;
 use crate::train::datagen::{DatagenOptions, Progress, generate};
@@ -51,7 +52,6 @@ pub struct Args {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
-    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
     let options = DatagenOptions {
         eval: args.eval,
         nodes: args.nodes,
@@ -59,11 +59,7 @@ pub fn run(args: &Args) -> CliResult {
         random_turns: args.random_turns,
         card_tenths: args.card_tenths,
         seed: args.seed,
-        threads: if args.threads == 0 {
-            cores
-        } else {
-            args.threads
-        },
+        threads: threads_of(args.threads),
     };
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {

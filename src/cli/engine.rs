@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::{CliError, read_input};
 use crate::eval::EvalKind;
+use crate::lab::parallel::default_threads;
 use crate::search::{EngineOptions, Params};
 use crate::tune::file::ParamsFile;
 
@@ -36,16 +37,20 @@ impl EngineArgs {
     pub fn options(&self) -> EngineOptions {
         EngineOptions {
             hash_mib: self.hash as usize,
-            threads: self.threads.map_or_else(all_cores, usize::from),
+            threads: self.threads.map_or_else(default_threads, usize::from),
             eval: self.eval,
             params: self.params.unwrap_or(Params::DEFAULT),
         }
     }
 }
 
-/// The number of cores this process may use.
-pub fn all_cores() -> usize {
-    std::thread::available_parallelism().map_or(1, |cores| cores.get())
+/// The number of threads that an option says: 0 is one on each core.
+pub fn threads_of(option: usize) -> usize {
+    if option == 0 {
+        default_threads()
+    } else {
+        option
+    }
 }
 
 /// The numbers of the search in the file with this name.

@@ -4,8 +4,9 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use super::engine::{EngineArgs, THREADS_VARIABLE, all_cores};
+use super::engine::{EngineArgs, THREADS_VARIABLE};
 use super::{CliError, CliResult, parse_seconds};
+use crate::lab::parallel::default_threads;
 use crate::player::{DEFAULT_TIME, Player, PlayerOptions, TIME_VARIABLE};
 use crate::search::EngineOptions;
 
@@ -82,7 +83,7 @@ fn time_from_environment() -> Duration {
 /// The engine's options without any on the command line, likewise.
 fn engine_from_environment() -> EngineOptions {
     let mut options = EngineOptions {
-        threads: all_cores(),
+        threads: default_threads(),
         ..EngineOptions::default()
     };
     let Some(text) = std::env::var_os(THREADS_VARIABLE) else {

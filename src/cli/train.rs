@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
+use super::engine::threads_of;
 use super::output::{check_writable, write_out};
 use super::{CliError, CliResult};
 use crate::eval::network::Network;
@@ -57,18 +58,13 @@ pub struct Args {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
-    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get());
     let options = TrainOptions {
         epochs: args.epochs,
         batch: args.batch.max(1),
         learning_rate: args.rate,
         score_share: args.score_share,
         seed: args.seed,
-        threads: if args.threads == 0 {
-            cores
-        } else {
-            args.threads
-        },
+        threads: threads_of(args.threads),
         ..TrainOptions::default()
     };
     check_writable(args.curve.as_deref())?;

@@ -8,12 +8,12 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 
-use super::engine::read_params_file;
+use super::engine::{read_params_file, threads_of};
 use super::output::progress_bar;
 use super::{CliError, CliResult, read_input};
 use crate::eval::EvalKind;
 use crate::lab::experiment::write_whole;
-use crate::lab::parallel::{Jobs, default_threads};
+use crate::lab::parallel::Jobs;
 use crate::referee::stop_on_signals;
 use crate::rules::Position;
 use crate::search::{Params, TUNABLE, Tunable};
@@ -90,10 +90,7 @@ pub fn run(args: &Args) -> CliResult {
     args.save(&tuner)?;
     let stop = stop_on_signals().map_err(|error| CliError::failed("signals", error))?;
     let jobs = Jobs {
-        threads: match args.threads {
-            0 => default_threads(),
-            threads => threads.into(),
-        },
+        threads: threads_of(args.threads.into()),
         stop: &stop,
     };
     let bar = progress_bar(args.pairs.max(done), "pairs of games");

@@ -113,7 +113,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
             self.count_work(&mut report);
             progress(&report);
             let share = patience.share_after(&report);
-            if self.is_decided(&report) || self.request.clock.is_soft_over(share) {
+            if self.is_decided(&report) || self.request.clock.is_share_over(share) {
                 break;
             }
         }

@@ -9,11 +9,11 @@ use super::score::MAX_PLY;
 /// the outcome is proved, or the greatest depth is reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
-    /// No new iteration is begun once this much of the time is over, or less
-    /// of it if the search is sure of its turn.
-    pub soft: Option<Duration>,
     /// The search ends at once after this time.
-    pub hard: Option<Duration>,
+    pub time: Option<Duration>,
+    /// Whether it may end earlier, where more search would hardly change the
+    /// turn.
+    pub may_end_early: bool,
     /// The last depth to complete, in plies.
     pub depth: Option<u32>,
     /// The most positions to visit.
@@ -24,8 +24,8 @@ impl Limits {
     /// Limits for an answer within `time`, of which what is not used is lost.
     pub fn time(time: Duration) -> Self {
         Self {
-            soft: Some(time),
-            hard: Some(time),
+            time: Some(time),
+            may_end_early: true,
             ..Self::default()
         }
     }
@@ -41,7 +41,7 @@ impl Limits {
     /// About how many nodes so many threads may search, if the limits tell.
     pub fn expected_nodes(&self, threads: usize) -> Option<u64> {
         let in_time = |time: Duration| (time.as_secs_f64() * NODES_A_SECOND) as u64;
-        let limits = [self.nodes, self.hard.map(in_time)];
+        let limits = [self.nodes, self.time.map(in_time)];
         let least = limits.into_iter().flatten().min()?;
         Some(least.saturating_mul(threads as u64))
     }
@@ -121,20 +121,18 @@ impl<'a> Clock<'a> {
         self.nodes.fetch_add(CHECK_INTERVAL, Ordering::Relaxed);
         self.stop.load(Ordering::Relaxed)
             || self.finished.load(Ordering::Relaxed)
-            || self.limits.hard.is_some_and(|hard| self.elapsed() >= hard)
+            || self.limits.time.is_some_and(|time| self.elapsed() >= time)
     }
 
-    /// Whether an early end is welcome: there is a soft limit.
+    /// Whether an early end is welcome.
     pub fn saves_time(&self) -> bool {
-        self.limits.soft.is_some()
+        self.limits.may_end_early
     }
 
-    /// Whether another iteration should not be begun; `share` scales the soft
-    /// limit.
-    pub fn is_soft_over(&self, share: f64) -> bool {
-        self.limits
-            .soft
-            .is_some_and(|soft| self.elapsed() >= soft.mul_f64(share))
+    /// Whether an early end is welcome and this share of the time is over.
+    pub fn is_share_over(&self, share: f64) -> bool {
+        let is_over = |time: Duration| self.elapsed() >= time.mul_f64(share);
+        self.saves_time() && self.limits.time.is_some_and(is_over)
     }
 }
 

@@ -155,7 +155,7 @@ impl<const N: usize> Engine<N> {
     fn score_within(&mut self, position: &Position<N>, depth: u32, end: End) -> Option<i32> {
         let left = end.deadline.checked_duration_since(Instant::now())?;
         let limits = Limits {
-            hard: Some(left),
+            time: Some(left),
             ..Limits::depth(depth)
         };
         let report = self.search(position, &limits, end.stop, &mut |_| {});
