@@ -69,6 +69,7 @@ impl<const N: usize> Position<N> {
             return false;
         }
         let workers = self.workers(Side::Mover);
+        let answers = self.reachable(Side::Other);
         workers.exists(|from| {
             let other = workers.without(Bitboard::of(from));
             let others_near = (other & high).fold(Bitboard::EMPTY, |near, square| {
@@ -80,18 +81,33 @@ impl<const N: usize> Position<N> {
             if others_near.is_empty() {
                 steps &= high;
             }
-            steps.exists(|to| self.threatens_for_good(from, to, others_near, builds))
+            steps.exists(|to| self.threatens_for_good(from, to, others_near, builds, answers))
         })
     }
 
+    /// The squares low enough for a player's workers to step onto, whether
+    /// they are free or not.
+    fn reachable(&self, side: Side) -> Bitboard {
+        self.workers(side)
+            .fold(Bitboard::EMPTY, |reachable, worker| {
+                let highest = usize::from(self.level(worker) + 1).min(3);
+                reachable | Geometry::<N>::NEIGHBOURS[worker.index()] & !self.above[highest]
+            })
+    }
+
     /// [`Self::has_unstoppable_threat`] by one step; `others_near` are the
-    /// squares around the mover's other worker if that is on level 2.
+    /// squares around the mover's other worker if that is on level 2,
+    /// `answers` those that the opponent's workers reach.
+    ///
+    /// A threat is capped from a square beside it. A build takes away one such
+    /// square at most, and gives none.
     fn threatens_for_good(
         &self,
         from: Square,
         to: Square,
         others_near: Bitboard,
         builds: Bitboard,
+        answers: Bitboard,
     ) -> bool {
         let occupied = self.occupied() ^ Bitboard::of(from) | Bitboard::of(to);
         let near = Geometry::<N>::NEIGHBOURS[to.index()];
@@ -104,17 +120,31 @@ impl<const N: usize> Position<N> {
         };
         let threats = (ready & self.above[2]).without(self.above[3] | occupied);
         let raising = buildable & ready & self.above[1].without(self.above[2]);
-        if (threats | raising).is_empty() {
-            return false;
-        }
-        buildable.exists(|build| {
-            let built = Bitboard::of(build);
-            let left = threats.without(built) | raising & built;
-            match left.first() {
-                None => false,
-                Some(threat) => left.many() || self.cannot_be_capped(from, to, build, threat),
+        let caps = |threat: Square| {
+            (answers & Geometry::<N>::NEIGHBOURS[threat.index()]).without(occupied)
+        };
+        match threats.first() {
+            None => raising.exists(|raised| caps(raised).is_empty()),
+            Some(_) if threats.many() => {
+                let elsewhere = buildable.without(threats);
+                elsewhere.any()
+                    || buildable.exists(|build| {
+                        let left = threats.without(Bitboard::of(build));
+                        left.many()
+                            || left.first().is_some_and(|threat| {
+                                self.cannot_be_capped(from, to, build, threat)
+                            })
+                    })
             }
-        })
+            Some(threat) => {
+                let (caps, elsewhere) = (caps(threat), buildable.without(threats));
+                raising.any()
+                    || caps.is_empty() && elsewhere.any()
+                    || !caps.many()
+                        && (caps & elsewhere)
+                            .exists(|build| self.cannot_be_capped(from, to, build, threat))
+            }
+        }
     }
 
     /// Whether, after the turn, no worker of the opponent can build on the

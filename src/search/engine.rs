@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::eval::network::NetworkEvaluator;
-use crate::eval::{EvalKind, Weighted};
+use crate::eval::{EvalKind, Evaluator, Weighted};
 use crate::rules::{Position, Turn};
 
 use super::deepening::{Request, deepen};
@@ -129,6 +129,29 @@ impl<const N: usize> Engine<N> {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(&Report),
     ) -> Report {
+        match self.options.eval {
+            EvalKind::Network(networks) => {
+                let evaluator = || NetworkEvaluator::new(networks.for_board());
+                self.search_with(root, count, limits, stop, evaluator, progress)
+            }
+            EvalKind::Weighted(weights) => {
+                let evaluator = || Weighted(weights);
+                self.search_with(root, count, limits, stop, evaluator, progress)
+            }
+        }
+    }
+
+    /// Like [`Engine::search_lines`], with an evaluation of the caller's, made
+    /// for each thread.
+    pub fn search_with<E: Evaluator<N>>(
+        &mut self,
+        root: &Position<N>,
+        count: usize,
+        limits: &Limits,
+        stop: &AtomicBool,
+        evaluator: impl Fn() -> E + Sync,
+        progress: &mut dyn FnMut(&Report),
+    ) -> Report {
         let clock = Clock::start(*limits, stop);
         self.table.next_generation();
         self.table
@@ -141,15 +164,6 @@ impl<const N: usize> Engine<N> {
             params: self.options.params,
             reductions: &self.reductions,
         };
-        let histories = &mut self.histories;
-        match self.options.eval {
-            EvalKind::Network(networks) => {
-                let evaluator = || NetworkEvaluator::new(networks.for_board());
-                deepen(&request, histories, evaluator, progress)
-            }
-            EvalKind::Weighted(weights) => {
-                deepen(&request, histories, || Weighted(weights), progress)
-            }
-        }
+        deepen(&request, &mut self.histories, evaluator, progress)
     }
 }

@@ -5,7 +5,7 @@
 //! | a search from outside | `engine.rs` |
 //! | iterative deepening, aspiration windows, threads | `deepening.rs` |
 //! | the alpha-beta recursion with its pruning and reductions | `node.rs` |
-//! | which turn is tried first | `order.rs` |
+//! | which turn is tried first | `order.rs`, by what it is like `cases.rs` |
 //! | where the workers are placed | `placement/` (table in `mod.rs`) |
 //! | what is remembered of positions | `table.rs` |
 //! | time, depth and node limits | `limits.rs` |
@@ -14,6 +14,7 @@
 //! | how much less deep later turns are searched | `reduction.rs` |
 //! | every tunable number | `params.rs` |
 
+mod cases;
 mod deepening;
 mod engine;
 mod limits;

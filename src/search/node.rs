@@ -236,7 +236,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
             first,
             self.frames[ply].killers,
             self.history,
-            self.params.climb_value,
+            &self.params,
         );
         self.frames[ply].tried.clear();
         self.frames[ply + 1].killers = [None; 2];

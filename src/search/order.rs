@@ -1,18 +1,22 @@
 //! Turn ordering: the turn from the table first, then killers, then by the
 //! history of what has cut off elsewhere.
 
-use crate::rules::{Bitboard, Position, SQUARE_SLOTS, Turn};
+use crate::rules::{Bitboard, Position, SQUARE_SLOTS, Square, Turn};
 
-use super::params::{HISTORY_MAX, KILLER_VALUE};
+use super::cases::{CASES, Cases, Step};
+use super::params::{HISTORY_MAX, KILLER_VALUE, Params};
 
 /// How well moves and builds have done in the search so far.
 ///
 /// `moves` is indexed by player (parity of the turn number), start and end of
 /// the move; `builds` by player, where the worker stands and what it builds.
-/// A turn's history is the sum of both.
+/// `step_cases` and `build_cases` are by what a turn is like wherever it is,
+/// see [`super::cases`]. A turn's history is the weighted sum of all four.
 pub struct History {
     moves: [Box<[i16; SQUARE_SLOTS * SQUARE_SLOTS]>; 2],
     builds: [Box<[i16; SQUARE_SLOTS * SQUARE_SLOTS]>; 2],
+    step_cases: Box<[i16; CASES]>,
+    build_cases: Box<[i16; CASES]>,
 }
 
 impl Default for History {
@@ -21,6 +25,8 @@ impl Default for History {
         Self {
             moves: [table(), table()],
             builds: [table(), table()],
+            step_cases: Box::new([0; CASES]),
+            build_cases: Box::new([0; CASES]),
         }
     }
 }
@@ -34,6 +40,14 @@ impl History {
         i32::from(self.builds[player][from * SQUARE_SLOTS + build])
     }
 
+    fn step_case(&self, case: usize, params: &Params) -> i32 {
+        (i32::from(self.step_cases[case]) * params.step_case_weight) >> 4
+    }
+
+    fn build_case(&self, case: usize, params: &Params) -> i32 {
+        (i32::from(self.build_cases[case]) * params.build_case_weight) >> 4
+    }
+
     /// Gives a bonus to the turn that cut off, and takes it from those that
     /// were tried before it.
     pub fn update<const N: usize>(
@@ -43,15 +57,21 @@ impl History {
         best: Turn,
         others: &[Turn],
     ) {
-        self.add(player(position), best, bonus);
-        for &turn in others {
-            self.add(player(position), turn, -bonus);
-        }
+        let cases = Cases::of(position);
+        let mut add = |turn, bonus| {
+            let step = cases.step(position, turn);
+            let build = turn.build().map_or(0, |build| cases.build(&step, build));
+            self.add(player(position), turn, [step.case, build], bonus);
+        };
+        add(best, bonus);
+        others.iter().for_each(|&turn| add(turn, -bonus));
     }
 
-    fn add(&mut self, player: usize, turn: Turn, bonus: i32) {
+    fn add(&mut self, player: usize, turn: Turn, cases: [usize; 2], bonus: i32) {
         let (from, to, build) = indices(turn);
         for value in [
+            &mut self.step_cases[cases[0]],
+            &mut self.build_cases[cases[1]],
             &mut self.moves[player][from * SQUARE_SLOTS + to],
             &mut self.builds[player][to * SQUARE_SLOTS + build],
         ] {
@@ -105,21 +125,25 @@ impl Picker {
         first: Option<Turn>,
         killers: [Option<Turn>; 2],
         history: &History,
-        climb_value: i32,
+        params: &Params,
     ) {
         self.words.clear();
         let player = player(position);
-        let (mut step, mut step_value) = ((0, 0), 0);
+        let cases = Cases::of(position);
+        let (mut squares, mut step, mut step_value) = ((0, 0), Step::default(), 0);
         position.for_each_quiet(builds, |turn| {
             let (from, to, build) = indices(turn);
             // The turns of one step come one after the other.
-            if step != (from, to) {
-                step = (from, to);
-                let climb =
-                    i32::from(position.level(turn.to())) - i32::from(position.level(turn.from()));
-                step_value = history.step(player, from, to) + climb_value * climb;
+            if squares != (from, to) {
+                squares = (from, to);
+                step = cases.step(position, turn);
+                step_value = history.step(player, from, to)
+                    + history.step_case(step.case, params)
+                    + params.climb_value * step.climb;
             }
-            let mut value = step_value + history.build(player, to, build);
+            let mut value = step_value
+                + history.build(player, to, build)
+                + history.build_case(cases.build(&step, Square::new(build)), params);
             if Some(turn) == first {
                 value = FIRST;
             } else if killers.contains(&Some(turn)) {

@@ -94,6 +94,10 @@ params! {
 
     /// Turn ordering: the value of each level climbed.
     climb_value = 3200, step 500.0, 0 to 8000;
+    /// What the histories by what a step and a build are like weigh, in
+    /// sixteenths of those by squares.
+    step_case_weight = 32, step 8.0, 0 to 128;
+    build_case_weight = 32, step 8.0, 0 to 128;
     /// What a turn that cuts off gains in history, a ply of depth, and at most.
     history_bonus = 165, step 40.0, 10 to 800;
     history_bonus_max = 1740, step 300.0, 100 to 6000;

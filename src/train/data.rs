@@ -22,6 +22,9 @@ const MAX_BLOCK: u32 = 1 << 20;
 /// The length of a record in bytes.
 const RECORD: usize = 28;
 
+/// The result of a game that was not played to its end.
+const UNKNOWN: u8 = 2;
+
 /// One position of a game on a board of up to 6x6 spaces.
 ///
 /// | bytes | content |
@@ -31,14 +34,14 @@ const RECORD: usize = 28;
 /// | 22 | cards: mover's in the low half, other's in the high; 0 for none |
 /// | 23 | turn number |
 /// | 24 | turns from here to the end of the game |
-/// | 25 | 1 if the mover wins in the end, 0 if not |
+/// | 25 | 1 if the mover wins in the end, 0 if not, 2 if that is not known |
 /// | 26-27 | search score for the mover, little endian |
 #[derive(Clone, Copy, PartialEq, Eq, Debug, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(transparent)]
 pub struct Record([u8; RECORD]);
 
 impl Record {
-    /// Packs a position with its search score; the result is set later.
+    /// Packs a position with its search score; the result is not known yet.
     pub fn new<const N: usize>(position: &Position<N>, score: i32) -> Self {
         let mut bytes = [0; RECORD];
         for square in Geometry::<N>::BOARD {
@@ -55,6 +58,7 @@ impl Record {
             .map(|card| card.map_or(0, |card| card as u8 + 1));
         bytes[22] = mover | other << 4;
         bytes[23] = position.turn().min(255) as u8;
+        bytes[25] = UNKNOWN;
         bytes[26..28].copy_from_slice(&(score as i16).to_le_bytes());
         Self(bytes)
     }
@@ -100,12 +104,15 @@ impl Record {
         i32::from(i16::from_le_bytes([self.0[26], self.0[27]]))
     }
 
-    /// Whether the mover won the game.
-    pub fn mover_wins(&self) -> bool {
-        self.0[25] != 0
+    /// Whether the mover won the game, if it was played to its end.
+    pub fn mover_wins(&self) -> Option<bool> {
+        match self.0[25] {
+            UNKNOWN => None,
+            result => Some(result != 0),
+        }
     }
 
-    /// The turns from here to the end of the game.
+    /// The turns from here to the end of the game; 0 if that is not known.
     pub fn turns_left(&self) -> u8 {
         self.0[24]
     }
@@ -276,7 +283,7 @@ mod tests {
             assert_eq!(position.to_string(), text);
             assert_eq!(
                 (record.score(), record.mover_wins(), record.turns_left()),
-                (-1234, true, 7)
+                (-1234, Some(true), 7)
             );
         }
     }
@@ -287,7 +294,7 @@ mod tests {
         let position: Position<6> = text.parse().unwrap();
         let record = Record::new(&position, 99).with_result(false, 3);
         assert_eq!(record.position::<6>().unwrap(), position);
-        assert_eq!((record.score(), record.mover_wins()), (99, false));
+        assert_eq!((record.score(), record.mover_wins()), (99, Some(false)));
     }
 
     #[test]

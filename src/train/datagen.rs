@@ -4,7 +4,9 @@
 //! by the engine at a fixed number of nodes a turn, so that they are the same
 //! on every machine. A position is recorded if it is quiet: nobody threatens
 //! to win at once, and no win is proved. A game ends as soon as the search
-//! proves its outcome. Positions equal up to symmetry are recorded once.
+//! proves its outcome. Besides, some of the positions that each search looked
+//! at are recorded, with the score of a search of their own. Positions equal
+//! up to symmetry are recorded once.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io;
@@ -17,6 +19,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::data::{DataWriter, Record, symmetric_key};
+use super::leaves::search_with_leaves;
 use crate::eval::EvalKind;
 use crate::rules::{Card, Cards, Position, Square, Turn};
 use crate::search::{Engine, EngineOptions, Limits, WIN, is_proved};
@@ -31,6 +34,9 @@ pub struct DatagenOptions {
     pub records: u64,
     /// The most random turns at the start of a game.
     pub random_turns: u32,
+    /// How many positions of each search are recorded besides those of the
+    /// game.
+    pub leaves: usize,
     /// How many games of ten have cards (a random pair).
     pub card_tenths: u32,
     pub seed: u64,
@@ -177,18 +183,29 @@ impl<'a, const N: usize> SelfPlay<'a, N> {
     /// Plays a game and appends its records.
     fn game(&mut self, rng: &mut Xoshiro256PlusPlus, stop: &AtomicBool, block: &mut Block) {
         self.engine.clear();
+        let limits = Limits::nodes(self.options.nodes);
         let mut position = self.opening(rng);
         let mut records: Vec<(Option<u64>, Record)> = Vec::new();
         // Whether the player to move wins at the end, and in how many turns.
         let (mover_wins, turns_left) = loop {
-            let limits = Limits::nodes(self.options.nodes);
-            let report = self.engine.search(&position, &limits, stop, &mut |_| {});
+            let (report, leaves) = search_with_leaves(
+                &mut self.engine,
+                self.options.eval,
+                &position,
+                &limits,
+                self.options.leaves,
+                rng,
+                stop,
+            );
             let score = report.score();
             let Some(turn) = report.turn().filter(|_| !is_proved(score)) else {
                 break (score > 0, (WIN - score.abs()) as usize);
             };
             let key = is_quiet(&position).then(|| symmetric_key(&position));
             records.push((key, Record::new(&position, score)));
+            for leaf in leaves {
+                block.extend(self.leaf(&leaf, &limits, stop));
+            }
             position = position.play(turn);
         };
         let length = records.len();
@@ -199,6 +216,26 @@ impl<'a, const N: usize> SelfPlay<'a, N> {
                 block.push((key, record.with_result(wins, plies + turns_left)));
             }
         }
+    }
+
+    /// The record of a position that a search looked at, if it is quiet. The
+    /// result is known only if a search of its own proves it.
+    fn leaf(
+        &mut self,
+        position: &Position<N>,
+        limits: &Limits,
+        stop: &AtomicBool,
+    ) -> Option<(u64, Record)> {
+        if !is_quiet(position) {
+            return None;
+        }
+        let report = self.engine.search(position, limits, stop, &mut |_| {});
+        let score = report.score();
+        let mut record = Record::new(position, score);
+        if is_proved(score) {
+            record = record.with_result(score > 0, (WIN - score.abs()) as usize);
+        }
+        Some((symmetric_key(position), record))
     }
 
     /// A position to start from, in which the game is not decided at once.

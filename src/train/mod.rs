@@ -4,6 +4,7 @@
 //! |---|---|
 //! | what is recorded of a position, the file of records | `data.rs` |
 //! | self-play | `datagen.rs` |
+//! | positions that a search looks at | `leaves.rs` |
 //! | records as the network sees them, with their targets | `samples.rs` |
 //! | the network in floating point, its gradient, its quantisation | `model.rs` |
 //! | the optimiser and the order of training | `trainer.rs` |
@@ -12,6 +13,7 @@
 pub mod curve;
 pub mod data;
 pub mod datagen;
+mod leaves;
 pub mod model;
 pub mod samples;
 pub mod trainer;

@@ -94,12 +94,15 @@ impl<const N: usize> Model<N> {
         rows.chain([&self.output_bias[..]])
     }
 
-    /// Keeps all weights but the output biases within what the integers of
-    /// the quantised network can hold.
-    pub fn clip(&mut self) {
-        let output = self.output.as_flattened_mut().as_flattened_mut().iter_mut();
-        for weight in self.rows.as_flattened_mut().iter_mut().chain(output) {
-            *weight = weight.clamp(-MAX_WEIGHT, MAX_WEIGHT);
+    /// Keeps the weights of the parts that are `used`, but not the output
+    /// biases, within what the integers of the quantised network can hold.
+    pub fn clip(&mut self, used: &[bool]) {
+        let output = self.output.as_flattened_mut().iter_mut();
+        let parts = self.rows.iter_mut().chain(output).zip(used);
+        for (units, _) in parts.filter(|(_, used)| **used) {
+            for weight in units {
+                *weight = weight.clamp(-MAX_WEIGHT, MAX_WEIGHT);
+            }
         }
     }
 

@@ -29,8 +29,8 @@ pub struct Sample<const N: usize> {
     pub bucket: u8,
     /// The search score, in hundredths of a level.
     pub score: i16,
-    /// Whether the mover won.
-    pub wins: bool,
+    /// Whether the mover won, if it is known.
+    pub wins: Option<bool>,
 }
 
 impl<const N: usize> Sample<N> {
@@ -77,10 +77,13 @@ impl<const N: usize> Sample<N> {
     }
 
     /// What the output should be: the probability that the mover wins, partly
-    /// by the search score and partly by the result.
+    /// by the search score and partly by the result; by the score alone if the
+    /// result is not known.
     pub fn target(&self, score_share: f32, score_scale: f32) -> f32 {
         let by_score = sigmoid(f32::from(self.score) / score_scale);
-        score_share * by_score + (1.0 - score_share) * f32::from(u8::from(self.wins))
+        self.wins.map_or(by_score, |wins| {
+            score_share * by_score + (1.0 - score_share) * f32::from(u8::from(wins))
+        })
     }
 }
 
@@ -120,10 +123,11 @@ pub fn load<const N: usize>(path: &Path) -> io::Result<Vec<Sample<N>>> {
 /// The score at which the samples' movers win e times as often as they lose:
 /// the scale that makes search scores and results agree best.
 pub fn fit_score_scale<const N: usize>(samples: &[Sample<N>]) -> f32 {
+    let known: Vec<&Sample<N>> = samples.iter().filter(|it| it.wins.is_some()).collect();
     let loss = |scale: f32| -> f64 {
-        samples
+        known
             .iter()
-            .step_by(samples.len().div_ceil(100_000).max(1))
+            .step_by(known.len().div_ceil(100_000).max(1))
             .map(|sample| {
                 cross_entropy(
                     sigmoid(f32::from(sample.score) / scale),

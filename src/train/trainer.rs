@@ -10,7 +10,8 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::model::{Lesson, Model, learn, predict};
-use super::samples::{Sample, cross_entropy, fit_score_scale, symmetries};
+use super::samples::{Feature, Sample, cross_entropy, each_square, fit_score_scale, symmetries};
+use crate::eval::network::features;
 
 /// How to train.
 #[derive(Clone, Copy, Debug)]
@@ -71,8 +72,10 @@ pub fn train<const N: usize>(
     let knew_cards = start.as_ref().is_some_and(|it| it.quantise().knows_cards());
     let copy_to_cards = !knew_cards && !samples.iter().any(Sample::has_cards);
     let mut model = start.unwrap_or_else(|| Model::random(&mut rng));
+    let used = used_parts(&samples);
     let (validation, training) = samples.split_at_mut(kept);
     let mut adam = Adam::new();
+    let mut gradients = vec![Model::zero(); PARTS];
     let tables = symmetries::<N>();
     let steps = training.len().div_ceil(options.batch) * options.epochs as usize;
     let mut step = 0;
@@ -87,12 +90,11 @@ pub fn train<const N: usize>(
                     (sample, symmetry, sample.target(options.score_share, scale))
                 })
                 .collect();
-            let (mut gradient, batch_loss) = batch_gradient(&model, &lessons, options.threads);
-            loss += batch_loss;
+            loss += batch_gradient(&model, &lessons, options.threads, &used, &mut gradients);
             let progress = step as f32 / steps as f32;
             let rate =
                 options.learning_rate * 0.5 * (1.0 + (std::f32::consts::PI * progress).cos());
-            adam.step(&mut model, &mut gradient, rate, batch.len());
+            adam.step(&mut model, &gradients[0], rate, batch.len(), &used);
             step += 1;
         }
         let training = loss / training.len().max(1) as f64;
@@ -111,50 +113,89 @@ pub fn train<const N: usize>(
     model
 }
 
-/// The sum of the lessons' gradients and losses.
+/// Computes the sum of the lessons' gradients into the first of `parts`, which
+/// are only space to work in; returns the sum of the losses.
 fn batch_gradient<const N: usize>(
     model: &Model<N>,
     lessons: &[Lesson<N>],
     threads: usize,
-) -> (Model<N>, f64) {
-    let parts: Vec<&[Lesson<N>]> = lessons.chunks(lessons.len().div_ceil(PARTS)).collect();
-    let mut results: Vec<(Model<N>, f64)> = Vec::with_capacity(PARTS);
-    for group in parts.chunks(threads.clamp(1, PARTS)) {
+    used: &[bool],
+    parts: &mut [Model<N>],
+) -> f64 {
+    let mut work: Vec<(&[Lesson<N>], &mut Model<N>)> = lessons
+        .chunks(lessons.len().div_ceil(PARTS))
+        .zip(&mut *parts)
+        .collect();
+    let count = work.len();
+    let mut loss = 0.0;
+    for group in work.chunks_mut(threads.clamp(1, PARTS)) {
         std::thread::scope(|scope| {
-            let part = |lessons| move || part_gradient(model, lessons);
             let running: Vec<_> = group
-                .iter()
-                .map(|lessons| scope.spawn(part(lessons)))
+                .iter_mut()
+                .map(|(lessons, gradient)| {
+                    scope.spawn(|| part_gradient(model, lessons, used, gradient))
+                })
                 .collect();
-            results.extend(
-                running
-                    .into_iter()
-                    .map(|thread| thread.join().expect("no panic")),
-            );
+            let losses = running
+                .into_iter()
+                .map(|thread| thread.join().expect("no panic"));
+            losses.for_each(|part| loss += part);
         });
     }
-    let mut results = results.into_iter();
-    let (mut gradient, mut loss) = results.next().expect("a batch is not empty");
-    for (part, part_loss) in results {
-        for (sums, values) in gradient.parts_mut().zip(part.parts()) {
+    let (gradient, others) = parts[..count]
+        .split_first_mut()
+        .expect("a batch is not empty");
+    for part in others {
+        let parts = gradient.parts_mut().zip(part.parts());
+        for (sums, values) in only(used, parts) {
             for (sum, value) in sums.iter_mut().zip(values) {
                 *sum += value;
             }
         }
-        loss += part_loss;
     }
-    (gradient, loss)
+    loss
 }
 
-fn part_gradient<const N: usize>(model: &Model<N>, lessons: &[Lesson<N>]) -> (Model<N>, f64) {
-    let mut gradient = Model::zero();
-    let predicted = learn(model, lessons, &mut gradient);
+/// Computes the sum of the lessons' gradients; returns that of their losses.
+fn part_gradient<const N: usize>(
+    model: &Model<N>,
+    lessons: &[Lesson<N>],
+    used: &[bool],
+    gradient: &mut Model<N>,
+) -> f64 {
+    only(used, gradient.parts_mut()).for_each(|part| part.fill(0.0));
+    let predicted = learn(model, lessons, gradient);
     let losses = predicted
         .iter()
         .zip(lessons)
         .map(|(&p, lesson)| cross_entropy(p, lesson.2));
-    let loss = losses.sum();
-    (gradient, loss)
+    losses.sum()
+}
+
+/// Which parts of a model the samples can change: a game without cards knows
+/// only a sixth of the features.
+fn used_parts<const N: usize>(samples: &[Sample<N>]) -> Vec<bool> {
+    let identity = each_square(|square| square.index() as u8);
+    let mut kinds = [false; features::EACH];
+    for sample in samples {
+        sample.for_each_feature(&identity, |feature| match feature {
+            Feature::Tower(tower) => kinds[tower % features::EACH] = true,
+            Feature::Worker(sides) => {
+                kinds[sides[0] % features::EACH] = true;
+                kinds[sides[1] % features::EACH] = true;
+            }
+        });
+    }
+    let row = |feature: usize| kinds[feature % features::EACH];
+    let rows = (0..features::count::<N>()).map(row);
+    let others = Model::<N>::zero().parts().count() - rows.len();
+    rows.chain(std::iter::repeat_n(true, others)).collect()
+}
+
+/// The parts that are used.
+fn only<T>(used: &[bool], parts: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
+    let parts = parts.zip(used);
+    parts.filter_map(|(part, used)| used.then_some(part))
 }
 
 fn mean_loss<const N: usize>(
@@ -190,14 +231,20 @@ impl<const N: usize> Adam<N> {
         }
     }
 
-    fn step(&mut self, model: &mut Model<N>, gradient: &mut Model<N>, rate: f32, samples: usize) {
+    fn step(
+        &mut self,
+        model: &mut Model<N>,
+        gradient: &Model<N>,
+        rate: f32,
+        samples: usize,
+        used: &[bool],
+    ) {
         self.steps += 1;
         let mean_correction = 1.0 - Self::MEAN_DECAY.powi(self.steps);
         let square_correction = 1.0 - Self::SQUARE_DECAY.powi(self.steps);
         let moments = self.mean.parts_mut().zip(self.square.parts_mut());
-        for ((weights, gradient), (means, squares)) in
-            model.parts_mut().zip(gradient.parts()).zip(moments)
-        {
+        let parts = model.parts_mut().zip(gradient.parts()).zip(moments);
+        for ((weights, gradient), (means, squares)) in only(used, parts) {
             // Nothing has happened yet to a row that no sample has seen.
             if gradient.iter().chain(&*means).all(|value| *value == 0.0) {
                 continue;
@@ -212,6 +259,6 @@ impl<const N: usize> Adam<N> {
                 *weight -= rate * direction;
             }
         }
-        model.clip();
+        model.clip(used);
     }
 }

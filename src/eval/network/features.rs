@@ -23,7 +23,7 @@ const WORKERS: usize = 2 * TOWER;
 
 /// The features of a square: its tower without cards and with cards, then an
 /// own worker, then one of the opponent.
-const EACH: usize = WORKERS + 2 * WORKER;
+pub const EACH: usize = WORKERS + 2 * WORKER;
 
 /// The steps in which the sum of all levels is counted.
 const STAGES: usize = 8;

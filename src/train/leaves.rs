@@ -1,0 +1,149 @@
+//! Positions that a search asks its evaluation about.
+//!
+//! Most of them are never reached in a game between good players: they come
+//! after a mistake of one side or of both, which the search only refutes if
+//! the evaluation is right there. So a network has to learn from them too.
+
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::eval::network::NetworkEvaluator;
+use crate::eval::{EvalKind, Evaluator, Weighted};
+use crate::rules::Position;
+use crate::search::{Engine, Limits, Report};
+
+/// Searches a position; returns also `count` of the positions that the
+/// evaluation was asked about, each question as likely as any other.
+pub fn search_with_leaves<const N: usize>(
+    engine: &mut Engine<N>,
+    eval: EvalKind,
+    root: &Position<N>,
+    limits: &Limits,
+    count: usize,
+    rng: &mut Xoshiro256PlusPlus,
+    stop: &AtomicBool,
+) -> (Report, Vec<Position<N>>) {
+    let leaves = Mutex::new(Reservoir::new(count, Xoshiro256PlusPlus::from_rng(rng)));
+    let progress = &mut |_: &Report| {};
+    let report = match eval {
+        EvalKind::Network(networks) => {
+            let network = || Listener::new(NetworkEvaluator::new(networks.for_board()), &leaves);
+            engine.search_with(root, 1, limits, stop, network, progress)
+        }
+        EvalKind::Weighted(weights) => {
+            let weighted = || Listener::new(Weighted(weights), &leaves);
+            engine.search_with(root, 1, limits, stop, weighted, progress)
+        }
+    };
+    let leaves = leaves.into_inner().expect("no search has panicked");
+    (report, leaves.kept)
+}
+
+/// An evaluation whose questions are put into a reservoir.
+struct Listener<'a, const N: usize, E> {
+    evaluator: E,
+    leaves: &'a Mutex<Reservoir<N>>,
+}
+
+impl<'a, const N: usize, E> Listener<'a, N, E> {
+    fn new(evaluator: E, leaves: &'a Mutex<Reservoir<N>>) -> Self {
+        Self { evaluator, leaves }
+    }
+}
+
+impl<const N: usize, E: Evaluator<N>> Evaluator<N> for Listener<'_, N, E> {
+    fn reset(&mut self, root: &Position<N>) {
+        self.evaluator.reset(root);
+    }
+
+    fn push(&mut self, after: &Position<N>) {
+        self.evaluator.push(after);
+    }
+
+    fn pop(&mut self) {
+        self.evaluator.pop();
+    }
+
+    fn evaluate(&mut self, position: &Position<N>) -> i32 {
+        let mut leaves = self.leaves.lock().expect("no search has panicked");
+        leaves.offer(position);
+        drop(leaves);
+        self.evaluator.evaluate(position)
+    }
+}
+
+/// A fair sample of a stream of unknown length (algorithm R, J. Vitter, 1985).
+struct Reservoir<const N: usize> {
+    size: usize,
+    offered: usize,
+    kept: Vec<Position<N>>,
+    rng: Xoshiro256PlusPlus,
+}
+
+impl<const N: usize> Reservoir<N> {
+    fn new(size: usize, rng: Xoshiro256PlusPlus) -> Self {
+        Self {
+            size,
+            offered: 0,
+            kept: Vec::with_capacity(size),
+            rng,
+        }
+    }
+
+    fn offer(&mut self, position: &Position<N>) {
+        self.offered += 1;
+        if self.kept.len() < self.size {
+            self.kept.push(*position);
+        } else {
+            let place = self.rng.random_range(0..self.offered);
+            if let Some(kept) = self.kept.get_mut(place) {
+                *kept = *position;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reservoir_keeps_each_as_often() {
+        let start: Position<5> = "00000/00000/00000/00000/00000 b3d3 c2c4 0".parse().unwrap();
+        let stream: Vec<Position<5>> = start.turns().iter().map(|&it| start.play(it)).collect();
+        let stream = &stream[..10];
+        let mut kept = vec![0; stream.len()];
+        for seed in 0..2000 {
+            let mut reservoir = Reservoir::new(3, Xoshiro256PlusPlus::seed_from_u64(seed));
+            stream.iter().for_each(|it| reservoir.offer(it));
+            assert_eq!(reservoir.kept.len(), 3);
+            for position in &reservoir.kept {
+                kept[stream.iter().position(|it| it == position).unwrap()] += 1;
+            }
+        }
+        // 600 each; the standard deviation is 20.
+        assert!(kept.iter().all(|n| (500..700).contains(n)), "{kept:?}");
+    }
+
+    #[test]
+    fn listening_changes_nothing_and_hears_positions_of_the_tree() {
+        let root: Position<5> = "01010/10000/01012/11140/11310 e2c5 a3b5 12"
+            .parse()
+            .unwrap();
+        let limits = Limits::nodes(3000);
+        let stop = AtomicBool::new(false);
+        let engine = || Engine::<5>::new(crate::search::EngineOptions::default());
+        let plain = engine().search(&root, &limits, &stop, &mut |_| {});
+        let rng = &mut Xoshiro256PlusPlus::seed_from_u64(1);
+        let eval = EvalKind::default();
+        let (report, leaves) =
+            search_with_leaves(&mut engine(), eval, &root, &limits, 8, rng, &stop);
+        assert_eq!((report.lines, report.nodes), (plain.lines, plain.nodes));
+        assert_eq!(leaves.len(), 8);
+        assert!(leaves.iter().all(|leaf| leaf.turn() >= root.turn()));
+        assert!(leaves.iter().any(|leaf| leaf.turn() > root.turn() + 2));
+    }
+}
