@@ -14,7 +14,7 @@ use crate::eval::Evaluator;
 use crate::rules::{Bitboard, Geometry, Position, Side, Turn};
 
 use super::limits::Clock;
-use super::order::{History, Picker};
+use super::order::{History, Picker, TRIED_VALUE};
 use super::params::{Params, REDUCTION_DEPTH, REDUCTION_TURNS};
 use super::reduction::Reductions;
 use super::score::{MAX_EVAL, MAX_PLY, PROVED, is_proved, loss_in, win_in};
@@ -240,7 +240,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         );
         self.frames[ply].tried.clear();
         self.frames[ply + 1].killers = [None; 2];
-        while let Some(turn) = picker.pick() {
+        while let Some((turn, value)) = picker.pick() {
             if ply == 0 && self.excluded.contains(&turn) {
                 continue;
             }
@@ -251,8 +251,9 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
                 break;
             }
             self.frames[ply].tried.push(turn);
+            let reduction = self.reduction::<PV>(depth, tried, value, danger);
             let score =
-                self.search_turn::<PV>(position, turn, tried, alpha, beta, depth, ply, danger);
+                self.search_turn::<PV>(position, turn, tried, reduction, alpha, beta, depth, ply);
             if self.stopped {
                 break;
             }
@@ -304,6 +305,23 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         best
     }
 
+    /// How many plies less deep a turn with this ordering value is looked at
+    /// first, if `tried` turns came before it.
+    fn reduction<const PV: bool>(
+        &self,
+        depth: i32,
+        tried: usize,
+        value: i32,
+        danger: &Danger,
+    ) -> i32 {
+        if tried < REDUCTION_TURNS || depth < REDUCTION_DEPTH || danger.threatened {
+            return 0;
+        }
+        let promising = (self.params.reduction_history..TRIED_VALUE).contains(&value);
+        let plies = self.reductions.plies(depth, tried) - i32::from(PV) - i32::from(promising);
+        plies.clamp(0, depth - 1)
+    }
+
     /// The score of one turn of a node; `tried` turns came before it.
     #[expect(clippy::too_many_arguments, reason = "the body of the loop over turns")]
     fn search_turn<const PV: bool>(
@@ -311,17 +329,14 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         position: &Position<N>,
         turn: Turn,
         tried: usize,
+        reduction: i32,
         alpha: i32,
         beta: i32,
         depth: i32,
         ply: usize,
-        danger: &Danger,
     ) -> i32 {
         let next = position.play(turn);
-        let mut reduced = depth - 1;
-        if tried >= REDUCTION_TURNS && depth >= REDUCTION_DEPTH && !danger.threatened {
-            reduced -= (self.reductions.plies(depth, tried) - i32::from(PV)).clamp(0, depth - 1);
-        }
+        let reduced = depth - 1 - reduction;
         if reduced > 0 {
             self.table.prefetch(next.key());
         }

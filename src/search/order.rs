@@ -111,6 +111,8 @@ const PLACES: i64 = (1 << PLACE_BITS) - 1;
 /// What is added to a value to make it positive: more than any sum of
 /// histories and climbs.
 const BIAS: i32 = 1 << 20;
+/// More than the value of any turn that is neither first nor a killer.
+pub const TRIED_VALUE: i32 = KILLER_VALUE / 2;
 /// The value of the turn that comes first.
 const FIRST: i32 = (1 << 22) - 1 - BIAS;
 
@@ -153,8 +155,9 @@ impl Picker {
         });
     }
 
-    /// Takes out the best turn left.
-    pub fn pick(&mut self) -> Option<Turn> {
+    /// Takes out the best turn left. With it comes its value, which for the
+    /// first turn and for killers is [`TRIED_VALUE`] at least.
+    pub fn pick(&mut self) -> Option<(Turn, i32)> {
         let best = largest(&self.words)?;
         let place = best & PLACES;
         // The last one takes its place.
@@ -162,7 +165,8 @@ impl Picker {
         if last != best {
             self.words[place as usize] = last & !PLACES | place;
         }
-        Turn::from_raw((best >> PLACE_BITS) as u32 & ((1 << TURN_BITS) - 1))
+        let turn = Turn::from_raw((best >> PLACE_BITS) as u32 & ((1 << TURN_BITS) - 1))?;
+        Some((turn, (best >> VALUE) as i32 - BIAS))
     }
 }
 

@@ -80,13 +80,16 @@ params! {
     /// How many turns late move pruning lets be searched: this, and the factor
     /// times the depth squared.
     late_move_pruning_base = 6, step 1.5, 1 to 30;
-    late_move_pruning_factor = 3, step 1.2, 1 to 15;
+    late_move_pruning_factor = 2, step 1.2, 1 to 15;
 
     /// Late move reduction takes off `base + ln(depth) * ln(turns tried) /
     /// divisor` plies: the base, in hundredths.
     reduction_base = 64, step 15.0, -50 to 200;
     /// The divisor of late move reduction, in hundredths.
     reduction_divisor = 162, step 20.0, 60 to 400;
+
+    /// The least ordering value of a turn that is reduced by a ply less.
+    reduction_history = 20000, step 3000.0, 2000 to 200000;
 
     /// Internal iterative reduction: the least depth at which a node without a
     /// turn from the table is searched a ply less deep.

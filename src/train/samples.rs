@@ -156,3 +156,24 @@ pub fn cross_entropy(predicted: f32, target: f32) -> f64 {
     let t = f64::from(target);
     -(t * p.ln() + (1.0 - t) * (1.0 - p).ln())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Position;
+
+    #[test]
+    fn without_a_result_the_score_alone_is_learned() {
+        let text = "01010/10000/01012/11140/11310 e2c5 a3b5 12";
+        let position: Position<5> = text.parse().unwrap();
+        let unknown = Record::new(&position, 100);
+        let target = |record: &Record, share| {
+            let sample = Sample::<5>::of(record).unwrap();
+            sample.target(share, 100.0)
+        };
+        let by_score = sigmoid(1.0);
+        assert_eq!(target(&unknown, 0.25), by_score);
+        let lost = unknown.with_result(false, 3);
+        assert_eq!(target(&lost, 0.25), 0.25 * by_score);
+    }
+}
