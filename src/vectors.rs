@@ -8,18 +8,18 @@ macro_rules! for_widest_vectors {
         $(#[$doc:meta])*
         $visibility:vis fn $name:ident$(<const $n:ident: usize>)?(
             $($arg:ident: $type:ty),* $(,)?
-        ) -> $result:ty $body:block
+        ) $(-> $result:ty)? $body:block
     ) => {
         $(#[$doc])*
-        $visibility fn $name$(<const $n: usize>)?($($arg: $type),*) -> $result {
+        $visibility fn $name$(<const $n: usize>)?($($arg: $type),*) $(-> $result)? {
             #[inline(always)]
-            fn generic$(<const $n: usize>)?($($arg: $type),*) -> $result $body
+            fn generic$(<const $n: usize>)?($($arg: $type),*) $(-> $result)? $body
             #[cfg(target_arch = "x86_64")]
             {
                 #[target_feature(enable = "avx512f")]
-                fn avx512$(<const $n: usize>)?($($arg: $type),*) -> $result { generic($($arg),*) }
+                fn avx512$(<const $n: usize>)?($($arg: $type),*) $(-> $result)? { generic($($arg),*) }
                 #[target_feature(enable = "avx2")]
-                fn avx2$(<const $n: usize>)?($($arg: $type),*) -> $result { generic($($arg),*) }
+                fn avx2$(<const $n: usize>)?($($arg: $type),*) $(-> $result)? { generic($($arg),*) }
                 // SAFETY: called only where the processor has the instructions.
                 if is_x86_feature_detected!("avx512f") {
                     return unsafe { avx512($($arg),*) };

@@ -55,6 +55,11 @@ fn training_lowers_the_loss_and_repeats_for_any_threads() {
     let path = folder.path().join("data");
     generate::<5>(&options(6000, 2), &path, &AtomicBool::new(false), |_| {}).unwrap();
     let samples = samples::load::<5>(&path).unwrap();
+    let unknown = samples.iter().filter(|sample| sample.wins.is_none());
+    assert!(
+        unknown.count() > 1000,
+        "there are positions without a result"
+    );
     let run = |threads| {
         let mut losses: Vec<Epoch> = Vec::new();
         let options = TrainOptions {

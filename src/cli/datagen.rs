@@ -37,8 +37,8 @@ pub struct Args {
     #[arg(long, default_value_t = 10)]
     random_turns: u32,
     /// How many positions of each search to record besides those of the games.
-    #[arg(long, default_value_t = 3)]
-    leaves: usize,
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(..=100))]
+    leaves: u8,
     /// How many games of ten are played with a random pair of cards.
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=10))]
     card_tenths: u32,
@@ -60,7 +60,7 @@ pub fn run(args: &Args) -> CliResult {
         nodes: args.nodes,
         records: args.records,
         random_turns: args.random_turns,
-        leaves: args.leaves,
+        leaves: usize::from(args.leaves),
         card_tenths: args.card_tenths,
         seed: args.seed,
         threads: threads_of(args.threads),

@@ -77,6 +77,20 @@ impl<const N: usize> Position<N> {
             .for_each_quiet(builds, &mut visit))
     }
 
+    /// Calls `visit` with every step that does not win and has a build on
+    /// `builds` after it, and with all those builds: what
+    /// [`Self::for_each_quiet`] visits one by one, in the base game.
+    #[inline(always)]
+    pub fn for_each_quiet_step(&self, builds: Bitboard, mut visit: impl FnMut(Turn, Bitboard)) {
+        let generator = Generator::<N, 0> { position: self };
+        generator.for_each_moved(&mut |moved| {
+            let builds = moved.builds & builds;
+            if builds.any() {
+                visit(moved.turn, builds);
+            }
+        });
+    }
+
     /// A turn that wins at once, if there is one.
     pub fn win(&self) -> Option<Turn> {
         let mut win = None;

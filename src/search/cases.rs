@@ -10,8 +10,13 @@ use crate::rules::{Bitboard, Geometry, Position, SQUARE_SLOTS, Side, Square, Tur
 /// A level, or the rank of a worker: its level and one, 0 if there is none.
 const KINDS: usize = 5;
 
-/// The number of cases of a step, and of a build.
-pub const CASES: usize = KINDS * KINDS * KINDS * KINDS;
+/// More than there are cases of a step or of a build: a power of two, so that an
+/// index cut off to it needs no bounds check.
+pub const CASES: usize = 1024;
+const _: () = assert!(KINDS * KINDS * KINDS * KINDS <= CASES);
+
+/// The number of kinds of steps, see [`Cases::kind`].
+pub const KINDS_OF_STEPS: usize = 2 * KINDS;
 
 /// A worker and the squares beside it.
 #[derive(Clone, Copy, Default)]
@@ -48,8 +53,8 @@ pub struct Step {
     pub climb: i32,
     /// The first part of the cases of the builds after it.
     builds: usize,
-    /// The worker that stands still.
-    other: Worker,
+    /// Which of the player's workers stands still.
+    still: usize,
 }
 
 impl Cases {
@@ -81,7 +86,6 @@ impl Cases {
     #[inline(always)]
     pub fn step<const N: usize>(&self, position: &Position<N>, turn: Turn) -> Step {
         let (from, to) = (turn.from(), turn.to());
-        let [first, second] = self.own;
         let rank = |square| {
             let [one, two] = self.opponents.each_ref().map(|it| it.rank_beside(square));
             one.max(two)
@@ -91,11 +95,7 @@ impl Cases {
             case: ((levels[0] * KINDS + levels[1]) * KINDS + rank(to)) * KINDS + rank(from),
             climb: levels[1] as i32 - levels[0] as i32,
             builds: levels[1] * KINDS * KINDS * KINDS,
-            other: if first.square == from.index() {
-                second
-            } else {
-                first
-            },
+            still: usize::from(self.own[0].square == from.index()),
         }
     }
 
@@ -104,7 +104,15 @@ impl Cases {
     /// player's other worker if it is beside it.
     #[inline(always)]
     pub fn build(&self, step: &Step, square: Square) -> usize {
-        step.builds + usize::from(self.builds[square.index()]) + step.other.rank_beside(square)
+        let still = self.own[step.still].rank_beside(square);
+        (step.builds + usize::from(self.builds[square.index()]) + still) % CASES
+    }
+
+    /// A number below [`KINDS_OF_STEPS`], the same for steps after which all
+    /// builds have the same cases.
+    #[inline(always)]
+    pub fn kind(step: &Step) -> usize {
+        step.builds / (KINDS * KINDS * KINDS) * 2 + step.still
     }
 }
 
@@ -119,6 +127,7 @@ for_widest_vectors! {
         let mut builds = [0; SQUARE_SLOTS];
         for (half, squares) in builds.chunks_exact_mut(32).enumerate() {
             if half * 32 < count {
+                // Bits of 32 squares at a time, which vectors test in one step.
                 let bits = |set: u64| (set >> (half * 32)) as u32;
                 let (above, beside) = (above.map(bits), beside.map(bits));
                 for (square, case) in squares.iter_mut().enumerate() {

@@ -9,9 +9,9 @@ use crate::eval::Evaluator;
 use crate::rules::{Position, Side, Turn};
 
 use super::engine::{Line, Report};
+use super::history::History;
 use super::limits::Clock;
 use super::node::Searcher;
-use super::order::History;
 use super::params::{ASPIRATION_DEPTH, Params};
 use super::patience::Patience;
 use super::reduction::Reductions;

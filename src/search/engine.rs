@@ -8,8 +8,8 @@ use crate::eval::{EvalKind, Evaluator, Weighted};
 use crate::rules::{Position, Turn};
 
 use super::deepening::{Request, deepen};
+use super::history::History;
 use super::limits::{Clock, Limits};
-use super::order::History;
 use super::params::Params;
 use super::reduction::Reductions;
 use super::score::loss_in;

@@ -5,7 +5,8 @@
 //! | a search from outside | `engine.rs` |
 //! | iterative deepening, aspiration windows, threads | `deepening.rs` |
 //! | the alpha-beta recursion with its pruning and reductions | `node.rs` |
-//! | which turn is tried first | `order.rs`, by what it is like `cases.rs` |
+//! | which turn is tried first | `picker/` |
+//! | what has been learned of moves and builds | `history.rs`, by what they are like `cases.rs` |
 //! | where the workers are placed | `placement/` (table in `mod.rs`) |
 //! | what is remembered of positions | `table.rs` |
 //! | time, depth and node limits | `limits.rs` |
@@ -17,11 +18,12 @@
 mod cases;
 mod deepening;
 mod engine;
+mod history;
 mod limits;
 mod node;
-mod order;
 mod params;
 mod patience;
+mod picker;
 pub mod placement;
 mod reduction;
 mod score;

@@ -13,9 +13,10 @@
 use crate::eval::Evaluator;
 use crate::rules::{Bitboard, Geometry, Position, Side, Turn};
 
+use super::history::History;
 use super::limits::Clock;
-use super::order::{History, Picker, TRIED_VALUE};
 use super::params::{Params, REDUCTION_DEPTH, REDUCTION_TURNS};
+use super::picker::{Ordering, Picker, TRIED_VALUE};
 use super::reduction::Reductions;
 use super::score::{MAX_EVAL, MAX_PLY, PROVED, is_proved, loss_in, win_in};
 use super::table::{Bound, Entry, Table};
@@ -27,7 +28,6 @@ struct Frame {
     /// The turns searched so far at this node.
     tried: Vec<Turn>,
     killers: [Option<Turn>; 2],
-    eval: i32,
     /// The best line from here.
     line: Vec<Turn>,
 }
@@ -194,17 +194,17 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         }
 
         let key = position.key();
+        self.table.prefetch(key);
+        if !PV
+            && !danger.threatened
+            && let Some(eval) = self.far_above(position, beta, depth)
+        {
+            return eval;
+        }
+        // Looked for only now: few of the positions above are in the table.
         let entry = self.table.get(key, ply);
         if let Some(score) = entry.and_then(|entry| cutoff::<PV>(&entry, depth, alpha, beta)) {
             return score;
-        }
-        let eval = match entry {
-            Some(entry) => entry.eval,
-            None => self.evaluate(position),
-        };
-        self.frames[ply].eval = eval;
-        if !PV && !danger.threatened && self.is_far_above(eval, beta, depth) {
-            return eval;
         }
         let first = entry.and_then(|entry| entry.turn);
         if first.is_none() && depth >= self.params.internal_reduction_depth {
@@ -230,14 +230,13 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         let mut best = i32::MIN;
         let mut best_turn = None;
         let mut picker = std::mem::take(&mut self.frames[ply].picker);
-        picker.fill(
-            position,
-            danger.builds,
+        let ordering = Ordering {
             first,
-            self.frames[ply].killers,
-            self.history,
-            &self.params,
-        );
+            killers: self.frames[ply].killers,
+            history: self.history,
+            params: &self.params,
+        };
+        picker.fill(position, danger.builds, &ordering);
         self.frames[ply].tried.clear();
         self.frames[ply + 1].killers = [None; 2];
         while let Some((turn, value)) = picker.pick() {
@@ -289,13 +288,11 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
             _ => Bound::Upper,
         };
         if ply > 0 || self.excluded.is_empty() {
-            let eval = self.frames[ply].eval;
             self.table.put(
                 key,
                 &Entry {
                     turn: best_turn,
                     score: best,
-                    eval,
                     depth,
                     bound,
                 },
@@ -337,9 +334,6 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
     ) -> i32 {
         let next = position.play(turn);
         let reduced = depth - 1 - reduction;
-        if reduced > 0 {
-            self.table.prefetch(next.key());
-        }
         self.evaluator.push(&next);
         let mut score = i32::MAX;
         let mut full = true;
@@ -390,12 +384,14 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         self.history.update(position, bonus, turn, others);
     }
 
-    /// Whether a shallow node's evaluation is so good that some turn will hold
+    /// A shallow node's evaluation if it is so good that some turn will hold
     /// it (reverse futility pruning).
-    fn is_far_above(&self, eval: i32, beta: i32, depth: i32) -> bool {
-        depth <= self.params.reverse_futility_depth
-            && !is_proved(beta)
-            && eval - self.params.reverse_futility_margin * depth >= beta
+    fn far_above(&mut self, position: &Position<N>, beta: i32, depth: i32) -> Option<i32> {
+        if depth > self.params.reverse_futility_depth || is_proved(beta) {
+            return None;
+        }
+        let eval = self.evaluate(position);
+        (eval - self.params.reverse_futility_margin * depth >= beta).then_some(eval)
     }
 
     /// The turns a shallow node searches before the rest is pruned.

@@ -27,8 +27,6 @@ pub struct Entry {
     pub turn: Option<Turn>,
     /// For the player to move; a win or loss counts from this position.
     pub score: i32,
-    /// The static evaluation.
-    pub eval: i32,
     pub depth: i32,
     pub bound: Bound,
 }
@@ -55,7 +53,7 @@ pub struct Table {
 }
 
 // An entry's words:
-//   0: key's upper half (32) | static evaluation (16) | unused (16)
+//   0: the key, xored with the other word
 //   1: turn (29) | bound (2) | generation (5) | depth (8) | unused (4) | score (16)
 const BOUND: u32 = 29;
 const GENERATION: u32 = 31;
@@ -145,9 +143,8 @@ impl Table {
     /// The entry of the position with the given key, `ply` plies from the root.
     pub fn get(&self, key: u64, ply: usize) -> Option<Entry> {
         self.bucket(key).iter().find_map(|slot| {
-            let (check, data) = load(slot);
-            let found = data != 0 && is_of(check, key);
-            found.then(|| unpack(check, data, ply))
+            let (found, data) = load(slot);
+            (data != 0 && found == key).then(|| unpack(data, ply))
         })
     }
 
@@ -157,8 +154,8 @@ impl Table {
         let mut worst = (&slots[0], i64::MAX);
         let mut turn = entry.turn;
         for slot in slots {
-            let (check, data) = load(slot);
-            if data != 0 && is_of(check, key) {
+            let (found, data) = load(slot);
+            if data != 0 && found == key {
                 turn = turn.or_else(|| unpack_turn(data));
                 worst = (slot, i64::MIN);
                 break;
@@ -168,8 +165,8 @@ impl Table {
                 worst = (slot, value);
             }
         }
-        let (check, data) = pack(key, &Entry { turn, ..*entry }, self.generation, ply);
-        worst.0[0].store(check ^ data, Ordering::Relaxed);
+        let data = pack(&Entry { turn, ..*entry }, self.generation, ply);
+        worst.0[0].store(key ^ data, Ordering::Relaxed);
         worst.0[1].store(data, Ordering::Relaxed);
     }
 
@@ -183,22 +180,17 @@ impl Table {
     }
 }
 
+/// The key and the data of an entry.
 fn load(slot: &[AtomicU64; 2]) -> (u64, u64) {
     let data = slot[1].load(Ordering::Relaxed);
     (slot[0].load(Ordering::Relaxed) ^ data, data)
-}
-
-/// The bucket is chosen by the key's upper bits; the lower ones tell the
-/// entries of a bucket apart.
-const fn is_of(check: u64, key: u64) -> bool {
-    check as u32 == key as u32
 }
 
 fn unpack_turn(data: u64) -> Option<Turn> {
     Turn::from_raw(data as u32 & ((1 << BOUND) - 1))
 }
 
-fn unpack(check: u64, data: u64, ply: usize) -> Entry {
+fn unpack(data: u64, ply: usize) -> Entry {
     let score = i32::from((data >> SCORE) as u16 as i16);
     Entry {
         turn: unpack_turn(data),
@@ -207,7 +199,6 @@ fn unpack(check: u64, data: u64, ply: usize) -> Entry {
         } else {
             score
         },
-        eval: i32::from((check >> 32) as u16 as i16),
         depth: (data >> DEPTH & 0xff) as i32,
         bound: match data >> BOUND & 3 {
             1 => Bound::Upper,
@@ -217,20 +208,18 @@ fn unpack(check: u64, data: u64, ply: usize) -> Entry {
     }
 }
 
-fn pack(key: u64, entry: &Entry, generation: u64, ply: usize) -> (u64, u64) {
+fn pack(entry: &Entry, generation: u64, ply: usize) -> u64 {
     // A proved score is stored as seen from this position, not from the root.
     let score = match entry.score {
         score if score >= PROVED => score + ply as i32,
         score if score <= -PROVED => score - ply as i32,
         score => score,
     };
-    let check = u64::from(key as u32) | u64::from(entry.eval as i16 as u16) << 32;
-    let data = u64::from(entry.turn.map_or(0, Turn::bits))
+    u64::from(entry.turn.map_or(0, Turn::bits))
         | (entry.bound as u64) << BOUND
         | generation << GENERATION
         | (entry.depth.clamp(0, 255) as u64) << DEPTH
-        | u64::from(score as i16 as u16) << SCORE;
-    (check, data)
+        | u64::from(score as i16 as u16) << SCORE
 }
 
 #[cfg(test)]
@@ -243,7 +232,6 @@ mod tests {
         Entry {
             turn,
             score,
-            eval: -321,
             depth,
             bound: Bound::Lower,
         }

@@ -179,14 +179,14 @@ fn used_parts<const N: usize>(samples: &[Sample<N>]) -> Vec<bool> {
     let mut kinds = [false; features::EACH];
     for sample in samples {
         sample.for_each_feature(&identity, |feature| match feature {
-            Feature::Tower(tower) => kinds[tower % features::EACH] = true,
+            Feature::Tower(tower) => kinds[features::kind(tower)] = true,
             Feature::Worker(sides) => {
-                kinds[sides[0] % features::EACH] = true;
-                kinds[sides[1] % features::EACH] = true;
+                kinds[features::kind(sides[0])] = true;
+                kinds[features::kind(sides[1])] = true;
             }
         });
     }
-    let row = |feature: usize| kinds[feature % features::EACH];
+    let row = |feature: usize| kinds[features::kind(feature)];
     let rows = (0..features::count::<N>()).map(row);
     let others = Model::<N>::zero().parts().count() - rows.len();
     rows.chain(std::iter::repeat_n(true, others)).collect()

@@ -25,6 +25,11 @@ const WORKERS: usize = 2 * TOWER;
 /// own worker, then one of the opponent.
 pub const EACH: usize = WORKERS + 2 * WORKER;
 
+/// Which of the features of its square a feature is: a number below [`EACH`].
+pub const fn kind(feature: usize) -> usize {
+    feature % EACH
+}
+
 /// The steps in which the sum of all levels is counted.
 const STAGES: usize = 8;
 
@@ -72,7 +77,7 @@ pub fn for_each<const N: usize>(position: &Position<N>, own: Side, mut visit: im
 /// The feature of the base game that is most like the given one: the same
 /// without cards.
 pub const fn without_card(feature: usize) -> usize {
-    let (square, state) = (feature / EACH, feature % EACH);
+    let (square, state) = (feature / EACH, kind(feature));
     let plain = if state < WORKERS {
         state % TOWER
     } else {
