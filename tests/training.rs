@@ -18,7 +18,7 @@ fn options(records: u64, threads: usize) -> DatagenOptions {
         nodes: 150,
         records,
         random_turns: 8,
-        leaves: 2,
+        leaves: 1.5,
         card_tenths: 3,
         seed: 5,
         threads,

@@ -36,9 +36,10 @@ pub struct Args {
     /// The most random turns at the start of a game.
     #[arg(long, default_value_t = 10)]
     random_turns: u32,
-    /// How many positions of each search to record besides those of the games.
-    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(..=100))]
-    leaves: u8,
+    /// How many positions of each search to record besides those of the games,
+    /// on average: with 0.15 one of every seventh search or so.
+    #[arg(long, default_value_t = 0.15, value_parser = parse_leaves)]
+    leaves: f64,
     /// How many games of ten are played with a random pair of cards.
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=10))]
     card_tenths: u32,
@@ -53,6 +54,13 @@ pub struct Args {
     threads: usize,
 }
 
+fn parse_leaves(text: &str) -> Result<f64, String> {
+    let leaves = text.parse().ok();
+    leaves
+        .filter(|leaves| (0.0..=100.0).contains(leaves))
+        .ok_or_else(|| "the number must be from 0 to 100, as in 0.15".to_string())
+}
+
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
     let options = DatagenOptions {
@@ -60,7 +68,7 @@ pub fn run(args: &Args) -> CliResult {
         nodes: args.nodes,
         records: args.records,
         random_turns: args.random_turns,
-        leaves: usize::from(args.leaves),
+        leaves: args.leaves,
         card_tenths: args.card_tenths,
         seed: args.seed,
         threads: threads_of(args.threads),

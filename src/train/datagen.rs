@@ -35,8 +35,8 @@ pub struct DatagenOptions {
     /// The most random turns at the start of a game.
     pub random_turns: u32,
     /// How many positions of each search are recorded besides those of the
-    /// game.
-    pub leaves: usize,
+    /// game, on average.
+    pub leaves: f64,
     /// How many games of ten have cards (a random pair).
     pub card_tenths: u32,
     pub seed: u64,
@@ -193,7 +193,7 @@ impl<'a, const N: usize> SelfPlay<'a, N> {
                 self.options.eval,
                 &position,
                 &limits,
-                self.options.leaves,
+                whole_number(self.options.leaves, rng),
                 rng,
                 stop,
             );
@@ -272,6 +272,13 @@ impl<'a, const N: usize> SelfPlay<'a, N> {
     }
 }
 
+/// One of the two whole numbers around `average`, by chance, so that this is
+/// their average.
+fn whole_number(average: f64, rng: &mut Xoshiro256PlusPlus) -> usize {
+    let more = average.fract() > 0.0 && rng.random_bool(average.fract());
+    average as usize + usize::from(more)
+}
+
 /// A random turn that does not win.
 fn random_turn<const N: usize>(
     position: &Position<N>,
@@ -289,4 +296,20 @@ fn random_turn<const N: usize>(
 /// the search would have proved it.)
 fn is_quiet<const N: usize>(position: &Position<N>) -> bool {
     !position.with_players_swapped().has_win()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_numbers_have_the_average_asked_for() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
+        let mut sum =
+            |average| -> usize { (0..4000).map(|_| whole_number(average, &mut rng)).sum() };
+        assert_eq!([sum(0.0), sum(3.0)], [0, 12_000]);
+        // The standard deviation is 23.
+        assert!((480..720).contains(&sum(0.15)));
+        assert!((8480..8720).contains(&sum(2.15)));
+    }
 }
