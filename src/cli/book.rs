@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use indicatif::ProgressBar;
 
 use super::output::{MakingArgs, progress_bar};
-use super::{CliError, CliResult};
+use super::{CliError, CliResult, parse_number};
 use crate::book::{BookError, BookOptions, Progress, Variety, make_book};
 
 /// Make a book of even openings for matches.
@@ -144,7 +144,5 @@ impl Bar {
 
 /// Reads a share of games that lies beside one half.
 fn parse_margin(text: &str) -> Result<f64, String> {
-    let margin = text.parse::<f64>().ok();
-    let margin = margin.filter(|margin| (0.0..=0.5).contains(margin));
-    margin.ok_or_else(|| "say a share of games from 0 to 0.5".into())
+    parse_number(text, 0.0..=0.5)
 }

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::engine::threads_of;
-use super::{CliError, CliResult};
+use super::{CliError, CliResult, parse_number};
 use crate::eval::EvalKind;
 use crate::train::datagen::{DatagenOptions, Progress, generate};
 
@@ -55,10 +55,7 @@ pub struct Args {
 }
 
 fn parse_leaves(text: &str) -> Result<f64, String> {
-    let leaves = text.parse().ok();
-    leaves
-        .filter(|leaves| (0.0..=100.0).contains(leaves))
-        .ok_or_else(|| "the number must be from 0 to 100, as in 0.15".to_string())
+    parse_number(text, 0.0..=100.0)
 }
 
 /// Runs the subcommand.

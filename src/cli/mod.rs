@@ -1,6 +1,7 @@
 //! The command line: one file a subcommand, each with its options and help.
 
 use std::io::{self, Read, Write};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
@@ -178,6 +179,17 @@ fn two_cards(cards: Option<&[Card]>) -> Result<Option<[Card; 2]>, CliError> {
 /// The default of a FILE argument: standard input.
 fn standard_input() -> PathBuf {
     PathBuf::from("-")
+}
+
+/// Reads a number within bounds.
+fn parse_number(text: &str, bounds: RangeInclusive<f64>) -> Result<f64, String> {
+    let number = text.trim().parse().ok();
+    number
+        .filter(|number| bounds.contains(number))
+        .ok_or_else(|| {
+            let (least, greatest) = (bounds.start(), bounds.end());
+            format!("say a number from {least} to {greatest}")
+        })
 }
 
 /// Reads a number of seconds, fractions allowed.

@@ -15,7 +15,7 @@ const KINDS: usize = 5;
 pub const CASES: usize = 1024;
 const _: () = assert!(KINDS * KINDS * KINDS * KINDS <= CASES);
 
-/// The number of kinds of steps, see [`Cases::kind`].
+/// The number of kinds of steps, see [`Step::kind`].
 pub const KINDS_OF_STEPS: usize = 2 * KINDS;
 
 /// A worker and the squares beside it.
@@ -107,12 +107,14 @@ impl Cases {
         let still = self.own[step.still].rank_beside(square);
         (step.builds + usize::from(self.builds[square.index()]) + still) % CASES
     }
+}
 
+impl Step {
     /// A number below [`KINDS_OF_STEPS`], the same for steps after which all
     /// builds have the same cases.
     #[inline(always)]
-    pub fn kind(step: &Step) -> usize {
-        step.builds / (KINDS * KINDS * KINDS) * 2 + step.still
+    pub fn kind(&self) -> usize {
+        self.builds / (KINDS * KINDS * KINDS) * 2 + self.still
     }
 }
 

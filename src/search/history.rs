@@ -41,7 +41,7 @@ impl History {
     #[inline(always)]
     pub fn step(&self, player: usize, turn: Turn, step: &Step, params: &Params) -> i32 {
         let (from, to, _) = indices(turn);
-        let case = (i32::from(self.step_cases[step.case]) * params.step_case_weight) >> 4;
+        let case = weighed(self.step_cases[step.case], params.step_case_weight);
         i32::from(self.moves[player][from * SQUARE_SLOTS + to]) + case
     }
 
@@ -66,10 +66,12 @@ impl History {
         }
     }
 
-    /// The value of what a build is like.
+    /// What a player's turn is worth for its build.
     #[inline(always)]
-    pub fn build_case(&self, case: usize, params: &Params) -> i32 {
-        (i32::from(self.build_cases[case]) * params.build_case_weight) >> 4
+    pub fn build(&self, player: usize, turn: Turn, case: usize, params: &Params) -> i32 {
+        let (_, to, build) = indices(turn);
+        let case = weighed(self.build_cases[case], params.build_case_weight);
+        i32::from(self.builds[player][to * SQUARE_SLOTS + build]) + case
     }
 
     /// Gives a bonus to the turn that cut off, and takes it from those that
@@ -105,6 +107,12 @@ impl History {
             *value = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
         }
     }
+}
+
+/// The value of a case with its weight, in sixteenths.
+#[inline(always)]
+pub fn weighed(value: i16, weight: i32) -> i32 {
+    (i32::from(value) * weight) >> 4
 }
 
 /// The player whose history is that of the position's mover.
