@@ -40,9 +40,9 @@ pub struct Args {
     /// on average: with 0.15 one of every seventh search or so.
     #[arg(long, default_value_t = 0.15, value_parser = parse_leaves)]
     leaves: f64,
-    /// How many games of ten are played with a random pair of cards.
-    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=10))]
-    card_tenths: u32,
+    /// Play each game with a random pair of cards.
+    #[arg(long)]
+    cards: bool,
     /// What evaluates positions: network, tuned, paper, or the file of another
     /// network.
     #[arg(long, value_name = "NAME", default_value = "network")]
@@ -66,7 +66,7 @@ pub fn run(args: &Args) -> CliResult {
         records: args.records,
         random_turns: args.random_turns,
         leaves: args.leaves,
-        card_tenths: args.card_tenths,
+        cards: args.cards,
         seed: args.seed,
         threads: threads_of(args.threads),
     };

@@ -9,14 +9,14 @@ use super::output::{check_writable, write_out};
 use super::{CliError, CliResult};
 use crate::eval::network::Network;
 use crate::train::data::DataReader;
-use crate::train::model::Model;
+use crate::train::start::start;
 use crate::train::trainer::{TrainOptions, train};
 use crate::train::{curve, samples};
 
 /// Fit the learned evaluation to recorded positions.
 ///
-/// Reads the files of `santorini datagen`, all for one size of board, and
-/// writes the quantised network for it.
+/// Reads the files of `santorini datagen`, all for one size of board and of
+/// games with cards or without, and writes the quantised network for them.
 /// The same files and options give the same network, on any machine.
 #[derive(clap::Args)]
 #[command(
@@ -49,6 +49,10 @@ pub struct Args {
     /// is the game's result.
     #[arg(long, default_value_t = TrainOptions::default().score_share)]
     score_share: f32,
+    /// How many hidden values the network has; if not given, as many as the one
+    /// to go on from, or 256.
+    #[arg(long)]
+    hidden: Option<usize>,
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// 0 for one on each core.
@@ -86,15 +90,14 @@ fn fit<const N: usize>(args: &Args, options: &TrainOptions) -> CliResult {
         let samples = samples::load::<N>(file);
         all.extend(samples.map_err(|error| CliError::failed(file.display(), error))?);
     }
-    if all.is_empty() {
-        return Err(CliError::Failed("the files hold no positions".into()));
-    }
+    let from = args.start.as_deref().map(read_network).transpose()?;
+    let model = start(&all, from.as_ref(), args.hidden, options.seed)
+        .map_err(|error| CliError::Failed(error.to_string()))?;
     println!(
         "{} positions, score scale {:.0}",
         all.len(),
         samples::fit_score_scale(&all)
     );
-    let model = args.start.as_deref().map(read_model).transpose()?;
     let begun = Instant::now();
     let mut epochs = Vec::new();
     let model = train(all, model, options, |epoch| {
@@ -118,10 +121,7 @@ fn fit<const N: usize>(args: &Args, options: &TrainOptions) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The weights of a network file.
-fn read_model<const N: usize>(path: &Path) -> Result<Model<N>, CliError> {
+fn read_network<const N: usize>(path: &Path) -> Result<Network<N>, CliError> {
     let bytes = std::fs::read(path).map_err(|error| CliError::failed(path.display(), error))?;
-    let network =
-        Network::from_bytes(&bytes).map_err(|error| CliError::failed(path.display(), error))?;
-    Ok(Model::of(&network))
+    Network::from_bytes(&bytes).map_err(|error| CliError::failed(path.display(), error))
 }

@@ -13,7 +13,7 @@ pub use weighted::{Features, Weighted, Weights, centre_value};
 
 use std::str::FromStr;
 
-use crate::rules::Position;
+use crate::rules::{Position, Turn};
 use network::Networks;
 
 /// An evaluation as the search uses it.
@@ -25,8 +25,8 @@ pub trait Evaluator<const N: usize> {
     /// Starts at a new root.
     fn reset(&mut self, root: &Position<N>);
 
-    /// A turn led from the current position to `after`.
-    fn push(&mut self, after: &Position<N>);
+    /// A turn leads from the current position to `after`.
+    fn push(&mut self, turn: Turn, after: &Position<N>);
 
     /// Back to the position before the last push.
     fn pop(&mut self);

@@ -5,7 +5,7 @@
 //! Santorini" (2021), section IV.A.2, which leaves the values of tiles and
 //! distances open; they are chosen here.
 
-use crate::rules::{Bitboard, Geometry, Position, SQUARE_SLOTS, Side, Square};
+use crate::rules::{Bitboard, Geometry, Position, SQUARE_SLOTS, Side, Square, Turn};
 
 use super::Evaluator;
 
@@ -208,7 +208,7 @@ pub struct Weighted(pub Weights);
 impl<const N: usize> Evaluator<N> for Weighted {
     fn reset(&mut self, _root: &Position<N>) {}
 
-    fn push(&mut self, _after: &Position<N>) {}
+    fn push(&mut self, _turn: Turn, _after: &Position<N>) {}
 
     fn pop(&mut self) {}
 

@@ -131,7 +131,7 @@ impl<const N: usize> Engine<N> {
     ) -> Report {
         match self.options.eval {
             EvalKind::Network(networks) => {
-                let evaluator = || NetworkEvaluator::new(networks.for_board());
+                let evaluator = || NetworkEvaluator::new(networks.for_position(root));
                 self.search_with(root, count, limits, stop, evaluator, progress)
             }
             EvalKind::Weighted(weights) => {

@@ -334,7 +334,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
     ) -> i32 {
         let next = position.play(turn);
         let reduced = depth - 1 - reduction;
-        self.evaluator.push(&next);
+        self.evaluator.push(turn, &next);
         let mut score = i32::MAX;
         let mut full = true;
         if reduced < depth - 1 {

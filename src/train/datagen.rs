@@ -37,8 +37,8 @@ pub struct DatagenOptions {
     /// How many positions of each search are recorded besides those of the
     /// game, on average.
     pub leaves: f64,
-    /// How many games of ten have cards (a random pair).
-    pub card_tenths: u32,
+    /// Whether each game has a random pair of cards.
+    pub cards: bool,
     pub seed: u64,
     pub threads: usize,
 }
@@ -257,7 +257,7 @@ impl<'a, const N: usize> SelfPlay<'a, N> {
     }
 
     fn placement(&self, rng: &mut Xoshiro256PlusPlus) -> Position<N> {
-        let cards: Cards = if rng.random_range(0..10) < self.options.card_tenths {
+        let cards: Cards = if self.options.cards {
             let pairs: Vec<[Card; 2]> = Card::pairs().collect();
             pairs.choose(rng).map_or([None; 2], |pair| pair.map(Some))
         } else {

@@ -12,7 +12,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::eval::network::NetworkEvaluator;
 use crate::eval::{EvalKind, Evaluator, Weighted};
-use crate::rules::Position;
+use crate::rules::{Position, Turn};
 use crate::search::{Engine, Limits, Report};
 
 /// Searches a position; returns also `count` of the positions that the
@@ -30,7 +30,8 @@ pub fn search_with_leaves<const N: usize>(
     let progress = &mut |_: &Report| {};
     let report = match eval {
         EvalKind::Network(networks) => {
-            let network = || Listener::new(NetworkEvaluator::new(networks.for_board()), &leaves);
+            let network =
+                || Listener::new(NetworkEvaluator::new(networks.for_position(root)), &leaves);
             engine.search_with(root, 1, limits, stop, network, progress)
         }
         EvalKind::Weighted(weights) => {
@@ -59,8 +60,8 @@ impl<const N: usize, E: Evaluator<N>> Evaluator<N> for Listener<'_, N, E> {
         self.evaluator.reset(root);
     }
 
-    fn push(&mut self, after: &Position<N>) {
-        self.evaluator.push(after);
+    fn push(&mut self, turn: Turn, after: &Position<N>) {
+        self.evaluator.push(turn, after);
     }
 
     fn pop(&mut self) {
@@ -130,9 +131,7 @@ mod tests {
 
     #[test]
     fn listening_changes_nothing_and_hears_positions_of_the_tree() {
-        let root: Position<5> = "01010/10000/01012/11140/11310 e2c5 a3b5 12"
-            .parse()
-            .unwrap();
+        let root: Position<5> = "00000/00000/00010/20000/00000 b2b4 a3c3 3".parse().unwrap();
         let limits = Limits::nodes(3000);
         let stop = AtomicBool::new(false);
         let engine = || Engine::<5>::new(crate::search::EngineOptions::default());

@@ -7,6 +7,7 @@
 //! | positions that a search looks at | `leaves.rs` |
 //! | records as the network sees them, with their targets | `samples.rs` |
 //! | the network in floating point, its gradient, its quantisation | `model.rs` |
+//! | what a training starts from | `start.rs` |
 //! | the optimiser and the order of training | `trainer.rs` |
 //! | the picture of the learning curve | `curve.rs` |
 
@@ -16,4 +17,5 @@ pub mod datagen;
 mod leaves;
 pub mod model;
 pub mod samples;
+pub mod start;
 pub mod trainer;

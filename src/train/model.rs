@@ -4,43 +4,47 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::samples::{Feature, Sample, Turned, each_square, sigmoid};
-use crate::eval::network::features::{self, BUCKETS};
-use crate::eval::network::{HIDDEN, HIDDEN_ONE, Network, OUTPUT_ONE, Row};
-
-/// One value for each hidden unit.
-pub type Units = [f32; HIDDEN];
+use crate::eval::network::features::{Features, STAGES};
+use crate::eval::network::{HIDDEN_ONE, Network, OUTPUT_ONE, Rows, Weights};
 
 /// The largest weight: 127 of 64 fits the integers of the quantised network.
 const MAX_WEIGHT: f32 = 127.0 / OUTPUT_ONE as f32;
 
-/// All weights for an `N`x`N` board, or their gradient: the layout of the
+/// How far the weights of a hidden value that was copied from another may be
+/// from that one's.
+const COPY_NOISE: f32 = 0.02;
+
+/// All weights for an `N`x`N` board, or their gradient, as one list: the rows
+/// of the features, those of the output layers, the output biases, as in the
 /// quantised network.
 #[derive(Clone)]
 pub struct Model<const N: usize> {
-    pub rows: Vec<Units>,
-    pub output: Vec<[Units; 2]>,
-    pub output_bias: [f32; BUCKETS],
+    features: Features,
+    hidden: usize,
+    pub weights: Vec<f32>,
 }
 
 impl<const N: usize> Model<N> {
     /// All zeros.
-    pub fn zero() -> Self {
+    pub fn zero(features: Features, hidden: usize) -> Self {
+        let rows = features.count::<N>() + Network::<N>::OUTPUTS;
         Self {
-            rows: vec![[0.0; HIDDEN]; features::count::<N>()],
-            output: vec![[[0.0; HIDDEN]; 2]; BUCKETS],
-            output_bias: [0.0; BUCKETS],
+            features,
+            hidden,
+            weights: vec![0.0; rows * hidden + STAGES],
         }
     }
 
     /// Small random weights to start from.
-    pub fn random(rng: &mut Xoshiro256PlusPlus) -> Self {
-        let mut model = Self::zero();
+    pub fn random(features: Features, hidden: usize, rng: &mut Xoshiro256PlusPlus) -> Self {
+        let mut model = Self::zero(features, hidden);
         let row_bound = (1.0 / (N * N) as f32).sqrt();
-        let output_bound = (1.0 / HIDDEN as f32).sqrt();
-        for weight in model.rows.as_flattened_mut() {
+        let output_bound = (1.0 / hidden as f32).sqrt();
+        let (output, bias) = (model.output_at(0), model.bias_at(0));
+        for weight in &mut model.weights[..output] {
             *weight = rng.random_range(-row_bound..row_bound);
         }
-        for weight in model.output.as_flattened_mut().as_flattened_mut() {
+        for weight in &mut model.weights[output..bias] {
             *weight = rng.random_range(-output_bound..output_bound);
         }
         model
@@ -48,111 +52,148 @@ impl<const N: usize> Model<N> {
 
     /// The weights of a quantised network, to train it on.
     pub fn of(network: &Network<N>) -> Self {
-        let units =
-            |row: &Row, one: i32| -> Units { row.0.map(|value| f32::from(value) / one as f32) };
+        let units = |rows: &Rows, one: i32| -> Vec<f32> {
+            let units = rows.all().iter();
+            units.map(|&value| f32::from(value) / one as f32).collect()
+        };
+        let weights = network.weights();
+        let biases = weights.output_bias;
+        let biases = biases.map(|bias| bias as f32 / (HIDDEN_ONE * OUTPUT_ONE) as f32);
         Self {
-            rows: network
-                .rows
-                .iter()
-                .map(|row| units(row, HIDDEN_ONE))
-                .collect(),
-            output: network
-                .output
-                .iter()
-                .map(|sides| sides.each_ref().map(|row| units(row, OUTPUT_ONE)))
-                .collect(),
-            output_bias: network
-                .output_bias
-                .map(|bias| bias as f32 / (HIDDEN_ONE * OUTPUT_ONE) as f32),
+            features: network.features(),
+            hidden: network.hidden(),
+            weights: [
+                units(&weights.rows, HIDDEN_ONE),
+                units(&weights.output, OUTPUT_ONE),
+                biases.to_vec(),
+            ]
+            .concat(),
         }
     }
 
-    /// Makes everything about games with cards the same as without: what to
+    /// What it sees of a position.
+    pub const fn features(&self) -> Features {
+        self.features
+    }
+
+    /// The number of hidden values for each player.
+    pub const fn hidden(&self) -> usize {
+        self.hidden
+    }
+
+    /// One that answers for games with cards as this one does without: what to
     /// start from when games with cards are to be learned.
-    pub fn copy_to_cards(&mut self) {
-        for feature in 0..self.rows.len() {
-            self.rows[feature] = self.rows[features::without_card(feature)];
+    pub fn for_cards(&self) -> Self {
+        let mut model = Self::zero(Features::Cards, self.hidden);
+        for feature in 0..Features::Cards.count::<N>() {
+            let plain = Features::Cards.without_cards(feature);
+            let row = &self.weights[plain * self.hidden..][..self.hidden];
+            model.weights[feature * self.hidden..][..self.hidden].copy_from_slice(row);
         }
-        for bucket in 0..BUCKETS {
-            let plain = features::bucket_without_card(bucket);
-            self.output[bucket] = self.output[plain];
-            self.output_bias[bucket] = self.output_bias[plain];
-        }
+        let at = model.output_at(0);
+        model.weights[at..].copy_from_slice(&self.weights[self.output_at(0)..]);
+        model
     }
 
-    /// Every weight, a row at a time, in a fixed order.
-    pub fn parts_mut(&mut self) -> impl Iterator<Item = &mut [f32]> {
-        let output = self.output.as_flattened_mut().iter_mut();
-        let rows = self.rows.iter_mut().chain(output).map(|row| &mut row[..]);
-        rows.chain([&mut self.output_bias[..]])
-    }
-
-    /// Every weight, in the same order.
-    pub fn parts(&self) -> impl Iterator<Item = &[f32]> {
-        let rows = self.rows.iter().chain(self.output.as_flattened());
-        let rows = rows.map(|row| &row[..]);
-        rows.chain([&self.output_bias[..]])
-    }
-
-    /// Keeps the weights of the parts that are `used`, but not the output
-    /// biases, within what the integers of the quantised network can hold.
-    pub fn clip(&mut self, used: &[bool]) {
-        let output = self.output.as_flattened_mut().iter_mut();
-        let parts = self.rows.iter_mut().chain(output).zip(used);
-        for (units, _) in parts.filter(|(_, used)| **used) {
-            for weight in units {
-                *weight = weight.clamp(-MAX_WEIGHT, MAX_WEIGHT);
+    /// The same with more hidden values. Each new one is a copy of an old one,
+    /// with which it shares that one's output weights, and a little noise so
+    /// that the two can part (after Net2Net; T. Chen et al., 2016).
+    pub fn widened(&self, hidden: usize, rng: &mut Xoshiro256PlusPlus) -> Self {
+        let mut model = Self::zero(self.features, hidden);
+        let copied = |unit: usize| unit % self.hidden;
+        let copies = |unit: usize| (hidden - copied(unit)).div_ceil(self.hidden) as f32;
+        let (output, bias) = (self.output_at(0), self.bias_at(0));
+        let rows = self.weights[..bias].chunks_exact(self.hidden);
+        for (index, (row, wide)) in rows.zip(model.weights.chunks_exact_mut(hidden)).enumerate() {
+            let is_output = index >= output / self.hidden;
+            for (unit, weight) in wide.iter_mut().enumerate() {
+                *weight = row[copied(unit)];
+                if is_output {
+                    *weight /= copies(unit);
+                } else if unit >= self.hidden {
+                    *weight += rng.random_range(-COPY_NOISE..COPY_NOISE);
+                }
             }
+        }
+        let at = model.bias_at(0);
+        model.weights[at..].copy_from_slice(&self.weights[bias..]);
+        model
+    }
+
+    /// Where the output weights of a stage begin: the mover's, then the
+    /// other player's.
+    const fn output_at(&self, stage: usize) -> usize {
+        (self.features.count::<N>() + 2 * stage) * self.hidden
+    }
+
+    /// Where the output bias of a stage is.
+    const fn bias_at(&self, stage: usize) -> usize {
+        self.output_at(STAGES) + stage
+    }
+
+    #[inline(always)]
+    fn row(&self, feature: usize) -> &[f32] {
+        &self.weights[feature * self.hidden..][..self.hidden]
+    }
+
+    #[inline(always)]
+    fn row_mut(&mut self, feature: usize) -> &mut [f32] {
+        &mut self.weights[feature * self.hidden..][..self.hidden]
+    }
+
+    /// Keeps the weights, but not the output biases, within what the integers
+    /// of the quantised network can hold.
+    pub fn clip(&mut self) {
+        let bias = self.bias_at(0);
+        for weight in &mut self.weights[..bias] {
+            *weight = weight.clamp(-MAX_WEIGHT, MAX_WEIGHT);
         }
     }
 
     /// The network with its weights rounded to integers.
     pub fn quantise(&self) -> Network<N> {
-        let row = |units: &Units, one: i32| {
-            Row(std::array::from_fn(|unit| {
-                (units[unit] * one as f32).round() as i16
-            }))
+        let (output, bias) = (self.output_at(0), self.bias_at(0));
+        let rows = |weights: &[f32], one: i32| {
+            let rounded = weights.iter().map(|it| (it * one as f32).round() as i16);
+            Rows::of(self.hidden, rounded)
         };
-        Network::new(
-            self.rows
-                .iter()
-                .map(|units| row(units, HIDDEN_ONE))
-                .collect(),
-            std::array::from_fn(|bucket| {
-                self.output[bucket].each_ref().map(|u| row(u, OUTPUT_ONE))
+        let biases = &self.weights[bias..];
+        Network::new(Weights {
+            features: self.features,
+            rows: rows(&self.weights[..output], HIDDEN_ONE),
+            output: rows(&self.weights[output..bias], OUTPUT_ONE),
+            output_bias: std::array::from_fn(|stage| {
+                (biases[stage] * (HIDDEN_ONE * OUTPUT_ONE) as f32).round() as i32
             }),
-            self.output_bias
-                .map(|bias| (bias * (HIDDEN_ONE * OUTPUT_ONE) as f32).round() as i32),
-        )
+        })
     }
 
-    /// The hidden values for the mover and the other player.
+    /// Computes the hidden values for the mover and the other player, and
+    /// those clipped and squared; returns the output.
     #[inline(always)]
-    fn hidden(&self, sample: &Sample<N>, symmetry: &Turned<N>) -> [Units; 2] {
-        let mut towers = [0.0; HIDDEN];
-        let mut workers = [[0.0; HIDDEN]; 2];
-        sample.for_each_feature(symmetry, |feature| match feature {
-            Feature::Tower(tower) => add(&mut towers, &self.rows[tower]),
-            Feature::Worker([mover, other]) => {
-                add(&mut workers[0], &self.rows[mover]);
-                add(&mut workers[1], &self.rows[other]);
+    fn output(&self, sample: &Sample<N>, symmetry: &Turned<N>, space: &mut Space) -> f32 {
+        let [mover, other] = &mut space.hidden;
+        mover.fill(0.0);
+        other.fill(0.0);
+        // The towers, which both see alike, are summed once.
+        let towers = &mut space.both;
+        towers.fill(0.0);
+        sample.for_each_feature(self.features, symmetry, |feature| match feature {
+            Feature::Tower(tower) => add(towers, self.row(tower)),
+            Feature::Worker([own, others]) => {
+                add(mover, self.row(own));
+                add(other, self.row(others));
             }
         });
-        workers.iter_mut().for_each(|sum| add(sum, &towers));
-        workers
-    }
-
-    #[inline(always)]
-    fn output(&self, bucket: usize, activated: &[Units; 2]) -> f32 {
-        let [mover, other] = &self.output[bucket];
-        dot(&activated[0], mover) + dot(&activated[1], other) + self.output_bias[bucket]
-    }
-
-    /// The probability that the mover wins.
-    #[inline(always)]
-    fn predict_one(&self, sample: &Sample<N>, symmetry: &Turned<N>) -> f32 {
-        let hidden = self.hidden(sample, symmetry);
-        sigmoid(self.output(usize::from(sample.bucket), &hidden.each_ref().map(activate)))
+        let stage = usize::from(sample.stage);
+        let mut output = self.weights[self.bias_at(stage)];
+        for side in 0..2 {
+            add(&mut space.hidden[side], towers);
+            activate(&space.hidden[side], &mut space.activated[side]);
+            let weights = &self.weights[self.output_at(stage) + side * self.hidden..];
+            output += dot(&space.activated[side], &weights[..self.hidden]);
+        }
+        output
     }
 
     /// Adds the gradient of one sample's cross entropy to `gradient`; returns
@@ -160,64 +201,87 @@ impl<const N: usize> Model<N> {
     #[inline(always)]
     fn learn_one(
         &self,
-        sample: &Sample<N>,
-        symmetry: &Turned<N>,
-        target: f32,
+        (sample, symmetry, target): Lesson<N>,
         gradient: &mut Self,
+        space: &mut Space,
     ) -> f32 {
-        let bucket = usize::from(sample.bucket);
-        let hidden = self.hidden(sample, symmetry);
-        let activated = hidden.each_ref().map(activate);
-        let predicted = sigmoid(self.output(bucket, &activated));
+        let predicted = sigmoid(self.output(sample, symmetry, space));
         let error = predicted - target;
-        gradient.output_bias[bucket] += error;
-        let mut back = [[0.0; HIDDEN]; 2];
+        let stage = usize::from(sample.stage);
+        let bias = self.bias_at(stage);
+        gradient.weights[bias] += error;
         for side in 0..2 {
-            let weights = &self.output[bucket][side];
-            let weights_gradient = &mut gradient.output[bucket][side];
-            for unit in 0..HIDDEN {
-                weights_gradient[unit] += error * activated[side][unit];
+            let at = self.output_at(stage) + side * self.hidden;
+            let weights = &self.weights[at..][..self.hidden];
+            let gradients = &mut gradient.weights[at..][..self.hidden];
+            let hidden = &space.hidden[side][..self.hidden];
+            let activated = &space.activated[side][..self.hidden];
+            let back = &mut space.back[side][..self.hidden];
+            for unit in 0..self.hidden {
+                gradients[unit] += error * activated[unit];
                 // The square's slope is twice the value; none where clipped.
-                let value = hidden[side][unit];
+                let value = hidden[unit];
                 let inside = if value > 0.0 && value < 1.0 {
                     value
                 } else {
                     0.0
                 };
-                back[side][unit] = error * weights[unit] * 2.0 * inside;
+                back[unit] = error * weights[unit] * 2.0 * inside;
             }
         }
-        let mut both = back[0];
-        add(&mut both, &back[1]);
-        sample.for_each_feature(symmetry, |feature| match feature {
-            Feature::Tower(tower) => add(&mut gradient.rows[tower], &both),
-            Feature::Worker([mover, other]) => {
-                add(&mut gradient.rows[mover], &back[0]);
-                add(&mut gradient.rows[other], &back[1]);
+        let (mover, other) = (&space.back[0], &space.back[1]);
+        space.both.copy_from_slice(mover);
+        add(&mut space.both, other);
+        sample.for_each_feature(self.features, symmetry, |feature| match feature {
+            Feature::Tower(tower) => add(gradient.row_mut(tower), &space.both),
+            Feature::Worker([own, others]) => {
+                add(gradient.row_mut(own), mover);
+                add(gradient.row_mut(others), other);
             }
         });
         predicted
     }
 }
 
-#[inline(always)]
-fn add(sum: &mut Units, units: &Units) {
-    for unit in 0..HIDDEN {
-        sum[unit] += units[unit];
+/// Space to compute in: values for each hidden unit, for the mover and the
+/// other player.
+struct Space {
+    hidden: [Vec<f32>; 2],
+    activated: [Vec<f32>; 2],
+    back: [Vec<f32>; 2],
+    both: Vec<f32>,
+}
+
+impl Space {
+    fn new(hidden: usize) -> Self {
+        let units = || vec![0.0; hidden];
+        Self {
+            hidden: [units(), units()],
+            activated: [units(), units()],
+            back: [units(), units()],
+            both: units(),
+        }
     }
 }
 
 #[inline(always)]
-fn activate(units: &Units) -> Units {
-    std::array::from_fn(|unit| {
-        let value = units[unit].clamp(0.0, 1.0);
-        value * value
-    })
+fn add(sum: &mut [f32], units: &[f32]) {
+    for (sum, unit) in sum.iter_mut().zip(units) {
+        *sum += unit;
+    }
+}
+
+#[inline(always)]
+fn activate(units: &[f32], activated: &mut [f32]) {
+    for (activated, unit) in activated.iter_mut().zip(units) {
+        let value = unit.clamp(0.0, 1.0);
+        *activated = value * value;
+    }
 }
 
 /// The dot product, summed in a fixed order whatever the instruction set.
 #[inline(always)]
-fn dot(a: &Units, b: &Units) -> f32 {
+fn dot(a: &[f32], b: &[f32]) -> f32 {
     const LANES: usize = 16;
     let mut sums = [0.0; LANES];
     for (a, b) in a.chunks_exact(LANES).zip(b.chunks_exact(LANES)) {
@@ -241,17 +305,17 @@ for_widest_vectors! {
         lessons: &[Lesson<'_, N>],
         gradient: &mut Model<N>,
     ) -> Vec<f32> {
-        lessons
-            .iter()
-            .map(|&(sample, symmetry, target)| model.learn_one(sample, symmetry, target, gradient))
-            .collect()
+        let space = &mut Space::new(model.hidden);
+        lessons.iter().map(|&lesson| model.learn_one(lesson, gradient, space)).collect()
     }
 }
 
 for_widest_vectors! {
     /// The predictions for samples as they stand.
     pub fn predict<const N: usize>(model: &Model<N>, samples: &[Sample<N>]) -> Vec<f32> {
+        let space = &mut Space::new(model.hidden);
         let identity = each_square(|square| square.index() as u8);
-        samples.iter().map(|sample| model.predict_one(sample, &identity)).collect()
+        let samples = samples.iter();
+        samples.map(|sample| sigmoid(model.output(sample, &identity, space))).collect()
     }
 }

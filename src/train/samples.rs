@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use super::data::{DataReader, Record};
-use crate::eval::network::features;
+use crate::eval::network::features::{self, Features};
 use crate::rules::{Cards, Side, Square, Symmetry};
 
 /// Where a symmetry takes each square of the board.
@@ -25,8 +25,8 @@ pub struct Sample<const N: usize> {
     workers: [[u8; 2]; 2],
     /// The cards of the mover and the other player.
     cards: Cards,
-    /// The output layer.
-    pub bucket: u8,
+    /// The stage of the game.
+    pub stage: u8,
     /// The search score, in hundredths of a level.
     pub score: i16,
     /// Whether the mover won, if it is known.
@@ -45,7 +45,7 @@ impl<const N: usize> Sample<N> {
             levels: each_square(|square| position.level(square)),
             workers,
             cards: position.cards(),
-            bucket: features::bucket(&position, features::levels(&position)) as u8,
+            stage: features::stage::<N>(features::levels(&position)) as u8,
             score: record.score() as i16,
             wins: record.mover_wins(),
         })
@@ -53,27 +53,34 @@ impl<const N: usize> Sample<N> {
 
     /// Calls `visit` with each feature, the board turned by a symmetry.
     #[inline(always)]
-    pub fn for_each_feature(&self, symmetry: &Turned<N>, mut visit: impl FnMut(Feature)) {
+    pub fn for_each_feature(
+        &self,
+        features: Features,
+        symmetry: &Turned<N>,
+        mut visit: impl FnMut(Feature),
+    ) {
         let (symmetry, levels) = (symmetry.as_flattened(), self.levels.as_flattened());
         let turned = |square: usize| Square::new(usize::from(symmetry[square]));
         for (square, &level) in levels.iter().enumerate() {
-            let feature = features::tower(turned(square), level, self.has_cards());
-            visit(Feature::Tower(feature));
+            visit(Feature::Tower(features.tower(turned(square), level)));
         }
         for (side, squares) in self.workers.iter().enumerate() {
             for square in squares.map(usize::from) {
                 let seen = |own| {
                     let (level, card) = (levels[square], self.cards[side]);
-                    features::worker(turned(square), level, own, card)
+                    features.worker(turned(square), level, own, card)
                 };
                 visit(Feature::Worker([seen(side == 0), seen(side == 1)]));
             }
         }
     }
 
-    /// Whether the game has cards.
-    pub fn has_cards(&self) -> bool {
-        self.cards[0].is_some()
+    /// The features that see all of it.
+    pub fn features(&self) -> Features {
+        match self.cards[0] {
+            None => Features::Base,
+            Some(_) => Features::Cards,
+        }
     }
 
     /// What the output should be: the probability that the mover wins, partly

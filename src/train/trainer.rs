@@ -10,8 +10,7 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::model::{Lesson, Model, learn, predict};
-use super::samples::{Feature, Sample, cross_entropy, each_square, fit_score_scale, symmetries};
-use crate::eval::network::features;
+use super::samples::{Sample, cross_entropy, fit_score_scale, symmetries};
 
 /// How to train.
 #[derive(Clone, Copy, Debug)]
@@ -53,15 +52,11 @@ pub struct Epoch {
 /// The parts a batch is cut into, each for one thread at a time.
 const PARTS: usize = 4;
 
-/// Fits a network to the samples, from random weights or from those of
-/// `start`. `report` is called after every epoch and may stop the training by
-/// returning false.
-///
-/// If neither the start nor the samples know games with cards, the network
-/// takes them for games without.
+/// Fits a model to the samples. `report` is called after every epoch and may
+/// stop the training by returning false.
 pub fn train<const N: usize>(
     mut samples: Vec<Sample<N>>,
-    start: Option<Model<N>>,
+    mut model: Model<N>,
     options: &TrainOptions,
     mut report: impl FnMut(&Epoch) -> bool,
 ) -> Model<N> {
@@ -69,13 +64,10 @@ pub fn train<const N: usize>(
     samples.shuffle(&mut rng);
     let scale = fit_score_scale(&samples);
     let kept = (samples.len() as f32 * options.validation) as usize;
-    let knew_cards = start.as_ref().is_some_and(|it| it.quantise().knows_cards());
-    let copy_to_cards = !knew_cards && !samples.iter().any(Sample::has_cards);
-    let mut model = start.unwrap_or_else(|| Model::random(&mut rng));
-    let used = used_parts(&samples);
     let (validation, training) = samples.split_at_mut(kept);
-    let mut adam = Adam::new();
-    let mut gradients = vec![Model::zero(); PARTS];
+    let zero = Model::zero(model.features(), model.hidden());
+    let mut gradients = vec![zero.clone(); PARTS];
+    let mut adam = Adam::new(zero);
     let tables = symmetries::<N>();
     let steps = training.len().div_ceil(options.batch) * options.epochs as usize;
     let mut step = 0;
@@ -90,11 +82,11 @@ pub fn train<const N: usize>(
                     (sample, symmetry, sample.target(options.score_share, scale))
                 })
                 .collect();
-            loss += batch_gradient(&model, &lessons, options.threads, &used, &mut gradients);
+            loss += batch_gradient(&model, &lessons, options.threads, &mut gradients);
             let progress = step as f32 / steps as f32;
             let rate =
                 options.learning_rate * 0.5 * (1.0 + (std::f32::consts::PI * progress).cos());
-            adam.step(&mut model, &gradients[0], rate, batch.len(), &used);
+            adam.step(&mut model, &gradients[0], rate, batch.len());
             step += 1;
         }
         let training = loss / training.len().max(1) as f64;
@@ -107,9 +99,6 @@ pub fn train<const N: usize>(
             break;
         }
     }
-    if copy_to_cards {
-        model.copy_to_cards();
-    }
     model
 }
 
@@ -119,7 +108,6 @@ fn batch_gradient<const N: usize>(
     model: &Model<N>,
     lessons: &[Lesson<N>],
     threads: usize,
-    used: &[bool],
     parts: &mut [Model<N>],
 ) -> f64 {
     let mut work: Vec<(&[Lesson<N>], &mut Model<N>)> = lessons
@@ -132,9 +120,7 @@ fn batch_gradient<const N: usize>(
         std::thread::scope(|scope| {
             let running: Vec<_> = group
                 .iter_mut()
-                .map(|(lessons, gradient)| {
-                    scope.spawn(|| part_gradient(model, lessons, used, gradient))
-                })
+                .map(|(lessons, gradient)| scope.spawn(|| part_gradient(model, lessons, gradient)))
                 .collect();
             let losses = running
                 .into_iter()
@@ -146,11 +132,8 @@ fn batch_gradient<const N: usize>(
         .split_first_mut()
         .expect("a batch is not empty");
     for part in others {
-        let parts = gradient.parts_mut().zip(part.parts());
-        for (sums, values) in only(used, parts) {
-            for (sum, value) in sums.iter_mut().zip(values) {
-                *sum += value;
-            }
+        for (sum, value) in gradient.weights.iter_mut().zip(&part.weights) {
+            *sum += value;
         }
     }
     loss
@@ -160,42 +143,15 @@ fn batch_gradient<const N: usize>(
 fn part_gradient<const N: usize>(
     model: &Model<N>,
     lessons: &[Lesson<N>],
-    used: &[bool],
     gradient: &mut Model<N>,
 ) -> f64 {
-    only(used, gradient.parts_mut()).for_each(|part| part.fill(0.0));
+    gradient.weights.fill(0.0);
     let predicted = learn(model, lessons, gradient);
     let losses = predicted
         .iter()
         .zip(lessons)
         .map(|(&p, lesson)| cross_entropy(p, lesson.2));
     losses.sum()
-}
-
-/// Which parts of a model the samples can change: a game without cards knows
-/// only a sixth of the features.
-fn used_parts<const N: usize>(samples: &[Sample<N>]) -> Vec<bool> {
-    let identity = each_square(|square| square.index() as u8);
-    let mut kinds = [false; features::EACH];
-    for sample in samples {
-        sample.for_each_feature(&identity, |feature| match feature {
-            Feature::Tower(tower) => kinds[features::kind(tower)] = true,
-            Feature::Worker(sides) => {
-                kinds[features::kind(sides[0])] = true;
-                kinds[features::kind(sides[1])] = true;
-            }
-        });
-    }
-    let row = |feature: usize| kinds[features::kind(feature)];
-    let rows = (0..features::count::<N>()).map(row);
-    let others = Model::<N>::zero().parts().count() - rows.len();
-    rows.chain(std::iter::repeat_n(true, others)).collect()
-}
-
-/// The parts that are used.
-fn only<T>(used: &[bool], parts: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
-    let parts = parts.zip(used);
-    parts.filter_map(|(part, used)| used.then_some(part))
 }
 
 fn mean_loss<const N: usize>(
@@ -223,42 +179,28 @@ impl<const N: usize> Adam<N> {
     const MEAN_DECAY: f32 = 0.9;
     const SQUARE_DECAY: f32 = 0.999;
 
-    fn new() -> Self {
+    fn new(zero: Model<N>) -> Self {
         Self {
-            mean: Model::zero(),
-            square: Model::zero(),
+            mean: zero.clone(),
+            square: zero,
             steps: 0,
         }
     }
 
-    fn step(
-        &mut self,
-        model: &mut Model<N>,
-        gradient: &Model<N>,
-        rate: f32,
-        samples: usize,
-        used: &[bool],
-    ) {
+    fn step(&mut self, model: &mut Model<N>, gradient: &Model<N>, rate: f32, samples: usize) {
         self.steps += 1;
         let mean_correction = 1.0 - Self::MEAN_DECAY.powi(self.steps);
         let square_correction = 1.0 - Self::SQUARE_DECAY.powi(self.steps);
-        let moments = self.mean.parts_mut().zip(self.square.parts_mut());
-        let parts = model.parts_mut().zip(gradient.parts()).zip(moments);
-        for ((weights, gradient), (means, squares)) in only(used, parts) {
-            // Nothing has happened yet to a row that no sample has seen.
-            if gradient.iter().chain(&*means).all(|value| *value == 0.0) {
-                continue;
-            }
-            for (index, weight) in weights.iter_mut().enumerate() {
-                let gradient = gradient[index] / samples as f32;
-                let (mean, square) = (&mut means[index], &mut squares[index]);
-                *mean += (1.0 - Self::MEAN_DECAY) * (gradient - *mean);
-                *square += (1.0 - Self::SQUARE_DECAY) * (gradient * gradient - *square);
-                let direction =
-                    (*mean / mean_correction) / ((*square / square_correction).sqrt() + 1e-8);
-                *weight -= rate * direction;
-            }
+        let moments = (self.mean.weights.iter_mut()).zip(&mut self.square.weights);
+        let weights = model.weights.iter_mut().zip(&gradient.weights);
+        for ((weight, gradient), (mean, square)) in weights.zip(moments) {
+            let gradient = gradient / samples as f32;
+            *mean += (1.0 - Self::MEAN_DECAY) * (gradient - *mean);
+            *square += (1.0 - Self::SQUARE_DECAY) * (gradient * gradient - *square);
+            let direction =
+                (*mean / mean_correction) / ((*square / square_correction).sqrt() + 1e-8);
+            *weight -= rate * direction;
         }
-        model.clip(used);
+        model.clip();
     }
 }

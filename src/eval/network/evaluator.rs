@@ -1,25 +1,25 @@
 //! The network as the search uses it: a stack of hidden values along the
 //! current line, each computed only when it is asked for.
 
-use crate::rules::{Bitboard, Position, Side};
+use crate::rules::{Bitboard, Position, Side, Turn};
 
 use super::super::Evaluator;
-use super::features;
-use super::kernel::{Change, Changes, Instructions, Turn, weigh_all};
-use super::{HIDDEN_ONE, Network, OUTPUT_ONE, OUTPUT_SCALE, Row};
+use super::Network;
+use super::features::{self, Features};
+use super::kernel::{Advance, Change, Changes, Extra, Instructions};
+use super::rows::Rows;
 
 /// One position of the line.
 struct Frame<const N: usize> {
     position: Position<N>,
+    /// The turn that led here; at the root none.
+    turn: Option<Turn>,
     /// Whether the player to move here is the one to move at the root.
     as_root: bool,
     /// What the network computes from the position, once it has.
     computed: Option<i32>,
     /// The sum of all levels, there with `computed`.
     levels: u32,
-    /// From the side of the root's mover, and of the other player; holds the
-    /// position's values once `computed` is there.
-    hidden: [Row; 2],
 }
 
 /// Evaluates positions with a network.
@@ -29,6 +29,10 @@ pub struct NetworkEvaluator<'a, const N: usize> {
     /// The line from the root; frames above `height` are there to be reused.
     frames: Vec<Frame<N>>,
     height: usize,
+    /// For each frame a pair of hidden values, from the side of the root's
+    /// mover and of the other player; those of the position once `computed` is
+    /// there.
+    hidden: Rows,
 }
 
 impl<'a, const N: usize> NetworkEvaluator<'a, N> {
@@ -42,18 +46,29 @@ impl<'a, const N: usize> NetworkEvaluator<'a, N> {
             instructions: best,
             frames: Vec::new(),
             height: 0,
+            hidden: Rows::zeros(0, network.hidden()),
         }
     }
 
-    fn push_frame(&mut self, position: &Position<N>, as_root: bool) {
+    fn push_frame(&mut self, position: &Position<N>, turn: Option<Turn>, as_root: bool) {
         self.height += 1;
         match self.frames.get_mut(self.height - 1) {
             Some(frame) => {
                 frame.position = *position;
+                frame.turn = turn;
                 frame.as_root = as_root;
                 frame.computed = None;
             }
-            None => self.frames.push(Frame::new(position, as_root)),
+            None => {
+                self.frames.push(Frame {
+                    position: *position,
+                    turn,
+                    as_root,
+                    computed: None,
+                    levels: 0,
+                });
+                self.hidden.grow(2 * self.frames.len());
+            }
         }
     }
 
@@ -68,62 +83,85 @@ impl<'a, const N: usize> NetworkEvaluator<'a, N> {
         self.value(index - 1);
         let (below, above) = self.frames.split_at_mut(index);
         let (before, frame) = (&below[index - 1], &mut above[0]);
-        let value = match changes(&before.position, &frame.position, before.as_root) {
+        let positions = [&before.position, &frame.position];
+        let features = self.network.features();
+        let changes = match frame.turn {
+            Some(turn) if turn.is_plain() => {
+                plain_changes(features, positions[0], turn, before.as_root)
+            }
+            _ => changes(features, positions, before.as_root),
+        };
+        let value = match changes {
             Some((changes, built)) => {
                 frame.levels = before.levels + built;
-                let bucket = features::bucket(&frame.position, frame.levels);
-                let turn = Turn {
-                    before: &before.hidden,
+                let stage = features::stage::<N>(frame.levels);
+                let (before, after) = self.hidden.two_pairs(index - 1, index);
+                let turn = Advance {
+                    before,
                     changes: &changes,
-                    rows: &self.network.rows,
-                    weights: self.network.output_weights(bucket, frame.as_root),
+                    rows: &self.network.weights().rows,
+                    raises: self.network.raises(),
+                    weights: self.network.output_weights(stage, frame.as_root),
                 };
-                let sums = self.instructions.advance(&mut frame.hidden, &turn);
-                self.network.value(bucket, sums)
+                let sums = self.instructions.advance(after, &turn);
+                self.network.value(stage, sums)
             }
-            None => frame.compute_afresh(self.network),
+            None => self.compute_afresh(index),
         };
-        frame.computed = Some(value);
+        self.frames[index].computed = Some(value);
         value
-    }
-}
-
-impl<const N: usize> Frame<N> {
-    /// A frame of which nothing is computed yet.
-    fn new(position: &Position<N>, as_root: bool) -> Self {
-        Self {
-            position: *position,
-            as_root,
-            computed: None,
-            levels: 0,
-            hidden: [Row::ZERO; 2],
-        }
     }
 
     /// Computes hidden values and value from the position alone.
-    fn compute_afresh(&mut self, network: &Network<N>) -> i32 {
+    fn compute_afresh(&mut self, index: usize) -> i32 {
+        let frame = &mut self.frames[index];
         let mut sides = [Side::Mover, Side::Other];
-        if !self.as_root {
+        if !frame.as_root {
             sides.reverse();
         }
-        self.hidden = sides.map(|own| network.hidden(&self.position, own));
-        self.levels = features::levels(&self.position);
-        let bucket = features::bucket(&self.position, self.levels);
-        let weights = network.output_weights(bucket, self.as_root);
-        network.value(bucket, weigh_all(&self.hidden, weights))
+        for (hidden, side) in self.hidden.pair_mut(index).into_iter().zip(sides) {
+            self.network.fill_hidden(&frame.position, side, hidden);
+        }
+        frame.levels = features::levels(&frame.position);
+        self.network.evaluate(&frame.position)
     }
 }
 
-/// What differs between two positions, one turn apart, from the side of the
-/// root's mover and of the other player, and by how much the sum of all levels
-/// is greater; `as_root` says whether the former has made the turn. `None` if
-/// it is not what a turn changes.
-fn changes<const N: usize>(
+/// What a turn of the base game changes, from the side of the root's mover and
+/// of the other player, and by how much the sum of all levels is greater;
+/// `as_root` says whether the former makes the turn. `None` if it wins.
+#[inline(always)]
+fn plain_changes<const N: usize>(
+    features: Features,
     before: &Position<N>,
-    after: &Position<N>,
+    turn: Turn,
     as_root: bool,
 ) -> Option<(Changes, u32)> {
-    let cards = before.card(Side::Mover).is_some();
+    let card = before.card(Side::Mover);
+    let seen = |square| {
+        let level = before.level(square);
+        [as_root, !as_root].map(|own| features.worker(square, level, own, card))
+    };
+    let build = turn.build()?;
+    let level = before.level(build);
+    let changes = Changes {
+        raise: features::raise(build, level, level + 1),
+        worker: Change {
+            gone: seen(turn.from()),
+            come: seen(turn.to()),
+        },
+        extra: None,
+    };
+    Some((changes, 1))
+}
+
+/// The same for any turn between two positions, found by comparing them.
+/// `None` if they differ in another way than by a turn.
+fn changes<const N: usize>(
+    features: Features,
+    [before, after]: [&Position<N>; 2],
+    as_root: bool,
+) -> Option<(Changes, u32)> {
     let mut built = (0..4)
         .fold(Bitboard::EMPTY, |set, level| {
             set | before.above(level) ^ after.above(level)
@@ -134,7 +172,7 @@ fn changes<const N: usize>(
         let square = built.next()?;
         let [old, new] = [before, after].map(|position| position.level(square));
         levels += u32::from(new - old);
-        Some([old, new].map(|level| features::tower(square, level, cards)))
+        Some(features::raise(square, old, new))
     };
     // The player who has made the turn is the other one after it.
     let moved = |player: Side| {
@@ -142,7 +180,7 @@ fn changes<const N: usize>(
         let own = (player == Side::Mover) == as_root;
         let card = before.card(player);
         let seen = |position: &Position<N>, square| {
-            [own, !own].map(|own| features::worker(square, position.level(square), own, card))
+            [own, !own].map(|own| features.worker(square, position.level(square), own, card))
         };
         Some(Change {
             gone: seen(before, old.without(new).into_iter().next()?),
@@ -150,70 +188,27 @@ fn changes<const N: usize>(
         })
     };
     let mut changes = Changes {
-        tower: tower()?,
+        raise: tower()?,
         worker: moved(Side::Mover)?,
         extra: None,
     };
-    if cards {
-        let second = tower().map(|[gone, come]| Change {
-            gone: [gone; 2],
-            come: [come; 2],
-        });
-        changes.extra = second.or_else(|| moved(Side::Other));
+    if before.card(Side::Mover).is_some() {
+        let second = || moved(Side::Other).map(Extra::Worker);
+        changes.extra = tower().map(Extra::Raise).or_else(second);
     }
     Some((changes, levels))
-}
-
-impl<const N: usize> Network<N> {
-    /// The hidden values of a position from one player's side, computed from
-    /// nothing.
-    fn hidden(&self, position: &Position<N>, own: Side) -> Row {
-        let mut hidden = Row::ZERO;
-        features::for_each(position, own, |feature| {
-            for (value, weight) in hidden.0.iter_mut().zip(&self.rows[feature].0) {
-                *value = value.wrapping_add(*weight);
-            }
-        });
-        hidden
-    }
-
-    /// The output weights for the hidden values of the root's mover and of
-    /// the other player; `as_root` says whether the former is to move.
-    fn output_weights(&self, bucket: usize, as_root: bool) -> [&Row; 2] {
-        let [mover, other] = &self.output[bucket];
-        if as_root {
-            [mover, other]
-        } else {
-            [other, mover]
-        }
-    }
-
-    /// The value for the mover from the weighted sums of the hidden values.
-    fn value(&self, bucket: usize, sums: [i32; 2]) -> i32 {
-        let one = i64::from(HIDDEN_ONE);
-        let sum = sums.map(i64::from).iter().sum::<i64>();
-        let value = sum / one + i64::from(self.output_bias[bucket]);
-        (value * i64::from(OUTPUT_SCALE) / (one * i64::from(OUTPUT_ONE))) as i32
-    }
-
-    /// The value of a position for its mover, computed from nothing with
-    /// portable code: what the evaluator must agree with.
-    pub fn evaluate(&self, position: &Position<N>) -> i32 {
-        Frame::new(position, true).compute_afresh(self)
-    }
 }
 
 impl<const N: usize> Evaluator<N> for NetworkEvaluator<'_, N> {
     fn reset(&mut self, root: &Position<N>) {
         self.height = 0;
-        self.push_frame(root, true);
-        let frame = &mut self.frames[0];
-        frame.computed = Some(frame.compute_afresh(self.network));
+        self.push_frame(root, None, true);
+        self.frames[0].computed = Some(self.compute_afresh(0));
     }
 
-    fn push(&mut self, after: &Position<N>) {
+    fn push(&mut self, turn: Turn, after: &Position<N>) {
         let as_root = !self.frames[self.height - 1].as_root;
-        self.push_frame(after, as_root);
+        self.push_frame(after, Some(turn), as_root);
     }
 
     fn pop(&mut self) {

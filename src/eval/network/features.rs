@@ -1,90 +1,125 @@
-//! What the network sees of a position: the level of every square's tower,
-//! and of each worker whose it is, where it stands and on what level.
+//! What a network sees of a position: the level of every square's tower, and
+//! of each worker whose it is, where it stands and on what level.
 //!
 //! Each such fact is a feature, the index of a row of weights. Towers are the
 //! same from both players' sides; a worker is seen as one's own or as one of
 //! the opponent.
 //!
-//! A worker with a card is another feature than one without, and another for
-//! each card; so is a tower of a game with cards. So the base game and the
-//! cards share nothing but the form of the network, and learning one leaves
-//! the other as it is.
+//! A network of games with cards also sees each worker's card. The base game
+//! has networks of its own, so that learning cards leaves it as it is.
 
 use crate::rules::{Card, Geometry, Position, Side, Square};
 
-/// A tower has one of these, by its level.
+/// A tower has one feature for each level.
 const TOWER: usize = 5;
 
-/// A worker has one of these, by its level and its card (or none).
-const WORKER: usize = 4 * (Card::ALL.len() + 1);
+/// The levels a worker can stand on.
+const LEVELS: usize = 4;
 
-/// Where the features of workers begin among those of a square.
-const WORKERS: usize = 2 * TOWER;
+/// The steps in which the sum of all levels is counted, each with an output
+/// layer of its own.
+pub const STAGES: usize = 8;
 
-/// The features of a square: its tower without cards and with cards, then an
-/// own worker, then one of the opponent.
-pub const EACH: usize = WORKERS + 2 * WORKER;
-
-/// Which of the features of its square a feature is: a number below [`EACH`].
-pub const fn kind(feature: usize) -> usize {
-    feature % EACH
+/// The features of a network.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Features {
+    /// Those of the base game; cards are not seen.
+    Base,
+    /// Those of games in which both players have a card.
+    Cards,
 }
 
-/// The steps in which the sum of all levels is counted.
-const STAGES: usize = 8;
-
-/// The output layers: one for each stage of a game without cards, then of one
-/// with cards.
-pub const BUCKETS: usize = 2 * STAGES;
-
-/// The number of features of an `N`x`N` board.
-pub const fn count<const N: usize>() -> usize {
-    N * N * EACH
-}
-
-/// The feature of a tower; `cards` says whether the game has cards.
-#[inline(always)]
-pub const fn tower(square: Square, level: u8, cards: bool) -> usize {
-    square.index() * EACH + cards as usize * TOWER + level as usize
-}
-
-/// The feature of a worker that is the own of the player from whose side one
-/// looks, or of the opponent.
-#[inline(always)]
-pub const fn worker(square: Square, level: u8, own: bool, card: Option<Card>) -> usize {
-    let card = match card {
-        Some(card) => card as usize + 1,
-        None => 0,
-    };
-    let side = if own { 0 } else { WORKER };
-    square.index() * EACH + WORKERS + side + 4 * card + level as usize
-}
-
-/// Calls `visit` with each feature, seen from the side of `own`.
-pub fn for_each<const N: usize>(position: &Position<N>, own: Side, mut visit: impl FnMut(usize)) {
-    for square in Geometry::<N>::BOARD {
-        let cards = position.card(own).is_some();
-        visit(tower(square, position.level(square), cards));
-    }
-    for owner in [Side::Mover, Side::Other] {
-        for square in position.workers(owner) {
-            let level = position.level(square);
-            visit(worker(square, level, owner == own, position.card(owner)));
+impl Features {
+    /// Those in which a position with or without cards is seen best.
+    pub fn of<const N: usize>(position: &Position<N>) -> Self {
+        match position.card(Side::Mover) {
+            None => Self::Base,
+            Some(_) => Self::Cards,
         }
     }
+
+    /// The features of one player's workers on a square.
+    const fn worker_states(self) -> usize {
+        match self {
+            Self::Base => LEVELS,
+            Self::Cards => LEVELS * Card::ALL.len(),
+        }
+    }
+
+    /// The features of a square: its tower, then an own worker, then one of
+    /// the opponent.
+    const fn each(self) -> usize {
+        TOWER + 2 * self.worker_states()
+    }
+
+    /// The number of features of an `N`x`N` board.
+    pub const fn count<const N: usize>(self) -> usize {
+        N * N * self.each()
+    }
+
+    /// The feature of a tower.
+    #[inline(always)]
+    pub const fn tower(self, square: Square, level: u8) -> usize {
+        square.index() * self.each() + level as usize
+    }
+
+    /// The feature of a worker that is the own of the player from whose side
+    /// one looks, or of the opponent.
+    #[inline(always)]
+    pub const fn worker(self, square: Square, level: u8, own: bool, card: Option<Card>) -> usize {
+        let card = match (self, card) {
+            (Self::Cards, Some(card)) => card as usize,
+            _ => 0,
+        };
+        let side = if own { 0 } else { self.worker_states() };
+        square.index() * self.each() + TOWER + side + LEVELS * card + level as usize
+    }
+
+    /// Calls `visit` with each feature, seen from the side of `own`.
+    pub fn for_each<const N: usize>(
+        self,
+        position: &Position<N>,
+        own: Side,
+        mut visit: impl FnMut(usize),
+    ) {
+        for square in Geometry::<N>::BOARD {
+            visit(self.tower(square, position.level(square)));
+        }
+        for owner in [Side::Mover, Side::Other] {
+            for square in position.workers(owner) {
+                let (level, card) = (position.level(square), position.card(owner));
+                visit(self.worker(square, level, owner == own, card));
+            }
+        }
+    }
+
+    /// The feature of the base game that is most like the given one: the same
+    /// without cards.
+    pub const fn without_cards(self, feature: usize) -> usize {
+        let (square, state) = (feature / self.each(), feature % self.each());
+        let plain = if state < TOWER {
+            state
+        } else {
+            let worker = state - TOWER;
+            TOWER + worker / self.worker_states() * LEVELS + worker % LEVELS
+        };
+        square * Self::Base.each() + plain
+    }
 }
 
-/// The feature of the base game that is most like the given one: the same
-/// without cards.
-pub const fn without_card(feature: usize) -> usize {
-    let (square, state) = (feature / EACH, kind(feature));
-    let plain = if state < WORKERS {
-        state % TOWER
-    } else {
-        let worker = state - WORKERS;
-        WORKERS + worker / WORKER * WORKER + worker % 4
-    };
-    square * EACH + plain
+/// The raises of a tower: from each level to each that is higher.
+const RAISES: usize = TOWER * (TOWER - 1) / 2;
+
+/// The number of raises on an `N`x`N` board.
+pub const fn raises<const N: usize>() -> usize {
+    N * N * RAISES
+}
+
+/// The index of a tower's raise from a level to a higher one, among all.
+#[inline(always)]
+pub const fn raise(square: Square, from: u8, to: u8) -> usize {
+    let (from, to) = (from as usize, to as usize);
+    square.index() * RAISES + to * (to - 1) / 2 + from
 }
 
 /// The sum of all levels.
@@ -92,30 +127,24 @@ pub fn levels<const N: usize>(position: &Position<N>) -> u32 {
     (0..4).map(|level| position.above(level).count()).sum()
 }
 
-/// The output layer of a position with the given sum of levels.
+/// The stage of a game on `N`x`N` squares with the given sum of levels.
 #[inline(always)]
-pub fn bucket<const N: usize>(position: &Position<N>, levels: u32) -> usize {
+pub const fn stage<const N: usize>(levels: u32) -> usize {
     // Most games on 25 squares end before 40 levels are built.
-    let stage = (levels as usize * STAGES * 25 / (40 * N * N)).min(STAGES - 1);
-    let cards = usize::from(position.card(Side::Mover).is_some());
-    cards * STAGES + stage
-}
-
-/// The output layer of the base game at the same stage.
-pub const fn bucket_without_card(bucket: usize) -> usize {
-    bucket % STAGES
+    let stage = levels as usize * STAGES * 25 / (40 * N * N);
+    if stage < STAGES { stage } else { STAGES - 1 }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn seen(text: &str, own: Side) -> Vec<usize> {
+    fn seen(features: Features, text: &str, own: Side) -> Vec<usize> {
         let position: Position<5> = text.parse().unwrap();
-        let mut features = Vec::new();
-        for_each(&position, own, |feature| features.push(feature));
-        features.sort_unstable();
-        features
+        let mut seen = Vec::new();
+        features.for_each(&position, own, |feature| seen.push(feature));
+        seen.sort_unstable();
+        seen
     }
 
     const TEXT: &str = "01010/10000/01012/11140/11310 e2c5 a3b5 12";
@@ -123,21 +152,30 @@ mod tests {
 
     #[test]
     fn the_other_side_sees_own_and_others_swapped() {
-        for (cards, swapped) in [("", ""), (" Pan Apollo", " Apollo Pan")] {
-            let other = seen(&format!("{TEXT}{cards}"), Side::Other);
-            let expected = seen(&format!("{PLAYERS_SWAPPED}{swapped}"), Side::Mover);
-            assert_eq!(other, expected);
+        for (features, cards, swapped) in [
+            (Features::Base, "", ""),
+            (Features::Cards, " Pan Apollo", " Apollo Pan"),
+        ] {
+            let other = seen(features, &format!("{TEXT}{cards}"), Side::Other);
+            let expected = format!("{PLAYERS_SWAPPED}{swapped}");
+            assert_eq!(other, seen(features, &expected, Side::Mover));
             assert_eq!(other.len(), 25 + 4);
-            assert!(other.iter().all(|&feature| feature < count::<5>()));
+            assert!(other.iter().all(|&it| it < features.count::<5>()));
         }
     }
 
     #[test]
-    fn each_feature_with_cards_differs_from_those_without() {
-        let plain = seen(TEXT, Side::Mover);
-        let carded = seen(&format!("{TEXT} Pan Apollo"), Side::Mover);
-        assert!(carded.iter().all(|feature| !plain.contains(feature)));
-        let mut without: Vec<usize> = carded.into_iter().map(without_card).collect();
+    fn cards_are_seen_by_a_network_of_cards_alone() {
+        let carded = format!("{TEXT} Pan Apollo");
+        let plain = seen(Features::Base, TEXT, Side::Mover);
+        assert_eq!(seen(Features::Base, &carded, Side::Mover), plain);
+        let with_cards = seen(Features::Cards, &carded, Side::Mover);
+        let other_cards = format!("{TEXT} Pan Atlas");
+        assert_ne!(seen(Features::Cards, &other_cards, Side::Mover), with_cards);
+        let without = with_cards.into_iter();
+        let mut without: Vec<usize> = without
+            .map(|it| Features::Cards.without_cards(it))
+            .collect();
         without.sort_unstable();
         assert_eq!(without, plain);
     }

@@ -1,27 +1,31 @@
 //! The file of a network: a header, then all weights in little endian.
-//!
-//! A network that plays games with cards as if there were none, as one has it
-//! that was never shown any, is written without the rows of cards: a sixth of
-//! the length.
 
-use super::features::{self, BUCKETS};
-use super::{HIDDEN, Network, Row};
+use super::features::{Features, STAGES};
+use super::rows::{LANES, Rows};
+use super::weights::{Network, Weights};
 
 /// The first bytes of a network file: a magic word and the format's version.
-const MAGIC: [u8; 5] = *b"SNNU\x04";
+const MAGIC: [u8; 5] = *b"SNNU\x05";
 
 /// The length of the header in bytes.
 const HEADER: usize = MAGIC.len() + 4;
 
-/// The header: after the magic word the size of the board, whether there are
-/// rows of cards (1 or 0), and the number of hidden values.
-fn header(size: usize, cards: bool) -> [u8; HEADER] {
-    let mut header = [0; HEADER];
-    let (magic, rest) = header.split_at_mut(MAGIC.len());
-    magic.copy_from_slice(&MAGIC);
-    let [low, high] = (HIDDEN as u16).to_le_bytes();
-    rest.copy_from_slice(&[size as u8, u8::from(cards), low, high]);
-    header
+/// The most hidden values for each player.
+pub const MAX_HIDDEN: usize = 1024;
+
+/// Whether a network can have so many hidden values.
+pub const fn is_width(hidden: usize) -> bool {
+    hidden > 0 && hidden.is_multiple_of(LANES) && hidden <= MAX_HIDDEN
+}
+
+/// What the header of a file says, after the magic word: the size of the
+/// board, the kind of game (0 the base game, 1 with cards), and in two bytes
+/// the number of hidden values.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Header {
+    pub size: usize,
+    pub features: Features,
+    hidden: usize,
 }
 
 /// Why bytes are not a network.
@@ -29,127 +33,104 @@ fn header(size: usize, cards: bool) -> [u8; HEADER] {
 pub enum NetworkError {
     #[error("not a network as this version of the program writes it, for boards of 5x5 or 6x6")]
     Magic,
+    #[error(
+        "a network of {0} hidden values; there should be a multiple of {LANES}, \
+         at most {MAX_HIDDEN}"
+    )]
+    Hidden(usize),
     #[error("a network for boards of {found}x{found}, where {wanted}x{wanted} is wanted")]
     Size { found: usize, wanted: usize },
     #[error("the network has {found} bytes; it should have {expected}")]
     Length { found: usize, expected: usize },
 }
 
-/// The size of the boards that the network in a file is for, and whether it
-/// has rows of cards.
-///
-/// # Errors
-/// If it is not the beginning of a network file.
-pub fn read_header(bytes: &[u8]) -> Result<(usize, bool), NetworkError> {
-    for size in [5, 6] {
-        for cards in [false, true] {
-            if bytes.starts_with(&header(size, cards)) {
-                return Ok((size, cards));
-            }
+impl Header {
+    /// Reads the header of a file.
+    ///
+    /// # Errors
+    /// If it is not the beginning of a network file.
+    pub fn read(bytes: &[u8]) -> Result<Self, NetworkError> {
+        let rest = bytes.strip_prefix(&MAGIC).ok_or(NetworkError::Magic)?;
+        let (&[size, kind, low, high], _) = rest.split_first_chunk().ok_or(NetworkError::Magic)?;
+        let header = Self {
+            size: usize::from(size),
+            features: match kind {
+                0 => Features::Base,
+                1 => Features::Cards,
+                _ => return Err(NetworkError::Magic),
+            },
+            hidden: usize::from(u16::from_le_bytes([low, high])),
+        };
+        match header {
+            Self { size: 5 | 6, .. } if is_width(header.hidden) => Ok(header),
+            Self { size: 5 | 6, .. } => Err(NetworkError::Hidden(header.hidden)),
+            _ => Err(NetworkError::Magic),
         }
     }
-    Err(NetworkError::Magic)
-}
 
-/// Whether a file has a part of the weights: those of cards are there only if
-/// they are not the same as their counterpart's in the base game.
-const fn is_stored(part: usize, plain: usize, cards: bool) -> bool {
-    cards || part == plain
-}
+    fn to_bytes(self) -> [u8; HEADER] {
+        let mut bytes = [0; HEADER];
+        let (magic, rest) = bytes.split_at_mut(MAGIC.len());
+        magic.copy_from_slice(&MAGIC);
+        let [low, high] = (self.hidden as u16).to_le_bytes();
+        let kind = u8::from(self.features == Features::Cards);
+        rest.copy_from_slice(&[self.size as u8, kind, low, high]);
+        bytes
+    }
 
-const fn has_feature(feature: usize, cards: bool) -> bool {
-    is_stored(feature, features::without_card(feature), cards)
-}
-
-const fn has_bucket(bucket: usize, cards: bool) -> bool {
-    is_stored(bucket, features::bucket_without_card(bucket), cards)
-}
-
-/// The length of a file for `N`x`N` boards in bytes.
-fn length<const N: usize>(cards: bool) -> usize {
-    let features = (0..features::count::<N>()).filter(|&feature| has_feature(feature, cards));
-    let buckets = (0..BUCKETS).filter(|&bucket| has_bucket(bucket, cards));
-    let (features, buckets) = (features.count(), buckets.count());
-    HEADER + 2 * HIDDEN * (features + 2 * buckets) + 4 * buckets
+    /// The length of the whole file, if it is for `N`x`N` boards.
+    const fn file_length<const N: usize>(&self) -> usize {
+        let rows = self.features.count::<N>() + Network::<N>::OUTPUTS;
+        HEADER + 2 * self.hidden * rows + 4 * STAGES
+    }
 }
 
 impl<const N: usize> Network<N> {
-    /// A network from its parts: see the fields for the units.
-    pub fn new(rows: Vec<Row>, output: [[Row; 2]; BUCKETS], output_bias: [i32; BUCKETS]) -> Self {
-        assert_eq!(rows.len(), features::count::<N>());
-        Self {
-            rows,
-            output,
-            output_bias,
-        }
-    }
-
     /// Reads a network.
     ///
     /// # Errors
-    /// If the bytes are not a network of this board size and width.
+    /// If the bytes are not a network for this size of board.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
-        let (found, cards) = read_header(bytes)?;
-        if found != N {
-            return Err(NetworkError::Size { found, wanted: N });
+        let header = Header::read(bytes)?;
+        if header.size != N {
+            let (found, wanted) = (header.size, N);
+            return Err(NetworkError::Size { found, wanted });
         }
-        let (found, expected) = (bytes.len(), length::<N>(cards));
+        let (found, expected) = (bytes.len(), header.file_length::<N>());
         if found != expected {
             return Err(NetworkError::Length { found, expected });
         }
         let mut rest = &bytes[HEADER..];
-        let mut rows = Vec::with_capacity(features::count::<N>());
-        for feature in 0..features::count::<N>() {
-            rows.push(if has_feature(feature, cards) {
-                take_row(&mut rest)
-            } else {
-                rows[features::without_card(feature)]
-            });
-        }
-        let mut output = [[Row::ZERO; 2]; BUCKETS];
-        for bucket in 0..BUCKETS {
-            output[bucket] = if has_bucket(bucket, cards) {
-                [take_row(&mut rest), take_row(&mut rest)]
-            } else {
-                output[features::bucket_without_card(bucket)]
-            };
-        }
-        let mut output_bias = [0; BUCKETS];
-        for bucket in 0..BUCKETS {
-            output_bias[bucket] = if has_bucket(bucket, cards) {
-                i32::from_le_bytes(take(&mut rest))
-            } else {
-                output_bias[features::bucket_without_card(bucket)]
-            };
-        }
-        Ok(Self::new(rows, output, output_bias))
+        let mut rows = |count: usize| {
+            let weights = (0..count * header.hidden).map(|_| i16::from_le_bytes(take(&mut rest)));
+            Rows::of(header.hidden, weights)
+        };
+        Ok(Self::new(Weights {
+            features: header.features,
+            rows: rows(header.features.count::<N>()),
+            output: rows(Self::OUTPUTS),
+            output_bias: std::array::from_fn(|_| i32::from_le_bytes(take(&mut rest))),
+        }))
     }
 
     /// The bytes of the network's file.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let cards = self.knows_cards();
-        let mut bytes = header(N, cards).to_vec();
-        let features = (0..self.rows.len()).filter(|&feature| has_feature(feature, cards));
-        let buckets = || (0..BUCKETS).filter(|&bucket| has_bucket(bucket, cards));
-        let rows = features.map(|feature| &self.rows[feature]);
-        for row in rows.chain(buckets().flat_map(|bucket| &self.output[bucket])) {
-            bytes.extend(row.0.iter().flat_map(|value| value.to_le_bytes()));
-        }
-        for bucket in buckets() {
-            bytes.extend(self.output_bias[bucket].to_le_bytes());
-        }
-        bytes
-    }
-
-    /// Whether anything with cards is other than without.
-    pub fn knows_cards(&self) -> bool {
-        let row = |feature| self.rows[feature] != self.rows[features::without_card(feature)];
-        let bucket = |bucket| {
-            let plain = features::bucket_without_card(bucket);
-            self.output[bucket] != self.output[plain]
-                || self.output_bias[bucket] != self.output_bias[plain]
+        let header = Header {
+            size: N,
+            features: self.features(),
+            hidden: self.hidden(),
         };
-        (0..self.rows.len()).any(row) || (0..BUCKETS).any(bucket)
+        let mut bytes = header.to_bytes().to_vec();
+        let weights = self.weights();
+        let rows = weights.rows.all().iter().chain(weights.output.all());
+        bytes.extend(rows.flat_map(|weight| weight.to_le_bytes()));
+        bytes.extend(
+            weights
+                .output_bias
+                .iter()
+                .flat_map(|bias| bias.to_le_bytes()),
+        );
+        bytes
     }
 }
 
@@ -160,6 +141,41 @@ fn take<const LENGTH: usize>(rest: &mut &[u8]) -> [u8; LENGTH] {
     *head
 }
 
-fn take_row(rest: &mut &[u8]) -> Row {
-    Row(std::array::from_fn(|_| i16::from_le_bytes(take(rest))))
+#[cfg(test)]
+mod tests {
+    use super::super::Networks;
+    use super::*;
+    use crate::rules::Position;
+
+    #[test]
+    fn a_file_is_read_as_it_was_written_or_refused_with_a_reason() {
+        let position: Position<6> = "010100/100004/010120/111400/113100/000003 f6c5 a3b5 12"
+            .parse()
+            .unwrap();
+        let network = Networks::embedded().for_position(&position);
+        let bytes = network.to_bytes();
+        assert_eq!(Network::<6>::from_bytes(&bytes).as_ref(), Ok(network));
+
+        let error = |change: fn(&mut Vec<u8>)| {
+            let mut bytes = bytes.clone();
+            change(&mut bytes);
+            Network::<6>::from_bytes(&bytes).unwrap_err()
+        };
+        assert_eq!(error(|bytes| bytes[4] = 4), NetworkError::Magic);
+        assert_eq!(error(|bytes| bytes[5] = 7), NetworkError::Magic);
+        assert_eq!(error(|bytes| bytes[6] = 2), NetworkError::Magic);
+        assert_eq!(error(|bytes| bytes.truncate(8)), NetworkError::Magic);
+        assert_eq!(error(|bytes| bytes[7] = 1), NetworkError::Hidden(257));
+        let none = error(|bytes| bytes[7..9].fill(0));
+        assert_eq!(none, NetworkError::Hidden(0));
+        let most = error(|bytes| bytes[7..9].fill(0xe0));
+        assert_eq!(most, NetworkError::Hidden(0xe0e0));
+        let longer = error(|bytes| bytes.push(0));
+        assert!(
+            matches!(longer, NetworkError::Length { found, expected } if found == expected + 1)
+        );
+        let (found, wanted) = (6, 5);
+        let other = Network::<5>::from_bytes(&bytes).unwrap_err();
+        assert_eq!(other, NetworkError::Size { found, wanted });
+    }
 }

@@ -1,4 +1,4 @@
-//! The learned evaluation: a small neural network, updated turn by turn.
+//! The learned evaluation: small neural networks, updated turn by turn.
 //!
 //! An efficiently updatable network (NNUE; Y. Nasu, 2018) of one hidden layer:
 //! every fact about the board (see [`features`]) adds a row of weights to the
@@ -10,7 +10,7 @@
 //!
 //! ```text
 //!  facts for the mover  --rows-->  hidden, mover  --clip, square--\
-//!                                                                  output[bucket]
+//!                                                                  output[stage]
 //!  facts for the other  --rows-->  hidden, other  --clip, square--/
 //! ```
 //!
@@ -18,56 +18,25 @@
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | what the network sees of a position | `features.rs` |
-//! | the arithmetic, compiled for several instruction sets | `kernel.rs` |
+//! | what is seen of a position | `features.rs` |
+//! | the network, its value of a position from nothing | `weights.rs` |
+//! | its file | `file.rs` |
+//! | the arithmetic, for several instruction sets | `kernel.rs`, `x86.rs` |
 //! | the evaluation the search uses, with its stack of hidden values | `evaluator.rs` |
-//! | the file of a network | `file.rs` |
-//! | the networks of the program, one for each size of board | `sizes.rs`, `5x5.bin`, `6x6.bin` |
+//! | the networks of the program, by board and kind of game | `embedded.rs`, `*.bin` |
 
+mod embedded;
 mod evaluator;
 pub mod features;
 mod file;
 mod kernel;
-mod sizes;
+mod rows;
+mod weights;
+#[cfg(target_arch = "x86_64")]
+mod x86;
 
+pub use embedded::Networks;
 pub use evaluator::NetworkEvaluator;
-pub use file::NetworkError;
-pub use sizes::Networks;
-
-use features::BUCKETS;
-
-/// The hidden values for each player.
-pub const HIDDEN: usize = 256;
-
-/// One in the hidden layer, as an integer.
-pub const HIDDEN_ONE: i32 = 255;
-
-/// One in the output weights, as an integer.
-pub const OUTPUT_ONE: i32 = 64;
-
-/// An output of 1 (odds of e to 1 to win) in hundredths of a level.
-pub const OUTPUT_SCALE: i32 = 200;
-
-/// One value for each hidden unit, aligned for the widest vector registers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(C, align(64))]
-pub struct Row(pub [i16; HIDDEN]);
-
-impl Row {
-    /// All zeros.
-    pub const ZERO: Self = Self([0; HIDDEN]);
-}
-
-/// The weights of a network for an `N`x`N` board. (There is no bias before the
-/// hidden layer: every tower has a level, whose row can hold it.)
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Network<const N: usize> {
-    /// What each feature adds to the hidden values, in [`HIDDEN_ONE`]ths.
-    pub(crate) rows: Vec<Row>,
-    /// For each bucket the output weights of the mover's and the other's
-    /// hidden values, in [`OUTPUT_ONE`]ths.
-    pub(crate) output: [[Row; 2]; BUCKETS],
-    /// For each bucket what is added at the end, in
-    /// `HIDDEN_ONE * OUTPUT_ONE`ths.
-    pub(crate) output_bias: [i32; BUCKETS],
-}
+pub use file::{MAX_HIDDEN, NetworkError, is_width};
+pub use rows::{LANES, Rows};
+pub use weights::{HIDDEN_ONE, Network, OUTPUT_ONE, OUTPUT_SCALE, Weights};

@@ -1,0 +1,113 @@
+//! Rows of 16-bit integers, one for each hidden value, each aligned for the
+//! widest vector registers.
+
+use bytemuck::{Pod, Zeroable};
+
+/// The integers that share an alignment: the number of hidden values is a
+/// multiple of it.
+pub const LANES: usize = 32;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Pod, Zeroable)]
+#[repr(C, align(64))]
+struct Lanes([i16; LANES]);
+
+/// Rows of the same width.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rows {
+    width: usize,
+    lanes: Vec<Lanes>,
+}
+
+impl Rows {
+    /// Rows of zeros; `width` is a multiple of [`LANES`].
+    pub fn zeros(count: usize, width: usize) -> Self {
+        assert!(width > 0 && width.is_multiple_of(LANES));
+        Self {
+            width,
+            lanes: vec![Lanes([0; LANES]); count * width / LANES],
+        }
+    }
+
+    /// Rows with these values, one row after the other.
+    pub fn of(width: usize, values: impl ExactSizeIterator<Item = i16>) -> Self {
+        let mut rows = Self::zeros(values.len() / width, width);
+        for (place, value) in rows.all_mut().iter_mut().zip(values) {
+            *place = value;
+        }
+        rows
+    }
+
+    /// The values of a row.
+    pub const fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The number of rows.
+    pub fn count(&self) -> usize {
+        self.lanes.len() * LANES / self.width
+    }
+
+    /// Has at least this many rows from now on.
+    pub fn grow(&mut self, count: usize) {
+        let lanes = count * self.width / LANES;
+        if self.lanes.len() < lanes {
+            self.lanes.resize(lanes, Lanes([0; LANES]));
+        }
+    }
+
+    /// All values, one row after the other.
+    pub fn all(&self) -> &[i16] {
+        bytemuck::cast_slice(&self.lanes)
+    }
+
+    /// All values to be changed.
+    pub fn all_mut(&mut self) -> &mut [i16] {
+        bytemuck::cast_slice_mut(&mut self.lanes)
+    }
+
+    /// A row.
+    #[inline(always)]
+    pub fn row(&self, index: usize) -> &[i16] {
+        &self.all()[index * self.width..][..self.width]
+    }
+
+    /// A row to be changed.
+    pub fn row_mut(&mut self, index: usize) -> &mut [i16] {
+        let width = self.width;
+        &mut self.all_mut()[index * width..][..width]
+    }
+
+    /// All rows, cut into pieces of `W` values.
+    #[inline(always)]
+    pub fn pieces<const W: usize>(&self) -> &[[i16; W]] {
+        self.all().as_chunks().0
+    }
+
+    /// Two rows that follow each other: the pair at `index`.
+    #[inline(always)]
+    pub fn pair(&self, index: usize) -> [&[i16]; 2] {
+        let pair = &self.all()[2 * index * self.width..][..2 * self.width];
+        pair.split_at(self.width).into()
+    }
+
+    /// A pair to be changed.
+    pub fn pair_mut(&mut self, index: usize) -> [&mut [i16]; 2] {
+        let width = self.width;
+        let pair = &mut self.all_mut()[2 * index * width..][..2 * width];
+        pair.split_at_mut(width).into()
+    }
+
+    /// Two pairs, the first of which comes before the other; that one can be
+    /// changed.
+    #[inline(always)]
+    pub fn two_pairs(&mut self, first: usize, second: usize) -> ([&[i16]; 2], [&mut [i16]; 2]) {
+        let width = self.width;
+        let (before, after) = self.all_mut().split_at_mut(2 * second * width);
+        let before = &before[2 * first * width..][..2 * width];
+        let after = &mut after[..2 * width];
+        (
+            before.split_at(width).into(),
+            after.split_at_mut(width).into(),
+        )
+    }
+}

@@ -1,0 +1,83 @@
+//! One pass over hidden values with the vector instructions of x86-64.
+//!
+//! The compiler makes them of the portable loop too, but takes 16-bit integers
+//! in half the width of a register only, since the sums have 32 bits. Measured
+//! with AVX2: with these functions the whole search is 1.06 times as fast, 1.19
+//! times with 512 hidden values.
+
+use std::arch::x86_64::*;
+
+use super::HIDDEN_ONE;
+use super::kernel::{Advance, OnePass, advance};
+use super::rows::LANES;
+
+#[target_feature(enable = "avx2")]
+pub fn advance_avx2(after: [&mut [i16]; 2], turn: &Advance) -> [i32; 2] {
+    advance::<Avx2>(after, turn)
+}
+
+#[target_feature(enable = "avx512f,avx512bw")]
+pub fn advance_avx512(after: [&mut [i16]; 2], turn: &Advance) -> [i32; 2] {
+    advance::<Avx512>(after, turn)
+}
+
+macro_rules! one_pass {
+    (
+        $name:ident, $features:literal, $bits:ident: $load:ident $store:ident $zero:ident
+        $set:ident $add:ident $subtract:ident $max:ident $min:ident $multiply:ident
+        $multiply_and_add_pairs:ident $add_sums:ident
+    ) => {
+        struct $name;
+
+        impl OnePass for $name {
+            #[inline(always)]
+            fn one_pass<const W: usize>(
+                after: &mut [i16; W],
+                before: &[i16; W],
+                come: [&[i16; W]; 2],
+                gone: &[i16; W],
+                weights: &[i16; W],
+            ) -> i32 {
+                const { assert!(W.is_multiple_of(LANES)) }
+                const STEP: usize = size_of::<$bits>() / size_of::<i16>();
+                #[target_feature(enable = $features)]
+                fn vectors<const W: usize>(
+                    after: &mut [i16; W],
+                    before: &[i16; W],
+                    come: [&[i16; W]; 2],
+                    gone: &[i16; W],
+                    weights: &[i16; W],
+                ) -> i32 {
+                    let (zero, one) = ($zero(), $set(HIDDEN_ONE as i16));
+                    let mut sums = zero;
+                    for at in (0..W).step_by(STEP) {
+                        // SAFETY: from `at` on there are as many values as a
+                        // vector has, since W is a multiple of LANES.
+                        let load = |row: &[i16; W]| unsafe { $load(row[at..].as_ptr().cast()) };
+                        let left = $subtract(load(before), load(gone));
+                        let value = $add($add(left, load(come[0])), load(come[1]));
+                        // SAFETY: as above.
+                        unsafe { $store(after[at..].as_mut_ptr().cast(), value) };
+                        let clipped = $min($max(value, zero), one);
+                        // At most 255 * 127: fits 16 bits.
+                        let weighted = $multiply(clipped, load(weights));
+                        sums = $add_sums(sums, $multiply_and_add_pairs(weighted, clipped));
+                    }
+                    let sums: [i32; STEP / 2] = bytemuck::cast(sums);
+                    sums.iter().sum()
+                }
+                // SAFETY: used only where the processor was found to have the
+                // instructions.
+                unsafe { vectors(after, before, come, gone, weights) }
+            }
+        }
+    };
+}
+
+one_pass!(Avx2, "avx2", __m256i: _mm256_loadu_si256 _mm256_storeu_si256 _mm256_setzero_si256
+    _mm256_set1_epi16 _mm256_add_epi16 _mm256_sub_epi16 _mm256_max_epi16 _mm256_min_epi16
+    _mm256_mullo_epi16 _mm256_madd_epi16 _mm256_add_epi32);
+
+one_pass!(Avx512, "avx512f,avx512bw", __m512i: _mm512_loadu_si512 _mm512_storeu_si512
+    _mm512_setzero_si512 _mm512_set1_epi16 _mm512_add_epi16 _mm512_sub_epi16 _mm512_max_epi16
+    _mm512_min_epi16 _mm512_mullo_epi16 _mm512_madd_epi16 _mm512_add_epi32);
