@@ -6,10 +6,11 @@ use std::time::Instant;
 
 use super::engine::threads_of;
 use super::output::{check_writable, write_out};
-use super::{CliError, CliResult};
+use super::{CliError, CliResult, parse_number};
 use crate::eval::network::Network;
 use crate::train::data::DataReader;
 use crate::train::start::start;
+use crate::train::targets::fit_score_scale;
 use crate::train::trainer::{TrainOptions, train};
 use crate::train::{curve, samples};
 
@@ -40,15 +41,16 @@ pub struct Args {
     #[arg(long, default_value_t = TrainOptions::default().epochs, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
     /// Positions in a step of the optimiser.
-    #[arg(long, default_value_t = TrainOptions::default().batch)]
-    batch: usize,
-    /// The optimiser's step at the start.
-    #[arg(long, default_value_t = TrainOptions::default().learning_rate)]
+    #[arg(long, default_value_t = TrainOptions::default().batch as u32, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    batch: u32,
+    /// The optimiser's step at the start, from 0 to 1.
+    #[arg(long, default_value_t = TrainOptions::default().learning_rate, value_parser = parse_share)]
     rate: f32,
-    /// How much of what is learned is the search score, from 0 to 1; the rest
-    /// is the game's result.
-    #[arg(long, default_value_t = TrainOptions::default().score_share)]
-    score_share: f32,
+    /// How much each later turn of a game counts in what is learned of a
+    /// position, compared with the one before: 0 for the position's search
+    /// score alone, 1 for the game's result alone.
+    #[arg(long, default_value_t = TrainOptions::default().lambda, value_parser = parse_share)]
+    lambda: f32,
     /// How many hidden values the network has; if not given, as many as the one
     /// to go on from, or 256.
     #[arg(long)]
@@ -60,13 +62,17 @@ pub struct Args {
     threads: usize,
 }
 
+fn parse_share(text: &str) -> Result<f32, String> {
+    parse_number(text, 0.0..=1.0).map(|number| number as f32)
+}
+
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
     let options = TrainOptions {
         epochs: args.epochs,
-        batch: args.batch.max(1),
+        batch: args.batch as usize,
         learning_rate: args.rate,
-        score_share: args.score_share,
+        lambda: args.lambda,
         seed: args.seed,
         threads: threads_of(args.threads),
         ..TrainOptions::default()
@@ -96,11 +102,11 @@ fn fit<const N: usize>(args: &Args, options: &TrainOptions) -> CliResult {
     println!(
         "{} positions, score scale {:.0}",
         all.len(),
-        samples::fit_score_scale(&all)
+        fit_score_scale(&all)
     );
     let begun = Instant::now();
     let mut epochs = Vec::new();
-    let model = train(all, model, options, |epoch| {
+    let model = train(&all, model, options, |epoch| {
         let seconds = begun.elapsed().as_secs_f64();
         let left = seconds / f64::from(epoch.epoch) * f64::from(options.epochs - epoch.epoch);
         println!(

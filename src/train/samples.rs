@@ -10,11 +10,18 @@ use crate::rules::{Cards, Side, Square, Symmetry};
 /// Where a symmetry takes each square of the board.
 pub type Turned<const N: usize> = [[u8; N]; N];
 
-/// A feature as seen from the mover's and from the other player's side.
-pub enum Feature {
-    /// The same from both sides.
-    Tower(usize),
-    Worker([usize; 2]),
+/// What is to be learned of a position, seen under a symmetry.
+#[derive(Clone, Copy)]
+pub struct Lesson<const N: usize> {
+    /// The features of the towers, the same from both sides.
+    pub towers: [[u16; N]; N],
+    /// The features of each worker, from the mover's and from the other
+    /// player's side.
+    pub workers: [[u16; 2]; 4],
+    /// The stage of the game.
+    pub stage: usize,
+    /// What the output should be: the probability that the mover wins.
+    pub target: f32,
 }
 
 /// A position as the network sees it, with what it is to answer.
@@ -25,8 +32,10 @@ pub struct Sample<const N: usize> {
     workers: [[u8; 2]; 2],
     /// The cards of the mover and the other player.
     cards: Cards,
-    /// The stage of the game.
-    pub stage: u8,
+    stage: u8,
+    /// The turn's number, and the turns from here to the end of the game.
+    pub turn: u8,
+    turns_left: u8,
     /// The search score, in hundredths of a level.
     pub score: i16,
     /// Whether the mover won, if it is known.
@@ -34,7 +43,11 @@ pub struct Sample<const N: usize> {
 }
 
 impl<const N: usize> Sample<N> {
-    fn of(record: &Record) -> io::Result<Self> {
+    /// Unpacks a record.
+    ///
+    /// # Errors
+    /// If it does not describe a position.
+    pub fn of(record: &Record) -> io::Result<Self> {
         let position = record.position::<N>()?;
         let workers = [Side::Mover, Side::Other].map(|side| {
             let mut squares = position.workers(side).into_iter();
@@ -46,33 +59,43 @@ impl<const N: usize> Sample<N> {
             workers,
             cards: position.cards(),
             stage: features::stage::<N>(features::levels(&position)) as u8,
+            turn: position.turn() as u8,
+            turns_left: record.turns_left(),
             score: record.score() as i16,
             wins: record.mover_wins(),
         })
     }
 
-    /// Calls `visit` with each feature, the board turned by a symmetry.
-    #[inline(always)]
-    pub fn for_each_feature(
-        &self,
-        features: Features,
-        symmetry: &Turned<N>,
-        mut visit: impl FnMut(Feature),
-    ) {
+    /// The lesson with this target, the board turned by a symmetry.
+    pub fn lesson(&self, features: Features, symmetry: &Turned<N>, target: f32) -> Lesson<N> {
         let (symmetry, levels) = (symmetry.as_flattened(), self.levels.as_flattened());
         let turned = |square: usize| Square::new(usize::from(symmetry[square]));
-        for (square, &level) in levels.iter().enumerate() {
-            visit(Feature::Tower(features.tower(turned(square), level)));
+        let mut lesson = Lesson {
+            towers: [[0; N]; N],
+            workers: [[0; 2]; 4],
+            stage: usize::from(self.stage),
+            target,
+        };
+        let towers = lesson.towers.as_flattened_mut().iter_mut();
+        for (square, (tower, &level)) in towers.zip(levels).enumerate() {
+            *tower = features.tower(turned(square), level) as u16;
         }
-        for (side, squares) in self.workers.iter().enumerate() {
-            for square in squares.map(usize::from) {
-                let seen = |own| {
-                    let (level, card) = (levels[square], self.cards[side]);
-                    features.worker(turned(square), level, own, card)
-                };
-                visit(Feature::Worker([seen(side == 0), seen(side == 1)]));
-            }
+        for (index, worker) in lesson.workers.iter_mut().enumerate() {
+            let side = index / 2;
+            let square = usize::from(self.workers[side][index % 2]);
+            *worker = [side == 0, side == 1].map(|own| {
+                let (level, card) = (levels[square], self.cards[side]);
+                features.worker(turned(square), level, own, card) as u16
+            });
         }
+        lesson
+    }
+
+    /// Whether it comes later in the same game, as the number of the turn
+    /// and that of those left say, if it is the next record.
+    pub fn follows(&self, earlier: &Self) -> bool {
+        let length = |sample: &Self| u16::from(sample.turn) + u16::from(sample.turns_left);
+        self.wins.is_some() && self.turn > earlier.turn && length(self) == length(earlier)
     }
 
     /// The features that see all of it.
@@ -82,21 +105,6 @@ impl<const N: usize> Sample<N> {
             Some(_) => Features::Cards,
         }
     }
-
-    /// What the output should be: the probability that the mover wins, partly
-    /// by the search score and partly by the result; by the score alone if the
-    /// result is not known.
-    pub fn target(&self, score_share: f32, score_scale: f32) -> f32 {
-        let by_score = sigmoid(f32::from(self.score) / score_scale);
-        self.wins.map_or(by_score, |wins| {
-            score_share * by_score + (1.0 - score_share) * f32::from(u8::from(wins))
-        })
-    }
-}
-
-/// The logistic function.
-pub fn sigmoid(x: f32) -> f32 {
-    1.0 / (1.0 + (-x).exp())
 }
 
 /// Where each of the eight symmetries takes each square.
@@ -125,62 +133,4 @@ pub fn load<const N: usize>(path: &Path) -> io::Result<Vec<Sample<N>>> {
         }
     }
     Ok(samples)
-}
-
-/// The score at which the samples' movers win e times as often as they lose:
-/// the scale that makes search scores and results agree best.
-pub fn fit_score_scale<const N: usize>(samples: &[Sample<N>]) -> f32 {
-    let known: Vec<&Sample<N>> = samples.iter().filter(|it| it.wins.is_some()).collect();
-    let loss = |scale: f32| -> f64 {
-        known
-            .iter()
-            .step_by(known.len().div_ceil(100_000).max(1))
-            .map(|sample| {
-                cross_entropy(
-                    sigmoid(f32::from(sample.score) / scale),
-                    sample.target(0.0, 1.0),
-                )
-            })
-            .sum()
-    };
-    // The loss has one minimum: golden section search on the logarithm.
-    let (mut low, mut high) = (10f32.ln(), 3000f32.ln());
-    let golden = 0.618;
-    for _ in 0..30 {
-        let (a, b) = (high - golden * (high - low), low + golden * (high - low));
-        if loss(a.exp()) < loss(b.exp()) {
-            high = b
-        } else {
-            low = a
-        }
-    }
-    ((low + high) / 2.0).exp()
-}
-
-/// The cross entropy of a predicted probability with the target's.
-pub fn cross_entropy(predicted: f32, target: f32) -> f64 {
-    let p = f64::from(predicted).clamp(1e-7, 1.0 - 1e-7);
-    let t = f64::from(target);
-    -(t * p.ln() + (1.0 - t) * (1.0 - p).ln())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rules::Position;
-
-    #[test]
-    fn without_a_result_the_score_alone_is_learned() {
-        let text = "01010/10000/01012/11140/11310 e2c5 a3b5 12";
-        let position: Position<5> = text.parse().unwrap();
-        let unknown = Record::new(&position, 100);
-        let target = |record: &Record, share| {
-            let sample = Sample::<5>::of(record).unwrap();
-            sample.target(share, 100.0)
-        };
-        let by_score = sigmoid(1.0);
-        assert_eq!(target(&unknown, 0.25), by_score);
-        let lost = unknown.with_result(false, 3);
-        assert_eq!(target(&lost, 0.25), 0.25 * by_score);
-    }
 }
