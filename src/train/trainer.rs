@@ -53,8 +53,8 @@ pub struct Epoch {
 /// The samples of which a part is kept for validation are so many at a time.
 const STRETCH: usize = 50_000;
 
-/// Fits a model to the samples, those of a game in their order. `report` is called after every epoch and may
-/// stop the training by returning false.
+/// Fits a model to the samples, those of a game in their order. `report` is
+/// called after every epoch and may stop the training by returning false.
 pub fn train<const N: usize>(
     samples: &[Sample<N>],
     model: Model<N>,
