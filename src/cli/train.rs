@@ -44,12 +44,12 @@ pub struct Args {
     #[arg(long, default_value_t = TrainOptions::default().batch as u32, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     batch: u32,
     /// The optimiser's step at the start, from 0 to 1.
-    #[arg(long, default_value_t = TrainOptions::default().learning_rate, value_parser = parse_share)]
+    #[arg(long, default_value_t = TrainOptions::default().learning_rate, value_parser = parse_fraction)]
     rate: f32,
     /// How much each later turn of a game counts in what is learned of a
     /// position, compared with the one before: 0 for the position's search
     /// score alone, 1 for the game's result alone.
-    #[arg(long, default_value_t = TrainOptions::default().lambda, value_parser = parse_share)]
+    #[arg(long, default_value_t = TrainOptions::default().lambda, value_parser = parse_fraction)]
     lambda: f32,
     /// How many hidden values the network has; if not given, as many as the one
     /// to go on from, or 256.
@@ -62,7 +62,7 @@ pub struct Args {
     threads: usize,
 }
 
-fn parse_share(text: &str) -> Result<f32, String> {
+fn parse_fraction(text: &str) -> Result<f32, String> {
     parse_number(text, 0.0..=1.0).map(|number| number as f32)
 }
 

@@ -34,6 +34,7 @@ impl Adam {
     }
 }
 
+// Measured together with the passes of `learner.rs`.
 for_widest_vectors! {
     fn step(
         weights: &mut [f32],

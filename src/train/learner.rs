@@ -171,8 +171,9 @@ impl Block {
     }
 }
 
-// Measured: see "Training" in CHANGELOG.md. Only elementwise arithmetic is
-// vectorised, so the result does not depend on the vectors' width.
+// Measured, with the optimiser's: training takes half the time of SSE2's with
+// AVX2. Only elementwise arithmetic is vectorised, so the result does not
+// depend on it.
 for_widest_vectors! {
     /// Computes hidden values and their part of the outputs from the rows of
     /// the features and those of the output layers.

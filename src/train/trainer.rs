@@ -113,3 +113,21 @@ fn split(samples: usize, share: f32) -> (Vec<u32>, Vec<u32>) {
     let kept = (stretch as f32 * share) as usize;
     (0..samples as u32).partition(|&index| (index as usize) % stretch < stretch - kept)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_for_validation_come_from_the_ends_of_stretches() {
+        let (training, validation) = split(STRETCH + 20, 0.02);
+        let kept = STRETCH as u32 / 50;
+        let end = STRETCH as u32;
+        assert_eq!(validation, Vec::from_iter(end - kept..end));
+        let learned = (0..end - kept).chain(end..end + 20);
+        assert_eq!(training, Vec::from_iter(learned));
+
+        let (training, validation) = split(100, 0.02);
+        assert_eq!((training.len(), validation), (98, vec![98, 99]));
+    }
+}
