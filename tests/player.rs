@@ -450,6 +450,7 @@ fn hasty_player() -> Player {
     };
     Player::new(PlayerOptions {
         time: std::time::Duration::from_micros(100),
+        overhead: None,
         engine,
     })
 }

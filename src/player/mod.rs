@@ -29,11 +29,10 @@ pub const DEFAULT_TIME: Duration = Duration::from_secs(2);
 /// answer may take.
 pub const TIME_VARIABLE: &str = "SANTORINI_TIME";
 
-/// Part of the time for an answer that is kept back, because between the
-/// player's clock and the referee's lie a write, a pipe and, on a loaded
-/// machine, a turn of the scheduler; see [`Player::deadline`].
-const RESERVE_SHARE: f64 = 0.1;
-const RESERVE: Duration = Duration::from_millis(10);
+/// What of the time for an answer is kept back when nothing else is said, see
+/// [`PlayerOptions::overhead`]: enough for a loaded machine.
+const OVERHEAD_SHARE: f64 = 0.1;
+const OVERHEAD: Duration = Duration::from_millis(10);
 /// But this part of the time is always there to think.
 const LEAST_SHARE: f64 = 0.3;
 
@@ -42,13 +41,28 @@ const LEAST_SHARE: f64 = 0.3;
 pub struct PlayerOptions {
     /// The time for an answer, from reading the input to writing the answer.
     pub time: Duration,
+    /// What of it is kept back, because between the player's clock and the
+    /// referee's lie a write, a pipe and, on a loaded machine, a turn of the
+    /// scheduler; without it 10 ms and a tenth of the time.
+    pub overhead: Option<Duration>,
     pub engine: EngineOptions,
+}
+
+impl PlayerOptions {
+    /// How long to think for an answer.
+    fn thinking_time(&self) -> Duration {
+        let usual = || self.time.mul_f64(OVERHEAD_SHARE) + OVERHEAD;
+        let kept = self.overhead.unwrap_or_else(usual);
+        let least = self.time.mul_f64(LEAST_SHARE);
+        self.time.saturating_sub(kept).max(least)
+    }
 }
 
 impl Default for PlayerOptions {
     fn default() -> Self {
         Self {
             time: DEFAULT_TIME,
+            overhead: None,
             engine: EngineOptions::default(),
         }
     }
@@ -79,7 +93,7 @@ pub enum PlayerError {
 /// A player on the 5x5 board.
 pub struct Player {
     thinker: Thinker,
-    time: Duration,
+    thinking_time: Duration,
 }
 
 impl Player {
@@ -87,7 +101,7 @@ impl Player {
     pub fn new(options: PlayerOptions) -> Self {
         Self {
             thinker: Thinker::new(options.engine),
-            time: options.time,
+            thinking_time: options.thinking_time(),
         }
     }
 
@@ -129,7 +143,7 @@ impl Player {
     fn answer(&mut self, framed: &Framed, read_at: Instant) -> Result<Value, Unanswered> {
         let wrong = |error| Unanswered::Exchange(framed.at, error);
         let value = &framed.value;
-        let deadline = self.deadline(read_at);
+        let deadline = read_at + self.thinking_time;
         if value.is_array() {
             let setup = read_setup::<5>(value).map_err(wrong)?;
             let placement = self.thinker.place(setup, deadline);
@@ -143,17 +157,33 @@ impl Player {
         let turn = turn.ok_or(Unanswered::NoTurn(framed.at))?;
         Ok(write_board(&position.play(turn)))
     }
-
-    /// When thinking must end if the answer is to be out in time.
-    fn deadline(&self, read_at: Instant) -> Instant {
-        let reserved = self.time.mul_f64(RESERVE_SHARE) + RESERVE;
-        let time = self.time.saturating_sub(reserved);
-        read_at + time.max(self.time.mul_f64(LEAST_SHARE))
-    }
 }
 
 /// Writes an answer as one line and sends it off.
 fn send(output: &mut impl Write, answer: &Value) -> io::Result<()> {
     output.write_all(format!("{answer}\n").as_bytes())?;
     output.flush()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn thinking_time(time: u64, overhead: Option<u64>) -> Duration {
+        let options = PlayerOptions {
+            time: Duration::from_millis(time),
+            overhead: overhead.map(Duration::from_millis),
+            ..PlayerOptions::default()
+        };
+        options.thinking_time()
+    }
+
+    #[test]
+    fn some_time_is_kept_back_but_never_all() {
+        assert_eq!(thinking_time(2000, None), Duration::from_millis(1790));
+        assert_eq!(thinking_time(10, None), Duration::from_millis(3));
+        assert_eq!(thinking_time(250, Some(3)), Duration::from_millis(247));
+        assert_eq!(thinking_time(250, Some(0)), Duration::from_millis(250));
+        assert_eq!(thinking_time(100, Some(400)), Duration::from_millis(30));
+    }
 }

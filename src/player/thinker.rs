@@ -16,9 +16,10 @@ use crate::protocol::exchange::{Placement, Setup};
 use crate::rules::{Bitboard, Geometry, Position, Square, Turn};
 use crate::search::{Engine, EngineOptions, Limits, Report};
 
-/// The part of the time until the deadline that the engine is given, so that
-/// on an idle machine it ends by itself.
-const ENGINE_SHARE: f64 = 0.97;
+/// The part of the time until the deadline that the engine is not given, and
+/// the most of it, so that on an idle machine it ends by itself.
+const MARGIN_SHARE: f64 = 0.03;
+const MARGIN: Duration = Duration::from_millis(2);
 
 /// As much as the main thread usually has, in bytes.
 const STACK: usize = 8 << 20;
@@ -77,7 +78,7 @@ impl Thinker {
         let left = deadline.saturating_duration_since(Instant::now());
         let job = Job {
             question,
-            time: left.mul_f64(ENGINE_SHARE),
+            time: left - left.mul_f64(MARGIN_SHARE).min(MARGIN),
             stop: Arc::clone(&stop),
         };
         if let Err(SendError(job)) = self.jobs.send(job) {

@@ -1,7 +1,7 @@
 //! Fitting the network: Adam on shuffled batches, every sample turned by a
 //! random symmetry of the board each time it is seen.
 
-use std::iter::{repeat, repeat_with};
+use std::iter::repeat_with;
 
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -67,30 +67,29 @@ pub fn train<const N: usize>(
     let mut learner = Learner::new(model, options.threads);
     let features = learner.features();
     let tables = symmetries::<N>();
-    let lesson = |(&index, symmetry): (&u32, usize)| {
+    let lesson = |(&index, &symmetry): (&u32, &usize)| {
         let index = index as usize;
         samples[index].lesson(features, &tables[symmetry], targets[index])
     };
+    let lessons =
+        |batch: &[u32], turned: &[usize]| in_parts(batch, turned, lesson, options.threads);
+    let as_it_is = vec![0; options.batch];
     let steps = training.len().div_ceil(options.batch) * options.epochs as usize;
     let mut step = 0;
-    let mut lessons = Vec::new();
     for epoch in 1..=options.epochs {
         training.shuffle(&mut rng);
         let (mut loss, mut kept_loss) = (0.0, 0.0);
         for batch in training.chunks(options.batch) {
-            lessons.clear();
-            let turned = repeat_with(|| rng.random_range(0..tables.len()));
-            lessons.extend(batch.iter().zip(turned).map(lesson));
+            let turned = repeat_with(|| rng.random_range(0..tables.len())).take(batch.len());
+            let turned: Vec<usize> = turned.collect();
             let progress = step as f32 / steps as f32;
             let rate =
                 options.learning_rate * 0.5 * (1.0 + (std::f32::consts::PI * progress).cos());
-            loss += learner.learn(&lessons, rate);
+            loss += learner.learn(&lessons(batch, &turned), rate);
             step += 1;
         }
         for batch in validation.chunks(options.batch) {
-            lessons.clear();
-            lessons.extend(batch.iter().zip(repeat(0)).map(lesson));
-            kept_loss += learner.loss(&lessons);
+            kept_loss += learner.loss(&lessons(batch, &as_it_is));
         }
         let mean = |loss: f64, part: &[u32]| loss / part.len().max(1) as f64;
         let epoch = Epoch {
@@ -103,6 +102,29 @@ pub fn train<const N: usize>(
         }
     }
     learner.into_model()
+}
+
+/// What `make` gives for each pair of two slices, in order, some of it made by
+/// each thread: samples lie all over the memory, and to read them takes longer
+/// than the work on them.
+fn in_parts<A: Sync, B: Sync, T: Send>(
+    left: &[A],
+    right: &[B],
+    make: impl Fn((&A, &B)) -> T + Sync,
+    threads: usize,
+) -> Vec<T> {
+    let share = left.len().div_ceil(threads.max(1)).max(1);
+    std::thread::scope(|scope| {
+        let parts = left.chunks(share).zip(right.chunks(share));
+        let parts = parts.map(|(left, right)| {
+            let make = &make;
+            scope.spawn(move || Vec::from_iter(left.iter().zip(right).map(make)))
+        });
+        let parts: Vec<_> = parts.collect();
+        let done = parts.into_iter().map(|part| part.join());
+        done.flat_map(|part| part.expect("a lesson can be made"))
+            .collect()
+    })
 }
 
 /// The indices to learn from and, of each stretch of samples, the last part:
