@@ -80,7 +80,8 @@ fn training_lowers_the_loss_and_repeats_for_any_threads() {
         let model = train(&samples, first, &options, |epoch| {
             losses.push(*epoch);
             true
-        });
+        })
+        .unwrap();
         (model.quantise(), losses)
     };
     let (network, losses) = run(1);
@@ -125,7 +126,7 @@ fn cards_are_learned_from_what_is_known_of_the_base_game() {
         ..TrainOptions::default()
     };
     let first = start(&plain, None, Some(64), 1).unwrap();
-    let base = train(&plain, first, &options, |_| true).quantise();
+    let base = train(&plain, first, &options, |_| true).unwrap().quantise();
     let first = start(&carded, Some(&base), None, 1).unwrap();
     let position: Position<5> = "00000/01200/02100/00000/00000 b3c2 a1e5 12"
         .parse()
@@ -136,7 +137,9 @@ fn cards_are_learned_from_what_is_known_of_the_base_game() {
     let known = base.evaluate(&position);
     assert_eq!(base.evaluate(&with_cards), known);
     assert_eq!(first.quantise().evaluate(&with_cards), known);
-    let cards = train(&carded, first, &options, |_| true).quantise();
+    let cards = train(&carded, first, &options, |_| true)
+        .unwrap()
+        .quantise();
     assert_ne!(cards.evaluate(&with_cards), known);
 
     let error = |samples: &[_], from, hidden| start(samples, from, hidden, 1).err();

@@ -115,7 +115,8 @@ fn fit<const N: usize>(args: &Args, options: &TrainOptions) -> CliResult {
         );
         epochs.push(*epoch);
         true
-    });
+    })
+    .map_err(|error| CliError::Failed(error.to_string()))?;
     if args.curve.is_some() {
         let svg = curve::svg(&epochs).map_err(|error| CliError::Failed(error.to_string()))?;
         write_out(args.curve.as_deref(), &svg)?;

@@ -4,7 +4,10 @@
 //! Hidden values meet only in the sum at the end, so the work is cut by them:
 //! the rows of one block of hidden values, and their gradient, stay in the
 //! cache through a whole batch. Each block is computed by one thread and in
-//! one order, so that the result does not depend on the number of threads.
+//! one order, so that the result does not depend on the number of threads:
+//! those of the pool that the learner is called from.
+
+use rayon::prelude::*;
 
 use super::adam::Adam;
 use super::model::{MAX_WEIGHT, Model, Units, layer_rows};
@@ -19,13 +22,15 @@ pub struct Learner<const N: usize> {
     bias: [f32; STAGES],
     bias_adam: Adam,
     steps: i32,
-    threads: usize,
 }
 
 /// The summands of an output are added up in so many parts.
 const PARTS: usize = 8;
 
 type Parts = [f32; PARTS];
+
+/// The least number of lessons that are worth another thread.
+pub const FEW_LESSONS: usize = 64;
 
 /// Some hidden values: their weights and what is computed with them.
 struct Block {
@@ -39,8 +44,8 @@ struct Block {
 }
 
 impl<const N: usize> Learner<N> {
-    /// Begins to teach a model, with so many threads.
-    pub fn new(model: Model<N>, threads: usize) -> Self {
+    /// Begins to teach a model.
+    pub fn new(model: Model<N>) -> Self {
         let features = model.features();
         let blocks = model.blocks.into_iter().map(Block::new);
         Self {
@@ -49,7 +54,6 @@ impl<const N: usize> Learner<N> {
             bias: model.bias,
             bias_adam: Adam::new(STAGES),
             steps: 0,
-            threads: threads.max(1),
         }
     }
 
@@ -64,32 +68,36 @@ impl<const N: usize> Learner<N> {
         Model::new(self.features, blocks.collect(), self.bias)
     }
 
-    /// The probability that the mover wins, for each lesson.
-    pub fn predict(&mut self, lessons: &[Lesson<N>]) -> Vec<f32> {
+    /// The probability that the mover wins, and its cross entropy with the
+    /// target, for each lesson.
+    fn predict(&mut self, lessons: &[Lesson<N>]) -> Vec<(f32, f64)> {
         let features = self.features.count::<N>();
-        self.each_block(|block| block.forward(features, lessons));
-        let output = |(index, lesson): (usize, &Lesson<N>)| {
+        let blocks = self.blocks.par_iter_mut().with_max_len(1);
+        blocks.for_each(|block| block.forward(features, lessons));
+        let outputs = lessons.par_iter().with_min_len(FEW_LESSONS).enumerate();
+        let outputs = outputs.map(|(index, lesson)| {
             let mut sums = Parts::default();
             for block in &self.blocks {
                 for (sum, part) in sums.iter_mut().zip(&block.outputs[index]) {
                     *sum += part;
                 }
             }
-            sigmoid(self.bias[lesson.stage] + sums.iter().sum::<f32>())
-        };
-        lessons.iter().enumerate().map(output).collect()
+            let predicted = sigmoid(self.bias[lesson.stage] + sums.iter().sum::<f32>());
+            (predicted, cross_entropy(predicted, lesson.target))
+        });
+        outputs.collect()
     }
 
     /// The sum of the cross entropies of the predictions with the targets.
     pub fn loss(&mut self, lessons: &[Lesson<N>]) -> f64 {
-        sum_of_losses(&self.predict(lessons), lessons)
+        self.predict(lessons).iter().map(|(_, loss)| loss).sum()
     }
 
     /// Takes a step towards the lessons' targets; returns their loss before.
     pub fn learn(&mut self, lessons: &[Lesson<N>], rate: f32) -> f64 {
         let predicted = self.predict(lessons);
         let errors: Vec<f32> = (predicted.iter().zip(lessons))
-            .map(|(predicted, lesson)| (predicted - lesson.target) / lessons.len() as f32)
+            .map(|((predicted, _), lesson)| (predicted - lesson.target) / lessons.len() as f32)
             .collect();
         let mut bias_gradient = [0.0; STAGES];
         for (error, lesson) in errors.iter().zip(lessons) {
@@ -100,31 +108,13 @@ impl<const N: usize> Learner<N> {
         let bias = &mut self.bias;
         self.bias_adam.step(bias, &bias_gradient, rate, steps);
         let features = self.features.count::<N>();
-        self.each_block(|block| {
+        let blocks = self.blocks.par_iter_mut().with_max_len(1);
+        blocks.for_each(|block| {
             block.backward(features, lessons, &errors);
             block.step(rate, steps);
         });
-        sum_of_losses(&predicted, lessons)
+        predicted.iter().map(|(_, loss)| loss).sum()
     }
-
-    /// Does something with every block, some in each thread.
-    fn each_block(&mut self, work: impl Fn(&mut Block) + Sync) {
-        let share = self.blocks.len().div_ceil(self.threads);
-        let (own, others) = self.blocks.split_at_mut(share);
-        std::thread::scope(|scope| {
-            for blocks in others.chunks_mut(share) {
-                scope.spawn(|| blocks.iter_mut().for_each(&work));
-            }
-            own.iter_mut().for_each(&work);
-        });
-    }
-}
-
-fn sum_of_losses<const N: usize>(predicted: &[f32], lessons: &[Lesson<N>]) -> f64 {
-    let pairs = predicted.iter().zip(lessons);
-    pairs
-        .map(|(&predicted, lesson)| cross_entropy(predicted, lesson.target))
-        .sum()
 }
 
 impl Block {

@@ -6,10 +6,12 @@ use std::iter::repeat_with;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use rayon::prelude::*;
+use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
 
-use super::learner::Learner;
+use super::learner::{FEW_LESSONS, Learner};
 use super::model::Model;
-use super::samples::{Sample, symmetries};
+use super::samples::{Lesson, Sample, symmetries};
 use super::targets::targets;
 
 /// How to train.
@@ -55,25 +57,32 @@ const STRETCH: usize = 50_000;
 
 /// Fits a model to the samples, those of a game in their order. `report` is
 /// called after every epoch and may stop the training by returning false.
+///
+/// # Errors
+/// If the threads cannot be started.
 pub fn train<const N: usize>(
     samples: &[Sample<N>],
     model: Model<N>,
     options: &TrainOptions,
     mut report: impl FnMut(&Epoch) -> bool,
-) -> Model<N> {
+) -> Result<Model<N>, ThreadPoolBuildError> {
+    let threads = ThreadPoolBuilder::new().num_threads(options.threads.max(1));
+    let threads = threads.build()?;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(options.seed);
     let targets = targets(samples, options.lambda);
     let (mut training, validation) = split(samples.len(), options.validation);
-    let mut learner = Learner::new(model, options.threads);
+    let mut learner = Learner::new(model);
     let features = learner.features();
     let tables = symmetries::<N>();
-    let lesson = |(&index, &symmetry): (&u32, &usize)| {
-        let index = index as usize;
-        samples[index].lesson(features, &tables[symmetry], targets[index])
+    let lessons = |batch: &[u32], turned: &[usize]| -> Vec<Lesson<N>> {
+        let turned = batch.par_iter().zip(turned).with_min_len(FEW_LESSONS);
+        let lesson = |(&index, &symmetry): (&u32, &usize)| {
+            let index = index as usize;
+            samples[index].lesson(features, &tables[symmetry], targets[index])
+        };
+        turned.map(lesson).collect()
     };
-    let lessons =
-        |batch: &[u32], turned: &[usize]| in_parts(batch, turned, lesson, options.threads);
-    let as_it_is = vec![0; options.batch];
+    let as_they_are = vec![0; options.batch];
     let steps = training.len().div_ceil(options.batch) * options.epochs as usize;
     let mut step = 0;
     for epoch in 1..=options.epochs {
@@ -85,11 +94,11 @@ pub fn train<const N: usize>(
             let progress = step as f32 / steps as f32;
             let rate =
                 options.learning_rate * 0.5 * (1.0 + (std::f32::consts::PI * progress).cos());
-            loss += learner.learn(&lessons(batch, &turned), rate);
+            loss += threads.install(|| learner.learn(&lessons(batch, &turned), rate));
             step += 1;
         }
         for batch in validation.chunks(options.batch) {
-            kept_loss += learner.loss(&lessons(batch, &as_it_is));
+            kept_loss += threads.install(|| learner.loss(&lessons(batch, &as_they_are)));
         }
         let mean = |loss: f64, part: &[u32]| loss / part.len().max(1) as f64;
         let epoch = Epoch {
@@ -101,30 +110,7 @@ pub fn train<const N: usize>(
             break;
         }
     }
-    learner.into_model()
-}
-
-/// What `make` gives for each pair of two slices, in order, some of it made by
-/// each thread: samples lie all over the memory, and to read them takes longer
-/// than the work on them.
-fn in_parts<A: Sync, B: Sync, T: Send>(
-    left: &[A],
-    right: &[B],
-    make: impl Fn((&A, &B)) -> T + Sync,
-    threads: usize,
-) -> Vec<T> {
-    let share = left.len().div_ceil(threads.max(1)).max(1);
-    std::thread::scope(|scope| {
-        let parts = left.chunks(share).zip(right.chunks(share));
-        let parts = parts.map(|(left, right)| {
-            let make = &make;
-            scope.spawn(move || Vec::from_iter(left.iter().zip(right).map(make)))
-        });
-        let parts: Vec<_> = parts.collect();
-        let done = parts.into_iter().map(|part| part.join());
-        done.flat_map(|part| part.expect("a lesson can be made"))
-            .collect()
-    })
+    Ok(learner.into_model())
 }
 
 /// The indices to learn from and, of each stretch of samples, the last part:

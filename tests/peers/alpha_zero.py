@@ -20,7 +20,7 @@ The match, on one core. The tournament's time is longer than the times of the
 players, because this player needs half a minute before its first answer:
 
     taskset -c 1 ./santorini tournament --openings even --seed 1 --rounds 50 --reuse --time 120 \\
-        'ours=./santorini player --threads 1 --time 1' \\
+        'ours=./santorini player --threads 1 --time 1 --overhead 0.002' \\
         'peer=venv/bin/python tests/peers/alpha_zero.py --peer az --time 1'
 
 The search runs until the time is used, with the settings saved in the network's

@@ -33,7 +33,7 @@ For the newer one, check out in place of 0510470:
 To play a match, one thread for each side and half a second a turn:
 
     ./santorini tournament --openings even --rounds 50 --seed 1 --reuse --time 5 --grace 1 \\
-        'ours=./santorini player --threads 1 --time 0.5' \\
+        'ours=./santorini player --threads 1 --time 0.5 --overhead 0.002' \\
         'peer=python3 tests/peers/santorini_ai.py santorini-ai/target/release/uci --time 0.5'
 
 With --verbose it says on standard error how deep and how long each search was.
