@@ -391,6 +391,8 @@ fn the_player_subcommand_takes_options() {
     for arguments in [
         ["--time", "0.05", "--hash", "1"],
         ["--hash", "3", "--time", ".05"],
+        ["--overhead", "0", "--time", "0.05"],
+        ["--time", "0.02", "--overhead", "60"],
     ] {
         let ended = run(with(&arguments), board.to_string().as_bytes());
         assert_legal(&board, &ended.answers[0]);
@@ -399,6 +401,7 @@ fn the_player_subcommand_takes_options() {
     for wrong in [
         ["--time", "soon"],
         ["--time", "0"],
+        ["--overhead", "-1"],
         ["--hash", "0"],
         ["--hash", "x"],
         ["--speed", "9"],

@@ -66,7 +66,7 @@ pub fn run_without_arguments() -> CliResult {
 fn parse_overhead(text: &str) -> Result<Duration, String> {
     match text.trim().parse() {
         Ok(0.0) => Ok(Duration::ZERO),
-        _ => parse_seconds(text),
+        _ => parse_seconds(text).map_err(|error| format!("{error}, or 0 for none")),
     }
 }
 
