@@ -91,6 +91,21 @@ impl<const N: usize> Position<N> {
         });
     }
 
+    /// Whether a turn is one of those that [`Self::for_each_quiet_step`] visits
+    /// with these builds.
+    pub fn has_quiet_step(&self, turn: Turn, builds: Bitboard) -> bool {
+        let Some(build) = turn.build().filter(|_| turn.is_plain()) else {
+            return false;
+        };
+        let generator = Generator::<N, 0> { position: self };
+        let (from, to, level) = (turn.from(), turn.to(), self.level(turn.from()));
+        let steps = generator.steps(from, level);
+        let quiet = steps.without(generator.winning(steps, level));
+        self.workers(Side::Mover).has(from)
+            && quiet.has(to)
+            && (generator.builds(generator.moved(from, to)) & builds).has(build)
+    }
+
     /// A turn that wins at once, if there is one.
     pub fn win(&self) -> Option<Turn> {
         let mut win = None;
@@ -476,6 +491,38 @@ mod tests {
             all.sort();
             turns.sort();
             assert_eq!(turns, all, "{position}");
+        }
+    }
+
+    #[test]
+    fn a_quiet_step_is_known_from_its_turn_alone() {
+        let card = "00000/00000/00000/00000/00000 b3d3 c2c4 0 Pan Apollo";
+        let of_card = Position::<5>::turns(&card.parse().unwrap())
+            .into_iter()
+            .map(|turn| turn.displacing());
+        let squares = || Geometry::<5>::BOARD.into_iter();
+        let plain = squares()
+            .flat_map(|from| squares().map(move |to| (from, to)))
+            .filter(|(from, to)| from != to)
+            .map(|(from, to)| Turn::winning(from, to))
+            .flat_map(|turn| {
+                squares()
+                    .map(move |build| turn.building(build))
+                    .chain([turn])
+            });
+        let all: Vec<Turn> = plain.chain(of_card).collect();
+        for position in game::<5>("00000/00000/00000/00000/00000 b3d3 c2c4 0") {
+            let builds = Bitboard(position.key()) & Geometry::<5>::BOARD;
+            let mut turns = Vec::new();
+            position.for_each_quiet(builds, |turn| turns.push(turn));
+            turns.sort();
+            let mut found: Vec<Turn> = all
+                .iter()
+                .copied()
+                .filter(|&turn| position.has_quiet_step(turn, builds))
+                .collect();
+            found.sort();
+            assert_eq!(found, turns, "{position}");
         }
     }
 }

@@ -4,7 +4,8 @@
 //! |---|---|
 //! | a search from outside | `engine.rs` |
 //! | iterative deepening, aspiration windows, threads | `deepening.rs` |
-//! | the alpha-beta recursion with its pruning and reductions | `node.rs` |
+//! | the alpha-beta recursion with its pruning and reductions | `node/` |
+//! | turns that are much better than all others | `node/singular.rs` |
 //! | which turn is tried first | `picker/` |
 //! | what has been learned of moves and builds | `history.rs`, by what they are like `cases.rs` |
 //! | where the workers are placed | `placement/` (table in `mod.rs`) |

@@ -91,6 +91,14 @@ params! {
     /// The least ordering value of a turn that is reduced by a ply less.
     reduction_history = 20000, step 3000.0, 2000 to 200000;
 
+    /// The least depth at which a turn may be found singular.
+    singular_depth = 5, step 1.0, 3 to 20;
+    /// By how much it must be better than the others, a ply of depth, in
+    /// sixteenths.
+    singular_margin = 48, step 16.0, 0 to 800;
+    /// How deep the others are searched, in sixteenths of the depth left.
+    singular_share = 8, step 1.0, 2 to 15;
+
     /// Internal iterative reduction: the least depth at which a node without a
     /// turn from the table is searched a ply less deep.
     internal_reduction_depth = 3, step 1.0, 1 to 9;
@@ -113,9 +121,8 @@ pub const ASPIRATION_DEPTH: u32 = 4;
 pub const REDUCTION_DEPTH: i32 = 2;
 pub const REDUCTION_TURNS: usize = 1;
 
-/// Turn ordering: the value of a killer, and the bounds of a history value.
-/// How turns are packed for sorting depends on them.
-pub const KILLER_VALUE: i32 = 1 << 20;
+/// Turn ordering: the bound of a history value. How turns are packed for sorting
+/// depends on it.
 pub const HISTORY_MAX: i32 = 16_384;
 
 #[cfg(test)]

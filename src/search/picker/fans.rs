@@ -6,8 +6,7 @@ use crate::rules::{Bitboard, Position, SQUARE_SLOTS, Square, Turn};
 
 use super::super::cases::{Cases, KINDS_OF_STEPS};
 use super::super::history::{BySquares, player, weighed};
-use super::super::params::KILLER_VALUE;
-use super::{FIRST, Ordering, VALUE_BITS};
+use super::{Early, Ordering, VALUE_BITS};
 
 /// The squares of a board that one vector of values is for: a 5x5 board has
 /// one such part, a 6x6 board two.
@@ -51,17 +50,13 @@ const _: () = assert!(2 * 16 * LANES <= 1 << PLACE_BITS);
 const NO_TURN: i32 = i32::MIN;
 
 impl Fans {
-    /// Leaves no turn.
-    pub fn clear(&mut self) {
-        self.fans.clear();
-    }
-
     /// Takes all turns of the base game that do not win at once and build on
-    /// `builds`.
+    /// `builds`, but not the early ones.
     pub fn fill<const N: usize>(
         &mut self,
         position: &Position<N>,
         builds: Bitboard,
+        early: Early,
         ordering: &Ordering,
     ) {
         self.fans.clear();
@@ -96,26 +91,21 @@ impl Fans {
         let history = ordering.history.builds(player(position));
         let weight = ordering.params.build_case_weight;
         weigh(&mut self.words, &self.fans, history, &self.cases, weight);
-        for killer in ordering.killers.into_iter().flatten() {
-            self.change(killer, |value| value + KILLER_VALUE);
-        }
-        if let Some(first) = ordering.first {
-            self.change(first, |_| FIRST);
+        for turn in early.into_iter().flatten() {
+            self.take_out(turn);
         }
     }
 
-    /// Changes the value of a turn if it is among these.
-    fn change(&mut self, turn: Turn, change: impl FnOnce(i32) -> i32) {
+    /// Takes out a turn if it is among these.
+    fn take_out(&mut self, turn: Turn) {
         let Some(build) = turn.build().map(Square::index) else {
             return;
         };
-        for (place, (fan, words)) in self.fans.iter().zip(&mut self.words).enumerate() {
+        for (fan, words) in self.fans.iter().zip(&mut self.words) {
             let lane = build.wrapping_sub(fan.start);
             let is_of = (fan.step.from(), fan.step.to()) == (turn.from(), turn.to());
-            if is_of && lane < LANES && words[lane] != NO_TURN {
-                let value = change(words[lane] >> PLACE_BITS);
-                words[lane] = pack(value, place * LANES + lane);
-                return;
+            if is_of && lane < LANES {
+                words[lane] = NO_TURN;
             }
         }
     }
@@ -132,11 +122,6 @@ impl Fans {
         let build = Square::new(fan.start + place % LANES);
         Some((fan.step.building(build), best >> PLACE_BITS))
     }
-}
-
-fn pack(value: i32, place: usize) -> i32 {
-    debug_assert!((-FIRST..=FIRST).contains(&value) && place < 1 << PLACE_BITS);
-    value << PLACE_BITS | place as i32
 }
 
 // All squares of a part are valued, whether they can be built on or not: that

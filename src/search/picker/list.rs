@@ -5,8 +5,7 @@ use crate::rules::{Bitboard, Position, Turn};
 
 use super::super::cases::{Cases, Step};
 use super::super::history::player;
-use super::super::params::KILLER_VALUE;
-use super::{FIRST, Ordering, VALUE_BITS};
+use super::{Early, FIRST, Ordering, VALUE_BITS, early_value};
 
 /// The turns that are left.
 ///
@@ -26,16 +25,12 @@ const VALUE: u32 = PLACE_BITS + TURN_BITS;
 const PLACES: i64 = (1 << PLACE_BITS) - 1;
 
 impl List {
-    /// Leaves no turn.
-    pub fn clear(&mut self) {
-        self.words.clear();
-    }
-
     /// Takes all turns that do not win at once and build on `builds`.
     pub fn fill<const N: usize>(
         &mut self,
         position: &Position<N>,
         builds: Bitboard,
+        early: Early,
         ordering: &Ordering,
     ) {
         self.words.clear();
@@ -52,12 +47,11 @@ impl List {
             let build = turn.build().expect("a turn that does not win builds");
             let case = cases.build(&step, build);
             let history = ordering.history;
-            let mut value = step_value + history.build(player, turn, case, ordering.params);
-            if Some(turn) == ordering.first {
-                value = FIRST;
-            } else if ordering.killers.contains(&Some(turn)) {
-                value += KILLER_VALUE;
-            }
+            let place = early.iter().position(|&early| early == Some(turn));
+            let value = place.map_or_else(
+                || step_value + history.build(player, turn, case, ordering.params),
+                early_value,
+            );
             self.words.push(pack(value, turn, self.words.len()));
         });
     }

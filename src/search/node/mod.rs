@@ -1,5 +1,6 @@
 //! The alpha-beta search of one thread: principal variation search over
-//! turns that do not lose at once.
+//! turns that do not lose at once. `singular.rs` asks whether one turn is much
+//! better than all others.
 //!
 //! In the base game a node only ever plays turns after which the opponent has
 //! no immediate win (see `rules/threats.rs`), so no node but the root needs to
@@ -9,6 +10,8 @@
 //! A score that proves a win or a loss is always true: turns are only pruned
 //! unseen where one that does not lose is known, and a proof at reduced depth
 //! is still a proof. The distance to the end is an upper bound for wins.
+
+mod singular;
 
 use crate::eval::Evaluator;
 use crate::rules::{Bitboard, Geometry, Position, Side, Turn};
@@ -20,6 +23,7 @@ use super::picker::{Ordering, Picker, TRIED_VALUE};
 use super::reduction::Reductions;
 use super::score::{MAX_EVAL, MAX_PLY, PROVED, is_proved, loss_in, win_in};
 use super::table::{Bound, Entry, Table};
+use singular::Singular;
 
 /// What the search keeps for each ply of the current line.
 #[derive(Default)]
@@ -30,6 +34,23 @@ struct Frame {
     killers: [Option<Turn>; 2],
     /// The best line from here.
     line: Vec<Turn>,
+}
+
+/// A position whose turns are searched.
+#[derive(Clone, Copy)]
+struct Node<'a, const N: usize> {
+    position: &'a Position<N>,
+    danger: &'a Danger,
+    key: u64,
+    depth: i32,
+    /// The plies from the root.
+    ply: usize,
+    /// The turn to search first, if it is legal.
+    first: Option<Turn>,
+    /// By how many plies deeper than the others it is searched.
+    extension: i32,
+    /// A turn that is left out, to see what the others are worth.
+    without: Option<Turn>,
 }
 
 /// One thread's search.
@@ -43,6 +64,8 @@ pub struct Searcher<'a, const N: usize, E> {
     frames: Vec<Frame>,
     nodes: u64,
     stopped: bool,
+    /// The depth of this iteration.
+    root_depth: usize,
     /// Root turns that are not to be searched: the better lines already known.
     excluded: Vec<Turn>,
 }
@@ -98,6 +121,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
             frames,
             nodes: 0,
             stopped: false,
+            root_depth: 0,
             excluded,
         }
     }
@@ -134,6 +158,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
     /// given depth within a window.
     pub fn search_root(&mut self, root: &Position<N>, alpha: i32, beta: i32, depth: u32) -> i32 {
         self.evaluator.reset(root);
+        self.root_depth = depth as usize;
         self.search::<true>(root, alpha, beta, depth as i32, 0)
     }
 
@@ -210,49 +235,66 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         if first.is_none() && depth >= self.params.internal_reduction_depth {
             depth -= 1;
         }
-        self.search_turns::<PV>(position, alpha, beta, depth, ply, key, first, &danger)
+        let mut node = Node {
+            position,
+            danger: &danger,
+            key,
+            depth,
+            ply,
+            first,
+            extension: 0,
+            without: None,
+        };
+        if let Some(entry) = entry {
+            match self.singular(&node, &entry) {
+                Singular::Yes => node.extension = 1,
+                Singular::No { others } if !PV && others >= beta => return others,
+                Singular::No { .. } | Singular::Unknown => {}
+            }
+            if self.stopped {
+                return 0;
+            }
+        }
+        self.search_turns::<PV>(&node, alpha, beta)
     }
 
     /// Searches the turns of a node, best first.
-    #[expect(clippy::too_many_arguments, reason = "the second half of `search`")]
-    fn search_turns<const PV: bool>(
-        &mut self,
-        position: &Position<N>,
-        mut alpha: i32,
-        beta: i32,
-        depth: i32,
-        ply: usize,
-        key: u64,
-        first: Option<Turn>,
-        danger: &Danger,
-    ) -> i32 {
+    fn search_turns<const PV: bool>(&mut self, node: &Node<N>, mut alpha: i32, beta: i32) -> i32 {
+        let &Node {
+            position,
+            danger,
+            depth,
+            ply,
+            ..
+        } = node;
         let old_alpha = alpha;
         let mut best = i32::MIN;
         let mut best_turn = None;
         let mut picker = std::mem::take(&mut self.frames[ply].picker);
-        let ordering = Ordering {
-            first,
-            killers: self.frames[ply].killers,
-            history: self.history,
-            params: &self.params,
-        };
-        picker.fill(position, danger.builds, &ordering);
+        let [killer, older] = self.frames[ply].killers;
+        picker.start([node.first, killer, older]);
         self.frames[ply].tried.clear();
         self.frames[ply + 1].killers = [None; 2];
-        while let Some((turn, value)) = picker.pick() {
-            if ply == 0 && self.excluded.contains(&turn) {
-                continue;
-            }
+        loop {
             let tried = self.frames[ply].tried.len();
             let is_late = tried >= self.late_after(depth) && best > -PROVED;
             if !PV && !danger.threatened && depth <= self.params.late_move_pruning_depth && is_late
             {
                 break;
             }
+            let ordering = Ordering {
+                history: self.history,
+                params: &self.params,
+            };
+            let Some((turn, value)) = picker.pick(position, danger.builds, &ordering) else {
+                break;
+            };
+            if node.without == Some(turn) || ply == 0 && self.excluded.contains(&turn) {
+                continue;
+            }
             self.frames[ply].tried.push(turn);
             let reduction = self.reduction::<PV>(depth, tried, value, danger);
-            let score =
-                self.search_turn::<PV>(position, turn, tried, reduction, alpha, beta, depth, ply);
+            let score = self.search_turn::<PV>(node, turn, tried, reduction, alpha, beta);
             if self.stopped {
                 break;
             }
@@ -275,31 +317,44 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
             return 0;
         }
         if self.frames[ply].tried.is_empty() {
-            return self.without_safe_turns(position, ply);
+            return match node.without {
+                Some(_) => old_alpha,
+                None => self.without_safe_turns(position, ply),
+            };
         }
+        if node.without.is_none() {
+            self.remember(node, best, best_turn, [old_alpha, beta]);
+        }
+        best
+    }
+
+    /// Keeps what the search of a node within a window has found out.
+    fn remember(
+        &mut self,
+        node: &Node<N>,
+        best: i32,
+        best_turn: Option<Turn>,
+        [alpha, beta]: [i32; 2],
+    ) {
         if best >= beta
             && let Some(turn) = best_turn
         {
-            self.learn(position, depth, ply, turn);
+            self.learn(node.position, node.depth, node.ply, turn);
         }
         let bound = match best {
             _ if best >= beta => Bound::Lower,
-            _ if best > old_alpha => Bound::Exact,
+            _ if best > alpha => Bound::Exact,
             _ => Bound::Upper,
         };
-        if ply > 0 || self.excluded.is_empty() {
-            self.table.put(
-                key,
-                &Entry {
-                    turn: best_turn,
-                    score: best,
-                    depth,
-                    bound,
-                },
-                ply,
-            );
+        if node.ply > 0 || self.excluded.is_empty() {
+            let entry = Entry {
+                turn: best_turn,
+                score: best,
+                depth: node.depth,
+                bound,
+            };
+            self.table.put(node.key, &entry, node.ply);
         }
-        best
     }
 
     /// How many plies less deep a turn with this ordering value is looked at
@@ -320,32 +375,34 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
     }
 
     /// The score of one turn of a node; `tried` turns came before it.
-    #[expect(clippy::too_many_arguments, reason = "the body of the loop over turns")]
     fn search_turn<const PV: bool>(
         &mut self,
-        position: &Position<N>,
+        node: &Node<N>,
         turn: Turn,
         tried: usize,
         reduction: i32,
         alpha: i32,
         beta: i32,
-        depth: i32,
-        ply: usize,
     ) -> i32 {
-        let next = position.play(turn);
-        let reduced = depth - 1 - reduction;
+        let next = node.position.play(turn);
+        let ply = node.ply + 1;
+        let mut depth = node.depth - 1;
+        if Some(turn) == node.first {
+            depth += node.extension;
+        }
+        let reduced = depth - reduction;
         self.evaluator.push(turn, &next);
         let mut score = i32::MAX;
         let mut full = true;
-        if reduced < depth - 1 {
-            score = -self.search::<false>(&next, -alpha - 1, -alpha, reduced, ply + 1);
+        if reduced < depth {
+            score = -self.search::<false>(&next, -alpha - 1, -alpha, reduced, ply);
             full = score > alpha;
         }
         if full && (!PV || tried > 0) {
-            score = -self.search::<false>(&next, -alpha - 1, -alpha, depth - 1, ply + 1);
+            score = -self.search::<false>(&next, -alpha - 1, -alpha, depth, ply);
         }
         if PV && (tried == 0 || (score > alpha && score < beta)) {
-            score = -self.search::<true>(&next, -beta, -alpha, depth - 1, ply + 1);
+            score = -self.search::<true>(&next, -beta, -alpha, depth, ply);
         }
         self.evaluator.pop();
         score
