@@ -39,7 +39,7 @@ impl EngineArgs {
             hash_mib: self.hash as usize,
             threads: self.threads.map_or_else(default_threads, usize::from),
             eval: self.eval,
-            params: self.params.unwrap_or(Params::DEFAULT),
+            params: self.params,
         }
     }
 }

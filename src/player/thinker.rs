@@ -147,7 +147,7 @@ mod tests {
         hash_mib: 1,
         threads: 2,
         eval: crate::eval::EvalKind::Weighted(crate::eval::Weights::TUNED),
-        params: crate::search::Params::DEFAULT,
+        params: None,
     };
 
     fn board() -> Position<5> {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::eval::network::NetworkEvaluator;
 use crate::eval::{EvalKind, Evaluator, Weighted};
-use crate::rules::{Position, Turn};
+use crate::rules::{Position, Side, Turn};
 
 use super::deepening::{Request, deepen};
 use super::history::History;
@@ -24,8 +24,9 @@ pub struct EngineOptions {
     /// gives the same result every time.
     pub threads: usize,
     pub eval: EvalKind,
-    /// The tunable numbers of the search.
-    pub params: Params,
+    /// The tunable numbers of the search; `None` for those built in for the
+    /// game, with cards or without.
+    pub params: Option<Params>,
 }
 
 impl Default for EngineOptions {
@@ -34,7 +35,7 @@ impl Default for EngineOptions {
             hash_mib: 128,
             threads: 1,
             eval: EvalKind::default(),
-            params: Params::DEFAULT,
+            params: None,
         }
     }
 }
@@ -72,12 +73,30 @@ impl Report {
     }
 }
 
+/// The numbers of a search, and what is computed from them.
+struct Numbers {
+    params: Params,
+    reductions: Reductions,
+}
+
+impl Numbers {
+    fn of(params: Params) -> Self {
+        Self {
+            params,
+            reductions: Reductions::new(&params),
+        }
+    }
+}
+
 /// A search engine with its memory of earlier searches. It does no input or
 /// output.
 pub struct Engine<const N: usize> {
     options: EngineOptions,
     table: Table,
-    reductions: Reductions,
+    /// For the base game.
+    base: Numbers,
+    /// For games with cards.
+    cards: Numbers,
     /// One for each thread.
     histories: Vec<History>,
 }
@@ -89,7 +108,8 @@ impl<const N: usize> Engine<N> {
         Self {
             options,
             table: Table::new(options.hash_mib),
-            reductions: Reductions::new(&options.params),
+            base: Numbers::of(options.params.unwrap_or(Params::DEFAULT)),
+            cards: Numbers::of(options.params.unwrap_or(Params::CARDS)),
             histories: histories.take(options.threads.max(1)).collect(),
         }
     }
@@ -156,13 +176,17 @@ impl<const N: usize> Engine<N> {
         self.table.next_generation();
         self.table
             .make_room(limits.expected_nodes(self.histories.len()));
+        let numbers = match root.card(Side::Mover) {
+            None => &self.base,
+            Some(_) => &self.cards,
+        };
         let request = Request {
             root,
             count,
             table: &self.table,
             clock: &clock,
-            params: self.options.params,
-            reductions: &self.reductions,
+            params: numbers.params,
+            reductions: &numbers.reductions,
         };
         deepen(&request, &mut self.histories, evaluator, progress)
     }

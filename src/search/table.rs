@@ -189,7 +189,7 @@ impl Table {
 
 /// Asks the operating system to keep the words, which begin with a huge page,
 /// in huge pages, so that the processor finds their addresses sooner. Measured:
-/// 1.05 to 1.09 times the nodes a second. Where there are none, it only is not
+/// 1.05 to 1.1 times the nodes a second. Where there are none, it only is not
 /// as fast.
 #[cfg_attr(not(target_os = "linux"), expect(unused_variables))]
 fn prefer_huge_pages(words: &[AtomicU64]) {

@@ -72,7 +72,7 @@ impl Games {
             hash_mib: HASH_MIB,
             threads: 1,
             eval: self.eval,
-            params,
+            params: Some(params),
         })
     }
 
