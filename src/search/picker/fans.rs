@@ -98,13 +98,12 @@ impl Fans {
 
     /// Takes out a turn if it is among these.
     fn take_out(&mut self, turn: Turn) {
-        let Some(build) = turn.build().map(Square::index) else {
+        let Some(build) = turn.build() else {
             return;
         };
         for (fan, words) in self.fans.iter().zip(&mut self.words) {
-            let lane = build.wrapping_sub(fan.start);
-            let is_of = (fan.step.from(), fan.step.to()) == (turn.from(), turn.to());
-            if is_of && lane < LANES {
+            let lane = build.index().wrapping_sub(fan.start);
+            if lane < LANES && fan.step.building(build) == turn {
                 words[lane] = NO_TURN;
             }
         }
