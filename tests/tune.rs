@@ -55,14 +55,24 @@ fn numbers_do_not_depend_on_threads_or_interruptions() {
 fn some_numbers_are_tuned_alone_and_with_cards() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("params.txt");
-    let only = "--cards --only climb_value,aspiration_window";
+    let only = "--cards --only late_move_pruning_base,climb_value";
     let outcome = tuned(&format!("{only} --pairs 2"), &out);
     let text = fs::read_to_string(&out).unwrap();
     let names: Vec<&str> = (text.lines())
         .filter(|line| !line.starts_with('#'))
         .filter_map(|line| line.split(' ').next())
         .collect();
-    assert_eq!(names, ["pairs", "run", "aspiration_window", "climb_value"]);
+    assert_eq!(
+        names,
+        ["pairs", "run", "late_move_pruning_base", "climb_value"]
+    );
+    // Tuning begins with what is built in for games with cards.
+    let before = outcome.split_whitespace().nth(3);
+    assert_eq!(before, Some("6"), "{outcome}");
+    assert!(
+        outcome.contains("        late_move_pruning_base: "),
+        "{outcome}"
+    );
     assert!(!outcome.contains("history"), "{outcome}");
     // Other options would be another tuning.
     for other in ["--pairs 4", "--cards --pairs 4"] {

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::{CliError, read_input};
 use crate::eval::EvalKind;
 use crate::lab::parallel::default_threads;
-use crate::search::{EngineOptions, Params};
+use crate::search::{EngineOptions, ParamSets};
 use crate::tune::file::ParamsFile;
 
 /// The variable with the number of threads.
@@ -29,7 +29,7 @@ pub struct EngineArgs {
     /// Search with the numbers of this file, as `santorini tune` writes it;
     /// those that are not in it are as they are built in.
     #[arg(long, value_name = "FILE", value_parser = read_params)]
-    params: Option<Params>,
+    params: Option<ParamSets>,
 }
 
 impl EngineArgs {
@@ -39,7 +39,7 @@ impl EngineArgs {
             hash_mib: self.hash as usize,
             threads: self.threads.map_or_else(default_threads, usize::from),
             eval: self.eval,
-            params: self.params,
+            params: self.params.unwrap_or(ParamSets::BUILT_IN),
         }
     }
 }
@@ -53,10 +53,14 @@ pub fn threads_of(option: usize) -> usize {
     }
 }
 
-/// The numbers of the search in the file with this name.
-fn read_params(path: &str) -> Result<Params, String> {
+/// The numbers built in with those of the file with this name.
+fn read_params(path: &str) -> Result<ParamSets, String> {
     let file = read_params_file(Path::new(path)).map_err(|error| error.to_string())?;
-    Ok(file.params())
+    let ParamSets { base, cards } = ParamSets::BUILT_IN;
+    Ok(ParamSets {
+        base: file.params(base),
+        cards: file.params(cards),
+    })
 }
 
 /// The largest file of numbers that is read, in bytes.

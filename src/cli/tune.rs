@@ -18,7 +18,7 @@ use crate::referee::stop_on_signals;
 use crate::rules::Position;
 use crate::search::{Params, TUNABLE, Tunable};
 use crate::tournament::Openings;
-use crate::tune::file::{ParamsFile, Run, Values, built_in};
+use crate::tune::file::{ParamsFile, Run, Values, values_of};
 use crate::tune::games::{Games, Start};
 use crate::tune::tuner::Tuner;
 
@@ -84,7 +84,8 @@ const SHOW_INTERVAL: Duration = Duration::from_secs(60);
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
     let games = args.games()?;
-    let (values, done) = args.begin_or_go_on()?;
+    let built_in = games.built_in();
+    let (values, done) = args.begin_or_go_on(&built_in)?;
     let mut tuner = Tuner::new(games, &values, done);
     // Better known now than in an hour that it cannot be written.
     args.save(&tuner)?;
@@ -110,7 +111,7 @@ pub fn run(args: &Args) -> CliResult {
     }
     bar.finish_and_clear();
     io::stdout()
-        .write_all(outcome(&tuner.values()).as_bytes())
+        .write_all(outcome(&tuner.values(), &built_in, args.cards).as_bytes())
         .map_err(|error| CliError::failed("standard output", error))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -175,9 +176,9 @@ impl Args {
 
     /// The values to begin with and the pairs that led there: those of the
     /// file, or, if there is none, those built in.
-    fn begin_or_go_on(&self) -> Result<(Values, u64), CliError> {
+    fn begin_or_go_on(&self, built_in: &Params) -> Result<(Values, u64), CliError> {
         if !fs::exists(&self.out).unwrap_or(true) {
-            return Ok((built_in(self.tuned()), 0));
+            return Ok((values_of(self.tuned(), built_in), 0));
         }
         let wrong = |what: String| CliError::Usage(format!("{}: {what}", self.out.display()));
         let file = read_params_file(&self.out)?;
@@ -238,8 +239,9 @@ fn show(tuner: &Tuner, bar: &ProgressBar) {
     bar.println(format!("{} pairs: {}", tuner.pairs(), values.join(", ")));
 }
 
-/// The numbers before and after, and the lines for the source.
-fn outcome(values: &Values) -> String {
+/// The numbers before and after, and the lines for the source: those of the
+/// numbers themselves, or of what games with cards have instead.
+fn outcome(values: &Values, built_in: &Params, cards: bool) -> String {
     let mut text = format!("{:26} {:>8} {:>10}\n", "", "before", "after");
     let mut lines = String::from("\nFor src/search/params.rs:\n\n");
     for (tunable, value) in values {
@@ -251,10 +253,14 @@ fn outcome(values: &Values) -> String {
             get,
             ..
         } = tunable;
-        let before = get(&Params::DEFAULT);
+        let before = get(built_in);
         text += &format!("{name:26} {before:>8} {value:>10.1}\n");
         let after = value.round();
-        lines += &format!("    {name} = {after}, step {step:?}, {least} to {greatest};\n");
+        lines += &if cards {
+            format!("        {name}: {after},\n")
+        } else {
+            format!("    {name} = {after}, step {step:?}, {least} to {greatest};\n")
+        };
     }
     text + &lines
 }

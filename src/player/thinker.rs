@@ -147,7 +147,7 @@ mod tests {
         hash_mib: 1,
         threads: 2,
         eval: crate::eval::EvalKind::Weighted(crate::eval::Weights::TUNED),
-        params: None,
+        params: crate::search::ParamSets::BUILT_IN,
     };
 
     fn board() -> Position<5> {

@@ -10,7 +10,7 @@ use crate::rules::{Position, Side, Turn};
 use super::deepening::{Request, deepen};
 use super::history::History;
 use super::limits::{Clock, Limits};
-use super::params::Params;
+use super::params::{ParamSets, Params};
 use super::reduction::Reductions;
 use super::score::loss_in;
 use super::table::Table;
@@ -24,9 +24,8 @@ pub struct EngineOptions {
     /// gives the same result every time.
     pub threads: usize,
     pub eval: EvalKind,
-    /// The tunable numbers of the search; `None` for those built in for the
-    /// game, with cards or without.
-    pub params: Option<Params>,
+    /// The tunable numbers of the search.
+    pub params: ParamSets,
 }
 
 impl Default for EngineOptions {
@@ -35,7 +34,7 @@ impl Default for EngineOptions {
             hash_mib: 128,
             threads: 1,
             eval: EvalKind::default(),
-            params: None,
+            params: ParamSets::BUILT_IN,
         }
     }
 }
@@ -108,8 +107,8 @@ impl<const N: usize> Engine<N> {
         Self {
             options,
             table: Table::new(options.hash_mib),
-            base: Numbers::of(options.params.unwrap_or(Params::DEFAULT)),
-            cards: Numbers::of(options.params.unwrap_or(Params::CARDS)),
+            base: Numbers::of(options.params.base),
+            cards: Numbers::of(options.params.cards),
             histories: histories.take(options.threads.max(1)).collect(),
         }
     }

@@ -32,5 +32,5 @@ mod table;
 
 pub use engine::{Engine, EngineOptions, Line, Report};
 pub use limits::Limits;
-pub use params::{Params, TUNABLE, Tunable};
+pub use params::{ParamSets, Params, TUNABLE, Tunable};
 pub use score::{MAX_EVAL, MAX_PLY, PROVED, ScoreText, WIN, is_proved, loss_in, win_in};

@@ -130,6 +130,31 @@ impl Params {
     };
 }
 
+/// The numbers for both kinds of games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ParamSets {
+    /// For the base game.
+    pub base: Params,
+    /// For games with cards.
+    pub cards: Params,
+}
+
+impl ParamSets {
+    /// What the player plays with.
+    pub const BUILT_IN: Self = Self {
+        base: Params::DEFAULT,
+        cards: Params::CARDS,
+    };
+
+    /// The same numbers for both.
+    pub const fn same(params: Params) -> Self {
+        Self {
+            base: params,
+            cards: params,
+        }
+    }
+}
+
 /// A depth that no search reaches: no turn is asked whether it is singular.
 const NEVER_SINGULAR: i32 = 200;
 

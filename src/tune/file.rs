@@ -58,18 +58,20 @@ pub enum ParamsFileError {
     Empty,
 }
 
-/// The values with which the search plays unless it is told others.
-pub fn built_in<'a>(tunables: impl IntoIterator<Item = &'a Tunable>) -> Vec<(&'a Tunable, f64)> {
-    let value = |tunable: &Tunable| f64::from((tunable.get)(&Params::DEFAULT));
+/// The values of some numbers.
+pub fn values_of<'a>(
+    tunables: impl IntoIterator<Item = &'a Tunable>,
+    params: &Params,
+) -> Vec<(&'a Tunable, f64)> {
+    let value = |tunable: &Tunable| f64::from((tunable.get)(params));
     let tunables = tunables.into_iter();
     tunables.map(|tunable| (tunable, value(tunable))).collect()
 }
 
 impl ParamsFile {
-    /// The numbers of the search: the values, rounded, and those built in for
-    /// numbers without one.
-    pub fn params(&self) -> Params {
-        let mut params = Params::DEFAULT;
+    /// The numbers of the search: the values, rounded, and those of `params`
+    /// for numbers without one.
+    pub fn params(&self, mut params: Params) -> Params {
         for (tunable, value) in &self.values {
             // Within bounds that are whole numbers it stays there.
             (tunable.set)(&mut params, value.round() as i32);
@@ -175,7 +177,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read_again() {
-        let mut values = built_in(TUNABLE);
+        let mut values = values_of(TUNABLE, &Params::DEFAULT);
         values[0].1 = 41.0 + 1.0 / 3.0;
         let options = "--nodes 200 --openings 'my book'".to_string();
         let run = Some(Run { pairs: 64, options });
@@ -186,7 +188,7 @@ mod tests {
             };
             let again = read(&file.to_string()).unwrap();
             assert_eq!((&again.values, &again.run), (&file.values, &file.run));
-            let params = again.params();
+            let params = again.params(Params::DEFAULT);
             assert_eq!(params.aspiration_window, 41);
             let default = Params::DEFAULT;
             assert_eq!(
@@ -207,7 +209,7 @@ mod tests {
             reduction_base: -50,
             ..Params::DEFAULT
         };
-        assert_eq!((file.params(), file.run), (expected, None));
+        assert_eq!((file.params(Params::DEFAULT), file.run), (expected, None));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::eval::EvalKind;
 use crate::lab::agent::derive_seed;
 use crate::rules::{Card, Position};
-use crate::search::{Engine, EngineOptions, Limits, Params, is_proved};
+use crate::search::{Engine, EngineOptions, Limits, ParamSets, Params, is_proved};
 use crate::tournament::random_opening;
 
 /// The most that an engine's table takes, in MiB; it uses what the nodes of
@@ -37,6 +37,14 @@ pub struct Games {
 }
 
 impl Games {
+    /// The numbers that the search is built with for such games.
+    pub const fn built_in(&self) -> Params {
+        match self.start {
+            Start::Boards(_) => ParamSets::BUILT_IN.base,
+            Start::Cards => ParamSets::BUILT_IN.cards,
+        }
+    }
+
     /// Plays two games from one opening, with seats changed; the points of the
     /// first player less those of the second, halved: from -1 to 1. Once
     /// `stop` is set the answer comes soon and means nothing.
@@ -72,7 +80,7 @@ impl Games {
             hash_mib: HASH_MIB,
             threads: 1,
             eval: self.eval,
-            params: Some(params),
+            params: ParamSets::same(params),
         })
     }
 

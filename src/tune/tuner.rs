@@ -92,7 +92,7 @@ impl Tuner {
 
     /// The numbers of the search at a point.
     fn params(&self, point: &[i32]) -> Params {
-        let mut params = Params::DEFAULT;
+        let mut params = self.games.built_in();
         for (tunable, &value) in self.tuned.iter().zip(point) {
             (tunable.set)(&mut params, value);
         }
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
     use crate::eval::{EvalKind, Weights};
     use crate::search::TUNABLE;
-    use crate::tune::file::built_in;
+    use crate::tune::file::values_of;
     use crate::tune::games::Start;
 
     fn tuner() -> Tuner {
@@ -117,7 +117,7 @@ mod tests {
             nodes: 100,
             seed: 5,
         };
-        Tuner::new(games, &built_in(TUNABLE), 0)
+        Tuner::new(games, &values_of(TUNABLE, &Params::DEFAULT), 0)
     }
 
     #[test]
@@ -148,6 +148,9 @@ mod tests {
         let mut tuner = tuner();
         let mut set = || stop.store(true, Ordering::Relaxed);
         assert!(!tuner.round(100, &jobs, &mut set));
-        assert_eq!((tuner.pairs(), tuner.values()), (0, built_in(TUNABLE)));
+        assert_eq!(
+            (tuner.pairs(), tuner.values()),
+            (0, values_of(TUNABLE, &Params::DEFAULT))
+        );
     }
 }
