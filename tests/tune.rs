@@ -7,6 +7,7 @@ use std::path::Path;
 use std::process::Output;
 
 use run::run;
+use santorini::search::Params;
 
 const OPTIONS: &str = "--nodes 60 --eval tuned --seed 3";
 
@@ -120,8 +121,9 @@ fn players_take_the_numbers_of_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("params.txt");
     let path = file.to_str().unwrap();
-    let nodes = |params: &[&str]| {
-        let board = r#"{"players":[[[2,3],[4,3]],[[2,4],[4,4]]],"spaces":[[0,0,0,0,0],[0,0,0,0,0],[0,0,1,0,0],[0,0,0,0,0],[0,0,0,0,0]],"turn":1}"#;
+    let nodes_on = |players: &str, params: &[&str]| {
+        let spaces = "[[0,0,0,0,0],[0,0,0,0,0],[0,0,1,0,0],[0,0,0,0,0],[0,0,0,0,0]]";
+        let board = format!(r#"{{"players":{players},"spaces":{spaces},"turn":1}}"#);
         let analyze = [
             "analyze",
             "--depth",
@@ -131,15 +133,31 @@ fn players_take_the_numbers_of_a_file() {
             "--eval",
             "tuned",
         ];
-        let output = run(&[&analyze, params].concat(), board);
+        let output = run(&[&analyze, params].concat(), &board);
         assert!(output.status.success(), "{output:?}");
         let text = String::from_utf8(output.stdout).unwrap();
         let words: Vec<&str> = text.split_whitespace().collect();
-        let place = words.iter().position(|word| word.starts_with("nodes"));
+        // Those of the last depth.
+        let place = words.iter().rposition(|word| word.starts_with("nodes"));
         words[place.expect("the nodes are told") - 1].to_string()
+    };
+    let nodes = |params: &[&str]| nodes_on("[[[2,3],[4,3]],[[2,4],[4,4]]]", params);
+    let nodes_with_cards = |params: &[&str]| {
+        let cards =
+            r#"[{"card":"Pan","tokens":[[2,3],[4,3]]},{"card":"Atlas","tokens":[[2,4],[4,4]]}]"#;
+        nodes_on(cards, params)
     };
     fs::write(&file, "reduction_base 200\nclimb_value 0\n").unwrap();
     assert_ne!(nodes(&["--params", path]), nodes(&[]));
+    assert_ne!(nodes_with_cards(&["--params", path]), nodes_with_cards(&[]));
+    // What is not in the file is as it is built in for each kind of game.
+    fs::write(
+        &file,
+        format!("aspiration_window {}\n", Params::DEFAULT.aspiration_window),
+    )
+    .unwrap();
+    assert_eq!(nodes(&["--params", path]), nodes(&[]));
+    assert_eq!(nodes_with_cards(&["--params", path]), nodes_with_cards(&[]));
     let board = run(&["player", "--time", "0.1", "--params", path], "[]");
     assert!(
         board.status.success() && !board.stdout.is_empty(),
