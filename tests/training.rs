@@ -255,3 +255,63 @@ fn a_network_of_the_larger_board_is_learned_and_plays_on_it_alone() {
         "{error}"
     );
 }
+
+#[test]
+fn values_of_turns_are_learned_and_ordered_by() {
+    let folder = tempfile::tempdir().unwrap();
+    let santorini = |arguments: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_santorini"))
+            .current_dir(folder.path())
+            .args(arguments.split_whitespace())
+            .output()
+            .unwrap();
+        let told = if output.status.success() {
+            output.stdout
+        } else {
+            output.stderr
+        };
+        (output.status.success(), String::from_utf8(told).unwrap())
+    };
+    let options = "policy --lessons 400 --nodes 150 --depth 1 --epochs 8";
+    let (done, told) = santorini(&format!("{options} --threads 2 --out two"));
+    assert!(done, "{told}");
+    // The better the values, the fewer turns come before the best.
+    let ranks: Vec<f64> = told
+        .lines()
+        .filter_map(|line| {
+            line.split_once("  ")?
+                .1
+                .rsplit_once("  ")?
+                .1
+                .split(' ')
+                .next()?
+                .parse()
+                .ok()
+        })
+        .collect();
+    assert_eq!(ranks.len(), 8, "{told}");
+    assert!(
+        ranks[7] < 12.0,
+        "of some 45 turns half come before a random one: {told}"
+    );
+    let (done, told) = santorini(&format!("{options} --threads 1 --out one"));
+    assert!(done, "{told}");
+    let read = |name| std::fs::read(folder.path().join(name)).unwrap();
+    assert_eq!(read("one"), read("two"));
+
+    std::fs::write(
+        folder.path().join("board"),
+        r#"{"players":[[[3,2],[3,4]],[[2,3],[4,3]]],"spaces":[[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]],"turn":0}"#,
+    )
+    .unwrap();
+    let analyze = "analyze --depth 5 --threads 1 board";
+    let (done, plain) = santorini(analyze);
+    assert!(done, "{plain}");
+    let (done, ordered) = santorini(&format!("{analyze} --policy one"));
+    assert!(
+        done && ordered != plain,
+        "another order, other nodes: {ordered}"
+    );
+    let (done, error) = santorini(&format!("{analyze} --policy board"));
+    assert!(!done && error.contains("values of turns"), "{error}");
+}

@@ -5,6 +5,7 @@ use std::path::Path;
 use super::{CliError, read_input};
 use crate::eval::EvalKind;
 use crate::lab::parallel::default_threads;
+use crate::search::policy::Learned;
 use crate::search::{EngineOptions, ParamSets};
 use crate::tune::file::ParamsFile;
 
@@ -30,6 +31,9 @@ pub struct EngineArgs {
     /// those that are not in it are as they are built in.
     #[arg(long, value_name = "FILE", value_parser = read_params)]
     params: Option<ParamSets>,
+    /// Order turns by the values of this file, as `santorini policy` writes it.
+    #[arg(long, value_name = "FILE", value_parser = read_policy)]
+    policy: Option<Learned>,
 }
 
 impl EngineArgs {
@@ -40,6 +44,7 @@ impl EngineArgs {
             threads: self.threads.map_or_else(default_threads, usize::from),
             eval: self.eval,
             params: self.params.unwrap_or(ParamSets::BUILT_IN),
+            policy: self.policy.unwrap_or(Learned::embedded()),
         }
     }
 }
@@ -61,6 +66,12 @@ fn read_params(path: &str) -> Result<ParamSets, String> {
         base: file.params(base),
         cards: file.params(cards),
     })
+}
+
+/// The values of turns in the file with this name.
+fn read_policy(path: &str) -> Result<Learned, String> {
+    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+    Learned::from_bytes(bytes).map_err(|error| error.to_string())
 }
 
 /// The largest file of numbers that is read, in bytes.

@@ -27,6 +27,7 @@ mod perft;
 mod placements;
 mod play;
 mod player;
+mod policy;
 mod referee;
 mod serve;
 mod tournament;
@@ -52,6 +53,7 @@ enum Command {
     Placements(placements::Args),
     Datagen(datagen::Args),
     Train(train::Args),
+    Policy(policy::Args),
     Tune(tune::Args),
     Perft(perft::Args),
     Referee(Box<referee::Args>),
@@ -127,6 +129,7 @@ fn dispatch(command: &Command) -> CliResult {
         Command::Placements(args) => placements::run(args),
         Command::Datagen(args) => datagen::run(args),
         Command::Train(args) => train::run(args),
+        Command::Policy(args) => policy::run(args),
         Command::Tune(args) => tune::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Referee(args) => referee::run(args),

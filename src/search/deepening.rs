@@ -12,9 +12,9 @@ use super::engine::{Line, Report};
 use super::history::History;
 use super::limits::Clock;
 use super::node::Searcher;
-use super::params::{ASPIRATION_DEPTH, Params};
+use super::numbers::Numbers;
+use super::params::ASPIRATION_DEPTH;
 use super::patience::Patience;
-use super::reduction::Reductions;
 use super::score::{WIN, is_proved, win_in};
 use super::table::Table;
 
@@ -25,8 +25,7 @@ pub struct Request<'a, const N: usize> {
     pub count: usize,
     pub table: &'a Table,
     pub clock: &'a Clock<'a>,
-    pub params: Params,
-    pub reductions: &'a Reductions,
+    pub numbers: &'a Numbers,
 }
 
 /// Searches with one thread for each history.
@@ -73,8 +72,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
             history,
             evaluator,
             request.clock,
-            request.params,
-            request.reductions,
+            request.numbers,
         );
         Self { searcher, request }
     }
@@ -202,7 +200,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
     /// Searches around the score of the iteration before, with a window that
     /// widens until it holds the score.
     fn search_window(&mut self, depth: u32, previous: i32) -> Option<i32> {
-        let mut width = self.request.params.aspiration_window;
+        let mut width = self.request.numbers.params.aspiration_window;
         let (mut alpha, mut beta) = (-WIN, WIN);
         if depth >= ASPIRATION_DEPTH && !is_proved(previous) {
             (alpha, beta) = (previous - width, previous + width);

@@ -10,8 +10,9 @@ use crate::rules::{Position, Side, Turn};
 use super::deepening::{Request, deepen};
 use super::history::History;
 use super::limits::{Clock, Limits};
-use super::params::{ParamSets, Params};
-use super::reduction::Reductions;
+use super::numbers::Numbers;
+use super::params::ParamSets;
+use super::policy::Learned;
 use super::score::loss_in;
 use super::table::Table;
 
@@ -26,6 +27,8 @@ pub struct EngineOptions {
     pub eval: EvalKind,
     /// The tunable numbers of the search.
     pub params: ParamSets,
+    /// What turns are worth for what they are like.
+    pub policy: Learned,
 }
 
 impl Default for EngineOptions {
@@ -35,6 +38,7 @@ impl Default for EngineOptions {
             threads: 1,
             eval: EvalKind::default(),
             params: ParamSets::BUILT_IN,
+            policy: Learned::embedded(),
         }
     }
 }
@@ -72,21 +76,6 @@ impl Report {
     }
 }
 
-/// The numbers of a search, and what is computed from them.
-struct Numbers {
-    params: Params,
-    reductions: Reductions,
-}
-
-impl Numbers {
-    fn of(params: Params) -> Self {
-        Self {
-            params,
-            reductions: Reductions::new(&params),
-        }
-    }
-}
-
 /// A search engine with its memory of earlier searches. It does no input or
 /// output.
 pub struct Engine<const N: usize> {
@@ -107,8 +96,8 @@ impl<const N: usize> Engine<N> {
         Self {
             options,
             table: Table::new(options.hash_mib),
-            base: Numbers::of(options.params.base),
-            cards: Numbers::of(options.params.cards),
+            base: Numbers::new(options.params.base, options.policy),
+            cards: Numbers::new(options.params.cards, options.policy),
             histories: histories.take(options.threads.max(1)).collect(),
         }
     }
@@ -184,8 +173,7 @@ impl<const N: usize> Engine<N> {
             count,
             table: &self.table,
             clock: &clock,
-            params: numbers.params,
-            reductions: &numbers.reductions,
+            numbers,
         };
         deepen(&request, &mut self.histories, evaluator, progress)
     }

@@ -1,12 +1,9 @@
 //! How well moves and builds have done in the search so far: what turns are
-//! ordered by.
+//! ordered by, besides what was learned of them before.
 
-use std::ops::Range;
+use crate::rules::{Position, SQUARE_SLOTS, Turn};
 
-use crate::rules::{Position, SQUARE_SLOTS, Square, Turn};
-
-use super::cases::{CASES, Cases, Step};
-use super::params::{HISTORY_MAX, Params};
+use super::params::HISTORY_MAX;
 
 /// Values by two squares, the second of which varies fastest.
 pub type BySquares = [i16; SQUARE_SLOTS * SQUARE_SLOTS];
@@ -15,13 +12,10 @@ pub type BySquares = [i16; SQUARE_SLOTS * SQUARE_SLOTS];
 ///
 /// `moves` is indexed by player (parity of the turn number), start and end of
 /// the move; `builds` by player, where the worker stands and what it builds.
-/// `step_cases` and `build_cases` are by what a turn is like wherever it is,
-/// see [`super::cases`]. A turn's history is the weighted sum of all four.
+/// A turn's history is the sum of both.
 pub struct History {
     moves: [Box<BySquares>; 2],
     builds: [Box<BySquares>; 2],
-    step_cases: Box<[i16; CASES]>,
-    build_cases: Box<[i16; CASES]>,
 }
 
 impl Default for History {
@@ -30,8 +24,6 @@ impl Default for History {
         Self {
             moves: [table(), table()],
             builds: [table(), table()],
-            step_cases: Box::new([0; CASES]),
-            build_cases: Box::new([0; CASES]),
         }
     }
 }
@@ -39,10 +31,9 @@ impl Default for History {
 impl History {
     /// What all turns of a player that begin with this step have in common.
     #[inline(always)]
-    pub fn step(&self, player: usize, turn: Turn, step: &Step, params: &Params) -> i32 {
+    pub fn step(&self, player: usize, turn: Turn) -> i32 {
         let (from, to, _) = indices(turn);
-        let case = weighed(self.step_cases[step.case], params.step_case_weight);
-        i32::from(self.moves[player][from * SQUARE_SLOTS + to]) + case
+        i32::from(self.moves[player][from * SQUARE_SLOTS + to])
     }
 
     /// The values of a player's builds by squares: where the worker stands,
@@ -51,53 +42,25 @@ impl History {
         &self.builds[player]
     }
 
-    /// Writes what the builds on some squares after a step are worth by what
-    /// they are like, not yet weighed.
+    /// What a player's turn is worth for its build.
     #[inline(always)]
-    pub fn build_cases(
-        &self,
-        cases: &Cases,
-        step: &Step,
-        squares: Range<usize>,
-        values: &mut [i16],
-    ) {
-        for (value, square) in values.iter_mut().zip(squares) {
-            *value = self.build_cases[cases.build(step, Square::new(square))];
+    pub fn build(&self, player: usize, turn: Turn) -> i32 {
+        let (_, to, build) = indices(turn);
+        i32::from(self.builds[player][to * SQUARE_SLOTS + build])
+    }
+
+    /// Gives a bonus to the player's turn that cut off, and takes it from those
+    /// that were tried before it.
+    pub fn update(&mut self, player: usize, bonus: i32, best: Turn, others: &[Turn]) {
+        self.add(player, best, bonus);
+        for &turn in others {
+            self.add(player, turn, -bonus);
         }
     }
 
-    /// What a player's turn is worth for its build.
-    #[inline(always)]
-    pub fn build(&self, player: usize, turn: Turn, case: usize, params: &Params) -> i32 {
-        let (_, to, build) = indices(turn);
-        let case = weighed(self.build_cases[case], params.build_case_weight);
-        i32::from(self.builds[player][to * SQUARE_SLOTS + build]) + case
-    }
-
-    /// Gives a bonus to the turn that cut off, and takes it from those that
-    /// were tried before it.
-    pub fn update<const N: usize>(
-        &mut self,
-        position: &Position<N>,
-        bonus: i32,
-        best: Turn,
-        others: &[Turn],
-    ) {
-        let cases = Cases::of(position);
-        let mut add = |turn, bonus| {
-            let step = cases.step(position, turn);
-            let build = turn.build().map_or(0, |build| cases.build(&step, build));
-            self.add(player(position), turn, [step.case, build], bonus);
-        };
-        add(best, bonus);
-        others.iter().for_each(|&turn| add(turn, -bonus));
-    }
-
-    fn add(&mut self, player: usize, turn: Turn, cases: [usize; 2], bonus: i32) {
+    fn add(&mut self, player: usize, turn: Turn, bonus: i32) {
         let (from, to, build) = indices(turn);
         for value in [
-            &mut self.step_cases[cases[0]],
-            &mut self.build_cases[cases[1]],
             &mut self.moves[player][from * SQUARE_SLOTS + to],
             &mut self.builds[player][to * SQUARE_SLOTS + build],
         ] {
@@ -107,12 +70,6 @@ impl History {
             *value = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
         }
     }
-}
-
-/// The value of a case with its weight, in sixteenths.
-#[inline(always)]
-pub fn weighed(value: i16, weight: i32) -> i32 {
-    (i32::from(value) * weight) >> 4
 }
 
 /// The player whose history is that of the position's mover.

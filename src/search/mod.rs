@@ -7,25 +7,27 @@
 //! | the alpha-beta recursion with its pruning and reductions | `node/` |
 //! | turns that are much better than all others | `node/singular.rs` |
 //! | which turn is tried first | `picker/` |
-//! | what has been learned of moves and builds | `history.rs`, by what they are like `cases.rs` |
+//! | what was learned of turns before the game | `policy/` |
+//! | what the search itself has learned of moves and builds | `history.rs` |
 //! | where the workers are placed | `placement/` (table in `mod.rs`) |
 //! | what is remembered of positions | `table.rs` |
 //! | time, depth and node limits | `limits.rs` |
 //! | when to stop before the time is over | `patience.rs` |
 //! | proved wins and losses | `score.rs` |
 //! | how much less deep later turns are searched | `reduction.rs` |
-//! | every tunable number | `params.rs` |
+//! | every tunable number | `params.rs`, with what is computed from them `numbers.rs` |
 
-mod cases;
 mod deepening;
 mod engine;
 mod history;
 mod limits;
 mod node;
+mod numbers;
 mod params;
 mod patience;
 mod picker;
 pub mod placement;
+pub mod policy;
 mod reduction;
 mod score;
 mod table;

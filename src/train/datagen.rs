@@ -14,14 +14,14 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 
-use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::data::{DataWriter, Record, symmetric_key};
 use super::leaves::search_with_leaves;
+use super::opening::opening;
 use crate::eval::EvalKind;
-use crate::rules::{Card, Cards, Position, Square, Turn};
+use crate::rules::Position;
 use crate::search::{Engine, EngineOptions, Limits, WIN, is_proved};
 
 /// What to generate.
@@ -184,7 +184,12 @@ impl<'a, const N: usize> SelfPlay<'a, N> {
     fn game(&mut self, rng: &mut Xoshiro256PlusPlus, stop: &AtomicBool, block: &mut Block) {
         self.engine.clear();
         let limits = Limits::nodes(self.options.nodes);
-        let mut position = self.opening(rng);
+        let DatagenOptions {
+            random_turns,
+            cards,
+            ..
+        } = self.options;
+        let mut position = opening(*random_turns, *cards, rng);
         let mut records: Vec<(Option<u64>, Record)> = Vec::new();
         // Whether the player to move wins at the end, and in how many turns.
         let (mover_wins, turns_left) = loop {
@@ -237,59 +242,13 @@ impl<'a, const N: usize> SelfPlay<'a, N> {
         }
         Some((symmetric_key(position), record))
     }
-
-    /// A position to start from, in which the game is not decided at once.
-    fn opening(&self, rng: &mut Xoshiro256PlusPlus) -> Position<N> {
-        loop {
-            let mut position = self.placement(rng);
-            let turns = rng.random_range(0..=self.options.random_turns);
-            let played = (0..turns).all(|_| match random_turn(&position, rng) {
-                Some(turn) => {
-                    position = position.play(turn);
-                    true
-                }
-                None => false,
-            });
-            if played && position.has_turn() && !position.has_win() {
-                return position;
-            }
-        }
-    }
-
-    fn placement(&self, rng: &mut Xoshiro256PlusPlus) -> Position<N> {
-        let cards: Cards = if self.options.cards {
-            let pairs: Vec<[Card; 2]> = Card::pairs().collect();
-            pairs.choose(rng).map_or([None; 2], |pair| pair.map(Some))
-        } else {
-            [None; 2]
-        };
-        let squares: Vec<Square> = rand::seq::index::sample(rng, N * N, 4)
-            .into_iter()
-            .map(Square::new)
-            .collect();
-        let workers = [[squares[0], squares[1]], [squares[2], squares[3]]];
-        Position::start(workers, cards).expect("four different squares, two different cards")
-    }
 }
 
 /// One of the two whole numbers around `average`, by chance, so that this is
 /// their average.
-fn whole_number(average: f64, rng: &mut Xoshiro256PlusPlus) -> usize {
+pub(super) fn whole_number(average: f64, rng: &mut Xoshiro256PlusPlus) -> usize {
     let more = average.fract() > 0.0 && rng.random_bool(average.fract());
     average as usize + usize::from(more)
-}
-
-/// A random turn that does not win.
-fn random_turn<const N: usize>(
-    position: &Position<N>,
-    rng: &mut Xoshiro256PlusPlus,
-) -> Option<Turn> {
-    let turns: Vec<_> = position
-        .turns()
-        .into_iter()
-        .filter(|turn| turn.builds())
-        .collect();
-    turns.choose(rng).copied()
 }
 
 /// Whether neither player has an immediate win. (Of the mover that is known:

@@ -1,9 +1,10 @@
-//! Making the learned evaluation: games for it to learn from, and its fitting.
+//! Making what is learned before the game: the evaluation and the values of
+//! turns; games to learn from, and the fitting.
 //!
 //! | to see or change | look at |
 //! |---|---|
 //! | what is recorded of a position, the file of records | `data.rs` |
-//! | self-play | `datagen.rs` |
+//! | self-play | `datagen.rs`, the openings of its games `opening.rs` |
 //! | positions that a search looks at | `leaves.rs` |
 //! | records as the network sees them | `samples.rs` |
 //! | what is to be learned of each | `targets.rs` |
@@ -13,6 +14,7 @@
 //! | the optimiser | `adam.rs` |
 //! | the order of training | `trainer.rs` |
 //! | the picture of the learning curve | `curve.rs` |
+//! | the learned values of turns | `policy/` |
 
 mod adam;
 pub mod curve;
@@ -21,6 +23,8 @@ pub mod datagen;
 mod learner;
 mod leaves;
 pub mod model;
+mod opening;
+pub mod policy;
 pub mod samples;
 pub mod start;
 pub mod targets;

@@ -81,6 +81,7 @@ impl Games {
             threads: 1,
             eval: self.eval,
             params: ParamSets::same(params),
+            ..EngineOptions::default()
         })
     }
 
@@ -127,7 +128,7 @@ mod tests {
             Params::DEFAULT,
             Params {
                 late_move_pruning_depth: 0,
-                climb_value: 0,
+                policy_weight: 0,
                 ..Params::DEFAULT
             },
         );

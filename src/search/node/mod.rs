@@ -16,11 +16,11 @@ mod singular;
 use crate::eval::Evaluator;
 use crate::rules::{Bitboard, Geometry, Position, Side, Turn};
 
-use super::history::History;
+use super::history::{History, player};
 use super::limits::Clock;
+use super::numbers::Numbers;
 use super::params::{Params, REDUCTION_DEPTH, REDUCTION_TURNS};
 use super::picker::{Ordering, Picker, TRIED_VALUE};
-use super::reduction::Reductions;
 use super::score::{MAX_EVAL, MAX_PLY, PROVED, is_proved, loss_in, win_in};
 use super::table::{Bound, Entry, Table};
 use singular::Singular;
@@ -60,7 +60,7 @@ pub struct Searcher<'a, const N: usize, E> {
     evaluator: E,
     clock: &'a Clock<'a>,
     params: Params,
-    reductions: &'a Reductions,
+    numbers: &'a Numbers,
     frames: Vec<Frame>,
     nodes: u64,
     stopped: bool,
@@ -104,8 +104,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         history: &'a mut History,
         evaluator: E,
         clock: &'a Clock<'a>,
-        params: Params,
-        reductions: &'a Reductions,
+        numbers: &'a Numbers,
     ) -> Self {
         let frames = std::iter::repeat_with(Frame::default)
             .take(MAX_PLY + 1)
@@ -116,8 +115,8 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
             history,
             evaluator,
             clock,
-            params,
-            reductions,
+            params: numbers.params,
+            numbers,
             frames,
             nodes: 0,
             stopped: false,
@@ -270,6 +269,8 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         let old_alpha = alpha;
         let mut best = i32::MIN;
         let mut best_turn = None;
+        // The greatest ordering value of a turn that is no early one.
+        let mut greatest = -TRIED_VALUE;
         let mut picker = std::mem::take(&mut self.frames[ply].picker);
         let [killer, older] = self.frames[ply].killers;
         picker.start([node.first, killer, older]);
@@ -284,7 +285,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
             }
             let ordering = Ordering {
                 history: self.history,
-                params: &self.params,
+                policy: &self.numbers.policy,
             };
             let Some((turn, value)) = picker.pick(position, danger.builds, &ordering) else {
                 break;
@@ -293,7 +294,12 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
                 continue;
             }
             self.frames[ply].tried.push(turn);
-            let reduction = self.reduction::<PV>(depth, tried, value, danger);
+            let is_early = value >= TRIED_VALUE;
+            if !is_early {
+                greatest = greatest.max(value);
+            }
+            let promising = !is_early && greatest - value <= self.params.reduction_gap;
+            let reduction = self.reduction::<PV>(depth, tried, promising, danger);
             let score = self.search_turn::<PV>(node, turn, tried, reduction, alpha, beta);
             if self.stopped {
                 break;
@@ -357,21 +363,20 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         }
     }
 
-    /// How many plies less deep a turn with this ordering value is looked at
-    /// first, if `tried` turns came before it.
+    /// How many plies less deep a turn is looked at first, if `tried` turns came
+    /// before it; `promising` says that its ordering value is near the greatest.
     fn reduction<const PV: bool>(
         &self,
         depth: i32,
         tried: usize,
-        value: i32,
+        promising: bool,
         danger: &Danger,
     ) -> i32 {
         if tried < REDUCTION_TURNS || depth < REDUCTION_DEPTH || danger.threatened {
             return 0;
         }
-        let promising = (self.params.reduction_history..TRIED_VALUE).contains(&value);
-        let plies = self.reductions.plies(depth, tried) - i32::from(PV) - i32::from(promising);
-        plies.clamp(0, depth - 1)
+        let plies = self.numbers.reductions.plies(depth, tried);
+        (plies - i32::from(PV) - i32::from(promising)).clamp(0, depth - 1)
     }
 
     /// The score of one turn of a node; `tried` turns came before it.
@@ -438,7 +443,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
             .split_last()
             .map_or(&[][..], |(_, others)| others);
         let bonus = (self.params.history_bonus * depth).min(self.params.history_bonus_max);
-        self.history.update(position, bonus, turn, others);
+        self.history.update(player(position), bonus, turn, others);
     }
 
     /// A shallow node's evaluation if it is so good that some turn will hold

@@ -65,7 +65,8 @@ mod tests {
     use crate::rules::Position;
     use crate::search::history::History;
     use crate::search::limits::Clock;
-    use crate::search::reduction::Reductions;
+    use crate::search::numbers::Numbers;
+    use crate::search::policy::Learned;
     use crate::search::table::Table;
     use crate::search::{Limits, Params};
 
@@ -78,15 +79,13 @@ mod tests {
     /// depth 8.
     fn known(text: &str, score: i32, bound: Bound, depth: i32) -> Singular {
         let position: Position<5> = text.parse().unwrap();
-        let params = Params::DEFAULT;
-        let reductions = Reductions::new(&params);
+        let numbers = Numbers::new(Params::DEFAULT, Learned::embedded());
         let (mut table, mut history, stop) =
             (Table::new(1), History::default(), AtomicBool::new(false));
         table.make_room(None);
         let clock = Clock::start(Limits::default(), &stop);
         let evaluator = Weighted(Weights::TUNED);
-        let mut searcher =
-            Searcher::new(&table, &mut history, evaluator, &clock, params, &reductions);
+        let mut searcher = Searcher::new(&table, &mut history, evaluator, &clock, &numbers);
         Evaluator::<5>::reset(&mut searcher.evaluator, &position);
         searcher.root_depth = 8;
         let first = Some(position.turns()[0]);

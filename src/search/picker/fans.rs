@@ -4,8 +4,8 @@
 
 use crate::rules::{Bitboard, Position, SQUARE_SLOTS, Square, Turn};
 
-use super::super::cases::{Cases, KINDS_OF_STEPS};
-use super::super::history::{BySquares, player, weighed};
+use super::super::history::{BySquares, player};
+use super::super::policy::cases::{Cases, KINDS_OF_STEPS};
 use super::{Early, Ordering, VALUE_BITS};
 
 /// The squares of a board that one vector of values is for: a 5x5 board has
@@ -23,7 +23,7 @@ struct Fan {
     start: usize,
     /// Where they build in it.
     builds: u32,
-    /// The place of their values by what the builds are like.
+    /// The place of what was learned of their builds.
     cases: usize,
 }
 
@@ -37,9 +37,9 @@ pub struct Fans {
     /// For each fan the words of its builds. What lies behind them is of fans
     /// before.
     words: Vec<[i32; LANES]>,
-    /// The values of builds by what they are like, for some kind of step and
-    /// some part of the board.
-    cases: Vec<[i16; LANES]>,
+    /// What was learned of builds, for some kind of step and some part of the
+    /// board.
+    cases: Vec<[i32; LANES]>,
 }
 
 /// A word: value | place, which is below the greatest number of fans, twice that
@@ -73,7 +73,7 @@ impl Fans {
                     let place = self.cases.len();
                     self.cases.push([0; LANES]);
                     let values = &mut self.cases[place];
-                    ordering.history.build_cases(&cases, &step, squares, values);
+                    ordering.policy.builds(&cases, &step, squares, values);
                     place
                 });
                 self.fans.push(Fan {
@@ -89,8 +89,7 @@ impl Fans {
             self.words.resize(self.fans.len(), [NO_TURN; LANES]);
         }
         let history = ordering.history.builds(player(position));
-        let weight = ordering.params.build_case_weight;
-        weigh(&mut self.words, &self.fans, history, &self.cases, weight);
+        weigh(&mut self.words, &self.fans, history, &self.cases);
         for turn in early.into_iter().flatten() {
             self.take_out(turn);
         }
@@ -131,15 +130,13 @@ for_widest_vectors! {
         words: &mut [[i32; LANES]],
         fans: &[Fan],
         history: &BySquares,
-        cases: &[[i16; LANES]],
-        weight: i32,
+        cases: &[[i32; LANES]],
     ) {
         for (index, (words, fan)) in words.iter_mut().zip(fans).enumerate() {
             let history = &history[fan.step.to().index() * SQUARE_SLOTS + fan.start..][..LANES];
             let cases = &cases[fan.cases];
             for lane in 0..LANES {
-                let case = weighed(cases[lane], weight);
-                let value = fan.value + i32::from(history[lane]) + case;
+                let value = fan.value + i32::from(history[lane]) + cases[lane];
                 let word = value << PLACE_BITS | (index * LANES + lane) as i32;
                 let is_possible = fan.builds >> lane & 1 != 0;
                 words[lane] = if is_possible { word } else { NO_TURN };

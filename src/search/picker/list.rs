@@ -3,8 +3,8 @@
 
 use crate::rules::{Bitboard, Position, Turn};
 
-use super::super::cases::{Cases, Step};
 use super::super::history::player;
+use super::super::policy::cases::{Cases, Step};
 use super::{Early, FIRST, Ordering, VALUE_BITS, early_value};
 
 /// The turns that are left.
@@ -45,13 +45,12 @@ impl List {
                 step_value = ordering.step(position, turn, &step);
             }
             let build = turn.build().expect("a turn that does not win builds");
-            let case = cases.build(&step, build);
-            let history = ordering.history;
             let place = early.iter().position(|&early| early == Some(turn));
-            let value = place.map_or_else(
-                || step_value + history.build(player, turn, case, ordering.params),
-                early_value,
-            );
+            let build_value = || {
+                let history = ordering.history.build(player, turn);
+                history + ordering.policy.build(&cases, &step, build)
+            };
+            let value = place.map_or_else(|| step_value + build_value(), early_value);
             self.words.push(pack(value, turn, self.words.len()));
         });
     }

@@ -1,5 +1,5 @@
 //! The turns of a position, handed out best first: the turn from the table,
-//! then killers, then by history and by the levels that they climb.
+//! then killers, then by what was learned before and by history.
 //!
 //! In the base game the other turns are kept by their steps (`fans.rs`), with
 //! cards, which allow turns of many kinds, all turns one by one (`list.rs`).
@@ -9,9 +9,9 @@ mod list;
 
 use crate::rules::{Bitboard, Position, Side, Turn};
 
-use super::cases::Step;
 use super::history::{History, player};
-use super::params::Params;
+use super::policy::Policy;
+use super::policy::cases::Step;
 use fans::Fans;
 use list::List;
 
@@ -26,18 +26,17 @@ pub const TRIED_VALUE: i32 = 1 << 19;
 /// killers.
 pub type Early = [Option<Turn>; 3];
 
-/// What the other turns are ordered by: history and climbs.
+/// What the other turns are ordered by.
 pub struct Ordering<'a> {
     pub history: &'a History,
-    pub params: &'a Params,
+    pub policy: &'a Policy,
 }
 
 impl Ordering<'_> {
     /// The part of a turn's value that its step decides.
     #[inline(always)]
     fn step<const N: usize>(&self, position: &Position<N>, turn: Turn, step: &Step) -> i32 {
-        let history = self.history.step(player(position), turn, step, self.params);
-        history + self.params.climb_value * step.climb
+        self.history.step(player(position), turn) + self.policy.step(step)
     }
 }
 
@@ -118,7 +117,8 @@ const fn early_value(place: usize) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::params::HISTORY_MAX;
+    use super::super::params::{HISTORY_MAX, Params};
+    use super::super::policy::Learned;
     use super::*;
     use crate::rules::Geometry;
     use rand::seq::IndexedRandom;
@@ -135,6 +135,7 @@ mod tests {
     fn check_game<const N: usize>(start: &str, rng: &mut Xoshiro256PlusPlus) {
         let mut position: Position<N> = start.parse().unwrap();
         let mut history = History::default();
+        let policy = Policy::new(Learned::embedded(), Params::DEFAULT.policy_weight);
         let (mut picker, mut list) = (Picker::default(), List::default());
         let mut last = None;
         while position.has_turn() && !position.has_win() {
@@ -147,7 +148,7 @@ mod tests {
             let early = [some.first().copied(), last, some.last().copied()];
             let ordering = Ordering {
                 history: &history,
-                params: &Params::DEFAULT,
+                policy: &policy,
             };
             picker.start(early);
             list.fill(&position, builds, early, &ordering);
@@ -173,7 +174,12 @@ mod tests {
             let mut all = Vec::new();
             position.for_each_quiet(Geometry::<N>::BOARD, |turn| all.push(turn));
             let turn = *all.choose(rng).unwrap();
-            history.update(&position, HISTORY_MAX / 2, turn, &all[..all.len() / 2]);
+            history.update(
+                player(&position),
+                HISTORY_MAX / 2,
+                turn,
+                &all[..all.len() / 2],
+            );
             position = position.play(turn);
             last = Some(turn);
         }

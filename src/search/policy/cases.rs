@@ -1,19 +1,23 @@
 //! What a turn is like, wherever on the board it is: the levels of its squares,
-//! and who stands beside them how high.
+//! who stands beside them how high, and where its worker can go next.
 //!
-//! A cutoff says something about all turns alike. There are few cases, so that
-//! what is good in a position is learned from far fewer cutoffs than by
-//! squares.
+//! There are few cases, so that what is good in a case can be learned from
+//! few turns.
 
 use crate::rules::{Bitboard, Geometry, Position, SQUARE_SLOTS, Side, Square, Turn};
 
 /// A level, or the rank of a worker: its level and one, 0 if there is none.
 const KINDS: usize = 5;
 
-/// More than there are cases of a step or of a build: a power of two, so that an
-/// index cut off to it needs no bounds check.
-pub const CASES: usize = 1024;
-const _: () = assert!(KINDS * KINDS * KINDS * KINDS <= CASES);
+/// The number of cases of a step, and of a build.
+pub const STEP_CASES: usize = KINDS.pow(5);
+pub const BUILD_CASES: usize = KINDS.pow(5);
+
+/// A worker has up to eight neighbours.
+const COUNTS: usize = 9;
+
+/// The number of cases of where a worker can go after its step.
+pub const REACH_CASES: usize = KINDS * COUNTS * COUNTS;
 
 /// The number of kinds of steps, see [`Step::kind`].
 pub const KINDS_OF_STEPS: usize = 2 * KINDS;
@@ -38,19 +42,20 @@ impl Worker {
 pub struct Cases {
     own: [Worker; 2],
     opponents: [Worker; 2],
-    /// For each square its level, and the greatest rank of an opponent beside
-    /// it: the middle of a build's case.
+    /// For each square its level and the ranks of the opponents beside it, the
+    /// greater first: the middle of a build's case.
     builds: [u16; SQUARE_SLOTS],
 }
 
 /// A step, ready for the cases of the builds after it.
 #[derive(Clone, Copy, Default)]
 pub struct Step {
-    /// By the levels where it starts and ends, and the greatest rank of an
-    /// opponent beside either.
+    /// By the levels where it starts and ends, the ranks of the opponents
+    /// beside its end, and the greatest rank of one beside its start.
     pub case: usize,
-    /// By how many levels it climbs.
-    pub climb: i32,
+    /// By the level where it ends, and how many squares beside that, free before
+    /// it, are a level higher and how many low enough to step onto.
+    pub reach: usize,
     /// The first part of the cases of the builds after it.
     builds: usize,
     /// Which of the player's workers stands still.
@@ -86,26 +91,32 @@ impl Cases {
     #[inline(always)]
     pub fn step<const N: usize>(&self, position: &Position<N>, turn: Turn) -> Step {
         let (from, to) = (turn.from(), turn.to());
-        let rank = |square| {
+        let ranks = |square| {
             let [one, two] = self.opponents.each_ref().map(|it| it.rank_beside(square));
-            one.max(two)
+            (one.max(two), one.min(two))
         };
-        let levels = [from, to].map(|square| usize::from(position.level(square)));
+        let [start, end] = [from, to].map(|square| usize::from(position.level(square)));
+        let (greater, smaller) = ranks(to);
+        let before = ranks(from).0;
+        let free = Geometry::<N>::NEIGHBOURS[to.index()].without(position.occupied());
+        let climbs = (free & position.at_level((end + 1).min(3))).count() as usize;
+        let steps = free.without(position.above((end + 1).min(3))).count() as usize;
+        let case = ((start * KINDS + end) * KINDS + greater) * KINDS + smaller;
         Step {
-            case: ((levels[0] * KINDS + levels[1]) * KINDS + rank(to)) * KINDS + rank(from),
-            climb: levels[1] as i32 - levels[0] as i32,
-            builds: levels[1] * KINDS * KINDS * KINDS,
+            case: case * KINDS + before,
+            reach: (end * COUNTS + climbs) * COUNTS + steps,
+            builds: end * KINDS.pow(4),
             still: usize::from(self.own[0].square == from.index()),
         }
     }
 
     /// The case of a build after a step: by the levels of the worker and of
-    /// the square, the greatest rank of an opponent beside it and that of the
+    /// the square, the ranks of the opponents beside it and that of the
     /// player's other worker if it is beside it.
     #[inline(always)]
     pub fn build(&self, step: &Step, square: Square) -> usize {
         let still = self.own[step.still].rank_beside(square);
-        (step.builds + usize::from(self.builds[square.index()]) + still) % CASES
+        step.builds + usize::from(self.builds[square.index()]) + still
     }
 }
 
@@ -114,7 +125,7 @@ impl Step {
     /// builds have the same cases.
     #[inline(always)]
     pub fn kind(&self) -> usize {
-        self.builds / (KINDS * KINDS * KINDS) * 2 + self.still
+        self.builds / KINDS.pow(4) * 2 + self.still
     }
 }
 
@@ -135,8 +146,9 @@ for_widest_vectors! {
                 for (square, case) in squares.iter_mut().enumerate() {
                     let has = |set: u32| (set >> square) as u16 & 1;
                     let level = has(above[0]) + has(above[1]) + has(above[2]) + has(above[3]);
-                    let rank = (has(beside[0]) * ranks[0]).max(has(beside[1]) * ranks[1]);
-                    *case = (level * KINDS as u16 + rank) * KINDS as u16;
+                    let (one, two) = (has(beside[0]) * ranks[0], has(beside[1]) * ranks[1]);
+                    let pair = one.max(two) * KINDS as u16 + one.min(two);
+                    *case = (level * (KINDS * KINDS) as u16 + pair) * KINDS as u16;
                 }
             }
         }
@@ -149,15 +161,16 @@ mod tests {
     use super::*;
     use crate::rules::Symmetry;
 
-    /// The cases of a turn's step and build.
-    fn of<const N: usize>(position: &Position<N>, turn: Turn) -> [usize; 2] {
+    /// The cases of a turn's step, of where it leads, and of its build.
+    fn of<const N: usize>(position: &Position<N>, turn: Turn) -> [usize; 3] {
         let cases = Cases::of(position);
         let step = cases.step(position, turn);
-        [step.case, cases.build(&step, turn.build().unwrap())]
+        let build = cases.build(&step, turn.build().unwrap());
+        [step.case, step.reach, build]
     }
 
-    fn digits(case: usize) -> [usize; 4] {
-        [125, 25, 5, 1].map(|place| case / place % KINDS)
+    fn digits(case: usize) -> [usize; 5] {
+        [4, 3, 2, 1, 0].map(|place| case / KINDS.pow(place) % KINDS)
     }
 
     #[test]
@@ -165,12 +178,15 @@ mod tests {
         // b3 has level 1, c3 2, d3 1; the opponent stands on d4 (level 2).
         let position: Position<5> = "00000/00000/01210/00020/00000 b3d3 a5d4 9".parse().unwrap();
         let turn = |text: &str| Turn::parse::<5>(text).unwrap();
-        let [step, build] = of(&position, turn("b3-c3+b3"));
-        assert_eq!(digits(step), [1, 2, 3, 0]);
-        assert_eq!(digits(build), [2, 1, 0, 0]);
-        let [step, build] = of(&position, turn("b3-c2+c3"));
-        assert_eq!(digits(step), [1, 0, 0, 0]);
-        assert_eq!(digits(build), [0, 2, 3, 2]);
+        let [step, reach, build] = of(&position, turn("b3-c3+b3"));
+        assert_eq!(digits(step), [1, 2, 3, 0, 0]);
+        assert_eq!(reach, (2 * COUNTS) * COUNTS + 5);
+        assert_eq!(digits(build), [2, 1, 0, 0, 0]);
+        // Beside c2 are two squares of level 1, on which workers stand.
+        let [step, reach, build] = of(&position, turn("b3-c2+c3"));
+        assert_eq!(digits(step), [1, 0, 0, 0, 0]);
+        assert_eq!(reach, 5);
+        assert_eq!(digits(build), [0, 2, 3, 0, 2]);
     }
 
     #[test]

@@ -1,0 +1,93 @@
+//! `santorini policy`: the values by which turns are ordered, learned.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use super::engine::threads_of;
+use super::output::{check_writable, progress_bar};
+use super::{CliError, CliResult};
+use crate::eval::EvalKind;
+use crate::lab::parallel::Jobs;
+use crate::referee::stop_on_signals;
+use crate::search::policy::Learned;
+use crate::train::policy::{FitOptions, LessonOptions, fit, lessons};
+
+/// Learn in which order turns are to be searched.
+///
+/// Takes positions that searches looked at, lets short searches judge each of
+/// their turns, and fits values of what turns are like: levels, workers beside
+/// them, where they lead. The same options give the same values with any
+/// number of threads.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Example: the values that are part of the program, made again
+  santorini policy --out src/search/policy/policy.bin")]
+pub struct Args {
+    /// The file to write.
+    #[arg(long, short, value_name = "FILE")]
+    out: PathBuf,
+    /// From how many positions to learn.
+    #[arg(long, value_name = "N", default_value_t = 100_000,
+          value_parser = clap::value_parser!(u64).range(100..=10_000_000))]
+    lessons: u64,
+    /// How many nodes the searches have whose positions are taken.
+    #[arg(long, value_name = "N", default_value_t = 2000,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// How many plies deep the position after each turn is searched.
+    #[arg(long, value_name = "PLIES", default_value_t = 2,
+          value_parser = clap::value_parser!(u32).range(1..=20))]
+    depth: u32,
+    /// How often each position is learned from.
+    #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    epochs: u32,
+    /// What evaluates positions: network, tuned, paper, or a network's file.
+    #[arg(long, value_name = "NAME", default_value = "network")]
+    eval: EvalKind,
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many positions to judge at the same time; 0 for one on each core.
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    threads: u16,
+}
+
+/// The part of the positions that is kept for validation.
+const VALIDATION: f32 = 0.1;
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> CliResult {
+    check_writable(Some(&args.out))?;
+    let stop = stop_on_signals().map_err(|error| CliError::failed("signals", error))?;
+    let jobs = Jobs {
+        threads: threads_of(args.threads.into()),
+        stop: &stop,
+    };
+    let options = LessonOptions {
+        eval: args.eval,
+        lessons: args.lessons,
+        nodes: args.nodes,
+        depth: args.depth,
+        seed: args.seed,
+    };
+    let bar = progress_bar(args.lessons, "positions");
+    let lessons = lessons(&options, &jobs, |more| bar.inc(more));
+    bar.finish_and_clear();
+    let Some(lessons) = lessons else {
+        return Ok(ExitCode::from(130));
+    };
+    let options = FitOptions {
+        epochs: args.epochs,
+        validation: VALIDATION,
+        seed: args.seed,
+    };
+    let values = fit(&lessons, &options, |epoch| {
+        println!(
+            "epoch {:>3}  loss {:.4}  {:.3} turns before the best",
+            epoch.epoch, epoch.loss, epoch.rank
+        );
+    });
+    std::fs::write(&args.out, Learned::to_bytes(&values))
+        .map_err(|error| CliError::failed(args.out.display(), error))?;
+    println!("{}", args.out.display());
+    Ok(ExitCode::SUCCESS)
+}
