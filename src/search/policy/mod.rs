@@ -134,14 +134,14 @@ mod tests {
     }
 
     #[test]
-    fn climbing_and_raising_a_tower_for_the_opponent_were_understood() {
+    fn it_was_learned_to_climb_and_not_to_help_the_opponent_to() {
         let policy = Policy::new(Learned::embedded(), 1000);
-        let of = |turn| values(&policy, "00000/01000/01210/00020/00000 b3d3 a5d4 9", turn);
-        let ([climb, _], [fall, _]) = (of("b3-c3+b3"), of("b3-a3+b3"));
-        assert!(climb > fall + 1000);
-        // Beside d4, from where the opponent climbs to level 3, or far from it.
-        let ([_, gift], [_, safe]) = (of("d3-d2+c3"), of("d3-d2+d1"));
-        assert!(safe > gift);
+        let of = |turn| values(&policy, "01000/00000/00100/00010/00000 b2e1 a5d4 4", turn);
+        let ([climb, _], [flat, _]) = (of("b2-b1+c1"), of("b2-a2+a1"));
+        assert!(climb > flat + 200, "{climb} {flat}");
+        // The opponent on d4 can climb to c3 when it has level 2.
+        let ([_, help], [_, quiet]) = (of("b2-c2+c3"), of("b2-c2+d1"));
+        assert!(quiet > help + 1000, "{quiet} {help}");
     }
 
     #[test]
