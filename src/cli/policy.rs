@@ -14,10 +14,11 @@ use crate::train::policy::{FitOptions, LessonOptions, fit, lessons};
 
 /// Learn in which order turns are to be searched.
 ///
-/// Takes positions that searches looked at, lets short searches judge each of
-/// their turns, and fits values of what turns are like: levels, workers beside
-/// them, where they lead. The same options give the same values with any
-/// number of threads.
+/// Takes positions that searches of the base game looked at, lets short
+/// searches judge each of their turns, and fits values of what turns are like:
+/// levels, workers beside them, where they lead. They order the turns of games
+/// with cards and on 6x6 spaces too. The same options give the same values with
+/// any number of threads.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Example: the values that are part of the program, made again

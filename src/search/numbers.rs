@@ -4,6 +4,7 @@ use super::params::Params;
 use super::policy::{Learned, Policy};
 use super::reduction::Reductions;
 
+/// What a search is set up with.
 pub struct Numbers {
     pub params: Params,
     pub reductions: Reductions,
@@ -11,6 +12,7 @@ pub struct Numbers {
 }
 
 impl Numbers {
+    /// With these numbers, and turns ordered by what was learned.
     pub fn new(params: Params, learned: Learned) -> Self {
         Self {
             params,

@@ -4,7 +4,8 @@
 //! The value of a turn is the sum of three entries of tables, those of the
 //! cases of its step, of where its worker can go next and of its build (see
 //! `cases.rs`). A difference of one means that the better turn is e times as
-//! likely to be the best. `train/policy/` fits them.
+//! likely to be the best. `train/policy/` fits them to the base game on 5x5
+//! spaces; all other games use the same.
 
 pub mod cases;
 
