@@ -1,7 +1,7 @@
 //! Data generation and training from outside: they repeat, go on where they
 //! stopped, and what comes out evaluates positions.
 
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rand::SeedableRng;
@@ -202,15 +202,7 @@ fn the_command_writes_a_network_and_its_learning_curve() {
 #[test]
 fn a_network_of_the_larger_board_is_learned_and_plays_on_it_alone() {
     let folder = tempfile::tempdir().unwrap();
-    let santorini = |arguments: &str| {
-        let output = Command::new(env!("CARGO_BIN_EXE_santorini"))
-            .current_dir(folder.path())
-            .args(arguments.split_whitespace())
-            .output()
-            .unwrap();
-        let error = String::from_utf8(output.stderr).unwrap();
-        (output.status.success(), error)
-    };
+    let santorini = |arguments: &str| santorini_in(&folder, arguments);
     let options = "--eval tuned --records 1000 --nodes 100 --threads 2";
     let (done, error) = santorini(&format!("datagen --board 6 {options} data6"));
     assert!(done, "{error}");
@@ -259,59 +251,49 @@ fn a_network_of_the_larger_board_is_learned_and_plays_on_it_alone() {
 #[test]
 fn values_of_turns_are_learned_and_ordered_by() {
     let folder = tempfile::tempdir().unwrap();
-    let santorini = |arguments: &str| {
-        let output = Command::new(env!("CARGO_BIN_EXE_santorini"))
-            .current_dir(folder.path())
-            .args(arguments.split_whitespace())
-            .output()
-            .unwrap();
-        let told = if output.status.success() {
-            output.stdout
-        } else {
-            output.stderr
-        };
-        (output.status.success(), String::from_utf8(told).unwrap())
-    };
     let options = "policy --lessons 400 --nodes 150 --depth 1 --epochs 8";
-    let (done, told) = santorini(&format!("{options} --threads 2 --out two"));
+    let (done, told) = santorini_in(&folder, &format!("{options} --threads 2 --out two"));
     assert!(done, "{told}");
-    // The better the values, the fewer turns come before the best.
     let ranks: Vec<f64> = told
         .lines()
-        .filter_map(|line| {
-            line.split_once("  ")?
-                .1
-                .rsplit_once("  ")?
-                .1
-                .split(' ')
-                .next()?
-                .parse()
-                .ok()
-        })
+        .filter_map(|line| line.rsplit_once("  ")?.1.split(' ').next()?.parse().ok())
         .collect();
     assert_eq!(ranks.len(), 8, "{told}");
     assert!(
         ranks[7] < 12.0,
-        "of some 45 turns half come before a random one: {told}"
+        "half of some 45 turns come before a random one: {told}"
     );
-    let (done, told) = santorini(&format!("{options} --threads 1 --out one"));
+    let (done, told) = santorini_in(&folder, &format!("{options} --threads 1 --out one"));
     assert!(done, "{told}");
     let read = |name| std::fs::read(folder.path().join(name)).unwrap();
     assert_eq!(read("one"), read("two"));
 
-    std::fs::write(
-        folder.path().join("board"),
-        r#"{"players":[[[3,2],[3,4]],[[2,3],[4,3]]],"spaces":[[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]],"turn":0}"#,
-    )
-    .unwrap();
-    let analyze = "analyze --depth 5 --threads 1 board";
-    let (done, plain) = santorini(analyze);
-    assert!(done, "{plain}");
-    let (done, ordered) = santorini(&format!("{analyze} --policy one"));
-    assert!(
-        done && ordered != plain,
-        "another order, other nodes: {ordered}"
-    );
-    let (done, error) = santorini(&format!("{analyze} --policy board"));
+    let board = r#"{"players":[[[3,2],[3,4]],[[2,3],[4,3]]],"spaces":[[0,0,0,0,0],[0,0,0,0,0],[0,0,1,0,0],[0,0,0,0,0],[0,0,0,0,0]],"turn":1}"#;
+    std::fs::write(folder.path().join("board"), board).unwrap();
+    let nodes = |policy: &str| {
+        let analyze = format!("analyze --depth 5 --threads 1 {policy} board");
+        let (done, told) = santorini_in(&folder, &analyze);
+        assert!(done, "{told}");
+        let words: Vec<&str> = told.split_whitespace().collect();
+        let place = words.iter().rposition(|word| word.starts_with("nodes"));
+        words[place.expect("the nodes are told") - 1].to_string()
+    };
+    assert_ne!(nodes("--policy one"), nodes(""));
+
+    std::fs::write(folder.path().join("foreign"), [0; 20_000]).unwrap();
+    let (done, error) = santorini_in(&folder, "player --policy foreign");
     assert!(!done && error.contains("values of turns"), "{error}");
+}
+
+/// Runs the program in a folder without input; whether it was done, and what it
+/// told.
+fn santorini_in(folder: &tempfile::TempDir, arguments: &str) -> (bool, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_santorini"))
+        .current_dir(folder.path())
+        .args(arguments.split_whitespace())
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
+    let told = [output.stdout, output.stderr].concat();
+    (output.status.success(), String::from_utf8(told).unwrap())
 }

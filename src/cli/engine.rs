@@ -1,5 +1,7 @@
 //! The options of the engine, shared by every subcommand that searches.
 
+use std::fs::File;
+use std::io::{self, Read as _};
 use std::path::Path;
 
 use super::{CliError, read_input};
@@ -68,9 +70,19 @@ fn read_params(path: &str) -> Result<ParamSets, String> {
     })
 }
 
+/// The most that is read of a file of values of turns, in bytes: more than it has.
+const LARGEST_POLICY: u64 = 1 << 16;
+
 /// The values of turns in the file with this name.
 fn read_policy(path: &str) -> Result<Learned, String> {
-    let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+    let read = || {
+        let mut bytes = Vec::new();
+        File::open(path)?
+            .take(LARGEST_POLICY)
+            .read_to_end(&mut bytes)?;
+        Ok(bytes)
+    };
+    let bytes = read().map_err(|error: io::Error| error.to_string())?;
     Learned::from_bytes(bytes).map_err(|error| error.to_string())
 }
 

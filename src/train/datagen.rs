@@ -246,7 +246,7 @@ impl<'a, const N: usize> SelfPlay<'a, N> {
 
 /// One of the two whole numbers around `average`, by chance, so that this is
 /// their average.
-pub(super) fn whole_number(average: f64, rng: &mut Xoshiro256PlusPlus) -> usize {
+fn whole_number(average: f64, rng: &mut Xoshiro256PlusPlus) -> usize {
     let more = average.fract() > 0.0 && rng.random_bool(average.fract());
     average as usize + usize::from(more)
 }

@@ -25,12 +25,10 @@ pub struct Epoch {
     pub epoch: u32,
     /// The mean cross entropy of lessons kept back.
     pub loss: f32,
-    /// How many turns of them come before the best one, on average.
+    /// How many turns of them come before the best one, on average; of turns of
+    /// the same value half.
     pub rank: f32,
 }
-
-/// The values of all cases, in the order of [`Learned`].
-pub type Fitted = Vec<f32>;
 
 /// Lessons in a step of the optimiser.
 const BATCH: usize = 256;
@@ -40,8 +38,8 @@ const RATE: f32 = 0.02;
 /// little.
 const DECAY: f32 = 1e-5;
 
-/// Fits the values to the lessons.
-pub fn fit(lessons: &[Lesson], options: &FitOptions, mut report: impl FnMut(&Epoch)) -> Fitted {
+/// Fits the values of all cases to the lessons, in the order of [`Learned`].
+pub fn fit(lessons: &[Lesson], options: &FitOptions, mut report: impl FnMut(&Epoch)) -> Vec<f32> {
     let kept_back = (lessons.len() as f32 * options.validation) as usize;
     let (validation, training) = lessons.split_at(kept_back);
     let mut values = vec![0.0; Learned::VALUES];
@@ -108,7 +106,8 @@ fn judge(lessons: &[Lesson], values: &[f32], epoch: u32) -> Epoch {
             .zip(&values)
             .max_by(|a, b| a.0.total_cmp(b.0));
         let best = best.map_or(0.0, |(_, value)| *value);
-        rank += values.iter().filter(|value| **value > best).count() as f32;
+        let count = |is: fn(&f32, &f32) -> bool| values.iter().filter(|it| is(it, &best)).count();
+        rank += count(f32::gt) as f32 + (count(f32::eq) - 1) as f32 / 2.0;
     }
     let count = lessons.len().max(1) as f32;
     Epoch {

@@ -8,5 +8,5 @@
 mod fit;
 mod lessons;
 
-pub use fit::{Epoch, FitOptions, Fitted, fit};
+pub use fit::{Epoch, FitOptions, fit};
 pub use lessons::{Lesson, LessonOptions, lessons};
