@@ -77,33 +77,33 @@ impl<const N: usize> Position<N> {
             .for_each_quiet(builds, &mut visit))
     }
 
-    /// Calls `visit` with every step that does not win and has a build on
-    /// `builds` after it, and with all those builds: what
-    /// [`Self::for_each_quiet`] visits one by one, in the base game.
+    /// The squares that the mover's worker on `from` can step onto without
+    /// winning, in the base game.
     #[inline(always)]
-    pub fn for_each_quiet_step(&self, builds: Bitboard, mut visit: impl FnMut(Turn, Bitboard)) {
+    pub fn quiet_steps(&self, from: Square) -> Bitboard {
         let generator = Generator::<N, 0> { position: self };
-        generator.for_each_moved(&mut |moved| {
-            let builds = moved.builds & builds;
-            if builds.any() {
-                visit(moved.turn, builds);
-            }
-        });
+        let level = self.level(from);
+        let steps = generator.steps(from, level);
+        steps.without(generator.winning(steps, level))
     }
 
-    /// Whether a turn is one of those that [`Self::for_each_quiet_step`] visits
-    /// with these builds.
+    /// The squares that can be built on after one of these steps.
+    #[inline(always)]
+    pub fn quiet_builds(&self, from: Square, to: Square) -> Bitboard {
+        let generator = Generator::<N, 0> { position: self };
+        generator.builds(generator.moved(from, to))
+    }
+
+    /// Whether a turn is one of [`Self::quiet_steps`] and a build after it on
+    /// `builds`.
     pub fn has_quiet_step(&self, turn: Turn, builds: Bitboard) -> bool {
         let Some(build) = turn.build().filter(|_| turn.is_plain()) else {
             return false;
         };
-        let generator = Generator::<N, 0> { position: self };
-        let (from, to, level) = (turn.from(), turn.to(), self.level(turn.from()));
-        let steps = generator.steps(from, level);
-        let quiet = steps.without(generator.winning(steps, level));
+        let (from, to) = (turn.from(), turn.to());
         self.workers(Side::Mover).has(from)
-            && quiet.has(to)
-            && (generator.builds(generator.moved(from, to)) & builds).has(build)
+            && self.quiet_steps(from).has(to)
+            && (self.quiet_builds(from, to) & builds).has(build)
     }
 
     /// A turn that wins at once, if there is one.

@@ -50,6 +50,8 @@ impl<'a, const N: usize> NetworkEvaluator<'a, N> {
         }
     }
 
+    // Inlined, so that a position that was just made is copied out of registers.
+    #[inline(always)]
     fn push_frame(&mut self, position: &Position<N>, turn: Option<Turn>, as_root: bool) {
         self.height += 1;
         match self.frames.get_mut(self.height - 1) {
@@ -206,6 +208,7 @@ impl<const N: usize> Evaluator<N> for NetworkEvaluator<'_, N> {
         self.frames[0].computed = Some(self.compute_afresh(0));
     }
 
+    #[inline(always)]
     fn push(&mut self, turn: Turn, after: &Position<N>) {
         let as_root = !self.frames[self.height - 1].as_root;
         self.push_frame(after, Some(turn), as_root);

@@ -19,45 +19,87 @@ const COUNTS: usize = 9;
 /// The number of cases of where a worker can go after its step.
 pub const REACH_CASES: usize = KINDS * COUNTS * COUNTS;
 
+/// The levels on which a worker can stand, step or build.
+const LEVELS: usize = 4;
+
+/// The cases of steps stand in rows, those of builds too: a row is for all
+/// squares of a position, an entry of it for what a square is like.
+pub const ROWS: usize = LEVELS.pow(4);
+/// A square's level, whether the one opponent is beside it and whether the other.
+pub const STEP_ENTRIES: usize = LEVELS * 4;
+/// And whether the player's worker that stands still is beside it.
+pub const BUILD_ENTRIES: usize = 2 * STEP_ENTRIES;
+
 /// The number of kinds of steps, see [`Step::kind`].
-pub const KINDS_OF_STEPS: usize = 2 * KINDS;
+pub const KINDS_OF_STEPS: usize = 2 * LEVELS;
+
+/// The case of a step: by the levels where it starts and ends, the ranks of the
+/// opponents beside its end, the greater first, and the greatest rank of one
+/// beside its start.
+pub fn step_case(row: usize, entry: usize) -> usize {
+    let (row, pair) = (row / PAIRS, row % PAIRS);
+    let (start, end) = (row / 4, entry % LEVELS);
+    let [greater, smaller] = ranks(pair, entry / LEVELS);
+    let [before, _] = ranks(pair, row % 4);
+    number([start, end, greater, smaller, before])
+}
+
+/// The case of a build after a step: by the levels of the worker and of the
+/// square, the ranks of the opponents beside it, the greater first, and that of
+/// the player's other worker if it is beside it.
+pub fn build_case(row: usize, entry: usize) -> usize {
+    let (row, pair) = (row / PAIRS, row % PAIRS);
+    let (worker, level) = (row / LEVELS, entry % LEVELS);
+    let [greater, smaller] = ranks(pair, entry / LEVELS % 4);
+    let still = entry / STEP_ENTRIES * (row % LEVELS + 1);
+    number([worker, level, greater, smaller, still])
+}
+
+/// The number of pairs of levels.
+const PAIRS: usize = LEVELS * LEVELS;
+
+/// The ranks of two workers on a pair of levels, the greater first, 0 for one
+/// that is not beside a square: `beside` has a bit for each.
+fn ranks(pair: usize, beside: usize) -> [usize; 2] {
+    let one = (beside & 1) * (pair / LEVELS + 1);
+    let two = (beside >> 1) * (pair % LEVELS + 1);
+    [one.max(two), one.min(two)]
+}
+
+fn number(digits: [usize; 5]) -> usize {
+    digits
+        .iter()
+        .fold(0, |number, digit| number * KINDS + digit)
+}
 
 /// A worker and the squares beside it.
 #[derive(Clone, Copy, Default)]
 struct Worker {
     square: usize,
     beside: Bitboard,
-    rank: usize,
-}
-
-impl Worker {
-    /// Its rank if the square is beside it, otherwise 0.
-    #[inline(always)]
-    fn rank_beside(&self, square: Square) -> usize {
-        usize::from(self.beside.has(square)) * self.rank
-    }
+    level: usize,
 }
 
 /// What the cases of all turns of a position depend on.
 pub struct Cases {
     own: [Worker; 2],
-    opponents: [Worker; 2],
-    /// For each square its level and the ranks of the opponents beside it, the
-    /// greater first: the middle of a build's case.
-    builds: [u16; SQUARE_SLOTS],
+    /// The levels of both opponents.
+    pair: usize,
+    /// What each square is like: its entry in the rows of steps.
+    entries: [u32; SQUARE_SLOTS],
 }
 
 /// A step, ready for the cases of the builds after it.
 #[derive(Clone, Copy, Default)]
 pub struct Step {
-    /// By the levels where it starts and ends, the ranks of the opponents
-    /// beside its end, and the greatest rank of one beside its start.
-    pub case: usize,
+    /// The place of its case.
+    pub row: usize,
+    pub entry: usize,
     /// By the level where it ends, and how many squares beside that, free before
     /// it, are a level higher and how many low enough to step onto.
     pub reach: usize,
-    /// The first part of the cases of the builds after it.
-    builds: usize,
+    /// The row of the cases of the builds after it.
+    pub builds: usize,
     /// Which of the player's workers stands still.
     still: usize,
 }
@@ -72,18 +114,17 @@ impl Cases {
                 Worker {
                     square: square.index(),
                     beside: Geometry::<N>::NEIGHBOURS[square.index()],
-                    rank: usize::from(position.level(square)) + 1,
+                    level: usize::from(position.level(square)),
                 }
             })
         };
         let opponents: [Worker; 2] = workers(Side::Other);
         let above = std::array::from_fn(|level| position.above(level).0);
         let beside = opponents.map(|it| it.beside.0);
-        let ranks = opponents.map(|it| it.rank as u16);
         Self {
             own: workers(Side::Mover),
-            opponents,
-            builds: builds(above, beside, ranks, N * N),
+            pair: opponents[0].level * LEVELS + opponents[1].level,
+            entries: entries(above, beside, N * N),
         }
     }
 
@@ -91,32 +132,39 @@ impl Cases {
     #[inline(always)]
     pub fn step<const N: usize>(&self, position: &Position<N>, turn: Turn) -> Step {
         let (from, to) = (turn.from(), turn.to());
-        let ranks = |square| {
-            let [one, two] = self.opponents.each_ref().map(|it| it.rank_beside(square));
-            (one.max(two), one.min(two))
-        };
-        let [start, end] = [from, to].map(|square| usize::from(position.level(square)));
-        let (greater, smaller) = ranks(to);
-        let before = ranks(from).0;
+        let [before, entry] = [from, to].map(|square| self.entries[square.index()] as usize);
+        // An entry is a level and who is beside, as the first part of a row is.
+        let (start, end) = (before % LEVELS, entry % LEVELS);
+        let still = usize::from(self.own[0].square == from.index());
         let free = Geometry::<N>::NEIGHBOURS[to.index()].without(position.occupied());
         let climbs = (free & position.at_level((end + 1).min(3))).count() as usize;
         let steps = free.without(position.above((end + 1).min(3))).count() as usize;
-        let case = ((start * KINDS + end) * KINDS + greater) * KINDS + smaller;
         Step {
-            case: case * KINDS + before,
+            row: (start * 4 + before / LEVELS) * PAIRS + self.pair,
+            entry,
             reach: (end * COUNTS + climbs) * COUNTS + steps,
-            builds: end * KINDS.pow(4),
-            still: usize::from(self.own[0].square == from.index()),
+            builds: (end * LEVELS + self.own[still].level) * PAIRS + self.pair,
+            still,
         }
     }
 
-    /// The case of a build after a step: by the levels of the worker and of
-    /// the square, the ranks of the opponents beside it and that of the
-    /// player's other worker if it is beside it.
+    /// The entry of a build after a step, in the row of that.
     #[inline(always)]
     pub fn build(&self, step: &Step, square: Square) -> usize {
-        let still = self.own[step.still].rank_beside(square);
-        step.builds + usize::from(self.builds[square.index()]) + still
+        let still = usize::from(self.beside_still(step).has(square));
+        self.entries[square.index()] as usize + still * STEP_ENTRIES
+    }
+
+    /// The entries of all squares in the rows of steps.
+    #[inline(always)]
+    pub fn entries(&self) -> &[u32; SQUARE_SLOTS] {
+        &self.entries
+    }
+
+    /// The squares beside the player's worker that stands still.
+    #[inline(always)]
+    pub fn beside_still(&self, step: &Step) -> Bitboard {
+        self.own[step.still].beside
     }
 }
 
@@ -125,34 +173,29 @@ impl Step {
     /// builds have the same cases.
     #[inline(always)]
     pub fn kind(&self) -> usize {
-        self.builds / KINDS.pow(4) * 2 + self.still
+        self.entry % LEVELS * 2 + self.still
     }
 }
 
 // Measured: 1.07 times the nodes a second of the whole search (AVX-512).
 for_widest_vectors! {
-    fn builds(
-        above: [u64; 4],
-        beside: [u64; 2],
-        ranks: [u16; 2],
-        count: usize,
-    ) -> [u16; SQUARE_SLOTS] {
-        let mut builds = [0; SQUARE_SLOTS];
-        for (half, squares) in builds.chunks_exact_mut(32).enumerate() {
+    fn entries(above: [u64; 4], beside: [u64; 2], count: usize) -> [u32; SQUARE_SLOTS] {
+        let mut entries = [0; SQUARE_SLOTS];
+        for (half, squares) in entries.chunks_exact_mut(32).enumerate() {
             if half * 32 < count {
                 // Bits of 32 squares at a time, which vectors test in one step.
                 let bits = |set: u64| (set >> (half * 32)) as u32;
-                let (above, beside) = (above.map(bits), beside.map(bits));
-                for (square, case) in squares.iter_mut().enumerate() {
-                    let has = |set: u32| (set >> square) as u16 & 1;
-                    let level = has(above[0]) + has(above[1]) + has(above[2]) + has(above[3]);
-                    let (one, two) = (has(beside[0]) * ranks[0], has(beside[1]) * ranks[1]);
-                    let pair = one.max(two) * KINDS as u16 + one.min(two);
-                    *case = (level * (KINDS * KINDS) as u16 + pair) * KINDS as u16;
+                // Nobody steps or builds on a dome.
+                let above = [above[0], above[1], above[2]].map(bits);
+                let beside = beside.map(bits);
+                for (square, entry) in squares.iter_mut().enumerate() {
+                    let has = |set: u32| set >> square & 1;
+                    let level = has(above[0]) + has(above[1]) + has(above[2]);
+                    *entry = level + LEVELS as u32 * (has(beside[0]) + 2 * has(beside[1]));
                 }
             }
         }
-        builds
+        entries
     }
 }
 
@@ -166,7 +209,8 @@ mod tests {
         let cases = Cases::of(position);
         let step = cases.step(position, turn);
         let build = cases.build(&step, turn.build().unwrap());
-        [step.case, step.reach, build]
+        let step_case = step_case(step.row, step.entry);
+        [step_case, step.reach, build_case(step.builds, build)]
     }
 
     fn digits(case: usize) -> [usize; 5] {

@@ -8,13 +8,17 @@
 //! spaces; all other games use the same.
 
 pub mod cases;
-
-use std::ops::Range;
+mod lookup;
 
 use super::params::HISTORY_MAX;
 use super::picker::TRIED_VALUE;
 use crate::rules::Square;
-use cases::{BUILD_CASES, Cases, REACH_CASES, STEP_CASES, Step};
+use cases::{
+    BUILD_CASES, BUILD_ENTRIES, Cases, REACH_CASES, ROWS, STEP_CASES, STEP_ENTRIES, Step,
+    build_case, step_case,
+};
+pub use lookup::PART;
+use lookup::look_up;
 
 /// The first bytes of a file of values.
 const MAGIC: &[u8] = b"SANTOP1\n";
@@ -76,11 +80,12 @@ impl Learned {
     }
 }
 
-/// The values in the units of the order of turns.
+/// The values in the units of the order of turns, arranged in rows (see
+/// `cases.rs`).
 pub struct Policy {
-    steps: Box<[i32]>,
+    steps: Box<[[i32; STEP_ENTRIES]]>,
     reaches: Box<[i32]>,
-    builds: Box<[i32; BUILD_CASES]>,
+    builds: Box<[[i32; BUILD_ENTRIES]]>,
 }
 
 impl Policy {
@@ -93,31 +98,40 @@ impl Policy {
         let mut take = |count: usize| values.by_ref().take(count).collect::<Vec<i32>>();
         let (steps, reaches, builds) = (take(STEP_CASES), take(REACH_CASES), take(BUILD_CASES));
         Self {
-            steps: steps.into(),
+            steps: rows(|row, entry| steps[step_case(row, entry)]),
             reaches: reaches.into(),
-            builds: builds.try_into().expect("so many were taken"),
+            builds: rows(|row, entry| builds[build_case(row, entry)]),
         }
     }
 
     /// What all turns that begin with a step have in common.
     #[inline(always)]
     pub fn step(&self, step: &Step) -> i32 {
-        self.steps[step.case] + self.reaches[step.reach]
+        self.steps[step.row][step.entry] + self.reaches[step.reach]
     }
 
     /// What a build after a step adds.
     #[inline(always)]
     pub fn build(&self, cases: &Cases, step: &Step, square: Square) -> i32 {
-        self.builds[cases.build(step, square)]
+        self.builds[step.builds][cases.build(step, square)]
     }
 
-    /// Writes what the builds on some squares after a step add.
+    /// What the builds after a step on the [`PART`] squares from one on add.
     #[inline(always)]
-    pub fn builds(&self, cases: &Cases, step: &Step, squares: Range<usize>, values: &mut [i32]) {
-        for (value, square) in values.iter_mut().zip(squares) {
-            *value = self.build(cases, step, Square::new(square));
-        }
+    pub fn builds(&self, cases: &Cases, step: &Step, start: usize) -> [i32; PART] {
+        let (entries, _) = cases.entries()[start..]
+            .split_first_chunk()
+            .expect("a board has room for whole parts");
+        let beside_still = (cases.beside_still(step).0 >> start) as u32;
+        look_up(&self.builds[step.builds], entries, beside_still)
     }
+}
+
+/// The rows of the values of all rows' entries.
+fn rows<const ENTRIES: usize>(value: impl Fn(usize, usize) -> i32) -> Box<[[i32; ENTRIES]]> {
+    (0..ROWS)
+        .map(|row| std::array::from_fn(|entry| value(row, entry)))
+        .collect()
 }
 
 #[cfg(test)]

@@ -14,7 +14,9 @@ use crate::eval::EvalKind;
 use crate::lab::parallel::Jobs;
 use crate::rules::{Position, Side, Turn};
 use crate::search::policy::Learned;
-use crate::search::policy::cases::{BUILD_CASES, Cases, REACH_CASES, STEP_CASES};
+use crate::search::policy::cases::{
+    BUILD_CASES, Cases, REACH_CASES, STEP_CASES, build_case, step_case,
+};
 use crate::search::{Engine, EngineOptions, Limits, is_proved};
 
 /// What the lessons are made of.
@@ -182,9 +184,9 @@ fn places(position: &Position<5>, cases: &Cases, turn: Turn) -> [u16; 3] {
     let step = cases.step(position, turn);
     let build = turn.build().expect("a turn that does not win builds");
     let places = [
-        step.case,
+        step_case(step.row, step.entry),
         STEP_CASES + step.reach,
-        STEP_CASES + REACH_CASES + cases.build(&step, build),
+        STEP_CASES + REACH_CASES + build_case(step.builds, cases.build(&step, build)),
     ];
     places.map(|place| place as u16)
 }
