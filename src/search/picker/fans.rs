@@ -124,7 +124,9 @@ for_widest_vectors! {
                     let step = cases.step(position, turn);
                     let place = known[step.kind()].unwrap_or(fans.cases.len());
                     if place == fans.cases.len() {
-                        fans.cases.push(ordering.policy.builds(&cases, &step, start));
+                        let more = ordering.history.build_cases(player(position), &step);
+                        let values = ordering.policy.builds(&cases, &step, start, more);
+                        fans.cases.push(values);
                         known[step.kind()] = Some(place);
                     }
                     fans.fans.push(Fan {
