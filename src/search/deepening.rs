@@ -13,7 +13,7 @@ use super::history::History;
 use super::limits::Clock;
 use super::node::Searcher;
 use super::numbers::Numbers;
-use super::params::{ASPIRATION_DEPTH, MOST_PLIES_LESS};
+use super::params::ASPIRATION_DEPTH;
 use super::patience::Patience;
 use super::score::{WIN, is_proved, win_in};
 use super::table::Table;
@@ -205,11 +205,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
         if depth >= ASPIRATION_DEPTH && !is_proved(previous) {
             (alpha, beta) = (previous - width, previous + width);
         }
-        // By how many plies less deep the root is searched: where the score was
-        // above the window, the turn to play is most likely known.
-        let mut less = 0;
         loop {
-            let depth = depth.saturating_sub(less).max(1);
             let score = self
                 .searcher
                 .search_root(self.request.root, alpha, beta, depth);
@@ -218,7 +214,6 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
             }
             width *= 4;
             if score <= alpha && alpha > -WIN {
-                less = 0;
                 alpha = if is_proved(score) {
                     -WIN
                 } else {
@@ -230,7 +225,6 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
                 } else {
                     (score + width).min(WIN)
                 };
-                less = (less + 1).min(MOST_PLIES_LESS);
             } else {
                 return Some(score);
             }

@@ -75,10 +75,6 @@ params! {
     /// The margin of reverse futility pruning, a ply of depth.
     reverse_futility_margin = 80, step 12.0, 10 to 200;
 
-    /// The score of a node that is left so: this many sixteenths of the way from
-    /// its evaluation to the bound.
-    reverse_futility_share = 8, step 2.0, 0 to 16;
-
     /// The greatest depth of late move pruning.
     late_move_pruning_depth = 6, step 1.2, 0 to 9;
     /// How many turns late move pruning lets be searched: this, and the factor
@@ -113,8 +109,6 @@ params! {
     /// What a turn that cuts off gains in history, a ply of depth, and at most.
     history_bonus = 165, step 40.0, 10 to 800;
     history_bonus_max = 1740, step 300.0, 100 to 6000;
-    /// How much of that counts for all turns that are alike, in sixteenths.
-    case_weight = 12, step 3.0, 0 to 16;
 }
 
 impl Params {
@@ -162,10 +156,6 @@ const NEVER_SINGULAR: i32 = 200;
 
 /// The first depth that is searched with an aspiration window.
 pub const ASPIRATION_DEPTH: u32 = 4;
-
-/// By how many plies less deep the root is searched at most after scores above
-/// the window.
-pub const MOST_PLIES_LESS: u32 = 3;
 
 /// The least depth, and turns tried first, for a late move reduction.
 pub const REDUCTION_DEPTH: i32 = 2;

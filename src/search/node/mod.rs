@@ -16,7 +16,7 @@ mod singular;
 use crate::eval::Evaluator;
 use crate::rules::{Bitboard, Geometry, Position, Side, Turn};
 
-use super::history::History;
+use super::history::{History, player};
 use super::limits::Clock;
 use super::numbers::Numbers;
 use super::params::{Params, REDUCTION_DEPTH, REDUCTION_TURNS};
@@ -443,9 +443,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
             .split_last()
             .map_or(&[][..], |(_, others)| others);
         let bonus = (self.params.history_bonus * depth).min(self.params.history_bonus_max);
-        let case_weight = self.params.case_weight;
-        self.history
-            .update(position, bonus, case_weight, turn, others);
+        self.history.update(player(position), bonus, turn, others);
     }
 
     /// A shallow node's evaluation if it is so good that some turn will hold
@@ -455,8 +453,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
             return None;
         }
         let eval = self.evaluate(position);
-        let is_far = eval - self.params.reverse_futility_margin * depth >= beta;
-        is_far.then_some(eval + (beta - eval) * self.params.reverse_futility_share / 16)
+        (eval - self.params.reverse_futility_margin * depth >= beta).then_some(eval)
     }
 
     /// The turns a shallow node searches before the rest is pruned.

@@ -124,9 +124,7 @@ for_widest_vectors! {
                     let step = cases.step(position, turn);
                     let place = known[step.kind()].unwrap_or(fans.cases.len());
                     if place == fans.cases.len() {
-                        let more = ordering.history.build_cases(player(position), &step);
-                        let values = ordering.policy.builds(&cases, &step, start, more);
-                        fans.cases.push(values);
+                        fans.cases.push(ordering.policy.builds(&cases, &step, start));
                         known[step.kind()] = Some(place);
                     }
                     fans.fans.push(Fan {

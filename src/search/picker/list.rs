@@ -47,11 +47,8 @@ impl List {
             let build = turn.build().expect("a turn that does not win builds");
             let place = early.iter().position(|&early| early == Some(turn));
             let build_value = || {
-                let by_squares = ordering.history.build(player, turn);
-                let by_cases = ordering.history.build_cases(player, &step);
-                by_squares
-                    + by_cases[cases.build(&step, build)]
-                    + ordering.policy.build(&cases, &step, build)
+                let history = ordering.history.build(player, turn);
+                history + ordering.policy.build(&cases, &step, build)
             };
             let value = place.map_or_else(|| step_value + build_value(), early_value);
             self.words.push(pack(value, turn, self.words.len()));

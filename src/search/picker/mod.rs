@@ -36,7 +36,7 @@ impl Ordering<'_> {
     /// The part of a turn's value that its step decides.
     #[inline(always)]
     fn step<const N: usize>(&self, position: &Position<N>, turn: Turn, step: &Step) -> i32 {
-        self.history.step(player(position), turn, step) + self.policy.step(step)
+        self.history.step(player(position), turn) + self.policy.step(step)
     }
 }
 
@@ -174,8 +174,12 @@ mod tests {
             let mut all = Vec::new();
             position.for_each_quiet(Geometry::<N>::BOARD, |turn| all.push(turn));
             let turn = *all.choose(rng).unwrap();
-            let others = &all[..all.len() / 2];
-            history.update(&position, HISTORY_MAX / 2, 16, turn, others);
+            history.update(
+                player(&position),
+                HISTORY_MAX / 2,
+                turn,
+                &all[..all.len() / 2],
+            );
             position = position.play(turn);
             last = Some(turn);
         }

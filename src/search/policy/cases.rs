@@ -20,7 +20,7 @@ const COUNTS: usize = 9;
 pub const REACH_CASES: usize = KINDS * COUNTS * COUNTS;
 
 /// The levels on which a worker can stand, step or build.
-pub const LEVELS: usize = 4;
+const LEVELS: usize = 4;
 
 /// The cases of steps stand in rows, those of builds too: a row is for all
 /// squares of a position, an entry of it for what a square is like.
@@ -169,23 +169,11 @@ impl Cases {
 }
 
 impl Step {
-    /// The level where it starts.
-    #[inline(always)]
-    pub fn start(&self) -> usize {
-        self.row / PAIRS / 4
-    }
-
-    /// The level where it ends.
-    #[inline(always)]
-    pub fn end(&self) -> usize {
-        self.entry % LEVELS
-    }
-
     /// A number below [`KINDS_OF_STEPS`], the same for steps after which all
     /// builds have the same cases.
     #[inline(always)]
     pub fn kind(&self) -> usize {
-        self.end() * 2 + self.still
+        self.entry % LEVELS * 2 + self.still
     }
 }
 

@@ -26,9 +26,9 @@ const MAGIC: &[u8] = b"SANTOP1\n";
 /// The parts of one in which a file holds values.
 const ONE: f32 = 1024.0;
 
-/// The bound of a weighed value: the three of a turn and its four of history
-/// remain below the values of turns that are tried first.
-const LARGEST: i32 = (TRIED_VALUE - 4 * HISTORY_MAX - 1) / 3;
+/// The bound of a weighed value: the three of a turn and its history remain
+/// below the values of turns that are tried first.
+const LARGEST: i32 = (TRIED_VALUE - 2 * HISTORY_MAX - 1) / 3;
 
 /// The values of all cases, as a file holds them: little-endian 16-bit
 /// integers, steps, reaches and builds.
@@ -116,23 +116,14 @@ impl Policy {
         self.builds[step.builds][cases.build(step, square)]
     }
 
-    /// What the builds after a step on the [`PART`] squares from one on add,
-    /// with what else the entries of the row add.
+    /// What the builds after a step on the [`PART`] squares from one on add.
     #[inline(always)]
-    pub fn builds(
-        &self,
-        cases: &Cases,
-        step: &Step,
-        start: usize,
-        more: &[i32; BUILD_ENTRIES],
-    ) -> [i32; PART] {
+    pub fn builds(&self, cases: &Cases, step: &Step, start: usize) -> [i32; PART] {
         let (entries, _) = cases.entries()[start..]
             .split_first_chunk()
             .expect("a board has room for whole parts");
         let beside_still = (cases.beside_still(step).0 >> start) as u32;
-        let row = &self.builds[step.builds];
-        let row = std::array::from_fn(|entry| row[entry] + more[entry]);
-        look_up(&row, entries, beside_still)
+        look_up(&self.builds[step.builds], entries, beside_still)
     }
 }
 
@@ -188,6 +179,6 @@ mod tests {
         let policy = Policy::new(learned, 30_000);
         let board = "00000/00000/00000/00000/00000 b3d3 c2c4 0";
         let greatest: i32 = values(&policy, board, "b3-b2+b1").iter().sum();
-        assert!(greatest > 400_000 && greatest + 4 * HISTORY_MAX < TRIED_VALUE);
+        assert!(greatest > 400_000 && greatest + 2 * HISTORY_MAX < TRIED_VALUE);
     }
 }
