@@ -218,8 +218,8 @@ impl<const N: usize> Position<N> {
     }
 
     /// A turn without anything that only cards allow. Measured: made at once
-    /// rather than by changing a copy, of which halves were read back before they
-    /// were written, 1.03 times the nodes a second of the whole search.
+    /// rather than by changing a copy, which is read back in wider words than it
+    /// was just written in, 1.03 times the nodes a second of the whole search.
     #[inline(always)]
     fn play_plain(&self, turn: Turn) -> Self {
         let step = Bitboard::of(turn.from()) | Bitboard::of(turn.to());

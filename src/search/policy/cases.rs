@@ -177,7 +177,8 @@ impl Step {
     }
 }
 
-// Measured: 1.07 times the nodes a second of the whole search (AVX-512).
+// Measured when it found the ranks too: 1.07 times the nodes a second of the whole
+// search (AVX-512).
 for_widest_vectors! {
     fn entries(above: [u64; 4], beside: [u64; 2], count: usize) -> [u32; SQUARE_SLOTS] {
         let mut entries = [0; SQUARE_SLOTS];
