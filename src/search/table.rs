@@ -48,6 +48,9 @@ pub struct Table {
     words: Box<[AtomicU64]>,
     /// The index of the first bucket's first word.
     first: usize,
+    /// How many buckets there are. (Where the memory lies decides how many more
+    /// would fit behind them; a search must not depend on that.)
+    count: usize,
     /// How many of the buckets are in use.
     used: usize,
     /// Whether nothing has been searched since the table was made or cleared.
@@ -80,13 +83,14 @@ impl Table {
         Self {
             first,
             words,
+            count: buckets,
             used: buckets,
             is_new: true,
             generation: 0,
         }
     }
 
-    /// All buckets.
+    /// All buckets, and what fits behind them.
     fn buckets(&self) -> &[Bucket] {
         let words = &self.words[self.first..];
         words.as_chunks().0.as_chunks().0
@@ -104,14 +108,13 @@ impl Table {
         // A third of the nodes is stored, and the searches of the turns before
         // are still of use.
         const BYTES_A_NODE: u64 = 32;
-        let all = self.buckets().len();
-        let wanted = nodes.map_or(all as u64, |nodes| {
+        let wanted = nodes.map_or(self.count as u64, |nodes| {
             (nodes.saturating_mul(BYTES_A_NODE) / CACHE_LINE as u64).next_power_of_two()
         });
         if self.is_new {
             (self.used, self.is_new) = (0, false);
         }
-        self.used = self.used.max(wanted.min(all as u64) as usize);
+        self.used = self.used.max(wanted.min(self.count as u64) as usize);
     }
 
     /// Forgets everything.
@@ -303,9 +306,19 @@ mod tests {
     }
 
     #[test]
+    fn the_size_does_not_depend_on_where_the_memory_lies() {
+        // Several at a time, so that they lie at different places.
+        let mut tables: Vec<Table> = (0..16).map(|_| Table::new(1)).collect();
+        for table in &mut tables {
+            table.make_room(None);
+            assert_eq!(table.used * size_of::<Bucket>(), 1 << 20);
+        }
+    }
+
+    #[test]
     fn a_short_search_uses_a_part_of_the_table_until_a_longer_one_comes() {
         let mut table = Table::new(1);
-        let all = table.buckets().len();
+        let all = (1 << 20) / CACHE_LINE;
         let mut used = |nodes| {
             table.make_room(nodes);
             table.put(u64::MAX, &entry(5, 1), 0);

@@ -41,7 +41,7 @@ pub fn corrected(rate: f32, steps: i32) -> (f32, f32) {
     (rate * correction(MEAN_DECAY), correction(SQUARE_DECAY))
 }
 
-// Measured together with the passes of `learner.rs`.
+// Measured together with the passes of `learner/cpu.rs`.
 for_widest_vectors! {
     fn step(
         weights: &mut [f32],

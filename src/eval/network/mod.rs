@@ -24,6 +24,7 @@
 //! | the arithmetic, for several instruction sets | `kernel.rs`, `x86.rs` |
 //! | the evaluation the search uses, with its stack of hidden values | `evaluator.rs` |
 //! | the networks of the program, by board and kind of game | `embedded.rs`, `*.bin` |
+//! | the commands that made them | `made_by.txt` |
 
 mod embedded;
 mod evaluator;

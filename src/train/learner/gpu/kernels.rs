@@ -50,7 +50,16 @@ pub struct Kernels {
     pub change_biases: ComputePipeline,
 }
 
+/// The words of the largest buffer.
+pub fn largest_buffer<const N: usize>(lessons: usize, rows: usize, hidden: usize) -> usize {
+    let (values, moments) = (2 * lessons * hidden, 2 * rows * hidden);
+    values
+        .max(moments)
+        .max(batch::index_words::<N>(lessons, rows))
+}
+
 impl Buffers {
+    /// Buffers for a model and batches of at most so many lessons.
     pub fn new<const N: usize>(card: &Card, model: &Model<N>, lessons: usize) -> Self {
         let (rows, hidden) = (model.rows(), model.hidden());
         let mut weights = vec![0.0; rows * hidden];

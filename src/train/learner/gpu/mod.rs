@@ -66,8 +66,8 @@ pub fn on_gpu<const N: usize>(
     let name = adapter.get_info().name;
     let limits = adapter.limits();
     let (lessons, hidden) = (batch.max(1), model.hidden());
-    let largest = (lessons * 2 * hidden).max(batch::index_words::<N>(lessons, model.rows()));
-    if (largest * size_of::<f32>()) as u64 > limits.max_storage_buffer_binding_size {
+    let words = kernels::largest_buffer::<N>(lessons, model.rows(), hidden);
+    if (words * size_of::<u32>()) as u64 > limits.max_storage_buffer_binding_size {
         return Err(DeviceError::TooLarge {
             lessons,
             hidden,
