@@ -1,5 +1,5 @@
-//! Learning on a graphics card, with any that Vulkan, Metal or Direct3D 12
-//! reach (the library wgpu).
+//! Learning on a graphics card, any that Vulkan or Metal reach (the library
+//! wgpu).
 //!
 //! | to see or change | look at |
 //! |---|---|
