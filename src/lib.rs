@@ -5,6 +5,7 @@ mod vectors;
 
 pub mod book;
 pub mod bot;
+mod bounded;
 pub mod cli;
 pub mod draw;
 pub mod eval;

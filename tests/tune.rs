@@ -191,6 +191,12 @@ fn wrong_requests_are_refused() {
         assert!(line.contains(told), "{line}");
         assert!(!out.exists());
     }
+    // A file that no network can be is not read to its end.
+    let long = folder.path().join("long.bin");
+    fs::File::create(&long).unwrap().set_len(1 << 40).unwrap();
+    let eval = format!("--eval={}", long.display());
+    let line = refused(&run(&["tune", "--out", out.to_str().unwrap(), &eval], ""));
+    assert!(line.contains("more than"), "{line}");
     // A file of one's own is not written over.
     fs::write(&out, "policy_weight 3000\n").unwrap();
     assert!(refused(&tune("", &out)).contains("not begun by"));

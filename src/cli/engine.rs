@@ -1,10 +1,9 @@
 //! The options of the engine, shared by every subcommand that searches.
 
-use std::fs::File;
-use std::io::{self, Read as _};
 use std::path::Path;
 
 use super::{CliError, read_input};
+use crate::bounded;
 use crate::eval::EvalKind;
 use crate::lab::parallel::default_threads;
 use crate::search::policy::Learned;
@@ -75,14 +74,8 @@ const LARGEST_POLICY: u64 = 1 << 16;
 
 /// The values of turns in the file with this name.
 fn read_policy(path: &str) -> Result<Learned, String> {
-    let read = || {
-        let mut bytes = Vec::new();
-        File::open(path)?
-            .take(LARGEST_POLICY)
-            .read_to_end(&mut bytes)?;
-        Ok(bytes)
-    };
-    let bytes = read().map_err(|error: io::Error| error.to_string())?;
+    let bytes = bounded::read_file(Path::new(path), LARGEST_POLICY);
+    let bytes = bytes.map_err(|error| error.to_string())?;
     Learned::from_bytes(bytes).map_err(|error| error.to_string())
 }
 

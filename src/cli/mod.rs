@@ -9,6 +9,7 @@ use std::time::Duration;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
+use crate::bounded;
 use crate::rules::Card;
 
 mod analyze;
@@ -154,18 +155,8 @@ fn read_input(path: &Path, limit: u64) -> Result<String, CliError> {
     } else {
         Box::new(std::fs::File::open(path).map_err(named)?)
     };
-    let mut text = String::new();
-    source
-        .take(limit + 1)
-        .read_to_string(&mut text)
-        .map_err(named)?;
-    if text.len() as u64 > limit {
-        return Err(CliError::Failed(format!(
-            "{}: more than {limit} bytes",
-            path.display()
-        )));
-    }
-    Ok(text)
+    let bytes = bounded::read_all(source, limit).map_err(named)?;
+    String::from_utf8(bytes).map_err(|_| CliError::failed(path.display(), "not text in UTF-8"))
 }
 
 /// The two cards of a `--cards` option, which must differ.

@@ -8,7 +8,7 @@ use std::time::Instant;
 use super::engine::threads_of;
 use super::output::{check_writable, write_out};
 use super::{CliError, CliResult, parse_number};
-use crate::eval::network::Network;
+use crate::eval::network::{Network, read_network_file};
 use crate::train::data::DataReader;
 use crate::train::learner::{self, Device};
 use crate::train::start::start;
@@ -139,6 +139,6 @@ fn fit<const N: usize>(args: &Args, options: &TrainOptions) -> CliResult {
 }
 
 fn read_network<const N: usize>(path: &Path) -> Result<Network<N>, CliError> {
-    let bytes = std::fs::read(path).map_err(|error| CliError::failed(path.display(), error))?;
+    let bytes = read_network_file(path).map_err(|error| CliError::failed(path.display(), error))?;
     Network::from_bytes(&bytes).map_err(|error| CliError::failed(path.display(), error))
 }

@@ -11,10 +11,11 @@ mod weighted;
 
 pub use weighted::{Features, Weighted, Weights, centre_value};
 
+use std::path::Path;
 use std::str::FromStr;
 
 use crate::rules::{Position, Turn};
-use network::Networks;
+use network::{Networks, read_network_file};
 
 /// An evaluation as the search uses it.
 ///
@@ -68,7 +69,8 @@ impl FromStr for EvalKind {
                     name: path.to_string(),
                     cause,
                 };
-                let bytes = std::fs::read(path).map_err(|cause| error(cause.to_string()))?;
+                let bytes = read_network_file(Path::new(path));
+                let bytes = bytes.map_err(|cause| error(cause.to_string()))?;
                 let networks = Networks::embedded().with_file(&bytes);
                 Ok(Self::Network(
                     networks.map_err(|cause| error(cause.to_string()))?,

@@ -1,8 +1,12 @@
 //! The file of a network: a header, then all weights in little endian.
 
+use std::io;
+use std::path::Path;
+
 use super::features::{Features, STAGES};
 use super::rows::{LANES, Rows};
 use super::weights::{Network, Weights};
+use crate::bounded;
 
 /// The first bytes of a network file: a magic word and the format's version.
 const MAGIC: [u8; 5] = *b"SNNU\x05";
@@ -16,6 +20,23 @@ pub const MAX_HIDDEN: usize = 1024;
 /// Whether a network can have so many hidden values.
 pub const fn is_width(hidden: usize) -> bool {
     hidden > 0 && hidden.is_multiple_of(LANES) && hidden <= MAX_HIDDEN
+}
+
+/// The length of the longest file that can be a network's: the widest network,
+/// for the larger board and with cards.
+const LONGEST: usize = Header {
+    size: 6,
+    features: Features::Cards,
+    hidden: MAX_HIDDEN,
+}
+.file_length::<6>();
+
+/// The bytes of a file that should be a network's.
+///
+/// # Errors
+/// If it cannot be read, or is longer than any network's.
+pub fn read_network_file(path: &Path) -> io::Result<Vec<u8>> {
+    bounded::read_file(path, LONGEST as u64)
 }
 
 /// What the header of a file says, after the magic word: the size of the

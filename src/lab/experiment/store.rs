@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
+use crate::bounded;
+
 /// No file of results is longer.
 const LONGEST: u64 = 256 << 20;
 
@@ -48,9 +50,10 @@ impl Store {
         };
         fs::create_dir_all(folder).map_err(|cause| io_error(folder, cause))?;
         let path = store.path("settings.json");
-        match fs::read_to_string(&path) {
-            Ok(text) if serde_json::from_str(&text).ok() == Some(settings) => {}
-            Ok(text) => {
+        match bounded::read_file(&path, LONGEST) {
+            Ok(bytes) if serde_json::from_slice(&bytes).ok() == Some(settings) => {}
+            Ok(bytes) => {
+                let text = String::from_utf8_lossy(&bytes);
                 let settings = text.chars().take(80).collect::<String>().trim().to_string();
                 return Err(StoreError::OtherSettings { path, settings });
             }
@@ -114,7 +117,7 @@ impl<R: Serialize + DeserializeOwned> Results<R> {
         units: u64,
     ) -> Result<Self, StoreError> {
         let path = store.path(&format!("{name}.csv"));
-        let bytes = match read_bounded(&path) {
+        let bytes = match bounded::read_file(&path, LONGEST) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             Err(cause) => return Err(StoreError::Io { path, cause }),
@@ -185,14 +188,6 @@ fn csv_text<R: Serialize>(rows: &[R], header: bool) -> io::Result<Vec<u8>> {
     writer
         .into_inner()
         .map_err(|error| io::Error::other(error.to_string()))
-}
-
-fn read_bounded(path: &Path) -> io::Result<Vec<u8>> {
-    let length = fs::metadata(path)?.len();
-    if length > LONGEST {
-        return Err(io::Error::other(format!("longer than {LONGEST} bytes")));
-    }
-    fs::read(path)
 }
 
 fn io_error(path: &Path, cause: io::Error) -> StoreError {
