@@ -8,6 +8,7 @@ pub mod bot;
 mod bounded;
 pub mod cli;
 pub mod draw;
+pub mod duel;
 pub mod eval;
 pub mod lab;
 pub mod play;

@@ -38,11 +38,16 @@ pub struct EngineArgs {
 }
 
 impl EngineArgs {
-    /// The engine's options.
+    /// The engine's options; if the threads are not said, one on each core.
     pub fn options(&self) -> EngineOptions {
+        self.options_with(default_threads())
+    }
+
+    /// The engine's options; with so many threads if they are not said.
+    pub fn options_with(&self, threads: usize) -> EngineOptions {
         EngineOptions {
             hash_mib: self.hash as usize,
-            threads: self.threads.map_or_else(default_threads, usize::from),
+            threads: self.threads.map_or(threads, usize::from),
             eval: self.eval,
             params: self.params.unwrap_or(ParamSets::BUILT_IN),
             policy: self.policy.unwrap_or(Learned::embedded()),

@@ -20,9 +20,11 @@ mod bot;
 mod check;
 mod datagen;
 mod draw;
+mod duel;
 mod engine;
 mod fake_player;
 mod lab;
+mod openings;
 mod output;
 mod perft;
 mod placements;
@@ -31,6 +33,7 @@ mod player;
 mod policy;
 mod referee;
 mod serve;
+mod sprt;
 mod tournament;
 mod train;
 mod tune;
@@ -56,6 +59,7 @@ enum Command {
     Train(train::Args),
     Policy(policy::Args),
     Tune(tune::Args),
+    Duel(Box<duel::Args>),
     Perft(perft::Args),
     Referee(Box<referee::Args>),
     Check(check::Args),
@@ -132,6 +136,7 @@ fn dispatch(command: &Command) -> CliResult {
         Command::Train(args) => train::run(args),
         Command::Policy(args) => policy::run(args),
         Command::Tune(args) => tune::run(args),
+        Command::Duel(args) => duel::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Referee(args) => referee::run(args),
         Command::Check(args) => check::run(args),

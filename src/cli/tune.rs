@@ -9,17 +9,17 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 
 use super::engine::{read_params_file, threads_of};
+use super::openings::{EVEN, book_boards};
 use super::output::progress_bar;
-use super::{CliError, CliResult, read_input};
+use super::{CliError, CliResult};
+use crate::duel::games::Games;
+use crate::duel::start::{MARGIN, RandomStart, Start};
 use crate::eval::EvalKind;
 use crate::lab::experiment::write_whole;
 use crate::lab::parallel::Jobs;
 use crate::referee::stop_on_signals;
-use crate::rules::Position;
-use crate::search::{Params, TUNABLE, Tunable};
-use crate::tournament::Openings;
+use crate::search::{EngineOptions, Limits, ParamSets, Params, TUNABLE, Tunable};
 use crate::tune::file::{ParamsFile, Run, Values, values_of};
-use crate::tune::games::{Games, Start};
 use crate::tune::tuner::Tuner;
 
 /// Tune the numbers of the search by letting it play itself.
@@ -61,7 +61,8 @@ pub struct Args {
     /// text, or, with `even`, on those of the built-in book.
     #[arg(long, value_name = "FILE|even", default_value = EVEN)]
     openings: String,
-    /// Play with cards: random pairs, after random placements.
+    /// Play with cards: random pairs, after random placements that are about
+    /// even.
     #[arg(long, conflicts_with = "openings")]
     cards: bool,
     /// Tune these numbers only, separated by commas; else all.
@@ -72,21 +73,14 @@ pub struct Args {
     eval: String,
 }
 
-/// The name of the built-in book.
-const EVEN: &str = "even";
-
-/// The largest file of openings that is read, in bytes.
-const LARGEST_OPENINGS: u64 = 256 << 20;
-
 /// How often the values are shown on a terminal.
 const SHOW_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
-    let games = args.games()?;
-    let built_in = games.built_in();
+    let (games, player, built_in) = (args.games()?, args.player()?, args.built_in());
     let (values, done) = args.begin_or_go_on(&built_in)?;
-    let mut tuner = Tuner::new(games, &values, done);
+    let mut tuner = Tuner::new(games, player, built_in, &values, done);
     // Better known now than in an hour that it cannot be written.
     args.save(&tuner)?;
     let stop = stop_on_signals().map_err(|error| CliError::failed("signals", error))?;
@@ -117,32 +111,35 @@ pub fn run(args: &Args) -> CliResult {
 }
 
 impl Args {
-    fn games(&self) -> Result<Games, CliError> {
-        let eval = self.eval.parse::<EvalKind>();
+    fn games(&self) -> Result<Games<5>, CliError> {
         Ok(Games {
             start: if self.cards {
-                Start::Cards
+                Start::Random(RandomStart {
+                    cards: true,
+                    turns: 0,
+                    margin: MARGIN,
+                })
             } else {
-                Start::Boards(self.boards()?)
+                Start::Boards(book_boards(&self.openings, self.seed)?)
             },
-            eval: eval.map_err(|error| CliError::Usage(format!("--eval: {error}")))?,
-            nodes: self.nodes,
+            limits: Limits::nodes(self.nodes),
             seed: self.seed,
         })
     }
 
-    fn boards(&self) -> Result<Vec<Position<5>>, CliError> {
-        let openings = if self.openings == EVEN {
-            Openings::even(self.seed)
-        } else {
-            let text = read_input(self.openings.as_ref(), LARGEST_OPENINGS)?;
-            Openings::from_lines(&text, self.seed)
-        };
-        let wrong = |error| CliError::Usage(format!("{}: {error}", self.openings));
-        match openings.map_err(wrong)? {
-            Openings::Boards(boards) => Ok(boards),
-            _ => unreachable!("a book is made of boards"),
-        }
+    /// How both players are set up, but for the numbers.
+    fn player(&self) -> Result<EngineOptions, CliError> {
+        let eval = self.eval.parse::<EvalKind>();
+        Ok(EngineOptions {
+            eval: eval.map_err(|error| CliError::Usage(format!("--eval: {error}")))?,
+            ..EngineOptions::default()
+        })
+    }
+
+    /// The numbers that the search is built with for such games.
+    fn built_in(&self) -> Params {
+        let ParamSets { base, cards } = ParamSets::BUILT_IN;
+        if self.cards { cards } else { base }
     }
 
     /// The numbers to tune, in the order of the table.

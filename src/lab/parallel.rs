@@ -15,6 +15,11 @@ pub struct Jobs<'a> {
 }
 
 impl Jobs<'_> {
+    /// Whether the work is to end.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
     /// Does `work` for every number and hands each result to `take`, on this
     /// thread and in the order of the numbers, whatever the number of threads.
     ///

@@ -8,7 +8,8 @@ use serde::Serialize;
 use super::results::Results;
 use super::settings::{Settings, SprtSetting};
 use super::stats::{
-    Decision, Frequencies, PRIOR_DRAWS, PairCounts, Ratings, estimate, likelihood_of_superiority,
+    Decision, Frequencies, GameCounts, PRIOR_DRAWS, PairCounts, Ratings, estimate,
+    likelihood_of_superiority,
 };
 use crate::referee::Ending;
 
@@ -122,7 +123,19 @@ impl SprtSummary {
 impl Duel {
     /// The difference between the first two players.
     pub fn of(results: &Results, sprt: Option<SprtSetting>) -> Self {
+        let names = [results.names[0].clone(), results.names[1].clone()];
         let (games, pairs) = (&results.games[0][1], &results.pairs[0][1]);
+        Self::of_counts(names, games, pairs, sprt)
+    }
+
+    /// The difference between two players with these counts of games, and of
+    /// those pairs that are whole.
+    pub fn of_counts(
+        players: [String; 2],
+        games: &GameCounts,
+        pairs: &PairCounts,
+        sprt: Option<SprtSetting>,
+    ) -> Self {
         // Pairs tell the error better, but only where every game has its pair.
         let paired = 2 * pairs.count() == games.count();
         let (elo, los) = if paired {
@@ -131,7 +144,7 @@ impl Duel {
             (estimate(games), likelihood_of_superiority(games))
         };
         Self {
-            players: [results.names[0].clone(), results.names[1].clone()],
+            players,
             games: games.0,
             pairs: pairs.0,
             elo: elo.map(|elo| elo.elo),

@@ -4,11 +4,10 @@
 //! |---|---|
 //! | which numbers there are, their steps and bounds | `../search/params.rs` |
 //! | how values are moved: the optimiser | `spsa.rs` |
-//! | the games that compare two sets of values | `games.rs` |
+//! | the games that compare two sets of values | `../duel/games.rs` |
 //! | the order of the work | `tuner.rs` |
 //! | the file of values | `file.rs` |
 
 pub mod file;
-pub mod games;
 pub mod spsa;
 pub mod tuner;

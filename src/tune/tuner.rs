@@ -2,38 +2,45 @@
 //! values move.
 
 use std::convert::Infallible;
-use std::sync::atomic::Ordering;
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::file::Values;
-use super::games::Games;
 use super::spsa::{Axis, Spsa};
+use crate::duel::games::Games;
 use crate::lab::agent::derive_seed;
 use crate::lab::parallel::Jobs;
-use crate::search::{Params, Tunable};
+use crate::search::{EngineOptions, ParamSets, Params, Tunable};
 
 /// The pairs that are played, several at a time, before the values move. They
 /// move by very little at a time, so that it does not matter much, only that
 /// it is always the same: the values found do not depend on the threads.
 pub const ROUND: u64 = 32;
 
-/// What a seed is derived for, besides what `games.rs` does.
+/// What a seed is derived for, besides the openings of the games.
 const TRIAL: u64 = 1;
 
 /// Tunes some numbers of the search.
 pub struct Tuner {
-    games: Games,
+    games: Games<5>,
+    player: EngineOptions,
+    built_in: Params,
     tuned: Vec<&'static Tunable>,
     spsa: Spsa,
     pairs: u64,
 }
 
 impl Tuner {
-    /// Begins with these values after so many pairs; the numbers not among
-    /// them stay as they are built in.
-    pub fn new(games: Games, values: &Values, pairs: u64) -> Self {
+    /// Begins with these values after so many pairs. Both players are set up
+    /// as `player`; the numbers not among the values are those of `built_in`.
+    pub fn new(
+        games: Games<5>,
+        player: EngineOptions,
+        built_in: Params,
+        values: &Values,
+        pairs: u64,
+    ) -> Self {
         let tuned: Vec<&Tunable> = values.iter().map(|&(tunable, _)| tunable).collect();
         let axes = tuned.iter().map(|tunable| Axis {
             step: tunable.step,
@@ -44,6 +51,8 @@ impl Tuner {
         Self {
             spsa: Spsa::new(axes.collect(), values),
             games,
+            player,
+            built_in,
             tuned,
             pairs,
         }
@@ -69,9 +78,9 @@ impl Tuner {
             let seed = derive_seed(self.games.seed, &[TRIAL, number]);
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
             let trial = self.spsa.trial(number, &mut rng);
-            let players = trial.points.each_ref().map(|point| self.params(point));
-            let better = self.games.pair(number, players, jobs.stop);
-            (trial, better)
+            let players = trial.points.each_ref().map(|point| self.player(point));
+            let pair = self.games.pair(number, players, jobs.stop);
+            (trial, pair.wins() as f64 - 1.0)
         };
         let mut results = Vec::new();
         let Ok(()) = jobs.run(self.pairs..end, play, |_, result| {
@@ -80,7 +89,7 @@ impl Tuner {
             Ok::<(), Infallible>(())
         });
         // Games that were stopped have been cut short.
-        if jobs.stop.load(Ordering::Relaxed) {
+        if jobs.is_stopped() {
             return false;
         }
         for (trial, better) in &results {
@@ -90,34 +99,45 @@ impl Tuner {
         true
     }
 
-    /// The numbers of the search at a point.
-    fn params(&self, point: &[i32]) -> Params {
-        let mut params = self.games.built_in();
+    /// A player with the numbers of the search at a point.
+    fn player(&self, point: &[i32]) -> EngineOptions {
+        let mut params = self.built_in;
         for (tunable, &value) in self.tuned.iter().zip(point) {
             (tunable.set)(&mut params, value);
         }
-        params
+        EngineOptions {
+            params: ParamSets::same(params),
+            ..self.player
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
+    use std::sync::atomic::{AtomicBool, Ordering};
 
     use super::*;
+    use crate::duel::start::{RandomStart, Start};
     use crate::eval::{EvalKind, Weights};
-    use crate::search::TUNABLE;
+    use crate::search::{Limits, MAX_EVAL, TUNABLE};
     use crate::tune::file::values_of;
-    use crate::tune::games::Start;
 
     fn tuner() -> Tuner {
         let games = Games {
-            start: Start::Cards,
-            eval: EvalKind::Weighted(Weights::TUNED),
-            nodes: 100,
+            start: Start::Random(RandomStart {
+                cards: true,
+                turns: 0,
+                margin: MAX_EVAL,
+            }),
+            limits: Limits::nodes(100),
             seed: 5,
         };
-        Tuner::new(games, &values_of(TUNABLE, &Params::DEFAULT), 0)
+        let player = EngineOptions {
+            eval: EvalKind::Weighted(Weights::TUNED),
+            ..EngineOptions::default()
+        };
+        let values = values_of(TUNABLE, &Params::DEFAULT);
+        Tuner::new(games, player, Params::DEFAULT, &values, 0)
     }
 
     #[test]

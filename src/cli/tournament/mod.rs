@@ -17,10 +17,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use super::sprt::SprtArgs;
 use super::{CliError, CliResult, parse_seconds};
 use crate::referee::{StderrFile, stop_on_signals};
 use crate::rules::Card;
-use crate::tournament::stats::EloModel;
 use crate::tournament::{
     Entry, FileError, GameRecord, RecordFile, Results, RunEnd, RunError, Runner, Settings, Shard,
     Summary, read_games, report, table,
@@ -119,21 +119,11 @@ struct PlayArgs {
     #[arg(long, requires = "output")]
     resume: bool,
     /// Play only one share of the games, 1/4 to 4/4 for four machines.
-    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
+    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true,
+          conflicts_with = "sprt")]
     shard: Shard,
-    /// For two players: stop as soon as it is decided whether the first is
-    /// rather ELO1 than ELO0 stronger (a sequential test on pairs of games).
-    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_hyphen_values = true, conflicts_with = "shard")]
-    sprt: Option<Vec<f64>>,
-    /// The probability that the test accepts ELO1 where ELO0 is true.
-    #[arg(long, value_name = "P", default_value_t = 0.05)]
-    alpha: f64,
-    /// The probability that the test accepts ELO0 where ELO1 is true.
-    #[arg(long, value_name = "P", default_value_t = 0.05)]
-    beta: f64,
-    /// What ELO0 and ELO1 are measured in.
-    #[arg(long, value_name = "MODEL", value_enum, default_value_t = EloModel::Logistic)]
-    sprt_model: EloModel,
+    #[command(flatten)]
+    sprt: SprtArgs,
     /// Add what the players write to their standard error to this file.
     #[arg(long, value_name = "FILE")]
     stderr: Option<PathBuf>,

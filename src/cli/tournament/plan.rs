@@ -3,22 +3,16 @@
 use std::time::Duration;
 
 use super::PlayArgs;
-use crate::cli::{CliError, read_input, two_cards};
+use crate::cli::openings::{EVEN, even_book, file_book};
+use crate::cli::sprt::SPRT_PAIRS;
+use crate::cli::{CliError, two_cards};
 use crate::referee::{PlayerCommand, PlayerSpec};
 use crate::tournament::{
     CardChoice, OpeningChoice, Openings, PlayerSetting, Settings, SprtSetting,
 };
 
-/// The largest file of openings that is read, in bytes.
-const LARGEST_OPENINGS: u64 = 256 << 20;
-
-/// The name of the built-in book.
-const EVEN: &str = "even";
-
 /// Rounds when nothing is said: as the course's tournaments had.
 const ROUNDS: u64 = 10;
-/// Rounds at most for a sequential test, which ends long before.
-const SPRT_ROUNDS: u64 = 1_000_000;
 
 /// Everything that is needed to play.
 pub struct Plan {
@@ -84,8 +78,8 @@ fn players(args: &PlayArgs) -> Result<Vec<PlayerSpec>, CliError> {
 }
 
 fn rounds(args: &PlayArgs) -> u64 {
-    let default = if args.sprt.is_some() {
-        SPRT_ROUNDS
+    let default = if args.sprt.is_asked() {
+        SPRT_PAIRS
     } else if args.all_cards {
         1
     } else {
@@ -114,16 +108,12 @@ fn openings(args: &PlayArgs) -> Result<(Openings, OpeningChoice), CliError> {
             Err(CliError::Usage(told.into()))
         }
         (Some(OpeningsArg::Even), _) => {
-            let openings = Openings::even(seed);
-            let openings = openings.map_err(|error| CliError::failed(EVEN, error))?;
+            let openings = even_book(seed)?;
             let choice = OpeningChoice::file(EVEN.into(), &openings);
             Ok((openings, choice))
         }
         (None, Some(path)) => {
-            let text = read_input(path, LARGEST_OPENINGS)?;
-            let openings = Openings::from_lines(&text, seed);
-            let openings = openings
-                .map_err(|error| CliError::Usage(format!("{}: {error}", path.display())))?;
+            let openings = file_book(path, seed)?;
             let choice = OpeningChoice::file(path.to_string_lossy().into_owned(), &openings);
             Ok((openings, choice))
         }
@@ -132,26 +122,14 @@ fn openings(args: &PlayArgs) -> Result<(Openings, OpeningChoice), CliError> {
 }
 
 fn sprt(args: &PlayArgs) -> Result<Option<SprtSetting>, CliError> {
-    let Some(&[elo0, elo1]) = args.sprt.as_deref() else {
-        return Ok(None);
-    };
-    if args.players.len() != 2 {
+    let setting = args.sprt.setting()?;
+    if setting.is_some() && args.players.len() != 2 {
         return Err(CliError::Usage(format!(
             "--sprt compares two players; there are {}",
             args.players.len()
         )));
     }
-    let setting = SprtSetting {
-        elo0,
-        elo1,
-        alpha: args.alpha,
-        beta: args.beta,
-        model: args.sprt_model,
-    };
-    match setting.test() {
-        Ok(_) => Ok(Some(setting)),
-        Err(error) => Err(CliError::Usage(format!("--sprt: {error}"))),
-    }
+    Ok(setting)
 }
 
 /// What `--openings` asks for.

@@ -1,0 +1,302 @@
+//! `santorini duel`: a match of two engines of this program.
+
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+use std::str::FromStr;
+use std::time::{Duration, Instant};
+
+use clap::Parser;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::engine::{EngineArgs, threads_of};
+use super::openings::{EVEN, book_boards};
+use super::sprt::{SPRT_PAIRS, SprtArgs};
+use super::{CliError, CliResult, parse_number, parse_seconds};
+use crate::duel::games::Games;
+use crate::duel::score::{Outcome, Score, play};
+use crate::duel::start::{MARGIN, RandomStart, Start};
+use crate::lab::parallel::Jobs;
+use crate::referee::stop_on_signals;
+use crate::search::{EngineOptions, Limits};
+use crate::tournament::{SprtSetting, table};
+
+/// Let two engines of this program play a match.
+///
+/// Both are this program's search, with different evaluations or numbers. They
+/// play pairs of games, each pair from one opening with seats changed, inside
+/// this process: on both sizes of the board, with or without cards. Standard
+/// output gets the difference in Elo with its 95% error. With --nodes the
+/// outcome is the same every time. To compare whole programs, or to keep the
+/// games, use `santorini tournament`.
+///
+/// The same number of nodes favours the engine that takes longer for a node;
+/// whether a larger network is worth its time only --time tells.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:
+  santorini duel --cards new=\"--eval new.bin\" old=
+  santorini duel --board 6 --time 0.05 --jobs 2 new=\"--eval new.bin\" old=
+  santorini duel --nodes 60000 --sprt 0 5 tuned=\"--params params.txt\" built-in=
+
+An engine is its options in quotes, as `santorini player` takes them, and NAME=
+before them if it is to have a name; it searches with one thread if they do not
+say otherwise. Games start on the boards of the built-in book of even openings,
+or, with cards and on 6x6 spaces, after random placements from which a search
+finds both players about equal.")]
+pub struct Args {
+    /// Both engines: OPTIONS, or NAME=OPTIONS.
+    #[arg(
+        value_name = "ENGINE",
+        num_args = 2,
+        required = true,
+        allow_hyphen_values = true
+    )]
+    engines: Vec<Contender>,
+    /// How many pairs of games to play. Default 200; with --sprt as many as it
+    /// takes.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pairs: Option<u64>,
+    /// How many nodes to search for each turn.
+    #[arg(long, value_name = "N", default_value_t = 20_000, conflicts_with = "time",
+          value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// Seconds for each turn, instead of a number of nodes.
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    time: Option<Duration>,
+    /// Spaces a side of the board.
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(5..=6))]
+    board: u8,
+    /// Play each pair of games with a random pair of cards.
+    #[arg(long)]
+    cards: bool,
+    /// Begin games on the boards of this file, as in `tournament`, or, with
+    /// `even`, on those of the built-in book.
+    #[arg(long, value_name = "FILE|even", conflicts_with_all = ["cards", "random_turns"])]
+    openings: Option<String>,
+    /// Begin games after a random placement and K random turns. Default with
+    /// cards and on 6x6 spaces: after none.
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(0..=30))]
+    random_turns: Option<u32>,
+    /// Of random openings take those whose score is at most so many levels
+    /// from even; with 1000 all.
+    #[arg(long, value_name = "LEVELS", default_value_t = f64::from(MARGIN) / 100.0, value_parser = parse_margin)]
+    margin: f64,
+    /// The seed of the openings.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How many pairs to play at the same time; 0 for one on each core.
+    /// Default 0; with --time 1.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=1024))]
+    jobs: Option<u16>,
+    #[command(flatten)]
+    sprt: SprtArgs,
+    /// Print the outcome as one JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Pairs of games when nothing is said.
+const PAIRS: u64 = 200;
+
+/// A margin that leaves out nothing, in levels.
+const WIDEST_MARGIN: f64 = 1000.0;
+
+fn parse_margin(text: &str) -> Result<f64, String> {
+    parse_number(text, 0.0..=WIDEST_MARGIN)
+}
+
+/// How often the state of a match is told where there is no bar.
+const TELL_EVERY: Duration = Duration::from_secs(30);
+
+/// One of both engines.
+#[derive(Clone)]
+struct Contender {
+    name: String,
+    options: EngineOptions,
+}
+
+/// The options of an engine, as a command line of their own.
+#[derive(Parser)]
+#[command(no_binary_name = true, disable_help_flag = true)]
+struct ContenderArgs {
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+impl FromStr for Contender {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, options) = match text.split_once('=') {
+            Some((name, options)) if !name.starts_with('-') => (name, options),
+            _ => ("", text),
+        };
+        let words = shlex::split(options)
+            .ok_or_else(|| format!("{options:?} has a quote that is not closed"))?;
+        let args = ContenderArgs::try_parse_from(words).map_err(|error| {
+            let text = error.to_string();
+            let line = text.lines().next().unwrap_or_default();
+            line.trim_start_matches("error: ").to_string()
+        })?;
+        let name = [name, options, "built-in"]
+            .into_iter()
+            .map(str::trim)
+            .find(|name| !name.is_empty());
+        Ok(Self {
+            name: name.unwrap_or_default().to_string(),
+            options: args.engine.options_with(1),
+        })
+    }
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> CliResult {
+    match args.board {
+        6 => match &args.openings {
+            None => duel::<6>(args, random_start(args)),
+            Some(name) => Err(CliError::Usage(format!(
+                "--openings {name}: books are of boards of 5x5 spaces; \
+                 for 6x6 say --random-turns"
+            ))),
+        },
+        _ => duel::<5>(args, start(args)?),
+    }
+}
+
+/// Where games on 5x5 spaces start.
+fn start(args: &Args) -> Result<Start<5>, CliError> {
+    let name = match &args.openings {
+        Some(name) => name,
+        None if args.cards || args.random_turns.is_some() => return Ok(random_start(args)),
+        None => EVEN,
+    };
+    Ok(Start::Boards(book_boards(name, args.seed)?))
+}
+
+fn random_start<const N: usize>(args: &Args) -> Start<N> {
+    Start::Random(RandomStart {
+        cards: args.cards,
+        turns: args.random_turns.unwrap_or(0),
+        margin: (args.margin * 100.0).round() as i32,
+    })
+}
+
+fn duel<const N: usize>(args: &Args, start: Start<N>) -> CliResult {
+    let sprt = args.sprt.setting()?;
+    let games = Games {
+        start,
+        limits: match args.time {
+            Some(time) => Limits::time(time),
+            None => Limits::nodes(args.nodes),
+        },
+        seed: args.seed,
+    };
+    let [first, second] = match args.engines.as_slice() {
+        [first, second] => [first, second],
+        _ => return Err(CliError::Usage("a match is of two engines".into())),
+    };
+    let names = names(first, second);
+    let default = if sprt.is_some() { SPRT_PAIRS } else { PAIRS };
+    let most = args.pairs.unwrap_or(default);
+    let jobs = args.jobs.unwrap_or(args.time.is_some().into());
+    let stop = stop_on_signals().map_err(|error| CliError::failed("signals", error))?;
+    let jobs = Jobs {
+        threads: threads_of(jobs.into()),
+        stop: &stop,
+    };
+    let mut progress = Progress::new(most, sprt);
+    let players = [first.options, second.options];
+    let score = play(&games, players, most, sprt, &jobs, |score| {
+        progress.report(score);
+    });
+    progress.bar.finish_and_clear();
+    let outcome = score.outcome(names, sprt);
+    let text = if args.json {
+        serde_json::to_string(&outcome).map(|json| json + "\n")
+    } else {
+        Ok(text(&outcome))
+    };
+    let written = text
+        .map_err(io::Error::other)
+        .and_then(|text| io::stdout().write_all(text.as_bytes()));
+    written.map_err(|error| CliError::failed("standard output", error))?;
+    if jobs.is_stopped() {
+        say(&format!(
+            "santorini: interrupted after {} of {most} pairs",
+            score.pairs()
+        ));
+        return Ok(ExitCode::from(130));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The names, which differ.
+fn names(first: &Contender, second: &Contender) -> [String; 2] {
+    if first.name == second.name {
+        return [1, 2].map(|number| format!("{} ({number})", first.name));
+    }
+    [first.name.clone(), second.name.clone()]
+}
+
+/// The outcome in lines.
+fn text(outcome: &Outcome) -> String {
+    let duel = &outcome.duel;
+    let [lost, _, won] = duel.games;
+    let mut text = format!("{} games, {won} won, {lost} lost", won + lost);
+    if let Some(share) = outcome.first_mover_score {
+        let percent = share * 100.0;
+        text += &format!("; the player who moved first won {percent:.1}%");
+    }
+    text + "\n" + &table::duel(duel)
+}
+
+/// What is shown while games are played: a bar on a terminal, elsewhere a line
+/// now and then.
+struct Progress {
+    bar: ProgressBar,
+    sprt: Option<SprtSetting>,
+    told: Instant,
+}
+
+impl Progress {
+    fn new(most: u64, sprt: Option<SprtSetting>) -> Self {
+        let template = match sprt {
+            // How long a test takes nobody knows.
+            Some(_) => "{elapsed} {pos} pairs  {msg}",
+            None => "{elapsed} {wide_bar} {pos}/{len} pairs, {eta} left  {msg}",
+        };
+        let bar = ProgressBar::new(most);
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        bar.enable_steady_tick(Duration::from_secs(1));
+        Self {
+            bar,
+            sprt,
+            told: Instant::now(),
+        }
+    }
+
+    fn report(&mut self, score: &Score) {
+        self.bar.set_position(score.pairs());
+        let duel = score.outcome(Default::default(), self.sprt).duel;
+        let [lost, _, won] = duel.games;
+        let mut state = format!("{won}-{lost}");
+        if let (Some(elo), Some(low), Some(high)) = (duel.elo, duel.low, duel.high) {
+            let [elo, low, high] = [elo, low, high].map(table::elo);
+            state += &format!(", Elo {elo} ({low} to {high})");
+        }
+        if let Some(test) = &duel.sprt {
+            state += &format!(", {}", table::sprt(test));
+        }
+        if self.bar.is_hidden() && self.told.elapsed() >= TELL_EVERY {
+            self.told = Instant::now();
+            say(&format!("{} pairs: {state}", score.pairs()));
+        }
+        self.bar.set_message(state);
+    }
+}
+
+/// A line for people. Where nobody can read it, the match goes on.
+fn say(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
+}

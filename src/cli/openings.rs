@@ -1,0 +1,47 @@
+//! Books of openings that options name, shared by the subcommands that play.
+
+use std::path::Path;
+
+use super::{CliError, read_input};
+use crate::rules::Position;
+use crate::tournament::Openings;
+
+/// The name of the built-in book.
+pub const EVEN: &str = "even";
+
+/// The largest file of openings that is read, in bytes.
+const LARGEST: u64 = 256 << 20;
+
+/// The openings of the built-in book, in an order of the seed.
+///
+/// # Errors
+/// Not in a program whose tests have passed.
+pub fn even_book(seed: u64) -> Result<Openings, CliError> {
+    Openings::even(seed).map_err(|error| CliError::failed(EVEN, error))
+}
+
+/// The openings of a file, likewise.
+///
+/// # Errors
+/// If it cannot be read, or holds something else.
+pub fn file_book(path: &Path, seed: u64) -> Result<Openings, CliError> {
+    let openings = Openings::from_lines(&read_input(path, LARGEST)?, seed);
+    openings.map_err(|error| CliError::Usage(format!("{}: {error}", path.display())))
+}
+
+/// The boards of the built-in book, if it is named, or of the file with this
+/// name.
+///
+/// # Errors
+/// As [`file_book`].
+pub fn book_boards(name: &str, seed: u64) -> Result<Vec<Position<5>>, CliError> {
+    let book = if name == EVEN {
+        even_book(seed)
+    } else {
+        file_book(name.as_ref(), seed)
+    };
+    match book? {
+        Openings::Boards(boards) => Ok(boards),
+        _ => unreachable!("a book is made of boards"),
+    }
+}

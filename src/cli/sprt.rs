@@ -1,0 +1,55 @@
+//! The options of a sequential test, shared by the subcommands that compare
+//! two players.
+
+use super::CliError;
+use crate::tournament::SprtSetting;
+use crate::tournament::stats::EloModel;
+
+/// When a match ends because it is decided.
+#[derive(clap::Args)]
+pub struct SprtArgs {
+    /// For two players: stop as soon as it is decided whether the first is
+    /// rather ELO1 than ELO0 stronger (a sequential test on pairs of games).
+    #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_hyphen_values = true)]
+    sprt: Option<Vec<f64>>,
+    /// The probability that the test accepts ELO1 where ELO0 is true.
+    #[arg(long, value_name = "P", default_value_t = 0.05)]
+    alpha: f64,
+    /// The probability that the test accepts ELO0 where ELO1 is true.
+    #[arg(long, value_name = "P", default_value_t = 0.05)]
+    beta: f64,
+    /// What ELO0 and ELO1 are measured in.
+    #[arg(long, value_name = "MODEL", value_enum, default_value_t = EloModel::Logistic)]
+    sprt_model: EloModel,
+}
+
+/// Pairs of games at most for a sequential test, which ends long before.
+pub const SPRT_PAIRS: u64 = 1_000_000;
+
+impl SprtArgs {
+    /// Whether there is a test.
+    pub fn is_asked(&self) -> bool {
+        self.sprt.is_some()
+    }
+
+    /// The test, if one is asked for.
+    ///
+    /// # Errors
+    /// If the numbers make no test.
+    pub fn setting(&self) -> Result<Option<SprtSetting>, CliError> {
+        let Some(&[elo0, elo1]) = self.sprt.as_deref() else {
+            return Ok(None);
+        };
+        let setting = SprtSetting {
+            elo0,
+            elo1,
+            alpha: self.alpha,
+            beta: self.beta,
+            model: self.sprt_model,
+        };
+        match setting.test() {
+            Ok(_) => Ok(Some(setting)),
+            Err(error) => Err(CliError::Usage(format!("--sprt: {error}"))),
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! Where the games of a match start.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::lab::agent::derive_seed;
+use crate::rules::{Card, Cards, Position};
+use crate::search::{Engine, EngineOptions, Limits, MAX_EVAL};
+use crate::tournament::random_opening;
+
+/// Where games start.
+#[derive(Clone, Debug)]
+pub enum Start<const N: usize> {
+    /// On given boards, one after the other.
+    Boards(Vec<Position<N>>),
+    /// On random boards that are about even.
+    Random(RandomStart),
+}
+
+/// Random boards: after a random placement and random turns, those from which
+/// both players have about the same chance. From the others one seat wins
+/// whoever plays, and pairs of games say little.
+#[derive(Clone, Copy, Debug)]
+pub struct RandomStart {
+    /// Whether each player has a card of a random pair.
+    pub cards: bool,
+    /// The random turns.
+    pub turns: u32,
+    /// How far from 0 the score of a search may be, in hundredths of a level.
+    /// From [`MAX_EVAL`] on every board will do, without a search.
+    pub margin: i32,
+}
+
+/// The margin where nobody says otherwise: of random placements about one in
+/// six is within it.
+pub const MARGIN: i32 = 40;
+
+/// The nodes of the search that says how even a board is, and of one before
+/// it, which leaves out what is further from even than the other is likely to
+/// mend.
+const NODES: u64 = 30_000;
+const SHALLOW_NODES: u64 = 3000;
+const SHALLOW_MARGIN: i32 = 3;
+/// The table of these searches in MiB.
+const HASH_MIB: usize = 4;
+/// After so many boards of which none is within the margin the next is taken
+/// as it is: there may be none.
+const MOST_BOARDS: u64 = 1000;
+
+impl<const N: usize> Start<N> {
+    /// The board that both games of the pair with this number start from.
+    /// Once `stop` is set the answer comes soon and means nothing.
+    pub fn board(&self, seed: u64, number: u64, stop: &AtomicBool) -> Position<N> {
+        match self {
+            Self::Boards(boards) => boards[(number % boards.len() as u64) as usize],
+            Self::Random(random) => random.board(derive_seed(seed, &[number]), stop),
+        }
+    }
+}
+
+impl RandomStart {
+    fn board<const N: usize>(&self, seed: u64, stop: &AtomicBool) -> Position<N> {
+        let mut tried = 0;
+        loop {
+            let position = self.candidate(derive_seed(seed, &[tried]));
+            tried += 1;
+            let is_enough = tried > MOST_BOARDS || stop.load(Ordering::Relaxed);
+            if is_enough || self.is_even(&position, stop) {
+                return position;
+            }
+        }
+    }
+
+    fn candidate<const N: usize>(&self, seed: u64) -> Position<N> {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let pairs: Vec<[Card; 2]> = Card::pairs().filter(|_| self.cards).collect();
+        let cards: Cards = match pairs.choose(&mut rng) {
+            Some(pair) => pair.map(Some),
+            None => [None; 2],
+        };
+        random_opening(self.turns, seed, 0, cards)
+    }
+
+    fn is_even<const N: usize>(&self, position: &Position<N>, stop: &AtomicBool) -> bool {
+        if self.margin >= MAX_EVAL {
+            return true;
+        }
+        let mut judge = Engine::<N>::new(EngineOptions {
+            hash_mib: HASH_MIB,
+            ..EngineOptions::default()
+        });
+        let mut is_within = |nodes, margin| {
+            let report = judge.search(position, &Limits::nodes(nodes), stop, &mut |_| {});
+            report.score().abs() <= margin
+        };
+        is_within(SHALLOW_NODES, self.margin.saturating_mul(SHALLOW_MARGIN))
+            && is_within(NODES, self.margin)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    static NEVER: AtomicBool = AtomicBool::new(false);
+
+    fn boards<const N: usize>(start: &Start<N>, count: u64) -> Vec<Position<N>> {
+        (0..count)
+            .map(|number| start.board(1, number, &NEVER))
+            .collect()
+    }
+
+    fn random<const N: usize>(cards: bool, turns: u32, margin: i32) -> Start<N> {
+        Start::Random(RandomStart {
+            cards,
+            turns,
+            margin,
+        })
+    }
+
+    fn texts<const N: usize>(boards: &[Position<N>]) -> BTreeSet<String> {
+        boards.iter().map(Position::to_string).collect()
+    }
+
+    #[test]
+    fn given_boards_come_one_after_the_other() {
+        let given = boards(&random::<5>(false, 2, MAX_EVAL), 3);
+        let start = Start::Boards(given.clone());
+        assert_eq!(boards(&start, 4), [given[0], given[1], given[2], given[0]]);
+    }
+
+    #[test]
+    fn random_boards_differ_and_are_made_again() {
+        let start = random::<6>(false, 3, MAX_EVAL);
+        let made = boards(&start, 50);
+        assert_eq!(texts(&made).len(), 50);
+        assert!(made.iter().all(|board| board.turn() == 3));
+        assert_eq!(boards(&start, 50), made);
+        assert_ne!(start.board(2, 0, &NEVER), made[0]);
+    }
+
+    #[test]
+    fn with_cards_all_pairs_come() {
+        let made = boards(&random::<5>(true, 0, MAX_EVAL), 500);
+        let pairs: BTreeSet<String> = (made.iter())
+            .map(|board| format!("{:?}", board.cards()))
+            .collect();
+        assert_eq!(pairs.len(), Card::pairs().count());
+        assert!(made.iter().all(|board| !board.cards().contains(&None)));
+    }
+
+    #[test]
+    fn boards_within_a_margin_are_nearer_to_even() {
+        let spread = |margin| {
+            let mut judge = Engine::<6>::new(EngineOptions::default());
+            let scores = boards(&random::<6>(false, 0, margin), 12)
+                .iter()
+                .map(|board| {
+                    let limits = Limits::nodes(60_000);
+                    let report = judge.search(board, &limits, &NEVER, &mut |_| {});
+                    f64::from(report.score()).abs()
+                })
+                .collect::<Vec<_>>();
+            scores.iter().sum::<f64>() / scores.len() as f64
+        };
+        let (near, any) = (spread(MARGIN), spread(MAX_EVAL));
+        assert!(near < 50.0 && near < any / 2.0, "{near} {any}");
+    }
+
+    #[test]
+    fn a_margin_that_no_board_meets_still_gives_one_and_a_stop_is_heard() {
+        let stopped = AtomicBool::new(true);
+        let start = random::<5>(false, 0, 0);
+        assert!(start.board(1, 0, &stopped).has_turn());
+    }
+}

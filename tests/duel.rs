@@ -1,0 +1,119 @@
+//! `santorini duel` on the command line.
+
+mod run;
+
+use std::process::Output;
+
+use run::run;
+use serde_json::Value;
+
+/// Both play by the heuristic, with two sets of weights.
+const STRONG: &str = "strong=--eval tuned --hash 1";
+const WEAK: &str = "weak=--eval paper --hash 1";
+
+fn duel(options: &str, engines: [&str; 2]) -> Output {
+    let words = ["duel"].into_iter().chain(options.split_whitespace());
+    run(&words.chain(engines).collect::<Vec<_>>(), "")
+}
+
+fn outcome(options: &str, engines: [&str; 2]) -> String {
+    let output = duel(options, engines);
+    assert!(output.status.success(), "{output:?}");
+    assert!(output.stderr.is_empty(), "{output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+fn refused(options: &str, engines: [&str; 2], told: &str) {
+    let output = duel(options, engines);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(text.contains(told), "{text}");
+}
+
+#[test]
+fn every_kind_of_game_is_played_the_same_for_any_jobs() {
+    let mut seen = Vec::new();
+    for kind in [
+        "",
+        "--cards",
+        "--board 6",
+        "--board 6 --random-turns 3 --margin 1000",
+    ] {
+        let options = format!("--nodes 300 --pairs 4 {kind}");
+        let text = outcome(&format!("{options} --jobs 1"), [STRONG, WEAK]);
+        assert_eq!(
+            outcome(&format!("{options} --jobs 3"), [STRONG, WEAK]),
+            text
+        );
+        assert!(
+            text.starts_with("8 games, ") && text.contains("strong against weak: Elo "),
+            "{text}"
+        );
+        seen.push(text);
+    }
+    seen.dedup();
+    assert!(seen.len() > 1, "{seen:?}");
+}
+
+#[test]
+fn the_first_engine_is_the_one_that_is_measured() {
+    let json = |engines| -> Value {
+        serde_json::from_str(&outcome("--nodes 1000 --pairs 30 --json", engines)).unwrap()
+    };
+    let (one, other) = (json([STRONG, WEAK]), json([WEAK, STRONG]));
+    assert_eq!(one["players"], serde_json::json!(["strong", "weak"]));
+    assert!(one["elo"].as_f64().unwrap() > 0.0, "{one}");
+    assert!(other["elo"].as_f64().unwrap() < 0.0, "{other}");
+    assert_eq!(other["games"][0], one["games"][2]);
+    assert_eq!(one["first_mover_score"], other["first_mover_score"]);
+}
+
+#[test]
+fn options_say_the_engines_and_nothing_the_built_in_one() {
+    let text = outcome("--nodes 50 --pairs 1", ["--eval tuned", ""]);
+    assert!(text.contains("--eval tuned against built-in: "), "{text}");
+    let text = outcome("--nodes 50 --pairs 1", ["", "--threads=1"]);
+    assert!(text.contains("built-in against --threads=1: "), "{text}");
+    let text = outcome("--time 0.01 --pairs 1", ["a=", "a="]);
+    assert!(text.contains("a (1) against a (2): "), "{text}");
+}
+
+#[test]
+fn a_decided_test_ends_the_match() {
+    let text = outcome("--nodes 1000 --sprt 0 400", ["s=--eval tuned", STRONG]);
+    assert!(text.contains("H0 accepted: rather Elo 0"), "{text}");
+}
+
+#[test]
+fn games_start_on_the_boards_of_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("boards.txt");
+    // Who moves first wins at once.
+    std::fs::write(&file, "00000/00030/00200/00000/00000 c3a1 e1e5 10\n").unwrap();
+    let options = format!("--nodes 100 --pairs 3 --openings {}", file.display());
+    let text = outcome(&options, [STRONG, WEAK]);
+    assert!(
+        text.contains("who moved first won 100.0%") && text.contains(": 0 0 3 0 0"),
+        "{text}"
+    );
+}
+
+#[test]
+fn wrong_requests_are_refused() {
+    let both = [STRONG, WEAK];
+    refused("--board 7", both, "7 is not in 5..=6");
+    refused(
+        "--board 6 --openings even",
+        both,
+        "books are of boards of 5x5 spaces",
+    );
+    refused("--cards --openings even", both, "cannot be used with");
+    refused("--sprt 5 0", both, "--sprt: the first Elo bound (5)");
+    refused("", ["a=--eval nothing", ""], "\"nothing\" is not network");
+    refused("", ["a=--depth 3", ""], "unexpected argument '--depth'");
+    refused("", ["a=--eval 'x", ""], "quote that is not closed");
+    let output = run(&["duel", STRONG], "");
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let output = run(&["duel", STRONG, WEAK, WEAK], "");
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+}
