@@ -74,6 +74,9 @@ fn options_say_the_engines_and_nothing_the_built_in_one() {
     assert!(text.contains("--eval tuned against built-in: "), "{text}");
     let text = outcome("--nodes 50 --pairs 1", ["", "--threads=1"]);
     assert!(text.contains("built-in against --threads=1: "), "{text}");
+    let after = ["duel", "--hash 1", "x=", "--nodes", "50", "--pairs", "1"];
+    let text = String::from_utf8(run(&after, "").stdout).unwrap();
+    assert!(text.contains("--hash 1 against x: "), "{text}");
     let text = outcome("--time 0.01 --pairs 1", ["a=", "a="]);
     assert!(text.contains("a (1) against a (2): "), "{text}");
 }

@@ -43,14 +43,12 @@ say otherwise. Games start on the boards of the built-in book of even openings,
 or, with cards and on 6x6 spaces, after random placements from which a search
 finds both players about equal.")]
 pub struct Args {
-    /// Both engines: OPTIONS, or NAME=OPTIONS.
-    #[arg(
-        value_name = "ENGINE",
-        num_args = 2,
-        required = true,
-        allow_hyphen_values = true
-    )]
-    engines: Vec<Contender>,
+    /// The engine that is measured: OPTIONS, or NAME=OPTIONS.
+    #[arg(value_name = "ENGINE", allow_hyphen_values = true)]
+    engine: Contender,
+    /// The one that it plays against, likewise.
+    #[arg(value_name = "OPPONENT", allow_hyphen_values = true)]
+    opponent: Contender,
     /// How many pairs of games to play. Default 200; with --sprt as many as it
     /// takes.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
@@ -190,11 +188,7 @@ fn duel<const N: usize>(args: &Args, start: Start<N>) -> CliResult {
         },
         seed: args.seed,
     };
-    let [first, second] = match args.engines.as_slice() {
-        [first, second] => [first, second],
-        _ => return Err(CliError::Usage("a match is of two engines".into())),
-    };
-    let names = names(first, second);
+    let names = names(&args.engine, &args.opponent);
     let default = if sprt.is_some() { SPRT_PAIRS } else { PAIRS };
     let most = args.pairs.unwrap_or(default);
     let jobs = args.jobs.unwrap_or(args.time.is_some().into());
@@ -204,7 +198,7 @@ fn duel<const N: usize>(args: &Args, start: Start<N>) -> CliResult {
         stop: &stop,
     };
     let mut progress = Progress::new(most, sprt);
-    let players = [first.options, second.options];
+    let players = [args.engine.options, args.opponent.options];
     let score = play(&games, players, most, sprt, &jobs, |score| {
         progress.report(score);
     });
