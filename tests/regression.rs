@@ -25,7 +25,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use santorini::eval::{EvalKind, Weights};
-use santorini::lab::parallel::{Jobs, default_threads};
+use santorini::parallel::{Jobs, default_threads};
 use santorini::rules::Position;
 use santorini::search::{Engine, EngineOptions, Limits, Report, WIN, is_proved};
 use santorini::tournament::random_opening;

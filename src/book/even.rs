@@ -18,10 +18,10 @@ use super::analyst::Analyst;
 use super::candidate::{Variety, candidate};
 use super::share::WinShare;
 use crate::eval::EvalKind;
-use crate::lab::agent::derive_seed;
-use crate::lab::parallel::Jobs;
+use crate::parallel::Jobs;
 use crate::rules::Position;
 use crate::search::{Limits, is_proved};
+use crate::seeds::derive_seed;
 use crate::train::data::symmetric_key;
 
 /// What book to make.

@@ -8,7 +8,7 @@
 
 use super::analyst::Analyst;
 use crate::eval::EvalKind;
-use crate::lab::parallel::Jobs;
+use crate::parallel::Jobs;
 use crate::protocol::exchange::Placement;
 use crate::rules::{Bitboard, Position};
 use crate::search::Limits;

@@ -15,7 +15,7 @@ use super::{CliError, CliResult, parse_number, parse_seconds};
 use crate::duel::games::Games;
 use crate::duel::score::{Outcome, Score, play};
 use crate::duel::start::{MARGIN, RandomStart, Start};
-use crate::lab::parallel::Jobs;
+use crate::parallel::Jobs;
 use crate::referee::stop_on_signals;
 use crate::search::{EngineOptions, Limits};
 use crate::tournament::{SprtSetting, table};

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use super::{CliError, read_input};
-use crate::bounded;
 use crate::eval::EvalKind;
-use crate::lab::parallel::default_threads;
+use crate::files;
+use crate::parallel::default_threads;
 use crate::search::policy::Learned;
 use crate::search::{EngineOptions, ParamSets};
 use crate::tune::file::ParamsFile;
@@ -79,7 +79,7 @@ const LARGEST_POLICY: u64 = 1 << 16;
 
 /// The values of turns in the file with this name.
 fn read_policy(path: &str) -> Result<Learned, String> {
-    let bytes = bounded::read_file(Path::new(path), LARGEST_POLICY);
+    let bytes = files::read_file(Path::new(path), LARGEST_POLICY);
     let bytes = bytes.map_err(|error| error.to_string())?;
     Learned::from_bytes(bytes).map_err(|error| error.to_string())
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
-use crate::bounded;
+use crate::files;
 use crate::rules::Card;
 
 mod analyze;
@@ -160,7 +160,7 @@ fn read_input(path: &Path, limit: u64) -> Result<String, CliError> {
     } else {
         Box::new(std::fs::File::open(path).map_err(named)?)
     };
-    let bytes = bounded::read_all(source, limit).map_err(named)?;
+    let bytes = files::read_all(source, limit).map_err(named)?;
     String::from_utf8(bytes).map_err(|_| CliError::failed(path.display(), "not text in UTF-8"))
 }
 

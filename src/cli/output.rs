@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::CliError;
 use crate::eval::EvalKind;
-use crate::lab::parallel::{Jobs, default_threads};
+use crate::parallel::{Jobs, default_threads};
 use crate::referee::stop_on_signals;
 
 /// The options of subcommands that make a part of the program by searching.

@@ -7,7 +7,7 @@ use super::engine::threads_of;
 use super::output::{check_writable, progress_bar};
 use super::{CliError, CliResult};
 use crate::eval::EvalKind;
-use crate::lab::parallel::Jobs;
+use crate::parallel::Jobs;
 use crate::referee::stop_on_signals;
 use crate::search::policy::Learned;
 use crate::train::policy::{FitOptions, LessonOptions, fit, lessons};

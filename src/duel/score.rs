@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::games::{Games, Pair};
-use crate::lab::parallel::Jobs;
+use crate::parallel::Jobs;
 use crate::search::EngineOptions;
 use crate::tournament::stats::{GameCounts, PairCounts};
 use crate::tournament::{Duel, SprtSetting};

@@ -39,23 +39,8 @@ pub fn start(first: Placement, second: Placement) -> Board {
     Board::start([first, second], [None, None]).expect("agents place their workers on free spaces")
 }
 
-/// A seed for one use out of a seed for all: every list of numbers that names
-/// a use gives seeds that have nothing to do with those of another.
-pub fn derive_seed(seed: u64, uses: &[u64]) -> u64 {
-    let all = std::iter::once(&seed).chain(uses);
-    all.fold(0, |mixed: u64, &number| {
-        // The mixing function of SplitMix64 (S. Vigna, public domain).
-        let mut z = (mixed ^ number).wrapping_add(0x9e37_79b9_7f4a_7c15);
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    })
-}
-
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
-
     use super::*;
 
     #[test]
@@ -67,14 +52,5 @@ mod tests {
         for second in seconds {
             start(firsts[17], second);
         }
-    }
-
-    #[test]
-    fn derived_seeds_differ() {
-        let seeds: HashSet<u64> = (0..1000)
-            .map(|i| derive_seed(1, &[i / 10, i % 10]))
-            .collect();
-        assert_eq!(seeds.len(), 1000);
-        assert_ne!(derive_seed(1, &[2]), derive_seed(2, &[1]));
     }
 }

@@ -1,8 +1,9 @@
 //! Many games between two agents.
 
-use super::agent::{Board, derive_seed};
+use super::agent::Board;
 use super::factory::Factory;
 use super::game::{Played, play};
+use crate::seeds::derive_seed;
 use crate::tournament::random_opening;
 
 /// A match of any number of games. Every game depends on the seed and its own

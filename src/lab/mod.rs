@@ -7,7 +7,7 @@
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | what an agent is; seeds | `agent.rs` |
+//! | what an agent is | `agent.rs` |
 //! | which agents there are, their parameters | `spec/` |
 //! | the agents | `random.rs`, `minimax.rs`, `monte_carlo.rs`, `qlearning/`, `engine.rs` |
 //! | how agents are made for a game | `factory.rs` |
@@ -16,7 +16,6 @@
 //! | the experiments and their report | `experiment/` |
 //! | fitting the weights of the heuristic | `tune.rs`, `spsa.rs` |
 //! | how many states there are | `states.rs` |
-//! | work on several threads, the same for any number of them | `parallel.rs` |
 
 pub mod agent;
 pub mod engine;
@@ -26,7 +25,6 @@ pub mod game;
 pub mod matchup;
 pub mod minimax;
 pub mod monte_carlo;
-pub mod parallel;
 pub mod qlearning;
 pub mod random;
 pub mod spec;

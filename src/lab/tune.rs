@@ -3,14 +3,14 @@
 
 use std::convert::Infallible;
 
-use super::agent::derive_seed;
 use super::factory::Factory;
 use super::matchup::Match;
 use super::minimax::Method;
-use super::parallel::Jobs;
 use super::spec::{AgentSpec, SearchSpec};
 use super::spsa::Spsa;
 use crate::eval::Weights;
+use crate::parallel::Jobs;
+use crate::seeds::derive_seed;
 use crate::tournament::stats::PairCounts;
 
 /// How the weights are fitted.

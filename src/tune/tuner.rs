@@ -9,9 +9,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::file::Values;
 use super::spsa::{Axis, Spsa};
 use crate::duel::games::Games;
-use crate::lab::agent::derive_seed;
-use crate::lab::parallel::Jobs;
+use crate::parallel::Jobs;
 use crate::search::{EngineOptions, ParamSets, Params, Tunable};
+use crate::seeds::derive_seed;
 
 /// The pairs that are played, several at a time, before the values move. They
 /// move by very little at a time, so that it does not matter much, only that

@@ -8,7 +8,7 @@ use super::{CliError, CliResult, Work, progress_bar};
 use crate::lab::experiment::{
     self, AnyExperiment, ExperimentError, Holds, Section, Settings, Store, StoreError,
 };
-use crate::lab::parallel::Jobs;
+use crate::parallel::Jobs;
 use crate::referee::stop_on_signals;
 
 /// Repeat the experiments of the study: raw results, charts and a report.

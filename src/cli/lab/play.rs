@@ -7,13 +7,13 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
 use super::{CliError, CliResult, Work, prepare, progress_bar};
-use crate::lab::agent::derive_seed;
 use crate::lab::factory::Factory;
 use crate::lab::matchup::{Match, MatchGame};
-use crate::lab::parallel::Jobs;
 use crate::lab::spec::{self, AgentSpec};
 use crate::lab::summary::Summary;
+use crate::parallel::Jobs;
 use crate::referee::stop_on_signals;
+use crate::seeds::derive_seed;
 use crate::tournament::RecordFile;
 use crate::tournament::stats::elo_of_score;
 

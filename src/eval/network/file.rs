@@ -6,7 +6,7 @@ use std::path::Path;
 use super::features::{Features, STAGES};
 use super::rows::{LANES, Rows};
 use super::weights::{Network, Weights};
-use crate::bounded;
+use crate::files;
 
 /// The first bytes of a network file: a magic word and the format's version.
 const MAGIC: [u8; 5] = *b"SNNU\x05";
@@ -36,7 +36,7 @@ const LONGEST: usize = Header {
 /// # Errors
 /// If it cannot be read, or is longer than any network's.
 pub fn read_network_file(path: &Path) -> io::Result<Vec<u8>> {
-    bounded::read_file(path, LONGEST as u64)
+    files::read_file(path, LONGEST as u64)
 }
 
 /// What the header of a file says, after the magic word: the size of the

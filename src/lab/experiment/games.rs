@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use super::chart::{ChartError, Measured};
 use super::section::Section;
 use super::{Experiment, Settings};
-use crate::lab::agent::derive_seed;
 use crate::lab::factory::Factory;
 use crate::lab::matchup::Match;
 use crate::lab::spec::AgentSpec;
+use crate::seeds::derive_seed;
 use crate::tournament::stats::{Z95, win_interval};
 
 /// One game as it is kept.

@@ -39,9 +39,9 @@ use serde::{Serialize, de::DeserializeOwned};
 pub use chart::ChartError;
 pub use report::report;
 pub use section::{Figure, Finding, Holds, Section, Table};
-pub use store::{Settings, Store, StoreError, write_whole};
+pub use store::{Settings, Store, StoreError};
 
-use super::parallel::Jobs;
+use crate::parallel::Jobs;
 use rewards::Parameter;
 use store::Results;
 

@@ -7,8 +7,8 @@ use super::chart::{ChartError, Line, LineChart, Marks, Measured};
 use super::games::mean;
 use super::section::{Figure, Finding, Holds, Section, Table};
 use super::{Experiment, Settings};
-use crate::lab::agent::derive_seed;
 use crate::lab::qlearning::{Learning, Trainer};
+use crate::seeds::derive_seed;
 
 /// Episodes over which rewards are averaged, as in the study.
 const BULK: u64 = 100;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use crate::bounded;
+use crate::files::{self, write_whole};
 
 /// No file of results is longer.
 const LONGEST: u64 = 256 << 20;
@@ -50,7 +50,7 @@ impl Store {
         };
         fs::create_dir_all(folder).map_err(|cause| io_error(folder, cause))?;
         let path = store.path("settings.json");
-        match bounded::read_file(&path, LONGEST) {
+        match files::read_file(&path, LONGEST) {
             Ok(bytes) if serde_json::from_slice(&bytes).ok() == Some(settings) => {}
             Ok(bytes) => {
                 let text = String::from_utf8_lossy(&bytes);
@@ -82,21 +82,6 @@ impl Store {
     }
 }
 
-/// Writes a file under another name and renames it when it is whole.
-///
-/// # Errors
-/// If that fails; then a file that was there is as it was.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".unfinished");
-    let unfinished = PathBuf::from(name);
-    let written = fs::write(&unfinished, bytes).and_then(|()| fs::rename(&unfinished, path));
-    written.inspect_err(|_| {
-        // The cause of the failure says more than that of the clean-up.
-        let _ = fs::remove_file(&unfinished);
-    })
-}
-
 /// The results of one experiment, in order: all those of its first piece of
 /// work, then all of the second, and so on.
 pub struct Results<R> {
@@ -117,7 +102,7 @@ impl<R: Serialize + DeserializeOwned> Results<R> {
         units: u64,
     ) -> Result<Self, StoreError> {
         let path = store.path(&format!("{name}.csv"));
-        let bytes = match bounded::read_file(&path, LONGEST) {
+        let bytes = match files::read_file(&path, LONGEST) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             Err(cause) => return Err(StoreError::Io { path, cause }),

@@ -9,11 +9,11 @@ use super::chart::{ChartError, Line, LineChart, Marks, Measured, percent};
 use super::games::{mean, rate_text};
 use super::section::{Figure, Finding, Holds, Section, Table};
 use super::{Experiment, Settings};
-use crate::lab::agent::derive_seed;
 use crate::lab::factory::{Factory, learn};
 use crate::lab::matchup::Match;
 use crate::lab::qlearning::{Learning, QTable, Rule, board_state};
 use crate::lab::spec::AgentSpec;
+use crate::seeds::derive_seed;
 
 /// Tables of different sizes, each learned several times with other seeds.
 pub struct Training {

@@ -5,9 +5,10 @@ use std::hash::{BuildHasherDefault, Hasher};
 
 use rand::RngExt;
 
-use crate::lab::agent::{Board, Rng, derive_seed};
+use crate::lab::agent::{Board, Rng};
 use crate::protocol::exchange::Placement;
 use crate::rules::{Bitboard, Turn};
+use crate::seeds::derive_seed;
 
 /// The value of actions in states; 0 for those never tried.
 ///
