@@ -182,10 +182,7 @@ fn duel<const N: usize>(args: &Args, start: Start<N>) -> CliResult {
     let sprt = args.sprt.setting()?;
     let games = Games {
         start,
-        limits: match args.time {
-            Some(time) => Limits::time(time),
-            None => Limits::nodes(args.nodes),
-        },
+        limits: args.time.map_or(Limits::nodes(args.nodes), Limits::time),
         seed: args.seed,
     };
     let names = names(&args.engine, &args.opponent);
@@ -203,16 +200,8 @@ fn duel<const N: usize>(args: &Args, start: Start<N>) -> CliResult {
         progress.report(score);
     });
     progress.bar.finish_and_clear();
-    let outcome = score.outcome(names, sprt);
-    let text = if args.json {
-        serde_json::to_string(&outcome).map(|json| json + "\n")
-    } else {
-        Ok(text(&outcome))
-    };
-    let written = text
-        .map_err(io::Error::other)
-        .and_then(|text| io::stdout().write_all(text.as_bytes()));
-    written.map_err(|error| CliError::failed("standard output", error))?;
+    show(&score.outcome(names, sprt), args.json)
+        .map_err(|error| CliError::failed("standard output", error))?;
     if jobs.is_stopped() {
         say(&format!(
             "santorini: interrupted after {} of {most} pairs",
@@ -229,6 +218,16 @@ fn names(first: &Contender, second: &Contender) -> [String; 2] {
         return [1, 2].map(|number| format!("{} ({number})", first.name));
     }
     [first.name.clone(), second.name.clone()]
+}
+
+/// Prints the outcome.
+fn show(outcome: &Outcome, json: bool) -> io::Result<()> {
+    let text = if json {
+        serde_json::to_string(outcome).map_err(io::Error::other)? + "\n"
+    } else {
+        text(outcome)
+    };
+    io::stdout().write_all(text.as_bytes())
 }
 
 /// The outcome in lines.
