@@ -186,7 +186,8 @@ mod tests {
         assert_eq!(error(|bytes| bytes[5] = 7), NetworkError::Magic);
         assert_eq!(error(|bytes| bytes[6] = 2), NetworkError::Magic);
         assert_eq!(error(|bytes| bytes.truncate(8)), NetworkError::Magic);
-        assert_eq!(error(|bytes| bytes[7] = 1), NetworkError::Hidden(257));
+        let odd = error(|bytes| bytes[7..9].fill(1));
+        assert_eq!(odd, NetworkError::Hidden(257));
         let none = error(|bytes| bytes[7..9].fill(0));
         assert_eq!(none, NetworkError::Hidden(0));
         let most = error(|bytes| bytes[7..9].fill(0xe0));
