@@ -222,6 +222,8 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         if !PV
             && !danger.threatened
             && let Some(eval) = self.far_above(position, beta, depth)
+            // Who cannot move has lost, however good it looks.
+            && position.has_turn()
         {
             return eval;
         }
