@@ -2,9 +2,10 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::duel::games::first_mover_wins;
 use crate::eval::EvalKind;
 use crate::rules::Position;
-use crate::search::{Engine, EngineOptions, Limits, Line, is_proved};
+use crate::search::{Engine, EngineOptions, Limits, Line};
 
 /// An engine that searches with one thread and a number of nodes: what it
 /// answers depends on nothing but what it was asked before.
@@ -49,20 +50,10 @@ impl<'a> Analyst<'a> {
     /// Whether the mover wins when both play the turn that a search of so
     /// many nodes finds.
     pub fn mover_wins(&mut self, position: &Position<5>, nodes: u64) -> bool {
-        let mut position = *position;
-        let mut is_first_mover = true;
-        loop {
-            let limits = Limits::nodes(nodes);
-            let report = self
-                .engine
-                .search(&position, &limits, self.stop, &mut |_| {});
-            let score = report.score();
-            let Some(turn) = report.turn().filter(|_| !is_proved(score)) else {
-                // A player without a turn has lost, which is a proof too.
-                return (score > 0) == is_first_mover;
-            };
-            position = position.play(turn);
-            is_first_mover = !is_first_mover;
-        }
+        let limits = Limits::nodes(nodes);
+        first_mover_wins(*position, |_, position| {
+            self.engine
+                .search(position, &limits, self.stop, &mut |_| {})
+        })
     }
 }

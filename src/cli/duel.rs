@@ -6,12 +6,13 @@ use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::engine::{EngineArgs, threads_of};
 use super::openings::{EVEN, book_boards};
+use super::output::{match_bar, say};
 use super::sprt::{SPRT_PAIRS, SprtArgs};
-use super::{CliError, CliResult, parse_number, parse_seconds};
+use super::{CliError, CliResult, first_line, parse_number, parse_seconds};
 use crate::duel::games::Games;
 use crate::duel::score::{Outcome, Score, play};
 use crate::duel::start::{MARGIN, RandomStart, Start};
@@ -130,11 +131,7 @@ impl FromStr for Contender {
         };
         let words = shlex::split(options)
             .ok_or_else(|| format!("{options:?} has a quote that is not closed"))?;
-        let args = ContenderArgs::try_parse_from(words).map_err(|error| {
-            let text = error.to_string();
-            let line = text.lines().next().unwrap_or_default();
-            line.trim_start_matches("error: ").to_string()
-        })?;
+        let args = ContenderArgs::try_parse_from(words).map_err(|error| first_line(&error))?;
         let name = [name, options, "built-in"]
             .into_iter()
             .map(str::trim)
@@ -252,18 +249,8 @@ struct Progress {
 
 impl Progress {
     fn new(most: u64, sprt: Option<SprtSetting>) -> Self {
-        let template = match sprt {
-            // How long a test takes nobody knows.
-            Some(_) => "{elapsed} {pos} pairs  {msg}",
-            None => "{elapsed} {wide_bar} {pos}/{len} pairs, {eta} left  {msg}",
-        };
-        let bar = ProgressBar::new(most);
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
-        }
-        bar.enable_steady_tick(Duration::from_secs(1));
         Self {
-            bar,
+            bar: match_bar(most, "pairs", sprt.is_some()),
             sprt,
             told: Instant::now(),
         }
@@ -287,9 +274,4 @@ impl Progress {
         }
         self.bar.set_message(state);
     }
-}
-
-/// A line for people. Where nobody can read it, the match goes on.
-fn say(text: &str) {
-    let _ = writeln!(io::stderr(), "{text}");
 }

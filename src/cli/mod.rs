@@ -120,10 +120,15 @@ fn parse() -> Result<Cli, CliError> {
         if error.kind() != ErrorKind::ValueValidation {
             error.exit();
         }
-        let text = error.to_string();
-        let line = text.lines().next().unwrap_or_default();
-        CliError::Usage(line.trim_start_matches("error: ").to_string())
+        CliError::Usage(first_line(&error))
     })
+}
+
+/// What is wrong with arguments, without how they should be.
+fn first_line(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let line = text.lines().next().unwrap_or_default();
+    line.trim_start_matches("error: ").to_string()
 }
 
 fn dispatch(command: &Command) -> CliResult {

@@ -1,10 +1,12 @@
-//! What subcommands share that work for long and write a text at the end.
+//! What subcommands share that work for long: what they tell meanwhile, and the
+//! text they write at the end.
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -85,4 +87,26 @@ pub fn progress_bar(length: u64, what: &'static str) -> ProgressBar {
         Ok(style) => bar.with_style(style),
         Err(_) => bar,
     }
+}
+
+/// A bar for a match of so many games or pairs of games, on standard error if
+/// that is a terminal. How long a sequential test takes nobody knows: its bar
+/// tells no time left.
+pub fn match_bar(length: u64, unit: &str, is_test: bool) -> ProgressBar {
+    let template = if is_test {
+        format!("{{elapsed}} {{pos}} {unit}  {{msg}}")
+    } else {
+        format!("{{elapsed}} {{wide_bar}} {{pos}}/{{len}} {unit}, {{eta}} left  {{msg}}")
+    };
+    let bar = ProgressBar::new(length);
+    if let Ok(style) = ProgressStyle::with_template(&template) {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_secs(1));
+    bar
+}
+
+/// A line for people. Where nobody can read it, the work goes on.
+pub fn say(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
 }

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use super::output::say;
 use super::{CliError, CliResult, parse_seconds, two_cards};
 use crate::draw::{Scene, Style};
 use crate::protocol::exchange::{read_board, write_board};
@@ -165,11 +166,6 @@ impl Commentary<'_> {
             say(&scene.text(Style::for_stderr()).to_string());
         }
     }
-}
-
-/// A line of the commentary. Where nobody can read it, the game goes on.
-fn say(text: &str) {
-    let _ = writeln!(io::stderr(), "{text}");
 }
 
 fn show_evidence(evidence: &Evidence) {

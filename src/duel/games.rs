@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::start::Start;
 use crate::rules::Position;
-use crate::search::{Engine, EngineOptions, Limits, is_proved};
+use crate::search::{Engine, EngineOptions, Limits, Report, is_proved};
 
 /// The games of a match. At fixed nodes a pair depends on nothing but these,
 /// its number and its players.
@@ -43,8 +43,7 @@ impl<const N: usize> Games<N> {
         }
     }
 
-    /// Whether the first of two players wins, who moves first. What a search
-    /// proves counts as played.
+    /// Whether the first of two players wins, who moves first.
     fn mover_wins(
         &self,
         opening: Position<N>,
@@ -52,18 +51,30 @@ impl<const N: usize> Games<N> {
         stop: &AtomicBool,
     ) -> bool {
         let mut engines = players.map(Engine::<N>::new);
-        let mut position = opening;
-        let mut mover = 0;
-        loop {
-            let report = engines[mover].search(&position, &self.limits, stop, &mut |_| {});
-            let score = report.score();
-            let Some(turn) = report.turn().filter(|_| !is_proved(score)) else {
-                // A player without a turn has lost, which is a proof too.
-                return (score > 0) == (mover == 0);
-            };
-            position = position.play(turn);
-            mover = 1 - mover;
-        }
+        first_mover_wins(opening, |mover, position| {
+            engines[mover].search(position, &self.limits, stop, &mut |_| {})
+        })
+    }
+}
+
+/// Plays a game in which `search` is asked for every turn, with the player
+/// whose turn it is: 0, who moves first, or 1. Says whether player 0 wins. What
+/// a search proves counts as played.
+pub fn first_mover_wins<const N: usize>(
+    opening: Position<N>,
+    mut search: impl FnMut(usize, &Position<N>) -> Report,
+) -> bool {
+    let mut position = opening;
+    let mut mover = 0;
+    loop {
+        let report = search(mover, &position);
+        let score = report.score();
+        let Some(turn) = report.turn().filter(|_| !is_proved(score)) else {
+            // A player without a turn has lost, which is a proof too.
+            return (score > 0) == (mover == 0);
+        };
+        position = position.play(turn);
+        mover = 1 - mover;
     }
 }
 

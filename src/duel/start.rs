@@ -173,9 +173,12 @@ mod tests {
     }
 
     #[test]
-    fn a_margin_that_no_board_meets_still_gives_one_and_a_stop_is_heard() {
+    fn a_margin_that_no_board_meets_gives_some_board_and_a_stop_the_first() {
+        let first = random::<5>(false, 0, MAX_EVAL).board(1, 0, &NEVER);
+        let none_is_even = random::<5>(false, 0, -1);
+        let last = none_is_even.board(1, 0, &NEVER);
+        assert!(last.has_turn() && last != first);
         let stopped = AtomicBool::new(true);
-        let start = random::<5>(false, 0, 0);
-        assert!(start.board(1, 0, &stopped).has_turn());
+        assert_eq!(none_is_even.board(1, 0, &stopped), first);
     }
 }

@@ -4,7 +4,8 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use super::{ShowArgs, say, show, write_report};
+use super::{ShowArgs, show, write_report};
+use crate::cli::output::say;
 use crate::cli::{CliError, CliResult};
 use crate::tournament::{Entry, GameRecord, Reader, RecordFile, Results, Settings, Shard, Summary};
 

@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use super::output::say;
 use super::sprt::SprtArgs;
 use super::{CliError, CliResult, parse_seconds};
 use crate::referee::{StderrFile, stop_on_signals};
@@ -324,9 +325,4 @@ fn failure(error: &RunError, path: &Path) -> CliError {
 fn resume_command(path: &Path) -> String {
     let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
     plan::resume_command(words.collect(), &path.to_string_lossy())
-}
-
-/// A line for people. Where nobody can read it, the tournament goes on.
-fn say(text: &str) {
-    let _ = writeln!(io::stderr(), "{text}");
 }

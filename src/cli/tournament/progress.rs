@@ -4,9 +4,9 @@
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
-use super::say;
+use crate::cli::output::{match_bar, say};
 use crate::tournament::{Duel, GameRecord, Results, Settings, SprtSetting, Watcher, table};
 
 /// How many games lost by a fault are told of for each player; the table
@@ -29,19 +29,10 @@ impl Progress {
     /// is no terminal.
     pub fn new(settings: &Settings, results: &Results) -> Self {
         let games = 2 * settings.pairs().count() as u64;
-        let bar = ProgressBar::new(games);
-        let template = match settings.sprt {
-            // How long a test takes nobody knows.
-            Some(_) => "{elapsed} {pos} games  {msg}",
-            None => "{elapsed} {wide_bar} {pos}/{len} games, {eta} left  {msg}",
-        };
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
-        }
+        let bar = match_bar(games, "games", settings.sprt.is_some());
         bar.set_position(results.count());
         // The games played before say nothing about the time of those to come.
         bar.reset_eta();
-        bar.enable_steady_tick(Duration::from_secs(1));
         Self {
             bar,
             sprt: settings.sprt,
