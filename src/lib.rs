@@ -3,23 +3,28 @@
 #[macro_use]
 mod vectors;
 
-pub mod book;
+pub mod arena;
 pub mod bot;
+pub mod chart;
 pub mod cli;
 pub mod draw;
-pub mod duel;
 pub mod eval;
 mod files;
+pub mod jobs;
 pub mod lab;
-pub mod parallel;
+mod markup;
+pub mod openings;
 pub mod play;
 pub mod player;
 pub mod protocol;
+pub mod record;
 pub mod referee;
 pub mod rules;
 pub mod search;
 mod seeds;
 pub mod server;
+pub mod signals;
+pub mod stats;
 pub mod tournament;
 pub mod train;
 pub mod tune;

@@ -2,7 +2,7 @@
 
 mod run;
 
-use santorini::tournament::Openings;
+use santorini::openings::Openings;
 
 use run::run;
 

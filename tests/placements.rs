@@ -2,8 +2,8 @@
 
 mod run;
 
-use santorini::protocol::exchange::{Setup, write_setup};
-use santorini::rules::{Square, Symmetry};
+use santorini::protocol::exchange::write_setup;
+use santorini::rules::{Setup, Square, Symmetry};
 use santorini::search::placement::KnownPlacements;
 use serde_json::{Value, json};
 

@@ -25,11 +25,10 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use santorini::eval::{EvalKind, Weights};
-use santorini::parallel::{Jobs, default_threads};
+use santorini::jobs::{Jobs, default_threads};
+use santorini::openings::random_opening;
 use santorini::rules::Position;
 use santorini::search::{Engine, EngineOptions, Limits, Report, WIN, is_proved};
-use santorini::tournament::random_opening;
-use santorini::train::data::symmetric_key;
 
 /// Nodes for each position in the test.
 const LIMIT: u64 = 400_000;
@@ -134,7 +133,7 @@ fn on_all_cores<T: Send>(
 #[test]
 fn proved_positions_are_many_and_different() {
     let known = known();
-    let keys: HashSet<u64> = known.iter().map(|it| symmetric_key(&it.position)).collect();
+    let keys: HashSet<u64> = known.iter().map(|it| it.position.symmetric_key()).collect();
     assert!(keys.len() >= 200 && keys.len() == known.len());
     let count = |is: fn(&&Proved) -> bool| known.iter().filter(is).count();
     assert!(count(|it| it.wins) >= 80 && count(|it| !it.wins) >= 80);
@@ -199,7 +198,7 @@ fn find_proved_positions() {
                 .filter(|other| other.plies < MANY_PLIES)
                 .count();
             let is_wanted = 2 * same < WANTED && (it.plies >= MANY_PLIES || 3 * near < WANTED);
-            if is_wanted && seen.insert(symmetric_key(&it.position)) {
+            if is_wanted && seen.insert(it.position.symmetric_key()) {
                 found.push(it);
                 println!("{} of {WANTED}: {}", found.len(), it.line());
             }

@@ -6,7 +6,7 @@ use indicatif::ProgressBar;
 
 use super::output::{MakingArgs, progress_bar};
 use super::{CliError, CliResult, parse_number};
-use crate::book::{BookError, BookOptions, Progress, Variety, make_book};
+use crate::openings::{BookError, BookOptions, Progress, Variety, make_book};
 
 /// Make a book of even openings for matches.
 ///

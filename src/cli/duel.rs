@@ -13,12 +13,12 @@ use super::openings::{EVEN, book_boards};
 use super::output::{match_bar, say};
 use super::sprt::{SPRT_PAIRS, SprtArgs};
 use super::{CliError, CliResult, first_line, parse_number, parse_seconds};
-use crate::duel::games::Games;
-use crate::duel::score::{Outcome, Score, play};
-use crate::duel::start::{MARGIN, RandomStart, Start};
-use crate::parallel::Jobs;
-use crate::referee::stop_on_signals;
+use crate::arena::games::Games;
+use crate::arena::score::{Outcome, Score, play};
+use crate::jobs::Jobs;
+use crate::openings::balanced::{MARGIN, RandomStart, Start};
 use crate::search::{EngineOptions, Limits};
+use crate::signals::stop_on_signals;
 use crate::tournament::{SprtSetting, table};
 
 /// Let two engines of this program play a match.

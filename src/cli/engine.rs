@@ -5,7 +5,7 @@ use std::path::Path;
 use super::{CliError, read_input};
 use crate::eval::EvalKind;
 use crate::files;
-use crate::parallel::default_threads;
+use crate::jobs::default_threads;
 use crate::search::policy::Learned;
 use crate::search::{EngineOptions, ParamSets};
 use crate::tune::file::ParamsFile;

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use super::{CliError, read_input};
+use crate::openings::Openings;
 use crate::rules::Position;
-use crate::tournament::Openings;
 
 /// The name of the built-in book.
 pub const EVEN: &str = "even";

@@ -12,8 +12,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::CliError;
 use crate::eval::EvalKind;
-use crate::parallel::{Jobs, default_threads};
-use crate::referee::stop_on_signals;
+use crate::jobs::{Jobs, default_threads};
+use crate::signals::stop_on_signals;
 
 /// The options of subcommands that make a part of the program by searching.
 #[derive(clap::Args)]

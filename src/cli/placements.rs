@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use super::CliResult;
 use super::output::{MakingArgs, progress_bar};
-use crate::book::{PlacementOptions, find_placements};
+use crate::openings::{PlacementOptions, find_placements};
 
 /// Find the best placements by long searches.
 ///

@@ -12,8 +12,9 @@ use super::{CliError, CliResult, parse_seconds, two_cards};
 use crate::draw::{AnyScene, Scene, Seat};
 use crate::play::{Failure, Input, InputError, Opponent, Options, Session, Story};
 use crate::player::TIME_VARIABLE;
-use crate::referee::{Patience, Player, PlayerSpec, stop_on_signals};
+use crate::referee::{Patience, Player, PlayerSpec};
 use crate::rules::{Card, Cards};
+use crate::signals::stop_on_signals;
 
 /// Play by hand, or step through a game and play on from any board of it.
 ///

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::engine::{EngineArgs, THREADS_VARIABLE};
 use super::{CliError, CliResult, parse_seconds};
-use crate::parallel::default_threads;
+use crate::jobs::default_threads;
 use crate::player::{DEFAULT_TIME, Player, PlayerOptions, TIME_VARIABLE};
 use crate::search::EngineOptions;
 

@@ -7,9 +7,9 @@ use super::engine::threads_of;
 use super::output::{check_writable, progress_bar};
 use super::{CliError, CliResult};
 use crate::eval::EvalKind;
-use crate::parallel::Jobs;
-use crate::referee::stop_on_signals;
+use crate::jobs::Jobs;
 use crate::search::policy::Learned;
+use crate::signals::stop_on_signals;
 use crate::train::policy::{FitOptions, LessonOptions, fit, lessons};
 
 /// Learn in which order turns are to be searched.

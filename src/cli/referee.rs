@@ -12,9 +12,9 @@ use crate::draw::{Scene, Style};
 use crate::protocol::exchange::{read_board, write_board};
 use crate::referee::{
     Board, Evidence, GameOptions, Observer, Patience, Player, PlayerSpec, StderrFile, play,
-    stop_on_signals,
 };
 use crate::rules::{Bitboard, Card, Square, Turn, parse_square, square_text};
+use crate::signals::stop_on_signals;
 
 /// Play one game between two player programs and judge every answer.
 ///

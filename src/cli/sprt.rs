@@ -2,8 +2,8 @@
 //! two players.
 
 use super::CliError;
+use crate::stats::EloModel;
 use crate::tournament::SprtSetting;
-use crate::tournament::stats::EloModel;
 
 /// When a match ends because it is decided.
 #[derive(clap::Args)]

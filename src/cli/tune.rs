@@ -12,13 +12,13 @@ use super::engine::{read_params_file, threads_of};
 use super::openings::{EVEN, book_boards};
 use super::output::progress_bar;
 use super::{CliError, CliResult};
-use crate::duel::games::Games;
-use crate::duel::start::{MARGIN, RandomStart, Start};
+use crate::arena::games::Games;
 use crate::eval::EvalKind;
 use crate::files::write_whole;
-use crate::parallel::Jobs;
-use crate::referee::stop_on_signals;
+use crate::jobs::Jobs;
+use crate::openings::balanced::{MARGIN, RandomStart, Start};
 use crate::search::{EngineOptions, Limits, ParamSets, Params, TUNABLE, Tunable};
+use crate::signals::stop_on_signals;
 use crate::tune::file::{ParamsFile, Run, Values, values_of};
 use crate::tune::tuner::Tuner;
 

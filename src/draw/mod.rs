@@ -21,7 +21,6 @@
 //! | boards as plain text, ASCII or Unicode | `text.rs` |
 //! | boards in colour on a terminal | `colour.rs` |
 //! | boards as SVG: pictures and contact sheets | `svg.rs` |
-//! | text inside XML and HTML | `markup.rs` |
 //! | the shapes and colours of towers, workers and marks | `look.svg` |
 //! | a page that replays games | `page.rs`, `page.html` |
 //! | boards and replays in a web page, drawn by JavaScript | `web.rs`, `board.js` |
@@ -31,7 +30,6 @@
 
 mod any;
 mod colour;
-mod markup;
 mod page;
 mod scene;
 mod source;
@@ -40,7 +38,6 @@ mod text;
 mod web;
 
 pub use any::{AnyScene, AnySource};
-pub use markup::escape;
 pub use page::replay_page;
 pub use scene::{Cell, LastTurn, Mark, Scene, Seat};
 pub use source::{Boards, Source, SourceError, record_scenes, value_size};

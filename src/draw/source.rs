@@ -10,8 +10,9 @@ use serde_json::Value;
 use super::scene::{Scene, Seat};
 use crate::protocol::excerpt;
 use crate::protocol::exchange::{ExchangeError, board_size, read_board};
+use crate::record::{GameRecord, ReplayError};
 use crate::rules::Position;
-use crate::tournament::{GameRecord, ReplayError, Settings};
+use crate::tournament::Settings;
 
 /// Scenes that belong to one game, as far as one JSON value shows them.
 #[derive(Debug)]

@@ -8,8 +8,8 @@
 use std::fmt::Write;
 
 use super::any::{AnyScene, inside};
-use super::markup::escape;
 use super::scene::{LastTurn, Scene, Seat};
+use crate::markup::escape;
 use crate::rules::{Position, Square};
 
 /// The shapes of everything on a board, as SVG definitions.

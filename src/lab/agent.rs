@@ -2,7 +2,7 @@
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::protocol::exchange::Placement;
+use crate::rules::Placement;
 use crate::rules::{Bitboard, Geometry, Position, Turn};
 
 /// The laboratory plays the base game on 5x5 spaces, as the study does.

@@ -6,8 +6,8 @@ use std::time::Duration;
 use super::agent::{Agent, Board, Rng};
 use super::minimax::{Method, Minimax};
 use crate::eval::{EvalKind, Weights};
-use crate::protocol::exchange::{Placement, Setup};
 use crate::rules::Turn;
+use crate::rules::{Placement, Setup};
 use crate::search::{Engine, EngineOptions, Limits};
 
 /// What the search may use for an action.

@@ -6,9 +6,9 @@ use serde_json::Map;
 
 use super::agent::{Agent, Board, start};
 use crate::protocol::exchange::write_board;
+use crate::record::GameRecord;
 use crate::referee::Ending;
 use crate::rules::Turn;
-use crate::tournament::GameRecord;
 
 /// A game from its first turn to its end.
 #[derive(Clone, Debug)]
@@ -132,7 +132,7 @@ impl Played {
 mod tests {
     use super::*;
     use crate::lab::factory::Factory;
-    use crate::tournament::random_opening;
+    use crate::openings::random_opening;
 
     fn play_random(seed: u64, opening: Option<Board>) -> Played {
         let factory = Factory::new(&"random".parse().unwrap(), 0, &mut |_, _| {}).unwrap();

@@ -3,8 +3,8 @@
 use super::agent::Board;
 use super::factory::Factory;
 use super::game::{Played, play};
+use crate::openings::random_opening;
 use crate::seeds::derive_seed;
-use crate::tournament::random_opening;
 
 /// A match of any number of games. Every game depends on the seed and its own
 /// number alone.

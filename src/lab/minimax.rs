@@ -10,7 +10,7 @@ use rand::seq::SliceRandom;
 
 use super::agent::{Agent, Board, Rng, placements, start};
 use crate::eval::{Features, Weights};
-use crate::protocol::exchange::Placement;
+use crate::rules::Placement;
 use crate::rules::Turn;
 
 /// More than any value, and safe to negate.

@@ -9,7 +9,7 @@ use rand::RngExt;
 
 use super::agent::{Agent, Board, Rng, placements, start};
 use super::random::random_placement;
-use crate::protocol::exchange::Placement;
+use crate::rules::Placement;
 use crate::rules::{Side, Turn};
 
 /// Plays the action that won the most random games.

@@ -3,7 +3,7 @@
 use rand::RngExt;
 
 use super::agent::{Agent, Board, Rng, placements};
-use crate::protocol::exchange::Placement;
+use crate::rules::Placement;
 use crate::rules::Turn;
 
 /// Plays at random.

@@ -1,7 +1,7 @@
 //! What the games of a match came to.
 
 use super::matchup::MatchGame;
-use crate::tournament::stats::win_interval;
+use crate::stats::win_interval;
 
 /// The sum of games between two agents.
 #[derive(Clone, Debug, Default)]

@@ -9,9 +9,9 @@ use super::minimax::Method;
 use super::spec::{AgentSpec, SearchSpec};
 use super::spsa::Spsa;
 use crate::eval::Weights;
-use crate::parallel::Jobs;
+use crate::jobs::Jobs;
 use crate::seeds::derive_seed;
-use crate::tournament::stats::PairCounts;
+use crate::stats::PairCounts;
 
 /// How the weights are fitted.
 #[derive(Clone, Copy, Debug)]

@@ -3,9 +3,9 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::protocol::exchange::{Placement, Setup};
 use crate::referee::{Ending, Patience, Player};
 use crate::rules::{Cards, Position, Square, Turn};
+use crate::rules::{Placement, Setup};
 use crate::search::{Engine, EngineOptions, Limits};
 
 /// Another player.

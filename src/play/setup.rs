@@ -6,7 +6,7 @@ use super::opponent::Opponent;
 use super::request::Request;
 use super::session::{Failure, Session};
 use crate::draw::{AnyScene, Scene, Seat};
-use crate::protocol::exchange::Placement;
+use crate::rules::Placement;
 use crate::rules::{Cards, Position, parse_square, square_text};
 
 const HOW: &str = "\

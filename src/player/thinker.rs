@@ -12,8 +12,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SendError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::protocol::exchange::{Placement, Setup};
 use crate::rules::{Bitboard, Geometry, Position, Square, Turn};
+use crate::rules::{Placement, Setup};
 use crate::search::{Engine, EngineOptions, Limits, Report};
 
 /// The part of the time until the deadline that the engine is not given, and

@@ -6,7 +6,7 @@
 use serde_json::{Value, json};
 
 use super::excerpt;
-use crate::rules::{Card, Position, PositionError, Side, Space, Square};
+use crate::rules::{Card, Placement, Position, PositionError, Setup, Side, Space, Square};
 
 /// Why a JSON value is neither a board nor a set-up array.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -23,22 +23,6 @@ pub enum ExchangeError {
     Card(#[from] crate::rules::UnknownCard),
     #[error(transparent)]
     Rules(#[from] PositionError),
-}
-
-/// Where both workers of a player stand.
-pub type Placement = [Square; 2];
-
-/// What a player program is asked before the game: to place its workers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Setup {
-    /// The first player is asked; `cards` are its own and the opponent's.
-    First { cards: [Option<Card>; 2] },
-    /// The second player is asked; `first` stands already. `cards` are its
-    /// own and the opponent's.
-    Second {
-        cards: [Option<Card>; 2],
-        first: Placement,
-    },
 }
 
 /// Reads a board of `N`x`N` spaces. Unknown keys are ignored.

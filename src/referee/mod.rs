@@ -18,7 +18,6 @@
 mod command;
 mod ending;
 mod game;
-mod interrupt;
 mod kill;
 mod player;
 mod process;
@@ -30,7 +29,6 @@ mod verdict;
 pub use command::{CommandError, PlayerCommand, PlayerSpec};
 pub use ending::{Ending, Exit};
 pub use game::{Board, Evidence, GameOptions, GameOutcome, Observer, play};
-pub use interrupt::stop_on_signals;
 pub use player::Player;
 pub use process::Patience;
 pub use stderr_log::StderrFile;

@@ -7,8 +7,8 @@
 use serde_json::{Value, json};
 
 use super::game::Board;
-use crate::protocol::exchange::{Placement, Setup, read_board, read_setup, write_setup};
-use crate::rules::{Cards, Side};
+use crate::protocol::exchange::{read_board, read_setup, write_setup};
+use crate::rules::{Cards, Placement, Setup, Side};
 
 /// What the first player is asked. `cards` are the first and the second
 /// player's.

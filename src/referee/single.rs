@@ -8,8 +8,8 @@ use super::player::Player;
 use super::process::Patience;
 use super::setup;
 use super::verdict::judge;
-use crate::protocol::exchange::{Placement, write_board};
-use crate::rules::{Bitboard, Cards, Position, Side, Turn};
+use crate::protocol::exchange::write_board;
+use crate::rules::{Bitboard, Cards, Placement, Position, Side, Turn};
 
 impl Player {
     /// Asks for a turn on the board; the program is started if it does not

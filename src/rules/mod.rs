@@ -14,6 +14,7 @@
 //! | random turns and random games | `random.rs` |
 //! | counting the game tree | `perft.rs` |
 //! | immediate wins and threats by bit operations | `threats.rs` |
+//! | placements and what a player is asked before the game | `setup.rs` |
 //! | positions as one line of text | `text.rs` |
 
 mod bitboard;
@@ -22,6 +23,7 @@ mod generate;
 mod perft;
 mod position;
 mod random;
+mod setup;
 mod text;
 mod threats;
 mod turn;
@@ -29,6 +31,7 @@ mod turn;
 pub use bitboard::{Bitboard, Geometry, SQUARE_SLOTS, Square, Symmetry};
 pub use card::{Blocked, Building, Card, Power, UnknownCard};
 pub use position::{CAP, Cards, Position, PositionError, Side, Space};
+pub use setup::{Placement, Setup};
 pub use text::PositionTextError;
 pub use threats::SafeBuilds;
 pub use turn::{Extra, Turn, TurnError, parse_square, square_text};

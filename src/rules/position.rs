@@ -292,6 +292,13 @@ impl<const N: usize> Position<N> {
         }
     }
 
+    /// A hash that is the same for all positions that a symmetry of the board
+    /// takes into each other: the least of their keys.
+    pub fn symmetric_key(&self) -> u64 {
+        let keys = Symmetry::all().map(|symmetry| self.transformed(symmetry).key());
+        keys.min().expect("there are eight symmetries")
+    }
+
     /// A hash of everything that decides how the game goes on: levels,
     /// workers and cards, but not the turn number.
     ///

@@ -13,7 +13,7 @@ use super::protocol::{Answer, Name, NameError, SIZE};
 use super::schedule::{Pairing, round_robin};
 use super::tournament::{MOST_BOTS, MOST_ROUNDS};
 use crate::protocol::exchange::write_board;
-use crate::tournament::{Entry, FileError, GameRecord, RecordFile};
+use crate::record::{Entry, FileError, GameRecord, RecordFile};
 
 /// The first line of a results file: what decides the schedule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

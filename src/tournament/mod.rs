@@ -5,31 +5,20 @@
 //! |---|---|
 //! | what a tournament is, the head of its file | `settings.rs` |
 //! | who plays whom, shards | `schedule.rs` |
-//! | the boards games start from | `opening.rs` |
-//! | what is recorded of a game, replaying it | `record.rs` |
-//! | reading and appending to files of records | `record_file.rs` |
 //! | playing the games, several at a time | `runner.rs` |
 //! | adding up games | `results.rs` |
 //! | what the games came to, in numbers | `summary.rs` |
 //! | the table at the end | `table.rs` |
 //! | the report page | `report/` |
-//! | Elo, errors, LOS, SPRT, ratings | `stats/` |
 
-mod opening;
-mod record;
-mod record_file;
 pub mod report;
 mod results;
 mod runner;
 mod schedule;
 mod settings;
-pub mod stats;
 mod summary;
 pub mod table;
 
-pub use opening::{OpeningError, Openings, random_opening};
-pub use record::{GameRecord, Replay, ReplayError};
-pub use record_file::{Entry, FileError, Reader, RecordFile, read_games};
 pub use results::{PlayerResults, Results, ResultsError};
 pub use runner::{RunEnd, RunError, Runner, Watcher};
 pub use schedule::{Schedule, ScheduledGame, Shard, ShardError};

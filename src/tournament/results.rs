@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use super::record::GameRecord;
-use super::stats::{GameCounts, PairCounts};
+use crate::record::GameRecord;
 use crate::rules::Card;
+use crate::stats::{GameCounts, PairCounts};
 
 /// What all games so far came to. Players are numbered in the order of their
 /// names.

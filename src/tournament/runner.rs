@@ -12,16 +12,16 @@ use std::thread;
 
 use serde_json::{Value, json};
 
-use super::opening::Openings;
-use super::record::{GameRecord, to_microseconds};
-use super::record_file::{FileError, RecordFile};
 use super::results::{Results, ResultsError};
 use super::schedule::ScheduledGame;
 use super::settings::Settings;
-use super::stats::{Decision, Sprt};
+use crate::openings::Openings;
 use crate::player::TIME_VARIABLE;
 use crate::protocol::exchange::write_board;
+use crate::record::{FileError, RecordFile};
+use crate::record::{GameRecord, to_microseconds};
 use crate::referee::{GameOptions, GameOutcome, Patience, Player, PlayerCommand, StderrFile, play};
+use crate::stats::{Decision, Sprt};
 
 /// A tournament that is ready to be played.
 pub struct Runner<'a> {

@@ -7,12 +7,12 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::opening::Openings;
-use super::record_file::Entry;
 use super::schedule::{Schedule, Shard};
-use super::stats::{EloModel, Sprt, SprtError};
+use crate::openings::Openings;
 use crate::protocol::exchange::write_board;
+use crate::record::Entry;
 use crate::rules::{Card, Cards};
+use crate::stats::{EloModel, Sprt, SprtError};
 
 /// The key of the settings in a header.
 const KEY: &str = "tournament";
@@ -216,7 +216,7 @@ impl Settings {
 #[cfg(test)]
 pub mod tests {
     use super::*;
-    use crate::tournament::Reader;
+    use crate::record::Reader;
 
     /// A small tournament for tests.
     pub fn settings(names: &[&str]) -> Settings {
@@ -285,7 +285,7 @@ pub mod tests {
     #[test]
     fn another_file_has_another_digest() {
         let board = |number| {
-            write_board(&crate::tournament::random_opening::<5>(
+            write_board(&crate::openings::random_opening::<5>(
                 2,
                 1,
                 number,

@@ -7,11 +7,11 @@ use serde::Serialize;
 
 use super::results::Results;
 use super::settings::{Settings, SprtSetting};
-use super::stats::{
+use crate::referee::Ending;
+use crate::stats::{
     Decision, Frequencies, GameCounts, PRIOR_DRAWS, PairCounts, Ratings, estimate,
     likelihood_of_superiority,
 };
-use crate::referee::Ending;
 
 /// The outcome of a tournament. In JSON a number that is infinite is `null`.
 #[derive(Debug, Clone, Serialize)]
@@ -248,7 +248,7 @@ mod tests {
     use crate::tournament::results::tests::game;
     use crate::tournament::settings::tests::settings;
 
-    fn summary(names: &[&str], games: &[super::super::GameRecord]) -> Summary {
+    fn summary(names: &[&str], games: &[crate::record::GameRecord]) -> Summary {
         let settings = settings(names);
         let mut results = Results::new(settings.names());
         for game in games {
@@ -298,7 +298,7 @@ mod tests {
         let all = summary(&["A", "B"], &games).duel.unwrap();
         assert_eq!((all.games, all.pairs), ([7, 0, 13], [0, 0, 7, 0, 3]));
         let score = (7.0 * 0.5 + 3.0) / 10.0;
-        assert!((all.elo.unwrap() - super::super::stats::elo_of_score(score)).abs() < 1e-9);
+        assert!((all.elo.unwrap() - crate::stats::elo_of_score(score)).abs() < 1e-9);
         // One game without its pair: then by games, whose spread is wider.
         let odd = summary(&["A", "B"], &games[..19]).duel.unwrap();
         assert!(odd.high.unwrap() - odd.low.unwrap() > all.high.unwrap() - all.low.unwrap());

@@ -254,9 +254,9 @@ fn aligned(rows: &[Vec<String>], left: &[usize]) -> String {
 mod tests {
     use super::super::results::tests::game;
     use super::super::settings::tests::settings;
-    use super::super::stats::EloModel;
     use super::super::{Results, SprtSetting};
     use super::*;
+    use crate::stats::EloModel;
 
     fn table(names: &[&str], sprt: bool) -> String {
         let mut settings = settings(names);

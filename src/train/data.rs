@@ -256,13 +256,6 @@ fn read_whole(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<bool> {
     }
 }
 
-/// A number that is the same for all positions that a symmetry of the board
-/// takes into each other.
-pub fn symmetric_key<const N: usize>(position: &Position<N>) -> u64 {
-    let keys = crate::rules::Symmetry::all().map(|symmetry| position.transformed(symmetry).key());
-    keys.min().expect("there are eight symmetries")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -329,16 +322,5 @@ mod tests {
         assert_eq!(reader.block().unwrap().unwrap(), block);
         assert_eq!(reader.block().unwrap().unwrap(), block[..1]);
         assert_eq!(reader.block().unwrap(), None);
-    }
-
-    #[test]
-    fn symmetric_positions_have_the_same_key() {
-        let position: Position<5> = PLAIN.parse().unwrap();
-        for symmetry in crate::rules::Symmetry::all() {
-            assert_eq!(
-                symmetric_key(&position.transformed(symmetry)),
-                symmetric_key(&position)
-            );
-        }
     }
 }

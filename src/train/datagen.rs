@@ -17,7 +17,7 @@ use std::sync::mpsc;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::data::{DataWriter, Record, symmetric_key};
+use super::data::{DataWriter, Record};
 use super::leaves::search_with_leaves;
 use super::opening::opening;
 use crate::eval::EvalKind;
@@ -77,7 +77,7 @@ pub fn generate<const N: usize>(
     };
     for block in &blocks {
         for record in block {
-            seen.insert(symmetric_key(&record.position::<N>()?));
+            seen.insert(record.position::<N>()?.symmetric_key());
         }
         progress.records += block.len() as u64;
         progress.games += GAMES_A_BLOCK;
@@ -206,7 +206,7 @@ impl<'a, const N: usize> SelfPlay<'a, N> {
             let Some(turn) = report.turn().filter(|_| !is_proved(score)) else {
                 break (score > 0, (WIN - score.abs()) as usize);
             };
-            let key = is_quiet(&position).then(|| symmetric_key(&position));
+            let key = is_quiet(&position).then(|| position.symmetric_key());
             records.push((key, Record::new(&position, score)));
             for leaf in leaves {
                 block.extend(self.leaf(&leaf, &limits, stop));
@@ -240,7 +240,7 @@ impl<'a, const N: usize> SelfPlay<'a, N> {
         if is_proved(score) {
             record = record.with_result(score > 0, (WIN - score.abs()) as usize);
         }
-        Some((symmetric_key(position), record))
+        Some((position.symmetric_key(), record))
     }
 }
 

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | which numbers there are, their steps and bounds | `../search/params.rs` |
 //! | how values are moved: the optimiser | `spsa.rs` |
-//! | the games that compare two sets of values | `../duel/games.rs` |
+//! | the games that compare two sets of values | `../arena/games.rs` |
 //! | the order of the work | `tuner.rs` |
 //! | the file of values | `file.rs` |
 

@@ -8,8 +8,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::file::Values;
 use super::spsa::{Axis, Spsa};
-use crate::duel::games::Games;
-use crate::parallel::Jobs;
+use crate::arena::games::Games;
+use crate::jobs::Jobs;
 use crate::search::{EngineOptions, ParamSets, Params, Tunable};
 use crate::seeds::derive_seed;
 
@@ -117,8 +117,8 @@ mod tests {
     use std::sync::atomic::{AtomicBool, Ordering};
 
     use super::*;
-    use crate::duel::start::{RandomStart, Start};
     use crate::eval::{EvalKind, Weights};
+    use crate::openings::balanced::{RandomStart, Start};
     use crate::search::{Limits, MAX_EVAL, TUNABLE};
     use crate::tune::file::values_of;
 

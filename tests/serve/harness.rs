@@ -9,7 +9,7 @@ use std::thread::{JoinHandle, sleep, spawn};
 use std::time::{Duration, Instant};
 
 use santorini::bot::{Brain, Message};
-use santorini::tournament::{GameRecord, read_games};
+use santorini::record::{GameRecord, read_games};
 use tempfile::TempDir;
 
 /// Much longer than anything here takes, even on a busy machine: a wait that

@@ -32,7 +32,7 @@ impl Scene {
     fn others_are_not_delayed(&self) {
         self.server.game_of("b", "c");
         let games = self.server.games();
-        let open = |game: &santorini::tournament::GameRecord| game.players[1] != "h";
+        let open = |game: &santorini::record::GameRecord| game.players[1] != "h";
         assert!(games.iter().all(open), "h still plays: {games:?}");
     }
 

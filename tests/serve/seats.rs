@@ -191,7 +191,7 @@ fn games_of_a_bot_that_stays_away_are_lost_in_the_end() {
     }
     let games = server.games();
     assert_eq!(games.len(), 3);
-    let lost = |game: &&santorini::tournament::GameRecord| {
+    let lost = |game: &&santorini::record::GameRecord| {
         ["absent", "disconnected"].contains(&game.ending.as_str())
     };
     assert_eq!(games.iter().filter(lost).count(), 2);

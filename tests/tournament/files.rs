@@ -6,7 +6,7 @@ use std::process::Command;
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
-use santorini::tournament::GameRecord;
+use santorini::record::GameRecord;
 use serde_json::Value;
 
 use super::{Place, SANTORINI, assert_whole, errors, fake, last_line, wait_for_lines};

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::process::Command;
 
+use santorini::openings::random_opening;
 use santorini::protocol::exchange::write_board;
-use santorini::tournament::random_opening;
 use serde_json::Value;
 
 use super::{Place, SANTORINI, assert_whole, errors, fake};

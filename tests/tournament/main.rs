@@ -14,7 +14,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use santorini::tournament::{GameRecord, read_games};
+use santorini::record::{GameRecord, read_games};
 use serde_json::Value;
 
 const SANTORINI: &str = env!("CARGO_BIN_EXE_santorini");

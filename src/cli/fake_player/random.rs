@@ -4,8 +4,8 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::Value;
 
-use crate::protocol::exchange::{Setup, read_board, read_setup, write_board, write_setup};
-use crate::rules::{Position, Square, Turn};
+use crate::protocol::exchange::{read_board, read_setup, write_board, write_setup};
+use crate::rules::{Position, Setup, Square, Turn};
 
 /// Answers questions of the exchange protocol at random.
 pub struct RandomPlayer {

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::{CliError, CliResult, Work, progress_bar};
+use crate::jobs::Jobs;
 use crate::lab::experiment::{
     self, AnyExperiment, ExperimentError, Holds, Section, Settings, Store, StoreError,
 };
-use crate::parallel::Jobs;
-use crate::referee::stop_on_signals;
+use crate::signals::stop_on_signals;
 
 /// Repeat the experiments of the study: raw results, charts and a report.
 ///

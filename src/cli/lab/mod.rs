@@ -9,10 +9,10 @@
 
 use super::output::progress_bar;
 use super::{CliError, CliResult};
+use crate::jobs::default_threads;
 use crate::lab::factory::Factory;
 use crate::lab::qlearning::TableFileError;
 use crate::lab::spec::AgentSpec;
-use crate::parallel::default_threads;
 
 mod experiment;
 mod play;

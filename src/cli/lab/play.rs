@@ -7,15 +7,15 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
 use super::{CliError, CliResult, Work, prepare, progress_bar};
+use crate::jobs::Jobs;
 use crate::lab::factory::Factory;
 use crate::lab::matchup::{Match, MatchGame};
 use crate::lab::spec::{self, AgentSpec};
 use crate::lab::summary::Summary;
-use crate::parallel::Jobs;
-use crate::referee::stop_on_signals;
+use crate::record::RecordFile;
 use crate::seeds::derive_seed;
-use crate::tournament::RecordFile;
-use crate::tournament::stats::elo_of_score;
+use crate::signals::stop_on_signals;
+use crate::stats::elo_of_score;
 
 /// Play games between two agents and add them up.
 ///
@@ -129,7 +129,7 @@ fn usage(error: impl ToString) -> CliError {
     CliError::Usage(error.to_string())
 }
 
-fn record(game: &MatchGame, number: u64, names: &[String; 2]) -> crate::tournament::GameRecord {
+fn record(game: &MatchGame, number: u64, names: &[String; 2]) -> crate::record::GameRecord {
     let players = game.seats.map(|player| names[player].clone());
     game.played.record(number, players)
 }

@@ -5,11 +5,11 @@ use std::process::ExitCode;
 
 use super::{CliError, CliResult, Work, progress_bar};
 use crate::eval::Weights;
+use crate::jobs::Jobs;
 use crate::lab::tune::{Tuner, Tuning};
-use crate::parallel::Jobs;
-use crate::referee::stop_on_signals;
 use crate::seeds::derive_seed;
-use crate::tournament::stats::{Estimate, PairCounts, estimate, likelihood_of_superiority};
+use crate::signals::stop_on_signals;
+use crate::stats::{Estimate, PairCounts, estimate, likelihood_of_superiority};
 
 /// Fit the weights of the heuristic by letting alpha-beta play itself.
 ///

@@ -7,7 +7,8 @@ use std::process::ExitCode;
 use super::{ShowArgs, show, write_report};
 use crate::cli::output::say;
 use crate::cli::{CliError, CliResult};
-use crate::tournament::{Entry, GameRecord, Reader, RecordFile, Results, Settings, Shard, Summary};
+use crate::record::{Entry, GameRecord, Reader, RecordFile};
+use crate::tournament::{Results, Settings, Shard, Summary};
 
 /// Join the files of a tournament's shares, and show its table.
 ///

@@ -20,11 +20,12 @@ use std::time::Duration;
 use super::output::say;
 use super::sprt::SprtArgs;
 use super::{CliError, CliResult, parse_seconds};
-use crate::referee::{StderrFile, stop_on_signals};
+use crate::record::{Entry, FileError, GameRecord, RecordFile, read_games};
+use crate::referee::StderrFile;
 use crate::rules::Card;
+use crate::signals::stop_on_signals;
 use crate::tournament::{
-    Entry, FileError, GameRecord, RecordFile, Results, RunEnd, RunError, Runner, Settings, Shard,
-    Summary, read_games, report, table,
+    Results, RunEnd, RunError, Runner, Settings, Shard, Summary, report, table,
 };
 use plan::{OpeningsArg, Plan};
 use progress::Progress;

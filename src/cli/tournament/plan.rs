@@ -6,10 +6,9 @@ use super::PlayArgs;
 use crate::cli::openings::{EVEN, even_book, file_book};
 use crate::cli::sprt::SPRT_PAIRS;
 use crate::cli::{CliError, two_cards};
+use crate::openings::Openings;
 use crate::referee::{PlayerCommand, PlayerSpec};
-use crate::tournament::{
-    CardChoice, OpeningChoice, Openings, PlayerSetting, Settings, SprtSetting,
-};
+use crate::tournament::{CardChoice, OpeningChoice, PlayerSetting, Settings, SprtSetting};
 
 /// Rounds when nothing is said: as the course's tournaments had.
 const ROUNDS: u64 = 10;

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 
 use crate::cli::output::{match_bar, say};
-use crate::tournament::{Duel, GameRecord, Results, Settings, SprtSetting, Watcher, table};
+use crate::record::GameRecord;
+use crate::tournament::{Duel, Results, Settings, SprtSetting, Watcher, table};
 
 /// How many games lost by a fault are told of for each player; the table
 /// counts them all.

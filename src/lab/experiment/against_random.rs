@@ -1,9 +1,9 @@
 //! The study's section V.D: how often each agent wins against random.
 
 use super::Settings;
-use super::chart::{ChartError, Line, LineChart, Marks, percent, time};
 use super::games::{Games, Pairing, Tally, differ, rate_text, win_rate};
 use super::section::{Figure, Finding, Holds, Section, Table};
+use crate::chart::{ChartError, Line, LineChart, Marks, percent, time};
 
 const AGENTS: [&str; 6] = [
     "random",

@@ -2,9 +2,9 @@
 //! episodes, by search depth.
 
 use super::Settings;
-use super::chart::{ChartError, Line, LineChart, Marks, percent, time};
 use super::games::{Games, Pairing, Tally, by_series, rate_text};
 use super::section::{Figure, Finding, Holds, Section, Table};
+use crate::chart::{ChartError, Line, LineChart, Marks, percent, time};
 
 /// The heuristics compared, each at every depth: the study's, none at all,
 /// and one that works against its player.

@@ -2,10 +2,10 @@
 //! Its text says depth 3, its caption depth 2: both are played.
 
 use super::Settings;
-use super::chart::{ChartError, Line, LineChart, Marks, percent, time};
 use super::depth::REVERSED;
 use super::games::{Games, Pairing, Tally, by_series, rate_text};
 use super::section::{Figure, Finding, Holds, Section, Table};
+use crate::chart::{ChartError, Line, LineChart, Marks, percent, time};
 
 /// Alpha-beta at two depths with the study's weights, and with a heuristic
 /// that works against its player (see `depth.rs`): the opponents' depths and

@@ -4,14 +4,14 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
-use super::chart::{ChartError, Measured};
 use super::section::Section;
 use super::{Experiment, Settings};
+use crate::chart::{ChartError, Measured};
 use crate::lab::factory::Factory;
 use crate::lab::matchup::Match;
 use crate::lab::spec::AgentSpec;
 use crate::seeds::derive_seed;
-use crate::tournament::stats::{Z95, win_interval};
+use crate::stats::{Z95, win_interval};
 
 /// One game as it is kept.
 #[derive(Clone, Debug, Serialize, Deserialize)]

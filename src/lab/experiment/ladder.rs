@@ -2,10 +2,10 @@
 //! from games of everybody against everybody.
 
 use super::Settings;
-use super::chart::{ChartError, Measured, RowChart, time};
 use super::games::{Games, Pairing, Tally};
 use super::section::{Figure, Finding, Holds, Section, Table};
-use crate::tournament::stats::{PRIOR_DRAWS, Ratings};
+use crate::chart::{ChartError, Measured, RowChart, time};
+use crate::stats::{PRIOR_DRAWS, Ratings};
 
 const AGENTS: [&str; 14] = [
     "random",

@@ -15,11 +15,9 @@
 //! | Fig. 7: Monte Carlo by episodes | `episodes.rs` |
 //! | the rating ladder of all agents | `ladder.rs` |
 //! | raw results in CSV, going on after an interruption | `store.rs` |
-//! | charts | `chart.rs` |
 //! | findings and tables, the report in HTML | `section.rs`, `report.rs` |
 
 mod against_random;
-pub mod chart;
 mod costs;
 mod depth;
 mod episodes;
@@ -36,12 +34,12 @@ use std::ops::ControlFlow;
 
 use serde::{Serialize, de::DeserializeOwned};
 
-pub use chart::ChartError;
+pub use crate::chart::ChartError;
 pub use report::report;
 pub use section::{Figure, Finding, Holds, Section, Table};
 pub use store::{Settings, Store, StoreError};
 
-use crate::parallel::Jobs;
+use crate::jobs::Jobs;
 use rewards::Parameter;
 use store::Results;
 

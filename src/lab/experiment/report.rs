@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use super::section::{Finding, Holds, Section, Table};
 use super::store::Settings;
-use crate::draw::escape;
+use crate::markup::escape;
 
 const STYLE: &str = "
 body { font: 16px/1.5 system-ui, sans-serif; color: #222; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }

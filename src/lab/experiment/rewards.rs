@@ -3,10 +3,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::chart::{ChartError, Line, LineChart, Marks, Measured};
 use super::games::mean;
 use super::section::{Figure, Finding, Holds, Section, Table};
 use super::{Experiment, Settings};
+use crate::chart::{ChartError, Line, LineChart, Marks, Measured};
 use crate::lab::qlearning::{Learning, Trainer};
 use crate::seeds::derive_seed;
 

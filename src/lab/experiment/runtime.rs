@@ -2,10 +2,10 @@
 //! and of Monte Carlo (V.D).
 
 use super::Settings;
-use super::chart::{BarChart, ChartError, Line, Measured, time};
 use super::costs::Work;
 use super::games::{Games, Pairing, Tally};
 use super::section::{Figure, Finding, Holds, Section, Table};
+use crate::chart::{BarChart, ChartError, Line, Measured, time};
 
 /// What the study measured, in seconds a game; the last is "under 3 seconds".
 const STUDY: [f64; 3] = [319.0, 49.0, 3.0];

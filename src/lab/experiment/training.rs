@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::chart::{ChartError, Line, LineChart, Marks, Measured, percent};
 use super::games::{mean, rate_text};
 use super::section::{Figure, Finding, Holds, Section, Table};
 use super::{Experiment, Settings};
+use crate::chart::{ChartError, Line, LineChart, Marks, Measured, percent};
 use crate::lab::factory::{Factory, learn};
 use crate::lab::matchup::Match;
 use crate::lab::qlearning::{Learning, QTable, Rule, board_state};

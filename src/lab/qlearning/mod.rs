@@ -20,7 +20,7 @@ pub use train::Trainer;
 
 use super::agent::{Agent, Board, Rng, placements};
 use super::random::random_placement;
-use crate::protocol::exchange::Placement;
+use crate::rules::Placement;
 use crate::rules::Turn;
 
 /// How the table is learned.

@@ -6,7 +6,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use rand::RngExt;
 
 use crate::lab::agent::{Board, Rng};
-use crate::protocol::exchange::Placement;
+use crate::rules::Placement;
 use crate::rules::{Bitboard, Turn};
 use crate::seeds::derive_seed;
 

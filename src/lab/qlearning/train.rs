@@ -6,7 +6,7 @@ use super::table::{QTable, board_state, placement_action, setup_state};
 use super::{Learning, Rule};
 use crate::lab::agent::{Board, Rng, start};
 use crate::lab::random::random_placement;
-use crate::protocol::exchange::Placement;
+use crate::rules::Placement;
 use crate::rules::Turn;
 
 /// The reward of a won game; a lost one has its negative, and everything

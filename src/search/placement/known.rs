@@ -14,7 +14,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-use crate::protocol::exchange::Placement;
+use crate::rules::Placement;
 use crate::rules::{Bitboard, Symmetry, parse_square, square_text};
 
 /// The board's size.
@@ -177,7 +177,6 @@ mod tests {
     use super::super::distinct_placements;
     use super::*;
     use crate::rules::{Position, Square};
-    use crate::train::data::symmetric_key;
 
     fn every_first() -> impl Iterator<Item = Placement> {
         (0..25).flat_map(|a| (0..a).map(move |b| [a, b].map(Square::new)))
@@ -196,7 +195,9 @@ mod tests {
             assert_eq!((set(first) | set(reply)).count(), 4);
             // Whichever way the board is turned, the game is the same.
             let key = |first, reply| {
-                symmetric_key(&Position::<5>::start([first, reply], [None, None]).unwrap())
+                Position::<5>::start([first, reply], [None, None])
+                    .unwrap()
+                    .symmetric_key()
             };
             for symmetry in Symmetry::all() {
                 let turned = first.map(|square| symmetry.square::<5>(square));

@@ -6,7 +6,7 @@
 //! | the choice by search | `mod.rs` (here) |
 //! | the table, its text and what it answers | `known.rs` |
 //! | the table's rows | `known.txt`, made by `santorini placements` |
-//! | how the rows are found | `../../book/placements.rs` |
+//! | how the rows are found | `../../openings/placements.rs` |
 //!
 //! The table is for the base game on 5x5 spaces, and of the network's opinion;
 //! with cards, on 6x6 spaces and with other evaluations the engine searches.
@@ -21,8 +21,8 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::protocol::exchange::{Placement, Setup};
 use crate::rules::{Bitboard, Cards, Geometry, Position, Square, Symmetry};
+use crate::rules::{Placement, Setup};
 
 use super::engine::Engine;
 use super::limits::Limits;

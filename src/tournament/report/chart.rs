@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::draw::escape;
+use crate::markup::escape;
 
 const WIDTH: f64 = 560.0;
 /// The space left of the plot for the numbers of an axis, and for names.

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::super::record::GameRecord;
 use super::super::settings::Settings;
-use super::super::stats::PairCounts;
 use super::super::summary::{SprtSummary, Summary};
 use super::chart::{Dot, Level, Series, colour, dots, lines, stacked};
+use crate::record::GameRecord;
+use crate::stats::PairCounts;
 
 /// A line chart has no more points a line than this.
 const MOST_POINTS: usize = 300;

@@ -3,8 +3,8 @@
 
 use serde_json::{Value, json};
 
-use super::super::record::GameRecord;
 use super::super::summary::Summary;
+use crate::record::GameRecord;
 
 /// `players` are the names, best first. Each of `games` is an array: number,
 /// both players by their place, winner (0, 1 or null), ending, start board,

@@ -17,11 +17,12 @@ mod tables;
 
 use serde_json::Value;
 
-use super::record::GameRecord;
 use super::settings::{CardChoice, OpeningChoice, Settings};
 use super::summary::Summary;
 use super::table;
-use crate::draw::{BOARD_SCRIPT, escape};
+use crate::draw::BOARD_SCRIPT;
+use crate::markup::escape;
+use crate::record::GameRecord;
 
 /// How many games that were lost by a fault are listed; all can be found
 /// among the games.

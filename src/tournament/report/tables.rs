@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::super::record::GameRecord;
-use super::super::stats::GameCounts;
 use super::super::summary::{PlayerSummary, Summary};
 use super::super::table;
-use crate::draw::escape;
+use crate::markup::escape;
+use crate::record::GameRecord;
 use crate::rules::Card;
+use crate::stats::GameCounts;
 
 /// Places, points, ratings and times.
 pub fn standings(summary: &Summary) -> String {
@@ -80,7 +80,7 @@ pub fn cross(summary: &Summary) -> String {
 
 /// A cell with won and lost games, coloured by the score.
 fn score_cell([lost, drawn, won]: [u64; 3]) -> String {
-    let Some(score) = super::super::stats::Frequencies([lost, drawn, won]).score() else {
+    let Some(score) = crate::stats::Frequencies([lost, drawn, won]).score() else {
         return "<td class=\"none\"></td>".to_string();
     };
     let drawn = match drawn {

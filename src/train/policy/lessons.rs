@@ -11,7 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::super::leaves::search_with_leaves;
 use super::super::opening::opening;
 use crate::eval::EvalKind;
-use crate::parallel::Jobs;
+use crate::jobs::Jobs;
 use crate::rules::{Position, Side, Turn};
 use crate::search::policy::Learned;
 use crate::search::policy::cases::{

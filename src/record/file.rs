@@ -16,7 +16,7 @@ use nix::fcntl::{Flock, FlockArg};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::record::GameRecord;
+use super::game::GameRecord;
 
 /// No line is longer than this; a game's record is some thousand bytes.
 const LONGEST_LINE: u64 = 4 << 20;

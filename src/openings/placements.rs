@@ -8,8 +8,8 @@
 
 use super::analyst::Analyst;
 use crate::eval::EvalKind;
-use crate::parallel::Jobs;
-use crate::protocol::exchange::Placement;
+use crate::jobs::Jobs;
+use crate::rules::Placement;
 use crate::rules::{Bitboard, Position};
 use crate::search::Limits;
 use crate::search::placement::{KnownPlacements, Reply, Row, distinct_placements};

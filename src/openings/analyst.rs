@@ -2,9 +2,9 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::duel::games::first_mover_wins;
 use crate::eval::EvalKind;
 use crate::rules::Position;
+use crate::search::first_mover_wins;
 use crate::search::{Engine, EngineOptions, Limits, Line};
 
 /// An engine that searches with one thread and a number of nodes: what it

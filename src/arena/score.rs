@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::games::{Games, Pair};
-use crate::parallel::Jobs;
+use crate::jobs::Jobs;
 use crate::search::EngineOptions;
-use crate::tournament::stats::{GameCounts, PairCounts};
+use crate::stats::{GameCounts, PairCounts};
 use crate::tournament::{Duel, SprtSetting};
 
 /// What the games of a match have come to so far.
@@ -88,10 +88,10 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
-    use crate::duel::start::{RandomStart, Start};
     use crate::eval::{EvalKind, Weights};
+    use crate::openings::balanced::{RandomStart, Start};
     use crate::search::{Limits, MAX_EVAL, ParamSets, Params};
-    use crate::tournament::stats::EloModel;
+    use crate::stats::EloModel;
 
     fn games() -> Games<5> {
         Games {

@@ -146,7 +146,7 @@ impl GameRecord {
 
 /// A time as a record keeps it: finer than a microsecond is noise and would
 /// only fill the file.
-pub(super) fn to_microseconds(seconds: f64) -> f64 {
+pub fn to_microseconds(seconds: f64) -> f64 {
     (seconds * 1e6).round() / 1e6
 }
 

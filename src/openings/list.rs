@@ -1,12 +1,13 @@
 //! The boards that games start from, so that players who always answer alike
 //! do not play the same game again and again.
 
-use rand::{RngExt, SeedableRng, seq::SliceRandom};
+use rand::{SeedableRng, seq::SliceRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::Value;
 
+use super::random::random_opening;
 use crate::protocol::exchange::{ExchangeError, read_board};
-use crate::rules::{Cards, Geometry, Position, PositionTextError, Square, Turn};
+use crate::rules::{Cards, Position, PositionTextError};
 
 /// Where the games of a tournament start.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,7 +22,7 @@ pub enum Openings {
 
 /// The book of even openings that is part of the program; its first lines say
 /// how it was made.
-const EVEN: &str = include_str!("even_openings.txt");
+const EVEN: &str = include_str!("even.txt");
 
 /// Why there are no such openings.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -96,78 +97,13 @@ fn board_of_line(line: &str, number: usize) -> Result<Position<5>, OpeningError>
     Ok(board)
 }
 
-/// A random placement and then `turns` random turns of which none wins. Who
-/// is to move has no win at once, and a turn that leaves the other player
-/// none. `cards` are those of the player with the even turns and of the other.
-///
-/// `seed` and `number` together decide the board.
-pub fn random_opening<const N: usize>(
-    turns: u32,
-    seed: u64,
-    number: u64,
-    cards: Cards,
-) -> Position<N> {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    // A seed of its own for each opening, so that they do not depend on each
-    // other: any machine can make any of them.
-    let own_seed = random.random::<u64>() ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(own_seed);
-    let mut turns = turns;
-    loop {
-        for _ in 0..200 {
-            let mut position = random_placement(&mut random, cards);
-            let played = (0..turns).all(|_| play_random_turn(&mut position, &mut random));
-            if played && is_open(&position) {
-                return position;
-            }
-        }
-        // So many turns end every game: no such opening has been found.
-        turns = turns.saturating_sub(1);
-    }
-}
-
-fn random_placement<const N: usize>(random: &mut Xoshiro256PlusPlus, cards: Cards) -> Position<N> {
-    loop {
-        let workers = [(); 4].map(|()| Square::new(random.random_range(0..N * N)));
-        let [a, b, c, d] = workers;
-        // Workers that share a space are drawn again.
-        if let Ok(position) = Position::start([[a, b], [c, d]], cards) {
-            return position;
-        }
-    }
-}
-
-/// Plays one of the turns that do not win; false if there is none.
-fn play_random_turn<const N: usize>(
-    position: &mut Position<N>,
-    random: &mut Xoshiro256PlusPlus,
-) -> bool {
-    let mut turns: Vec<Turn> = Vec::new();
-    position.for_each_quiet(Geometry::<N>::BOARD, |turn| turns.push(turn));
-    if turns.is_empty() {
-        return false;
-    }
-    *position = position.play(turns[random.random_range(0..turns.len())]);
-    true
-}
-
-/// Whether the next two turns decide nothing.
-fn is_open<const N: usize>(position: &Position<N>) -> bool {
-    let mut safe = false;
-    position.for_each_quiet(Geometry::<N>::BOARD, |turn| {
-        safe = safe || !position.play(turn).has_win();
-    });
-    safe && !position.has_win()
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
+    use super::super::random::is_open;
     use super::*;
     use crate::protocol::exchange::write_board;
-    use crate::rules::Card;
-    use crate::train::data::symmetric_key;
 
     #[test]
     fn random_openings_are_made_again_and_differ() {
@@ -182,24 +118,6 @@ mod tests {
         }
         let other = Openings::Random { turns: 3, seed: 8 };
         assert_ne!(other.board(0, [None, None]), Some(board(0)));
-    }
-
-    #[test]
-    fn random_openings_know_the_cards_and_both_sizes() {
-        for cards in Card::pairs().map(|pair| pair.map(Some)) {
-            let position = random_opening::<5>(4, 1, 2, cards);
-            assert_eq!((position.cards(), position.turn()), (cards, 4));
-            let position = random_opening::<6>(5, 1, 2, cards);
-            // After an odd number of turns the second player is to move.
-            assert_eq!(position.cards(), [cards[1], cards[0]]);
-        }
-    }
-
-    #[test]
-    fn more_turns_than_a_game_has_still_give_an_opening() {
-        let position = random_opening::<5>(200, 1, 0, [None, None]);
-        assert!(position.turn() > 10 && position.turn() < 100);
-        assert!(is_open(&position));
     }
 
     #[test]
@@ -238,7 +156,7 @@ mod tests {
         let Ok(Openings::Boards(boards)) = Openings::even(1) else {
             panic!("the book cannot be read");
         };
-        let keys: BTreeSet<u64> = boards.iter().map(symmetric_key).collect();
+        let keys: BTreeSet<u64> = boards.iter().map(Position::symmetric_key).collect();
         assert!(keys.len() >= 500 && keys.len() == boards.len());
         for board in &boards {
             assert!((1..=12).contains(&board.turn()), "{board}");

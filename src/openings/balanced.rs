@@ -6,10 +6,10 @@ use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::openings::random_opening;
 use crate::rules::{Card, Cards, Position};
 use crate::search::{Engine, EngineOptions, Limits, MAX_EVAL};
 use crate::seeds::derive_seed;
-use crate::tournament::random_opening;
 
 /// Where games start.
 #[derive(Clone, Debug)]

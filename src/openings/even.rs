@@ -18,11 +18,10 @@ use super::analyst::Analyst;
 use super::candidate::{Variety, candidate};
 use super::share::WinShare;
 use crate::eval::EvalKind;
-use crate::parallel::Jobs;
+use crate::jobs::Jobs;
 use crate::rules::Position;
 use crate::search::{Limits, is_proved};
 use crate::seeds::derive_seed;
-use crate::train::data::symmetric_key;
 
 /// What book to make.
 #[derive(Clone, Copy, Debug)]
@@ -241,7 +240,7 @@ impl<'a> Selection<'a> {
     fn offer(&mut self, candidate: Searched) {
         let Searched { position, score } = candidate;
         let is_even = (self.share.of(score) - 0.5).abs() <= self.options.margin;
-        if is_even && !self.is_full() && self.seen.insert(symmetric_key(&position)) {
+        if is_even && !self.is_full() && self.seen.insert(position.symmetric_key()) {
             self.openings.push((position, score));
         }
     }
@@ -279,7 +278,7 @@ mod tests {
 
     use super::*;
     use crate::eval::Weights;
-    use crate::tournament::Openings;
+    use crate::openings::Openings;
 
     const OPTIONS: BookOptions = BookOptions {
         eval: EvalKind::Weighted(Weights::TUNED),
@@ -312,7 +311,7 @@ mod tests {
         let keys: HashSet<u64> = book
             .openings
             .iter()
-            .map(|(position, _)| symmetric_key(position))
+            .map(|(position, _)| position.symmetric_key())
             .collect();
         assert_eq!((book.openings.len(), keys.len()), (8, 8));
         for &(position, score) in &book.openings {

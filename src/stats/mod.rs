@@ -8,11 +8,13 @@
 //! | Elo difference with its error, LOS, normalized Elo | `elo.rs` |
 //! | the sequential test | `sprt.rs` |
 //! | ratings of many players at once | `rating.rs` |
+//! | what share of the games a score is worth: logistic regression | `logistic.rs` |
 //! | the normal distribution | `normal.rs` |
 
 mod binomial;
 mod elo;
 mod frequencies;
+pub mod logistic;
 mod normal;
 mod rating;
 mod sprt;

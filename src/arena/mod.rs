@@ -4,10 +4,8 @@
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | where games start | `start.rs` |
 //! | a pair of games | `games.rs` |
 //! | many pairs, and what they come to | `score.rs` |
 
 pub mod games;
 pub mod score;
-pub mod start;

@@ -2,9 +2,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::start::Start;
+use crate::openings::balanced::Start;
 use crate::rules::Position;
-use crate::search::{Engine, EngineOptions, Limits, Report, is_proved};
+use crate::search::{Engine, EngineOptions, Limits, first_mover_wins};
 
 /// The games of a match. At fixed nodes a pair depends on nothing but these,
 /// its number and its players.
@@ -57,34 +57,13 @@ impl<const N: usize> Games<N> {
     }
 }
 
-/// Plays a game in which `search` is asked for every turn, with the player
-/// whose turn it is: 0, who moves first, or 1. Says whether player 0 wins. What
-/// a search proves counts as played.
-pub fn first_mover_wins<const N: usize>(
-    opening: Position<N>,
-    mut search: impl FnMut(usize, &Position<N>) -> Report,
-) -> bool {
-    let mut position = opening;
-    let mut mover = 0;
-    loop {
-        let report = search(mover, &position);
-        let score = report.score();
-        let Some(turn) = report.turn().filter(|_| !is_proved(score)) else {
-            // A player without a turn has lost, which is a proof too.
-            return (score > 0) == (mover == 0);
-        };
-        position = position.play(turn);
-        mover = 1 - mover;
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::duel::start::RandomStart;
     use crate::eval::{EvalKind, Weights};
+    use crate::openings::balanced::RandomStart;
     use crate::search::{MAX_EVAL, ParamSets, Params};
 
     static NEVER: AtomicBool = AtomicBool::new(false);

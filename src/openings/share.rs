@@ -6,7 +6,7 @@
 //! played, and the two numbers that turn a score into a win share are fitted
 //! to their results by logistic regression.
 
-use super::logistic;
+use crate::stats::logistic;
 
 /// The logistic curve from the mover's score to the mover's win share.
 #[derive(Clone, Copy, PartialEq, Debug)]
