@@ -157,7 +157,7 @@ fn every_pair_of_cards_is_played_to_a_right_end() {
         let stop = AtomicBool::new(false);
         let outcome = play([&mut first, &mut second], &options, &stop, &mut ());
         let message = outcome.message(["Ada", "Bob"]);
-        assert!(!outcome.ending.is_fault(), "{pair:?}: {message}");
+        assert!(!outcome.ending.kind().is_fault(), "{pair:?}: {message}");
         let mut board = outcome.start.unwrap();
         assert_eq!(board.cards(), options.cards);
         for &turn in &outcome.turns {

@@ -38,18 +38,18 @@ fn good_players_stay_and_faulty_ones_start_anew() {
     let mut first = fake("A", "random");
     let mut second = fake("B", "random --seed 2");
     let outcome = game(&mut first, &mut second);
-    assert!(!outcome.ending.is_fault(), "{outcome:?}");
+    assert!(!outcome.ending.kind().is_fault(), "{outcome:?}");
     let marks = running();
     assert_eq!(marks.len(), 2);
     for _ in 0..5 {
-        assert!(!game(&mut second, &mut first).ending.is_fault());
+        assert!(!game(&mut second, &mut first).ending.kind().is_fault());
         assert_eq!(running(), marks, "the same processes play on");
     }
 
     let mut crashing = fake("C", "crash --after 3");
     for _ in 0..2 {
         let outcome = game(&mut crashing, &mut first);
-        assert_eq!(outcome.ending.name(), "crashed");
+        assert_eq!(outcome.ending.kind().name(), "crashed");
         assert_eq!(outcome.winner, Some(1));
         // One placement and two turns: each time by a new process.
         assert_eq!((outcome.setup_seconds.len(), outcome.seconds.len()), (2, 4));

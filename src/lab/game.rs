@@ -6,8 +6,8 @@ use serde_json::Map;
 
 use super::agent::{Agent, Board, start};
 use crate::protocol::exchange::write_board;
+use crate::record::Ending;
 use crate::record::GameRecord;
-use crate::referee::Ending;
 use crate::rules::Turn;
 
 /// A game from its first turn to its end.

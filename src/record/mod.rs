@@ -3,11 +3,14 @@
 //!
 //! | to see or change | look at |
 //! |---|---|
+//! | how games end | `ending.rs` |
 //! | what is recorded of a game, replaying it | `game.rs` |
 //! | reading and appending to files of records | `file.rs` |
 
+mod ending;
 mod file;
 mod game;
 
+pub use ending::Ending;
 pub use file::{Entry, FileError, Reader, RecordFile, read_games};
 pub use game::{GameRecord, Replay, ReplayError, to_microseconds};

@@ -3,15 +3,12 @@
 use std::fmt;
 
 use nix::sys::signal::Signal;
-use serde::{Deserialize, Serialize};
+
+use crate::record;
 
 /// How a game ended. All but [`Ending::Win`] and [`Ending::Interrupted`] are
 /// the loss of one player; who that is stands beside the ending.
-///
-/// In JSON it is an object `{"ending":NAME,…}` with the ending's own fields
-/// beside its name.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(tag = "ending", rename_all = "kebab-case")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Ending {
     /// A legal turn that wins.
     Win,
@@ -38,40 +35,20 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// The names of all endings, as [`Ending::name`] gives them.
-    pub const NAMES: [&'static str; 10] = [
-        "win",
-        "no-turn-left",
-        "illegal-board",
-        "not-json",
-        "time-out",
-        "stalled",
-        "crashed",
-        "closed-output",
-        "could-not-start",
-        "interrupted",
-    ];
-
-    /// The ending's name in records and tables.
-    pub const fn name(&self) -> &'static str {
-        Self::NAMES[match self {
-            Self::Win => 0,
-            Self::NoTurnLeft => 1,
-            Self::IllegalBoard { .. } => 2,
-            Self::NotJson { .. } => 3,
-            Self::TimeOut { .. } => 4,
-            Self::Stalled { .. } => 5,
-            Self::Crashed { .. } => 6,
-            Self::ClosedOutput => 7,
-            Self::CouldNotStart { .. } => 8,
-            Self::Interrupted => 9,
-        }]
-    }
-
-    /// Whether the game was lost by a program that did something wrong,
-    /// rather than on the board.
-    pub const fn is_fault(&self) -> bool {
-        !matches!(self, Self::Win | Self::NoTurnLeft | Self::Interrupted)
+    /// The ending in records and tables.
+    pub const fn kind(&self) -> record::Ending {
+        match self {
+            Self::Win => record::Ending::Win,
+            Self::NoTurnLeft => record::Ending::NoTurnLeft,
+            Self::IllegalBoard { .. } => record::Ending::IllegalBoard,
+            Self::NotJson { .. } => record::Ending::NotJson,
+            Self::TimeOut { .. } => record::Ending::TimeOut,
+            Self::Stalled { .. } => record::Ending::Stalled,
+            Self::Crashed { .. } => record::Ending::Crashed,
+            Self::ClosedOutput => record::Ending::ClosedOutput,
+            Self::CouldNotStart { .. } => record::Ending::CouldNotStart,
+            Self::Interrupted => record::Ending::Interrupted,
+        }
     }
 
     /// One line for people; `player` is the winner's name for a win and the
@@ -110,8 +87,7 @@ impl Ending {
 }
 
 /// How a process ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Exit {
     Code(i32),
     Signal(i32),
@@ -170,16 +146,6 @@ mod tests {
             Ending::CouldNotStart { reason },
             Ending::Interrupted,
         ]
-    }
-
-    #[test]
-    fn json_has_the_name_and_reads_back() {
-        for (ending, name) in one_of_each().into_iter().zip(Ending::NAMES) {
-            let json = serde_json::to_value(&ending).unwrap();
-            assert_eq!(json["ending"], name);
-            assert_eq!(ending.name(), name);
-            assert_eq!(serde_json::from_value::<Ending>(json).unwrap(), ending);
-        }
     }
 
     #[test]

@@ -262,7 +262,7 @@ impl Game<'_> {
     fn let_go(self, end: &End) -> GameOutcome {
         let reuse = self.options.reuse && end.ending != Ending::Interrupted;
         for (number, player) in self.players.into_iter().enumerate() {
-            let at_fault = end.ending.is_fault() && end.winner != Some(number);
+            let at_fault = end.ending.kind().is_fault() && end.winner != Some(number);
             if reuse && !at_fault {
                 player.keep();
             } else {
@@ -283,7 +283,7 @@ impl Game<'_> {
 
     /// The end of the game by a fault of the player; keeps the evidence.
     fn fault(&mut self, player: usize, question: &Value, ending: Ending) -> End {
-        if ending.is_fault() {
+        if ending.kind().is_fault() {
             let (output, stderr) = self.players[player].last_output();
             self.outcome.evidence = Some(Evidence {
                 question: question.clone(),

@@ -2,9 +2,10 @@
 //! moves and builds as separate answers. A pure state machine: nothing here
 //! waits, sends or knows of connections.
 
-use super::ending::{Ending, Outcome};
+use super::outcome::Outcome;
 use super::protocol::{Answer, DRAW, SIZE, State, Status};
 use super::refusal::{Refusal, why_no_build, why_no_step};
+use crate::record::Ending;
 use crate::rules::{Position, Square, Turn};
 
 /// What the game waits for.

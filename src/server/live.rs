@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::watch;
 
-use super::ending::Outcome;
 use super::game::Game;
+use super::outcome::Outcome;
 use super::play::Played;
 use super::protocol::{Answer, Name};
 use super::standings::Standings;

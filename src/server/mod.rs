@@ -6,7 +6,7 @@
 //! | the lines that are sent and read | `protocol.rs` |
 //! | one game, step by step, without connections | `game.rs` |
 //! | why an answer is not played, in words | `refusal.rs` |
-//! | how games end | `ending.rs` |
+//! | who won a game, and how | `outcome.rs` |
 //! | one game between two connections, forfeits | `play.rs` |
 //! | who plays whom and when | `schedule.rs` |
 //! | who may take a seat, is there, or late | `seat.rs` |
@@ -20,11 +20,11 @@
 //! | the web page that shows it | `watch/` |
 
 mod connection;
-mod ending;
 mod entrance;
 mod game;
 mod latency;
 mod live;
+mod outcome;
 mod play;
 pub mod protocol;
 mod refusal;
@@ -37,10 +37,10 @@ mod tournament;
 mod watch;
 
 pub use connection::LONGEST_LINE;
-pub use ending::{Ending, Outcome};
 pub use game::Game;
 pub use latency::Latency;
 pub use live::{Gallery, Phase};
+pub use outcome::Outcome;
 pub use play::Terms;
 pub use results::{Results, ResultsError, Resumed};
 pub use serve::{ServeError, Server};

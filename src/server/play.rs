@@ -15,13 +15,13 @@ use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 
 use super::connection::{Closed, Connection, LONGEST_LINE, Line, Received};
-use super::ending::Ending;
 use super::game::Game;
 use super::latency::Latency;
 use super::live::LiveGame;
 use super::protocol::{Answer, AnswerError, Name, remark, try_again};
 use super::refusal::Refusal;
 use super::schedule::Pairing;
+use crate::record::Ending;
 
 /// What the bots are held to.
 #[derive(Debug, Clone, Copy)]

@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::ending::{Ending, Outcome};
 use super::game::Game;
+use super::outcome::Outcome;
 use super::play::Played;
 use super::protocol::{Answer, Name, NameError, SIZE};
 use super::schedule::{Pairing, round_robin};
 use super::tournament::{MOST_BOTS, MOST_ROUNDS};
 use crate::protocol::exchange::write_board;
+use crate::record::Ending;
 use crate::record::{Entry, FileError, GameRecord, RecordFile};
 
 /// The first line of a results file: what decides the schedule.

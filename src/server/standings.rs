@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::ending::Outcome;
+use super::outcome::Outcome;
 use super::protocol::Name;
 
 /// What a bot has reached so far.
@@ -23,7 +23,7 @@ impl Score {
             Some(_) => self.losses += 1,
             None => self.draws += 1,
         }
-        if outcome.ending.is_forfeit() && outcome.winner != Some(place) {
+        if outcome.ending.is_fault() && outcome.winner != Some(place) {
             self.forfeits += 1;
         }
     }
@@ -119,7 +119,7 @@ impl Standings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::server::Ending;
+    use crate::record::Ending;
 
     fn outcome(winner: Option<usize>, ending: Ending) -> Outcome {
         Outcome { winner, ending }

@@ -12,15 +12,16 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
 use super::connection::Connection;
-use super::ending::{Ending, Outcome};
 use super::latency::Latency;
 use super::live::{Gallery, LiveGame, PastGame, Phase};
+use super::outcome::Outcome;
 use super::play::{Hall, Played, Player, Terms, play};
 use super::protocol::{Name, remark};
 use super::results::{Field, Results, ResultsError, Resumed};
 use super::schedule::{Agenda, Pairing, round_robin};
 use super::seat::{Back, Claim, ClaimError, Seat};
 use super::standings::Standings;
+use crate::record::Ending;
 
 /// The most bots in a tournament.
 pub const MOST_BOTS: usize = 500;

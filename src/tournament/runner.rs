@@ -163,13 +163,13 @@ impl Runner<'_> {
         let outcome = play(pair, &options, stop, &mut ());
         let names = game.players.map(|n| self.settings.players[n].name.as_str());
         // A stop from outside is nobody's result.
-        (outcome.winner.is_some() || outcome.ending.is_fault())
+        (outcome.winner.is_some() || outcome.ending.kind().is_fault())
             .then(|| record_of(game, names, &outcome))
     }
 }
 
 fn record_of(game: &ScheduledGame, names: [&str; 2], outcome: &GameOutcome) -> GameRecord {
-    let fault = outcome.ending.is_fault();
+    let fault = outcome.ending.kind().is_fault();
     // As the file will have them, so that a table of the file is the same.
     let times = |seconds: &[f64]| seconds.iter().map(|&time| to_microseconds(time)).collect();
     let mut record = GameRecord {
@@ -185,7 +185,7 @@ fn record_of(game: &ScheduledGame, names: [&str; 2], outcome: &GameOutcome) -> G
         seconds: times(&outcome.seconds),
         setup_seconds: times(&outcome.setup_seconds),
         winner: outcome.winner.map(|winner| winner as u8),
-        ending: outcome.ending.name().to_string(),
+        ending: outcome.ending.kind().name().to_string(),
         why: fault.then(|| outcome.message(names)),
         pair: Some(game.pair),
         more: serde_json::Map::new(),

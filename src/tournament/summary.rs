@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::results::Results;
 use super::settings::{Settings, SprtSetting};
-use crate::referee::Ending;
+use crate::record::Ending;
 use crate::stats::{
     Decision, Frequencies, GameCounts, PRIOR_DRAWS, PairCounts, Ratings, estimate,
     likelihood_of_superiority,
@@ -189,14 +189,17 @@ impl Summary {
 }
 
 impl Summary {
-    /// The endings that came, in the order in which the referee names them.
+    /// The endings that came, in the order of [`Ending::ALL`]; names that are
+    /// none of these come last.
     pub fn endings(&self) -> Vec<&str> {
-        let place = |name: &str| Ending::NAMES.iter().position(|known| *known == name);
         let players = self.players.iter();
         let mut names: Vec<&str> = players
             .flat_map(|player| player.endings.keys().map(String::as_str))
             .collect();
-        names.sort_by_key(|name| (place(name).unwrap_or(usize::MAX), *name));
+        names.sort_by_key(|name| {
+            let ending = Ending::from_name(name);
+            (ending.is_none(), ending, *name)
+        });
         names.dedup();
         names
     }

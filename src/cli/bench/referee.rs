@@ -43,7 +43,7 @@ fn measure(name: &str, program: &str, reuse: bool) -> Result<(), CliError> {
         let mut watch = Watch::default();
         let stop = AtomicBool::new(false);
         let outcome = play([&mut first, &mut second], &options, &stop, &mut watch);
-        if outcome.ending.is_fault() {
+        if outcome.ending.kind().is_fault() {
             let names = ["player 1", "player 2"];
             return Err(CliError::Failed(outcome.message(names)));
         }
