@@ -25,6 +25,7 @@ mod seeds;
 pub mod server;
 pub mod signals;
 pub mod stats;
+pub mod table;
 pub mod tournament;
 pub mod train;
 pub mod tune;

@@ -19,7 +19,7 @@ use crate::jobs::Jobs;
 use crate::openings::balanced::{MARGIN, RandomStart, Start};
 use crate::search::{EngineOptions, Limits};
 use crate::signals::stop_on_signals;
-use crate::tournament::{SprtSetting, table};
+use crate::tournament::{SprtSetting, tables, text};
 
 /// Let two engines of this program play a match.
 ///
@@ -236,7 +236,7 @@ fn text(outcome: &Outcome) -> String {
         let percent = share * 100.0;
         text += &format!("; the player who moved first won {percent:.1}%");
     }
-    text + "\n" + &table::duel(duel)
+    text + "\n" + &text::duel(duel)
 }
 
 /// What is shown while games are played: a bar on a terminal, elsewhere a line
@@ -262,11 +262,11 @@ impl Progress {
         let [lost, _, won] = duel.games;
         let mut state = format!("{won}-{lost}");
         if let (Some(elo), Some(low), Some(high)) = (duel.elo, duel.low, duel.high) {
-            let [elo, low, high] = [elo, low, high].map(table::elo);
+            let [elo, low, high] = [elo, low, high].map(tables::elo);
             state += &format!(", Elo {elo} ({low} to {high})");
         }
         if let Some(test) = &duel.sprt {
-            state += &format!(", {}", table::sprt(test));
+            state += &format!(", {}", text::sprt(test));
         }
         if self.bar.is_hidden() && self.told.elapsed() >= TELL_EVERY {
             self.told = Instant::now();

@@ -1,9 +1,8 @@
 //! The table of a tournament: who has how many points.
 
-use std::fmt::Write;
-
 use super::outcome::Outcome;
 use super::protocol::Name;
+use crate::table::Table;
 
 /// What a bot has reached so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -90,29 +89,26 @@ impl Standings {
 
     /// The table in columns, for people.
     pub fn text(&self) -> String {
-        let widest = self.0.iter().map(|row| row.name.as_str().chars().count());
-        let width = widest.max().unwrap_or(0).max(3);
-        let mut text = format!(
-            "rank  {:width$}  points  games  wins  draws  losses  forfeits\n",
-            "bot"
-        );
+        let head = [
+            "rank", "bot", "points", "games", "wins", "draws", "losses", "forfeits",
+        ];
+        let mut table = Table::new(head).with_names_in(1);
         for Row {
             rank, name, score, ..
         } in &self.0
         {
-            // Writing to a string cannot fail.
-            let _ = writeln!(
-                text,
-                "{rank:>4}  {name:width$}  {:>6.1}  {:>5}  {:>4}  {:>5}  {:>6}  {:>8}",
-                score.points(),
-                score.games(),
-                score.wins,
-                score.draws,
-                score.losses,
-                score.forfeits,
-            );
+            table.add([
+                rank.to_string(),
+                name.to_string(),
+                format!("{:.1}", score.points()),
+                score.games().to_string(),
+                score.wins.to_string(),
+                score.draws.to_string(),
+                score.losses.to_string(),
+                score.forfeits.to_string(),
+            ]);
         }
-        text
+        table.text()
     }
 }
 

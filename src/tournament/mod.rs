@@ -8,7 +8,7 @@
 //! | playing the games, several at a time | `runner.rs` |
 //! | adding up games | `results.rs` |
 //! | what the games came to, in numbers | `summary.rs` |
-//! | the table at the end | `table.rs` |
+//! | the tables, and the outcome as text | `tables.rs`, `text.rs` |
 //! | the report page | `report/` |
 
 pub mod report;
@@ -17,7 +17,8 @@ mod runner;
 mod schedule;
 mod settings;
 mod summary;
-pub mod table;
+pub mod tables;
+pub mod text;
 
 pub use results::{PlayerResults, Results, ResultsError};
 pub use runner::{RunEnd, RunError, Runner, Watcher};

@@ -25,7 +25,7 @@ use crate::referee::StderrFile;
 use crate::rules::Card;
 use crate::signals::stop_on_signals;
 use crate::tournament::{
-    Results, RunEnd, RunError, Runner, Settings, Shard, Summary, report, table,
+    Results, RunEnd, RunError, Runner, Settings, Shard, Summary, report, text,
 };
 use plan::{OpeningsArg, Plan};
 use progress::Progress;
@@ -286,7 +286,7 @@ fn show(args: &ShowArgs, summary: &Summary) -> Result<(), CliError> {
         let json = serde_json::to_string(summary).map_err(io::Error::other);
         writeln!(output, "{}", json.map_err(failed)?).map_err(failed)
     } else {
-        write!(output, "{}", table::text(summary)).map_err(failed)
+        write!(output, "{}", text::text(summary)).map_err(failed)
     }
 }
 

@@ -8,7 +8,7 @@ use indicatif::ProgressBar;
 
 use crate::cli::output::{match_bar, say};
 use crate::record::GameRecord;
-use crate::tournament::{Duel, Results, Settings, SprtSetting, Watcher, table};
+use crate::tournament::{Duel, Results, Settings, SprtSetting, Watcher, text};
 
 /// How many games lost by a fault are told of for each player; the table
 /// counts them all.
@@ -93,7 +93,7 @@ impl Watcher for Progress {
         match &duel.sprt {
             None => self.bar.set_message(score),
             Some(test) => {
-                let state = table::sprt(test);
+                let state = text::sprt(test);
                 if self.bar.is_hidden() && self.told.elapsed() >= TELL_EVERY {
                     self.told = Instant::now();
                     say(&format!("{} games, {score}; {state}", results.count()));

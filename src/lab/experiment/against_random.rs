@@ -2,8 +2,9 @@
 
 use super::Settings;
 use super::games::{Games, Pairing, Tally, differ, rate_text, win_rate};
-use super::section::{Figure, Finding, Holds, Section, Table};
+use super::section::{Figure, Finding, Holds, Section};
 use crate::chart::{ChartError, Line, LineChart, Marks, percent, time};
+use crate::table::Table;
 
 const AGENTS: [&str; 6] = [
     "random",
@@ -109,7 +110,7 @@ fn finding(tally: &Tally, study: &str, study_won: u64) -> Finding {
 }
 
 fn table(tallies: &[Tally]) -> Table {
-    let mut table = Table::new(&[
+    let mut table = Table::new([
         "agent",
         "won",
         "win rate",

@@ -3,8 +3,9 @@
 
 use super::Settings;
 use super::games::{Games, Pairing, Tally, by_series, rate_text};
-use super::section::{Figure, Finding, Holds, Section, Table};
+use super::section::{Figure, Finding, Holds, Section};
 use crate::chart::{ChartError, Line, LineChart, Marks, percent, time};
+use crate::table::Table;
 
 /// The heuristics compared, each at every depth: the study's, none at all,
 /// and one that works against its player.
@@ -173,7 +174,7 @@ fn deep(series: &[&[Tally]]) -> Finding {
 }
 
 fn table(tallies: &[Tally]) -> Table {
-    let mut table = Table::new(&[
+    let mut table = Table::new([
         "heuristic",
         "agent",
         "opponent",

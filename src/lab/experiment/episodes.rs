@@ -4,8 +4,9 @@
 use super::Settings;
 use super::depth::REVERSED;
 use super::games::{Games, Pairing, Tally, by_series, rate_text};
-use super::section::{Figure, Finding, Holds, Section, Table};
+use super::section::{Figure, Finding, Holds, Section};
 use crate::chart::{ChartError, Line, LineChart, Marks, percent, time};
+use crate::table::Table;
 
 /// Alpha-beta at two depths with the study's weights, and with a heuristic
 /// that works against its player (see `depth.rs`): the opponents' depths and
@@ -134,7 +135,7 @@ fn rises(tallies: &[Tally], reversed: &[Tally]) -> Finding {
 }
 
 fn table(tallies: &[Tally]) -> Table {
-    let mut table = Table::new(&[
+    let mut table = Table::new([
         "agent",
         "opponent",
         "won",

@@ -3,9 +3,10 @@
 
 use super::Settings;
 use super::games::{Games, Pairing, Tally};
-use super::section::{Figure, Finding, Holds, Section, Table};
+use super::section::{Figure, Finding, Holds, Section};
 use crate::chart::{ChartError, Measured, RowChart, time};
 use crate::stats::{PRIOR_DRAWS, Ratings};
+use crate::table::Table;
 
 const AGENTS: [&str; 14] = [
     "random",
@@ -171,7 +172,7 @@ fn search_above_sampling(rungs: &[Rung]) -> Finding {
 }
 
 fn table(rungs: &[Rung]) -> Table {
-    let mut table = Table::new(&["agent", "Elo above random", "won", "time an action"]);
+    let mut table = Table::new(["agent", "Elo above random", "won", "time an action"]);
     for rung in rungs {
         let error = rung.elo.high - rung.elo.value;
         table.add([

@@ -36,7 +36,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 pub use crate::chart::ChartError;
 pub use report::report;
-pub use section::{Figure, Finding, Holds, Section, Table};
+pub use section::{Figure, Finding, Holds, Section};
 pub use store::{Settings, Store, StoreError};
 
 use crate::jobs::Jobs;

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use super::section::{Finding, Holds, Section, Table};
+use super::section::{Finding, Holds, Section};
 use super::store::Settings;
 use crate::markup::escape;
 
@@ -91,7 +91,8 @@ fn one(name: &str, section: &Section) -> String {
             escape(&figure.caption)
         );
     }
-    text + &table(&section.table)
+    let table = section.table.html("numbers");
+    text + &format!("<div class=\"scroll\">{table}</div>\n")
 }
 
 fn finding_rows(finding: &Finding) -> String {
@@ -106,18 +107,4 @@ fn finding_rows(finding: &Finding) -> String {
 
 fn word(holds: Holds) -> String {
     format!("<span class=\"holds {holds:?}\">{}</span>", holds.word())
-}
-
-fn table(table: &Table) -> String {
-    let cells = |cells: &[String], tag: &str| -> String {
-        let cells = cells
-            .iter()
-            .map(|cell| format!("<{tag}>{}</{tag}>", escape(cell)));
-        format!("<tr>{}</tr>\n", cells.collect::<String>())
-    };
-    let rows: String = table.rows.iter().map(|row| cells(row, "td")).collect();
-    format!(
-        "<div class=\"scroll\"><table class=\"numbers\">\n{}{rows}</table></div>\n",
-        cells(&table.head, "th")
-    )
 }

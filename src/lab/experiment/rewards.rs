@@ -4,11 +4,12 @@
 use serde::{Deserialize, Serialize};
 
 use super::games::mean;
-use super::section::{Figure, Finding, Holds, Section, Table};
+use super::section::{Figure, Finding, Holds, Section};
 use super::{Experiment, Settings};
 use crate::chart::{ChartError, Line, LineChart, Marks, Measured};
 use crate::lab::qlearning::{Learning, Trainer};
 use crate::seeds::derive_seed;
+use crate::table::Table;
 
 /// Episodes over which rewards are averaged, as in the study.
 const BULK: u64 = 100;
@@ -264,7 +265,7 @@ impl Rewards {
 }
 
 fn table(name: &str, curves: &[Curve]) -> Table {
-    let mut table = Table::new(&[
+    let mut table = Table::new([
         name,
         "reward in the last fifth",
         "change since the first fifth",

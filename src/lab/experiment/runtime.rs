@@ -4,8 +4,9 @@
 use super::Settings;
 use super::costs::Work;
 use super::games::{Games, Pairing, Tally};
-use super::section::{Figure, Finding, Holds, Section, Table};
+use super::section::{Figure, Finding, Holds, Section};
 use crate::chart::{BarChart, ChartError, Line, Measured, time};
+use crate::table::Table;
 
 /// What the study measured, in seconds a game; the last is "under 3 seconds".
 const STUDY: [f64; 3] = [319.0, 49.0, 3.0];
@@ -182,7 +183,7 @@ fn against_monte_carlo(tallies: &[Tally]) -> Finding {
 }
 
 fn table(tallies: &[Tally]) -> Table {
-    let mut table = Table::new(&[
+    let mut table = Table::new([
         "agent",
         "the study, a game",
         "here, a game",

@@ -1,5 +1,7 @@
 //! What an experiment has to say: findings, charts and tables.
 
+use crate::table::Table;
+
 /// One experiment's part of the report.
 #[derive(Clone, Debug)]
 pub struct Section {
@@ -8,6 +10,7 @@ pub struct Section {
     pub method: String,
     pub findings: Vec<Finding>,
     pub figures: Vec<Figure>,
+    /// The numbers behind the charts.
     pub table: Table,
 }
 
@@ -48,24 +51,4 @@ pub struct Figure {
     pub name: String,
     pub svg: String,
     pub caption: String,
-}
-
-/// The numbers behind the charts.
-#[derive(Clone, Debug, Default)]
-pub struct Table {
-    pub head: Vec<String>,
-    pub rows: Vec<Vec<String>>,
-}
-
-impl Table {
-    pub fn new(head: &[&str]) -> Self {
-        Self {
-            head: head.iter().map(|cell| cell.to_string()).collect(),
-            rows: Vec::new(),
-        }
-    }
-
-    pub fn add(&mut self, row: impl IntoIterator<Item = String>) {
-        self.rows.push(row.into_iter().collect());
-    }
 }

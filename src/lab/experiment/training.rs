@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::games::{mean, rate_text};
-use super::section::{Figure, Finding, Holds, Section, Table};
+use super::section::{Figure, Finding, Holds, Section};
 use super::{Experiment, Settings};
 use crate::chart::{ChartError, Line, LineChart, Marks, Measured, percent};
 use crate::lab::factory::{Factory, learn};
@@ -14,6 +14,7 @@ use crate::lab::matchup::Match;
 use crate::lab::qlearning::{Learning, QTable, Rule, board_state};
 use crate::lab::spec::AgentSpec;
 use crate::seeds::derive_seed;
+use crate::table::Table;
 
 /// Tables of different sizes, each learned several times with other seeds.
 pub struct Training {
@@ -306,7 +307,7 @@ fn holds(gain: f64) -> Holds {
 }
 
 fn table(points: &[Vec<Point>]) -> Table {
-    let mut table = Table::new(&[
+    let mut table = Table::new([
         "rule",
         "episodes",
         "win rate",

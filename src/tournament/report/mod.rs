@@ -6,23 +6,22 @@
 //! | what stands on the page, in which order | `mod.rs` |
 //! | which charts, what they show | `figures.rs` |
 //! | how a chart is drawn | `chart.rs` |
-//! | the tables | `tables.rs` |
 //! | the games that the page can replay | `games.rs` |
 //! | style and behaviour of the page | `page.css`, `page.js` |
 
 mod chart;
 mod figures;
 mod games;
-mod tables;
 
 use serde_json::Value;
 
 use super::settings::{CardChoice, OpeningChoice, Settings};
 use super::summary::Summary;
-use super::table;
+use super::{tables, text};
 use crate::draw::BOARD_SCRIPT;
 use crate::markup::escape;
 use crate::record::GameRecord;
+use crate::table::{Table, percent};
 
 /// How many games that were lost by a fault are listed; all can be found
 /// among the games.
@@ -35,11 +34,24 @@ pub fn page(settings: &Settings, summary: &Summary, records: &[GameRecord]) -> S
         format!("<h1>{}</h1>", escape(&title)),
         format!("<p class=\"settings\">{}</p>", escape(&described(settings))),
         duel(summary),
-        tables::standings(summary),
+        standings(summary),
         figures::all(settings, summary, records),
-        tables::cross(summary),
-        tables::endings(summary),
-        tables::cards(records),
+        section(
+            "Everybody against everybody",
+            "Games won-lost (=drawn) by the player of the row.",
+            &tables::cross(summary),
+        ),
+        section(
+            "Endings",
+            "Games won-lost by each ending.",
+            &tables::endings(summary),
+        ),
+        section(
+            "Cards",
+            "Games won-lost by the first player with the card of the row, against the second with \
+             that of the column.",
+            &tables::card_pairs(records),
+        ),
         faults(records),
         "<h2 id=\"games\">Games</h2><div id=\"browser\"></div>".to_string(),
     ];
@@ -90,8 +102,28 @@ fn described(settings: &Settings) -> String {
     )
 }
 
+fn standings(summary: &Summary) -> String {
+    let first_mover = match summary.first_mover_score {
+        Some(score) => format!(" Who moved first made {} of the points.", percent(score)),
+        None => String::new(),
+    };
+    let text = format!(
+        "{}.{first_mover} LOS: how likely the player is stronger than the next.",
+        text::games(summary)
+    );
+    section("Table", &text, &tables::standings(summary))
+}
+
+/// A table with what stands above it; nothing if it has no rows.
+fn section(title: &str, text: &str, table: &Table) -> String {
+    if table.is_empty() {
+        return String::new();
+    }
+    format!("<h2>{title}</h2><p>{text}</p>{}", table.html("numbers"))
+}
+
 fn duel(summary: &Summary) -> String {
-    let lines = summary.duel.as_ref().map(table::duel).unwrap_or_default();
+    let lines = summary.duel.as_ref().map(text::duel).unwrap_or_default();
     let lines = lines.lines().map(|line| format!("<p>{}</p>", escape(line)));
     lines.collect()
 }

@@ -1,0 +1,258 @@
+//! Tables: made once, shown as aligned text or as HTML.
+
+use crate::markup::escape;
+
+/// Longer names are cut in text, so that numbers fit beside them.
+const LONGEST_NAME: usize = 32;
+
+/// A head and rows of cells. One column may hold names: it is aligned to the
+/// left in text and holds the heads of the rows in HTML.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Table {
+    head: Vec<String>,
+    rows: Vec<Vec<Cell>>,
+    names: Option<usize>,
+}
+
+/// One cell of a table.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Cell {
+    text: String,
+    /// Shown in HTML while the pointer is over the cell.
+    hover: Option<String>,
+    /// A share of points from 0 to 1 that colours the cell in HTML.
+    score: Option<f64>,
+    /// Whether there is nothing to say, so that the cell is faint in HTML.
+    faint: bool,
+}
+
+impl Cell {
+    /// A cell that says that there is nothing to say.
+    pub fn none(text: &str) -> Self {
+        Self {
+            faint: true,
+            ..Self::from(text.to_string())
+        }
+    }
+
+    /// The cell coloured by a share of points from 0 to 1.
+    pub fn coloured(self, score: f64) -> Self {
+        Self {
+            score: Some(score),
+            ..self
+        }
+    }
+
+    /// The cell with a text for the pointer.
+    pub fn with_hover(self, hover: &str) -> Self {
+        Self {
+            hover: Some(hover.to_string()),
+            ..self
+        }
+    }
+
+    fn html(&self, tag: &str) -> String {
+        let mut attributes = String::new();
+        if let Some(hover) = &self.hover {
+            attributes += &format!(" title=\"{}\"", escape(hover));
+        }
+        if self.faint {
+            attributes += " class=\"none\"";
+        }
+        if let Some(score) = self.score {
+            attributes += &format!(" style=\"{}\"", shade(score));
+        }
+        format!("<{tag}{attributes}>{}</{tag}>", escape(&self.text))
+    }
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Self {
+        Self {
+            text,
+            ..Self::default()
+        }
+    }
+}
+
+impl From<&str> for Cell {
+    fn from(text: &str) -> Self {
+        text.to_string().into()
+    }
+}
+
+impl Table {
+    /// A table without rows.
+    pub fn new<S: Into<String>>(head: impl IntoIterator<Item = S>) -> Self {
+        Self {
+            head: head.into_iter().map(Into::into).collect(),
+            ..Self::default()
+        }
+    }
+
+    /// The table with names in the column of this index.
+    pub fn with_names_in(self, column: usize) -> Self {
+        Self {
+            names: Some(column),
+            ..self
+        }
+    }
+
+    /// Adds a row below the others.
+    pub fn add<C: Into<Cell>>(&mut self, row: impl IntoIterator<Item = C>) {
+        self.rows.push(row.into_iter().map(Into::into).collect());
+    }
+
+    /// Whether the table has no row.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// Columns of equal width, two spaces apart: names to the left, all else
+    /// to the right.
+    pub fn text(&self) -> String {
+        let rows = self.rows.iter().map(|row| {
+            let cells = row.iter().enumerate();
+            cells.map(|(column, cell)| self.shortened(column, &cell.text))
+        });
+        let mut lines = vec![self.head.clone()];
+        lines.extend(rows.map(Iterator::collect::<Vec<_>>));
+        let columns = lines.iter().map(Vec::len).max().unwrap_or(0);
+        let width = |column: usize| {
+            let cells = lines.iter().filter_map(|line| line.get(column));
+            cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+        };
+        let widths: Vec<usize> = (0..columns).map(width).collect();
+        let mut text = String::new();
+        for line in &lines {
+            let cells = line.iter().zip(&widths).enumerate();
+            let cells = cells.map(|(column, (cell, &width))| {
+                if self.names == Some(column) {
+                    format!("{cell:<width$}")
+                } else {
+                    format!("{cell:>width$}")
+                }
+            });
+            text += cells.collect::<Vec<_>>().join("  ").trim_end();
+            text.push('\n');
+        }
+        text
+    }
+
+    fn shortened(&self, column: usize, text: &str) -> String {
+        if self.names == Some(column) {
+            shortened(text)
+        } else {
+            text.to_string()
+        }
+    }
+
+    /// The table in HTML, its class in the attribute `class`.
+    pub fn html(&self, class: &str) -> String {
+        let head = self.head.iter().map(|text| Cell::from(text.as_str()));
+        let head: String = head.map(|cell| cell.html("th")).collect();
+        let rows = self.rows.iter().map(|row| {
+            let cells = row.iter().enumerate().map(|(column, cell)| {
+                let tag = if self.names == Some(column) {
+                    "th"
+                } else {
+                    "td"
+                };
+                cell.html(tag)
+            });
+            format!("<tr>{}</tr>\n", cells.collect::<String>())
+        });
+        let rows: String = rows.collect();
+        format!("<table class=\"{class}\">\n<tr>{head}</tr>\n{rows}</table>")
+    }
+}
+
+/// A name of a length that leaves room for numbers beside it.
+pub fn shortened(name: &str) -> String {
+    if name.chars().count() <= LONGEST_NAME {
+        return name.to_string();
+    }
+    let start = name.chars().take(LONGEST_NAME - 3);
+    start.chain("...".chars()).collect()
+}
+
+/// A share as a percentage with one decimal.
+pub fn percent(share: f64) -> String {
+    format!("{:.1}%", share * 100.0)
+}
+
+/// A number as `show` writes it, or a dash for what is not known.
+pub fn or_dash(value: Option<f64>, show: impl Fn(f64) -> String) -> String {
+    match value {
+        Some(value) if value.is_finite() => show(value),
+        _ => "-".to_string(),
+    }
+}
+
+/// Red for no points, no colour for half of them, green for all. The colours
+/// let the background through, so that they suit a light and a dark page.
+fn shade(score: f64) -> String {
+    let strength = 0.6 * (score - 0.5).abs() * 2.0;
+    let colour = if score < 0.5 {
+        "210,70,60"
+    } else {
+        "50,150,80"
+    };
+    format!("background:rgba({colour},{strength:.2})")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table() -> Table {
+        let mut table = Table::new(["#", "name", "games"]).with_names_in(1);
+        table.add(["1".into(), Cell::from("Ann <x>"), "12".into()]);
+        table.add(["10".into(), Cell::from("B"), Cell::none("-")]);
+        table
+    }
+
+    #[test]
+    fn text_is_aligned_by_columns() {
+        let expected = [
+            " #  name     games\n",
+            " 1  Ann <x>     12\n",
+            "10  B            -\n",
+        ];
+        assert_eq!(table().text(), expected.concat());
+    }
+
+    #[test]
+    fn long_names_are_cut_in_text_only() {
+        let mut table = Table::new(["name"]).with_names_in(0);
+        table.add(["x".repeat(40)]);
+        let line = format!("{}...", "x".repeat(29));
+        assert_eq!(table.text(), format!("name\n{line}\n"));
+        assert!(table.html("").contains(&"x".repeat(40)));
+    }
+
+    #[test]
+    fn html_is_escaped_and_marks_names() {
+        let html = table().html("numbers");
+        assert!(html.starts_with("<table class=\"numbers\">\n<tr><th>#</th>"));
+        assert!(html.contains("<td>1</td><th>Ann &lt;x&gt;</th><td>12</td>"));
+        assert!(html.contains("<td class=\"none\">-</td>"));
+    }
+
+    #[test]
+    fn cells_are_coloured_by_the_score() {
+        let cell = |score| Cell::from("5-0").coloured(score).html("td");
+        assert!(cell(0.5).contains("0.00)"));
+        assert!(cell(1.0).contains("rgba(50,150,80,0.60)\">5-0<"));
+        assert!(cell(0.0).contains("rgba(210,70,60,0.60)"));
+        let hover = Cell::from("a").with_hover("\"b\"").html("th");
+        assert_eq!(hover, "<th title=\"&quot;b&quot;\">a</th>");
+    }
+
+    #[test]
+    fn what_is_not_known_is_a_dash() {
+        assert_eq!(or_dash(Some(0.256), percent), "25.6%");
+        assert_eq!(or_dash(Some(f64::NAN), percent), "-");
+        assert_eq!(or_dash(None, percent), "-");
+    }
+}

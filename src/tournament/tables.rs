@@ -1,0 +1,175 @@
+//! The tables of a tournament.
+
+use std::collections::BTreeMap;
+
+use super::summary::{PlayerSummary, Summary};
+use crate::record::GameRecord;
+use crate::rules::Card;
+use crate::stats::{Frequencies, GameCounts};
+use crate::table::{Cell, Table, or_dash, percent};
+
+/// Places, points, ratings and times.
+pub fn standings(summary: &Summary) -> Table {
+    let head = [
+        "#", "player", "games", "won", "drawn", "lost", "points", "score", "Elo", "+-", "LOS",
+        "mean ms", "worst ms",
+    ];
+    let mut table = Table::new(head).with_names_in(1);
+    for (place, player) in summary.players.iter().enumerate() {
+        table.add(standing(place + 1, player));
+    }
+    table
+}
+
+fn standing(place: usize, player: &PlayerSummary) -> [Cell; 13] {
+    let numbers = [
+        player.games.to_string(),
+        player.won.to_string(),
+        player.drawn.to_string(),
+        player.lost.to_string(),
+        format!("{:.1}", player.points),
+        or_dash(player.score, percent),
+        elo(player.elo),
+        or_dash(Some(player.error), |error| format!("{error:.0}")),
+        or_dash(player.stronger_than_next, percent),
+        or_dash(player.mean_seconds, milliseconds),
+        or_dash(player.worst_seconds, milliseconds),
+    ];
+    let mut cells = <[Cell; 13]>::default();
+    cells[0] = place.to_string().into();
+    cells[1] = Cell::from(player.name.as_str()).with_hover(&player.command);
+    for (cell, number) in cells[2..].iter_mut().zip(numbers) {
+        *cell = number.into();
+    }
+    cells
+}
+
+/// Games won-lost by the player of the row against that of the column, and
+/// drawn if there are any; no row for fewer than three players.
+pub fn cross(summary: &Summary) -> Table {
+    let numbers = (1..=summary.players.len()).map(|place| place.to_string());
+    let head = ["#".to_string(), "won-lost against".to_string()];
+    let mut table = Table::new(head.into_iter().chain(numbers)).with_names_in(1);
+    if summary.players.len() < 3 {
+        return table;
+    }
+    for (place, (player, row)) in summary.players.iter().zip(&summary.cross).enumerate() {
+        let cells = row.iter().enumerate().map(|(other, &counts)| {
+            if other == place {
+                Cell::none("-")
+            } else {
+                score_cell(counts)
+            }
+        });
+        table.add(head_cells(place, player).into_iter().chain(cells));
+    }
+    table
+}
+
+/// How the games of each player ended: won-lost by each ending.
+pub fn endings(summary: &Summary) -> Table {
+    let names = summary.endings();
+    let head = ["#", "won-lost by"].into_iter().chain(names.clone());
+    let mut table = Table::new(head).with_names_in(1);
+    if names.is_empty() {
+        return table;
+    }
+    for (place, player) in summary.players.iter().enumerate() {
+        let cells = names.iter().map(|&name| match player.endings.get(name) {
+            Some(count) => format!("{}-{}", count.won, count.lost).into(),
+            None => Cell::none("0-0"),
+        });
+        table.add(head_cells(place, player).into_iter().chain(cells));
+    }
+    table
+}
+
+/// What each card made; no row in games without cards.
+pub fn cards(summary: &Summary) -> Table {
+    let mut table = Table::new(["card", "games", "score"]).with_names_in(0);
+    for (name, card) in &summary.cards {
+        table.add([name.clone(), card.games.to_string(), percent(card.score)]);
+    }
+    table
+}
+
+/// Games won-lost by the card of the row, which moved first, against that of
+/// the column; no row in games without cards.
+pub fn card_pairs(records: &[GameRecord]) -> Table {
+    let mut counts: BTreeMap<[Card; 2], GameCounts> = BTreeMap::new();
+    for record in records {
+        if let Some(cards) = record.cards {
+            counts.entry(cards).or_default().add(record.points(0));
+        }
+    }
+    let columns = Card::ALL.map(|card| card.to_string());
+    let head = ["first \\ second".to_string()].into_iter().chain(columns);
+    let mut table = Table::new(head).with_names_in(0);
+    if counts.is_empty() {
+        return table;
+    }
+    for first in Card::ALL {
+        let cells = Card::ALL.map(|second| match counts.get(&[first, second]) {
+            Some(counts) => score_cell(counts.0),
+            None => Cell::none(""),
+        });
+        table.add([Cell::from(first.to_string())].into_iter().chain(cells));
+    }
+    table
+}
+
+fn head_cells(place: usize, player: &PlayerSummary) -> [Cell; 2] {
+    [(place + 1).to_string().into(), player.name.as_str().into()]
+}
+
+/// Won and lost games, coloured by the score.
+fn score_cell([lost, drawn, won]: [u64; 3]) -> Cell {
+    let Some(score) = Frequencies([lost, drawn, won]).score() else {
+        return Cell::none("0-0");
+    };
+    let text = match drawn {
+        0 => format!("{won}-{lost}"),
+        _ => format!("{won}-{lost}={drawn}"),
+    };
+    Cell::from(text).coloured(score)
+}
+
+/// An Elo difference with its sign.
+pub fn elo(value: f64) -> String {
+    match value {
+        f64::INFINITY => "+inf".to_string(),
+        f64::NEG_INFINITY => "-inf".to_string(),
+        // Rounds to zero: without a sign, which would be noise.
+        value if value.abs() < 0.05 => "0.0".to_string(),
+        value => format!("{value:+.1}"),
+    }
+}
+
+/// A time of some seconds in milliseconds, with three digits or more.
+fn milliseconds(seconds: f64) -> String {
+    let milliseconds = seconds * 1e3;
+    let decimals = match milliseconds {
+        100.0.. => 0,
+        10.0.. => 1,
+        1.0.. => 2,
+        _ => 3,
+    };
+    format!("{milliseconds:.decimals$}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_three_digits() {
+        let shown = [0.0000421, 0.00321, 0.0321, 0.3214, 12.5].map(milliseconds);
+        assert_eq!(shown, ["0.042", "3.21", "32.1", "321", "12500"]);
+    }
+
+    #[test]
+    fn elo_has_a_sign() {
+        let shown = [12.34, -0.01, -7.0, f64::INFINITY].map(elo);
+        assert_eq!(shown, ["+12.3", "0.0", "-7.0", "+inf"]);
+    }
+}

@@ -1,0 +1,173 @@
+//! The outcome of a tournament as plain text, for people and for programs
+//! that read columns.
+
+use std::fmt::Write;
+
+use super::summary::{Duel, SprtSummary, Summary};
+use super::tables::{self, elo};
+use crate::table::{Table, percent, shortened};
+
+/// Everything about the outcome, in lines.
+pub fn text(summary: &Summary) -> String {
+    let mut parts = vec![standings(summary)];
+    let tables = [
+        tables::cross(summary),
+        tables::endings(summary),
+        tables::cards(summary),
+    ];
+    let tables = tables.iter().filter(|table| !table.is_empty());
+    parts.extend(tables.map(Table::text));
+    parts.extend(summary.duel.as_ref().map(duel));
+    parts.join("\n")
+}
+
+fn standings(summary: &Summary) -> String {
+    let mut text = games(summary);
+    if let Some(score) = summary.first_mover_score {
+        let _ = write!(
+            text,
+            "; the player who moved first made {} of the points",
+            percent(score)
+        );
+    }
+    text + "\n" + &tables::standings(summary).text()
+}
+
+/// How many games there are.
+pub fn games(summary: &Summary) -> String {
+    // Nobody knows how many a sequential test will take.
+    if summary
+        .duel
+        .as_ref()
+        .is_some_and(|duel| duel.sprt.is_some())
+    {
+        return format!("{} games", summary.games);
+    }
+    format!("{} of {} games", summary.games, summary.scheduled)
+}
+
+/// What is known about the difference of two players, in lines.
+pub fn duel(duel: &Duel) -> String {
+    let [first, second] = duel.players.each_ref().map(|name| shortened(name));
+    let mut text = format!("{first} against {second}: ");
+    match (duel.elo, duel.low, duel.high) {
+        (Some(value), Some(low), Some(high)) => {
+            let _ = writeln!(
+                text,
+                "Elo {} (95%: {} to {}), LOS {}",
+                elo(value),
+                elo(low),
+                elo(high),
+                percent(duel.los)
+            );
+        }
+        _ => text += "no games\n",
+    }
+    if duel.pairs.iter().any(|&count| count > 0) {
+        let pairs = duel.pairs.map(|count| count.to_string());
+        let _ = writeln!(
+            text,
+            "pairs with 0, 0.5, 1, 1.5, 2 points: {}",
+            pairs.join(" ")
+        );
+    }
+    if let Some(test) = &duel.sprt {
+        text += &sprt(test);
+        text.push('\n');
+    }
+    text
+}
+
+/// Where a sequential test stands, in one line.
+pub fn sprt(test: &SprtSummary) -> String {
+    let setting = &test.setting;
+    let verdict = match test.decision {
+        Some("H1") => format!("H1 accepted: rather Elo {}", setting.elo1),
+        Some(_) => format!("H0 accepted: rather Elo {}", setting.elo0),
+        None => "not decided".to_string(),
+    };
+    format!(
+        "SPRT {} to {}: LLR {:.2} ({:.2} to {:.2}), {verdict}",
+        setting.elo0, setting.elo1, test.llr, test.lower, test.upper
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::results::tests::game;
+    use super::super::settings::tests::settings;
+    use super::super::{Results, SprtSetting};
+    use super::*;
+    use crate::stats::EloModel;
+
+    fn table(names: &[&str], sprt: bool) -> String {
+        let mut settings = settings(names);
+        settings.sprt = sprt.then_some(SprtSetting {
+            elo0: 0.0,
+            elo1: 5.0,
+            alpha: 0.05,
+            beta: 0.05,
+            model: EloModel::Logistic,
+        });
+        let mut results = Results::new(settings.names());
+        let pairs = settings.schedule().pairs();
+        for pair in (0..pairs).flat_map(|pair| settings.schedule().pair(pair)) {
+            let players = pair.players.map(|player| names[player]);
+            // The player that was named first wins; the last game is nobody's.
+            let winner = u8::from(pair.players[0] > pair.players[1]);
+            let winner = (pair.game + 1 < 2 * pairs).then_some(winner);
+            results.add(&game(pair.game, players, winner)).unwrap();
+        }
+        text(&Summary::of(&settings, &results))
+    }
+
+    #[test]
+    fn three_players_get_a_cross_table() {
+        let text = table(&["Ada", "Bo", "Cy"], false);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(
+            lines[0],
+            "12 of 12 games; the player who moved first made 54.2% of the points"
+        );
+        let words = |line: &str| {
+            line.split_whitespace()
+                .map(String::from)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(
+            words(lines[1]).join(" "),
+            "# player games won drawn lost points score Elo +- LOS mean ms worst ms"
+        );
+        assert_eq!(
+            words(lines[2])[..8],
+            ["1", "Ada", "8", "8", "0", "0", "8.0", "100.0%"]
+        );
+        assert_eq!(
+            words(lines[4])[..8],
+            ["3", "Cy", "8", "0", "1", "7", "0.5", "6.2%"]
+        );
+        assert_eq!(words(lines[4])[10..], ["-", "-", "-"]);
+        assert!(
+            text.contains("#  won-lost against    1      2      3\n"),
+            "{text}"
+        );
+        assert!(
+            text.contains("3  Cy                0-4  0-3=1      -\n"),
+            "{text}"
+        );
+        assert!(
+            text.contains("1  Ada          8-0              0-0\n"),
+            "{text}"
+        );
+        assert!(lines.iter().all(|line| line.trim_end() == *line));
+    }
+
+    #[test]
+    fn two_players_get_their_difference_and_test() {
+        let text = table(&["new", "old"], true);
+        assert!(text.contains("new against old: Elo +"), "{text}");
+        assert!(text.contains("points: 0 0 0 1 1\n"), "{text}");
+        assert!(text.contains("SPRT 0 to 5: LLR 0."), "{text}");
+        assert!(text.ends_with("(-2.94 to 2.94), not decided\n"), "{text}");
+    }
+}
