@@ -21,7 +21,8 @@ pub fn installed<'a>(names: &[&'a str]) -> Option<&'a str> {
         let said = format!("{test}: skipped, because {} is not installed", names[0]);
         assert!(std::env::var("CI").as_deref() != Ok("true"), "{said}");
         // Not by `eprintln`: the standard error of a test that passes is hidden.
-        writeln!(stderr(), "{said}").unwrap();
+        let mut out = stderr();
+        writeln!(out, "{said}").unwrap();
     }
     found.copied()
 }
