@@ -1,10 +1,8 @@
 //! `santorini book` on the command line.
 
-mod run;
-
 use santorini::openings::Openings;
 
-use run::run;
+use crate::program::run;
 
 #[test]
 fn a_small_book_is_made_and_says_how() {

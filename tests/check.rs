@@ -1,12 +1,10 @@
 //! The turn checker, as the program that people run.
 
-mod run;
-
 use std::process::Output;
 
-use run::run;
-
 use serde_json::Value;
+
+use crate::program::run;
 
 const UP_AND_AWAY: &str = r#""up and away"
 {"players":[[[2,3],[4,4]],[[2,5],[3,5]]],"spaces":[[0,0,0,0,2],[1,1,2,0,0],[1,0,0,3,0],[0,0,3,0,0],[0,0,0,1,4]],"turn":18}

@@ -1,10 +1,8 @@
 //! `santorini draw` as a program.
 
-mod run;
+use std::process::{Output, Stdio};
 
-use std::process::{Command, Output, Stdio};
-
-use run::run;
+use crate::program::{run, santorini};
 
 const GAMES: &str = "tests/data/card-games.jsonl";
 const BOARD: &str = r#"{"players":[[[2,3],[4,4]],[[2,5],[3,5]]],
@@ -173,8 +171,7 @@ fn games_become_a_page_that_needs_nothing_else() {
 
 #[test]
 fn an_output_that_nobody_reads_on_is_no_failure() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_santorini"))
-        .args(["draw", GAMES])
+    let mut child = santorini(&["draw", GAMES])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()

@@ -2,11 +2,13 @@
 //! same as the script for web pages draws.
 
 use std::collections::BTreeSet;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use santorini::draw::{AnyScene, AnySource, BOARD_SCRIPT, Scene, contact_sheet};
 use santorini::rules::{Extra, Position, Side, Turn};
 use serde_json::{Value, json};
+
+use crate::installed::installed;
 
 fn after<const N: usize>(before: &str, turn: &str) -> Scene<N> {
     let before: Position<N> = before.parse().expect(before);
@@ -204,14 +206,9 @@ fn elements(svg: &str) -> Vec<String> {
 /// both must be as the rules and `svg.rs` have it. Needs `node`.
 #[test]
 fn the_script_for_web_pages_draws_the_same_boards() {
-    let node = Command::new("node")
-        .arg("--version")
-        .stdout(Stdio::null())
-        .status();
-    if node.is_err() {
-        eprintln!("skipped: there is no node to run the script with");
+    let Some(node) = installed(&["node"]) else {
         return;
-    }
+    };
     let games = card_games();
     let mut pushes = games.iter().filter(|game| {
         let minotaur = |scene: &Scene<5>| {
@@ -234,11 +231,7 @@ fn the_script_for_web_pages_draws_the_same_boards() {
             "{BOARD_SCRIPT}\nfor (const scene of santorini.scenes({record})) \
              console.log(santorini.svg(scene));"
         );
-        let output = Command::new("node")
-            .arg("-e")
-            .arg(program)
-            .output()
-            .unwrap();
+        let output = Command::new(node).arg("-e").arg(program).output().unwrap();
         assert!(
             output.status.success(),
             "{}",

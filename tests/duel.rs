@@ -1,11 +1,10 @@
 //! `santorini duel` on the command line.
 
-mod run;
-
 use std::process::Output;
 
-use run::run;
 use serde_json::Value;
+
+use crate::program::run;
 
 /// Both play by the heuristic, with two sets of weights.
 const STRONG: &str = "strong=--eval tuned --hash 1";

@@ -1,13 +1,14 @@
 //! The laboratory on the command line.
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use santorini::record::read_games;
 
+use crate::program::run;
+
 fn lab(arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_santorini"));
-    command.arg("lab").args(arguments).output().unwrap()
+    run(&[&["lab"], arguments].concat(), "")
 }
 
 fn stdout(output: &Output) -> String {

@@ -2,26 +2,22 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 use std::time::{Duration, Instant};
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
+use crate::program::{run, santorini};
+
 const NAMES: [&str; 9] = [
     "fig2", "fig3", "fig4", "fig5", "runtime", "random", "fig6", "fig7", "ladder",
 ];
 
-fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_santorini"));
-    command.args(["lab", "experiment"]).args(arguments);
-    command
-}
-
 fn experiment(name: &str, folder: &Path, more: &[&str]) -> Output {
     let folder = folder.to_str().unwrap();
-    let arguments = [&[name, "--out", folder, "--quick"], more].concat();
-    command(&arguments).output().unwrap()
+    let arguments = ["lab", "experiment", name, "--out", folder, "--quick"];
+    run(&[&arguments, more].concat(), "")
 }
 
 fn success(output: Output) -> String {
@@ -126,8 +122,8 @@ fn an_interrupted_experiment_goes_on_to_the_same_results() {
 fn a_signal_ends_a_run_and_the_command_to_go_on_is_told() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("with space");
-    let arguments = ["fig7", "--out", path.to_str().unwrap(), "--jobs", "1"];
-    let child = command(&arguments)
+    let out = path.to_str().unwrap();
+    let child = santorini(&["lab", "experiment", "fig7", "--out", out, "--jobs", "1"])
         .stderr(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()

@@ -2,13 +2,12 @@
 //! of the base game and of all 56 pairs of cards, on both board sizes and
 //! seen from all eight sides, both must allow the same boards.
 
-mod reference;
-
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use reference::Board;
 use santorini::protocol::exchange::{read_board, write_board};
 use santorini::rules::{Card, Cards, Position, Side, Square, Turn};
+
+use crate::reference::Board;
 
 /// The board that a fast position is. (Converting through JSON would take
 /// most of the time; [`check_texts`] holds the JSON against this.)

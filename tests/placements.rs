@@ -1,13 +1,11 @@
 //! The table of placements, and the player that places its workers by it.
 
-mod run;
-
 use santorini::protocol::exchange::write_setup;
 use santorini::rules::{Setup, Square, Symmetry};
 use santorini::search::placement::KnownPlacements;
 use serde_json::{Value, json};
 
-use run::run;
+use crate::program::run;
 
 /// The player's answers to some set-up arrays.
 fn answers(questions: &[Value], options: &[&str]) -> Vec<Value> {

@@ -1,13 +1,10 @@
 //! `santorini play` through pipes: a request a line.
 
-mod run;
-
 use std::path::Path;
 use std::process::Output;
 
-use run::run;
+use crate::program::{SANTORINI, run};
 
-const BIN: &str = env!("CARGO_BIN_EXE_santorini");
 const GAMES: &str = "tests/data/card-games.jsonl";
 
 fn play(arguments: &[&str], lines: &[&str]) -> Output {
@@ -146,7 +143,7 @@ fn the_built_in_player_answers_in_either_seat() {
 
 #[test]
 fn a_player_program_as_opponent() {
-    let random = format!("random={BIN} fake-player random --seed 3");
+    let random = format!("random={SANTORINI} fake-player random --seed 3");
     let text = said(
         &["--against", &random, "--cards", "Artemis", "Demeter"],
         &["b2 d4", "go", "go 4"],

@@ -1,20 +1,16 @@
 //! The player program over real pipes, to the letter of the exchange
 //! protocol.
 
-#[allow(dead_code)] // Not every test program needs all of it.
-mod program;
-#[allow(dead_code)]
-mod reference;
-
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 
-use program::{Ended, Program, player, run};
 use proptest::prelude::*;
-use reference::Board;
 use santorini::player::{Player, PlayerOptions};
 use santorini::search::EngineOptions;
 use serde_json::{Value, json};
+
+use crate::program::{Ended, Program, player, santorini};
+use crate::reference::Board;
 
 /// The board of the protocol's description; c4 can step up to win.
 fn example() -> Value {
@@ -33,6 +29,13 @@ fn example_with_cards() -> Value {
         {"card": "Atlas", "tokens": [[2, 5], [3, 5]]}
     ]);
     board
+}
+
+/// Runs the command on one input to its end.
+fn run(command: Command, input: &[u8]) -> Ended {
+    let mut program = Program::start(command);
+    program.send(input);
+    program.end()
 }
 
 fn parse(line: &str) -> Value {
@@ -69,7 +72,7 @@ fn set_ups_are_answered_in_both_seats() {
     );
     let ended = run(player("0.05"), inputs.as_bytes());
     assert_eq!((ended.code, &ended.errors), (Some(0), &vec![]));
-    let [first, second, first_card, second_card] = &ended.answers[..] else {
+    let [first, second, first_card, second_card] = &ended.output[..] else {
         panic!("{ended:?}")
     };
     let first = parse(first);
@@ -112,7 +115,7 @@ fn boards_of_unrelated_games_are_answered_in_any_order() {
         assert_legal(board, &program.line());
     }
     let nothing_more = Ended {
-        answers: vec![],
+        output: vec![],
         errors: vec![],
         code: Some(0),
     };
@@ -127,7 +130,7 @@ fn a_win_is_played_without_a_build() {
     won["turn"] = json!(19);
     assert_eq!(
         ended
-            .answers
+            .output
             .iter()
             .map(|line| parse(line))
             .collect::<Vec<_>>(),
@@ -161,7 +164,7 @@ fn no_input_needs_no_answer() {
         assert_eq!(
             ended,
             Ended {
-                answers: vec![],
+                output: vec![],
                 errors: vec![],
                 code: Some(0)
             }
@@ -296,8 +299,8 @@ fn bad_input_is_named_on_one_line_and_passed_over() {
         assert!(error.starts_with("santorini: line 1, column "), "{error}");
         assert!(error.contains(reason), "{error} names {reason}");
         assert!(error.len() < 250, "{error}");
-        assert_eq!(ended.answers.len(), 1, "{input}");
-        assert_legal(&example(), &ended.answers[0]);
+        assert_eq!(ended.output.len(), 1, "{input}");
+        assert_legal(&example(), &ended.output[0]);
         assert_eq!(ended.code, Some(1), "{input}");
     }
 }
@@ -307,7 +310,7 @@ fn unknown_keys_are_passed_over() {
     let input = changed(|board| board["comment"] = json!({"by": ["a", "referee"]}));
     let ended = run(player("0.02"), input.as_bytes());
     assert_eq!(
-        (ended.answers.len(), ended.errors.len(), ended.code),
+        (ended.output.len(), ended.errors.len(), ended.code),
         (1, 0, Some(0))
     );
 }
@@ -317,7 +320,7 @@ fn an_input_that_breaks_off_is_bad_input() {
     let board = example().to_string();
     let ended = run(player("0.02"), &board.as_bytes()[..board.len() - 1]);
     assert_eq!(
-        (ended.answers.len(), ended.errors.len(), ended.code),
+        (ended.output.len(), ended.errors.len(), ended.code),
         (0, 1, Some(1))
     );
     assert!(ended.errors[0].contains("the input ends inside a value"));
@@ -370,7 +373,7 @@ fn an_output_that_takes_nothing_is_named() {
 fn a_senseless_time_in_the_environment_is_named_and_costs_no_game() {
     for seconds in ["soon", "", "-1", "0", "inf", "1e99"] {
         let ended = run(player(seconds), example().to_string().as_bytes());
-        assert_eq!((ended.answers.len(), ended.code), (1, Some(0)), "{seconds}");
+        assert_eq!((ended.output.len(), ended.code), (1, Some(0)), "{seconds}");
         assert_eq!(ended.errors.len(), 1);
         assert!(
             ended.errors[0].contains("SANTORINI_TIME"),
@@ -395,7 +398,7 @@ fn the_player_subcommand_takes_options() {
         ["--time", "0.02", "--overhead", "60"],
     ] {
         let ended = run(with(&arguments), board.to_string().as_bytes());
-        assert_legal(&board, &ended.answers[0]);
+        assert_legal(&board, &ended.output[0]);
         assert_eq!(ended.code, Some(0));
     }
     for wrong in [
@@ -406,11 +409,7 @@ fn the_player_subcommand_takes_options() {
         ["--hash", "x"],
         ["--speed", "9"],
     ] {
-        let ended = Command::new(env!("CARGO_BIN_EXE_santorini"))
-            .arg("player")
-            .args(wrong)
-            .output()
-            .unwrap();
+        let ended = santorini(&["player"]).args(wrong).output().unwrap();
         assert_eq!(ended.status.code(), Some(2), "{wrong:?}");
         assert!(ended.stdout.is_empty() && !ended.stderr.is_empty());
     }

@@ -5,17 +5,14 @@
 use std::fs;
 use std::io::Read;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use santorini::referee::{Ending, GameOptions, Patience, Player, play};
 use santorini::rules::Card;
 
-const SANTORINI: &str = env!("CARGO_BIN_EXE_santorini");
-
-/// Far more than any game here takes, however busy the machine is.
-const PATIENCE: Duration = Duration::from_secs(60);
+use crate::program::{HANG, Program, SANTORINI, santorini, wait_until};
 
 struct Game {
     boards: Vec<String>,
@@ -35,50 +32,28 @@ fn fake(kind: &str) -> String {
 
 /// A game of the named players `Ada=FIRST` and `Bob=SECOND`.
 fn referee(options: &[&str], first: &str, second: &str) -> Game {
-    finish(spawn(options, first, second))
+    finish(Program::start(command(options, first, second)))
 }
 
-fn spawn(options: &[&str], first: &str, second: &str) -> Child {
-    Command::new(SANTORINI)
-        .arg("referee")
+fn command(options: &[&str], first: &str, second: &str) -> Command {
+    let mut command = santorini(&["referee"]);
+    command
         .args(options)
-        .args([format!("Ada={first}"), format!("Bob={second}")])
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
+        .args([format!("Ada={first}"), format!("Bob={second}")]);
+    command
 }
 
 /// Waits for the referee, and makes sure that none of its players is left.
-fn finish(mut child: Child) -> Game {
-    let id = child.id();
-    let read = |mut source: Box<dyn Read + Send>| {
-        std::thread::spawn(move || {
-            let mut text = String::new();
-            source.read_to_string(&mut text).unwrap();
-            text
-        })
-    };
-    let boards = read(Box::new(child.stdout.take().unwrap()));
-    let commentary = read(Box::new(child.stderr.take().unwrap()));
-    let begun = Instant::now();
-    let status = loop {
-        if let Some(status) = child.try_wait().unwrap() {
-            break status;
-        }
-        if begun.elapsed() > PATIENCE {
-            child.kill().unwrap();
-            panic!("the referee hangs: {}", commentary.join().unwrap());
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    };
+fn finish(mut program: Program) -> Game {
+    let id = program.id();
+    let code = program.wait();
     let left = players_of(id);
     assert_eq!(left, Vec::<u32>::new(), "players are left behind");
+    let ended = program.end();
     Game {
-        boards: boards.join().unwrap().lines().map(str::to_string).collect(),
-        commentary: commentary.join().unwrap(),
-        code: status.code(),
+        boards: ended.output,
+        commentary: ended.errors.join("\n"),
+        code,
     }
 }
 
@@ -150,7 +125,7 @@ fn every_pair_of_cards_is_played_to_a_right_end() {
         Player::new(name, command.parse().unwrap())
     };
     let (mut first, mut second) = (player("Ada", 1), player("Bob", 2));
-    let mut options = GameOptions::new(Patience::new(PATIENCE));
+    let mut options = GameOptions::new(Patience::new(HANG));
     options.reuse = true;
     for pair in Card::pairs() {
         options.cards = pair.map(Some);
@@ -270,19 +245,16 @@ fn silence_of(kind: &str) {
 fn an_interrupted_game_ends_at_once_and_leaves_nobody() {
     use nix::sys::signal::{Signal, kill};
     for signal in [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP] {
-        let child = spawn(
+        let program = Program::start(command(
             &["--time", "600"],
             &fake("daemon --after 2"),
             &fake("stubborn --after 2"),
-        );
-        let id = child.id();
-        let begun = Instant::now();
+        ));
+        let id = program.id();
         // Both players, and the child that the first has left.
-        while players_of(id).len() < 3 && begun.elapsed() < PATIENCE {
-            std::thread::sleep(Duration::from_millis(5));
-        }
+        wait_until("three players", || players_of(id).len() >= 3);
         kill(nix::unistd::Pid::from_raw(id as i32), signal).unwrap();
-        let game = finish(child);
+        let game = finish(program);
         assert_eq!(game.last_line(), "Error: the game was interrupted");
         assert_eq!(game.code, Some(1));
     }
@@ -392,9 +364,12 @@ fn the_set_up_can_be_given() {
 
 #[test]
 fn boards_that_nobody_reads_end_the_game() {
-    let mut child = spawn(&[], &fake("random"), &fake("random --seed 2"));
-    let boards = child.stdout.take();
-    drop(boards);
+    let mut child = command(&[], &fake("random"), &fake("random --seed 2"))
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
     let mut commentary = String::new();
     child
         .stderr

@@ -1,7 +1,6 @@
 //! Data generation and training from outside: they repeat, go on where they
 //! stopped, and what comes out evaluates positions.
 
-use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rand::SeedableRng;
@@ -15,6 +14,8 @@ use santorini::train::model::Model;
 use santorini::train::samples;
 use santorini::train::start::{StartError, start};
 use santorini::train::trainer::{Epoch, TrainOptions, train};
+
+use crate::program::santorini;
 
 fn on_cpu(model: Model<5>) -> Box<dyn Learner<5>> {
     learner::begin(model, Device::Cpu, 0).unwrap()
@@ -185,21 +186,9 @@ fn the_command_writes_a_network_and_its_learning_curve() {
     let path = |name: &str| folder.path().join(name);
     let never = AtomicBool::new(false);
     generate::<5>(&options(1000, 2), &path("data"), &never, |_| {}).unwrap();
-    let output = Command::new(env!("CARGO_BIN_EXE_santorini"))
-        .current_dir(folder.path())
-        .args([
-            "train",
-            "--epochs",
-            "2",
-            "--curve",
-            "curve.svg",
-            "--out",
-            "net",
-            "data",
-        ])
-        .output()
-        .unwrap();
-    assert!(output.status.success(), "{output:?}");
+    let words = "train --epochs 2 --curve curve.svg --out net data";
+    let (done, told) = santorini_in(&folder, words);
+    assert!(done, "{told}");
     let network = std::fs::read(path("net")).unwrap();
     assert!(Network::<5>::from_bytes(&network).is_ok());
     let curve = std::fs::read_to_string(path("curve.svg")).unwrap();
@@ -295,10 +284,8 @@ fn values_of_turns_are_learned_and_ordered_by() {
 /// Runs the program in a folder without input; whether it was done, and what it
 /// told.
 fn santorini_in(folder: &tempfile::TempDir, arguments: &str) -> (bool, String) {
-    let output = Command::new(env!("CARGO_BIN_EXE_santorini"))
+    let output = santorini(&arguments.split_whitespace().collect::<Vec<_>>())
         .current_dir(folder.path())
-        .args(arguments.split_whitespace())
-        .stdin(Stdio::null())
         .output()
         .unwrap();
     let told = [output.stdout, output.stderr].concat();

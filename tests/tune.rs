@@ -1,13 +1,12 @@
 //! `santorini tune` on the command line, and players with its numbers.
 
-mod run;
-
 use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use run::run;
 use santorini::search::Params;
+
+use crate::program::{run, santorini};
 
 const OPTIONS: &str = "--nodes 60 --eval tuned --seed 3";
 
@@ -84,11 +83,10 @@ fn some_numbers_are_tuned_alone_and_with_cards() {
 
 #[test]
 fn an_interrupted_tuning_leaves_a_file_to_go_on_with() {
-    use std::process::{Command, Stdio};
+    use std::process::Stdio;
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("params.txt");
-    let mut child = Command::new(env!("CARGO_BIN_EXE_santorini"))
-        .args(["tune", "--pairs", "1000000", "--out", out.to_str().unwrap()])
+    let mut child = santorini(&["tune", "--pairs", "1000000", "--out", out.to_str().unwrap()])
         .args(OPTIONS.split(' '))
         .stderr(Stdio::piped())
         .spawn()

@@ -7,8 +7,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// What the browser may be called.
-const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
+use crate::installed::{CHROMIUM, installed};
 
 /// It looks at pages of this machine only, and asks for nothing else.
 const OPTIONS: [&str; 12] = [
@@ -40,12 +39,7 @@ pub struct Browser {
 impl Browser {
     /// Starts the browser, if one is installed.
     pub fn start() -> Option<Self> {
-        let paths = std::env::var_os("PATH")?;
-        let paths: Vec<_> = std::env::split_paths(&paths).collect();
-        let mut programs = NAMES
-            .iter()
-            .flat_map(|name| paths.iter().map(move |p| p.join(name)));
-        let program = programs.find(|path| path.is_file())?;
+        let program = installed(CHROMIUM)?;
         let folder = tempfile::tempdir().unwrap();
         // The browser reads from descriptor 3 and writes to descriptor 4.
         let mut child = Command::new("sh")

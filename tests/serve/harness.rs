@@ -1,31 +1,26 @@
 //! Starts the server, and talks to it as a bot does.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
-use std::thread::{JoinHandle, sleep, spawn};
-use std::time::{Duration, Instant};
+use std::thread::{JoinHandle, spawn};
+use std::time::Instant;
 
 use santorini::bot::{Brain, Message};
 use santorini::record::{GameRecord, read_games};
 use tempfile::TempDir;
 
-/// Much longer than anything here takes, even on a busy machine: a wait that
-/// long is a hang.
-pub const HANG: Duration = Duration::from_secs(60);
+use crate::program::{HANG, Program, santorini, wait_until};
 
 /// A running server. It is killed when the value is dropped.
 pub struct Server {
-    pub child: Child,
+    pub program: Program,
     /// Where bots connect.
     pub address: SocketAddr,
     /// Where the page is, if it was asked for.
     pub page: Option<String>,
-    notices: Receiver<String>,
     pub results: PathBuf,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 impl Server {
@@ -41,61 +36,31 @@ impl Server {
         let address = self.address.to_string();
         let results = self.results.clone();
         let options: Vec<&str> = options.iter().copied().chain(["--resume"]).collect();
-        let folder = self.kill();
-        Self::start_at(&address, folder, results, &options)
+        // As `kill -9` does it; its results stay.
+        drop(self.program);
+        Self::start_at(&address, self.folder, results, &options)
     }
 
     fn start_at(listen: &str, folder: TempDir, results: PathBuf, options: &[&str]) -> Self {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_santorini"))
-            .args(["serve", "--listen", listen, "--results"])
-            .arg(&results)
-            .args(options)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let errors = BufReader::new(child.stderr.take().unwrap());
-        let (send, notices) = channel();
-        spawn(move || {
-            let lines = errors.lines().map_while(Result::ok);
-            lines.map(|line| send.send(line)).all(|sent| sent.is_ok())
-        });
-        let mut server = Self {
-            child,
-            address: ([127, 0, 0, 1], 0).into(),
-            page: None,
-            notices,
-            results,
-            _folder: folder,
+        let mut command = santorini(&["serve", "--listen", listen, "--results"]);
+        command.arg(&results).args(options);
+        let program = Program::start(command);
+        let last_word = |text| {
+            let line = notice(&program, text);
+            line.rsplit(' ').next().unwrap().to_string()
         };
-        let place = server.notice("bots connect to ");
-        server.address = place.rsplit(' ').next().unwrap().parse().unwrap();
-        if options.contains(&"--watch") {
-            let page = server.notice("watch at ");
-            server.page = page.rsplit(' ').next().map(str::to_string);
+        Self {
+            address: last_word("bots connect to ").parse().unwrap(),
+            page: options.contains(&"--watch").then(|| last_word("watch at ")),
+            program,
+            results,
+            folder,
         }
-        server
     }
 
     /// Waits for a line on standard error that holds the text.
     pub fn notice(&self, text: &str) -> String {
-        let end = Instant::now() + HANG;
-        loop {
-            let left = end.saturating_duration_since(Instant::now());
-            let line = self.notices.recv_timeout(left);
-            let line = line.unwrap_or_else(|_| panic!("no line with {text:?}"));
-            if line.contains(text) {
-                return line;
-            }
-        }
-    }
-
-    /// Kills the server as `kill -9` does; its results stay.
-    fn kill(mut self) -> TempDir {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
-        std::mem::replace(&mut self._folder, tempfile::tempdir().unwrap())
+        notice(&self.program, text)
     }
 
     /// The records of the games that are over.
@@ -118,16 +83,9 @@ impl Server {
     }
 
     /// Waits until the server ends by itself: its exit code and its output.
-    pub fn end(mut self) -> (Option<i32>, String) {
-        let mut code = None;
-        wait_until("the server's end", || {
-            code = self.child.try_wait().unwrap();
-            code.is_some()
-        });
-        let mut output = String::new();
-        let mut stdout = self.child.stdout.take().unwrap();
-        stdout.read_to_string(&mut output).unwrap();
-        (code.unwrap().code(), output)
+    pub fn end(self) -> (Option<i32>, String) {
+        let ended = self.program.end();
+        (ended.code, ended.output.join("\n"))
     }
 
     /// A bot that has just connected and said nothing.
@@ -154,19 +112,15 @@ impl Server {
     }
 }
 
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-/// Waits until something holds.
-pub fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
-    let start = Instant::now();
-    while !holds() {
-        assert!(start.elapsed() < HANG, "waited too long for {what}");
-        sleep(Duration::from_millis(10));
+fn notice(program: &Program, text: &str) -> String {
+    let end = Instant::now() + HANG;
+    loop {
+        let left = end.saturating_duration_since(Instant::now());
+        let line = program.errors.recv_timeout(left);
+        let line = line.unwrap_or_else(|_| panic!("no line with {text:?}"));
+        if line.contains(text) {
+            return line;
+        }
     }
 }
 

@@ -1,6 +1,12 @@
 //! The tournament server as its bots meet it: the real program, real sockets
 //! on loopback, bots of all manners.
 
+#[path = "../installed.rs"]
+mod installed;
+#[allow(dead_code)] // The other test programs use the rest.
+#[path = "../program.rs"]
+mod program;
+
 mod browser;
 mod harness;
 mod misbehaviour;

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use socket2::{Domain, Socket, Type};
 
-use super::harness::{Bot, HANG, Server, wait_until};
+use super::harness::{Bot, Server};
+use crate::program::{HANG, wait_until};
 
 /// Three decent bots `a`, `b`, `c` and one that is not, `h`.
 ///
@@ -135,7 +136,7 @@ fn an_endless_line_takes_no_memory() {
 
 /// The most memory the server has used, in KiB.
 fn memory(server: &Server) -> u64 {
-    let status = format!("/proc/{}/status", server.child.id());
+    let status = format!("/proc/{}/status", server.program.id());
     let status = std::fs::read_to_string(status).unwrap();
     let line = status.lines().find(|line| line.starts_with("VmHWM"));
     let words: Vec<&str> = line.unwrap().split_whitespace().collect();

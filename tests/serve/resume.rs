@@ -1,17 +1,17 @@
 //! A server that was killed or interrupted goes on where it was.
 
 use std::collections::BTreeSet;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-use super::harness::{Server, wait_until};
+use super::harness::Server;
+use crate::program::{santorini, wait_until};
 
 /// The real bot program, playing at random.
 fn bot(server: &Server, name: &str) -> Child {
-    let child = Command::new(env!("CARGO_BIN_EXE_santorini"))
-        .args(["bot", "--random", "--name", name, "--connect"])
+    let child = santorini(&["bot", "--random", "--name", name, "--connect"])
         .arg(server.address.to_string())
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -68,7 +68,7 @@ fn an_interrupted_server_calls_off_its_games_and_says_how_to_go_on() {
     for bot in &mut bots {
         bot.hear_state("placeWorker", "a");
     }
-    let pid = Pid::from_raw(server.child.id() as i32);
+    let pid = Pid::from_raw(server.program.id() as i32);
     kill(pid, Signal::SIGINT).unwrap();
     for mut bot in bots {
         bot.hear_state("gameOver", "Draw");
@@ -80,8 +80,7 @@ fn an_interrupted_server_calls_off_its_games_and_says_how_to_go_on() {
     assert!(command.contains("--resume") && command.contains("--answer-time 600"));
     assert!(server.games().is_empty(), "the game will be played again");
     let mut server = server;
-    wait_until("its end", || server.child.try_wait().unwrap().is_some());
-    assert_eq!(server.child.wait().unwrap().code(), Some(130));
+    assert_eq!(server.program.wait(), Some(130));
     // A table with the games to come, and the same two bots.
     let server = server.restart(&[]);
     for bot in server.decent(&["b", "a"]) {
@@ -97,7 +96,7 @@ fn a_tournament_that_is_over_stays_over() {
         bot.join().unwrap();
     }
     let mut server = server;
-    wait_until("its end", || server.child.try_wait().unwrap().is_some());
+    assert_eq!(server.program.wait(), Some(0));
     let (code, table) = server.restart(&["--rounds", "1"]).end();
     assert_eq!(code, Some(0));
     assert!(table.contains("   1  "), "{table}");
@@ -107,8 +106,7 @@ fn a_tournament_that_is_over_stays_over() {
 fn what_cannot_be_resumed_is_a_wrong_request() {
     let folder = tempfile::tempdir().unwrap();
     let serve = |file: &str, options: &[&str]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_santorini"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--results", file])
+        let output = santorini(&["serve", "--listen", "127.0.0.1:0", "--results", file])
             .args(options)
             .output()
             .unwrap();

@@ -1,11 +1,11 @@
 //! Names and seats: who is let in, who may come back.
 
 use std::net::{SocketAddr, TcpStream};
-use std::process::Command;
 
 use socket2::{Domain, Socket, Type};
 
-use super::harness::{Bot, Server, wait_until};
+use super::harness::{Bot, Server};
+use crate::program::{santorini, wait_until};
 
 /// The bot sends a first line and is turned away with the reason.
 fn refused(server: &Server, line: &[u8], why: &str) {
@@ -51,8 +51,7 @@ fn the_bot_program_says_why_it_does_not_play() {
     let server = Server::start(&["--bots", "2"]);
     let _a = server.enter("a");
     let run = |address: &str| {
-        let output = Command::new(env!("CARGO_BIN_EXE_santorini"))
-            .args(["bot", "--random", "--name", "a", "--connect", address])
+        let output = santorini(&["bot", "--random", "--name", "a", "--connect", address])
             .output()
             .unwrap();
         assert_eq!(output.status.code(), Some(1));

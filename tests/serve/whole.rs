@@ -4,10 +4,10 @@ use std::process::{Child, Command, Stdio};
 use std::thread::{JoinHandle, spawn};
 
 use super::harness::{Bot, Server};
+use crate::program::santorini;
 
 fn program(server: &Server, name: &str, options: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_santorini"))
-        .args(["bot", "--name", name, "--connect"])
+    santorini(&["bot", "--name", name, "--connect"])
         .arg(server.address.to_string())
         .args(options)
         .stdin(Stdio::null())
@@ -142,8 +142,7 @@ fn a_tournament_of_eight_ends_with_the_right_table() {
         }
     }
     // The results are records as all commands read them.
-    let drawn = Command::new(env!("CARGO_BIN_EXE_santorini"))
-        .args(["draw", "--turn", "last"])
+    let drawn = santorini(&["draw", "--turn", "last"])
         .arg(&server.results)
         .output()
         .unwrap();

@@ -9,7 +9,8 @@ use nix::unistd::Pid;
 use santorini::record::GameRecord;
 use serde_json::Value;
 
-use super::{Place, SANTORINI, assert_whole, errors, fake, last_line, wait_for_lines};
+use super::{Place, assert_whole, errors, fake, last_line, wait_for_lines};
+use crate::program::SANTORINI;
 
 #[test]
 fn killed_and_resumed() {

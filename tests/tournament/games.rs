@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::process::Command;
 
 use santorini::openings::random_opening;
 use santorini::protocol::exchange::write_board;
 use serde_json::Value;
 
-use super::{Place, SANTORINI, assert_whole, errors, fake};
+use super::{Place, assert_whole, errors, fake};
+use crate::program::{SANTORINI, santorini};
 
 /// The players of the outcome by name.
 fn by_name(outcome: &Value) -> BTreeMap<String, Value> {
@@ -165,9 +165,8 @@ fn openings_of_a_file_are_played_with_both_seats() {
         assert_eq!(seats[0].0, seats[1].0);
         assert_ne!(seats[0].1, seats[1].1);
     }
-    let drawn = Command::new(SANTORINI)
+    let drawn = santorini(&["draw", "games.jsonl", "--game", "3"])
         .current_dir(place.0.path())
-        .args(["draw", "games.jsonl", "--game", "3"])
         .output()
         .unwrap();
     assert!(drawn.status.success(), "{}", errors(&drawn));

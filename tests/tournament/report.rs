@@ -5,17 +5,18 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-const SANTORINI: &str = env!("CARGO_BIN_EXE_santorini");
+use super::fake;
+use crate::installed::{CHROMIUM, installed};
+use crate::program::{SANTORINI, santorini};
 
 /// Plays a small tournament and leaves its report in `report.html`.
 fn play_in(folder: &Path) {
-    let player = |name: &str, kind: &str| format!("{name}={SANTORINI} fake-player {kind}");
-    let output = Command::new(SANTORINI)
+    let output = santorini(&["tournament"])
         .current_dir(folder)
-        .args("tournament --cards Minotaur Apollo --rounds 3 --openings 1 --time 5".split(' '))
+        .args("--cards Minotaur Apollo --rounds 3 --openings 1 --time 5".split(' '))
         .args(["--html", "report.html", "--output", "games.jsonl"])
-        .arg(player("good", "random --wins"))
-        .arg(player("bad", "garbage --after 6"))
+        .arg(fake("good", "random --wins"))
+        .arg(fake("bad", "garbage --after 6"))
         .arg(format!(
             "sh -c '</script><b>; exec {SANTORINI} fake-player random'"
         ))
@@ -43,9 +44,8 @@ fn the_report_is_one_page_that_needs_nothing_else() {
         assert!(page.contains(part), "{part}");
     }
     // The same report from the file, but for the times and their charts.
-    let merged = Command::new(SANTORINI)
+    let merged = santorini(&["tournament", "merge", "games.jsonl", "--html", "again.html"])
         .current_dir(folder.path())
-        .args(["tournament", "merge", "games.jsonl", "--html", "again.html"])
         .output()
         .unwrap();
     assert!(merged.status.success());
@@ -57,11 +57,7 @@ fn the_report_is_one_page_that_needs_nothing_else() {
 
 #[test]
 fn the_page_replays_the_game_that_its_address_names() {
-    let Some(browser) = ["chromium", "google-chrome"].into_iter().find(|program| {
-        let found = Command::new(program).arg("--version").output();
-        found.is_ok_and(|output| output.status.success())
-    }) else {
-        eprintln!("there is no browser: the page's script is not tested");
+    let Some(browser) = installed(CHROMIUM) else {
         return;
     };
     let folder = tempfile::tempdir().unwrap();

@@ -4,20 +4,20 @@
 //! |---|---|
 //! | which games are played, players that misbehave, the outcome | `games.rs` |
 //! | files: going on after a stop, shards, what cannot be written | `files.rs` |
+//! | the report page | `report.rs` |
 
 mod files;
 mod games;
+mod report;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
 
 use santorini::record::{GameRecord, read_games};
 use serde_json::Value;
 
-const SANTORINI: &str = env!("CARGO_BIN_EXE_santorini");
+use crate::program::{SANTORINI, santorini, wait_until};
 
 /// A player of the given kind.
 fn fake(name: &str, kind: &str) -> String {
@@ -37,10 +37,9 @@ impl Place {
     }
 
     fn command(&self, words: &str, players: &[String]) -> Command {
-        let mut command = Command::new(SANTORINI);
+        let mut command = santorini(&["tournament"]);
         command
             .current_dir(self.0.path())
-            .arg("tournament")
             .args(words.split_whitespace())
             .args(players)
             .stdin(Stdio::null())
@@ -75,11 +74,8 @@ fn last_line(output: &Output) -> String {
 
 /// Waits until the file has so many lines.
 fn wait_for_lines(path: &Path, lines: usize) {
-    let begun = Instant::now();
-    while fs::read_to_string(path).unwrap_or_default().lines().count() < lines {
-        assert!(begun.elapsed() < Duration::from_secs(60), "no games come");
-        thread::sleep(Duration::from_millis(5));
-    }
+    let count = || fs::read_to_string(path).unwrap_or_default().lines().count();
+    wait_until("the games", || count() >= lines);
 }
 
 /// Every number of the schedule once, and every game plays back.

@@ -1,0 +1,27 @@
+//! What takes too long for the usual test run: full-size versions of its
+//! tests, and searches that make its data. Half an hour on a machine that has
+//! nothing else to do, one test after the other so that they do not take each
+//! other's time:
+//!
+//! ```text
+//! cargo test --release --test long -- --ignored --nocapture --test-threads=1 self_play
+//! ```
+//!
+//! | what | where |
+//! |---|---|
+//! | whole games, judged by the slow rules and timed | `self_play.rs` |
+//! | positions with a proved outcome are found and proved again | `proofs.rs` |
+
+#[path = "../games.rs"]
+mod games;
+#[allow(dead_code)] // The other test programs use the rest.
+#[path = "../program.rs"]
+mod program;
+#[path = "../proved.rs"]
+mod proved;
+#[allow(dead_code)]
+#[path = "../reference/mod.rs"]
+mod reference;
+
+mod proofs;
+mod self_play;

@@ -1,0 +1,47 @@
+//! The tests of the whole: the program as people and referees start it, and
+//! the library as other programs use it.
+//!
+//! | tested | where |
+//! |---|---|
+//! | the rules | `perft.rs`, `legality.rs`, `recorded_games.rs` |
+//! | the search | `search.rs`, `regression.rs` |
+//! | the player | `player.rs`, `framing.rs`, `placements.rs`, `self_play.rs` |
+//! | referee and tournaments | `referee.rs`, `referee_reuse.rs`, `tournament/` |
+//! | drawing and playing by hand | `draw_*.rs`, `play.rs` |
+//! | the other commands | `check.rs`, `book.rs`, `duel.rs`, `lab*.rs`, `tune.rs`, `training.rs` |
+//! | how the program is built | `build_script.rs` |
+//! | with the help of | `program.rs`, `installed.rs`, `games.rs`, `proved.rs`, `reference/` |
+//!
+//! Two more test programs stand beside this one: `serve/`, and `long/` for what
+//! takes too long to run each time.
+
+mod games;
+mod installed;
+mod program;
+mod proved;
+mod reference;
+
+mod book;
+mod build_script;
+mod check;
+mod draw_command;
+mod draw_svg;
+mod draw_text;
+mod duel;
+mod framing;
+mod lab;
+mod lab_experiment;
+mod legality;
+mod perft;
+mod placements;
+mod play;
+mod player;
+mod recorded_games;
+mod referee;
+mod referee_reuse;
+mod regression;
+mod search;
+mod self_play;
+mod tournament;
+mod training;
+mod tune;

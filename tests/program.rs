@@ -1,0 +1,157 @@
+//! The real program: run once on some input, or started and talked to.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, Output, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread::{sleep, spawn};
+use std::time::{Duration, Instant};
+
+/// Where the program is.
+pub const SANTORINI: &str = env!("CARGO_BIN_EXE_santorini");
+
+/// Much longer than anything here takes, even on a busy machine: a wait that
+/// long is a hang.
+pub const HANG: Duration = Duration::from_secs(60);
+
+/// The command of the program with these arguments.
+pub fn santorini(arguments: &[&str]) -> Command {
+    let mut command = Command::new(SANTORINI);
+    command.args(arguments);
+    command
+}
+
+/// The command of the player, with `seconds` for an answer.
+pub fn player(seconds: &str) -> Command {
+    let mut command = santorini(&[]);
+    command.env("SANTORINI_TIME", seconds);
+    command
+}
+
+/// Runs the program with the arguments and the whole input, to its end.
+pub fn run(arguments: &[&str], input: &str) -> Output {
+    let mut child = spawn_piped(santorini(arguments));
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_string();
+    // A program that refuses its arguments does not read its input, and one
+    // that answers at length must be read from meanwhile.
+    let writer = spawn(move || drop(stdin.write_all(input.as_bytes())));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    output
+}
+
+fn spawn_piped(mut command: Command) -> Child {
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+/// A running program. It is killed when the value is dropped.
+pub struct Program {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: Receiver<String>,
+    /// The lines of its standard error.
+    pub errors: Receiver<String>,
+}
+
+/// How a program ended.
+#[derive(Debug, PartialEq)]
+pub struct Ended {
+    /// The lines that it had written and nobody had read.
+    pub output: Vec<String>,
+    pub errors: Vec<String>,
+    pub code: Option<i32>,
+}
+
+impl Program {
+    /// Starts the command.
+    pub fn start(command: Command) -> Self {
+        let mut child = spawn_piped(command);
+        Self {
+            input: child.stdin.take(),
+            output: lines(child.stdout.take().unwrap()),
+            errors: lines(child.stderr.take().unwrap()),
+            child,
+        }
+    }
+
+    /// The process id.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Writes to the program's standard input, just as it is.
+    pub fn send(&mut self, text: &[u8]) {
+        let input = self.input.as_mut().unwrap();
+        input.write_all(text).unwrap();
+        input.flush().unwrap();
+    }
+
+    /// Waits for the next line of the program's standard output.
+    pub fn line(&self) -> String {
+        self.output.recv_timeout(HANG).expect("the program answers")
+    }
+
+    /// Waits until the program ends by itself and gives its exit code.
+    pub fn wait(&mut self) -> Option<i32> {
+        let mut status = None;
+        wait_until("the program's end", || {
+            status = self.child.try_wait().unwrap();
+            status.is_some()
+        });
+        status.and_then(|status| status.code())
+    }
+
+    /// Closes the program's input and waits for its end.
+    pub fn end(mut self) -> Ended {
+        drop(self.input.take());
+        Ended {
+            output: rest(&self.output),
+            errors: rest(&self.errors),
+            code: self.wait(),
+        }
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // It has ended already, or is to end now.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The lines of a stream as they come.
+fn lines(stream: impl Read + Send + 'static) -> Receiver<String> {
+    let (send, lines) = channel();
+    spawn(move || {
+        // Read to its end even if nobody wants the lines.
+        for line in BufReader::new(stream).lines().map_while(Result::ok) {
+            let _ = send.send(line);
+        }
+    });
+    lines
+}
+
+/// The lines up to the end of the stream.
+fn rest(lines: &Receiver<String>) -> Vec<String> {
+    let next = || match lines.recv_timeout(HANG) {
+        Ok(line) => Some(line),
+        Err(RecvTimeoutError::Disconnected) => None,
+        Err(RecvTimeoutError::Timeout) => panic!("the program does not end"),
+    };
+    std::iter::from_fn(next).collect()
+}
+
+/// Waits until something holds.
+pub fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !holds() {
+        assert!(start.elapsed() < HANG, "waited too long for {what}");
+        sleep(Duration::from_millis(5));
+    }
+}

@@ -1,0 +1,97 @@
+//! Positions whose outcome is proved.
+//!
+//! tests/data/proved.txt holds a position on each line with its outcome for
+//! the player to move and the plies within which it comes. A proof of the
+//! search is exact, and each one was found a second time by a search with
+//! another evaluation and another size of the table.
+//!
+//! `regression.rs` lets the engine find them; `long/proofs.rs` finds such
+//! positions, and proves all again.
+
+use std::sync::atomic::AtomicBool;
+
+use santorini::eval::EvalKind;
+use santorini::jobs::{Jobs, default_threads};
+use santorini::rules::Position;
+use santorini::search::{Engine, EngineOptions, Limits, Report, WIN, is_proved};
+
+/// The nodes within which a proof is looked for when positions are chosen.
+pub const MOST_NEEDED: u64 = 80_000;
+/// The plies to the end, at least, in all of them and in half of them.
+pub const LEAST_PLIES: i32 = 5;
+pub const MANY_PLIES: i32 = 7;
+
+/// A line of the file.
+#[derive(Clone, Copy)]
+pub struct Proved {
+    pub position: Position<5>,
+    /// Whether the mover wins; otherwise she loses.
+    pub wins: bool,
+    pub plies: i32,
+}
+
+impl Proved {
+    /// What a search has proved of the position, if anything.
+    pub fn of(position: &Position<5>, report: &Report) -> Option<Self> {
+        is_proved(report.score()).then(|| Self {
+            position: *position,
+            wins: report.score() > 0,
+            plies: WIN - report.score().abs(),
+        })
+    }
+
+    fn parse(line: &str) -> Self {
+        let (position, outcome) = line.split_once(": ").expect("position: outcome");
+        let (kind, plies) = outcome.split_once(" in ").expect("kind in plies");
+        assert!(["win", "loss"].contains(&kind), "{line}");
+        Self {
+            position: position.parse().expect("a position"),
+            wins: kind == "win",
+            plies: plies.parse().expect("a number of plies"),
+        }
+    }
+
+    pub fn line(&self) -> String {
+        let kind = if self.wins { "win" } else { "loss" };
+        format!("{}: {kind} in {}", self.position, self.plies)
+    }
+}
+
+pub fn known() -> Vec<Proved> {
+    let lines = include_str!("data/proved.txt").lines();
+    lines.map(Proved::parse).collect()
+}
+
+pub fn search(position: &Position<5>, nodes: u64, eval: EvalKind, hash_mib: usize) -> Report {
+    let mut engine = Engine::new(EngineOptions {
+        hash_mib,
+        threads: 1,
+        eval,
+        ..EngineOptions::default()
+    });
+    let never = AtomicBool::new(false);
+    engine.search(position, &Limits::nodes(nodes), &never, &mut |_| {})
+}
+
+/// A search as the engine plays by default, only with a small table.
+pub fn by_default(position: &Position<5>, nodes: u64) -> Report {
+    search(position, nodes, EvalKind::default(), 16)
+}
+
+/// Hands the result of `work` on each number below `end` to `take`, on all
+/// cores and in order, until `take` returns false.
+pub fn on_all_cores<T: Send>(
+    end: u64,
+    work: impl Fn(u64) -> T + Sync,
+    mut take: impl FnMut(T) -> bool,
+) {
+    let stop = AtomicBool::new(false);
+    let jobs = Jobs {
+        threads: default_threads(),
+        stop: &stop,
+    };
+    let _ = jobs.run(0..end, work, |_, result| match take(result) {
+        true => Ok(()),
+        false => Err(()),
+    });
+}
