@@ -3,16 +3,20 @@
 //! | to see or change | look at |
 //! |---|---|
 //! | what all charts have: colours, fonts, a measured value | `mod.rs` (here) |
-//! | lines with error bars | `line.rs` |
+//! | lines with error bars over labelled places | `line.rs` |
+//! | curves over numbers, with named levels | `curve.rs` |
 //! | bars on a logarithmic scale | `bar.rs` |
-//! | one value a row | `row.rs` |
+//! | one value with its interval a row | `row.rs` |
+//! | one bar a row, divided into parts | `stacked.rs` |
 //! | the legend below a chart | `legend.rs` |
 //! | how numbers are written | `text.rs` |
 
 mod bar;
+mod curve;
 mod legend;
 mod line;
 mod row;
+mod stacked;
 mod text;
 
 use std::fmt::Display;
@@ -21,9 +25,13 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 
 pub use bar::BarChart;
+pub use curve::{Curve, CurveChart, Level};
 pub use line::{LineChart, Marks};
 pub use row::RowChart;
+pub use stacked::StackedChart;
 pub use text::{percent, time};
+
+pub use plotters::style::RGBColor;
 
 /// A measured value with its 95% confidence interval.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -5,6 +5,11 @@ pub fn percent(share: f64) -> String {
     format!("{:.0}%", 100.0 * share)
 }
 
+/// A number with no more decimals than it needs, three at most.
+pub fn number(value: f64) -> String {
+    ((value * 1e3).round() / 1e3).to_string()
+}
+
 /// A time with a unit that suits it, to three digits.
 pub fn time(seconds: f64) -> String {
     match seconds {
@@ -35,5 +40,9 @@ mod tests {
         ];
         assert_eq!(texts, expected);
         assert_eq!(percent(0.996), "100%");
+        assert_eq!(
+            [2.0, 0.30000000000000004, -1.5].map(number),
+            ["2", "0.3", "-1.5"]
+        );
     }
 }

@@ -310,7 +310,8 @@ fn write_report(
     let Some(path) = &args.html else {
         return Ok(());
     };
-    let page = report::page(settings, summary, games);
+    let page = report::page(settings, summary, games)
+        .map_err(|error| CliError::failed(path.display(), error))?;
     fs::write(path, page).map_err(|error| CliError::failed(path.display(), error))
 }
 

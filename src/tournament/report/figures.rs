@@ -4,64 +4,90 @@ use std::collections::BTreeMap;
 
 use super::super::settings::Settings;
 use super::super::summary::{SprtSummary, Summary};
-use super::chart::{Dot, Level, Series, colour, dots, lines, stacked};
+use crate::chart::{
+    ChartError, Curve, CurveChart, Level, Measured, RGBColor, RowChart, StackedChart,
+};
 use crate::record::GameRecord;
 use crate::stats::PairCounts;
+use crate::table::shortened;
 
 /// A line chart has no more points a line than this.
 const MOST_POINTS: usize = 300;
 
 /// All charts, those that have something to show.
-pub fn all(settings: &Settings, summary: &Summary, records: &[GameRecord]) -> String {
+///
+/// # Errors
+/// If the drawing library refuses one.
+pub fn all(
+    settings: &Settings,
+    summary: &Summary,
+    records: &[GameRecord],
+) -> Result<String, ChartError> {
     let charts = [
-        ratings(summary),
-        score_by_game(summary, records),
-        test(settings, summary, records),
-        endings(summary),
-        time_by_turn(summary, records),
-        lengths(records),
+        ratings(summary)?,
+        score_by_game(summary, records)?,
+        test(settings, summary, records)?,
+        endings(summary)?,
+        time_by_turn(summary, records)?,
+        lengths(records)?,
     ];
-    let charts = charts.iter().filter(|chart| !chart.is_empty());
+    let charts = charts.iter().flatten();
     let figures: String = charts
         .map(|chart| format!("<figure>{chart}</figure>"))
         .collect();
-    format!("<div class=\"charts\">{figures}</div>")
+    Ok(format!("<div class=\"charts\">{figures}</div>"))
 }
 
+/// A chart, if there is anything to show.
+type Chart = Result<Option<String>, ChartError>;
+
 /// The ratings; of two players the difference says it all.
-fn ratings(summary: &Summary) -> String {
-    if summary.players.len() < 3 {
-        return String::new();
-    }
-    let rated = summary
-        .players
-        .iter()
-        .filter(|player| player.error.is_finite());
-    let rows: Vec<Dot> = rated
-        .enumerate()
-        .map(|(place, player)| Dot {
-            name: player.name.clone(),
-            colour: colour(place),
+fn ratings(summary: &Summary) -> Chart {
+    let players = summary.players.iter();
+    let rated = players.filter(|player| player.error.is_finite());
+    let rows = rated.map(|player| {
+        let measured = Measured {
             value: player.elo,
             low: player.elo - player.error,
             high: player.elo + player.error,
-        })
-        .collect();
-    dots("Ratings with their 95% intervals", "Elo", &rows)
+        };
+        (shortened(&player.name), measured)
+    });
+    let rows: Vec<(String, Measured)> = rows.collect();
+    if summary.players.len() < 3 || rows.is_empty() {
+        return Ok(None);
+    }
+    let chart = RowChart {
+        title: "Ratings with their 95% intervals".into(),
+        x_title: "Elo".into(),
+        rows,
+    };
+    chart.svg().map(Some)
+}
+
+/// Curves without levels, with words for title and axes.
+fn curves(title: &str, [x_title, y_title]: [&str; 2], curves: Vec<Curve>) -> Chart {
+    let chart = CurveChart {
+        title: title.into(),
+        x_title: x_title.into(),
+        y_title: y_title.into(),
+        curves,
+        levels: Vec::new(),
+    };
+    chart.svg()
 }
 
 /// The share of the points that each player had after each of its games.
-fn score_by_game(summary: &Summary, records: &[GameRecord]) -> String {
+fn score_by_game(summary: &Summary, records: &[GameRecord]) -> Chart {
     // Of two players one line says it all.
     let shown = if summary.players.len() == 2 {
         1
     } else {
         summary.players.len()
     };
-    let series: Vec<Series> = summary.players[..shown]
+    let series: Vec<Curve> = summary.players[..shown]
         .iter()
-        .enumerate()
-        .map(|(place, player)| {
+        .map(|player| {
             let (mut games, mut points) = (0.0, 0.0);
             let scores = records.iter().filter_map(|record| {
                 let seat = record
@@ -72,32 +98,26 @@ fn score_by_game(summary: &Summary, records: &[GameRecord]) -> String {
                 points += record.points(seat);
                 Some([games, 100.0 * points / games])
             });
-            Series {
-                name: player.name.clone(),
-                colour: colour(place),
+            Curve {
+                name: shortened(&player.name),
                 points: thinned(scores.collect()),
             }
         })
         .collect();
     let title = match summary.players.as_slice() {
-        [player, _] => format!("Score of {} as the games went on", player.name),
+        [player, _] => format!("Score of {} as the games went on", shortened(&player.name)),
         _ => "Score as the games went on".to_string(),
     };
-    lines(
-        &title,
-        ["games of the player", "% of the points"],
-        &series,
-        &[],
-    )
+    curves(&title, ["games of the player", "% of the points"], series)
 }
 
 /// The log-likelihood ratio of the sequential test after each pair.
-fn test(settings: &Settings, summary: &Summary, records: &[GameRecord]) -> String {
+fn test(settings: &Settings, summary: &Summary, records: &[GameRecord]) -> Chart {
     let (Some(setting), Some(duel)) = (settings.sprt, &summary.duel) else {
-        return String::new();
+        return Ok(None);
     };
     let (Some(last), Ok(sprt)) = (&duel.sprt, setting.test()) else {
-        return String::new();
+        return Ok(None);
     };
     let mut halves: BTreeMap<u64, f64> = BTreeMap::new();
     let mut pairs = PairCounts::default();
@@ -126,39 +146,41 @@ fn test(settings: &Settings, summary: &Summary, records: &[GameRecord]) -> Strin
         .step_by(counts.len() / MOST_POINTS + 1);
     let points =
         points.map(|(number, pairs)| [(number + 1) as f64, sprt.log_likelihood_ratio(pairs)]);
-    let series = Series {
+    let series = Curve {
         name: "LLR".into(),
-        colour: colour(0),
         points: points
             .chain(counts.last().map(|_| [counts.len() as f64, last.llr]))
             .collect(),
     };
-    lines(
-        &format!("Sequential test: Elo {} or {}?", setting.elo0, setting.elo1),
-        ["pairs of games", "log-likelihood ratio"],
-        &[series],
-        &bounds(last),
-    )
+    let chart = CurveChart {
+        title: format!("Sequential test: Elo {} or {}?", setting.elo0, setting.elo1),
+        x_title: "pairs of games".into(),
+        y_title: "log-likelihood ratio".into(),
+        curves: vec![series],
+        levels: bounds(last),
+    };
+    chart.svg()
 }
 
-fn bounds(test: &SprtSummary) -> [Level; 2] {
-    [
+fn bounds(test: &SprtSummary) -> Vec<Level> {
+    let bounds = [
         (test.setting.elo1, test.upper),
         (test.setting.elo0, test.lower),
-    ]
-    .map(|(elo, value)| Level {
+    ];
+    let levels = bounds.map(|(elo, value)| Level {
         name: format!("rather Elo {elo}"),
         value,
-    })
+    });
+    levels.into()
 }
 
 /// How each player's games ended.
-fn endings(summary: &Summary) -> String {
+fn endings(summary: &Summary) -> Chart {
     let names = summary.endings();
     // Green for games won, red for games lost: from dark to light.
-    const WON: [&str; 5] = ["#1b7837", "#5aae61", "#a6dba0", "#c7e9c0", "#e5f5e0"];
-    const LOST: [&str; 8] = [
-        "#b2182b", "#d6604d", "#f4a582", "#fddbc7", "#c51b7d", "#de77ae", "#f1b6da", "#fde0ef",
+    const WON: [u32; 5] = [0x1b7837, 0x5aae61, 0xa6dba0, 0xc7e9c0, 0xe5f5e0];
+    const LOST: [u32; 8] = [
+        0xb2182b, 0xd6604d, 0xf4a582, 0xfddbc7, 0xc51b7d, 0xde77ae, 0xf1b6da, 0xfde0ef,
     ];
     let mut parts = Vec::new();
     let mut columns: Vec<Vec<u64>> = vec![Vec::new(); summary.players.len()];
@@ -174,28 +196,31 @@ fn endings(summary: &Summary) -> String {
             if summary.players.iter().all(|player| count(player) == 0) {
                 continue;
             }
-            let colour = if won {
-                WON[used % WON.len()]
+            let (word, colours) = if won {
+                ("won", &WON[..])
             } else {
-                LOST[used % LOST.len()]
+                ("lost", &LOST[..])
             };
+            let [_, red, green, blue] = colours[used % colours.len()].to_be_bytes();
             used += 1;
-            parts.push((
-                format!("{}: {name}", if won { "won" } else { "lost" }),
-                colour,
-            ));
+            parts.push((format!("{word}: {name}"), RGBColor(red, green, blue)));
             for (column, player) in columns.iter_mut().zip(&summary.players) {
                 column.push(count(player));
             }
         }
     }
-    let names = summary.players.iter().map(|player| player.name.clone());
-    let rows: Vec<(String, Vec<u64>)> = names.zip(columns).collect();
-    stacked("How the games ended", "games", &parts, &rows)
+    let names = summary.players.iter().map(|player| shortened(&player.name));
+    let chart = StackedChart {
+        title: "How the games ended".into(),
+        x_title: "games".into(),
+        parts,
+        rows: names.zip(columns).collect(),
+    };
+    chart.svg()
 }
 
 /// The mean time of each player's turns by their number in the game.
-fn time_by_turn(summary: &Summary, records: &[GameRecord]) -> String {
+fn time_by_turn(summary: &Summary, records: &[GameRecord]) -> Chart {
     let mut sums: BTreeMap<&str, Vec<(f64, f64)>> = BTreeMap::new();
     for record in records {
         for (index, &seconds) in record.seconds.iter().enumerate() {
@@ -210,32 +235,29 @@ fn time_by_turn(summary: &Summary, records: &[GameRecord]) -> String {
             turns[number].1 += 1.0;
         }
     }
-    let series: Vec<Series> = summary
+    let series: Vec<Curve> = summary
         .players
         .iter()
-        .enumerate()
-        .filter_map(|(place, player)| {
+        .filter_map(|player| {
             let turns = sums.get(player.name.as_str())?.iter().enumerate();
             let means = turns.filter(|(_, (_, count))| *count > 0.0);
-            Some(Series {
-                name: player.name.clone(),
-                colour: colour(place),
+            Some(Curve {
+                name: shortened(&player.name),
                 points: means
                     .map(|(number, (sum, count))| [(number + 1) as f64, 1e3 * sum / count])
                     .collect(),
             })
         })
         .collect();
-    lines(
+    curves(
         "Mean time of a turn",
         ["turn of the player", "milliseconds"],
-        &series,
-        &[],
+        series,
     )
 }
 
 /// How many games had how many turns.
-fn lengths(records: &[GameRecord]) -> String {
+fn lengths(records: &[GameRecord]) -> Chart {
     let mut counts: Vec<f64> = Vec::new();
     for record in records.iter().filter(|record| record.why.is_none()) {
         let length = record.turns.len();
@@ -248,16 +270,14 @@ fn lengths(records: &[GameRecord]) -> String {
         .iter()
         .enumerate()
         .map(|(length, &count)| [length as f64, count]);
-    let series = Series {
+    let series = Curve {
         name: "games".into(),
-        colour: colour(0),
         points: points.skip_while(|point| point[1] == 0.0).collect(),
     };
-    lines(
+    curves(
         "Length of the games",
         ["turns of both players", "games"],
-        &[series],
-        &[],
+        vec![series],
     )
 }
 

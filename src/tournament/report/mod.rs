@@ -5,11 +5,9 @@
 //! |---|---|
 //! | what stands on the page, in which order | `mod.rs` |
 //! | which charts, what they show | `figures.rs` |
-//! | how a chart is drawn | `chart.rs` |
 //! | the games that the page can replay | `games.rs` |
 //! | style and behaviour of the page | `page.css`, `page.js` |
 
-mod chart;
 mod figures;
 mod games;
 
@@ -18,6 +16,7 @@ use serde_json::Value;
 use super::settings::{CardChoice, OpeningChoice, Settings};
 use super::summary::Summary;
 use super::{tables, text};
+use crate::chart::ChartError;
 use crate::draw::BOARD_SCRIPT;
 use crate::markup::escape;
 use crate::record::GameRecord;
@@ -28,14 +27,21 @@ use crate::table::{Table, percent};
 const FAULTS_LISTED: usize = 100;
 
 /// The page. `records` are all games, in the order of the schedule.
-pub fn page(settings: &Settings, summary: &Summary, records: &[GameRecord]) -> String {
+///
+/// # Errors
+/// If a chart cannot be drawn.
+pub fn page(
+    settings: &Settings,
+    summary: &Summary,
+    records: &[GameRecord],
+) -> Result<String, ChartError> {
     let title = title(summary);
     let parts = [
         format!("<h1>{}</h1>", escape(&title)),
         format!("<p class=\"settings\">{}</p>", escape(&described(settings))),
         duel(summary),
         standings(summary),
-        figures::all(settings, summary, records),
+        figures::all(settings, summary, records)?,
         section(
             "Everybody against everybody",
             "Games won-lost (=drawn) by the player of the row.",
@@ -55,7 +61,7 @@ pub fn page(settings: &Settings, summary: &Summary, records: &[GameRecord]) -> S
         faults(records),
         "<h2 id=\"games\">Games</h2><div id=\"browser\"></div>".to_string(),
     ];
-    format!(
+    Ok(format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <title>{}</title>\n<style>\n{}</style>\n</head>\n<body>\n{}\n\
@@ -66,7 +72,7 @@ pub fn page(settings: &Settings, summary: &Summary, records: &[GameRecord]) -> S
         parts.concat(),
         in_script(&games::data(summary, records)),
         include_str!("page.js"),
-    )
+    ))
 }
 
 fn title(summary: &Summary) -> String {
@@ -194,7 +200,7 @@ mod tests {
         for record in records {
             results.add(record).unwrap();
         }
-        page(&settings, &Summary::of(&settings, &results), records)
+        page(&settings, &Summary::of(&settings, &results), records).unwrap()
     }
 
     #[test]
