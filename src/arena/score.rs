@@ -5,8 +5,7 @@ use serde::Serialize;
 use super::games::{Games, Pair};
 use crate::jobs::Jobs;
 use crate::search::EngineOptions;
-use crate::stats::{GameCounts, PairCounts};
-use crate::tournament::{Duel, SprtSetting};
+use crate::stats::{Duel, GameCounts, PairCounts, SprtSetting};
 
 /// What the games of a match have come to so far.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
@@ -45,7 +44,7 @@ impl Score {
         let games = self.games.count();
         Outcome {
             first_mover_score: (games > 0).then(|| self.first_mover as f64 / games as f64),
-            duel: Duel::of_counts(names, &self.games, &self.pairs, sprt),
+            duel: Duel::of(names, &self.games, &self.pairs, sprt),
         }
     }
 }

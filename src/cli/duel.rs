@@ -19,7 +19,8 @@ use crate::jobs::Jobs;
 use crate::openings::balanced::{MARGIN, RandomStart, Start};
 use crate::search::{EngineOptions, Limits};
 use crate::signals::stop_on_signals;
-use crate::tournament::{SprtSetting, table};
+use crate::stats::SprtSetting;
+use crate::tournament::table;
 
 /// Let two engines of this program play a match.
 ///

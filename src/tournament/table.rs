@@ -3,7 +3,8 @@
 
 use std::fmt::Write;
 
-use super::summary::{Duel, PlayerSummary, SprtSummary, Summary};
+use super::summary::{PlayerSummary, Summary};
+use crate::stats::{Duel, SprtSummary};
 
 /// Everything about the outcome, in lines.
 pub fn text(summary: &Summary) -> String {
@@ -252,11 +253,11 @@ fn aligned(rows: &[Vec<String>], left: &[usize]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Results;
     use super::super::results::tests::game;
     use super::super::settings::tests::settings;
-    use super::super::{Results, SprtSetting};
     use super::*;
-    use crate::stats::EloModel;
+    use crate::stats::{EloModel, SprtSetting};
 
     fn table(names: &[&str], sprt: bool) -> String {
         let mut settings = settings(names);

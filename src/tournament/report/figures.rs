@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::super::settings::Settings;
-use super::super::summary::{SprtSummary, Summary};
+use super::super::summary::Summary;
 use super::chart::{Dot, Level, Series, colour, dots, lines, stacked};
 use crate::record::GameRecord;
-use crate::stats::PairCounts;
+use crate::stats::{PairCounts, SprtSummary};
 
 /// A line chart has no more points a line than this.
 const MOST_POINTS: usize = 300;
