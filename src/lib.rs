@@ -27,4 +27,3 @@ pub mod signals;
 pub mod stats;
 pub mod tournament;
 pub mod train;
-pub mod tune;

@@ -7,6 +7,7 @@
 //! | the interval of a winning probability | `binomial.rs` |
 //! | Elo difference with its error, LOS, normalized Elo | `elo.rs` |
 //! | the sequential test | `sprt.rs` |
+//! | the optimiser by games | `spsa.rs` |
 //! | all that is known of the difference between two players | `duel.rs` |
 //! | ratings of many players at once | `rating.rs` |
 //! | what share of the games a score is worth: logistic regression | `logistic.rs` |
@@ -20,6 +21,7 @@ pub mod logistic;
 mod normal;
 mod rating;
 mod sprt;
+pub mod spsa;
 
 pub use binomial::win_interval;
 pub use duel::{Duel, SprtSetting, SprtSummary};
