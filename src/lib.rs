@@ -28,4 +28,3 @@ pub mod stats;
 pub mod table;
 pub mod tournament;
 pub mod train;
-pub mod tune;

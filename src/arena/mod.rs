@@ -1,11 +1,19 @@
-//! Matches of two engines of this program against each other, inside one
-//! process: on both sizes of the board, with and without cards, from openings
-//! that are about even, and at fixed nodes the same every time.
+//! Games inside one process: from a given board to the end, in pairs with the
+//! seats swapped, many at the same time, and counted once.
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | a pair of games | `games.rs` |
-//! | many pairs, and what they come to | `score.rs` |
+//! | one game, whoever chooses the turns | `game.rs` |
+//! | two games from one board | `pair.rs` |
+//! | pairs of two engines of this program | `engines.rs` |
+//! | many pairs, what they come to, when they end | `score.rs` |
 
-pub mod games;
+pub mod engines;
+pub mod game;
+pub mod pair;
 pub mod score;
+
+pub use engines::engine_pair;
+pub use game::{Action, PlayedGame};
+pub use pair::Pair;
+pub use score::{MatchOutcome, MatchScore, play_pairs};

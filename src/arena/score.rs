@@ -2,15 +2,13 @@
 
 use serde::Serialize;
 
-use super::games::{Games, Pair};
+use super::pair::Pair;
 use crate::jobs::Jobs;
-use crate::search::EngineOptions;
-use crate::stats::{GameCounts, PairCounts};
-use crate::tournament::{Duel, SprtSetting};
+use crate::stats::{Duel, GameCounts, PairCounts, SprtSetting};
 
 /// What the games of a match have come to so far.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
-pub struct Score {
+pub struct MatchScore {
     games: GameCounts,
     pairs: PairCounts,
     /// The games won by who moved first.
@@ -19,52 +17,53 @@ pub struct Score {
 
 /// The outcome of a match, as its JSON shows it.
 #[derive(Clone, Debug, Serialize)]
-pub struct Outcome {
+pub struct MatchOutcome {
     /// The share of the games that was won by who moved first.
     pub first_mover_score: Option<f64>,
     #[serde(flatten)]
     pub duel: Duel,
 }
 
-impl Score {
+impl MatchScore {
     fn add(&mut self, pair: Pair) {
         for won in [pair.moving_first, pair.moving_second] {
             self.games.add(f64::from(u8::from(won)));
         }
         self.pairs.add(pair.wins() as f64);
-        self.first_mover += u64::from(pair.moving_first) + u64::from(!pair.moving_second);
+        self.first_mover += pair.first_mover_wins();
     }
 
-    /// The pairs played.
-    pub fn pairs(&self) -> u64 {
-        self.pairs.count()
+    /// The pairs of games, by the points of the first player.
+    pub fn pairs(&self) -> &PairCounts {
+        &self.pairs
     }
 
     /// What is known by them about players with these names.
-    pub fn outcome(&self, names: [String; 2], sprt: Option<SprtSetting>) -> Outcome {
+    pub fn outcome(&self, names: [String; 2], sprt: Option<SprtSetting>) -> MatchOutcome {
         let games = self.games.count();
-        Outcome {
+        MatchOutcome {
             first_mover_score: (games > 0).then(|| self.first_mover as f64 / games as f64),
-            duel: Duel::of_counts(names, &self.games, &self.pairs, sprt),
+            duel: Duel::of(names, &self.games, &self.pairs, sprt),
         }
     }
 }
 
 /// Plays pairs until there are `most`, the test is decided, or the jobs are
-/// stopped. `report` is called with the score after each pair. At fixed nodes
-/// the score does not depend on the threads.
-pub fn play<const N: usize>(
-    games: &Games<N>,
-    players: [EngineOptions; 2],
+/// stopped. `pair` plays the pair with the given number; once the jobs are
+/// stopped its answer does not count. `report` is called with the score after
+/// each pair. What a pair comes to must depend on its number only; then the
+/// score does not depend on the threads.
+pub fn play_pairs(
     most: u64,
     sprt: Option<SprtSetting>,
     jobs: &Jobs,
-    mut report: impl FnMut(&Score),
-) -> Score {
+    pair: impl Fn(u64) -> Pair + Sync,
+    mut report: impl FnMut(&MatchScore),
+) -> MatchScore {
     let test = sprt.and_then(|setting| setting.test().ok());
-    let mut score = Score::default();
+    let mut score = MatchScore::default();
     let play = |number| {
-        let pair = games.pair(number, players, jobs.stop);
+        let pair = pair(number);
         // A game that was stopped has been cut short.
         (!jobs.is_stopped()).then_some(pair)
     };
@@ -88,73 +87,48 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
-    use crate::eval::{EvalKind, Weights};
-    use crate::openings::balanced::{RandomStart, Start};
-    use crate::search::{Limits, MAX_EVAL, ParamSets, Params};
     use crate::stats::EloModel;
 
-    fn games() -> Games<5> {
-        Games {
-            start: Start::Random(RandomStart {
-                cards: false,
-                turns: 2,
-                margin: MAX_EVAL,
-            }),
-            limits: Limits::nodes(300),
-            seed: 1,
+    /// Pairs of which the first player loses every third and wins the others,
+    /// but for every fourth, which is even.
+    fn pair(number: u64) -> Pair {
+        let wins = !number.is_multiple_of(3);
+        Pair {
+            moving_first: wins,
+            moving_second: wins != number.is_multiple_of(4),
         }
     }
 
-    fn players() -> [EngineOptions; 2] {
-        let strong = EngineOptions {
-            hash_mib: 1,
-            eval: EvalKind::Weighted(Weights::TUNED),
-            ..EngineOptions::default()
-        };
-        // It thinks of nothing but mobility.
-        let mut weights = Weights::TUNED;
-        weights.height = 0;
-        let weak = EngineOptions {
-            eval: EvalKind::Weighted(weights),
-            params: ParamSets::same(Params::DEFAULT),
-            ..strong
-        };
-        [strong, weak]
-    }
-
-    fn run(threads: usize, most: u64, sprt: Option<SprtSetting>, stop: bool) -> Score {
+    fn run(threads: usize, most: u64, sprt: Option<SprtSetting>, stop: bool) -> MatchScore {
         let stop = AtomicBool::new(stop);
         let jobs = Jobs {
             threads,
             stop: &stop,
         };
         let mut seen = 0;
-        let score = play(&games(), players(), most, sprt, &jobs, |score| {
+        let score = play_pairs(most, sprt, &jobs, pair, |score| {
             seen += 1;
-            assert_eq!(score.pairs(), seen);
+            assert_eq!(score.pairs().count(), seen);
         });
-        assert_eq!(score.pairs(), seen);
+        assert_eq!(score.pairs().count(), seen);
         score
+    }
+
+    fn outcome(score: &MatchScore, sprt: Option<SprtSetting>) -> MatchOutcome {
+        score.outcome(["a".into(), "b".into()], sprt)
     }
 
     #[test]
     fn the_score_is_that_of_the_pairs_for_any_threads() {
         let score = run(1, 30, None, false);
         assert_eq!(run(3, 30, None, false), score);
-        let stop = AtomicBool::new(false);
-        let pairs: Vec<Pair> = (0..30)
-            .map(|number| games().pair(number, players(), &stop))
-            .collect();
-        let wins: u64 = pairs.iter().map(|pair| pair.wins()).sum();
-        let outcome = score.outcome(["a".into(), "b".into()], None);
+        let wins: u64 = (0..30).map(|number| pair(number).wins()).sum();
+        let by_first: u64 = (0..30).map(|number| pair(number).first_mover_wins()).sum();
+        let outcome = outcome(&score, None);
         assert_eq!(outcome.duel.games, [60 - wins, 0, wins]);
-        assert_eq!(outcome.duel.pairs.iter().sum::<u64>(), 30);
-        let by_first = pairs
-            .iter()
-            .map(|pair| u64::from(pair.moving_first) + u64::from(!pair.moving_second));
-        let share = by_first.sum::<u64>() as f64 / 60.0;
-        assert_eq!(outcome.first_mover_score, Some(share));
-        assert!(outcome.duel.elo > Some(100.0), "{:?}", outcome.duel);
+        assert_eq!(outcome.duel.pairs, [7, 0, 8, 0, 15]);
+        assert_eq!(outcome.first_mover_score, Some(by_first as f64 / 60.0));
+        assert!(outcome.duel.elo > Some(90.0), "{:?}", outcome.duel);
     }
 
     #[test]
@@ -167,9 +141,9 @@ mod tests {
             model: EloModel::Logistic,
         };
         let score = run(2, 1000, Some(setting), false);
-        let outcome = score.outcome(["a".into(), "b".into()], Some(setting));
+        let outcome = outcome(&score, Some(setting));
         assert_eq!(outcome.duel.sprt.unwrap().decision, Some("H1"));
-        assert!(score.pairs() < 200, "{score:?}");
-        assert_eq!(run(2, 1000, None, true).pairs(), 0);
+        assert!(score.pairs().count() < 200, "{score:?}");
+        assert_eq!(run(2, 1000, None, true).pairs().count(), 0);
     }
 }

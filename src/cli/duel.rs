@@ -13,13 +13,13 @@ use super::openings::{EVEN, book_boards};
 use super::output::{match_bar, say};
 use super::sprt::{SPRT_PAIRS, SprtArgs};
 use super::{CliError, CliResult, first_line, parse_number, parse_seconds};
-use crate::arena::games::Games;
-use crate::arena::score::{Outcome, Score, play};
+use crate::arena::{MatchOutcome, MatchScore, engine_pair, play_pairs};
 use crate::jobs::Jobs;
 use crate::openings::balanced::{MARGIN, RandomStart, Start};
 use crate::search::{EngineOptions, Limits};
 use crate::signals::stop_on_signals;
-use crate::tournament::{SprtSetting, tables, text};
+use crate::stats::SprtSetting;
+use crate::tournament::{tables, text};
 
 /// Let two engines of this program play a match.
 ///
@@ -177,11 +177,7 @@ fn random_start<const N: usize>(args: &Args) -> Start<N> {
 
 fn duel<const N: usize>(args: &Args, start: Start<N>) -> CliResult {
     let sprt = args.sprt.setting()?;
-    let games = Games {
-        start,
-        limits: args.time.map_or(Limits::nodes(args.nodes), Limits::time),
-        seed: args.seed,
-    };
+    let limits = args.time.map_or(Limits::nodes(args.nodes), Limits::time);
     let names = names(&args.engine, &args.opponent);
     let default = if sprt.is_some() { SPRT_PAIRS } else { PAIRS };
     let most = args.pairs.unwrap_or(default);
@@ -193,16 +189,18 @@ fn duel<const N: usize>(args: &Args, start: Start<N>) -> CliResult {
     };
     let mut progress = Progress::new(most, sprt);
     let players = [args.engine.options, args.opponent.options];
-    let score = play(&games, players, most, sprt, &jobs, |score| {
-        progress.report(score);
-    });
+    let pair = |number| {
+        let opening = start.board(args.seed, number, &stop);
+        engine_pair(opening, players, &limits, &stop)
+    };
+    let score = play_pairs(most, sprt, &jobs, pair, |score| progress.report(score));
     progress.bar.finish_and_clear();
     show(&score.outcome(names, sprt), args.json)
         .map_err(|error| CliError::failed("standard output", error))?;
     if jobs.is_stopped() {
         say(&format!(
             "santorini: interrupted after {} of {most} pairs",
-            score.pairs()
+            score.pairs().count()
         ));
         return Ok(ExitCode::from(130));
     }
@@ -218,7 +216,7 @@ fn names(first: &Contender, second: &Contender) -> [String; 2] {
 }
 
 /// Prints the outcome.
-fn show(outcome: &Outcome, json: bool) -> io::Result<()> {
+fn show(outcome: &MatchOutcome, json: bool) -> io::Result<()> {
     let text = if json {
         serde_json::to_string(outcome).map_err(io::Error::other)? + "\n"
     } else {
@@ -228,7 +226,7 @@ fn show(outcome: &Outcome, json: bool) -> io::Result<()> {
 }
 
 /// The outcome in lines.
-fn text(outcome: &Outcome) -> String {
+fn text(outcome: &MatchOutcome) -> String {
     let duel = &outcome.duel;
     let [lost, _, won] = duel.games;
     let mut text = format!("{} games, {won} won, {lost} lost", won + lost);
@@ -256,8 +254,8 @@ impl Progress {
         }
     }
 
-    fn report(&mut self, score: &Score) {
-        self.bar.set_position(score.pairs());
+    fn report(&mut self, score: &MatchScore) {
+        self.bar.set_position(score.pairs().count());
         let duel = score.outcome(Default::default(), self.sprt).duel;
         let [lost, _, won] = duel.games;
         let mut state = format!("{won}-{lost}");
@@ -270,7 +268,7 @@ impl Progress {
         }
         if self.bar.is_hidden() && self.told.elapsed() >= TELL_EVERY {
             self.told = Instant::now();
-            say(&format!("{} pairs: {state}", score.pairs()));
+            say(&format!("{} pairs: {state}", score.pairs().count()));
         }
         self.bar.set_message(state);
     }

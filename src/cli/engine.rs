@@ -8,7 +8,7 @@ use crate::files;
 use crate::jobs::default_threads;
 use crate::search::policy::Learned;
 use crate::search::{EngineOptions, ParamSets};
-use crate::tune::file::ParamsFile;
+use crate::train::params::file::ParamsFile;
 
 /// The variable with the number of threads.
 pub const THREADS_VARIABLE: &str = "SANTORINI_THREADS";

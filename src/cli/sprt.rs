@@ -2,8 +2,7 @@
 //! two players.
 
 use super::CliError;
-use crate::stats::EloModel;
-use crate::tournament::SprtSetting;
+use crate::stats::{EloModel, SprtSetting};
 
 /// When a match ends because it is decided.
 #[derive(clap::Args)]

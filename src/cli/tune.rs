@@ -12,15 +12,15 @@ use super::engine::{read_params_file, threads_of};
 use super::openings::{EVEN, book_boards};
 use super::output::progress_bar;
 use super::{CliError, CliResult};
-use crate::arena::games::Games;
 use crate::eval::EvalKind;
 use crate::files::write_whole;
 use crate::jobs::Jobs;
 use crate::openings::balanced::{MARGIN, RandomStart, Start};
 use crate::search::{EngineOptions, Limits, ParamSets, Params, TUNABLE, Tunable};
 use crate::signals::stop_on_signals;
-use crate::tune::file::{ParamsFile, Run, Values, values_of};
-use crate::tune::tuner::Tuner;
+use crate::train::params::file::{ParamsFile, Run, Values, values_of};
+use crate::train::params::search::ParamGames;
+use crate::train::params::tuner::Tuner;
 
 /// Tune the numbers of the search by letting it play itself.
 ///
@@ -78,9 +78,9 @@ const SHOW_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
-    let (games, player, built_in) = (args.games()?, args.player()?, args.built_in());
-    let (values, done) = args.begin_or_go_on(&built_in)?;
-    let mut tuner = Tuner::new(games, player, built_in, &values, done);
+    let games = args.games()?;
+    let (values, done) = args.begin_or_go_on(&games.built_in)?;
+    let mut tuner = games.tuner(values.into_iter().map(|(_, value)| value).collect(), done);
     // Better known now than in an hour that it cannot be written.
     args.save(&tuner)?;
     let stop = stop_on_signals().map_err(|error| CliError::failed("signals", error))?;
@@ -92,7 +92,7 @@ pub fn run(args: &Args) -> CliResult {
     bar.set_position(done);
     bar.reset_eta();
     let mut shown = Instant::now();
-    while tuner.pairs() < args.pairs {
+    while tuner.trials() < args.pairs {
         if !tuner.round(args.pairs, &jobs, &mut || bar.inc(1)) {
             bar.finish_and_clear();
             return Ok(interrupted(args, &tuner));
@@ -105,14 +105,14 @@ pub fn run(args: &Args) -> CliResult {
     }
     bar.finish_and_clear();
     io::stdout()
-        .write_all(outcome(&tuner.values(), &built_in, args.cards).as_bytes())
+        .write_all(outcome(&tuner.values(), &args.built_in(), args.cards).as_bytes())
         .map_err(|error| CliError::failed("standard output", error))?;
     Ok(ExitCode::SUCCESS)
 }
 
 impl Args {
-    fn games(&self) -> Result<Games<5>, CliError> {
-        Ok(Games {
+    fn games(&self) -> Result<ParamGames, CliError> {
+        Ok(ParamGames {
             start: if self.cards {
                 Start::Random(RandomStart {
                     cards: true,
@@ -124,6 +124,9 @@ impl Args {
             },
             limits: Limits::nodes(self.nodes),
             seed: self.seed,
+            player: self.player()?,
+            built_in: self.built_in(),
+            tuned: self.tuned().collect(),
         })
     }
 
@@ -196,11 +199,11 @@ impl Args {
         Ok((file.values, run.pairs))
     }
 
-    fn save(&self, tuner: &Tuner) -> Result<(), CliError> {
+    fn save(&self, tuner: &Tuner<ParamGames>) -> Result<(), CliError> {
         let file = ParamsFile {
             values: tuner.values(),
             run: Some(Run {
-                pairs: tuner.pairs(),
+                pairs: tuner.trials(),
                 options: self.options(),
             }),
         };
@@ -215,12 +218,12 @@ fn parse_name(text: &str) -> Result<&'static str, String> {
 }
 
 /// Says that the work is not finished; the file is as the last round left it.
-fn interrupted(args: &Args, tuner: &Tuner) -> ExitCode {
+fn interrupted(args: &Args, tuner: &Tuner<ParamGames>) -> ExitCode {
     // Standard error may be closed; there is nobody left to tell then.
     let _ = writeln!(
         io::stderr(),
         "santorini: interrupted after {} of {} pairs; the same command goes on ({})",
-        tuner.pairs(),
+        tuner.trials(),
         args.pairs,
         args.out.display()
     );
@@ -228,12 +231,12 @@ fn interrupted(args: &Args, tuner: &Tuner) -> ExitCode {
 }
 
 /// Prints the present values above the bar, where there is one.
-fn show(tuner: &Tuner, bar: &ProgressBar) {
+fn show(tuner: &Tuner<ParamGames>, bar: &ProgressBar) {
     let values = tuner.values();
     let values: Vec<String> = (values.iter())
         .map(|(tunable, value)| format!("{} {value:.1}", tunable.name))
         .collect();
-    bar.println(format!("{} pairs: {}", tuner.pairs(), values.join(", ")));
+    bar.println(format!("{} pairs: {}", tuner.trials(), values.join(", ")));
 }
 
 /// The numbers before and after, and the lines for the source: those of the

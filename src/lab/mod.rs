@@ -11,24 +11,22 @@
 //! | which agents there are, their parameters | `spec/` |
 //! | the agents | `random.rs`, `minimax.rs`, `monte_carlo.rs`, `qlearning/`, `engine.rs` |
 //! | how agents are made for a game | `factory.rs` |
-//! | one game | `game.rs` |
-//! | many games between two agents, and what they come to | `matchup.rs`, `summary.rs` |
+//! | games between two agents | `games.rs` |
+//! | what they come to | `match_stats.rs` |
 //! | the experiments and their report | `experiment/` |
-//! | fitting the weights of the heuristic | `tune.rs`, `spsa.rs` |
+//! | fitting the weights of the heuristic | `tune.rs` |
 //! | how many states there are | `states.rs` |
 
 pub mod agent;
 pub mod engine;
 pub mod experiment;
 pub mod factory;
-pub mod game;
-pub mod matchup;
+pub mod games;
+pub mod match_stats;
 pub mod minimax;
 pub mod monte_carlo;
 pub mod qlearning;
 pub mod random;
 pub mod spec;
-pub mod spsa;
 pub mod states;
-pub mod summary;
 pub mod tune;

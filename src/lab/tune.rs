@@ -1,17 +1,22 @@
 //! Fits the weights of the heuristic by playing: agent against agent, as the
-//! study did by hand. How the weights are moved is in `spsa.rs`.
+//! study did by hand. How the weights are moved is in `../stats/spsa.rs`.
 
-use std::convert::Infallible;
+use std::sync::atomic::AtomicBool;
 
+use rand::SeedableRng;
+
+use super::agent::Rng;
 use super::factory::Factory;
-use super::matchup::Match;
+use super::games::Match;
 use super::minimax::Method;
 use super::spec::{AgentSpec, SearchSpec};
-use super::spsa::Spsa;
+use crate::arena::{Pair, play_pairs};
 use crate::eval::Weights;
 use crate::jobs::Jobs;
 use crate::seeds::derive_seed;
 use crate::stats::PairCounts;
+use crate::stats::spsa::{Axis, Gains, Spsa, Trial};
+use crate::train::params::tuner::{Objective, Round, Tuner};
 
 /// How the weights are fitted.
 #[derive(Clone, Copy, Debug)]
@@ -26,11 +31,9 @@ pub struct Tuning {
 
 /// What is fitted: centre, mobility and distance, and the logarithm (base 2)
 /// of the weight of a win. The weight of height stays: it is the unit of the
-/// others, as only the proportions of the five matter.
-type Point = [f64; 4];
-
-/// How far each is moved up and down at the last step.
-const REACH: Point = [6.0, 4.0, 8.0, 0.5];
+/// others, as only the proportions of the five matter. These are the distances
+/// by which each is moved up and down at the last step.
+const STEPS: [f64; 4] = [6.0, 4.0, 8.0, 0.5];
 
 /// The greatest size of a weight, and the greatest logarithm of that of a win.
 const MOST: f64 = 1e4;
@@ -39,14 +42,46 @@ const MOST_WIN_LOG: f64 = 16.0;
 /// Random turns that games begin with, so that they differ.
 const OPENING: u32 = 4;
 
-/// Fits weights step by step.
-pub struct Tuner {
+/// What a seed is derived for: the optimiser, and the games of a step.
+const OPTIMISER: u64 = 0;
+const STEP: u64 = 1;
+
+/// Games between alpha-beta agents with different weights.
+struct WeightGames {
     tuning: Tuning,
     height: i32,
-    search: Spsa<4>,
+    rng: Rng,
 }
 
-impl Tuner {
+impl Objective for WeightGames {
+    type Values = Weights;
+
+    fn values(&self, values: &[f64]) -> Weights {
+        weights(self.height, values)
+    }
+
+    fn trial(&mut self, spsa: &Spsa, number: u64) -> Trial {
+        spsa.trial(number, &mut self.rng)
+    }
+
+    fn pair(&self, number: u64, points: &[Vec<f64>; 2], _: &AtomicBool) -> Pair {
+        let Tuning { pairs, seed, .. } = self.tuning;
+        let both = points.each_ref().map(|point| self.values(point));
+        let seed = derive_seed(seed, &[STEP, number / pairs]);
+        self.tuning.games(both, seed).pair(number % pairs)
+    }
+}
+
+/// Fits weights step by step.
+pub struct WeightTuner {
+    tuner: Tuner<WeightGames>,
+    steps: u64,
+    /// The sum of the values of the second half of the steps, and how many.
+    sum: Vec<f64>,
+    summed: u64,
+}
+
+impl WeightTuner {
     /// Begins with some weights; that of a win is at least 1.
     pub fn new(tuning: Tuning, start: Weights) -> Self {
         let Weights {
@@ -57,54 +92,71 @@ impl Tuner {
             win,
         } = start;
         let [centre, mobility, distance] = [centre, mobility, distance].map(f64::from);
-        let start = [centre, mobility, distance, f64::from(win.max(1)).log2()];
-        let seed = derive_seed(tuning.seed, &[0]);
-        Self {
+        let values = vec![centre, mobility, distance, f64::from(win.max(1)).log2()];
+        let axes = STEPS.map(|step| Axis {
+            step,
+            least: f64::NEG_INFINITY,
+            greatest: f64::INFINITY,
+            whole: false,
+        });
+        let games = WeightGames {
             tuning,
             height,
-            search: Spsa::new(start, REACH, tuning.steps, seed),
+            rng: Rng::seed_from_u64(derive_seed(tuning.seed, &[OPTIMISER])),
+        };
+        let round = Round {
+            trials: 1,
+            pairs: tuning.pairs,
+        };
+        let steps = tuning.steps.into();
+        let spsa = Spsa::new(axes.into(), Gains::Within(steps), values);
+        Self {
+            tuner: Tuner::new(games, spsa, round, 0),
+            steps,
+            sum: vec![0.0; STEPS.len()],
+            summed: 0,
         }
     }
 
     /// The weights where the last step has led.
     pub fn current(&self) -> Weights {
-        weights(self.height, self.search.current())
+        self.tuner.values()
     }
 
     /// The weights fitted so far: the mean over the second half of the steps,
-    /// or the current ones before.
+    /// which takes out most of the chance in single steps; or the current ones
+    /// before.
     pub fn fitted(&self) -> Weights {
-        weights(self.height, self.search.result())
+        if self.summed == 0 {
+            return self.current();
+        }
+        let mean = self.sum.iter().map(|sum| sum / self.summed as f64);
+        self.tuner.meaning(&mean.collect::<Vec<f64>>())
     }
 
     /// Does one step; false if it was stopped.
     pub fn step(&mut self, jobs: &Jobs) -> bool {
-        let Self { tuning, height, .. } = *self;
-        let seed = derive_seed(tuning.seed, &[1, self.search.done().into()]);
-        self.search.step(|points| {
-            let both = points.map(|point| weights(height, point));
-            let counts = tuning.compare(both, tuning.pairs, seed, jobs, &mut || {});
-            // The points that the first has more than the second.
-            let more = |score: f64| (2.0 * score - 1.0) * 2.0 * tuning.pairs as f64;
-            (counts.count() == tuning.pairs)
-                .then(|| counts.score())
-                .flatten()
-                .map(more)
-        })
+        if !self.tuner.round(self.steps, jobs, &mut || {}) {
+            return false;
+        }
+        if 2 * self.tuner.trials() > self.steps {
+            self.summed += 1;
+            let values = self.sum.iter_mut().zip(self.tuner.point());
+            values.for_each(|(sum, value)| *sum += value);
+        }
+        true
     }
 }
 
 /// The weights at a point. They stay within what an agent takes.
-fn weights(height: i32, point: Point) -> Weights {
-    let [centre, mobility, distance, win_log] = point;
-    let [centre, mobility, distance] =
-        [centre, mobility, distance].map(|value| value.clamp(-MOST, MOST).round() as i32);
+fn weights(height: i32, point: &[f64]) -> Weights {
+    let weight = |index: usize| point[index].clamp(-MOST, MOST).round() as i32;
     Weights {
         height,
-        centre,
-        mobility,
-        distance,
-        win: win_log.clamp(0.0, MOST_WIN_LOG).exp2().round() as i32,
+        centre: weight(0),
+        mobility: weight(1),
+        distance: weight(2),
+        win: point[3].clamp(0.0, MOST_WIN_LOG).exp2().round() as i32,
     }
 }
 
@@ -130,35 +182,28 @@ impl Tuning {
         jobs: &Jobs,
         progress: &mut dyn FnMut(),
     ) -> PairCounts {
+        let games = self.games(weights, seed);
+        let pair = |number| games.pair(number);
+        *play_pairs(pairs, None, jobs, pair, |_| progress()).pairs()
+    }
+
+    /// Games between two sets of weights.
+    fn games(&self, weights: [Weights; 2], seed: u64) -> Match {
         let factory = |weights| {
             Factory::new(&self.agent(weights), seed, &mut |_, _| {})
                 .expect("alpha-beta reads no files")
         };
-        let games = Match {
+        Match {
             players: weights.map(factory),
             seed,
             swap: true,
             opening: Some(OPENING),
-        };
-        let points = |game: u64| f64::from(u8::from(games.play(game).winner() == 0));
-        let mut counts = PairCounts::default();
-        let Ok(()) = jobs.run(
-            0..pairs,
-            |pair| points(2 * pair) + points(2 * pair + 1),
-            |_, points| {
-                counts.add(points);
-                progress();
-                Ok::<(), Infallible>(())
-            },
-        );
-        counts
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
-
     use super::*;
 
     const TUNING: Tuning = Tuning {
@@ -176,7 +221,7 @@ mod tests {
     fn a_fit_is_the_same_for_any_number_of_threads() {
         let never = AtomicBool::new(false);
         let tuned = |threads| {
-            let mut tuner = Tuner::new(TUNING, Weights::PAPER);
+            let mut tuner = WeightTuner::new(TUNING, Weights::PAPER);
             let mut path = Vec::new();
             for _ in 0..TUNING.steps {
                 assert!(tuner.step(&jobs(threads, &never)));
@@ -188,6 +233,24 @@ mod tests {
         assert_eq!((path.clone(), fitted), tuned(3));
         assert_eq!(fitted.height, Weights::PAPER.height);
         assert!(path.iter().any(|weights| *weights != Weights::PAPER));
+    }
+
+    #[test]
+    fn what_is_fitted_is_the_mean_of_the_second_half() {
+        let never = AtomicBool::new(false);
+        let mut tuner = WeightTuner::new(TUNING, Weights::PAPER);
+        let mut points = Vec::new();
+        for _ in 0..TUNING.steps {
+            assert!(tuner.step(&jobs(1, &never)));
+            points.push(tuner.tuner.point().to_vec());
+        }
+        let mean: Vec<f64> = (0..STEPS.len())
+            .map(|i| points[3..].iter().map(|point| point[i]).sum::<f64>() / 3.0)
+            .collect();
+        let height = Weights::PAPER.height;
+        assert_eq!(tuner.fitted(), weights(height, &mean));
+        assert_eq!(tuner.current(), weights(height, &points[5]));
+        assert_ne!(tuner.fitted(), tuner.current());
     }
 
     #[test]
@@ -209,7 +272,7 @@ mod tests {
     #[test]
     fn a_stop_ends_it_and_changes_nothing() {
         let stop = AtomicBool::new(true);
-        let mut tuner = Tuner::new(TUNING, Weights::PAPER);
+        let mut tuner = WeightTuner::new(TUNING, Weights::PAPER);
         assert!(!tuner.step(&jobs(1, &stop)));
         assert_eq!(
             (tuner.current(), tuner.fitted()),
@@ -219,7 +282,7 @@ mod tests {
 
     #[test]
     fn weights_stay_within_bounds() {
-        let far = weights(100, [1e9, -1e9, 0.4, 1e9]);
+        let far = weights(100, &[1e9, -1e9, 0.4, 1e9]);
         assert_eq!(
             far,
             Weights {
@@ -230,6 +293,6 @@ mod tests {
                 win: 65_536,
             }
         );
-        assert_eq!(weights(1, [0.0, 0.0, 0.0, -9.0]).win, 1);
+        assert_eq!(weights(1, &[0.0, 0.0, 0.0, -9.0]).win, 1);
     }
 }

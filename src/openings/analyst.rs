@@ -2,9 +2,9 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::arena::{Action, PlayedGame};
 use crate::eval::EvalKind;
 use crate::rules::Position;
-use crate::search::first_mover_wins;
 use crate::search::{Engine, EngineOptions, Limits, Line};
 
 /// An engine that searches with one thread and a number of nodes: what it
@@ -51,9 +51,12 @@ impl<'a> Analyst<'a> {
     /// many nodes finds.
     pub fn mover_wins(&mut self, position: &Position<5>, nodes: u64) -> bool {
         let limits = Limits::nodes(nodes);
-        first_mover_wins(*position, |_, position| {
-            self.engine
-                .search(position, &limits, self.stop, &mut |_| {})
-        })
+        let game = PlayedGame::play(*position, |_, position| {
+            let report = self
+                .engine
+                .search(position, &limits, self.stop, &mut |_| {});
+            Action::of_search(&report)
+        });
+        game.first_mover_won()
     }
 }

@@ -14,7 +14,6 @@
 //! | time, depth and node limits | `limits.rs` |
 //! | when to stop before the time is over | `patience.rs` |
 //! | proved wins and losses | `score.rs` |
-//! | a game played out by searches | `self_play.rs` |
 //! | how much less deep later turns are searched | `reduction.rs` |
 //! | every tunable number | `params.rs`, with what is computed from them `numbers.rs` |
 
@@ -31,11 +30,9 @@ pub mod placement;
 pub mod policy;
 mod reduction;
 mod score;
-mod self_play;
 mod table;
 
 pub use engine::{Engine, EngineOptions, Line, Report};
 pub use limits::Limits;
 pub use params::{ParamSets, Params, TUNABLE, Tunable};
 pub use score::{MAX_EVAL, MAX_PLY, PROVED, ScoreText, WIN, is_proved, loss_in, win_in};
-pub use self_play::first_mover_wins;

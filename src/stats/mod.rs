@@ -7,19 +7,24 @@
 //! | the interval of a winning probability | `binomial.rs` |
 //! | Elo difference with its error, LOS, normalized Elo | `elo.rs` |
 //! | the sequential test | `sprt.rs` |
+//! | the optimiser by games | `spsa.rs` |
+//! | all that is known of the difference between two players | `duel.rs` |
 //! | ratings of many players at once | `rating.rs` |
 //! | what share of the games a score is worth: logistic regression | `logistic.rs` |
 //! | the normal distribution | `normal.rs` |
 
 mod binomial;
+mod duel;
 mod elo;
 mod frequencies;
 pub mod logistic;
 mod normal;
 mod rating;
 mod sprt;
+pub mod spsa;
 
 pub use binomial::win_interval;
+pub use duel::{Duel, SprtSetting, SprtSummary};
 pub use elo::{Estimate, elo_of_score, estimate, likelihood_of_superiority, score_of_elo};
 pub use frequencies::{Frequencies, GameCounts, PairCounts};
 pub use normal::Z95;

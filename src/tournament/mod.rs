@@ -23,7 +23,5 @@ pub mod text;
 pub use results::{PlayerResults, Results, ResultsError};
 pub use runner::{RunEnd, RunError, Runner, Watcher};
 pub use schedule::{Schedule, ScheduledGame, Shard, ShardError};
-pub use settings::{
-    CardChoice, OpeningChoice, PlayerSetting, Settings, SettingsError, SprtSetting,
-};
-pub use summary::{Duel, PlayerSummary, SprtSummary, Summary};
+pub use settings::{CardChoice, OpeningChoice, PlayerSetting, Settings, SettingsError};
+pub use summary::{PlayerSummary, Summary};

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::record::GameRecord;
 use crate::rules::Card;
-use crate::stats::{GameCounts, PairCounts};
+use crate::stats::{Duel, GameCounts, PairCounts, SprtSetting};
 
 /// What all games so far came to. Players are numbered in the order of their
 /// names.
@@ -152,6 +152,12 @@ impl Results {
                 self.pairs[high][low].add(2.0 - of_low - other);
             }
         }
+    }
+
+    /// The difference between the first two players.
+    pub fn duel(&self, sprt: Option<SprtSetting>) -> Duel {
+        let names = [self.names[0].clone(), self.names[1].clone()];
+        Duel::of(names, &self.games[0][1], &self.pairs[0][1], sprt)
     }
 
     /// `points[a][b]`: the points of `a` against `b`.

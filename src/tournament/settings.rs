@@ -12,7 +12,7 @@ use crate::openings::Openings;
 use crate::protocol::exchange::write_board;
 use crate::record::Entry;
 use crate::rules::{Card, Cards};
-use crate::stats::{EloModel, Sprt, SprtError};
+use crate::stats::SprtSetting;
 
 /// The key of the settings in a header.
 const KEY: &str = "tournament";
@@ -99,26 +99,6 @@ impl OpeningChoice {
             boards: boards.len(),
             digest: format!("{digest:016x}"),
         }
-    }
-}
-
-/// The sequential test that ends a tournament of two players.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct SprtSetting {
-    pub elo0: f64,
-    pub elo1: f64,
-    pub alpha: f64,
-    pub beta: f64,
-    pub model: EloModel,
-}
-
-impl SprtSetting {
-    /// The test.
-    ///
-    /// # Errors
-    /// If the numbers make no test.
-    pub fn test(&self) -> Result<Sprt, SprtError> {
-        Sprt::new([self.elo0, self.elo1], self.alpha, self.beta, self.model)
     }
 }
 
@@ -217,6 +197,7 @@ impl Settings {
 pub mod tests {
     use super::*;
     use crate::record::Reader;
+    use crate::stats::EloModel;
 
     /// A small tournament for tests.
     pub fn settings(names: &[&str]) -> Settings {

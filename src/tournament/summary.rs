@@ -6,12 +6,9 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::results::Results;
-use super::settings::{Settings, SprtSetting};
+use super::settings::Settings;
 use crate::record::Ending;
-use crate::stats::{
-    Decision, Frequencies, GameCounts, PRIOR_DRAWS, PairCounts, Ratings, estimate,
-    likelihood_of_superiority,
-};
+use crate::stats::{Duel, Frequencies, PRIOR_DRAWS, Ratings};
 
 /// The outcome of a tournament. In JSON a number that is infinite is `null`.
 #[derive(Debug, Clone, Serialize)]
@@ -73,89 +70,6 @@ pub struct CardSummary {
     pub score: f64,
 }
 
-/// The difference between two players, from the first named one's side.
-#[derive(Debug, Clone, Serialize)]
-pub struct Duel {
-    pub players: [String; 2],
-    /// The first player's lost, drawn and won games.
-    pub games: [u64; 3],
-    /// The pairs in which the first player made 0, ½, 1, 1½ and 2 points.
-    pub pairs: [u64; 5],
-    pub elo: Option<f64>,
-    /// The 95% confidence interval.
-    pub low: Option<f64>,
-    pub high: Option<f64>,
-    /// The likelihood that the first player is the stronger one.
-    pub los: f64,
-    pub sprt: Option<SprtSummary>,
-}
-
-/// Where a sequential test stands.
-#[derive(Debug, Clone, Serialize)]
-pub struct SprtSummary {
-    #[serde(flatten)]
-    pub setting: SprtSetting,
-    pub llr: f64,
-    pub lower: f64,
-    pub upper: f64,
-    /// `H0`, `H1` or nothing yet.
-    pub decision: Option<&'static str>,
-}
-
-impl SprtSummary {
-    /// The test with these pair counts.
-    pub fn of(setting: SprtSetting, pairs: &PairCounts) -> Option<Self> {
-        let sprt = setting.test().ok()?;
-        let [lower, upper] = sprt.bounds();
-        Some(Self {
-            setting,
-            llr: sprt.log_likelihood_ratio(pairs),
-            lower,
-            upper,
-            decision: sprt.decision(pairs).map(|decision| match decision {
-                Decision::AcceptH0 => "H0",
-                Decision::AcceptH1 => "H1",
-            }),
-        })
-    }
-}
-
-impl Duel {
-    /// The difference between the first two players.
-    pub fn of(results: &Results, sprt: Option<SprtSetting>) -> Self {
-        let names = [results.names[0].clone(), results.names[1].clone()];
-        let (games, pairs) = (&results.games[0][1], &results.pairs[0][1]);
-        Self::of_counts(names, games, pairs, sprt)
-    }
-
-    /// The difference between two players with these counts of games, and of
-    /// those pairs that are whole.
-    pub fn of_counts(
-        players: [String; 2],
-        games: &GameCounts,
-        pairs: &PairCounts,
-        sprt: Option<SprtSetting>,
-    ) -> Self {
-        // Pairs tell the error better, but only where every game has its pair.
-        let paired = 2 * pairs.count() == games.count();
-        let (elo, los) = if paired {
-            (estimate(pairs), likelihood_of_superiority(pairs))
-        } else {
-            (estimate(games), likelihood_of_superiority(games))
-        };
-        Self {
-            players,
-            games: games.0,
-            pairs: pairs.0,
-            elo: elo.map(|elo| elo.elo),
-            low: elo.map(|elo| elo.low),
-            high: elo.map(|elo| elo.high),
-            los,
-            sprt: sprt.and_then(|setting| SprtSummary::of(setting, pairs)),
-        }
-    }
-}
-
 impl Summary {
     /// Sums up the results of a tournament.
     pub fn of(settings: &Settings, results: &Results) -> Self {
@@ -183,7 +97,7 @@ impl Summary {
             cross: cross.collect(),
             first_mover_score: results.first_mover.score(),
             cards: card_summaries(results),
-            duel: (results.names.len() == 2).then(|| Duel::of(results, settings.sprt)),
+            duel: (results.names.len() == 2).then(|| results.duel(settings.sprt)),
         }
     }
 }

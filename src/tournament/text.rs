@@ -3,8 +3,9 @@
 
 use std::fmt::Write;
 
-use super::summary::{Duel, SprtSummary, Summary};
+use super::summary::Summary;
 use super::tables::{self, elo};
+use crate::stats::{Duel, SprtSummary};
 use crate::table::{Table, percent, shortened};
 
 /// Everything about the outcome, in lines.
@@ -94,11 +95,11 @@ pub fn sprt(test: &SprtSummary) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Results;
     use super::super::results::tests::game;
     use super::super::settings::tests::settings;
-    use super::super::{Results, SprtSetting};
     use super::*;
-    use crate::stats::EloModel;
+    use crate::stats::{EloModel, SprtSetting};
 
     fn table(names: &[&str], sprt: bool) -> String {
         let mut settings = settings(names);

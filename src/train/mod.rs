@@ -15,6 +15,7 @@
 //! | the order of training | `trainer.rs` |
 //! | the picture of the learning curve | `curve.rs` |
 //! | the learned values of turns | `policy/` |
+//! | the parameters of the search | `params/` |
 
 mod adam;
 pub mod curve;
@@ -24,6 +25,7 @@ pub mod learner;
 mod leaves;
 pub mod model;
 mod opening;
+pub mod params;
 pub mod policy;
 pub mod samples;
 pub mod start;

@@ -9,9 +9,9 @@ use std::sync::atomic::Ordering;
 use super::{CliError, CliResult, Work, prepare, progress_bar};
 use crate::jobs::Jobs;
 use crate::lab::factory::Factory;
-use crate::lab::matchup::{Match, MatchGame};
+use crate::lab::games::Match;
+use crate::lab::match_stats::MatchStats;
 use crate::lab::spec::{self, AgentSpec};
-use crate::lab::summary::Summary;
 use crate::record::RecordFile;
 use crate::seeds::derive_seed;
 use crate::signals::stop_on_signals;
@@ -83,7 +83,7 @@ pub fn run(args: &Args) -> CliResult {
         stop: &stop,
     };
     let bar = progress_bar(args.games, "games");
-    let mut summary = Summary::default();
+    let mut summary = MatchStats::default();
     jobs.run(
         0..args.games,
         |number| games.play(number),
@@ -91,7 +91,7 @@ pub fn run(args: &Args) -> CliResult {
             summary.add(&game);
             bar.inc(1);
             match &mut records {
-                Some(file) => file.append(&record(&game, number, &names)),
+                Some(file) => file.append(&game.record(number, &names)),
                 None => Ok(()),
             }
         },
@@ -129,13 +129,8 @@ fn usage(error: impl ToString) -> CliError {
     CliError::Usage(error.to_string())
 }
 
-fn record(game: &MatchGame, number: u64, names: &[String; 2]) -> crate::record::GameRecord {
-    let players = game.seats.map(|player| names[player].clone());
-    game.played.record(number, players)
-}
-
 /// Prints what the games came to.
-fn print(summary: &Summary, names: &[String; 2], out: &mut impl Write) -> io::Result<()> {
+fn print(summary: &MatchStats, names: &[String; 2], out: &mut impl Write) -> io::Result<()> {
     let Some((score, [low, high])) = summary.score(0) else {
         return writeln!(out, "no game was finished");
     };

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use super::{CliError, CliResult, Work, progress_bar};
 use crate::eval::Weights;
 use crate::jobs::Jobs;
-use crate::lab::tune::{Tuner, Tuning};
+use crate::lab::tune::{Tuning, WeightTuner};
 use crate::seeds::derive_seed;
 use crate::signals::stop_on_signals;
 use crate::stats::{Estimate, PairCounts, estimate, likelihood_of_superiority};
@@ -77,7 +77,7 @@ pub fn run(args: &Args) -> CliResult {
 /// Does all steps and prints the weights after each tenth of them.
 fn fit(tuning: Tuning, jobs: &Jobs, out: &mut impl Write) -> Result<Weights, CliError> {
     let written = |error| CliError::failed("standard output", error);
-    let mut tuner = Tuner::new(tuning, Weights::PAPER);
+    let mut tuner = WeightTuner::new(tuning, Weights::PAPER);
     writeln!(out, "step      height  centre  mobility  distance  win").map_err(written)?;
     print_weights("study", Weights::PAPER, out).map_err(written)?;
     let bar = progress_bar(tuning.steps.into(), "steps");

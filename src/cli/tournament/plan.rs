@@ -8,7 +8,8 @@ use crate::cli::sprt::SPRT_PAIRS;
 use crate::cli::{CliError, two_cards};
 use crate::openings::Openings;
 use crate::referee::{PlayerCommand, PlayerSpec};
-use crate::tournament::{CardChoice, OpeningChoice, PlayerSetting, Settings, SprtSetting};
+use crate::stats::SprtSetting;
+use crate::tournament::{CardChoice, OpeningChoice, PlayerSetting, Settings};
 
 /// Rounds when nothing is said: as the course's tournaments had.
 const ROUNDS: u64 = 10;

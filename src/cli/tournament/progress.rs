@@ -8,7 +8,8 @@ use indicatif::ProgressBar;
 
 use crate::cli::output::{match_bar, say};
 use crate::record::GameRecord;
-use crate::tournament::{Duel, Results, Settings, SprtSetting, Watcher, text};
+use crate::stats::SprtSetting;
+use crate::tournament::{Results, Settings, Watcher, text};
 
 /// How many games lost by a fault are told of for each player; the table
 /// counts them all.
@@ -83,7 +84,7 @@ impl Watcher for Progress {
         if results.names.len() != 2 {
             return;
         }
-        let duel = Duel::of(results, self.sprt);
+        let duel = results.duel(self.sprt);
         let [lost, drawn, won] = duel.games;
         let score = format!(
             "{}-{}",

@@ -8,7 +8,7 @@ use super::section::Section;
 use super::{Experiment, Settings};
 use crate::chart::{ChartError, Measured};
 use crate::lab::factory::Factory;
-use crate::lab::matchup::Match;
+use crate::lab::games::Match;
 use crate::lab::spec::AgentSpec;
 use crate::seeds::derive_seed;
 use crate::stats::{Z95, win_interval};
@@ -113,7 +113,7 @@ impl Experiment for Games {
         let pairing = &self.pairings[index];
         let game = self.game_match(index).play(number);
         let seat = game.seat_of(0);
-        let seconds: Vec<f64> = game.played.seconds_of(seat).collect();
+        let seconds: Vec<f64> = game.seconds_of(seat).collect();
         let turns = game.played.turns.iter().map(|turn| turn.bits().into());
         vec![GameRow {
             series: pairing.series.to_string(),
@@ -123,7 +123,7 @@ impl Experiment for Games {
             seat: seat as u8 + 1,
             won: u8::from(game.winner() == 0),
             turns: game.played.turns.len() as u64,
-            seconds: game.played.total_seconds(),
+            seconds: game.total_seconds(),
             agent_seconds: seconds.iter().sum(),
             agent_actions: seconds.len() as u64,
             agent_longest: seconds.into_iter().fold(0.0, f64::max),

@@ -10,7 +10,7 @@ use super::section::{Figure, Finding, Holds, Section};
 use super::{Experiment, Settings};
 use crate::chart::{ChartError, Line, LineChart, Marks, Measured, percent};
 use crate::lab::factory::{Factory, learn};
-use crate::lab::matchup::Match;
+use crate::lab::games::Match;
 use crate::lab::qlearning::{Learning, QTable, Rule, board_state};
 use crate::lab::spec::AgentSpec;
 use crate::seeds::derive_seed;

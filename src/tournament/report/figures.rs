@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::super::settings::Settings;
-use super::super::summary::{SprtSummary, Summary};
+use super::super::summary::Summary;
 use crate::chart::{
     ChartError, Curve, CurveChart, Level, Measured, RGBColor, RowChart, StackedChart,
 };
 use crate::record::GameRecord;
-use crate::stats::PairCounts;
+use crate::stats::{PairCounts, SprtSummary};
 use crate::table::shortened;
 
 /// A line chart has no more points a line than this.

@@ -1,11 +1,11 @@
 //! What the games of a match came to.
 
-use super::matchup::MatchGame;
+use super::games::MatchGame;
 use crate::stats::win_interval;
 
 /// The sum of games between two agents.
 #[derive(Clone, Debug, Default)]
-pub struct Summary {
+pub struct MatchStats {
     pub games: u64,
     /// Games that each player won, by its seat: first, second.
     pub wins: [[u64; 2]; 2],
@@ -51,16 +51,16 @@ impl Spread {
     }
 }
 
-impl Summary {
+impl MatchStats {
     /// Adds a game.
     pub fn add(&mut self, game: &MatchGame) {
         self.games += 1;
         let winner = game.winner();
         self.wins[winner][game.seat_of(winner)] += 1;
         self.turns.add(game.played.turns.len() as f64);
-        self.game_seconds.add(game.played.total_seconds());
+        self.game_seconds.add(game.total_seconds());
         for (seat, &player) in game.seats.iter().enumerate() {
-            for seconds in game.played.seconds_of(seat) {
+            for seconds in game.seconds_of(seat) {
                 self.action_seconds[player].add(seconds);
             }
         }
@@ -83,7 +83,7 @@ impl Summary {
 mod tests {
     use super::*;
     use crate::lab::factory::Factory;
-    use crate::lab::matchup::Match;
+    use crate::lab::games::Match;
 
     #[test]
     fn wins_and_times_are_counted_by_player_and_seat() {
@@ -94,7 +94,7 @@ mod tests {
             swap: true,
             opening: None,
         };
-        let mut summary = Summary::default();
+        let mut summary = MatchStats::default();
         let mut turns = 0;
         for number in 0..20 {
             let game = games.play(number);
@@ -109,6 +109,6 @@ mod tests {
         let seconds = summary.action_seconds.map(|spread| spread.sum);
         let all: f64 = seconds.iter().sum();
         assert!((all - summary.game_seconds.sum).abs() < 1e-9);
-        assert_eq!(Summary::default().score(0), None);
+        assert_eq!(MatchStats::default().score(0), None);
     }
 }

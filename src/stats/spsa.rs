@@ -1,4 +1,4 @@
-//! The optimiser: simultaneous perturbation stochastic approximation.
+//! The optimiser: simultaneous perturbation stochastic approximation (SPSA).
 //!
 //! Every trial moves all values at once, each by its step up or down at
 //! random, and compares that point with the opposite one. All values then go
@@ -16,29 +16,70 @@
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The part of its step by which a value moves in the first trial if one
-/// point is better by 1.
-const RATE: f64 = 0.02;
-
-/// After how many trials the gains begin to fall.
-const OFFSET: f64 = 2000.0;
-
-/// How the gains fall: that of the move, and that of the step tried.
-const RATE_EXPONENT: f64 = 0.602;
-const REACH_EXPONENT: f64 = 0.101;
-
 /// What is known of one value beforehand.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Axis {
-    /// How far the first trials move it; later ones move it less.
+    /// How far trials move it, before the gain of the trial.
     pub step: f64,
-    pub least: i32,
-    pub greatest: i32,
+    pub least: f64,
+    pub greatest: f64,
+    /// Whether only whole numbers are tried. One of the two around a point is
+    /// taken by chance, the nearer one more often, so that steps below 1 tell
+    /// as well.
+    pub whole: bool,
 }
 
 impl Axis {
     fn clamp(&self, value: f64) -> f64 {
-        value.clamp(self.least.into(), self.greatest.into())
+        value.clamp(self.least, self.greatest)
+    }
+}
+
+/// How the gains fall from trial to trial: both the part of a step by which
+/// values move, and how far the points of a trial are from the values.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Gains {
+    /// For any number of trials. The first one tries the steps themselves,
+    /// later ones less.
+    OpenEnded,
+    /// For this number of trials. The last one tries the steps themselves,
+    /// those before it more.
+    Within(u64),
+}
+
+/// Spall's exponents.
+const RATE_EXPONENT: f64 = 0.602;
+const REACH_EXPONENT: f64 = 0.101;
+
+/// The part of its step by which a value moves for each point above an even
+/// score: in the first trial where there may be any number, and in the last
+/// one of a given number.
+const FIRST_RATE: f64 = 0.02;
+const LAST_RATE: f64 = 0.04;
+
+/// After how many trials the gains begin to fall, and after which part of a
+/// given number.
+const OFFSET: f64 = 2000.0;
+const OFFSET_PART: f64 = 0.1;
+
+impl Gains {
+    /// The gains of a trial: of the move, and of the step tried.
+    fn of(self, number: u64) -> (f64, f64) {
+        let number = number as f64;
+        match self {
+            Self::OpenEnded => {
+                let time = 1.0 + number / OFFSET;
+                let rate = FIRST_RATE * time.powf(-RATE_EXPONENT);
+                (rate, time.powf(-REACH_EXPONENT))
+            }
+            Self::Within(trials) => {
+                let all = trials as f64;
+                let offset = OFFSET_PART * all;
+                let time = (offset + all) / (offset + number + 1.0);
+                let rate = LAST_RATE * time.powf(RATE_EXPONENT);
+                (rate, (all / (number + 1.0)).powf(REACH_EXPONENT))
+            }
+        }
     }
 }
 
@@ -48,22 +89,26 @@ pub struct Trial {
     number: u64,
     /// For each value 1 if the first point has it moved up, -1 if down.
     signs: Vec<f64>,
-    /// The points, in whole numbers.
-    pub points: [Vec<i32>; 2],
+    pub points: [Vec<f64>; 2],
 }
 
 /// The state of the search for the best values.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Spsa {
     axes: Vec<Axis>,
+    gains: Gains,
     values: Vec<f64>,
 }
 
 impl Spsa {
     /// A search that begins, or goes on, with these values, one for each axis.
-    pub fn new(axes: Vec<Axis>, values: Vec<f64>) -> Self {
+    pub fn new(axes: Vec<Axis>, gains: Gains, values: Vec<f64>) -> Self {
         assert_eq!(axes.len(), values.len());
-        Self { axes, values }
+        Self {
+            axes,
+            gains,
+            values,
+        }
     }
 
     /// The values found so far, one for each axis.
@@ -72,20 +117,18 @@ impl Spsa {
     }
 
     /// The trial with this number, counted from 0, around the present values.
-    ///
-    /// A point between two whole numbers is rounded to one of them by chance,
-    /// the more often to the nearer one, so that also steps below 1 tell.
     pub fn trial(&self, number: u64, rng: &mut Xoshiro256PlusPlus) -> Trial {
-        let (_, reach) = gains(number);
+        let (_, reach) = self.gains.of(number);
         let signs: Vec<f64> = (self.axes.iter())
             .map(|_| if rng.random() { 1.0 } else { -1.0 })
             .collect();
         let points = [1.0, -1.0].map(|direction| {
             let all = self.axes.iter().zip(&self.values).zip(&signs);
             let moved = all.map(|((axis, value), sign)| {
-                axis.clamp(value + direction * sign * reach * axis.step)
+                let value = axis.clamp(value + direction * sign * reach * axis.step);
+                if axis.whole { round(value, rng) } else { value }
             });
-            moved.map(|value| round(value, rng)).collect()
+            moved.collect()
         });
         Trial {
             number,
@@ -94,26 +137,20 @@ impl Spsa {
         }
     }
 
-    /// Moves the values after a trial; `better` says by how much the first
-    /// point was better than the second, from -1 to 1.
+    /// Moves the values after a trial; `better` is how many points the first
+    /// point's player made above an even score.
     pub fn learn(&mut self, trial: &Trial, better: f64) {
-        let (rate, reach) = gains(trial.number);
+        let (rate, reach) = self.gains.of(trial.number);
         for ((value, axis), sign) in self.values.iter_mut().zip(&self.axes).zip(&trial.signs) {
             *value = axis.clamp(*value + rate * better * sign * axis.step / reach);
         }
     }
 }
 
-/// The gains of a trial: of the move, and of the step tried.
-fn gains(number: u64) -> (f64, f64) {
-    let time = 1.0 + number as f64 / OFFSET;
-    (RATE * time.powf(-RATE_EXPONENT), time.powf(-REACH_EXPONENT))
-}
-
 /// One of the two whole numbers around the value; their mean is the value.
-fn round(value: f64, rng: &mut Xoshiro256PlusPlus) -> i32 {
+fn round(value: f64, rng: &mut Xoshiro256PlusPlus) -> f64 {
     let below = value.floor();
-    below as i32 + i32::from(rng.random_bool(value - below))
+    below + f64::from(u8::from(rng.random_bool(value - below)))
 }
 
 #[cfg(test)]
@@ -125,18 +162,21 @@ mod tests {
     const AXES: [Axis; 3] = [
         Axis {
             step: 12.0,
-            least: 0,
-            greatest: 300,
+            least: 0.0,
+            greatest: 300.0,
+            whole: true,
         },
         Axis {
             step: 1.5,
-            least: 1,
-            greatest: 12,
+            least: 1.0,
+            greatest: 12.0,
+            whole: true,
         },
         Axis {
             step: 500.0,
-            least: -4000,
-            greatest: 8000,
+            least: -4000.0,
+            greatest: 8000.0,
+            whole: true,
         },
     ];
 
@@ -149,8 +189,7 @@ mod tests {
     /// is to the best one.
     fn games(trial: &Trial, best: [f64; 3], rng: &mut Xoshiro256PlusPlus) -> f64 {
         let [first, second] = trial.points.each_ref().map(|point| {
-            let values: Vec<f64> = point.iter().copied().map(f64::from).collect();
-            -0.1 * distances(&values, best)
+            -0.1 * distances(point, best)
                 .map(|part| part * part)
                 .iter()
                 .sum::<f64>()
@@ -160,9 +199,9 @@ mod tests {
         won[0] + won[1] - 1.0
     }
 
-    fn found(best: [f64; 3], trials: u64, seed: u64) -> Spsa {
+    fn found(best: [f64; 3], gains: Gains, trials: u64, seed: u64) -> Spsa {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut search = Spsa::new(AXES.to_vec(), vec![100.0, 9.0, 0.0]);
+        let mut search = Spsa::new(AXES.to_vec(), gains, vec![100.0, 9.0, 0.0]);
         for number in 0..trials {
             let trial = search.trial(number, &mut rng);
             let better = games(&trial, best, &mut rng);
@@ -174,24 +213,27 @@ mod tests {
     #[test]
     fn the_best_values_are_found_in_spite_of_chance() {
         let best = [60.0, 5.0, 2500.0];
-        for seed in 0..5 {
-            let search = found(best, 20_000, seed);
-            let distances = distances(search.values(), best);
-            assert!(distances.iter().all(|part| part.abs() < 0.7), "{search:?}");
+        for gains in [Gains::OpenEnded, Gains::Within(20_000)] {
+            for seed in 0..5 {
+                let search = found(best, gains, 20_000, seed);
+                let distances = distances(search.values(), best);
+                assert!(distances.iter().all(|part| part.abs() < 0.7), "{search:?}");
+            }
         }
     }
 
     #[test]
     fn values_stay_within_their_bounds() {
         // The best is beyond them.
-        let search = found([900.0, -20.0, 2500.0], 8000, 1);
+        let search = found([900.0, -20.0, 2500.0], Gains::OpenEnded, 8000, 1);
         assert!(search.values()[0] > 280.0 && search.values()[0] <= 300.0);
         assert!(search.values()[1] < 2.0 && search.values()[1] >= 1.0);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         for number in 0..200 {
             for point in search.trial(number, &mut rng).points {
-                let within =
-                    |(axis, value): (&Axis, &i32)| (axis.least..=axis.greatest).contains(value);
+                let within = |(axis, value): (&Axis, &f64)| {
+                    (axis.least..=axis.greatest).contains(value) && value.fract() == 0.0
+                };
                 assert!(AXES.iter().zip(&point).all(within), "{point:?}");
             }
         }
@@ -199,7 +241,7 @@ mod tests {
 
     #[test]
     fn a_trial_moves_towards_the_better_point_and_a_draw_nowhere() {
-        let start = Spsa::new(AXES.to_vec(), vec![100.5, 6.0, 0.0]);
+        let start = Spsa::new(AXES.to_vec(), Gains::OpenEnded, vec![100.5, 6.0, 0.0]);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
         let trial = start.trial(0, &mut rng);
         let learned = |better| {
@@ -209,9 +251,9 @@ mod tests {
         };
         assert_eq!(learned(0.0), start);
         for (i, axis) in AXES.iter().enumerate() {
-            let to_first = f64::from(trial.points[0][i] - trial.points[1][i]).signum();
+            let to_first = (trial.points[0][i] - trial.points[1][i]).signum();
             let moved = learned(1.0).values[i] - start.values[i];
-            assert!((moved - to_first * RATE * axis.step).abs() < 1e-9);
+            assert!((moved - to_first * FIRST_RATE * axis.step).abs() < 1e-9);
             let back = learned(-0.5).values[i] - start.values[i];
             assert!((back + moved / 2.0).abs() < 1e-9);
         }
@@ -220,8 +262,33 @@ mod tests {
     #[test]
     fn rounding_keeps_the_mean() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-        let sum: i32 = (0..10_000).map(|_| round(-3.3, &mut rng)).sum();
-        assert!((f64::from(sum) / 10_000.0 + 3.3).abs() < 0.02, "{sum}");
-        assert_eq!(round(7.0, &mut rng), 7);
+        let sum: f64 = (0..10_000).map(|_| round(-3.3, &mut rng)).sum();
+        assert!((sum / 10_000.0 + 3.3).abs() < 0.02, "{sum}");
+        assert_eq!(round(7.0, &mut rng), 7.0);
+    }
+
+    #[test]
+    fn gains_fall_to_the_whole_step_where_the_number_of_trials_is_given() {
+        for gains in [Gains::OpenEnded, Gains::Within(100)] {
+            let all: Vec<(f64, f64)> = (0..100).map(|number| gains.of(number)).collect();
+            assert!(all.is_sorted_by(|a, b| a.0 > b.0 && a.1 > b.1));
+        }
+        assert_eq!(Gains::OpenEnded.of(0), (FIRST_RATE, 1.0));
+        assert_eq!(Gains::Within(100).of(99), (LAST_RATE, 1.0));
+    }
+
+    #[test]
+    fn values_that_need_not_be_whole_are_not_rounded() {
+        let axis = Axis {
+            step: 0.5,
+            least: f64::NEG_INFINITY,
+            greatest: f64::INFINITY,
+            whole: false,
+        };
+        let search = Spsa::new(vec![axis], Gains::OpenEnded, vec![3.25]);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut points = search.trial(0, &mut rng).points.concat();
+        points.sort_by(f64::total_cmp);
+        assert_eq!(points, [2.75, 3.75]);
     }
 }

@@ -1,0 +1,127 @@
+//! Games between engines of this program.
+
+use std::sync::atomic::AtomicBool;
+
+use super::game::{Action, PlayedGame};
+use super::pair::Pair;
+use crate::rules::Position;
+use crate::search::{Engine, EngineOptions, Limits, Report, is_proved};
+
+impl Action {
+    /// What an engine does with the result of its search: it plays the turn
+    /// found, or ends the game if the search proved its outcome.
+    pub fn of_search(report: &Report) -> Self {
+        let score = report.score();
+        match report.turn() {
+            Some(turn) if !is_proved(score) => Self::Play(turn),
+            _ => Self::Adjudicate {
+                mover_wins: score > 0,
+            },
+        }
+    }
+}
+
+/// Plays two games from one board, with the seats swapped; `limits` are those
+/// of each turn. At fixed nodes the outcome is the same every time. Once `stop`
+/// is set the answer comes soon and means nothing.
+pub fn engine_pair<const N: usize>(
+    opening: Position<N>,
+    players: [EngineOptions; 2],
+    limits: &Limits,
+    stop: &AtomicBool,
+) -> Pair {
+    Pair::play(|order| first_mover_wins(opening, order.map(|player| players[player]), limits, stop))
+}
+
+/// Plays one game; the first of the players moves first.
+fn first_mover_wins<const N: usize>(
+    opening: Position<N>,
+    players: [EngineOptions; 2],
+    limits: &Limits,
+    stop: &AtomicBool,
+) -> bool {
+    let mut engines = players.map(Engine::<N>::new);
+    let first = (opening.turn() % 2) as usize;
+    let game = PlayedGame::play(opening, |player, position| {
+        let engine = &mut engines[player ^ first];
+        Action::of_search(&engine.search(position, limits, stop, &mut |_| {}))
+    });
+    game.first_mover_won()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::eval::{EvalKind, Weights};
+    use crate::openings::random_opening;
+    use crate::rules::{Card, Cards};
+    use crate::search::{ParamSets, Params};
+
+    static NEVER: AtomicBool = AtomicBool::new(false);
+
+    fn mover_wins<const N: usize>(opening: Position<N>, players: [EngineOptions; 2]) -> bool {
+        first_mover_wins(opening, players, &Limits::nodes(1000), &NEVER)
+    }
+
+    fn player(params: Params) -> EngineOptions {
+        EngineOptions {
+            hash_mib: 1,
+            eval: EvalKind::Weighted(Weights::TUNED),
+            params: ParamSets::same(params),
+            ..EngineOptions::default()
+        }
+    }
+
+    /// The pairs of two players that differ say who won; a player against
+    /// itself wins one game of each.
+    fn check_pairs<const N: usize>(cards: &[Cards]) {
+        let one = player(Params::DEFAULT);
+        let other = player(Params {
+            late_move_pruning_depth: 0,
+            policy_weight: 0,
+            ..Params::DEFAULT
+        });
+        let mut seen = BTreeSet::new();
+        for number in 0..20 {
+            let cards = cards[number % cards.len()];
+            let opening: Position<N> = random_opening(number as u32 % 2, 1, number as u64, cards);
+            let pair = |players| engine_pair(opening, players, &Limits::nodes(1000), &NEVER);
+            assert_eq!(pair([one, one]).wins(), 1);
+            let expected = Pair {
+                moving_first: mover_wins(opening, [one, other]),
+                moving_second: !mover_wins(opening, [other, one]),
+            };
+            assert_eq!(pair([one, other]), expected);
+            let turned = Pair {
+                moving_first: !expected.moving_second,
+                moving_second: !expected.moving_first,
+            };
+            assert_eq!(pair([other, one]), turned);
+            seen.insert(expected.wins());
+        }
+        assert!(seen.len() > 1, "{seen:?}");
+    }
+
+    #[test]
+    fn who_wins_from_both_seats_is_better_and_equal_players_tie() {
+        let cards: Vec<Cards> = Card::pairs().map(|pair| pair.map(Some)).collect();
+        check_pairs::<5>(&cards);
+        check_pairs::<6>(&[[None; 2]]);
+    }
+
+    #[test]
+    fn a_game_ends_with_what_is_proved() {
+        // The worker on c3 climbs to the third level, or the other cannot stop
+        // the one on c3 from doing so by b4 and c4.
+        for (board, wins) in [
+            ("00000/00030/00200/00000/00000 c3a1 e1e5 10", true),
+            ("00000/00330/00200/00000/00000 a1a2 c3e1 11", false),
+        ] {
+            let opening: Position<5> = board.parse().unwrap();
+            let players = [player(Params::DEFAULT); 2];
+            assert_eq!(mover_wins(opening, players), wins, "{board}");
+        }
+    }
+}

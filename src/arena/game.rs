@@ -1,0 +1,166 @@
+//! One game.
+
+use std::time::Instant;
+
+use crate::rules::{Position, Turn};
+
+/// What a player does that is to move and has a turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    Play(Turn),
+    /// Ends the game, because it is proved who wins.
+    Adjudicate {
+        mover_wins: bool,
+    },
+}
+
+/// A game from its first turn to its end. Player 0 is the one who has the even
+/// turn numbers.
+#[derive(Clone, Debug)]
+pub struct PlayedGame<const N: usize> {
+    pub start: Position<N>,
+    pub turns: Vec<Turn>,
+    /// The time that each turn took.
+    pub seconds: Vec<f64>,
+    /// The player who won.
+    pub winner: usize,
+}
+
+impl<const N: usize> PlayedGame<N> {
+    /// Plays a game to its end. `choose` acts for both players; it is told who
+    /// is to move.
+    pub fn play(start: Position<N>, mut choose: impl FnMut(usize, &Position<N>) -> Action) -> Self {
+        let mut game = Self {
+            start,
+            turns: Vec::new(),
+            seconds: Vec::new(),
+            winner: 0,
+        };
+        let mut position = start;
+        let mut mover = game.mover_of(0);
+        let mover_wins = loop {
+            if !position.has_turn() {
+                break false;
+            }
+            let began = Instant::now();
+            let action = choose(mover, &position);
+            let seconds = began.elapsed().as_secs_f64();
+            let turn = match action {
+                Action::Play(turn) => turn,
+                Action::Adjudicate { mover_wins } => break mover_wins,
+            };
+            debug_assert!(position.turns().contains(&turn), "{turn:?} on {position}");
+            game.turns.push(turn);
+            game.seconds.push(seconds);
+            if turn.wins() {
+                break true;
+            }
+            position = position.play(turn);
+            mover = 1 - mover;
+        };
+        game.winner = if mover_wins { mover } else { 1 - mover };
+        game
+    }
+
+    /// Whether the player won who moved first.
+    pub fn first_mover_won(&self) -> bool {
+        self.winner == self.mover_of(0)
+    }
+
+    /// The player whose turn has this index.
+    pub fn mover_of(&self, index: usize) -> usize {
+        (self.start.turn() as usize + index) % 2
+    }
+
+    /// The times of a player's turns.
+    pub fn seconds_of(&self, player: usize) -> impl Iterator<Item = f64> + '_ {
+        let turns = self.seconds.iter().enumerate();
+        let own = turns.filter(move |&(index, _)| self.mover_of(index) == player);
+        own.map(|(_, &seconds)| seconds)
+    }
+
+    /// Every board of the game on which a turn was chosen, with the player who
+    /// chose it.
+    pub fn boards(&self) -> impl Iterator<Item = (usize, Position<N>)> + '_ {
+        let turns = self.turns.iter().enumerate();
+        turns.scan(self.start, |position, (index, &turn)| {
+            let before = *position;
+            *position = position.play(turn);
+            Some((self.mover_of(index), before))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+    use crate::openings::random_opening;
+
+    fn random_game(turns: u32, seed: u64) -> PlayedGame<5> {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let start = random_opening(turns, seed, 0, [None; 2]);
+        PlayedGame::play(start, |_, position| {
+            Action::Play(position.random_turn(&mut rng).expect("there is a turn"))
+        })
+    }
+
+    #[test]
+    fn a_game_is_played_to_its_end() {
+        for seed in 0..50 {
+            let opening = seed as u32 % 4;
+            let game = random_game(opening, seed);
+            let boards: Vec<(usize, Position<5>)> = game.boards().collect();
+            assert_eq!((boards.len(), boards[0].1), (game.turns.len(), game.start));
+            for (index, (player, board)) in boards.iter().enumerate() {
+                assert_eq!(*player as u32, board.turn() % 2);
+                assert_eq!(board.turn(), opening + index as u32);
+            }
+            let &(last, board) = boards.last().unwrap();
+            let turn = game.turns[game.turns.len() - 1];
+            // By a win, or because the other player has no turn.
+            assert!(turn.wins() || !board.play(turn).has_turn());
+            assert_eq!(game.winner, last);
+            assert_eq!(
+                game.first_mover_won(),
+                game.winner as u32 == game.start.turn() % 2
+            );
+        }
+    }
+
+    #[test]
+    fn the_times_of_both_players_make_up_the_game() {
+        let game = random_game(1, 3);
+        let sum: f64 = (0..2).flat_map(|player| game.seconds_of(player)).sum();
+        assert!((sum - game.seconds.iter().sum::<f64>()).abs() < 1e-9);
+        assert_eq!(game.seconds.len(), game.turns.len());
+    }
+
+    #[test]
+    fn who_is_to_move_may_end_the_game() {
+        for (opening, mover_wins) in [(2, true), (2, false), (3, true), (3, false)] {
+            let start = random_opening::<5>(opening, 1, 0, [None; 2]);
+            let mut moves = 0;
+            let game = PlayedGame::play(start, |player, position| {
+                assert_eq!(player as u32, position.turn() % 2);
+                moves += 1;
+                match moves {
+                    1 => Action::Play(position.turns()[0]),
+                    _ => Action::Adjudicate { mover_wins },
+                }
+            });
+            assert_eq!(game.turns.len(), 1);
+            // It was the second one to move who ended it.
+            assert_eq!(game.first_mover_won(), !mover_wins);
+        }
+    }
+
+    #[test]
+    fn a_player_without_a_turn_has_lost() {
+        let stuck = "04440/44444/44444/44444/00444 a1e1 a5b5 9".parse().unwrap();
+        let game: PlayedGame<5> = PlayedGame::play(stuck, |_, _| unreachable!("there is no turn"));
+        assert_eq!((game.winner, game.turns.len()), (0, 0));
+    }
+}

@@ -1,0 +1,198 @@
+//! Games between two agents, and their records.
+
+use std::time::Instant;
+
+use serde_json::Map;
+
+use super::agent::{Agent, Board, start};
+use super::factory::Factory;
+use crate::arena::{Action, Pair, PlayedGame};
+use crate::openings::random_opening;
+use crate::protocol::exchange::write_board;
+use crate::record::Ending;
+use crate::record::GameRecord;
+use crate::seeds::derive_seed;
+
+/// A match of any number of games. Every game depends on the seed and its own
+/// number alone.
+pub struct Match {
+    pub players: [Factory; 2],
+    pub seed: u64,
+    /// Whether the second player moves first in every other game.
+    pub swap: bool,
+    /// The random turns after a random placement that games begin with; if
+    /// `None`, the players place their workers themselves.
+    pub opening: Option<u32>,
+}
+
+/// One game of a match.
+pub struct MatchGame {
+    pub played: PlayedGame<5>,
+    /// The time of both placements, unless they were given.
+    pub setup_seconds: Vec<f64>,
+    /// Which player of the match each player of the game was.
+    pub seats: [usize; 2],
+}
+
+/// What a seed is derived for.
+const OPENING: u64 = 0;
+const AGENT: u64 = 1;
+
+impl Match {
+    /// Plays the game with this number.
+    pub fn play(&self, game: u64) -> MatchGame {
+        let seats = if self.swap && game % 2 == 1 {
+            [1, 0]
+        } else {
+            [0, 1]
+        };
+        let mut agents = [0, 1].map(|seat| {
+            let seed = derive_seed(self.seed, &[AGENT, game, seat as u64]);
+            self.players[seats[seat]].agent(seed)
+        });
+        let (start, setup_seconds) = match self.opening(game) {
+            Some(start) => (start, Vec::new()),
+            None => place(&mut agents),
+        };
+        let played = PlayedGame::play(start, |player, board| {
+            Action::Play(agents[player].turn(board))
+        });
+        MatchGame {
+            played,
+            setup_seconds,
+            seats,
+        }
+    }
+
+    /// Plays the pair of games with this number, if seats are swapped.
+    pub fn pair(&self, number: u64) -> Pair {
+        Pair::play(|[first, _]| self.play(2 * number + first as u64).winner() == first)
+    }
+
+    /// The two games of a pair start from the same board.
+    fn opening(&self, game: u64) -> Option<Board> {
+        let number = if self.swap { game / 2 } else { game };
+        let seed = derive_seed(self.seed, &[OPENING]);
+        self.opening
+            .map(|turns| random_opening(turns, seed, number, [None, None]))
+    }
+}
+
+/// Lets both agents place their workers; the board then, and the time of each.
+fn place([first, second]: &mut [Box<dyn Agent>; 2]) -> (Board, Vec<f64>) {
+    let began = Instant::now();
+    let own = first.place(None);
+    let first_seconds = began.elapsed().as_secs_f64();
+    let began = Instant::now();
+    let reply = second.place(Some(own));
+    let second_seconds = began.elapsed().as_secs_f64();
+    (start(own, reply), vec![first_seconds, second_seconds])
+}
+
+impl MatchGame {
+    /// Which player of the match won.
+    pub fn winner(&self) -> usize {
+        self.seats[self.played.winner]
+    }
+
+    /// The seat (0 first, 1 second) of a player of the match.
+    pub fn seat_of(&self, player: usize) -> usize {
+        usize::from(self.seats[0] != player)
+    }
+
+    /// The times that the player in a seat took for its placement and its
+    /// turns.
+    pub fn seconds_of(&self, seat: usize) -> impl Iterator<Item = f64> + '_ {
+        let setup = self.setup_seconds.get(seat).copied();
+        setup.into_iter().chain(self.played.seconds_of(seat))
+    }
+
+    /// The time of the whole game.
+    pub fn total_seconds(&self) -> f64 {
+        self.setup_seconds.iter().chain(&self.played.seconds).sum()
+    }
+
+    /// The record of the game, as tournaments keep it; `names` are those of
+    /// the players of the match.
+    pub fn record(&self, game: u64, names: &[String; 2]) -> GameRecord {
+        let played = &self.played;
+        let wins = played.turns.last().is_some_and(|turn| turn.wins());
+        let ending = if wins {
+            Ending::Win
+        } else {
+            Ending::NoTurnLeft
+        };
+        let turns = played.turns.iter().map(|turn| turn.text::<5>().to_string());
+        GameRecord {
+            game,
+            players: self.seats.map(|player| names[player].clone()),
+            cards: None,
+            start: Some(write_board(&played.start)),
+            turns: turns.collect(),
+            seconds: played.seconds.clone(),
+            setup_seconds: self.setup_seconds.clone(),
+            winner: Some(played.winner as u8),
+            ending: ending.name().to_string(),
+            why: None,
+            pair: None,
+            more: Map::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn games(swap: bool, opening: Option<u32>) -> Match {
+        let factory = |text: &str| Factory::new(&text.parse().unwrap(), 0, &mut |_, _| {}).unwrap();
+        Match {
+            players: [factory("alphabeta:depth=1"), factory("random")],
+            seed: 1,
+            swap,
+            opening,
+        }
+    }
+
+    #[test]
+    fn records_of_games_replay() {
+        for number in 0..40 {
+            let opening = (number % 2 == 1).then_some(number as u32 % 4);
+            let game = games(number % 3 == 0, opening).play(number);
+            let record = game.record(number, &["A".into(), "B".into()]);
+            let replay = record.replay::<5>().unwrap();
+            let last = replay.positions.last().unwrap();
+            assert_eq!(last.shows_win(), record.ending == "win");
+            assert!(last.shows_win() || !last.has_turn());
+            // Who made the last turn, or has none, is told by its number.
+            assert_eq!(record.winner.map(u32::from), Some((last.turn() + 1) % 2));
+            assert_eq!(record.seconds.len(), replay.turns.len());
+            assert_eq!(replay.positions[0], game.played.start);
+            assert_eq!(record.setup_seconds.is_empty(), opening.is_some());
+            assert_eq!(record.players[game.seat_of(0)], "A");
+        }
+    }
+
+    #[test]
+    fn the_times_of_the_players_make_up_the_game() {
+        let game = games(false, None).play(3);
+        let sum: f64 = (0..2).flat_map(|seat| game.seconds_of(seat)).sum();
+        assert!((sum - game.total_seconds()).abs() < 1e-9);
+        assert_eq!(game.setup_seconds.len(), 2);
+    }
+
+    #[test]
+    fn a_pair_is_two_games_from_one_board_with_the_seats_swapped() {
+        let games = games(true, Some(4));
+        for number in 0..10 {
+            let [first, second] = [0, 1].map(|game| games.play(2 * number + game));
+            assert_eq!(first.played.start, second.played.start);
+            assert_eq!([first.seats, second.seats], [[0, 1], [1, 0]]);
+            let expected = Pair {
+                moving_first: first.winner() == 0,
+                moving_second: second.winner() == 0,
+            };
+            assert_eq!(games.pair(number), expected);
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! The order of the work: rounds of trials, after each of which the values
+//! move.
+
+use std::convert::Infallible;
+use std::sync::atomic::AtomicBool;
+
+use crate::arena::Pair;
+use crate::jobs::Jobs;
+use crate::stats::spsa::{Spsa, Trial};
+
+/// What is tuned, and the games that tell which of two points is better.
+pub trait Objective: Sync {
+    /// What the values stand for.
+    type Values;
+
+    /// What these values stand for.
+    fn values(&self, values: &[f64]) -> Self::Values;
+
+    /// Makes the trial with this number.
+    fn trial(&mut self, spsa: &Spsa, number: u64) -> Trial;
+
+    /// Plays the pair of games with this number, counted through all trials,
+    /// between players with the values of two points. Once `stop` is set the
+    /// answer does not count.
+    fn pair(&self, number: u64, points: &[Vec<f64>; 2], stop: &AtomicBool) -> Pair;
+}
+
+/// What is played before the values move.
+#[derive(Clone, Copy, Debug)]
+pub struct Round {
+    /// Trials around the same values.
+    pub trials: u64,
+    /// Pairs of games in each trial.
+    pub pairs: u64,
+}
+
+/// Tunes what an objective names.
+pub struct Tuner<O> {
+    objective: O,
+    spsa: Spsa,
+    round: Round,
+    /// Trials done.
+    trials: u64,
+}
+
+impl<O: Objective> Tuner<O> {
+    /// Begins, or goes on, with the state of the optimiser after so many
+    /// trials.
+    pub fn new(objective: O, spsa: Spsa, round: Round, trials: u64) -> Self {
+        Self {
+            objective,
+            spsa,
+            round,
+            trials,
+        }
+    }
+
+    /// Trials done so far.
+    pub fn trials(&self) -> u64 {
+        self.trials
+    }
+
+    /// The values found so far.
+    pub fn values(&self) -> O::Values {
+        self.meaning(self.spsa.values())
+    }
+
+    /// The values found so far, as the optimiser has them.
+    pub fn point(&self) -> &[f64] {
+        self.spsa.values()
+    }
+
+    /// What values stand for.
+    pub fn meaning(&self, point: &[f64]) -> O::Values {
+        self.objective.values(point)
+    }
+
+    /// Does a round, but not more than `most` trials in all, and moves the
+    /// values. `progress` is called after every pair. False if it was stopped:
+    /// then the values are as they were before.
+    pub fn round(&mut self, most: u64, jobs: &Jobs, progress: &mut dyn FnMut()) -> bool {
+        let Round { trials, pairs } = self.round;
+        let first = self.trials;
+        let end = ((first / trials + 1) * trials).min(most);
+        let trials: Vec<Trial> = (first..end)
+            .map(|number| self.objective.trial(&self.spsa, number))
+            .collect();
+        let trial_of = |pair: u64| (pair / pairs - first) as usize;
+        let play = |pair| {
+            let points = &trials[trial_of(pair)].points;
+            self.objective.pair(pair, points, jobs.stop)
+        };
+        // Points above an even score.
+        let mut better = vec![0.0; trials.len()];
+        let Ok(()) = jobs.run(first * pairs..end * pairs, play, |number, pair| {
+            better[trial_of(number)] += pair.wins() as f64 - 1.0;
+            progress();
+            Ok::<(), Infallible>(())
+        });
+        // Games that were stopped have been cut short.
+        if jobs.is_stopped() {
+            return false;
+        }
+        for (trial, better) in trials.iter().zip(better) {
+            self.spsa.learn(trial, better);
+        }
+        self.trials = end;
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU64, Ordering};
+
+    use rand::SeedableRng;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+    use crate::stats::spsa::{Axis, Gains};
+
+    /// The greater value wins both games.
+    #[derive(Default)]
+    struct Greater {
+        played: AtomicU64,
+    }
+
+    impl Objective for Greater {
+        type Values = f64;
+
+        fn values(&self, values: &[f64]) -> f64 {
+            values[0]
+        }
+
+        fn trial(&mut self, spsa: &Spsa, number: u64) -> Trial {
+            spsa.trial(number, &mut Xoshiro256PlusPlus::seed_from_u64(number))
+        }
+
+        fn pair(&self, _: u64, [first, second]: &[Vec<f64>; 2], _: &AtomicBool) -> Pair {
+            self.played.fetch_add(1, Ordering::Relaxed);
+            Pair::play(|[player, _]| (first[0] > second[0]) == (player == 0))
+        }
+    }
+
+    fn tuner(round: Round) -> Tuner<Greater> {
+        let axis = Axis {
+            step: 1.0,
+            least: -1e9,
+            greatest: 1e9,
+            whole: false,
+        };
+        let spsa = Spsa::new(vec![axis], Gains::OpenEnded, vec![0.0]);
+        Tuner::new(Greater::default(), spsa, round, 0)
+    }
+
+    const ROUND: Round = Round {
+        trials: 4,
+        pairs: 3,
+    };
+
+    #[test]
+    fn rounds_end_where_they_should_and_move_the_values() {
+        let never = AtomicBool::new(false);
+        let moved = [1, 3].map(|threads| {
+            let jobs = Jobs {
+                threads,
+                stop: &never,
+            };
+            let mut tuner = tuner(ROUND);
+            let mut seen = 0;
+            let mut before = tuner.values();
+            for (trials, pairs) in [(4, 12), (8, 24), (10, 30)] {
+                assert!(tuner.round(10, &jobs, &mut || seen += 1));
+                assert_eq!((tuner.trials(), seen), (trials, pairs));
+                assert_eq!(tuner.objective.played.load(Ordering::Relaxed), pairs);
+                assert!(tuner.values() > before);
+                before = tuner.values();
+            }
+            before
+        });
+        assert_eq!(moved[0], moved[1]);
+        // Each trial moves the value by some 0.02 for each of its pairs.
+        assert!((moved[0] - 10.0 * 3.0 * 0.02).abs() < 0.01, "{moved:?}");
+    }
+
+    #[test]
+    fn a_stop_leaves_everything_as_it_was() {
+        let stop = AtomicBool::new(false);
+        let jobs = Jobs {
+            threads: 1,
+            stop: &stop,
+        };
+        let mut tuner = tuner(ROUND);
+        let mut set = || stop.store(true, Ordering::Relaxed);
+        assert!(!tuner.round(100, &jobs, &mut set));
+        assert_eq!((tuner.trials(), tuner.values()), (0, 0.0));
+    }
+}
