@@ -13,7 +13,7 @@ use super::limits::{Clock, Limits};
 use super::numbers::Numbers;
 use super::params::ParamSets;
 use super::policy::Learned;
-use super::score::loss_in;
+use super::score::{ScoreText, loss_in};
 use super::table::Table;
 
 /// How an engine is set up.
@@ -74,6 +74,11 @@ impl Report {
     pub fn score(&self) -> i32 {
         self.lines.first().map_or(loss_in(0), |line| line.score)
     }
+
+    /// The score of the best line for people.
+    pub fn score_text(&self) -> ScoreText {
+        ScoreText(self.score())
+    }
 }
 
 /// A search engine with its memory of earlier searches. It does no input or
@@ -113,8 +118,25 @@ impl<const N: usize> Engine<N> {
         matches!(self.options.eval, EvalKind::Network(_))
     }
 
-    /// Searches a position for its best turn, within the limits and until
-    /// `stop` is set. `progress` is called after each completed iteration.
+    /// Searches a position for its best turn within the limits.
+    ///
+    /// ```
+    /// use santorini::rules::Position;
+    /// use santorini::search::{Engine, EngineOptions, Limits};
+    ///
+    /// let position: Position<5> = "00000/01200/00320/00000/00000 c2d4 a1a5 6".parse()?;
+    /// let mut engine = Engine::new(EngineOptions::default());
+    /// let report = engine.best(&position, &Limits::nodes(10_000));
+    /// assert_eq!(report.score_text().to_string(), "win in 1");
+    /// assert_eq!(report.turn().unwrap().text::<5>().to_string(), "c2-c3#");
+    /// # Ok::<(), santorini::rules::PositionTextError>(())
+    /// ```
+    pub fn best(&mut self, root: &Position<N>, limits: &Limits) -> Report {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        self.search(root, limits, &NEVER, &mut |_| {})
+    }
+
+    /// Like [`Engine::best`], until `stop` is set too. `progress` is called after each completed iteration.
     pub fn search(
         &mut self,
         root: &Position<N>,
