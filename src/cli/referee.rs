@@ -11,7 +11,7 @@ use super::{CliError, CliResult, parse_seconds, two_cards};
 use crate::draw::{Scene, Style};
 use crate::protocol::exchange::{read_board, write_board};
 use crate::referee::{
-    Board, Evidence, GameOptions, Observer, Patience, Player, PlayerSpec, StderrFile, play,
+    Board, Evidence, GameOptions, Observer, Player, PlayerSpec, StderrFile, TimeLimit, play,
 };
 use crate::rules::{Bitboard, Card, Square, Turn, parse_square, square_text};
 use crate::signals::stop_on_signals;
@@ -44,9 +44,11 @@ pub struct Args {
     /// The second player.
     #[arg(value_name = "CMD2")]
     second: PlayerSpec,
-    /// Seconds that each answer may take.
-    #[arg(long, alias = "timeout", value_name = "SECONDS", default_value = "30", value_parser = parse_seconds)]
-    time: Duration,
+    /// Seconds that each answer may take. The programs are told it by the
+    /// environment variable SANTORINI_TIME. Without this option they take as
+    /// long as they find right, up to 30 seconds.
+    #[arg(long, alias = "timeout", value_name = "SECONDS", value_parser = parse_seconds)]
+    time: Option<Duration>,
     /// The cards of the first and the second player.
     #[arg(long, num_args = 2, value_names = ["CARD1", "CARD2"])]
     cards: Option<Vec<Card>>,
@@ -66,10 +68,12 @@ pub struct Args {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
-    let start = start_board(args)?;
-    let mut options = GameOptions::new(Patience::new(args.time));
-    options.start = start;
-    options.cards = cards(args)?;
+    let options = GameOptions {
+        start: start_board(args)?,
+        cards: cards(args)?,
+        reuse: false,
+    };
+    let time = TimeLimit::asked(args.time);
     let file = match &args.stderr {
         None => None,
         Some(path) => {
@@ -81,7 +85,7 @@ pub fn run(args: &Args) -> CliResult {
     PlayerSpec::number_equal_names(&mut specs);
     let names = specs.clone().map(|spec| spec.name);
     let [mut first, mut second] = specs.map(|spec| {
-        let player = Player::new(spec.name, spec.command);
+        let player = Player::new(spec.name, spec.command, time);
         match &file {
             Some(file) => player.with_stderr(file.clone()),
             None => player,

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use crate::cli::CliError;
-use crate::referee::{Board, GameOptions, Observer, Patience, Player, PlayerCommand, play};
+use crate::referee::{Board, GameOptions, Observer, Player, PlayerCommand, TimeLimit, play};
 use crate::rules::Turn;
 
 /// How many games are played each way.
@@ -32,11 +32,14 @@ fn measure(name: &str, program: &str, reuse: bool) -> Result<(), CliError> {
         let command: PlayerCommand = format!("{program} fake-player random --seed {seed}")
             .parse()
             .map_err(|error| CliError::failed("bench", error))?;
-        Ok(Player::new(format!("player {seed}"), command))
+        let time = TimeLimit::untold(Duration::from_secs(10));
+        Ok(Player::new(format!("player {seed}"), command, time))
     };
     let (mut first, mut second) = (player(1)?, player(2)?);
-    let mut options = GameOptions::new(Patience::new(Duration::from_secs(10)));
-    options.reuse = reuse;
+    let options = GameOptions {
+        reuse,
+        ..GameOptions::default()
+    };
     let (mut moves, mut answers, mut between) = (0, 0.0, 0.0);
     let begun = Instant::now();
     for _ in 0..GAMES {
