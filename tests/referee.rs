@@ -263,6 +263,39 @@ fn an_interrupted_game_ends_at_once_and_leaves_nobody() {
     }
 }
 
+/// Nobody can act on SIGKILL: the players must be ended by somebody else.
+#[test]
+fn a_killed_referee_or_tournament_leaves_nobody() {
+    let stubborn = fake("stubborn --after 2");
+    let wrapped = format!("sh -c '{}; true'", fake("daemon --after 2"));
+    for command in [&["referee"][..], &["tournament", "--reuse", "--jobs", "2"]] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut child = Command::new(SANTORINI)
+            .args(command)
+            .args(["--time", "600", &stubborn, &wrapped])
+            .current_dir(&folder)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let id = child.id();
+        // The stubborn one, the shell, and its player in a session of its own.
+        let begun = Instant::now();
+        while players_of(id).len() < 3 {
+            assert!(begun.elapsed() < PATIENCE, "the players do not start");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let begun = Instant::now();
+        while !players_of(id).is_empty() {
+            assert!(begun.elapsed() < PATIENCE, "{command:?}: players are left");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
 /// Says on its standard error which time it was told, and then plays.
 fn talkative() -> String {
     format!(
@@ -288,14 +321,15 @@ fn players_are_told_the_time_that_they_are_held_to() {
     }
 }
 
-/// Children in the group, in a session of their own, without the environment.
+/// Children in the group, in a session of their own, without the environment,
+/// without a parent, and without any of these.
 #[test]
 fn everything_that_a_player_started_is_gone() {
     // A time that no other process sleeps for.
     let nap = format!("98765.{}", std::process::id());
     let script = format!(
         "sleep {nap} & setsid sleep {nap} & env -i sleep {nap} & env -i setsid sleep {nap} & \
-         (setsid sleep {nap} &) ; read x; echo hello; wait"
+         (setsid sleep {nap} &) ; (env -i setsid sleep {nap} &) ; read x; echo hello; wait"
     );
     let sleepers = || {
         let entries = fs::read_dir("/proc").unwrap().flatten();

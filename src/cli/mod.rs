@@ -10,6 +10,7 @@ use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
 use crate::files;
+use crate::referee::{GUARD, supervise};
 use crate::rules::Card;
 
 mod analyze;
@@ -23,6 +24,7 @@ mod draw;
 mod duel;
 mod engine;
 mod fake_player;
+mod guard;
 mod lab;
 mod openings;
 mod output;
@@ -72,6 +74,8 @@ enum Command {
     Bench(bench::Args),
     #[command(hide = true)]
     FakePlayer(fake_player::Args),
+    #[command(hide = true, name = GUARD)]
+    Guard(guard::Args),
 }
 
 /// Why a subcommand failed.
@@ -100,6 +104,7 @@ pub fn main() -> ExitCode {
     let result = if std::env::args_os().len() <= 1 {
         player::run_without_arguments()
     } else {
+        supervise();
         parse().and_then(|cli| dispatch(&cli.command))
     };
     result.unwrap_or_else(|error| {
@@ -153,6 +158,7 @@ fn dispatch(command: &Command) -> CliResult {
         Command::Lab(args) => lab::run(args),
         Command::Bench(args) => bench::run(args),
         Command::FakePlayer(args) => fake_player::run(args),
+        Command::Guard(args) => guard::run(args),
     }
 }
 

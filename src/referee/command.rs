@@ -11,6 +11,7 @@ use std::os::unix::process::CommandExt;
 use nix::errno::Errno;
 
 use super::ending::Ending;
+use super::supervisor;
 
 /// A program and its arguments, split as a shell would split them; no shell
 /// is run.
@@ -114,7 +115,7 @@ impl PlayerCommand {
             .process_group(0);
         let mut tries = START_TRIES;
         loop {
-            match command.spawn() {
+            match supervisor::spawn(&mut command) {
                 Ok(child) => return Ok(child),
                 Err(error) if tries > 0 && is_passing(&error) => {
                     tries -= 1;

@@ -13,6 +13,8 @@
 //! | a running program: questions, answers, deadlines | `process.rs` |
 //! | splitting and starting a command | `command.rs` |
 //! | killing a program with all its children | `kill.rs` |
+//! | orphans of players, and what happens if the referee is killed | `supervisor.rs` |
+//! | the system's list of processes | `processes.rs` |
 //! | what programs write to standard error | `stderr_log.rs` |
 //! | Ctrl-C | `interrupt.rs` |
 
@@ -22,9 +24,11 @@ mod game;
 mod kill;
 mod player;
 mod process;
+mod processes;
 mod setup;
 mod single;
 mod stderr_log;
+mod supervisor;
 mod time_limit;
 mod verdict;
 
@@ -33,5 +37,6 @@ pub use ending::{Ending, Exit};
 pub use game::{Board, Evidence, GameOptions, GameOutcome, Observer, play};
 pub use player::Player;
 pub use stderr_log::StderrFile;
+pub use supervisor::{GUARD, guard, supervise};
 pub use time_limit::TimeLimit;
 pub use verdict::{BrokenRule, judge};

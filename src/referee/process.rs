@@ -19,8 +19,10 @@ use serde_json::Value;
 
 use super::command::PlayerCommand;
 use super::ending::{Ending, Exit};
-use super::kill::{MARK, kill_tree};
+use super::kill::kill_tree;
+use super::processes::MARK;
 use super::stderr_log::StderrLog;
+use super::supervisor;
 use super::time_limit::TimeLimit;
 use crate::player::TIME_VARIABLE;
 use crate::protocol::stream::Framer;
@@ -85,7 +87,7 @@ impl Process {
         variables.extend(told.as_deref().map(|told| (TIME_VARIABLE, told)));
         let mut child = command.start(&variables)?;
         let Some((stdin, stdout, stderr)) = pipes(&mut child) else {
-            kill_tree(&mut child, &mark);
+            end(&mut child, &mark);
             return Err(Ending::CouldNotStart {
                 reason: "its pipes cannot be used without waiting".into(),
             });
@@ -320,8 +322,14 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         self.read_stderr();
-        kill_tree(&mut self.child, &self.mark);
+        end(&mut self.child, &self.mark);
     }
+}
+
+/// Kills a player's process with everything it started.
+fn end(child: &mut Child, mark: &str) {
+    kill_tree(child, mark);
+    supervisor::ended(child.id());
 }
 
 /// The answer, if it came in the time allowed.
