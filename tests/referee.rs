@@ -270,29 +270,17 @@ fn a_killed_referee_or_tournament_leaves_nobody() {
     let wrapped = format!("sh -c '{}; true'", fake("daemon --after 2"));
     for command in [&["referee"][..], &["tournament", "--reuse", "--jobs", "2"]] {
         let folder = tempfile::tempdir().unwrap();
-        let mut child = Command::new(SANTORINI)
-            .args(command)
+        let mut command = santorini(command);
+        command
             .args(["--time", "600", &stubborn, &wrapped])
-            .current_dir(&folder)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .unwrap();
-        let id = child.id();
+            .current_dir(&folder);
+        let program = Program::start(command);
+        let id = program.id();
         // The stubborn one, the shell, and its player in a session of its own.
-        let begun = Instant::now();
-        while players_of(id).len() < 3 {
-            assert!(begun.elapsed() < PATIENCE, "the players do not start");
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        child.kill().unwrap();
-        child.wait().unwrap();
-        let begun = Instant::now();
-        while !players_of(id).is_empty() {
-            assert!(begun.elapsed() < PATIENCE, "{command:?}: players are left");
-            std::thread::sleep(Duration::from_millis(5));
-        }
+        wait_until("three players", || players_of(id).len() >= 3);
+        // This kills it.
+        drop(program);
+        wait_until("the players' end", || players_of(id).is_empty());
     }
 }
 

@@ -8,6 +8,8 @@ use std::sync::atomic::AtomicBool;
 
 use santorini::referee::{GameOptions, GameOutcome, Player, TimeLimit, play};
 
+use crate::program::{HANG, SANTORINI};
+
 fn fake(program: &Path, name: &str, kind: &str) -> Player {
     let command = format!("{} fake-player {kind}", program.display());
     Player::new(name, command.parse().unwrap(), TimeLimit::untold(HANG))

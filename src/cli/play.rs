@@ -107,9 +107,7 @@ pub fn run(args: &Args) -> CliResult {
     };
     match played? {
         Ok(()) | Err(Failure::Input(InputError::Stopped)) => Ok(ExitCode::SUCCESS),
-        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-            Ok(ExitCode::SUCCESS)
-        }
+        Err(Failure::Output(error)) => Err(CliError::Output(error)),
         Err(failure) => Err(CliError::Failed(failure.to_string())),
     }
 }

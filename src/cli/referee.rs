@@ -1,12 +1,11 @@
 //! `santorini referee`: plays one game between two player programs.
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::output::say;
+use super::output::{print, say, show};
 use super::{CliError, CliResult, parse_seconds, two_cards};
 use crate::draw::{Scene, Style};
 use crate::protocol::exchange::{read_board, write_board};
@@ -100,7 +99,7 @@ pub fn run(args: &Args) -> CliResult {
     };
     let outcome = play([&mut first, &mut second], &options, &stop, &mut commentary);
     if let Some(error) = commentary.error {
-        return Err(CliError::failed("standard output", error));
+        return Err(error);
     }
     say(&outcome.message([&names[0], &names[1]]));
     if let Some(evidence) = &outcome.evidence {
@@ -122,7 +121,7 @@ struct Commentary<'a> {
     stop: &'a AtomicBool,
     board: Option<Board>,
     /// Why the boards cannot be written.
-    error: Option<io::Error>,
+    error: Option<CliError>,
 }
 
 impl Observer for Commentary<'_> {
@@ -156,9 +155,7 @@ impl Commentary<'_> {
     /// Writes a board to standard output. If that fails there is no point in
     /// going on.
     fn write(&mut self, board: &Board) {
-        let mut output = io::stdout().lock();
-        let written = writeln!(output, "{}", write_board(board)).and_then(|()| output.flush());
-        if let Err(error) = written {
+        if let Err(error) = print(format_args!("{}\n", write_board(board))) {
             self.error = Some(error);
             self.stop.store(true, Ordering::Relaxed);
         }
@@ -167,7 +164,7 @@ impl Commentary<'_> {
     fn draw(&self, scene: Scene<5>) {
         if self.show {
             let scene = scene.named(self.names.clone());
-            say(&scene.text(Style::for_stderr()).to_string());
+            show(&scene.text(Style::for_stderr()).to_string());
         }
     }
 }

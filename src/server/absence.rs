@@ -1,10 +1,10 @@
 //! Games that never begin, because bots are away.
 
-use super::ending::Ending;
 use super::game::Game;
 use super::play::Played;
 use super::protocol::{Name, remark};
 use super::schedule::Pairing;
+use crate::record::Ending;
 
 /// All bots by their numbers, and which of them are away.
 pub struct Absence {
