@@ -1,5 +1,9 @@
 //! Santorini: a player, its rules and everything around them.
 
+// What is printed goes through `cli/output.rs`, which knows what is fit to be
+// shown and what to do if it cannot be written.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
 #[macro_use]
 mod vectors;
 
@@ -16,6 +20,7 @@ mod markup;
 pub mod openings;
 pub mod play;
 pub mod player;
+mod printable;
 pub mod protocol;
 pub mod record;
 pub mod referee;

@@ -1,6 +1,7 @@
 //! Tables: made once, shown as aligned text or as HTML.
 
 use crate::markup::escape;
+use crate::printable::printable;
 
 /// Longer names are cut in text, so that numbers fit beside them.
 const LONGEST_NAME: usize = 32;
@@ -67,9 +68,10 @@ impl Cell {
 }
 
 impl From<String> for Cell {
+    /// The text may be anybody's.
     fn from(text: String) -> Self {
         Self {
-            text,
+            text: printable(&text).into_owned(),
             ..Self::default()
         }
     }
@@ -85,7 +87,10 @@ impl Table {
     /// A table without rows.
     pub fn new<S: Into<String>>(head: impl IntoIterator<Item = S>) -> Self {
         Self {
-            head: head.into_iter().map(Into::into).collect(),
+            head: head
+                .into_iter()
+                .map(|text| Cell::from(text.into()).text)
+                .collect(),
             ..Self::default()
         }
     }
@@ -169,8 +174,9 @@ impl Table {
 
 /// A name of a length that leaves room for numbers beside it.
 pub fn shortened(name: &str) -> String {
+    let name = printable(name);
     if name.chars().count() <= LONGEST_NAME {
-        return name.to_string();
+        return name.into_owned();
     }
     let start = name.chars().take(LONGEST_NAME - 3);
     start.chain("...".chars()).collect()

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use santorini::referee::{Ending, GameOptions, Patience, Player, play};
+use santorini::referee::{Ending, GameOptions, Player, TimeLimit, play};
 use santorini::rules::Card;
 
 use crate::program::{HANG, Program, SANTORINI, santorini, wait_until};
@@ -39,7 +39,8 @@ fn command(options: &[&str], first: &str, second: &str) -> Command {
     let mut command = santorini(&["referee"]);
     command
         .args(options)
-        .args([format!("Ada={first}"), format!("Bob={second}")]);
+        .args([format!("Ada={first}"), format!("Bob={second}")])
+        .env_remove("SANTORINI_TIME");
     command
 }
 
@@ -122,11 +123,13 @@ fn a_game_with_cards_is_set_up_with_them() {
 fn every_pair_of_cards_is_played_to_a_right_end() {
     let player = |name: &str, seed: u32| {
         let command = fake(&format!("random --seed {seed}"));
-        Player::new(name, command.parse().unwrap())
+        Player::new(name, command.parse().unwrap(), TimeLimit::untold(HANG))
     };
     let (mut first, mut second) = (player("Ada", 1), player("Bob", 2));
-    let mut options = GameOptions::new(Patience::new(HANG));
-    options.reuse = true;
+    let mut options = GameOptions {
+        reuse: true,
+        ..GameOptions::default()
+    };
     for pair in Card::pairs() {
         options.cards = pair.map(Some);
         let stop = AtomicBool::new(false);
@@ -260,14 +263,61 @@ fn an_interrupted_game_ends_at_once_and_leaves_nobody() {
     }
 }
 
-/// Children in the group, in a session of their own, without the environment.
+/// Nobody can act on SIGKILL: the players must be ended by somebody else.
+#[test]
+fn a_killed_referee_or_tournament_leaves_nobody() {
+    let stubborn = fake("stubborn --after 2");
+    let wrapped = format!("sh -c '{}; true'", fake("daemon --after 2"));
+    for command in [&["referee"][..], &["tournament", "--reuse", "--jobs", "2"]] {
+        let folder = tempfile::tempdir().unwrap();
+        let mut command = santorini(command);
+        command
+            .args(["--time", "600", &stubborn, &wrapped])
+            .current_dir(&folder);
+        let program = Program::start(command);
+        let id = program.id();
+        // The stubborn one, the shell, and its player in a session of its own.
+        wait_until("three players", || players_of(id).len() >= 3);
+        // This kills it.
+        drop(program);
+        wait_until("the players' end", || players_of(id).is_empty());
+    }
+}
+
+/// Says on its standard error which time it was told, and then plays.
+fn talkative() -> String {
+    format!(
+        "sh -c 'echo told $SANTORINI_TIME >&2; exec {}'",
+        fake("random")
+    )
+}
+
+#[test]
+fn players_are_told_the_time_that_they_are_held_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("stderr");
+    let log = ["--stderr", file.to_str().unwrap()];
+    for (time, told) in [(&["--time", "7.5"][..], "told 7.5\n"), (&[], "told\n")] {
+        let _ = fs::remove_file(&file);
+        let options = [&log[..], time].concat();
+        let game = referee(&options, &talkative(), &talkative());
+        assert_eq!(game.code, Some(0), "{}", game.commentary);
+        let mut said: Vec<String> = ["Ada", "Bob"].map(|name| format!("{name}: {told}")).into();
+        let text = fs::read_to_string(&file).unwrap();
+        said.retain(|line| !text.contains(line));
+        assert!(said.is_empty() && text.lines().count() == 2, "{text}");
+    }
+}
+
+/// Children in the group, in a session of their own, without the environment,
+/// without a parent, and without any of these.
 #[test]
 fn everything_that_a_player_started_is_gone() {
     // A time that no other process sleeps for.
     let nap = format!("98765.{}", std::process::id());
     let script = format!(
         "sleep {nap} & setsid sleep {nap} & env -i sleep {nap} & env -i setsid sleep {nap} & \
-         (setsid sleep {nap} &) ; read x; echo hello; wait"
+         (setsid sleep {nap} &) ; (env -i setsid sleep {nap} &) ; read x; echo hello; wait"
     );
     let sleepers = || {
         let entries = fs::read_dir("/proc").unwrap().flatten();

@@ -6,18 +6,20 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use santorini::referee::{GameOptions, GameOutcome, Patience, Player, play};
+use santorini::referee::{GameOptions, GameOutcome, Player, TimeLimit, play};
 
 use crate::program::{HANG, SANTORINI};
 
 fn fake(program: &Path, name: &str, kind: &str) -> Player {
     let command = format!("{} fake-player {kind}", program.display());
-    Player::new(name, command.parse().unwrap())
+    Player::new(name, command.parse().unwrap(), TimeLimit::untold(HANG))
 }
 
 fn game(first: &mut Player, second: &mut Player) -> GameOutcome {
-    let mut options = GameOptions::new(Patience::new(HANG));
-    options.reuse = true;
+    let options = GameOptions {
+        reuse: true,
+        ..GameOptions::default()
+    };
     play([first, second], &options, &AtomicBool::new(false), &mut ())
 }
 

@@ -1,15 +1,15 @@
 //! `santorini analyze`: the best turns of a board, for people.
 
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use serde_json::Value;
 
 use super::engine::EngineArgs;
+use super::output::print;
 use super::{CliError, CliResult, read_input, standard_input};
 use crate::protocol::exchange::{board_size, read_board};
 use crate::rules::{Position, Turn};
@@ -76,17 +76,17 @@ fn analyze<const N: usize>(args: &Args, position: &Position<N>) -> CliResult {
     };
     let options = args.engine.options();
     let mut engine = Engine::<N>::new(options);
-    let never = AtomicBool::new(false);
-    let mut failed = None;
+    let stop = AtomicBool::new(false);
+    let mut shown = Ok(());
     let mut show = |report: &Report| {
-        let shown = io::stdout().write_all(describe(position, report).as_bytes());
-        failed = failed.take().or(shown.err());
+        if shown.is_ok() {
+            shown = print(describe(position, report));
+            // Nobody waits for the rest.
+            stop.store(shown.is_err(), Ordering::Relaxed);
+        }
     };
-    engine.search_lines(position, args.lines.into(), &limits, &never, &mut show);
-    match failed {
-        None => Ok(ExitCode::SUCCESS),
-        Some(error) => Err(CliError::failed("standard output", error)),
-    }
+    engine.search_lines(position, args.lines.into(), &limits, &stop, &mut show);
+    shown.map(|()| ExitCode::SUCCESS)
 }
 
 /// The lines of a report, one row each.

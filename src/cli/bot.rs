@@ -1,12 +1,13 @@
 //! `santorini bot`: plays in a tournament on a server.
 
-use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
 use super::engine::EngineArgs;
+use super::output::{print, say};
 use super::{CliError, CliResult, parse_seconds};
 use crate::bot::{BotError, Brain, Client, Patience};
+use crate::printable::printable;
 use crate::server::protocol::Name;
 
 /// Play in a tournament on a server.
@@ -58,15 +59,11 @@ pub fn run(args: &Args) -> CliResult {
         brain,
         patience: Patience(args.patience),
     };
-    let hear = |remark: &str| {
-        // If standard error is closed, nobody wants to hear it.
-        let _ = writeln!(io::stderr(), "santorini: {remark}");
-    };
+    let hear = |remark: &str| say(&format!("santorini: {remark}"));
     let table = client
         .run(hear)
         .map_err(|error: BotError| CliError::Failed(error.to_string()))?;
-    let printed = writeln!(io::stdout(), "{table}");
-    printed.map_err(|error| CliError::failed("standard output", error))?;
+    print(format_args!("{}\n", printable(&table)))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,13 +1,15 @@
 //! `santorini check`: says of pairs of boards whether one legal turn lies
 //! between them.
 
-use std::io::{self, BufWriter, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use serde_json::Value;
 
+use super::output::{print, say};
 use super::{CliError, CliResult, standard_input};
+use crate::printable::printable;
 use crate::protocol::exchange::{board_size, read_board};
 use crate::protocol::stream::{Framed, Framer, ValueReader};
 use crate::referee::judge;
@@ -45,18 +47,14 @@ pub struct Args {
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
     let mut values = Values::open(&args.file)?;
-    let mut output = BufWriter::new(io::stdout().lock());
     while let Some(description) = values.description()? {
         let before = values.board("before")?;
         let after = values.board("after")?;
         let verdict = judge_values(&before, &after);
         let word = if verdict.is_ok() { "ok" } else { "invalid" };
-        writeln!(output, "{description}\n\"{word}\"")
-            .and_then(|()| output.flush())
-            .map_err(|error| CliError::failed("standard output", error))?;
+        print(format_args!("{description}\n\"{word}\"\n"))?;
         if let (true, Err(broken)) = (args.why, verdict) {
-            // Where nobody can read it, the verdicts are still wanted.
-            let _ = writeln!(io::stderr(), "{description}: {broken}");
+            say(&printable(&format!("{description}: {broken}")));
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::engine::threads_of;
+use super::output::print;
 use super::{CliError, CliResult, parse_number};
 use crate::eval::EvalKind;
 use crate::train::datagen::{DatagenOptions, Progress, generate};
@@ -90,12 +91,12 @@ pub fn run(args: &Args) -> CliResult {
     };
     let progress = progress.map_err(|error| CliError::failed(args.file.display(), error))?;
     bar.finish_and_clear();
-    println!(
-        "{} positions of {} games in {}; {} duplicates left out",
+    print(format_args!(
+        "{} positions of {} games in {}; {} duplicates left out\n",
         progress.records,
         progress.games,
         args.file.display(),
         progress.duplicates
-    );
+    ))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,11 +1,11 @@
 //! `santorini draw`: boards and games as text or SVG pictures.
 
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::str::FromStr;
 
 use super::boards::{Game, StyleChoice, for_each_board, more_than_one_game};
+use super::output::{print, write_out};
 use super::{CliError, CliResult, standard_input};
 use crate::draw::{AnyScene, Seat, Style, contact_sheet, replay_page};
 
@@ -138,8 +138,7 @@ fn text(args: &Args) -> Result<usize, CliError> {
     };
     let mut drawn = 0;
     let mut game = None;
-    let mut closed = false;
-    let printed = each_chosen(args, |scene, this| {
+    each_chosen(args, |scene, this| {
         let gap = if drawn > 0 { "\n" } else { "" };
         let begins = game != Some(*this);
         let named = begins && (this.number.is_some() || this.count > 1);
@@ -150,20 +149,9 @@ fn text(args: &Args) -> Result<usize, CliError> {
         };
         game = Some(*this);
         drawn += 1;
-        let mut out = io::stdout().lock();
-        write!(out, "{gap}{title}{}", scene.text(style))
-            .and_then(|()| out.flush())
-            .map_err(|error| {
-                closed = error.kind() == io::ErrorKind::BrokenPipe;
-                CliError::failed("standard output", error)
-            })
-    });
-    // That somebody has seen enough (`| head`) is no failure.
-    if closed {
-        Ok(drawn)
-    } else {
-        printed.map(|()| drawn)
-    }
+        print(format_args!("{gap}{title}{}", scene.text(style)))
+    })?;
+    Ok(drawn)
 }
 
 /// Writes the chosen boards as one SVG picture, and counts them.
@@ -220,12 +208,7 @@ fn page(args: &Args, file: &Path) -> Result<usize, CliError> {
 
 /// Writes to a file, or to standard output for `-`.
 fn write_file(file: &Path, content: &str) -> Result<(), CliError> {
-    let written = if file == Path::new("-") {
-        io::stdout().write_all(content.as_bytes())
-    } else {
-        std::fs::write(file, content)
-    };
-    written.map_err(|error| CliError::failed(file.display(), error))
+    write_out(Some(file).filter(|file| *file != Path::new("-")), content)
 }
 
 /// Reads the input to its end and hands out the boards that were asked for,

@@ -1,6 +1,5 @@
 //! `santorini duel`: a match of two engines of this program.
 
-use std::io::{self, Write as _};
 use std::process::ExitCode;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
@@ -10,7 +9,7 @@ use indicatif::ProgressBar;
 
 use super::engine::{EngineArgs, threads_of};
 use super::openings::{EVEN, book_boards};
-use super::output::{match_bar, say};
+use super::output::{match_bar, print, say};
 use super::sprt::{SPRT_PAIRS, SprtArgs};
 use super::{CliError, CliResult, first_line, parse_number, parse_seconds};
 use crate::arena::{MatchOutcome, MatchScore, engine_pair, play_pairs};
@@ -195,8 +194,7 @@ fn duel<const N: usize>(args: &Args, start: Start<N>) -> CliResult {
     };
     let score = play_pairs(most, sprt, &jobs, pair, |score| progress.report(score));
     progress.bar.finish_and_clear();
-    show(&score.outcome(names, sprt), args.json)
-        .map_err(|error| CliError::failed("standard output", error))?;
+    show(&score.outcome(names, sprt), args.json)?;
     if jobs.is_stopped() {
         say(&format!(
             "santorini: interrupted after {} of {most} pairs",
@@ -216,13 +214,14 @@ fn names(first: &Contender, second: &Contender) -> [String; 2] {
 }
 
 /// Prints the outcome.
-fn show(outcome: &MatchOutcome, json: bool) -> io::Result<()> {
-    let text = if json {
-        serde_json::to_string(outcome).map_err(io::Error::other)? + "\n"
+fn show(outcome: &MatchOutcome, json: bool) -> Result<(), CliError> {
+    if json {
+        let json = serde_json::to_string(outcome);
+        let json = json.map_err(|error| CliError::failed("the outcome", error))?;
+        print(json + "\n")
     } else {
-        text(outcome)
-    };
-    io::stdout().write_all(text.as_bytes())
+        print(text(outcome))
+    }
 }
 
 /// The outcome in lines.

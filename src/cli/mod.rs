@@ -1,6 +1,6 @@
 //! The command line: one file a subcommand, each with its options and help.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -10,7 +10,9 @@ use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
 use crate::files;
+use crate::referee::{GUARD, supervise};
 use crate::rules::Card;
+use output::say;
 
 mod analyze;
 mod bench;
@@ -23,6 +25,7 @@ mod draw;
 mod duel;
 mod engine;
 mod fake_player;
+mod guard;
 mod lab;
 mod openings;
 mod output;
@@ -72,6 +75,8 @@ enum Command {
     Bench(bench::Args),
     #[command(hide = true)]
     FakePlayer(fake_player::Args),
+    #[command(hide = true, name = GUARD)]
+    Guard(guard::Args),
 }
 
 /// Why a subcommand failed.
@@ -83,6 +88,10 @@ pub enum CliError {
     /// The request was right but could not be carried out: exit code 1.
     #[error("{0}")]
     Failed(String),
+    /// Standard output took no more: exit code 1, or, if its reader has gone
+    /// (`| head`), silence and the exit code of a program that SIGPIPE ended.
+    #[error("standard output: {0}")]
+    Output(io::Error),
 }
 
 impl CliError {
@@ -100,28 +109,41 @@ pub fn main() -> ExitCode {
     let result = if std::env::args_os().len() <= 1 {
         player::run_without_arguments()
     } else {
-        parse().and_then(|cli| dispatch(&cli.command))
+        supervise();
+        match Cli::try_parse() {
+            Ok(cli) => dispatch(&cli.command),
+            Err(error) => explain(&error),
+        }
     };
-    result.unwrap_or_else(|error| {
-        // Standard error may be closed; there is nobody left to tell then.
-        let _ = writeln!(io::stderr(), "santorini: {error}");
-        ExitCode::from(match error {
-            CliError::Usage(_) => 2,
-            CliError::Failed(_) => 1,
-        })
-    })
+    result.unwrap_or_else(|error| end(&error))
 }
 
-/// Reads the arguments. A value that is not as it should be is told in one
-/// line; to all other mistakes belongs how the command is used, and clap tells
-/// that, as it does the help asked for.
-fn parse() -> Result<Cli, CliError> {
-    Cli::try_parse().map_err(|error| {
-        if error.kind() != ErrorKind::ValueValidation {
-            error.exit();
+/// Ends the program because of an error.
+fn end(error: &CliError) -> ExitCode {
+    let code = match error {
+        CliError::Usage(_) => 2,
+        CliError::Failed(_) => 1,
+        CliError::Output(cause) if cause.kind() == io::ErrorKind::BrokenPipe => {
+            return ExitCode::from(BROKEN_PIPE);
         }
-        CliError::Usage(first_line(&error))
-    })
+        CliError::Output(_) => 1,
+    };
+    say(&format!("santorini: {error}"));
+    ExitCode::from(code)
+}
+
+/// The exit code of a program that SIGPIPE ended, as a shell shows it.
+const BROKEN_PIPE: u8 = 128 + 13;
+
+/// Says what is wrong with the arguments, or the help that was asked for. A
+/// value that is not as it should be is told in one line; to all other mistakes
+/// belongs how the command is used, and clap tells that.
+fn explain(error: &clap::Error) -> CliResult {
+    if error.kind() == ErrorKind::ValueValidation {
+        return Err(CliError::Usage(first_line(error)));
+    }
+    error.print().map_err(CliError::Output)?;
+    Ok(ExitCode::from(error.exit_code() as u8))
 }
 
 /// What is wrong with arguments, without how they should be.
@@ -153,6 +175,7 @@ fn dispatch(command: &Command) -> CliResult {
         Command::Lab(args) => lab::run(args),
         Command::Bench(args) => bench::run(args),
         Command::FakePlayer(args) => fake_player::run(args),
+        Command::Guard(args) => guard::run(args),
     }
 }
 

@@ -1,6 +1,7 @@
-//! What subcommands share that work for long: what they tell meanwhile, and the
-//! text they write at the end.
+//! What subcommands write: results on standard output, words for people on
+//! standard error, bars, and files. Nothing else of the program prints.
 
+use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -13,6 +14,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::CliError;
 use crate::eval::EvalKind;
 use crate::jobs::{Jobs, default_threads};
+use crate::printable::printable_lines;
 use crate::signals::stop_on_signals;
 
 /// The options of subcommands that make a part of the program by searching.
@@ -73,10 +75,22 @@ pub fn write_out(path: Option<&Path>, text: &str) -> Result<(), CliError> {
         Some(path) => {
             fs::write(path, text).map_err(|error| CliError::failed(path.display(), error))
         }
-        None => io::stdout()
-            .write_all(text.as_bytes())
-            .map_err(|error| CliError::failed("standard output", error)),
+        None => print(text),
     }
+}
+
+/// Writes text to standard output.
+///
+/// # Errors
+/// [`CliError::Output`]; handed on to `main`, it ends the program as it should.
+pub fn print(text: impl Display) -> Result<(), CliError> {
+    // All at once: what is written piece by piece is sent piece by piece.
+    let text = text.to_string();
+    let mut output = io::stdout().lock();
+    let written = output.write_all(text.as_bytes());
+    written
+        .and_then(|()| output.flush())
+        .map_err(CliError::Output)
 }
 
 /// A progress bar with the time left on standard error, if that is a terminal.
@@ -106,7 +120,13 @@ pub fn match_bar(length: u64, unit: &str, is_test: bool) -> ProgressBar {
     bar
 }
 
-/// A line for people. Where nobody can read it, the work goes on.
+/// A line, or some, for people; what others wrote is made printable. Where
+/// nobody can read it, the work goes on.
 pub fn say(text: &str) {
-    let _ = writeln!(io::stderr(), "{text}");
+    show(&printable_lines(text));
+}
+
+/// A drawing for people, which may be in colour.
+pub fn show(drawing: &str) {
+    let _ = writeln!(io::stderr(), "{drawing}");
 }

@@ -1,11 +1,11 @@
 //! `santorini perft`: counts the leaves of the game tree.
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use serde_json::Value;
 
+use super::output::print;
 use super::{CliError, CliResult, read_input, standard_input};
 use crate::protocol::exchange::{board_size, read_board};
 
@@ -41,8 +41,7 @@ pub fn run(args: &Args) -> CliResult {
         Box::new(move |depth| position.perft(depth))
     };
     for depth in 1..=args.depth {
-        let line = writeln!(io::stdout(), "{depth} {}", count(depth));
-        line.map_err(|error| CliError::failed("standard output", error))?;
+        print(format_args!("{depth} {}\n", count(depth)))?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -11,8 +11,7 @@ use super::boards::{StyleChoice, for_each_board, more_than_one_game};
 use super::{CliError, CliResult, parse_seconds, two_cards};
 use crate::draw::{AnyScene, Scene, Seat};
 use crate::play::{Failure, Input, InputError, Opponent, Options, Session, Story};
-use crate::player::TIME_VARIABLE;
-use crate::referee::{Patience, Player, PlayerSpec};
+use crate::referee::{Player, PlayerSpec, TimeLimit};
 use crate::rules::{Card, Cards};
 use crate::signals::stop_on_signals;
 
@@ -54,8 +53,9 @@ pub struct Args {
           value_parser = clap::value_parser!(u8).range(5..=6))]
     size: u8,
     /// Seconds that an answer of your opponent may take, and that a hint
-    /// takes. The default is 1, and 30 for a player program, which is told by
-    /// the environment variable SANTORINI_TIME.
+    /// takes; the default is 1. A player program is told it by the environment
+    /// variable SANTORINI_TIME; without this option it takes as long as it
+    /// finds right, up to 30.
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     time: Option<Duration>,
     /// Draw boards in this style.
@@ -84,8 +84,8 @@ impl std::str::FromStr for Against {
 
 /// How long the built-in player thinks if nothing else is said.
 const ENGINE_TIME: Duration = Duration::from_secs(1);
-/// How long a player program may think if nothing else is said.
-const PROGRAM_TIME: Duration = Duration::from_secs(30);
+/// The longest time for a hint.
+const LONGEST_HINT: Duration = Duration::from_secs(30);
 
 /// How much longer a player program is waited for: no person counts to the
 /// tenth of a second, and starting it takes its time too.
@@ -107,9 +107,7 @@ pub fn run(args: &Args) -> CliResult {
     };
     match played? {
         Ok(()) | Err(Failure::Input(InputError::Stopped)) => Ok(ExitCode::SUCCESS),
-        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-            Ok(ExitCode::SUCCESS)
-        }
+        Err(Failure::Output(error)) => Err(CliError::Output(error)),
         Err(failure) => Err(CliError::Failed(failure.to_string())),
     }
 }
@@ -164,7 +162,7 @@ where
         cards: cards(args)?,
         style: args.style.style_for_one(N),
         prompt: io::stdout().is_terminal(),
-        hint_time: args.time.unwrap_or(ENGINE_TIME).min(PROGRAM_TIME),
+        hint_time: args.time.unwrap_or(ENGINE_TIME).min(LONGEST_HINT),
     };
     let opponent = opponent::<N>(args)?;
     Ok(Session::new(options, input, io::stdout(), opponent))
@@ -179,16 +177,9 @@ fn opponent<const N: usize>(args: &Args) -> Result<Opponent<N>, CliError> {
             "--against: player programs play on boards of 5x5 only".into(),
         )),
         Some(Against::Program(spec)) => {
-            let command = match args.time {
-                Some(time) => {
-                    let seconds = time.as_secs_f64().to_string();
-                    spec.command.clone().with_variable(TIME_VARIABLE, &seconds)
-                }
-                None => spec.command.clone(),
-            };
-            let player = Player::new(spec.name.clone(), command);
-            let patience = Patience::new(args.time.unwrap_or(PROGRAM_TIME) + LENIENCE);
-            Ok(Opponent::Program(Box::new(player), patience))
+            let time = TimeLimit::asked(args.time).tolerating(LENIENCE);
+            let player = Player::new(spec.name.clone(), spec.command.clone(), time);
+            Ok(Opponent::Program(Box::new(player)))
         }
     }
 }

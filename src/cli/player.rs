@@ -1,10 +1,11 @@
 //! `santorini player`, and `santorini` without arguments: the player program.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 use std::time::Duration;
 
 use super::engine::{EngineArgs, THREADS_VARIABLE};
+use super::output::say;
 use super::{CliError, CliResult, parse_seconds};
 use crate::jobs::default_threads;
 use crate::player::{DEFAULT_TIME, Player, PlayerOptions, TIME_VARIABLE};
@@ -49,10 +50,9 @@ pub fn run(args: &Args) -> CliResult {
 pub fn run_without_arguments() -> CliResult {
     // A person who tries the program would otherwise see nothing at all.
     if io::stdin().is_terminal() {
-        let _ = writeln!(
-            io::stderr(),
+        say(
             "santorini: reading set-up arrays and boards in JSON; try [] or press Ctrl-D.\n\
-             `santorini help` lists everything else that this program does."
+             `santorini help` lists everything else that this program does.",
         );
     }
     play(PlayerOptions {
@@ -87,10 +87,9 @@ fn time_from_environment() -> Duration {
     };
     parse_seconds(&text.to_string_lossy()).unwrap_or_else(|error| {
         let default = DEFAULT_TIME.as_secs();
-        let _ = writeln!(
-            io::stderr(),
+        say(&format!(
             "santorini: {TIME_VARIABLE}: {error}; playing with {default} seconds"
-        );
+        ));
         DEFAULT_TIME
     })
 }
@@ -107,12 +106,11 @@ fn engine_from_environment() -> EngineOptions {
     match text.to_string_lossy().parse() {
         Ok(threads @ 1..=1024) => options.threads = threads,
         _ => {
-            let _ = writeln!(
-                io::stderr(),
+            say(&format!(
                 "santorini: {THREADS_VARIABLE}: {text:?} is not a number of threads from 1 to 1024; \
                  playing with {}",
                 options.threads
-            );
+            ));
         }
     }
     options

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::engine::threads_of;
-use super::output::{check_writable, progress_bar};
+use super::output::{check_writable, print, progress_bar};
 use super::{CliError, CliResult};
 use crate::eval::EvalKind;
 use crate::jobs::Jobs;
@@ -81,14 +81,20 @@ pub fn run(args: &Args) -> CliResult {
         validation: VALIDATION,
         seed: args.seed,
     };
+    // What is learned is not lost because nobody reads how it goes.
+    let mut told = Ok(());
     let values = fit(&lessons, &options, |epoch| {
-        println!(
-            "epoch {:>3}  loss {:.4}  {:.3} turns before the best",
+        let line = format_args!(
+            "epoch {:>3}  loss {:.4}  {:.3} turns before the best\n",
             epoch.epoch, epoch.loss, epoch.rank
         );
+        if told.is_ok() {
+            told = print(line);
+        }
     });
     std::fs::write(&args.out, Learned::to_bytes(&values))
         .map_err(|error| CliError::failed(args.out.display(), error))?;
-    println!("{}", args.out.display());
+    told?;
+    print(format_args!("{}\n", args.out.display()))?;
     Ok(ExitCode::SUCCESS)
 }

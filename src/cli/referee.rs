@@ -1,17 +1,16 @@
 //! `santorini referee`: plays one game between two player programs.
 
-use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::output::say;
+use super::output::{print, say, show};
 use super::{CliError, CliResult, parse_seconds, two_cards};
 use crate::draw::{Scene, Style};
 use crate::protocol::exchange::{read_board, write_board};
 use crate::referee::{
-    Board, Evidence, GameOptions, Observer, Patience, Player, PlayerSpec, StderrFile, play,
+    Board, Evidence, GameOptions, Observer, Player, PlayerSpec, StderrFile, TimeLimit, play,
 };
 use crate::rules::{Bitboard, Card, Square, Turn, parse_square, square_text};
 use crate::signals::stop_on_signals;
@@ -44,9 +43,11 @@ pub struct Args {
     /// The second player.
     #[arg(value_name = "CMD2")]
     second: PlayerSpec,
-    /// Seconds that each answer may take.
-    #[arg(long, alias = "timeout", value_name = "SECONDS", default_value = "30", value_parser = parse_seconds)]
-    time: Duration,
+    /// Seconds that each answer may take. The programs are told it by the
+    /// environment variable SANTORINI_TIME. Without this option they take as
+    /// long as they find right, up to 30 seconds.
+    #[arg(long, alias = "timeout", value_name = "SECONDS", value_parser = parse_seconds)]
+    time: Option<Duration>,
     /// The cards of the first and the second player.
     #[arg(long, num_args = 2, value_names = ["CARD1", "CARD2"])]
     cards: Option<Vec<Card>>,
@@ -66,10 +67,12 @@ pub struct Args {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
-    let start = start_board(args)?;
-    let mut options = GameOptions::new(Patience::new(args.time));
-    options.start = start;
-    options.cards = cards(args)?;
+    let options = GameOptions {
+        start: start_board(args)?,
+        cards: cards(args)?,
+        reuse: false,
+    };
+    let time = TimeLimit::asked(args.time);
     let file = match &args.stderr {
         None => None,
         Some(path) => {
@@ -81,7 +84,7 @@ pub fn run(args: &Args) -> CliResult {
     PlayerSpec::number_equal_names(&mut specs);
     let names = specs.clone().map(|spec| spec.name);
     let [mut first, mut second] = specs.map(|spec| {
-        let player = Player::new(spec.name, spec.command);
+        let player = Player::new(spec.name, spec.command, time);
         match &file {
             Some(file) => player.with_stderr(file.clone()),
             None => player,
@@ -96,7 +99,7 @@ pub fn run(args: &Args) -> CliResult {
     };
     let outcome = play([&mut first, &mut second], &options, &stop, &mut commentary);
     if let Some(error) = commentary.error {
-        return Err(CliError::failed("standard output", error));
+        return Err(error);
     }
     say(&outcome.message([&names[0], &names[1]]));
     if let Some(evidence) = &outcome.evidence {
@@ -118,7 +121,7 @@ struct Commentary<'a> {
     stop: &'a AtomicBool,
     board: Option<Board>,
     /// Why the boards cannot be written.
-    error: Option<io::Error>,
+    error: Option<CliError>,
 }
 
 impl Observer for Commentary<'_> {
@@ -152,9 +155,7 @@ impl Commentary<'_> {
     /// Writes a board to standard output. If that fails there is no point in
     /// going on.
     fn write(&mut self, board: &Board) {
-        let mut output = io::stdout().lock();
-        let written = writeln!(output, "{}", write_board(board)).and_then(|()| output.flush());
-        if let Err(error) = written {
+        if let Err(error) = print(format_args!("{}\n", write_board(board))) {
             self.error = Some(error);
             self.stop.store(true, Ordering::Relaxed);
         }
@@ -163,7 +164,7 @@ impl Commentary<'_> {
     fn draw(&self, scene: Scene<5>) {
         if self.show {
             let scene = scene.named(self.names.clone());
-            say(&scene.text(Style::for_stderr()).to_string());
+            show(&scene.text(Style::for_stderr()).to_string());
         }
     }
 }

@@ -1,7 +1,7 @@
 //! `santorini serve`: holds a tournament of bots that connect over TCP.
 
 use std::ffi::OsString;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -12,6 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 
+use super::output::{print, say};
 use super::{CliError, CliResult, parse_seconds};
 use crate::server::{
     Gallery, MOST_BOTS, MOST_ROUNDS, Phase, Report, Results, ResultsError, Resumed, ServeError,
@@ -185,9 +186,7 @@ fn announce(server: &Server, page: Option<SocketAddr>) {
 
 fn print_report(report: &Report) -> Result<(), CliError> {
     let [played, total] = report.games;
-    let mut out = io::stdout().lock();
-    let printed = write!(out, "{}", report.standings.text()).and_then(|()| out.flush());
-    printed.map_err(|error| CliError::failed("standard output", error))?;
+    print(report.standings.text())?;
     if report.interrupted {
         let command = resume_command(std::env::args_os());
         tell(&format!(
@@ -199,7 +198,7 @@ fn print_report(report: &Report) -> Result<(), CliError> {
 
 /// A line for people. Where nobody can read it, the tournament goes on.
 fn tell(text: &str) {
-    let _ = writeln!(io::stderr(), "santorini: {text}");
+    say(&format!("santorini: {text}"));
 }
 
 /// The command line that was given, with what makes it go on.

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use super::engine::threads_of;
-use super::output::{check_writable, write_out};
+use super::output::{check_writable, print, write_out};
 use super::{CliError, CliResult, parse_number};
 use crate::eval::network::{Network, read_network_file};
 use crate::train::data::DataReader;
@@ -108,21 +108,25 @@ fn fit<const N: usize>(args: &Args, options: &TrainOptions) -> CliResult {
         start(&all, from.as_ref(), args.hidden, options.seed).map_err(|error| failed(&error))?;
     let learner =
         learner::begin(model, args.device, options.batch).map_err(|error| failed(&error))?;
-    println!(
-        "{} positions, score scale {:.0}, learning on {}",
+    // What is learned is not lost because nobody reads how it goes.
+    let mut told = print(format_args!(
+        "{} positions, score scale {:.0}, learning on {}\n",
         all.len(),
         fit_score_scale(&all),
         learner.device()
-    );
+    ));
     let begun = Instant::now();
     let mut epochs = Vec::new();
     let model = train(&all, learner, options, |epoch| {
         let seconds = begun.elapsed().as_secs_f64();
         let left = seconds / f64::from(epoch.epoch) * f64::from(options.epochs - epoch.epoch);
-        println!(
-            "epoch {:>3}  training {:.5}  validation {:.5}  {seconds:.0} s, {left:.0} s left",
+        let line = format_args!(
+            "epoch {:>3}  training {:.5}  validation {:.5}  {seconds:.0} s, {left:.0} s left\n",
             epoch.epoch, epoch.training, epoch.validation
         );
+        if told.is_ok() {
+            told = print(line);
+        }
         epochs.push(*epoch);
         true
     })
@@ -134,7 +138,8 @@ fn fit<const N: usize>(args: &Args, options: &TrainOptions) -> CliResult {
     let bytes = model.quantise().to_bytes();
     std::fs::write(&args.out, bytes)
         .map_err(|error| CliError::failed(args.out.display(), error))?;
-    println!("{}", args.out.display());
+    told?;
+    print(format_args!("{}\n", args.out.display()))?;
     Ok(ExitCode::SUCCESS)
 }
 

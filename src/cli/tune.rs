@@ -1,7 +1,6 @@
 //! `santorini tune`: finds better numbers for the search by playing.
 
 use std::fs;
-use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -10,7 +9,7 @@ use indicatif::ProgressBar;
 
 use super::engine::{read_params_file, threads_of};
 use super::openings::{EVEN, book_boards};
-use super::output::progress_bar;
+use super::output::{print, progress_bar, say};
 use super::{CliError, CliResult};
 use crate::eval::EvalKind;
 use crate::files::write_whole;
@@ -104,9 +103,7 @@ pub fn run(args: &Args) -> CliResult {
         }
     }
     bar.finish_and_clear();
-    io::stdout()
-        .write_all(outcome(&tuner.values(), &args.built_in(), args.cards).as_bytes())
-        .map_err(|error| CliError::failed("standard output", error))?;
+    print(outcome(&tuner.values(), &args.built_in(), args.cards))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -219,14 +216,12 @@ fn parse_name(text: &str) -> Result<&'static str, String> {
 
 /// Says that the work is not finished; the file is as the last round left it.
 fn interrupted(args: &Args, tuner: &Tuner<ParamGames>) -> ExitCode {
-    // Standard error may be closed; there is nobody left to tell then.
-    let _ = writeln!(
-        io::stderr(),
+    say(&format!(
         "santorini: interrupted after {} of {} pairs; the same command goes on ({})",
         tuner.trials(),
         args.pairs,
         args.out.display()
-    );
+    ));
     ExitCode::from(130)
 }
 

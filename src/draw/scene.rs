@@ -1,6 +1,7 @@
 //! What a picture of a board shows, whatever it is drawn with: the position,
 //! the turn that led to it, and who the players are.
 
+use crate::printable::printable;
 use crate::rules::{Bitboard, Card, Extra, Position, Side, Square, Turn};
 
 /// A player by the order of play. The first player has the even turns.
@@ -167,16 +168,16 @@ impl<const N: usize> Scene<N> {
         next.after(&self.position, turn)
     }
 
-    /// Names the players, the first player first.
+    /// Names the players, the first player first. The names may be anybody's.
     pub fn named(mut self, names: [impl Into<String>; 2]) -> Self {
-        self.names = Some(names.map(Into::into));
+        self.names = Some(names.map(|name| printable(&name.into()).into_owned()));
         self
     }
 
     /// Adds what the board does not show: why the game ended here, or that
     /// something is wrong.
     pub fn noted(mut self, note: impl Into<String>) -> Self {
-        self.note = Some(note.into());
+        self.note = Some(printable(&note.into()).into_owned());
         self
     }
 

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::referee::{Ending, Patience, Player};
+use crate::referee::{Ending, Player};
 use crate::rules::{Cards, Position, Square, Turn};
 use crate::rules::{Placement, Setup};
 use crate::search::{Engine, EngineOptions, Limits};
@@ -14,8 +14,8 @@ pub enum Opponent<const N: usize> {
     Nobody,
     /// The built-in player, with the time for an answer.
     Engine(Box<Engine<N>>, Duration),
-    /// A player program, and how long it is waited for.
-    Program(Box<Player>, Patience),
+    /// A player program.
+    Program(Box<Player>),
 }
 
 impl<const N: usize> Opponent<N> {
@@ -29,7 +29,7 @@ impl<const N: usize> Opponent<N> {
         match self {
             Self::Nobody => "you",
             Self::Engine(..) => "engine",
-            Self::Program(player, _) => player.name(),
+            Self::Program(player) => player.name(),
         }
     }
 
@@ -54,8 +54,8 @@ impl<const N: usize> Opponent<N> {
                 let limits = Limits::time(*time);
                 Ok(engine.search(position, &limits, stop, &mut |_| {}).turn())
             }
-            Self::Program(player, patience) => {
-                let turn = player.turn(position, *patience, stop);
+            Self::Program(player) => {
+                let turn = player.turn(position, stop);
                 if turn.is_err() {
                     player.stop();
                 }
@@ -85,9 +85,9 @@ impl<const N: usize> Opponent<N> {
                 };
                 Ok(Some(engine.place(&setup, *time, stop, &mut |_| {})))
             }
-            Self::Program(player, patience) => {
+            Self::Program(player) => {
                 let first = first.map(|first| first.map(other_size::<N, 5>));
-                let placed = player.place(cards, first, *patience, stop);
+                let placed = player.place(cards, first, stop);
                 if placed.is_err() {
                     player.stop();
                 }

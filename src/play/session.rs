@@ -11,6 +11,7 @@ use super::setup;
 use super::story::Story;
 use super::typed::{Typed, read_turn};
 use crate::draw::{AnyScene, Scene, Seat, Style, contact_sheet};
+use crate::printable::printable;
 use crate::protocol::exchange::write_board;
 use crate::referee::Ending;
 use crate::rules::{Cards, Position, Turn};
@@ -114,7 +115,7 @@ where
             let goes = match Request::read(&line) {
                 Ok(request) => self.answer(story, request)?,
                 Err(why) => {
-                    self.say(&why)?;
+                    self.say(&printable(&why))?;
                     Goes::On
                 }
             };
@@ -331,7 +332,7 @@ where
 
     /// What the opponent did wrong, in words.
     pub(super) fn fault(&self, ending: &Ending) -> String {
-        ending.message(self.opponent.name())
+        printable(&ending.message(self.opponent.name())).into_owned()
     }
 
     fn helpers_turn(&mut self, position: &Position<N>) -> Result<Option<Turn>, Failure> {

@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use crate::printable::printable;
 use crate::protocol::exchange::{ExchangeError, read_board, read_setup, write_board, write_setup};
 use crate::protocol::stream::{BadInput, Framed, Place, ValueReader};
 use crate::rules::Position;
@@ -107,10 +108,11 @@ impl Player {
 
     /// Answers everything that `input` holds on `output`, and writes to
     /// `errors` why something has no answer. Returns whether everything had
-    /// one. If nobody reads the output any more, that is the end.
+    /// one.
     ///
     /// # Errors
-    /// If the input cannot be read or the output not be written.
+    /// If the input cannot be read, or the output not be written, because nobody
+    /// reads it any more for example.
     pub fn run(
         &mut self,
         input: impl Read,
@@ -125,14 +127,12 @@ impl Player {
                 .map_err(Unanswered::from)
                 .and_then(|framed| self.answer(&framed, read_at));
             match answer {
-                Ok(answer) => match send(&mut output, &answer) {
-                    Err(error) if error.kind() == io::ErrorKind::BrokenPipe => break,
-                    sent => sent.map_err(PlayerError::Output)?,
-                },
+                Ok(answer) => send(&mut output, &answer).map_err(PlayerError::Output)?,
                 Err(reason) => {
                     all_answered = false;
+                    let reason = reason.to_string();
                     // If nobody listens, the answers are still wanted.
-                    let _ = writeln!(errors, "santorini: {reason}");
+                    let _ = writeln!(errors, "santorini: {}", printable(&reason));
                 }
             }
         }

@@ -8,16 +8,18 @@
 
 use serde_json::Value;
 
+use crate::printable::printable;
+
 pub mod exchange;
 mod scanner;
 pub mod stream;
 
-/// The value as text, cut to a readable length.
+/// The value as printable text, cut to a readable length.
 pub(crate) fn excerpt(value: &Value) -> String {
     const LENGTH: usize = 40;
     let text = value.to_string();
     match text.char_indices().nth(LENGTH) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
+        Some((end, _)) => format!("{}…", printable(&text[..end])),
+        None => printable(&text).into_owned(),
     }
 }

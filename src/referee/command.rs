@@ -11,6 +11,7 @@ use std::os::unix::process::CommandExt;
 use nix::errno::Errno;
 
 use super::ending::Ending;
+use super::supervisor;
 
 /// A program and its arguments, split as a shell would split them; no shell
 /// is run.
@@ -18,8 +19,6 @@ use super::ending::Ending;
 pub struct PlayerCommand {
     program: String,
     arguments: Vec<String>,
-    /// Variables added to the environment, with their values.
-    environment: Vec<(String, String)>,
 }
 
 /// A player as it is given on the command line: `CMD`, or `NAME=CMD` where
@@ -88,7 +87,6 @@ impl std::str::FromStr for PlayerCommand {
             Some(program) if !program.is_empty() => Ok(Self {
                 program,
                 arguments: words.collect(),
-                environment: Vec::new(),
             }),
             _ => Err(CommandError::Empty),
         }
@@ -101,31 +99,23 @@ const START_TRIES: u32 = 20;
 const START_PAUSE: Duration = Duration::from_millis(50);
 
 impl PlayerCommand {
-    /// The same command with one more environment variable.
-    pub fn with_variable(mut self, name: &str, value: &str) -> Self {
-        self.environment.push((name.to_string(), value.to_string()));
-        self
-    }
-
     /// Starts the program in a process group of its own, with all three
-    /// standard streams piped, and with the environment variable `mark` set
-    /// to its second value.
+    /// standard streams piped, and with these variables in its environment.
     ///
     /// # Errors
     /// [`Ending::CouldNotStart`].
-    pub(super) fn start(&self, mark: (&str, &str)) -> Result<Child, Ending> {
+    pub(super) fn start(&self, variables: &[(&str, &str)]) -> Result<Child, Ending> {
         let mut command = Command::new(&self.program);
         command
             .args(&self.arguments)
-            .envs(self.environment.iter().map(|(name, value)| (name, value)))
-            .env(mark.0, mark.1)
+            .envs(variables.iter().copied())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .process_group(0);
         let mut tries = START_TRIES;
         loop {
-            match command.spawn() {
+            match supervisor::spawn(&mut command) {
                 Ok(child) => return Ok(child),
                 Err(error) if tries > 0 && is_passing(&error) => {
                     tries -= 1;

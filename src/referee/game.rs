@@ -3,11 +3,12 @@
 //! ```no_run
 //! use std::sync::atomic::AtomicBool;
 //! use std::time::Duration;
-//! use santorini::referee::{GameOptions, Patience, Player, play};
+//! use santorini::referee::{GameOptions, Player, TimeLimit, play};
 //!
-//! let mut first = Player::new("A", "./a".parse()?);
-//! let mut second = Player::new("B", "./b --fast".parse()?);
-//! let options = GameOptions::new(Patience::new(Duration::from_secs(30)));
+//! let time = TimeLimit::told(Duration::from_secs(30));
+//! let mut first = Player::new("A", "./a".parse()?, time);
+//! let mut second = Player::new("B", "./b --fast".parse()?, time);
+//! let options = GameOptions::default();
 //! let outcome = play([&mut first, &mut second], &options, &AtomicBool::new(false), &mut ());
 //! println!("{}", outcome.message(["A", "B"]));
 //! # Ok::<(), santorini::referee::CommandError>(())
@@ -19,7 +20,6 @@ use serde_json::Value;
 
 use super::ending::Ending;
 use super::player::Player;
-use super::process::Patience;
 use super::setup;
 use super::verdict::judge;
 use crate::protocol::exchange::write_board;
@@ -28,11 +28,10 @@ use crate::rules::{Bitboard, Cards, Position, Side, Turn};
 /// A board of the exchange protocol.
 pub type Board = Position<5>;
 
-/// What a game is played by.
-#[derive(Debug, Clone)]
+/// What a game is played by; without options the whole base game, with new
+/// processes.
+#[derive(Debug, Clone, Default)]
 pub struct GameOptions {
-    /// How long each answer is waited for, set-up included.
-    pub patience: Patience,
     /// The cards of the first and the second player.
     pub cards: Cards,
     /// The board to play from: the first player makes the turns of even
@@ -41,18 +40,6 @@ pub struct GameOptions {
     pub start: Option<Board>,
     /// Whether the programs are kept running after the game for the next one.
     pub reuse: bool,
-}
-
-impl GameOptions {
-    /// The whole base game, with new processes.
-    pub const fn new(patience: Patience) -> Self {
-        Self {
-            patience,
-            cards: [None, None],
-            start: None,
-            reuse: false,
-        }
-    }
 }
 
 /// A game that is over. Players are numbered 0 and 1 as they were given.
@@ -274,7 +261,7 @@ impl Game<'_> {
 
     /// Asks the player; its answer, and how many seconds it took.
     fn ask(&mut self, player: usize, question: &Value) -> Result<(Value, f64), End> {
-        let asked = self.players[player].ask(question, self.options.patience, self.stop);
+        let asked = self.players[player].ask(question, self.stop);
         match asked {
             Ok(answer) => Ok((answer.value, answer.time.as_secs_f64())),
             Err(ending) => Err(self.fault(player, question, ending)),

@@ -9,9 +9,12 @@
 //! | whether a board follows another by a turn, and why not | `verdict/` |
 //! | single questions, for playing by hand | `single.rs` |
 //! | a player between games | `player.rs` |
+//! | the time for an answer, told and held to | `time_limit.rs` |
 //! | a running program: questions, answers, deadlines | `process.rs` |
 //! | splitting and starting a command | `command.rs` |
 //! | killing a program with all its children | `kill.rs` |
+//! | orphans of players, and what happens if the referee is killed | `supervisor.rs` |
+//! | the system's list of processes | `processes.rs` |
 //! | what programs write to standard error | `stderr_log.rs` |
 //! | Ctrl-C | `interrupt.rs` |
 
@@ -21,15 +24,19 @@ mod game;
 mod kill;
 mod player;
 mod process;
+mod processes;
 mod setup;
 mod single;
 mod stderr_log;
+mod supervisor;
+mod time_limit;
 mod verdict;
 
 pub use command::{CommandError, PlayerCommand, PlayerSpec};
 pub use ending::{Ending, Exit};
 pub use game::{Board, Evidence, GameOptions, GameOutcome, Observer, play};
 pub use player::Player;
-pub use process::Patience;
 pub use stderr_log::StderrFile;
+pub use supervisor::{GUARD, guard, supervise};
+pub use time_limit::TimeLimit;
 pub use verdict::{BrokenRule, judge};

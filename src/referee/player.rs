@@ -6,8 +6,9 @@ use serde_json::Value;
 
 use super::command::PlayerCommand;
 use super::ending::Ending;
-use super::process::{Answer, Patience, Process};
+use super::process::{Answer, Process};
 use super::stderr_log::{StderrFile, StderrLog};
+use super::time_limit::TimeLimit;
 
 /// A player program. It is started when a game begins, unless it still runs
 /// from the game before, and killed with all its children when the value is
@@ -15,16 +16,18 @@ use super::stderr_log::{StderrFile, StderrLog};
 pub struct Player {
     name: String,
     command: PlayerCommand,
+    time: TimeLimit,
     stderr: Option<StderrFile>,
     process: Option<Process>,
 }
 
 impl Player {
     /// A player that does not run yet.
-    pub fn new(name: impl Into<String>, command: PlayerCommand) -> Self {
+    pub fn new(name: impl Into<String>, command: PlayerCommand, time: TimeLimit) -> Self {
         Self {
             name: name.into(),
             command,
+            time,
             stderr: None,
             process: None,
         }
@@ -68,13 +71,8 @@ impl Player {
     ///
     /// # Errors
     /// The ending that the lack of a good answer leads to.
-    pub(super) fn ask(
-        &mut self,
-        question: &Value,
-        patience: Patience,
-        stop: &AtomicBool,
-    ) -> Result<Answer, Ending> {
-        self.process()?.ask(question, patience, stop)
+    pub(super) fn ask(&mut self, question: &Value, stop: &AtomicBool) -> Result<Answer, Ending> {
+        self.process()?.ask(question, stop)
     }
 
     /// What the program last wrote to its standard output, and to its
@@ -91,7 +89,7 @@ impl Player {
             Some(process) => process,
             None => {
                 let log = StderrLog::new(&self.name, self.stderr.clone());
-                Process::start(&self.command, log)?
+                Process::start(&self.command, self.time, log)?
             }
         };
         Ok(self.process.insert(process))

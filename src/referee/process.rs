@@ -19,8 +19,12 @@ use serde_json::Value;
 
 use super::command::PlayerCommand;
 use super::ending::{Ending, Exit};
-use super::kill::{MARK, kill_tree};
+use super::kill::kill_tree;
+use super::processes::MARK;
 use super::stderr_log::StderrLog;
+use super::supervisor;
+use super::time_limit::TimeLimit;
+use crate::player::TIME_VARIABLE;
 use crate::protocol::stream::Framer;
 
 /// How much of an answer is kept to show what was wrong with it, in bytes.
@@ -36,26 +40,6 @@ const CLOSING: Duration = Duration::from_secs(1);
 /// How many reads of nothing but white space are taken before a question.
 const MOST_EARLY_READS: usize = 16;
 
-/// How long a player is waited for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Patience {
-    /// The time an answer may take.
-    pub limit: Duration,
-    /// How much longer is waited for an answer that has already lost, to
-    /// tell a late one ([`Ending::TimeOut`]) from none ([`Ending::Stalled`]).
-    pub grace: Duration,
-}
-
-impl Patience {
-    /// The given limit and one second of grace.
-    pub const fn new(limit: Duration) -> Self {
-        Self {
-            limit,
-            grace: Duration::from_secs(1),
-        }
-    }
-}
-
 /// An answer in time.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Answer {
@@ -67,6 +51,7 @@ pub(super) struct Answer {
 pub(super) struct Process {
     child: Child,
     mark: String,
+    time: TimeLimit,
     stdin: Option<ChildStdin>,
     stdout: ChildStdout,
     stderr: Option<ChildStderr>,
@@ -89,13 +74,20 @@ impl Process {
     ///
     /// # Errors
     /// [`Ending::CouldNotStart`].
-    pub(super) fn start(command: &PlayerCommand, log: StderrLog) -> Result<Self, Ending> {
+    pub(super) fn start(
+        command: &PlayerCommand,
+        time: TimeLimit,
+        log: StderrLog,
+    ) -> Result<Self, Ending> {
         static STARTED: AtomicU64 = AtomicU64::new(0);
         let number = STARTED.fetch_add(1, Ordering::Relaxed);
         let mark = format!("{}-{number}", std::process::id());
-        let mut child = command.start((MARK, &mark))?;
+        let told = time.told.map(|told| told.as_secs_f64().to_string());
+        let mut variables = vec![(MARK, mark.as_str())];
+        variables.extend(told.as_deref().map(|told| (TIME_VARIABLE, told)));
+        let mut child = command.start(&variables)?;
         let Some((stdin, stdout, stderr)) = pipes(&mut child) else {
-            kill_tree(&mut child, &mark);
+            end(&mut child, &mark);
             return Err(Ending::CouldNotStart {
                 reason: "its pipes cannot be used without waiting".into(),
             });
@@ -103,6 +95,7 @@ impl Process {
         Ok(Self {
             child,
             mark,
+            time,
             stdin: Some(stdin),
             stdout,
             stderr: Some(stderr),
@@ -118,12 +111,8 @@ impl Process {
     ///
     /// # Errors
     /// The ending that the player's failure to answer, or `stop`, leads to.
-    pub(super) fn ask(
-        &mut self,
-        question: &Value,
-        patience: Patience,
-        stop: &AtomicBool,
-    ) -> Result<Answer, Ending> {
+    pub(super) fn ask(&mut self, question: &Value, stop: &AtomicBool) -> Result<Answer, Ending> {
+        let TimeLimit { limit, grace, .. } = self.time;
         self.received.clear();
         self.refuse_early_output()?;
         self.unsent
@@ -138,9 +127,9 @@ impl Process {
             if stop.load(Ordering::Relaxed) {
                 return Err(Ending::Interrupted);
             }
-            let left = (patience.limit + patience.grace).saturating_sub(waited);
+            let left = (limit + grace).saturating_sub(waited);
             if left.is_zero() {
-                return Err(self.too_late(patience.limit, waited));
+                return Err(self.too_late(limit, waited));
             }
             let ready = self.wait(left.min(LOOK));
             if ready.stderr {
@@ -151,7 +140,7 @@ impl Process {
             }
             if ready.stdout {
                 if let Some(value) = self.read_stdout()? {
-                    return in_time(value, asked.elapsed(), patience.limit);
+                    return in_time(value, asked.elapsed(), limit);
                 }
             } else if looked.elapsed() >= LOOK {
                 looked = Instant::now();
@@ -159,7 +148,7 @@ impl Process {
                     self.read_stderr();
                     // It may have answered after the wait and then ended.
                     return match self.read_stdout()? {
-                        Some(value) => in_time(value, asked.elapsed(), patience.limit),
+                        Some(value) => in_time(value, asked.elapsed(), limit),
                         None => Err(Ending::Crashed { exit }),
                     };
                 }
@@ -333,8 +322,14 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         self.read_stderr();
-        kill_tree(&mut self.child, &self.mark);
+        end(&mut self.child, &self.mark);
     }
+}
+
+/// Kills a player's process with everything it started.
+fn end(child: &mut Child, mark: &str) {
+    kill_tree(child, mark);
+    supervisor::ended(child.id());
 }
 
 /// The answer, if it came in the time allowed.
@@ -376,15 +371,18 @@ mod tests {
     use super::*;
 
     fn start(command: &str) -> Process {
-        Process::start(&command.parse().unwrap(), StderrLog::new("A", None)).unwrap()
+        let time = TimeLimit::untold(Duration::from_secs(600));
+        let log = StderrLog::new("A", None);
+        Process::start(&command.parse().unwrap(), time, log).unwrap()
     }
 
     fn ask(process: &mut Process, question: &Value, milliseconds: u64) -> Result<Answer, Ending> {
-        let patience = Patience {
+        process.time = TimeLimit {
+            told: None,
             limit: Duration::from_millis(milliseconds),
             grace: Duration::from_millis(milliseconds / 4),
         };
-        process.ask(question, patience, &AtomicBool::new(false))
+        process.ask(question, &AtomicBool::new(false))
     }
 
     /// A value of far more bytes than a pipe holds.
@@ -442,8 +440,7 @@ mod tests {
     fn stop_ends_a_question_at_once() {
         let mut silent = start("sleep 1000");
         let stop = AtomicBool::new(true);
-        let patience = Patience::new(Duration::from_secs(600));
-        let ending = silent.ask(&Value::Null, patience, &stop).unwrap_err();
+        let ending = silent.ask(&Value::Null, &stop).unwrap_err();
         assert_eq!(ending, Ending::Interrupted);
     }
 }

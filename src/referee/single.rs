@@ -5,7 +5,6 @@ use std::sync::atomic::AtomicBool;
 
 use super::ending::Ending;
 use super::player::Player;
-use super::process::Patience;
 use super::setup;
 use super::verdict::judge;
 use crate::protocol::exchange::write_board;
@@ -20,11 +19,10 @@ impl Player {
     pub fn turn<const N: usize>(
         &mut self,
         position: &Position<N>,
-        patience: Patience,
         stop: &AtomicBool,
     ) -> Result<Turn, Ending> {
         self.start()?;
-        let answer = self.ask(&write_board(position), patience, stop)?;
+        let answer = self.ask(&write_board(position), stop)?;
         match judge(position, &answer.value) {
             Ok((turn, _)) => Ok(turn),
             Err(broken) => Err(Ending::IllegalBoard {
@@ -42,7 +40,6 @@ impl Player {
         &mut self,
         [own, other]: Cards,
         first: Option<Placement>,
-        patience: Patience,
         stop: &AtomicBool,
     ) -> Result<Placement, Ending> {
         self.start()?;
@@ -54,7 +51,7 @@ impl Player {
             None => setup::first_question(cards),
             Some(first) => setup::second_question(first, cards),
         };
-        let answer = self.ask(&question, patience, stop)?.value;
+        let answer = self.ask(&question, stop)?.value;
         let placed = match first {
             None => setup::judge_first(&answer, cards),
             Some(first) => setup::judge_second(&answer, first, cards)

@@ -35,6 +35,10 @@ const MOST_UNASKED: usize = 64 * 1024;
 /// How long a leaving connection may take to read its last line.
 const FAREWELL: Duration = Duration::from_secs(2);
 
+/// How long a bot may take to read of all games that it won because others were
+/// away.
+const TELLING: Duration = Duration::from_secs(10);
+
 /// One line that came in.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Line {
@@ -171,6 +175,27 @@ impl Connection {
             self.closed = Some(Closed::NotReading);
         } else {
             self.unsent.extend_from_slice(bytes);
+        }
+    }
+
+    /// Sends one text after the other, each when the bot has taken the last. One
+    /// that does not take them all in good time is cut off, which
+    /// [`Self::receive`] reports.
+    pub async fn tell(&mut self, texts: impl Iterator<Item = String>) {
+        let all = async {
+            for text in texts {
+                self.send(&text);
+                while !self.unsent.is_empty() && self.closed.is_none() {
+                    if self.stream.writable().await.is_err() {
+                        self.closed = Some(Closed::Ended);
+                    }
+                    self.send_unsent();
+                }
+            }
+        };
+        let told = tokio::time::timeout(TELLING, all).await;
+        if told.is_err() && self.closed.is_none() {
+            self.closed = Some(Closed::NotReading);
         }
     }
 

@@ -10,6 +10,7 @@
 //! | one game between two connections, forfeits | `play.rs` |
 //! | who plays whom and when | `schedule.rs` |
 //! | who may take a seat, is there, or late | `seat.rs` |
+//! | games that bots lose because they are away | `absence.rs` |
 //! | entries, points, the course of the tournament | `tournament.rs` |
 //! | who is let in, limits of connections and names | `entrance.rs` |
 //! | reading and sending with bounded memory | `connection.rs` |
@@ -19,6 +20,7 @@
 //! | what spectators can see | `live.rs` |
 //! | the web page that shows it | `watch/` |
 
+mod absence;
 mod connection;
 mod entrance;
 mod game;

@@ -54,32 +54,6 @@ pub struct Played {
     pub why: Option<String>,
 }
 
-impl Played {
-    /// A game that never began, because bots were not there: those whose
-    /// place in the game (0 or 1) `absent` holds.
-    pub fn absent(pairing: Pairing, names: [Name; 2], absent: [bool; 2]) -> Self {
-        let mut game = Game::new();
-        let why = match absent {
-            [true, true] => {
-                game.draw(Ending::Absent);
-                "both bots were not there".to_string()
-            }
-            [first, _] => {
-                let loser = usize::from(!first);
-                game.forfeit(loser, Ending::Absent);
-                format!("{} was not there", names[loser])
-            }
-        };
-        Self {
-            pairing,
-            names,
-            game,
-            seconds: Vec::new(),
-            why: Some(why),
-        }
-    }
-}
-
 /// What a game needs besides its players.
 #[derive(Clone)]
 pub struct Hall {

@@ -7,6 +7,7 @@ use std::fmt::{self, Write};
 
 use serde_json::json;
 
+use crate::printable::is_printable;
 use crate::rules::Square;
 
 /// Spaces in a row of the tournament's board.
@@ -73,14 +74,6 @@ impl fmt::Display for Name {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.0)
     }
-}
-
-/// Whether a character shows when printed. The standard library knows, but
-/// says it only by what it escapes in a debug text; after another character,
-/// so that accents that combine with it count as printable.
-fn is_printable(c: char) -> bool {
-    let text = format!("a{c}");
-    matches!(c, '"' | '\'' | '\\') || text.escape_debug().eq(text.chars())
 }
 
 /// What the server waits for, as the state says it.

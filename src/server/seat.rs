@@ -173,8 +173,13 @@ impl Seat {
         Back::Stays
     }
 
-    /// The connection, to say farewell.
-    pub fn leave(&mut self) -> Option<Connection> {
+    /// The connection of a bot that is not playing, to be told something.
+    pub fn lend_connection(&mut self) -> Option<Connection> {
         self.connection.take()
+    }
+
+    /// The connection comes back.
+    pub fn give_back(&mut self, connection: Connection) {
+        self.connection = Some(connection);
     }
 }

@@ -11,6 +11,7 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
+use super::absence::Absence;
 use super::connection::Connection;
 use super::latency::Latency;
 use super::live::{Gallery, LiveGame, PastGame, Phase};
@@ -242,12 +243,16 @@ impl Tournament {
                 return Ok(());
             }
             let due = self.stalled.map(|since| since + self.settings.return_time);
+            let mut overdue = false;
             tokio::select! {
                 Some(ended) = self.running.join_next() => self.game_ended(ended)?,
                 Some(claim) = claims.recv() => self.hear_claim(claim),
-                () = until(due) => self.forfeit_the_rest()?,
+                () = until(due) => overdue = true,
                 _ = tick.tick() => self.look_after_idle(),
                 _ = stop.wait_for(|&stop| stop) => break,
+            }
+            if overdue {
+                self.forfeit_the_rest().await?;
             }
         }
         // The games notice by themselves that they are called off.
@@ -321,18 +326,47 @@ impl Tournament {
     }
 
     /// Nothing can be played any more without bots that are away.
-    fn forfeit_the_rest(&mut self) -> Result<(), ResultsError> {
+    async fn forfeit_the_rest(&mut self) -> Result<(), ResultsError> {
         self.stalled = None;
-        let absent: Vec<bool> = self.seats.iter_mut().map(|seat| !seat.is_there()).collect();
-        for pairing in self.agenda.take(|bots| bots.iter().any(|&bot| absent[bot])) {
-            let names = pairing.bots.map(|bot| self.seats[bot].name.clone());
-            let absent = pairing.bots.map(|bot| absent[bot]);
-            let played = Played::absent(pairing, names, absent);
+        let absence = Absence {
+            names: self.seats.iter().map(|seat| seat.name.clone()).collect(),
+            absent: self.seats.iter_mut().map(|seat| !seat.is_there()).collect(),
+        };
+        let mut won = vec![Vec::new(); self.seats.len()];
+        for pairing in self.agenda.take(|bots| absence.concerns(bots)) {
+            let played = absence.forfeited(pairing);
             if let Some(outcome) = played.game.outcome() {
                 self.record(&played, outcome)?;
             }
+            if let Some(winner) = absence.winner(pairing.bots) {
+                won[winner].push(pairing);
+            }
         }
+        self.tell_winners(absence, won).await;
         Ok(())
+    }
+
+    /// Tells each bot the end of the games that it has won against bots that
+    /// are away.
+    async fn tell_winners(&mut self, absence: Absence, won: Vec<Vec<Pairing>>) {
+        let absence = Arc::new(absence);
+        let mut telling = JoinSet::new();
+        for (bot, won) in won.into_iter().enumerate() {
+            if won.is_empty() {
+                continue;
+            }
+            if let Some(mut connection) = self.seats[bot].lend_connection() {
+                let absence = absence.clone();
+                telling.spawn(async move {
+                    let games = won.into_iter();
+                    connection.tell(games.map(|game| absence.lines(game))).await;
+                    (bot, connection)
+                });
+            }
+        }
+        for (bot, connection) in telling.join_all().await {
+            self.seats[bot].give_back(connection);
+        }
     }
 
     fn record(&mut self, played: &Played, outcome: Outcome) -> Result<(), ResultsError> {
@@ -389,7 +423,7 @@ impl Tournament {
             false => remark(&standings.sentence()),
         };
         let mut farewells = JoinSet::new();
-        for connection in self.seats.iter_mut().filter_map(Seat::leave) {
+        for connection in self.seats.iter_mut().filter_map(Seat::lend_connection) {
             let line = line.clone();
             farewells.spawn(async move { connection.farewell(&line).await });
         }

@@ -16,11 +16,10 @@ use super::results::{Results, ResultsError};
 use super::schedule::ScheduledGame;
 use super::settings::Settings;
 use crate::openings::Openings;
-use crate::player::TIME_VARIABLE;
 use crate::protocol::exchange::write_board;
 use crate::record::{FileError, RecordFile};
 use crate::record::{GameRecord, to_microseconds};
-use crate::referee::{GameOptions, GameOutcome, Patience, Player, PlayerCommand, StderrFile, play};
+use crate::referee::{GameOptions, GameOutcome, Player, PlayerCommand, StderrFile, play};
 use crate::stats::{Decision, Sprt};
 
 /// A tournament that is ready to be played.
@@ -135,11 +134,9 @@ impl Runner<'_> {
     }
 
     fn player(&self, number: usize) -> Player {
-        let time = self.settings.time.to_string();
-        let command = self.commands[number]
-            .clone()
-            .with_variable(TIME_VARIABLE, &time);
-        let player = Player::new(self.settings.players[number].name.clone(), command);
+        let name = self.settings.players[number].name.clone();
+        let command = self.commands[number].clone();
+        let player = Player::new(name, command, self.settings.time_limit());
         match &self.stderr {
             Some(file) => player.with_stderr(file.clone()),
             None => player,
@@ -157,7 +154,6 @@ impl Runner<'_> {
             cards: game.cards,
             start: self.openings.board(game.opening, game.cards),
             reuse: self.settings.reuse,
-            ..GameOptions::new(Patience::new(self.settings.limit()))
         };
         let pair = players.get_disjoint_mut(game.players).ok()?;
         let outcome = play(pair, &options, stop, &mut ());

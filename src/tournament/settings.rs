@@ -11,6 +11,7 @@ use super::schedule::{Schedule, Shard};
 use crate::openings::Openings;
 use crate::protocol::exchange::write_board;
 use crate::record::Entry;
+use crate::referee::TimeLimit;
 use crate::rules::{Card, Cards};
 use crate::stats::SprtSetting;
 
@@ -125,9 +126,10 @@ impl Settings {
         (0..self.schedule().pairs()).filter(move |&pair| shard.has(pair))
     }
 
-    /// How long an answer is waited for.
-    pub fn limit(&self) -> Duration {
-        Duration::from_secs_f64(self.time + self.grace)
+    /// The time for an answer.
+    pub fn time_limit(&self) -> TimeLimit {
+        let [time, grace] = [self.time, self.grace].map(Duration::from_secs_f64);
+        TimeLimit::told(time).tolerating(grace)
     }
 
     /// The names of the players.

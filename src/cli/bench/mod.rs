@@ -58,10 +58,10 @@ enum What {
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
     match args.what {
-        None => search::run(args.depth, args.eval),
-        Some(What::Cards) => search::run_cards(),
-        Some(What::Perft) => perft::run(),
-        Some(What::Playout) => playout::run(),
+        None => search::run(args.depth, args.eval)?,
+        Some(What::Cards) => search::run_cards()?,
+        Some(What::Perft) => perft::run()?,
+        Some(What::Playout) => playout::run()?,
         Some(What::Referee) => referee::run()?,
         Some(What::Serve { bots }) => serve::run(bots as usize)?,
     }

@@ -3,18 +3,20 @@
 use std::time::Instant;
 
 use super::BENCH_BOARD;
+use crate::cli::CliError;
+use crate::cli::output::print;
 use crate::rules::Position;
 
 /// Counts the leaves at depth 5 of the bench board and prints the speed.
-pub fn run() {
+pub fn run() -> Result<(), CliError> {
     let position: Position<5> = BENCH_BOARD.parse().expect("the bench board is valid");
     let start = Instant::now();
     let leaves = position.perft(5);
     let seconds = start.elapsed().as_secs_f64();
-    println!("perft 5 {leaves}");
-    println!("time    {seconds:.3} s");
-    println!(
-        "speed   {:.0} million leaves/s",
+    print(format_args!("perft 5 {leaves}\n"))?;
+    print(format_args!("time    {seconds:.3} s\n"))?;
+    print(format_args!(
+        "speed   {:.0} million leaves/s\n",
         leaves as f64 / seconds / 1e6
-    );
+    ))
 }

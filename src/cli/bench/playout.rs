@@ -6,12 +6,14 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::BENCH_BOARD;
+use crate::cli::CliError;
+use crate::cli::output::print;
 use crate::rules::{Position, Side};
 
 const GAMES: u32 = 1_000_000;
 
 /// Plays random games from the bench board, on one core, and prints the speed.
-pub fn run() {
+pub fn run() -> Result<(), CliError> {
     let position: Position<5> = BENCH_BOARD.parse().expect("the bench board is valid");
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let start = Instant::now();
@@ -20,7 +22,12 @@ pub fn run() {
         won += u32::from(position.random_playout(&mut rng) == Side::Mover);
     }
     let seconds = start.elapsed().as_secs_f64();
-    println!("games   {GAMES}, {won} won by the first player");
-    println!("time    {seconds:.3} s");
-    println!("speed   {:.0} games/s", f64::from(GAMES) / seconds);
+    print(format_args!(
+        "games   {GAMES}, {won} won by the first player\n"
+    ))?;
+    print(format_args!("time    {seconds:.3} s\n"))?;
+    print(format_args!(
+        "speed   {:.0} games/s\n",
+        f64::from(GAMES) / seconds
+    ))
 }

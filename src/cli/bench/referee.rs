@@ -4,7 +4,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use crate::cli::CliError;
-use crate::referee::{Board, GameOptions, Observer, Patience, Player, PlayerCommand, play};
+use crate::cli::output::print;
+use crate::referee::{Board, GameOptions, Observer, Player, PlayerCommand, TimeLimit, play};
 use crate::rules::Turn;
 
 /// How many games are played each way.
@@ -17,7 +18,9 @@ const GAMES: usize = 50;
 /// # Errors
 /// If the players, copies of this program, cannot be started.
 pub fn run() -> Result<(), CliError> {
-    println!("players      moves  whole move  answer  referee  start and end of a game");
+    print(format_args!(
+        "players      moves  whole move  answer  referee  start and end of a game\n"
+    ))?;
     let program = std::env::current_exe().map_err(|error| CliError::failed("bench", error))?;
     let program = shlex::try_quote(&program.to_string_lossy())
         .map(|quoted| quoted.into_owned())
@@ -32,11 +35,14 @@ fn measure(name: &str, program: &str, reuse: bool) -> Result<(), CliError> {
         let command: PlayerCommand = format!("{program} fake-player random --seed {seed}")
             .parse()
             .map_err(|error| CliError::failed("bench", error))?;
-        Ok(Player::new(format!("player {seed}"), command))
+        let time = TimeLimit::untold(Duration::from_secs(10));
+        Ok(Player::new(format!("player {seed}"), command, time))
     };
     let (mut first, mut second) = (player(1)?, player(2)?);
-    let mut options = GameOptions::new(Patience::new(Duration::from_secs(10)));
-    options.reuse = reuse;
+    let options = GameOptions {
+        reuse,
+        ..GameOptions::default()
+    };
     let (mut moves, mut answers, mut between) = (0, 0.0, 0.0);
     let begun = Instant::now();
     for _ in 0..GAMES {
@@ -52,14 +58,13 @@ fn measure(name: &str, program: &str, reuse: bool) -> Result<(), CliError> {
         between += watch.time.as_secs_f64();
     }
     let micros = |seconds: f64, count: usize| format!("{:.0} us", 1e6 * seconds / count as f64);
-    println!(
-        "{name:<11}  {moves:>5}  {:>10}  {:>6}  {:>7}  {:>24}",
+    print(format_args!(
+        "{name:<11}  {moves:>5}  {:>10}  {:>6}  {:>7}  {:>24}\n",
         micros(between, moves),
         micros(answers, moves),
         micros(between - answers, moves),
         micros(begun.elapsed().as_secs_f64() - between, GAMES),
-    );
-    Ok(())
+    ))
 }
 
 /// Takes the time from the first question for a turn to the last answer.

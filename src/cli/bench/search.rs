@@ -5,6 +5,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::BENCH_BOARD;
+use crate::cli::CliError;
+use crate::cli::output::print;
 use crate::eval::{EvalKind, Weights};
 use crate::rules::Position;
 use crate::search::{Engine, EngineOptions, Limits, ScoreText};
@@ -51,34 +53,34 @@ struct Work {
 
 /// Searches every position without cards to the given depth and prints nodes,
 /// time and speed.
-pub fn run(depth: u32, eval: EvalKind) {
+pub fn run(depth: u32, eval: EvalKind) -> Result<(), CliError> {
     let mut work = Work::default();
-    search_all::<5>(FIVE, depth, eval, &mut work);
-    search_all::<6>(SIX, depth, eval, &mut work);
-    work.print();
+    search_all::<5>(FIVE, depth, eval, &mut work)?;
+    search_all::<6>(SIX, depth, eval, &mut work)?;
+    work.print()
 }
 
 /// The same for all pairs of cards, with the weighted heuristic.
-pub fn run_cards() {
+pub fn run_cards() -> Result<(), CliError> {
     let mut work = Work::default();
     search_all::<5>(
         CARDS.lines(),
         CARDS_DEPTH,
         EvalKind::Weighted(Weights::TUNED),
         &mut work,
-    );
-    work.print();
+    )?;
+    work.print()
 }
 
 impl Work {
-    fn print(&self) {
+    fn print(&self) -> Result<(), CliError> {
         let seconds = self.time.as_secs_f64();
-        println!("signature {}", self.nodes);
-        println!("time      {seconds:.3} s");
-        println!(
-            "speed     {:.2} million nodes/s",
+        print(format_args!("signature {}\n", self.nodes))?;
+        print(format_args!("time      {seconds:.3} s\n"))?;
+        print(format_args!(
+            "speed     {:.2} million nodes/s\n",
             self.nodes as f64 / seconds / 1e6
-        );
+        ))
     }
 }
 
@@ -87,7 +89,7 @@ fn search_all<'a, const N: usize>(
     depth: u32,
     eval: EvalKind,
     work: &mut Work,
-) {
+) -> Result<(), CliError> {
     // A small table: clearing a large one would take longer than the search.
     let mut engine = Engine::<N>::new(EngineOptions {
         hash_mib: 16,
@@ -101,8 +103,9 @@ fn search_all<'a, const N: usize>(
         engine.clear();
         let report = engine.search(&position, &Limits::depth(depth), &never, &mut |_| {});
         let score = ScoreText(report.score());
-        println!("{text}  {:>9} nodes  {score}", report.nodes);
+        print(format_args!("{text}  {:>9} nodes  {score}\n", report.nodes))?;
         work.nodes += report.nodes;
         work.time += report.time;
     }
+    Ok(())
 }

@@ -13,6 +13,7 @@ use tokio::task::JoinSet;
 
 use crate::bot::{Brain, Message};
 use crate::cli::CliError;
+use crate::cli::output::print;
 use crate::server::{Latency, Report, Results, Server, Settings, Terms};
 
 /// Measures a round robin of so many random bots over loopback.
@@ -50,13 +51,12 @@ pub fn run(bots: usize) -> Result<(), CliError> {
         .map_err(|error| failed(&error))?;
     let time = start.elapsed();
     let report = serving.block_on(report).map_err(|error| failed(&error))?;
-    print(
+    show(
         &report.map_err(|error| failed(&error))?,
         time,
         &own_time,
         &round_trip,
-    );
-    Ok(())
+    )
 }
 
 const fn settings(bots: usize) -> Settings {
@@ -112,23 +112,42 @@ async fn play(number: usize, server: SocketAddr, round_trip: Arc<Latency>) -> io
     Err(io::ErrorKind::UnexpectedEof.into())
 }
 
-fn print(report: &Report, time: Duration, own_time: &Latency, round_trip: &Latency) {
+fn show(
+    report: &Report,
+    time: Duration,
+    own_time: &Latency,
+    round_trip: &Latency,
+) -> Result<(), CliError> {
     let [games, _] = report.games;
     let seconds = time.as_secs_f64();
-    println!("bots            {}", report.standings.0.len());
-    println!("games           {games}");
-    println!("answers         {}", own_time.count());
-    println!("time            {seconds:.1} s");
-    println!("games a minute  {:.0}", games as f64 * 60.0 / seconds);
-    println!("the server's own time from an answer's arrival to the state's departure");
-    print_quantiles(own_time);
-    println!("a bot's time from its answer to the new state");
-    print_quantiles(round_trip);
+    print(format_args!(
+        "bots            {}\n",
+        report.standings.0.len()
+    ))?;
+    print(format_args!("games           {games}\n"))?;
+    print(format_args!("answers         {}\n", own_time.count()))?;
+    print(format_args!("time            {seconds:.1} s\n"))?;
+    print(format_args!(
+        "games a minute  {:.0}\n",
+        games as f64 * 60.0 / seconds
+    ))?;
+    print(format_args!(
+        "the server's own time from an answer's arrival to the state's departure\n"
+    ))?;
+    print_quantiles(own_time)?;
+    print(format_args!(
+        "a bot's time from its answer to the new state\n"
+    ))?;
+    print_quantiles(round_trip)
 }
 
-fn print_quantiles(latency: &Latency) {
+fn print_quantiles(latency: &Latency) -> Result<(), CliError> {
     for share in [0.5, 0.99, 0.999] {
         let milliseconds = latency.quantile(share).as_secs_f64() * 1e3;
-        println!("  {:>4} % within  {milliseconds:.3} ms", share * 100.0);
+        print(format_args!(
+            "  {:>4} % within  {milliseconds:.3} ms\n",
+            share * 100.0
+        ))?;
     }
+    Ok(())
 }

@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::output::say;
 use super::{CliError, CliResult, parse_seconds};
 use crate::protocol::stream::ValueReader;
 use random::RandomPlayer;
@@ -151,7 +152,7 @@ fn misbehave(
             send(&format!("{answer}\n"))
         }
         Kind::Crash => {
-            eprintln!("fake player: crashing on purpose");
+            say("fake player: crashing on purpose");
             std::process::exit(3);
         }
         Kind::Abort => std::process::abort(),

@@ -85,7 +85,7 @@ pub fn run(args: &Args) -> CliResult {
     }
     let sections = write(&store, &experiments, settings).map_err(failed)?;
     let printed = print(&sections, &store, &mut io::stdout().lock());
-    printed.map_err(|error| CliError::failed("standard output", error))?;
+    printed.map_err(CliError::Output)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -99,7 +99,7 @@ pub fn run(args: &Args) -> CliResult {
     .map_err(|error| CliError::Failed(error.to_string()))?;
     bar.finish_and_clear();
     let printed = print(&summary, &names, &mut io::stdout().lock());
-    printed.map_err(|error| CliError::failed("standard output", error))?;
+    printed.map_err(CliError::Output)?;
     if stop.load(Ordering::Relaxed) && summary.games < args.games {
         return Err(CliError::Failed(format!(
             "interrupted after {} of {} games",

@@ -1,9 +1,9 @@
 //! `santorini lab states`: the number of states after the first turn.
 
-use std::io::{self, Write};
 use std::process::ExitCode;
 
-use super::{CliError, CliResult};
+use super::CliResult;
+use crate::cli::output::print;
 use crate::lab::states::{STUDY_ESTIMATE, StateCount, count};
 
 /// Count the different states after both placements and the first turn.
@@ -14,9 +14,7 @@ pub struct Args {}
 
 /// Runs the subcommand.
 pub fn run(_args: &Args) -> CliResult {
-    let text = text(&count());
-    let written = io::stdout().lock().write_all(text.as_bytes());
-    written.map_err(|error| CliError::failed("standard output", error))?;
+    print(text(&count()))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -53,9 +53,8 @@ pub fn run(args: &Args) -> CliResult {
         stop: &stop,
     };
     let mut out = io::stdout().lock();
-    let written = |error| CliError::failed("standard output", error);
     let weights = fit(tuning, &jobs, &mut out)?;
-    writeln!(out, "agent     {}", tuning.agent(weights)).map_err(written)?;
+    writeln!(out, "agent     {}", tuning.agent(weights)).map_err(CliError::Output)?;
     let opponents = [
         ("the study's weights", Weights::PAPER),
         ("the built-in weights (eval=tuned)", Weights::TUNED),
@@ -69,17 +68,16 @@ pub fn run(args: &Args) -> CliResult {
         if pairs.count() < args.match_pairs {
             return Err(interrupted());
         }
-        print_match(name, &pairs, &mut out).map_err(written)?;
+        print_match(name, &pairs, &mut out).map_err(CliError::Output)?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
 /// Does all steps and prints the weights after each tenth of them.
 fn fit(tuning: Tuning, jobs: &Jobs, out: &mut impl Write) -> Result<Weights, CliError> {
-    let written = |error| CliError::failed("standard output", error);
     let mut tuner = WeightTuner::new(tuning, Weights::PAPER);
-    writeln!(out, "step      height  centre  mobility  distance  win").map_err(written)?;
-    print_weights("study", Weights::PAPER, out).map_err(written)?;
+    writeln!(out, "step      height  centre  mobility  distance  win").map_err(CliError::Output)?;
+    print_weights("study", Weights::PAPER, out).map_err(CliError::Output)?;
     let bar = progress_bar(tuning.steps.into(), "steps");
     for step in 1..=tuning.steps {
         if !tuner.step(jobs) {
@@ -89,12 +87,12 @@ fn fit(tuning: Tuning, jobs: &Jobs, out: &mut impl Write) -> Result<Weights, Cli
         bar.inc(1);
         if step % (tuning.steps / 10) == 0 {
             let printed = bar.suspend(|| print_weights(&step.to_string(), tuner.current(), out));
-            printed.map_err(written)?;
+            printed.map_err(CliError::Output)?;
         }
     }
     bar.finish_and_clear();
     let fitted = tuner.fitted();
-    print_weights("fitted", fitted, out).map_err(written)?;
+    print_weights("fitted", fitted, out).map_err(CliError::Output)?;
     Ok(fitted)
 }
 

@@ -12,12 +12,12 @@ mod plan;
 mod progress;
 
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use super::output::say;
+use super::output::{print, say};
 use super::sprt::SprtArgs;
 use super::{CliError, CliResult, parse_seconds};
 use crate::record::{Entry, FileError, GameRecord, RecordFile, read_games};
@@ -280,13 +280,12 @@ fn create_numbered() -> Result<(RecordFile, PathBuf), CliError> {
 
 /// The outcome on standard output.
 fn show(args: &ShowArgs, summary: &Summary) -> Result<(), CliError> {
-    let failed = |error: io::Error| CliError::failed("standard output", error);
-    let mut output = io::stdout().lock();
     if args.json {
-        let json = serde_json::to_string(summary).map_err(io::Error::other);
-        writeln!(output, "{}", json.map_err(failed)?).map_err(failed)
+        let json = serde_json::to_string(summary);
+        let json = json.map_err(|error| CliError::failed("the outcome", error))?;
+        print(json + "\n")
     } else {
-        write!(output, "{}", text::text(summary)).map_err(failed)
+        print(text::text(summary))
     }
 }
 

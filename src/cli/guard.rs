@@ -1,0 +1,20 @@
+//! `santorini guard`: kills the players of a referee that was killed. The
+//! referee starts it; nobody else needs it.
+
+use std::process::ExitCode;
+
+use super::CliResult;
+use crate::referee::guard;
+
+/// Wait for the end of standard input, then kill the players of a referee.
+#[derive(clap::Args)]
+pub struct Args {
+    /// The process number of the referee.
+    referee: u32,
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> CliResult {
+    guard(args.referee);
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,82 @@
+//! Text of others, made fit to be shown to people.
+//!
+//! What a program, a file or the other end of a connection says may hold
+//! characters that a terminal acts on: it can be cleared, renamed, made to
+//! answer. Others reorder the text around them, or do not show at all. Whatever
+//! is shown to people and was not written here passes through this module.
+
+use std::borrow::Cow;
+
+/// The text on one line, every character that does not show written as Rust
+/// writes it: `\u{1b}`, `\t`, `\u{202e}`.
+pub fn printable(text: &str) -> Cow<'_, str> {
+    escape(text, |_| false)
+}
+
+/// The same, but lines stay lines.
+pub fn printable_lines(text: &str) -> Cow<'_, str> {
+    escape(text, |character| character == '\n')
+}
+
+/// Whether a character shows when printed and leaves the others alone. The
+/// standard library knows, but says it only by what it escapes in a debug text;
+/// after another character, so that accents that combine with it count.
+pub fn is_printable(character: char) -> bool {
+    if character.is_ascii() {
+        return matches!(character, ' '..='~');
+    }
+    let text = format!("a{character}");
+    text.escape_debug().eq(text.chars())
+}
+
+fn escape(text: &str, stays: impl Fn(char) -> bool) -> Cow<'_, str> {
+    let shows = |character: char| is_printable(character) || stays(character);
+    if text.chars().all(shows) {
+        return Cow::Borrowed(text);
+    }
+    let mut escaped = String::with_capacity(text.len() + 16);
+    for character in text.chars() {
+        if shows(character) {
+            escaped.push(character);
+        } else {
+            escaped.extend(character.escape_debug());
+        }
+    }
+    Cow::Owned(escaped)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_that_shows_stays_as_it_is() {
+        for text in ["", "c2-c3+c4", "é e\u{301} 日本語 \"\\'", "♜▲●"] {
+            assert!(matches!(printable(text), Cow::Borrowed(same) if same == text));
+        }
+    }
+
+    #[test]
+    fn everything_else_is_written_out() {
+        for (text, shown) in [
+            (
+                "\u{1b}[2J\u{1b}]0;title\u{7}",
+                r"\u{1b}[2J\u{1b}]0;title\u{7}",
+            ),
+            // The same by one character of C1: CSI and OSC.
+            ("\u{9b}2J\u{9d}0;title", r"\u{9b}2J\u{9d}0;title"),
+            ("a\rb\tc\u{8}\u{7f}\0", r"a\rb\tc\u{8}\u{7f}\0"),
+            ("\u{202e}txt.exe\u{2066}", r"\u{202e}txt.exe\u{2066}"),
+            ("a\u{200b}b\u{feff}\u{2028}", r"a\u{200b}b\u{feff}\u{2028}"),
+        ] {
+            assert_eq!(printable(text), shown);
+            assert_eq!(printable(&printable(text)), shown, "only once");
+        }
+    }
+
+    #[test]
+    fn lines_stay_lines_where_there_may_be_several() {
+        assert_eq!(printable("a\nb"), r"a\nb");
+        assert_eq!(printable_lines("a\nb\r\n"), "a\nb\\r\n");
+    }
+}

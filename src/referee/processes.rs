@@ -1,0 +1,85 @@
+//! The system's list of processes, where `/proc` shows it; elsewhere it is
+//! empty.
+
+use std::collections::HashSet;
+use std::fs;
+
+/// The environment variable that marks a player program and its children:
+/// the process number of the referee, a hyphen, and the player's number.
+pub(super) const MARK: &str = "SANTORINI_PLAYER";
+
+/// A line of the list.
+pub(super) struct Process {
+    pub id: u32,
+    pub parent: u32,
+    pub group: u32,
+    /// It has ended and waits to be collected by its parent.
+    pub ended: bool,
+}
+
+/// All processes.
+pub(super) fn all() -> Vec<Process> {
+    let Ok(entries) = fs::read_dir("/proc") else {
+        return Vec::new();
+    };
+    entries
+        .flatten()
+        .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+        .filter_map(|id| parse_stat(id, &fs::read_to_string(format!("/proc/{id}/stat")).ok()?))
+        .collect()
+}
+
+/// The running processes whose mark is right, and those that belong to them or
+/// to `leader`: whose parent or group leader does.
+pub(super) fn family(leader: Option<u32>, is_mark: impl Fn(&str) -> bool) -> HashSet<u32> {
+    let mut running = all();
+    running.retain(|process| !process.ended);
+    let marked = |process: &&Process| mark_of(process.id).is_some_and(|mark| is_mark(&mark));
+    let roots = running.iter().filter(marked).map(|process| process.id);
+    let mut family: HashSet<u32> = roots.chain(leader).collect();
+    loop {
+        let before = family.len();
+        for process in &running {
+            if family.contains(&process.parent) || family.contains(&process.group) {
+                family.insert(process.id);
+            }
+        }
+        if family.len() == before {
+            return family;
+        }
+    }
+}
+
+/// Reads `PID (NAME) STATE PARENT GROUP …`; the name may hold anything, also
+/// brackets.
+fn parse_stat(id: u32, stat: &str) -> Option<Process> {
+    let mut fields = stat[stat.rfind(')')? + 1..].split_ascii_whitespace();
+    Some(Process {
+        id,
+        ended: matches!(fields.next()?, "Z" | "X"),
+        parent: fields.next()?.parse().ok()?,
+        group: fields.next()?.parse().ok()?,
+    })
+}
+
+/// The mark that the process was started with.
+fn mark_of(id: u32) -> Option<String> {
+    let environment = fs::read(format!("/proc/{id}/environ")).ok()?;
+    let mut variables = environment.split(|&byte| byte == 0);
+    let mark = variables
+        .find_map(|variable| variable.strip_prefix(MARK.as_bytes())?.strip_prefix(b"="))?;
+    Some(String::from_utf8_lossy(mark).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_process_name_may_hold_brackets() {
+        let process = parse_stat(7, "7 (a) b (c) S 3 5 5 0 -1").unwrap();
+        assert_eq!((process.id, process.parent, process.group), (7, 3, 5));
+        assert!(!process.ended);
+        assert!(parse_stat(7, "7 (a) Z 3 5 5 0 -1").unwrap().ended);
+    }
+}
