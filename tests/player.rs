@@ -407,12 +407,27 @@ fn the_player_subcommand_takes_options() {
         ["--overhead", "-1"],
         ["--hash", "0"],
         ["--hash", "x"],
+        ["--nodes", "0"],
         ["--speed", "9"],
     ] {
         let ended = santorini(&["player"]).args(wrong).output().unwrap();
         assert_eq!(ended.status.code(), Some(2), "{wrong:?}");
         assert!(ended.stdout.is_empty() && !ended.stderr.is_empty());
     }
+}
+
+#[test]
+fn a_number_of_nodes_ends_a_search_long_before_the_time_for_it() {
+    let board = json!({
+        "players": [[[2, 2], [4, 4]], [[2, 4], [4, 2]]],
+        "spaces": ([[0; 5]; 5]),
+        "turn": 0
+    });
+    let mut command = player("3600");
+    command.args("player --nodes 5000 --threads 1".split(' '));
+    let ended = run(command, format!("{board}{board}").as_bytes());
+    assert_eq!((ended.code, ended.output.len()), (Some(0), 2));
+    assert_legal(&board, &ended.output[0]);
 }
 
 /// The most memory a process has had, in KiB.
@@ -453,6 +468,7 @@ fn hasty_player() -> Player {
     Player::new(PlayerOptions {
         time: std::time::Duration::from_micros(100),
         overhead: None,
+        nodes: None,
         engine,
     })
 }

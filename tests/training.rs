@@ -9,17 +9,12 @@ use santorini::eval::network::{Network, Networks};
 use santorini::eval::{EvalKind, Weights};
 use santorini::rules::Position;
 use santorini::train::datagen::{DatagenOptions, generate};
-use santorini::train::learner::{self, Device, Learner};
 use santorini::train::model::Model;
 use santorini::train::samples;
 use santorini::train::start::{StartError, start};
 use santorini::train::trainer::{Epoch, TrainOptions, train};
 
 use crate::program::santorini;
-
-fn on_cpu(model: Model<5>) -> Box<dyn Learner<5>> {
-    learner::begin(model, Device::Cpu, 0).unwrap()
-}
 
 fn options(records: u64, threads: usize) -> DatagenOptions {
     DatagenOptions {
@@ -83,7 +78,7 @@ fn training_lowers_the_loss_and_repeats_for_any_threads() {
             ..TrainOptions::default()
         };
         let first = start(&samples, None, Some(64), 1).unwrap();
-        let model = train(&samples, on_cpu(first), &options, |epoch| {
+        let model = train(&samples, first, &options, |epoch| {
             losses.push(*epoch);
             true
         })
@@ -132,9 +127,7 @@ fn cards_are_learned_from_what_is_known_of_the_base_game() {
         ..TrainOptions::default()
     };
     let first = start(&plain, None, Some(64), 1).unwrap();
-    let base = train(&plain, on_cpu(first), &options, |_| true)
-        .unwrap()
-        .quantise();
+    let base = train(&plain, first, &options, |_| true).unwrap().quantise();
     let first = start(&carded, Some(&base), None, 1).unwrap();
     let position: Position<5> = "00000/01200/02100/00000/00000 b3c2 a1e5 12"
         .parse()
@@ -145,7 +138,7 @@ fn cards_are_learned_from_what_is_known_of_the_base_game() {
     let known = base.evaluate(&position);
     assert_eq!(base.evaluate(&with_cards), known);
     assert_eq!(first.quantise().evaluate(&with_cards), known);
-    let cards = train(&carded, on_cpu(first), &options, |_| true)
+    let cards = train(&carded, first, &options, |_| true)
         .unwrap()
         .quantise();
     assert_ne!(cards.evaluate(&with_cards), known);

@@ -32,6 +32,10 @@ pub struct Args {
     /// most 0.7 of the time is kept back.
     #[arg(long, value_name = "SECONDS", value_parser = parse_overhead)]
     overhead: Option<Duration>,
+    /// How many nodes to search for a turn, for matches that do not depend on
+    /// the speed of a machine. The answer is still due in the time for it.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
     #[command(flatten)]
     engine: EngineArgs,
 }
@@ -42,6 +46,7 @@ pub fn run(args: &Args) -> CliResult {
     play(PlayerOptions {
         time: args.time.unwrap_or_else(time_from_environment),
         overhead: args.overhead,
+        nodes: args.nodes,
         engine,
     })
 }
@@ -58,6 +63,7 @@ pub fn run_without_arguments() -> CliResult {
     play(PlayerOptions {
         time: time_from_environment(),
         overhead: None,
+        nodes: None,
         engine: engine_from_environment(),
     })
 }

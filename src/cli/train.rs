@@ -1,6 +1,5 @@
 //! `santorini train`: fits the learned evaluation.
 
-use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
@@ -10,7 +9,6 @@ use super::output::{check_writable, print, write_out};
 use super::{CliError, CliResult, parse_number};
 use crate::eval::network::{Network, read_network_file};
 use crate::train::data::DataReader;
-use crate::train::learner::{self, Device};
 use crate::train::start::start;
 use crate::train::targets::fit_score_scale;
 use crate::train::trainer::{TrainOptions, train};
@@ -20,8 +18,7 @@ use crate::train::{curve, samples};
 ///
 /// Reads the files of `santorini datagen`, all for one size of board and of
 /// games with cards or without, and writes the quantised network for them.
-/// The same files and options give the same network, on any machine if it is
-/// learned on the processor.
+/// The same files and options give the same network, on any machine.
 #[derive(clap::Args)]
 #[command(
     after_help = "Example:\n  santorini train --epochs 25 --curve curve.svg --out network.bin data.bin"
@@ -63,9 +60,6 @@ pub struct Args {
     /// 0 for one on each core.
     #[arg(long, default_value_t = 0)]
     threads: usize,
-    /// What to learn on.
-    #[arg(long, value_enum, default_value_t)]
-    device: Device,
 }
 
 fn parse_fraction(text: &str) -> Result<f32, String> {
@@ -103,21 +97,18 @@ fn fit<const N: usize>(args: &Args, options: &TrainOptions) -> CliResult {
         all.extend(samples.map_err(|error| CliError::failed(file.display(), error))?);
     }
     let from = args.start.as_deref().map(read_network).transpose()?;
-    let failed = |error: &dyn Error| CliError::Failed(error.to_string());
-    let model =
-        start(&all, from.as_ref(), args.hidden, options.seed).map_err(|error| failed(&error))?;
-    let learner =
-        learner::begin(model, args.device, options.batch).map_err(|error| failed(&error))?;
+    let model = start(&all, from.as_ref(), args.hidden, options.seed)
+        .map_err(|error| CliError::Failed(error.to_string()))?;
     // What is learned is not lost because nobody reads how it goes.
     let mut told = print(format_args!(
-        "{} positions, score scale {:.0}, learning on {}\n",
+        "{} positions, score scale {:.0}
+",
         all.len(),
-        fit_score_scale(&all),
-        learner.device()
+        fit_score_scale(&all)
     ));
     let begun = Instant::now();
     let mut epochs = Vec::new();
-    let model = train(&all, learner, options, |epoch| {
+    let model = train(&all, model, options, |epoch| {
         let seconds = begun.elapsed().as_secs_f64();
         let left = seconds / f64::from(epoch.epoch) * f64::from(options.epochs - epoch.epoch);
         let line = format_args!(
@@ -130,9 +121,9 @@ fn fit<const N: usize>(args: &Args, options: &TrainOptions) -> CliResult {
         epochs.push(*epoch);
         true
     })
-    .map_err(|error| failed(&error))?;
+    .map_err(|error| CliError::Failed(error.to_string()))?;
     if args.curve.is_some() {
-        let svg = curve::svg(&epochs).map_err(|error| failed(&error))?;
+        let svg = curve::svg(&epochs).map_err(|error| CliError::Failed(error.to_string()))?;
         write_out(args.curve.as_deref(), &svg)?;
     }
     let bytes = model.quantise().to_bytes();

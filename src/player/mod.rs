@@ -46,6 +46,8 @@ pub struct PlayerOptions {
     /// referee's lie a write, a pipe and, on a loaded machine, a turn of the
     /// scheduler; without it 10 ms and a tenth of the time.
     pub overhead: Option<Duration>,
+    /// The nodes to search for a turn; without it what the time allows.
+    pub nodes: Option<u64>,
     pub engine: EngineOptions,
 }
 
@@ -64,6 +66,7 @@ impl Default for PlayerOptions {
         Self {
             time: DEFAULT_TIME,
             overhead: None,
+            nodes: None,
             engine: EngineOptions::default(),
         }
     }
@@ -101,7 +104,7 @@ impl Player {
     /// A player that has not been asked anything yet.
     pub fn new(options: PlayerOptions) -> Self {
         Self {
-            thinker: Thinker::new(options.engine),
+            thinker: Thinker::new(options.engine, options.nodes),
             thinking_time: options.thinking_time(),
         }
     }

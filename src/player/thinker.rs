@@ -27,6 +27,8 @@ const STACK: usize = 8 << 20;
 /// An engine on a thread of its own.
 pub struct Thinker {
     options: EngineOptions,
+    /// The nodes to search for a turn, if not what the time allows.
+    nodes: Option<u64>,
     jobs: Sender<Job>,
 }
 
@@ -47,11 +49,15 @@ enum Question {
 impl Thinker {
     /// Starts the thread. If there can be none, questions get the answers
     /// that need no search.
-    pub fn new(options: EngineOptions) -> Self {
+    pub fn new(options: EngineOptions, nodes: Option<u64>) -> Self {
         let (jobs, queue) = channel();
         let thread = thread::Builder::new().stack_size(STACK);
-        let _ = thread.spawn(move || work(options, &queue));
-        Self { options, jobs }
+        let _ = thread.spawn(move || work(options, nodes, &queue));
+        Self {
+            options,
+            nodes,
+            jobs,
+        }
     }
 
     /// Where to place the workers, by the deadline.
@@ -83,7 +89,7 @@ impl Thinker {
         };
         if let Err(SendError(job)) = self.jobs.send(job) {
             // A bug has ended the thread, and it has said so. The game goes on.
-            *self = Self::new(self.options);
+            *self = Self::new(self.options, self.nodes);
             let _ = self.jobs.send(job);
         }
         let mut best = None;
@@ -102,7 +108,7 @@ impl Thinker {
 }
 
 /// The thread: does one job after the other until nobody can ask any more.
-fn work(options: EngineOptions, queue: &Receiver<Job>) {
+fn work(options: EngineOptions, nodes: Option<u64>, queue: &Receiver<Job>) {
     let mut engine = Engine::<5>::new(options);
     for job in queue {
         let stop = &job.stop;
@@ -113,7 +119,11 @@ fn work(options: EngineOptions, queue: &Receiver<Job>) {
                 tell(&to, placement);
             }
             Question::Play(position, to) => {
-                let limits = Limits::time(job.time);
+                let limits = Limits {
+                    nodes,
+                    may_end_early: nodes.is_none(),
+                    ..Limits::time(job.time)
+                };
                 let progress = &mut |report: &Report| tell(&to, report.turn());
                 let report = engine.search(&position, &limits, stop, progress);
                 tell(&to, report.turn());
@@ -157,7 +167,7 @@ mod tests {
 
     #[test]
     fn without_any_time_there_are_answers_too() {
-        let mut thinker = Thinker::new(OPTIONS);
+        let mut thinker = Thinker::new(OPTIONS, None);
         for _ in 0..100 {
             let turn = thinker.turn(board(), Instant::now()).unwrap();
             assert!(board().turns().contains(&turn));
@@ -172,6 +182,7 @@ mod tests {
     fn a_thread_that_has_died_is_replaced() {
         let mut thinker = Thinker {
             options: OPTIONS,
+            nodes: None,
             jobs: channel().0,
         };
         let deadline = Instant::now() + Duration::from_millis(50);

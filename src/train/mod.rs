@@ -10,7 +10,7 @@
 //! | what is to be learned of each | `targets.rs` |
 //! | the network in floating point, its quantisation | `model.rs` |
 //! | what a training starts from | `start.rs` |
-//! | predictions and errors of a batch, the step they lead to | `learner/` |
+//! | predictions and errors of a batch, the step they lead to | `learner.rs` |
 //! | the optimiser | `adam.rs` |
 //! | the order of training | `trainer.rs` |
 //! | the picture of the learning curve | `curve.rs` |
@@ -21,7 +21,7 @@ mod adam;
 pub mod curve;
 pub mod data;
 pub mod datagen;
-pub mod learner;
+mod learner;
 mod leaves;
 pub mod model;
 mod opening;

@@ -46,7 +46,7 @@ impl<const N: usize> Model<N> {
 
     /// The number of rows for some features, those of the output layers with
     /// them.
-    const fn rows_of(features: Features) -> usize {
+    const fn rows(features: Features) -> usize {
         features.count::<N>() + Network::<N>::OUTPUTS
     }
 
@@ -57,7 +57,7 @@ impl<const N: usize> Model<N> {
         mut weight: impl FnMut(usize, usize) -> f32,
     ) -> Self {
         let blocks = (0..hidden / LANES).map(|block| {
-            (0..Self::rows_of(features))
+            (0..Self::rows(features))
                 .map(|row| std::array::from_fn(|lane| weight(row, block * LANES + lane)))
                 .collect()
         });
@@ -94,11 +94,6 @@ impl<const N: usize> Model<N> {
     /// What it sees of a position.
     pub const fn features(&self) -> Features {
         self.features
-    }
-
-    /// The number of rows, those of the output layers with them.
-    pub const fn rows(&self) -> usize {
-        Self::rows_of(self.features)
     }
 
     /// The number of hidden values for each player.
@@ -157,7 +152,7 @@ impl<const N: usize> Model<N> {
         Network::new(Weights {
             features: self.features,
             rows: rows(0..features, HIDDEN_ONE),
-            output: rows(features..Self::rows_of(self.features), OUTPUT_ONE),
+            output: rows(features..Self::rows(self.features), OUTPUT_ONE),
             output_bias: self.bias.map(to_integer),
         })
     }

@@ -9,7 +9,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
 use rayon::{ThreadPoolBuildError, ThreadPoolBuilder};
 
-use super::learner::{DeviceError, FEW_LESSONS, Learner};
+use super::learner::{FEW_LESSONS, Learner};
 use super::model::Model;
 use super::samples::{Lesson, Sample, symmetries};
 use super::targets::targets;
@@ -55,32 +55,23 @@ pub struct Epoch {
 /// The samples of which a part is kept for validation are so many at a time.
 const STRETCH: usize = 50_000;
 
-/// Why a training ends without a model.
-#[derive(Debug, thiserror::Error)]
-pub enum TrainError {
-    #[error("the threads cannot be started: {0}")]
-    Threads(#[from] ThreadPoolBuildError),
-    #[error(transparent)]
-    Device(#[from] DeviceError),
-}
-
-/// Teaches the samples, those of a game in their order, and returns the model
-/// then. `report` is called after every epoch and may stop the training by
-/// returning false.
+/// Fits a model to the samples, those of a game in their order. `report` is
+/// called after every epoch and may stop the training by returning false.
 ///
 /// # Errors
-/// If the threads cannot be started or the learner's device fails.
+/// If the threads cannot be started.
 pub fn train<const N: usize>(
     samples: &[Sample<N>],
-    mut learner: Box<dyn Learner<N>>,
+    model: Model<N>,
     options: &TrainOptions,
     mut report: impl FnMut(&Epoch) -> bool,
-) -> Result<Model<N>, TrainError> {
+) -> Result<Model<N>, ThreadPoolBuildError> {
     let threads = ThreadPoolBuilder::new().num_threads(options.threads.max(1));
     let threads = threads.build()?;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(options.seed);
     let targets = targets(samples, options.lambda);
     let (mut training, validation) = split(samples.len(), options.validation);
+    let mut learner = Learner::new(model);
     let features = learner.features();
     let tables = symmetries::<N>();
     let lessons = |batch: &[u32], turned: &[usize]| -> Vec<Lesson<N>> {
@@ -96,30 +87,30 @@ pub fn train<const N: usize>(
     let mut step = 0;
     for epoch in 1..=options.epochs {
         training.shuffle(&mut rng);
+        let (mut loss, mut kept_loss) = (0.0, 0.0);
         for batch in training.chunks(options.batch) {
             let turned = repeat_with(|| rng.random_range(0..tables.len())).take(batch.len());
             let turned: Vec<usize> = turned.collect();
             let progress = step as f32 / steps as f32;
             let rate =
                 options.learning_rate * 0.5 * (1.0 + (std::f32::consts::PI * progress).cos());
-            threads.install(|| learner.learn(&lessons(batch, &turned), rate));
+            loss += threads.install(|| learner.learn(&lessons(batch, &turned), rate));
             step += 1;
         }
-        let loss = learner.take_loss()?;
         for batch in validation.chunks(options.batch) {
-            threads.install(|| learner.judge(&lessons(batch, &as_they_are)));
+            kept_loss += threads.install(|| learner.loss(&lessons(batch, &as_they_are)));
         }
         let mean = |loss: f64, part: &[u32]| loss / part.len().max(1) as f64;
         let epoch = Epoch {
             epoch,
             training: mean(loss, &training),
-            validation: mean(learner.take_loss()?, &validation),
+            validation: mean(kept_loss, &validation),
         };
         if !report(&epoch) {
             break;
         }
     }
-    Ok(learner.into_model()?)
+    Ok(learner.into_model())
 }
 
 /// The indices to learn from and, of each stretch of samples, the last part:

@@ -1,4 +1,5 @@
-//! Learning on the cores of the processor.
+//! A model that learns: its predictions for a batch of lessons, and the step
+//! of the optimiser that their errors lead to.
 //!
 //! Hidden values meet only in the sum at the end, so the work is cut by them:
 //! the rows of one block of hidden values, and their gradient, stay in the
@@ -8,22 +9,19 @@
 
 use rayon::prelude::*;
 
-use super::super::adam::Adam;
-use super::super::model::{MAX_WEIGHT, Model, Units, layer_rows};
-use super::super::samples::Lesson;
-use super::super::targets::{cross_entropy, sigmoid};
-use super::{DeviceError, Learner};
+use super::adam::Adam;
+use super::model::{MAX_WEIGHT, Model, Units, layer_rows};
+use super::samples::Lesson;
+use super::targets::{cross_entropy, sigmoid};
 use crate::eval::network::features::{Features, STAGES};
 
 /// A model with the state of its optimiser.
-pub struct CpuLearner<const N: usize> {
+pub struct Learner<const N: usize> {
     features: Features,
     blocks: Vec<Block>,
     bias: [f32; STAGES],
     bias_adam: Adam,
     steps: i32,
-    /// The losses counted since they were last asked for.
-    loss: f64,
 }
 
 /// The summands of an output are added up in so many parts.
@@ -45,7 +43,7 @@ struct Block {
     outputs: Vec<Parts>,
 }
 
-impl<const N: usize> CpuLearner<N> {
+impl<const N: usize> Learner<N> {
     /// Begins to teach a model.
     pub fn new(model: Model<N>) -> Self {
         let features = model.features();
@@ -56,12 +54,23 @@ impl<const N: usize> CpuLearner<N> {
             bias: model.bias,
             bias_adam: Adam::new(STAGES),
             steps: 0,
-            loss: 0.0,
         }
     }
 
-    /// The probability that the mover wins, for each lesson; counts their loss.
-    fn predict(&mut self, lessons: &[Lesson<N>]) -> Vec<f32> {
+    /// What the model sees of a position.
+    pub const fn features(&self) -> Features {
+        self.features
+    }
+
+    /// The model as it is now.
+    pub fn into_model(self) -> Model<N> {
+        let blocks = self.blocks.into_iter().map(|block| block.weights);
+        Model::new(self.features, blocks.collect(), self.bias)
+    }
+
+    /// The probability that the mover wins, and its cross entropy with the
+    /// target, for each lesson.
+    fn predict(&mut self, lessons: &[Lesson<N>]) -> Vec<(f32, f64)> {
         let features = self.features.count::<N>();
         let blocks = self.blocks.par_iter_mut().with_max_len(1);
         blocks.for_each(|block| block.forward(features, lessons));
@@ -73,30 +82,22 @@ impl<const N: usize> CpuLearner<N> {
                     *sum += part;
                 }
             }
-            sigmoid(self.bias[lesson.stage] + sums.iter().sum::<f32>())
+            let predicted = sigmoid(self.bias[lesson.stage] + sums.iter().sum::<f32>());
+            (predicted, cross_entropy(predicted, lesson.target))
         });
-        let predicted: Vec<f32> = outputs.collect();
-        let losses = predicted.iter().zip(lessons);
-        self.loss += losses
-            .map(|(&predicted, lesson)| cross_entropy(predicted, lesson.target))
-            .sum::<f64>();
-        predicted
-    }
-}
-
-impl<const N: usize> Learner<N> for CpuLearner<N> {
-    fn device(&self) -> &str {
-        "the processor"
+        outputs.collect()
     }
 
-    fn features(&self) -> Features {
-        self.features
+    /// The sum of the cross entropies of the predictions with the targets.
+    pub fn loss(&mut self, lessons: &[Lesson<N>]) -> f64 {
+        self.predict(lessons).iter().map(|(_, loss)| loss).sum()
     }
 
-    fn learn(&mut self, lessons: &[Lesson<N>], rate: f32) {
+    /// Takes a step towards the lessons' targets; returns their loss before.
+    pub fn learn(&mut self, lessons: &[Lesson<N>], rate: f32) -> f64 {
         let predicted = self.predict(lessons);
         let errors: Vec<f32> = (predicted.iter().zip(lessons))
-            .map(|(predicted, lesson)| (predicted - lesson.target) / lessons.len() as f32)
+            .map(|((predicted, _), lesson)| (predicted - lesson.target) / lessons.len() as f32)
             .collect();
         let mut bias_gradient = [0.0; STAGES];
         for (error, lesson) in errors.iter().zip(lessons) {
@@ -112,19 +113,7 @@ impl<const N: usize> Learner<N> for CpuLearner<N> {
             block.backward(features, lessons, &errors);
             block.step(rate, steps);
         });
-    }
-
-    fn judge(&mut self, lessons: &[Lesson<N>]) {
-        self.predict(lessons);
-    }
-
-    fn take_loss(&mut self) -> Result<f64, DeviceError> {
-        Ok(std::mem::take(&mut self.loss))
-    }
-
-    fn into_model(self: Box<Self>) -> Result<Model<N>, DeviceError> {
-        let blocks = self.blocks.into_iter().map(|block| block.weights);
-        Ok(Model::new(self.features, blocks.collect(), self.bias))
+        predicted.iter().map(|(_, loss)| loss).sum()
     }
 }
 
