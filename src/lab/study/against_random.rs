@@ -1,7 +1,7 @@
 //! The study's section V.D: how often each agent wins against random.
 
 use super::StudySettings;
-use super::games::{Pairing, Pairings};
+use super::games::{Matchup, Matchups};
 use super::section::{Finding, Holds};
 use super::tally::{
     ACTION_TIME, AGENT, GAME_TIME, TURNS, Tally, WIN_RATE, WON, differ, rate_line, win_rate,
@@ -21,17 +21,17 @@ const MONTE_CARLO: usize = 2;
 const ALPHA_BETA: usize = 4;
 
 /// Who plays, and what is shown of it.
-pub fn pairings(settings: StudySettings) -> Pairings {
+pub fn matchups(settings: StudySettings) -> Matchups {
     let games = settings.games(100);
-    let pairing = |agent| Pairing::new("against random", agent, "random", 0);
-    Pairings {
+    let matchup = |agent| Matchup::new("against random", agent, "random", 0);
+    Matchups {
         name: "random",
         title: "Every agent against random (V.D)",
         method: format!(
             "{games} games of each agent against random, seats swapped after every game."
         ),
         games,
-        pairings: AGENTS.map(pairing).into(),
+        matchups: AGENTS.map(matchup).into(),
         chart,
         caption: "Win rate of each agent against random.",
         table: |tallies| {

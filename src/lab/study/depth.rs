@@ -2,7 +2,7 @@
 //! episodes, by search depth.
 
 use super::StudySettings;
-use super::games::{Pairing, Pairings};
+use super::games::{Matchup, Matchups};
 use super::section::{Finding, Holds};
 use super::tally::{
     ACTION_TIME, AGENT, OPPONENT, TURNS, Tally, WIN_RATE, WON, by_series, rate_lines,
@@ -43,10 +43,10 @@ const STUDY: [(u32, f64); 2] = [(2, 0.0), (4, 1.0)];
 
 /// Who plays, and what is shown of it: the games of the chart, and then those
 /// that look for the reason why it differs from the study's.
-pub fn pairings(settings: StudySettings) -> Pairings {
+pub fn matchups(settings: StudySettings) -> Matchups {
     let depths = if settings.quick { 2 } else { 4 };
     let games = settings.games(100);
-    let pairing = |series, depth: u32, weights: &str, opponent: &str| Pairing {
+    let matchup = |series, depth: u32, weights: &str, opponent: &str| Matchup {
         series,
         agent: format!("alphabeta:depth={depth}{weights}"),
         opponent: opponent.into(),
@@ -54,15 +54,15 @@ pub fn pairings(settings: StudySettings) -> Pairings {
     };
     let monte_carlo = "mc:episodes=500";
     let by_depth = HEURISTICS.iter().flat_map(|&(series, weights)| {
-        (1..=depths).map(move |depth| pairing(series, depth, weights, monte_carlo))
+        (1..=depths).map(move |depth| matchup(series, depth, weights, monte_carlo))
     });
     let one = ONE_REVERSED
         .iter()
-        .map(|(_, weights)| pairing(ONE_SERIES, 2, weights, monte_carlo));
+        .map(|(_, weights)| matchup(ONE_SERIES, 2, weights, monte_carlo));
     let random = RANDOM_DEPTHS
         .iter()
-        .map(|&depth| pairing(RANDOM_SERIES, depth, REVERSED, "random"));
-    Pairings {
+        .map(|&depth| matchup(RANDOM_SERIES, depth, REVERSED, "random"));
+    Matchups {
         name: "fig6",
         title: "Alpha-beta against Monte Carlo, by depth (Fig. 6)",
         method: format!(
@@ -73,7 +73,7 @@ pub fn pairings(settings: StudySettings) -> Pairings {
              the heuristic works against its player; and at depth 2 with one sign reversed at a time."
         ),
         games,
-        pairings: by_depth.chain(one).chain(random).collect(),
+        matchups: by_depth.chain(one).chain(random).collect(),
         chart,
         caption: "Win rate of alpha-beta by depth, for three heuristics.",
         table: |tallies| {

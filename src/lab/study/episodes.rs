@@ -3,7 +3,7 @@
 
 use super::StudySettings;
 use super::depth::REVERSED;
-use super::games::{Pairing, Pairings};
+use super::games::{Matchup, Matchups};
 use super::section::{Finding, Holds};
 use super::tally::{
     ACTION_TIME, AGENT, OPPONENT, TURNS, Tally, WIN_RATE, WON, by_series, rate_lines,
@@ -26,7 +26,7 @@ const EPISODES: [u32; 6] = [100, 300, 1000, 3000, 10_000, 30_000];
 const QUICK: usize = 3;
 
 /// Who plays, and what is shown of it.
-pub fn pairings(settings: StudySettings) -> Pairings {
+pub fn matchups(settings: StudySettings) -> Matchups {
     let games = settings.games(100);
     let episodes = if settings.quick {
         &EPISODES[..QUICK]
@@ -38,10 +38,10 @@ pub fn pairings(settings: StudySettings) -> Pairings {
         played.map(move |&episodes| {
             let agent = format!("mc:episodes={episodes}");
             let opponent = format!("alphabeta:depth={depth}{weights}");
-            Pairing::new(series, agent, &opponent, episodes.into())
+            Matchup::new(series, agent, &opponent, episodes.into())
         })
     };
-    Pairings {
+    Matchups {
         name: "fig7",
         title: "Monte Carlo against alpha-beta, by episodes (Fig. 7)",
         method: format!(
@@ -50,7 +50,7 @@ pub fn pairings(settings: StudySettings) -> Pairings {
              signs and a win above all else."
         ),
         games,
-        pairings: OPPONENTS.into_iter().flat_map(against).collect(),
+        matchups: OPPONENTS.into_iter().flat_map(against).collect(),
         chart,
         caption: "Win rate of Monte Carlo by its number of episodes.",
         table: |tallies| {

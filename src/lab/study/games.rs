@@ -16,16 +16,16 @@ use crate::seeds::derive_seed;
 use crate::table::Table;
 
 /// Two agents that play each other.
-pub struct Pairing {
+pub struct Matchup {
     /// Which line or bar of the chart the games belong to.
     pub series: &'static str,
     pub agent: String,
     pub opponent: String,
-    /// Pairings with the same number have the same seeds.
+    /// Matchups with the same number have the same seeds.
     pub seeds: u64,
 }
 
-impl Pairing {
+impl Matchup {
     pub fn new(series: &'static str, agent: impl Into<String>, opponent: &str, seeds: u64) -> Self {
         Self {
             series,
@@ -38,15 +38,15 @@ impl Pairing {
 
 /// An experiment: who plays whom, as many games for each, and what becomes of
 /// the results. The seats are swapped after every game.
-pub struct Pairings {
+pub struct Matchups {
     /// The name on the command line and of the files.
     pub name: &'static str,
     pub title: &'static str,
     /// What was done, in a few sentences.
     pub method: String,
-    /// The games of each pairing.
+    /// The games of each matchup.
     pub games: u64,
-    pub pairings: Vec<Pairing>,
+    pub matchups: Vec<Matchup>,
     /// The chart, and the words below it.
     pub chart: fn(&[Tally]) -> Result<String, ChartError>,
     pub caption: &'static str,
@@ -78,28 +78,28 @@ pub struct GameRow {
 }
 
 /// An experiment with its settings, to be played.
-pub struct PairingStudy {
-    what: Pairings,
+pub struct MatchupStudy {
+    what: Matchups,
     seed: u64,
     matches: Vec<OnceLock<Match>>,
 }
 
-impl PairingStudy {
-    pub fn new(what: Pairings, settings: StudySettings) -> Self {
+impl MatchupStudy {
+    pub fn new(what: Matchups, settings: StudySettings) -> Self {
         let name: Vec<u64> = what.name.bytes().map(u64::from).collect();
         Self {
             seed: derive_seed(settings.seed, &name),
-            matches: what.pairings.iter().map(|_| OnceLock::new()).collect(),
+            matches: what.matchups.iter().map(|_| OnceLock::new()).collect(),
             what,
         }
     }
 
-    /// The match of a pairing; its agents learn what they need the first time.
+    /// The match of a matchup; its agents learn what they need the first time.
     fn game_match(&self, index: usize) -> &Match {
         self.matches[index].get_or_init(|| {
-            let pairing = &self.what.pairings[index];
-            let seed = derive_seed(self.seed, &[pairing.seeds]);
-            let players = [&pairing.agent, &pairing.opponent].map(|text| {
+            let matchup = &self.what.matchups[index];
+            let seed = derive_seed(self.seed, &[matchup.seeds]);
+            let players = [&matchup.agent, &matchup.opponent].map(|text| {
                 let spec: AgentSpec = text.parse().expect("the experiments' agents are valid");
                 Factory::new(&spec, seed, &mut |_, _| {})
                     .expect("the experiments' agents read no files")
@@ -114,7 +114,7 @@ impl PairingStudy {
     }
 }
 
-impl Experiment for PairingStudy {
+impl Experiment for MatchupStudy {
     type Row = GameRow;
 
     fn name(&self) -> &'static str {
@@ -122,20 +122,20 @@ impl Experiment for PairingStudy {
     }
 
     fn units(&self) -> u64 {
-        self.what.pairings.len() as u64 * self.what.games
+        self.what.matchups.len() as u64 * self.what.games
     }
 
     fn run(&self, unit: u64) -> Vec<GameRow> {
         let (index, number) = ((unit / self.what.games) as usize, unit % self.what.games);
-        let pairing = &self.what.pairings[index];
+        let matchup = &self.what.matchups[index];
         let game = self.game_match(index).play(number);
         let seat = game.seat_of(0);
         let seconds: Vec<f64> = game.seconds_of(seat).collect();
         let turns = game.played.turns.iter().map(|turn| turn.bits().into());
         vec![GameRow {
-            series: pairing.series.to_string(),
-            agent: pairing.agent.clone(),
-            opponent: pairing.opponent.clone(),
+            series: matchup.series.to_string(),
+            agent: matchup.agent.clone(),
+            opponent: matchup.opponent.clone(),
             game: number,
             seat: seat as u8 + 1,
             won: u8::from(game.winner() == 0),

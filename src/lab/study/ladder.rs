@@ -2,7 +2,7 @@
 //! from games of everybody against everybody.
 
 use super::StudySettings;
-use super::games::{Pairing, Pairings};
+use super::games::{Matchup, Matchups};
 use super::section::{Finding, Holds};
 use super::tally::Tally;
 use crate::chart::{ChartError, Measured, RowChart, time};
@@ -33,7 +33,7 @@ const QUICK: [&str; 4] = [
 ];
 
 /// Who plays, and what is shown of it.
-pub fn pairings(settings: StudySettings) -> Pairings {
+pub fn matchups(settings: StudySettings) -> Matchups {
     let games = settings.games(40);
     let agents: &[&str] = if settings.quick { &QUICK } else { &AGENTS };
     let pairs = agents.iter().enumerate().flat_map(|(index, agent)| {
@@ -41,10 +41,10 @@ pub fn pairings(settings: StudySettings) -> Pairings {
             .iter()
             .map(move |opponent| (agent, opponent))
     });
-    let pairing = |(number, (&agent, &opponent)): (u64, (&&str, &&str))| {
-        Pairing::new("round robin", agent, opponent, number)
+    let matchup = |(number, (&agent, &opponent)): (u64, (&&str, &&str))| {
+        Matchup::new("round robin", agent, opponent, number)
     };
-    Pairings {
+    Matchups {
         name: "ladder",
         title: "Rating ladder of all agents (not in the study)",
         method: format!(
@@ -53,7 +53,7 @@ pub fn pairings(settings: StudySettings) -> Pairings {
              are 95% confidence intervals, against the mean of all. 400 Elo apart the stronger one wins 10 of 11 games."
         ),
         games,
-        pairings: (0..).zip(pairs).map(pairing).collect(),
+        matchups: (0..).zip(pairs).map(matchup).collect(),
         chart,
         caption: "All agents on one scale. An engine's time is seconds for each action.",
         table: |tallies| table(&rungs(tallies)),

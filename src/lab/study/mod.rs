@@ -42,7 +42,7 @@ pub use section::{Figure, Finding, Holds, Section};
 pub use store::{Store, StoreError, StudySettings};
 
 use crate::jobs::Jobs;
-use games::PairingStudy;
+use games::MatchupStudy;
 use store::ResultFile;
 
 /// An experiment: pieces of work that can be done in any order, and what all
@@ -150,17 +150,17 @@ impl<E: Experiment> AnyExperiment for E {
 /// All experiments, in the order of the study.
 pub fn all(settings: StudySettings) -> Vec<Box<dyn AnyExperiment>> {
     let mut all: Vec<Box<dyn AnyExperiment>> = vec![Box::new(training::Training::new(settings))];
-    for parameter in rewards::PARAMETERS {
-        all.push(Box::new(rewards::Rewards::new(parameter, settings)));
+    for sweep in rewards::SWEEPS {
+        all.push(Box::new(rewards::Rewards::new(sweep, settings)));
     }
-    for pairings in [
-        runtime::pairings,
-        against_random::pairings,
-        depth::pairings,
-        episodes::pairings,
-        ladder::pairings,
+    for matchups in [
+        runtime::matchups,
+        against_random::matchups,
+        depth::matchups,
+        episodes::matchups,
+        ladder::matchups,
     ] {
-        all.push(Box::new(PairingStudy::new(pairings(settings), settings)));
+        all.push(Box::new(MatchupStudy::new(matchups(settings), settings)));
     }
     all
 }

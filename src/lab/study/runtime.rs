@@ -3,7 +3,7 @@
 
 use super::StudySettings;
 use super::costs::ActionWork;
-use super::games::{Pairing, Pairings};
+use super::games::{Matchup, Matchups};
 use super::section::{Finding, Holds};
 use super::tally::{ACTION_TIME, AGENT, GAME_TIME, TURNS, Tally, WON};
 use crate::chart::{BarChart, ChartError, Line, Measured, time};
@@ -27,11 +27,11 @@ const AGENTS: [(&str, &str); 5] = [
 ];
 
 /// Who plays, and what is shown of it.
-pub fn pairings(settings: StudySettings) -> Pairings {
+pub fn matchups(settings: StudySettings) -> Matchups {
     let games = settings.games(100);
     // The same random opponents for all, so that games can be compared.
-    let pairing = |(series, agent)| Pairing::new(series, agent, "random", 0);
-    Pairings {
+    let matchup = |(series, agent)| Matchup::new(series, agent, "random", 0);
+    Matchups {
         name: "runtime",
         title: "Run time of minimax and alpha-beta (V.C) and of Monte Carlo (V.D)",
         method: format!(
@@ -40,7 +40,7 @@ pub fn pairings(settings: StudySettings) -> Pairings {
              are 95% confidence intervals."
         ),
         games,
-        pairings: AGENTS.map(pairing).into(),
+        matchups: AGENTS.map(matchup).into(),
         chart,
         caption: "Mean time of a game. The study gives no times for depths 3 and 4; \
                   its 3 s for Monte Carlo are an upper bound.",

@@ -34,7 +34,7 @@ pub struct StudySettings {
 }
 
 impl StudySettings {
-    /// How many games a pairing plays: so many, or in a quick run a few.
+    /// How many games a matchup plays: so many, or in a quick run a few.
     pub fn games(self, full: u64) -> u64 {
         if self.quick { 4 } else { full }
     }

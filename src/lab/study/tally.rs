@@ -1,4 +1,4 @@
-//! The games of a pairing added up, and how that is shown.
+//! The games of a matchup added up, and how that is shown.
 
 use super::games::GameRow;
 
@@ -6,7 +6,7 @@ use crate::chart::{Line, Measured, time};
 use crate::stats::{Z95, win_interval};
 use crate::table::Column;
 
-/// The games of one pairing added up.
+/// The games of one matchup added up.
 #[derive(Clone, Debug)]
 pub struct Tally {
     pub series: String,
