@@ -15,6 +15,9 @@ pub struct Table {
     names: Option<usize>,
 }
 
+/// A column: its head, and what stands in it for each row.
+pub type Column<T> = (&'static str, fn(&T) -> String);
+
 /// One cell of a table.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Cell {
@@ -93,6 +96,15 @@ impl Table {
                 .collect(),
             ..Self::default()
         }
+    }
+
+    /// The table with these columns and a line for each row.
+    pub fn of<'a, T: 'a>(columns: &[Column<T>], rows: impl IntoIterator<Item = &'a T>) -> Self {
+        let mut table = Self::new(columns.iter().map(|(head, _)| *head));
+        for row in rows {
+            table.add(columns.iter().map(|(_, cell)| cell(row)));
+        }
+        table
     }
 
     /// The table with names in the column of this index.
@@ -216,6 +228,18 @@ mod tests {
         table.add(["1".into(), Cell::from("Ann <x>"), "12".into()]);
         table.add(["10".into(), Cell::from("B"), Cell::none("-")]);
         table
+    }
+
+    #[test]
+    fn columns_make_a_table_of_rows() {
+        let columns: [Column<u32>; 2] = [
+            ("number", u32::to_string),
+            ("square", |number| (number * number).to_string()),
+        ];
+        let mut expected = Table::new(["number", "square"]);
+        expected.add(["2", "4"]);
+        expected.add(["3", "9"]);
+        assert_eq!(Table::of(&columns, &[2, 3]), expected);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use indicatif::ProgressBar;
 
 use super::output::{MakingArgs, progress_bar};
 use super::{CliError, CliResult, parse_number};
-use crate::openings::{BookError, BookOptions, Progress, Variety, make_book};
+use crate::openings::{BookError, BookOptions, BookProgress, Variety, make_book};
 
 /// Make a book of even openings for matches.
 ///
@@ -127,10 +127,10 @@ fn command(args: &Args) -> String {
 struct Bar(ProgressBar);
 
 impl Bar {
-    fn show(&self, progress: Progress) {
+    fn show(&self, progress: BookProgress) {
         match progress {
-            Progress::Games(done) => self.0.set_position(done),
-            Progress::Openings { found, of } => {
+            BookProgress::Games(done) => self.0.set_position(done),
+            BookProgress::Openings { found, of } => {
                 if self.0.message() != "openings" {
                     self.0.reset();
                     self.0.set_message("openings");

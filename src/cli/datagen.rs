@@ -11,7 +11,7 @@ use super::engine::threads_of;
 use super::output::print;
 use super::{CliError, CliResult, parse_number};
 use crate::eval::EvalKind;
-use crate::train::datagen::{DatagenOptions, Progress, generate};
+use crate::train::datagen::{DatagenOptions, Generated, generate};
 
 /// Play games for the learned evaluation to learn from.
 ///
@@ -80,7 +80,7 @@ pub fn run(args: &Args) -> CliResult {
         ProgressStyle::with_template("{bar:30} {human_pos}/{human_len} {per_sec} left {eta} {msg}")
             .expect("the template is valid"),
     );
-    let report = |progress: &Progress| {
+    let report = |progress: &Generated| {
         bar.set_position(progress.records);
         bar.set_message(format!("{} games", progress.games));
     };

@@ -13,13 +13,12 @@
 //! | how agents are made for a game | `factory.rs` |
 //! | games between two agents | `games.rs` |
 //! | what they come to | `match_stats.rs` |
-//! | the experiments and their report | `experiment/` |
+//! | the experiments and their report | `study/` |
 //! | fitting the weights of the heuristic | `tune.rs` |
 //! | how many states there are | `states.rs` |
 
 pub mod agent;
 pub mod engine;
-pub mod experiment;
 pub mod factory;
 pub mod games;
 pub mod match_stats;
@@ -29,4 +28,5 @@ pub mod qlearning;
 pub mod random;
 pub mod spec;
 pub mod states;
+pub mod study;
 pub mod tune;

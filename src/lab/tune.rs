@@ -31,9 +31,9 @@ pub struct Tuning {
 
 /// What is fitted: centre, mobility and distance, and the logarithm (base 2)
 /// of the weight of a win. The weight of height stays: it is the unit of the
-/// others, as only the proportions of the five matter. These are the distances
-/// by which each is moved up and down at the last step.
-const STEPS: [f64; 4] = [6.0, 4.0, 8.0, 0.5];
+/// others, as only the proportions of the five matter. Here stands how far
+/// each is moved up and down at the last step.
+const REACH: [f64; 4] = [6.0, 4.0, 8.0, 0.5];
 
 /// The greatest size of a weight, and the greatest logarithm of that of a win.
 const MOST: f64 = 1e4;
@@ -93,7 +93,7 @@ impl WeightTuner {
         } = start;
         let [centre, mobility, distance] = [centre, mobility, distance].map(f64::from);
         let values = vec![centre, mobility, distance, f64::from(win.max(1)).log2()];
-        let axes = STEPS.map(|step| Axis {
+        let axes = REACH.map(|step| Axis {
             step,
             least: f64::NEG_INFINITY,
             greatest: f64::INFINITY,
@@ -113,7 +113,7 @@ impl WeightTuner {
         Self {
             tuner: Tuner::new(games, spsa, round, 0),
             steps,
-            sum: vec![0.0; STEPS.len()],
+            sum: vec![0.0; REACH.len()],
             summed: 0,
         }
     }
@@ -244,7 +244,7 @@ mod tests {
             assert!(tuner.step(&jobs(1, &never)));
             points.push(tuner.tuner.point().to_vec());
         }
-        let mean: Vec<f64> = (0..STEPS.len())
+        let mean: Vec<f64> = (0..REACH.len())
             .map(|i| points[3..].iter().map(|point| point[i]).sum::<f64>() / 3.0)
             .collect();
         let height = Weights::PAPER.height;

@@ -66,7 +66,7 @@ pub enum BookError {
 
 /// How far the work has come.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Progress {
+pub enum BookProgress {
     /// Games that tell what a score is worth.
     Games(u64),
     Openings {
@@ -99,7 +99,7 @@ struct Searched {
 pub fn make_book(
     options: &BookOptions,
     jobs: &Jobs,
-    mut report: impl FnMut(Progress),
+    mut report: impl FnMut(BookProgress),
 ) -> Result<Book, BookError> {
     let mut searched = Vec::new();
     let mut results = Vec::new();
@@ -108,7 +108,7 @@ pub fn make_book(
     jobs.run(0..options.games, play, |_, done| {
         let done = done.ok_or(BookError::Stopped)?;
         played += 1;
-        report(Progress::Games(played));
+        report(BookProgress::Games(played));
         if let Some((candidate, won)) = done {
             results.push((candidate.score, won));
             searched.push(candidate);
@@ -136,7 +136,7 @@ pub fn make_book(
 fn fill(
     selection: &mut Selection,
     jobs: &Jobs,
-    report: &mut impl FnMut(Progress),
+    report: &mut impl FnMut(BookProgress),
 ) -> Result<u64, BookError> {
     let (options, share) = (selection.options, selection.share);
     let mut candidates = options.games;
@@ -150,7 +150,7 @@ fn fill(
         candidates += 1;
         if let Some(candidate) = done {
             selection.offer(candidate);
-            report(Progress::Openings {
+            report(BookProgress::Openings {
                 found: selection.openings.len(),
                 of: options.openings,
             });

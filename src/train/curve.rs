@@ -1,8 +1,7 @@
 //! The learning curve as a picture.
 
 use super::trainer::Epoch;
-use crate::chart::{Line, LineChart, Marks, Measured};
-use crate::lab::experiment::ChartError;
+use crate::chart::{ChartError, Line, LineChart, Marks, Measured};
 
 /// The most epochs that are numbered along the axis.
 const MOST_LABELS: usize = 25;

@@ -8,11 +8,10 @@
 //! at are recorded, with the score of a search of their own. Positions equal
 //! up to symmetry are recorded once.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::io;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc;
+use std::sync::atomic::AtomicBool;
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -21,6 +20,7 @@ use super::data::{DataWriter, Record};
 use super::leaves::search_with_leaves;
 use super::opening::opening;
 use crate::eval::EvalKind;
+use crate::jobs::Jobs;
 use crate::rules::Position;
 use crate::search::{Engine, EngineOptions, Limits, WIN, is_proved};
 
@@ -50,15 +50,19 @@ const GAMES_A_BLOCK: u64 = 32;
 const HASH_MIB: usize = 1;
 
 /// How far the generation has come.
-#[derive(Clone, Copy, Debug)]
-pub struct Progress {
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Generated {
     pub records: u64,
     pub games: u64,
     pub duplicates: u64,
 }
 
+/// The records of a block, each with its position's symmetric key.
+type Block = Vec<(u64, Record)>;
+
 /// Generates records of `N`x`N` boards into the file, going on where an earlier
 /// run of the same options stopped, until there are enough or `stop` is set.
+/// What is written does not depend on the threads.
 ///
 /// # Errors
 /// If the file cannot be read or written.
@@ -66,89 +70,62 @@ pub fn generate<const N: usize>(
     options: &DatagenOptions,
     path: &Path,
     stop: &AtomicBool,
-    mut report: impl FnMut(&Progress),
-) -> io::Result<Progress> {
+    mut report: impl FnMut(&Generated),
+) -> io::Result<Generated> {
     let (mut writer, blocks) = DataWriter::resume(path, N)?;
     let mut seen = HashSet::new();
-    let mut progress = Progress {
-        records: 0,
-        games: 0,
-        duplicates: 0,
-    };
+    let mut done = Generated::default();
     for block in &blocks {
         for record in block {
             seen.insert(record.position::<N>()?.symmetric_key());
         }
-        progress.records += block.len() as u64;
-        progress.games += GAMES_A_BLOCK;
+        done.records += block.len() as u64;
+        done.games += GAMES_A_BLOCK;
     }
     let first_block = blocks.len() as u64;
-    let next_block = AtomicU64::new(first_block);
     drop(blocks);
-    report(&progress);
-    let done = AtomicBool::new(progress.records >= options.records);
-    std::thread::scope(|scope| {
-        let (sender, receiver) = mpsc::sync_channel(2 * options.threads);
-        for _ in 0..options.threads.max(1) {
-            let (sender, next_block, done) = (sender.clone(), &next_block, &done);
-            scope.spawn(move || {
-                let mut player = SelfPlay::<N>::new(options);
-                while !done.load(Ordering::Relaxed) && !stop.load(Ordering::Relaxed) {
-                    let index = next_block.fetch_add(1, Ordering::Relaxed);
-                    let block = player.block(index, stop);
-                    if stop.load(Ordering::Relaxed) || sender.send((index, block)).is_err() {
-                        break;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        let result = write_in_order(receiver, first_block, &mut writer, |block| {
-            let before = block.len();
-            block.retain(|(key, _)| seen.insert(*key));
-            progress.duplicates += (before - block.len()) as u64;
-            progress.records += block.len() as u64;
-            progress.games += GAMES_A_BLOCK;
-            report(&progress);
-            if progress.records >= options.records {
-                done.store(true, Ordering::Relaxed);
-            }
-            progress.records < options.records
-        });
-        done.store(true, Ordering::Relaxed);
-        result
-    })?;
-    Ok(progress)
-}
-
-/// The records of a block, each with its position's symmetric key.
-type Block = Vec<(u64, Record)>;
-
-/// Writes the blocks in the order of their numbers, whichever is finished
-/// first, as long as `accept`, which may thin a block out, returns true.
-fn write_in_order(
-    receiver: mpsc::Receiver<(u64, Block)>,
-    mut next: u64,
-    writer: &mut DataWriter,
-    mut accept: impl FnMut(&mut Block) -> bool,
-) -> io::Result<()> {
-    let mut waiting = BTreeMap::new();
-    for (index, block) in receiver {
-        waiting.insert(index, block);
-        while let Some(mut block) = waiting.remove(&next) {
-            next += 1;
-            let go_on = accept(&mut block);
-            let records: Vec<Record> = block.into_iter().map(|(_, record)| record).collect();
-            writer.write(&records)?;
-            if !go_on {
-                return Ok(());
-            }
-        }
+    report(&done);
+    if done.records >= options.records {
+        return Ok(done);
     }
-    Ok(())
+    let jobs = Jobs {
+        threads: options.threads.max(1),
+        stop,
+    };
+    let play = |index| {
+        let block = SelfPlay::<N>::new(options).block(index, stop);
+        // A block that was stopped has been cut short.
+        (!jobs.is_stopped()).then_some(block)
+    };
+    let ended = jobs.run(first_block..u64::MAX, play, |_, block: Option<Block>| {
+        let mut block = block.ok_or(End::Done)?;
+        let before = block.len();
+        block.retain(|(key, _)| seen.insert(*key));
+        done.duplicates += (before - block.len()) as u64;
+        done.records += block.len() as u64;
+        done.games += GAMES_A_BLOCK;
+        report(&done);
+        let records: Vec<Record> = block.into_iter().map(|(_, record)| record).collect();
+        writer.write(&records).map_err(End::Failed)?;
+        if done.records >= options.records {
+            return Err(End::Done);
+        }
+        Ok(())
+    });
+    match ended {
+        Err(End::Failed(error)) => Err(error),
+        Ok(()) | Err(End::Done) => Ok(done),
+    }
 }
 
-/// One thread's player of games against itself.
+/// Why no more blocks are played.
+enum End {
+    /// There are enough records, or the work is to stop.
+    Done,
+    Failed(io::Error),
+}
+
+/// Plays the games of a block, the engine against itself.
 struct SelfPlay<'a, const N: usize> {
     options: &'a DatagenOptions,
     engine: Engine<N>,

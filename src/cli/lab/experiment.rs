@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use super::{CliError, CliResult, Work, progress_bar};
 use crate::jobs::Jobs;
-use crate::lab::experiment::{
-    self, AnyExperiment, ExperimentError, Holds, Section, Settings, Store, StoreError,
+use crate::lab::study::{
+    self, AnyExperiment, ExperimentError, Holds, Section, Store, StoreError, StudySettings,
 };
 use crate::signals::stop_on_signals;
 
@@ -36,17 +36,17 @@ pub struct Args {
 fn after_help() -> String {
     format!(
         "The experiments:\n{}\n\nExample:\n  santorini lab experiment all --out study --quick",
-        experiment::HELP
+        study::HELP
     )
 }
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
-    let settings = Settings {
+    let settings = StudySettings {
         seed: args.work.seed,
         quick: args.quick,
     };
-    let experiments = experiment::all(settings);
+    let experiments = study::all(settings);
     let wanted = |name: &str| args.name == "all" || args.name == name;
     let chosen: Vec<_> = experiments
         .iter()
@@ -93,7 +93,7 @@ pub fn run(args: &Args) -> CliResult {
 fn write<'a>(
     store: &Store,
     experiments: &'a [Box<dyn AnyExperiment>],
-    settings: Settings,
+    settings: StudySettings,
 ) -> Result<Vec<(&'a str, Section)>, ExperimentError> {
     let mut sections = Vec::new();
     for experiment in experiments {
@@ -104,7 +104,7 @@ fn write<'a>(
             sections.push((experiment.name(), section));
         }
     }
-    store.write("report.html", &experiment::report(&sections, settings))?;
+    store.write("report.html", &study::report(&sections, settings))?;
     Ok(sections)
 }
 

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
-use params::Params;
+use params::AgentParams;
 
 use super::engine::Budget;
 use super::minimax::Method;
@@ -116,7 +116,7 @@ impl FromStr for AgentSpec {
             Some((name, rest)) => (name, Some(rest)),
             None => (text, None),
         };
-        let params = |agent| Params::new(agent, rest);
+        let params = |agent| AgentParams::new(agent, rest);
         match name {
             "random" => params("random")?.finish().map(|()| Self::Random),
             "minimax" => search(Method::Minimax, params("minimax")?),
@@ -135,7 +135,7 @@ const EVALS: [(&str, Weights); 2] = [("paper", Weights::PAPER), ("tuned", Weight
 /// The greatest size of a weight: the heuristic's sum stays far inside `i32`.
 const MOST_WEIGHT: i32 = 1_000_000;
 
-fn search(method: Method, mut params: Params) -> Result<AgentSpec, SpecError> {
+fn search(method: Method, mut params: AgentParams) -> Result<AgentSpec, SpecError> {
     let depth = params.number("depth", 2, 1..=20)?;
     let setup = params.number("setup", 2, 1..=20)?;
     let mut weights = params.choice("eval", Weights::PAPER, &EVALS)?;
@@ -157,14 +157,14 @@ fn search(method: Method, mut params: Params) -> Result<AgentSpec, SpecError> {
     }))
 }
 
-fn monte_carlo(mut params: Params) -> Result<AgentSpec, SpecError> {
+fn monte_carlo(mut params: AgentParams) -> Result<AgentSpec, SpecError> {
     let episodes = params.number("episodes", 500, 1..=100_000_000)?;
     let rule = params.choice("pick", Choice::Wins, &CHOICES)?;
     params.finish()?;
     Ok(AgentSpec::MonteCarlo { episodes, rule })
 }
 
-fn qlearning(mut params: Params) -> Result<AgentSpec, SpecError> {
+fn qlearning(mut params: AgentParams) -> Result<AgentSpec, SpecError> {
     let load = params.text("load").map(PathBuf::from);
     let save = params.text("save").map(PathBuf::from);
     if save.is_some() && load.is_some() {
@@ -186,7 +186,7 @@ fn qlearning(mut params: Params) -> Result<AgentSpec, SpecError> {
     }))
 }
 
-fn engine(mut params: Params) -> Result<AgentSpec, SpecError> {
+fn engine(mut params: AgentParams) -> Result<AgentSpec, SpecError> {
     let nodes = params.optional_number("nodes", 1..=1_000_000_000)?;
     let seconds = params.optional_number("time", 0.001..=3600.0)?;
     let evals = [

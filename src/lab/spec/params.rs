@@ -7,14 +7,14 @@ use std::str::FromStr;
 use super::SpecError;
 
 /// The parameters of one agent, each to be taken once.
-pub struct Params<'a> {
+pub struct AgentParams<'a> {
     agent: &'static str,
     given: Vec<(&'a str, &'a str)>,
     /// The names that were asked for, which are those the agent has.
     known: Vec<&'static str>,
 }
 
-impl<'a> Params<'a> {
+impl<'a> AgentParams<'a> {
     /// Splits `a=1,b=2`.
     ///
     /// # Errors
@@ -63,7 +63,7 @@ impl<'a> Params<'a> {
     /// A number within a range, if it was given.
     ///
     /// # Errors
-    /// As [`Params::number`].
+    /// As [`AgentParams::number`].
     pub fn optional_number<T>(
         &mut self,
         name: &'static str,

@@ -27,10 +27,17 @@ pub enum StoreError {
 
 /// What all results in a folder were made with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Settings {
+pub struct StudySettings {
     pub seed: u64,
     /// A small version of every experiment, for trying them out.
     pub quick: bool,
+}
+
+impl StudySettings {
+    /// How many games a matchup plays: so many, or in a quick run a few.
+    pub fn games(self, full: u64) -> u64 {
+        if self.quick { 4 } else { full }
+    }
 }
 
 /// The folder of some experiments.
@@ -44,7 +51,7 @@ impl Store {
     /// # Errors
     /// If it cannot be made or written to, or holds experiments with other
     /// settings.
-    pub fn open(folder: &Path, settings: Settings) -> Result<Self, StoreError> {
+    pub fn open(folder: &Path, settings: StudySettings) -> Result<Self, StoreError> {
         let store = Self {
             folder: folder.to_path_buf(),
         };
@@ -84,12 +91,12 @@ impl Store {
 
 /// The results of one experiment, in order: all those of its first piece of
 /// work, then all of the second, and so on.
-pub struct Results<R> {
+pub struct ResultFile<R> {
     path: PathBuf,
     pub rows: Vec<R>,
 }
 
-impl<R: Serialize + DeserializeOwned> Results<R> {
+impl<R: Serialize + DeserializeOwned> ResultFile<R> {
     /// Reads what is there. Of a piece of work only whole results count, which
     /// are `rows_per_unit` rows; a last one that was cut short is left out.
     ///
@@ -199,13 +206,13 @@ mod tests {
         }
     }
 
-    const SETTINGS: Settings = Settings {
+    const SETTINGS: StudySettings = StudySettings {
         seed: 1,
         quick: true,
     };
 
-    fn read(store: &Store) -> Result<Results<Row>, StoreError> {
-        Results::read(store, "test", 2, 3)
+    fn read(store: &Store) -> Result<ResultFile<Row>, StoreError> {
+        ResultFile::read(store, "test", 2, 3)
     }
 
     #[test]
@@ -262,7 +269,7 @@ mod tests {
                 "{wrong}"
             );
         }
-        let other = Settings {
+        let other = StudySettings {
             seed: 2,
             ..SETTINGS
         };

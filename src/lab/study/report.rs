@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use super::section::{Finding, Holds, Section};
-use super::store::Settings;
+use super::store::StudySettings;
 use crate::markup::escape;
 
 const STYLE: &str = "
@@ -21,7 +21,7 @@ figcaption { color: #555; font-size: .92rem }
 ";
 
 /// The whole page. Each section comes with the name of its experiment.
-pub fn report(sections: &[(&str, Section)], settings: Settings) -> String {
+pub fn report(sections: &[(&str, Section)], settings: StudySettings) -> String {
     let mut page =
         String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     page += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
@@ -37,7 +37,7 @@ pub fn report(sections: &[(&str, Section)], settings: Settings) -> String {
     page
 }
 
-fn head(settings: Settings) -> String {
+fn head(settings: StudySettings) -> String {
     let quick = if settings.quick {
         "<p><strong>This is a quick run with few games: its numbers say little.</strong></p>\n"
     } else {

@@ -11,14 +11,14 @@ const GAMES: u64 = 50;
 
 /// The mean over the boards of random games; the same on every machine.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Work {
+pub struct ActionWork {
     /// The boards that minimax judges at depth 2.
     pub boards: f64,
     /// The turns of a random game from there to its end.
     pub random_turns: f64,
 }
 
-impl Work {
+impl ActionWork {
     /// Counts both.
     pub fn count() -> Self {
         let (mut boards, mut random_turns, mut seen) = (0, 0, 0);
@@ -60,8 +60,8 @@ mod tests {
 
     #[test]
     fn the_work_is_that_of_usual_games() {
-        let work = Work::count();
-        assert_eq!(work, Work::count());
+        let work = ActionWork::count();
+        assert_eq!(work, ActionWork::count());
         // Some 20 to 80 turns a board, games of some 30 to 60 turns.
         assert!((400.0..6400.0).contains(&work.boards), "{work:?}");
         assert!((10.0..40.0).contains(&work.random_turns), "{work:?}");

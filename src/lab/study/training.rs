@@ -5,16 +5,16 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::games::{mean, rate_text};
 use super::section::{Figure, Finding, Holds, Section};
-use super::{Experiment, Settings};
+use super::tally::{mean, rate_text};
+use super::{Experiment, StudySettings};
 use crate::chart::{ChartError, Line, LineChart, Marks, Measured, percent};
 use crate::lab::factory::{Factory, learn};
 use crate::lab::games::Match;
 use crate::lab::qlearning::{Learning, QTable, Rule, board_state};
 use crate::lab::spec::AgentSpec;
 use crate::seeds::derive_seed;
-use crate::table::Table;
+use crate::table::{Column, Table};
 
 /// Tables of different sizes, each learned several times with other seeds.
 pub struct Training {
@@ -49,7 +49,7 @@ pub struct TableRow {
 }
 
 impl Training {
-    pub fn new(settings: Settings) -> Self {
+    pub fn new(settings: StudySettings) -> Self {
         let quick = settings.quick;
         Self {
             seed: derive_seed(settings.seed, &[2]),
@@ -243,7 +243,7 @@ fn flat(points: &[Point]) -> Finding {
             rate_text(&last.rate),
             last.episodes
         ),
-        holds: holds(gain),
+        holds: Holds::below(gain, 0.05, 0.25),
         verdict: format!(
             "{} The reason can be counted: after {} episodes the table holds {:.1} million values, \
              and still only {:.1}% of the turns in the games afterwards are in a state that it has \
@@ -281,7 +281,7 @@ fn printed(points: &[Vec<Point>]) -> Finding {
             rate_text(&printed.rate),
             rate_text(&standard.rate),
         ),
-        holds: holds(gain),
+        holds: Holds::below(gain, 0.05, 0.25),
         verdict: format!(
             "What the study says of α (with 0 nothing is learned, with 1 only the last sample counts) \
              is true of the usual rule, Q + α(…), so all other experiments here use that one. Which of \
@@ -297,31 +297,15 @@ fn printed(points: &[Vec<Point>]) -> Finding {
     }
 }
 
-/// Whether Q-learning fails if the win rate rises by so much.
-fn holds(gain: f64) -> Holds {
-    match gain {
-        gain if gain < 0.05 => Holds::Yes,
-        gain if gain < 0.25 => Holds::Partly,
-        _ => Holds::No,
-    }
-}
-
 fn table(points: &[Vec<Point>]) -> Table {
-    let mut table = Table::new([
-        "rule",
-        "episodes",
-        "win rate",
-        "values in the table",
-        "turns in known states",
-    ]);
-    for point in points.iter().flatten() {
-        table.add([
-            point.rule.clone(),
-            point.episodes.to_string(),
-            rate_text(&point.rate),
-            format!("{:.0}", point.pairs),
-            format!("{:.2}%", 100.0 * point.known.value),
-        ]);
-    }
-    table
+    let columns: [Column<Point>; 5] = [
+        ("rule", |point| point.rule.clone()),
+        ("episodes", |point| point.episodes.to_string()),
+        ("win rate", |point| rate_text(&point.rate)),
+        ("values in the table", |point| format!("{:.0}", point.pairs)),
+        ("turns in known states", |point| {
+            format!("{:.2}%", 100.0 * point.known.value)
+        }),
+    ];
+    Table::of(&columns, points.iter().flatten())
 }

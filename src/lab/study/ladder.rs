@@ -1,12 +1,13 @@
 //! One figure more than the study has: all agents on one scale of strength,
 //! from games of everybody against everybody.
 
-use super::Settings;
-use super::games::{Games, Pairing, Tally};
-use super::section::{Figure, Finding, Holds, Section};
+use super::StudySettings;
+use super::games::{Matchup, Matchups};
+use super::section::{Finding, Holds};
+use super::tally::Tally;
 use crate::chart::{ChartError, Measured, RowChart, time};
 use crate::stats::{PRIOR_DRAWS, Ratings};
-use crate::table::Table;
+use crate::table::{Column, Table};
 
 const AGENTS: [&str; 14] = [
     "random",
@@ -31,28 +32,46 @@ const QUICK: [&str; 4] = [
     "engine:time=0.001",
 ];
 
-/// The games of this experiment.
-pub fn experiment(settings: Settings) -> Games {
+/// Who plays, and what is shown of it.
+pub fn matchups(settings: StudySettings) -> Matchups {
+    let games = settings.games(40);
     let agents: &[&str] = if settings.quick { &QUICK } else { &AGENTS };
     let pairs = agents.iter().enumerate().flat_map(|(index, agent)| {
         agents[..index]
             .iter()
             .map(move |opponent| (agent, opponent))
     });
-    let pairing = |(number, (agent, opponent)): (usize, (&&str, &&str))| Pairing {
-        series: "round robin",
-        agent: agent.to_string(),
-        opponent: opponent.to_string(),
-        seeds: number as u64,
+    let matchup = |(number, (&agent, &opponent)): (u64, (&&str, &&str))| {
+        Matchup::new("round robin", agent, opponent, number)
     };
-    let games = if settings.quick { 4 } else { 40 };
-    Games::new(
-        "ladder",
-        pairs.enumerate().map(pairing).collect(),
+    Matchups {
+        name: "ladder",
+        title: "Rating ladder of all agents (not in the study)",
+        method: format!(
+            "Everybody plays everybody, {games} games each, seats swapped after every game. The ratings are \
+             those under which the results are most likely (Bradley and Terry), random at 0; the bars \
+             are 95% confidence intervals, against the mean of all. 400 Elo apart the stronger one wins 10 of 11 games."
+        ),
         games,
-        settings,
-        section,
-    )
+        matchups: (0..).zip(pairs).map(matchup).collect(),
+        chart,
+        caption: "All agents on one scale. An engine's time is seconds for each action.",
+        table: |tallies| table(&rungs(tallies)),
+        findings: |tallies| vec![search_above_sampling(&rungs(tallies))],
+    }
+}
+
+fn chart(tallies: &[Tally]) -> Result<String, ChartError> {
+    let rungs = rungs(tallies);
+    let chart = RowChart {
+        title: "Rating ladder of all agents".into(),
+        x_title: "Elo above random".into(),
+        rows: rungs
+            .iter()
+            .map(|rung| (rung.agent.clone(), rung.elo))
+            .collect(),
+    };
+    chart.svg()
 }
 
 /// An agent with its rating.
@@ -63,34 +82,6 @@ struct Rung {
     games: u64,
     /// Its mean time for an action.
     seconds: f64,
-}
-
-fn section(tallies: &[Tally]) -> Result<Section, ChartError> {
-    let rungs = rungs(tallies);
-    let chart = RowChart {
-        title: "Rating ladder of all agents".into(),
-        x_title: "Elo above random".into(),
-        rows: rungs
-            .iter()
-            .map(|rung| (rung.agent.clone(), rung.elo))
-            .collect(),
-    };
-    Ok(Section {
-        title: "Rating ladder of all agents (not in the study)".into(),
-        method: format!(
-            "Everybody plays everybody, {} games each, seats swapped after every game. The ratings are \
-             those under which the results are most likely (Bradley and Terry), random at 0; the bars \
-             are 95% confidence intervals, against the mean of all. 400 Elo apart the stronger one wins 10 of 11 games.",
-            tallies[0].games
-        ),
-        findings: vec![search_above_sampling(&rungs)],
-        figures: vec![Figure {
-            name: "ladder".into(),
-            svg: chart.svg()?,
-            caption: "All agents on one scale. An engine's time is seconds for each action.".into(),
-        }],
-        table: table(&rungs),
-    })
 }
 
 /// The agents, best first.
@@ -172,19 +163,17 @@ fn search_above_sampling(rungs: &[Rung]) -> Finding {
 }
 
 fn table(rungs: &[Rung]) -> Table {
-    let mut table = Table::new(["agent", "Elo above random", "won", "time an action"]);
-    for rung in rungs {
-        let error = rung.elo.high - rung.elo.value;
-        table.add([
-            rung.agent.clone(),
-            format!("{:.0} ± {error:.0}", rung.elo.value),
-            format!("{} of {}", rung.won, rung.games),
-            if rung.seconds > 0.0 {
-                time(rung.seconds)
-            } else {
-                "-".into()
-            },
-        ]);
-    }
-    table
+    let columns: [Column<Rung>; 4] = [
+        ("agent", |rung| rung.agent.clone()),
+        ("Elo above random", |rung| {
+            let error = rung.elo.high - rung.elo.value;
+            format!("{:.0} ± {error:.0}", rung.elo.value)
+        }),
+        ("won", |rung| format!("{} of {}", rung.won, rung.games)),
+        ("time an action", |rung| match rung.seconds {
+            seconds if seconds > 0.0 => time(seconds),
+            _ => "-".into(),
+        }),
+    ];
+    Table::of(&columns, rungs)
 }

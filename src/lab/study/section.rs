@@ -35,6 +35,15 @@ pub enum Holds {
 }
 
 impl Holds {
+    /// Whether a number is so small that a finding holds, or holds in part.
+    pub fn below(number: f64, holds: f64, partly: f64) -> Self {
+        match number {
+            number if number < holds => Self::Yes,
+            number if number < partly => Self::Partly,
+            _ => Self::No,
+        }
+    }
+
     pub const fn word(self) -> &'static str {
         match self {
             Self::Yes => "holds",

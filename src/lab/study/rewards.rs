@@ -3,72 +3,55 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::games::mean;
 use super::section::{Figure, Finding, Holds, Section};
-use super::{Experiment, Settings};
+use super::tally::mean;
+use super::{Experiment, StudySettings};
 use crate::chart::{ChartError, Line, LineChart, Marks, Measured};
 use crate::lab::qlearning::{Learning, Trainer};
 use crate::seeds::derive_seed;
-use crate::table::Table;
+use crate::table::{Column, Table};
 
 /// Episodes over which rewards are averaged, as in the study.
 const BULK: u64 = 100;
 
-/// Which parameter is varied; the others have their defaults.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Parameter {
-    Alpha,
-    Epsilon,
-    Gamma,
+/// Values of one parameter of learning; the others have their defaults.
+#[derive(Clone, Copy, Debug)]
+pub struct Sweep {
+    /// The name of the experiment.
+    name: &'static str,
+    figure: u64,
+    parameter: &'static str,
+    values: [f64; 5],
+    set: fn(&mut Learning, f64),
 }
 
-impl Parameter {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Alpha => "alpha",
-            Self::Epsilon => "epsilon",
-            Self::Gamma => "gamma",
-        }
-    }
-
-    const fn figure(self) -> u64 {
-        match self {
-            Self::Alpha => 3,
-            Self::Epsilon => 4,
-            Self::Gamma => 5,
-        }
-    }
-
-    const fn values(self) -> [f64; 5] {
-        match self {
-            Self::Alpha => [0.1, 0.3, 0.5, 0.7, 0.9],
-            Self::Epsilon => [0.0, 0.1, 0.3, 0.6, 0.9],
-            Self::Gamma => [0.1, 0.5, 0.9, 0.99, 1.0],
-        }
-    }
-
-    fn learning(self, value: f64) -> Learning {
-        let default = Learning::default();
-        match self {
-            Self::Alpha => Learning {
-                alpha: value,
-                ..default
-            },
-            Self::Epsilon => Learning {
-                epsilon: value,
-                ..default
-            },
-            Self::Gamma => Learning {
-                gamma: value,
-                ..default
-            },
-        }
-    }
-}
+pub const SWEEPS: [Sweep; 3] = [
+    Sweep {
+        name: "fig3",
+        figure: 3,
+        parameter: "alpha",
+        values: [0.1, 0.3, 0.5, 0.7, 0.9],
+        set: |learning, value| learning.alpha = value,
+    },
+    Sweep {
+        name: "fig4",
+        figure: 4,
+        parameter: "epsilon",
+        values: [0.0, 0.1, 0.3, 0.6, 0.9],
+        set: |learning, value| learning.epsilon = value,
+    },
+    Sweep {
+        name: "fig5",
+        figure: 5,
+        parameter: "gamma",
+        values: [0.1, 0.5, 0.9, 0.99, 1.0],
+        set: |learning, value| learning.gamma = value,
+    },
+];
 
 /// Learning with different values of one parameter, several times each.
 pub struct Rewards {
-    parameter: Parameter,
+    sweep: Sweep,
     seed: u64,
     bulks: u64,
     /// Times that learning is repeated with other seeds.
@@ -88,11 +71,11 @@ pub struct BulkRow {
 }
 
 impl Rewards {
-    pub fn new(parameter: Parameter, settings: Settings) -> Self {
+    pub fn new(sweep: Sweep, settings: StudySettings) -> Self {
         let quick = settings.quick;
         Self {
-            parameter,
-            seed: derive_seed(settings.seed, &[parameter.figure()]),
+            sweep,
+            seed: derive_seed(settings.seed, &[sweep.figure]),
             bulks: if quick { 4 } else { 100 },
             runs: if quick { 2 } else { 20 },
             bulks_per_point: if quick { 1 } else { 10 },
@@ -108,15 +91,11 @@ impl Experiment for Rewards {
     type Row = BulkRow;
 
     fn name(&self) -> &'static str {
-        match self.parameter {
-            Parameter::Alpha => "fig3",
-            Parameter::Epsilon => "fig4",
-            Parameter::Gamma => "fig5",
-        }
+        self.sweep.name
     }
 
     fn units(&self) -> u64 {
-        self.parameter.values().len() as u64 * self.runs
+        self.sweep.values.len() as u64 * self.runs
     }
 
     fn rows_per_unit(&self) -> usize {
@@ -125,15 +104,14 @@ impl Experiment for Rewards {
 
     fn run(&self, unit: u64) -> Vec<BulkRow> {
         let (index, run) = (unit / self.runs, unit % self.runs);
-        let value = self.parameter.values()[index as usize];
-        let mut trainer = Trainer::new(
-            self.parameter.learning(value),
-            derive_seed(self.seed, &[unit]),
-        );
+        let value = self.sweep.values[index as usize];
+        let mut learning = Learning::default();
+        (self.sweep.set)(&mut learning, value);
+        let mut trainer = Trainer::new(learning, derive_seed(self.seed, &[unit]));
         let bulks = (0..self.bulks).map(|bulk| {
             let rewards: f64 = (0..BULK).map(|_| f64::from(trainer.episode())).sum();
             BulkRow {
-                parameter: self.parameter.name().to_string(),
+                parameter: self.sweep.parameter.to_string(),
                 value,
                 run,
                 bulk,
@@ -144,7 +122,7 @@ impl Experiment for Rewards {
     }
 
     fn section(&self, rows: &[BulkRow]) -> Result<Section, ChartError> {
-        let name = self.parameter.name();
+        let name = self.sweep.parameter;
         let curves: Vec<Curve> = rows
             .chunks(self.rows_per_unit() * self.runs as usize)
             .map(|rows| self.curve(rows))
@@ -155,7 +133,7 @@ impl Experiment for Rewards {
         let chart = LineChart {
             title: format!(
                 "Average reward while learning, by {name} (Fig. {})",
-                self.parameter.figure()
+                self.sweep.figure
             ),
             x_title: "training episodes".into(),
             y_title: "average reward a game".into(),
@@ -179,7 +157,7 @@ impl Experiment for Rewards {
         Ok(Section {
             title: format!(
                 "Average rewards for values of {name} (Fig. {})",
-                self.parameter.figure()
+                self.sweep.figure
             ),
             method: format!(
                 "{} episodes of learning against random, the rewards (1 for a won game, -1 for a lost \
@@ -241,7 +219,7 @@ impl Rewards {
         Finding {
             study: format!(
                 "All values of {} react in much the same way; none improves the average reward.",
-                self.parameter.name()
+                self.sweep.parameter
             ),
             here: format!(
                 "From the first fifth of the {} episodes to the last the reward changes by {least:+.3} \
@@ -264,22 +242,18 @@ impl Rewards {
     }
 }
 
-fn table(name: &str, curves: &[Curve]) -> Table {
-    let mut table = Table::new([
-        name,
-        "reward in the last fifth",
-        "change since the first fifth",
-    ]);
-    let text = |measured: &Measured| {
-        let Measured { value, low, high } = *measured;
-        format!("{value:+.3} [{low:+.3}, {high:+.3}]")
-    };
-    for curve in curves {
-        table.add([
-            curve.value.to_string(),
-            text(&curve.last),
-            text(&curve.change),
-        ]);
-    }
-    table
+fn table(name: &'static str, curves: &[Curve]) -> Table {
+    let columns: [Column<Curve>; 3] = [
+        (name, |curve| curve.value.to_string()),
+        ("reward in the last fifth", |curve| reward_text(&curve.last)),
+        ("change since the first fifth", |curve| {
+            reward_text(&curve.change)
+        }),
+    ];
+    Table::of(&columns, curves)
+}
+
+fn reward_text(reward: &Measured) -> String {
+    let Measured { value, low, high } = *reward;
+    format!("{value:+.3} [{low:+.3}, {high:+.3}]")
 }

@@ -7,7 +7,8 @@
 //! | what an experiment is, the list of them, how one is run | `mod.rs` (here) |
 //! | Fig. 2: Q-learning by training episodes | `training.rs` |
 //! | Figs. 3 to 5: average rewards by alpha, epsilon, gamma | `rewards.rs` |
-//! | experiments made of games between pairs of agents | `games.rs` |
+//! | experiments made of games between pairs of agents: how they are played | `games.rs` |
+//! | their games added up, lines and tables of them | `tally.rs` |
 //! | run time of minimax and alpha-beta | `runtime.rs` |
 //! | the work behind the run times | `costs.rs` |
 //! | every agent against random | `against_random.rs` |
@@ -28,6 +29,7 @@ mod rewards;
 mod runtime;
 mod section;
 mod store;
+mod tally;
 mod training;
 
 use std::ops::ControlFlow;
@@ -37,11 +39,11 @@ use serde::{Serialize, de::DeserializeOwned};
 pub use crate::chart::ChartError;
 pub use report::report;
 pub use section::{Figure, Finding, Holds, Section};
-pub use store::{Settings, Store, StoreError};
+pub use store::{Store, StoreError, StudySettings};
 
 use crate::jobs::Jobs;
-use rewards::Parameter;
-use store::Results;
+use games::MatchupStudy;
+use store::ResultFile;
 
 /// An experiment: pieces of work that can be done in any order, and what all
 /// their results say.
@@ -112,7 +114,7 @@ impl<E: Experiment> AnyExperiment for E {
         progress: &mut dyn FnMut(u64, u64),
     ) -> Result<ControlFlow<()>, ExperimentError> {
         let units = self.units();
-        let done = Results::<E::Row>::read(store, self.name(), self.rows_per_unit(), units)?;
+        let done = ResultFile::<E::Row>::read(store, self.name(), self.rows_per_unit(), units)?;
         let first = (done.rows.len() / self.rows_per_unit()) as u64;
         if first == units {
             return Ok(ControlFlow::Continue(()));
@@ -137,7 +139,7 @@ impl<E: Experiment> AnyExperiment for E {
 
     fn results(&self, store: &Store) -> Result<Option<Section>, ExperimentError> {
         let (units, per_unit) = (self.units(), self.rows_per_unit());
-        let results = Results::<E::Row>::read(store, self.name(), per_unit, units)?;
+        let results = ResultFile::<E::Row>::read(store, self.name(), per_unit, units)?;
         if ((results.rows.len() / per_unit) as u64) < units {
             return Ok(None);
         }
@@ -146,18 +148,21 @@ impl<E: Experiment> AnyExperiment for E {
 }
 
 /// All experiments, in the order of the study.
-pub fn all(settings: Settings) -> Vec<Box<dyn AnyExperiment>> {
-    vec![
-        Box::new(training::Training::new(settings)),
-        Box::new(rewards::Rewards::new(Parameter::Alpha, settings)),
-        Box::new(rewards::Rewards::new(Parameter::Epsilon, settings)),
-        Box::new(rewards::Rewards::new(Parameter::Gamma, settings)),
-        Box::new(runtime::experiment(settings)),
-        Box::new(against_random::experiment(settings)),
-        Box::new(depth::experiment(settings)),
-        Box::new(episodes::experiment(settings)),
-        Box::new(ladder::experiment(settings)),
-    ]
+pub fn all(settings: StudySettings) -> Vec<Box<dyn AnyExperiment>> {
+    let mut all: Vec<Box<dyn AnyExperiment>> = vec![Box::new(training::Training::new(settings))];
+    for sweep in rewards::SWEEPS {
+        all.push(Box::new(rewards::Rewards::new(sweep, settings)));
+    }
+    for matchups in [
+        runtime::matchups,
+        against_random::matchups,
+        depth::matchups,
+        episodes::matchups,
+        ladder::matchups,
+    ] {
+        all.push(Box::new(MatchupStudy::new(matchups(settings), settings)));
+    }
+    all
 }
 
 /// The names of all experiments, and what they are, for help texts.

@@ -1,12 +1,13 @@
 //! The study's section V.C: run time of minimax and alpha-beta against random;
 //! and of Monte Carlo (V.D).
 
-use super::Settings;
-use super::costs::Work;
-use super::games::{Games, Pairing, Tally};
-use super::section::{Figure, Finding, Holds, Section};
+use super::StudySettings;
+use super::costs::ActionWork;
+use super::games::{Matchup, Matchups};
+use super::section::{Finding, Holds};
+use super::tally::{ACTION_TIME, AGENT, GAME_TIME, TURNS, Tally, WON};
 use crate::chart::{BarChart, ChartError, Line, Measured, time};
-use crate::table::Table;
+use crate::table::{Column, Table};
 
 /// What the study measured, in seconds a game; the last is "under 3 seconds".
 const STUDY: [f64; 3] = [319.0, 49.0, 3.0];
@@ -14,36 +15,47 @@ const STUDY: [f64; 3] = [319.0, 49.0, 3.0];
 /// The episodes of Monte Carlo.
 const EPISODES: f64 = 500.0;
 
+const MONTE_CARLO: &str = "Monte Carlo, 500";
+
+/// The agents, the first of which the study measured.
 const AGENTS: [(&str, &str); 5] = [
     ("minimax, depth 2", "minimax:depth=2"),
     ("alpha-beta, depth 2", "alphabeta:depth=2"),
-    ("Monte Carlo, 500", "mc:episodes=500"),
+    (MONTE_CARLO, "mc:episodes=500"),
     ("alpha-beta, depth 3", "alphabeta:depth=3"),
     ("alpha-beta, depth 4", "alphabeta:depth=4"),
 ];
 
-/// The games of this experiment.
-pub fn experiment(settings: Settings) -> Games {
-    let pairing = |(series, agent): (&'static str, &str)| Pairing {
-        series,
-        agent: agent.to_string(),
-        opponent: "random".to_string(),
-        // The same random opponents for all, so that games can be compared.
-        seeds: 0,
-    };
-    let games = if settings.quick { 4 } else { 100 };
-    Games::new(
-        "runtime",
-        AGENTS.map(pairing).into(),
+/// Who plays, and what is shown of it.
+pub fn matchups(settings: StudySettings) -> Matchups {
+    let games = settings.games(100);
+    // The same random opponents for all, so that games can be compared.
+    let matchup = |(series, agent)| Matchup::new(series, agent, "random", 0);
+    Matchups {
+        name: "runtime",
+        title: "Run time of minimax and alpha-beta (V.C) and of Monte Carlo (V.D)",
+        method: format!(
+            "{games} games of each agent against random, seats swapped after every game. All agents meet \
+             the same random opponents. The times are those of whole games, set-up included; the bars \
+             are 95% confidence intervals."
+        ),
         games,
-        settings,
-        section,
-    )
+        matchups: AGENTS.map(matchup).into(),
+        chart,
+        caption: "Mean time of a game. The study gives no times for depths 3 and 4; \
+                  its 3 s for Monte Carlo are an upper bound.",
+        table: times,
+        findings: |tallies| {
+            vec![
+                same_games(tallies),
+                faster(tallies),
+                against_monte_carlo(tallies),
+            ]
+        },
+    }
 }
 
-fn section(tallies: &[Tally]) -> Result<Section, ChartError> {
-    let ours = tallies.iter().map(|tally| Some(tally.game_seconds));
-    let study = STUDY.iter().map(|&value| Some(exactly(value)));
+fn chart(tallies: &[Tally]) -> Result<String, ChartError> {
     let chart = BarChart {
         title: "Time of a game against random".into(),
         y_title: "time (logarithmic)".into(),
@@ -52,36 +64,18 @@ fn section(tallies: &[Tally]) -> Result<Section, ChartError> {
         series: vec![
             Line {
                 name: "the study (Python)".into(),
-                values: study.collect(),
+                values: STUDY.map(|value| Some(exactly(value))).into(),
             },
             Line {
                 name: "here".into(),
-                values: ours.collect(),
+                values: tallies
+                    .iter()
+                    .map(|tally| Some(tally.game_seconds))
+                    .collect(),
             },
         ],
     };
-    Ok(Section {
-        title: "Run time of minimax and alpha-beta (V.C) and of Monte Carlo (V.D)".into(),
-        method: format!(
-            "{} games of each agent against random, seats swapped after every game. All agents meet \
-             the same random opponents. The times are those of whole games, set-up included; the bars \
-             are 95% confidence intervals.",
-            tallies[0].games
-        ),
-        findings: vec![
-            same_games(tallies),
-            faster(tallies),
-            against_monte_carlo(tallies),
-        ],
-        figures: vec![Figure {
-            name: "runtime".into(),
-            svg: chart.svg()?,
-            caption: "Mean time of a game. The study gives no times for depths 3 and 4; \
-                      its 3 s for Monte Carlo are an upper bound."
-                .into(),
-        }],
-        table: table(tallies),
-    })
+    chart.svg()
 }
 
 fn exactly(value: f64) -> Measured {
@@ -142,7 +136,7 @@ fn against_monte_carlo(tallies: &[Tally]) -> Finding {
     let [minimax, alphabeta, monte_carlo] = [&tallies[0], &tallies[1], &tallies[2]];
     let slower = monte_carlo.game_seconds.value / alphabeta.game_seconds.value;
     let action = |index: usize| time(tallies[index].action_seconds);
-    let work = Work::count();
+    let work = ActionWork::count();
     // What judging a board costs, in random turns, by the times of an action.
     let price = |minimax: f64, monte_carlo: f64| {
         (minimax / work.boards) / (monte_carlo / (EPISODES * work.random_turns))
@@ -182,36 +176,31 @@ fn against_monte_carlo(tallies: &[Tally]) -> Finding {
     }
 }
 
-fn table(tallies: &[Tally]) -> Table {
-    let mut table = Table::new([
-        "agent",
-        "the study, a game",
-        "here, a game",
-        "faster",
-        "an action",
-        "longest action",
-        "won",
-        "turns a game",
-    ]);
-    for (index, tally) in tallies.iter().enumerate() {
-        let study = STUDY.get(index);
-        let faster = study.map(|study| study / tally.game_seconds.value);
-        table.add([
-            tally.agent.clone(),
-            study.map_or("-".into(), |&seconds| {
-                format!(
-                    "{}{}",
-                    if index == 2 { "under " } else { "" },
-                    time(seconds)
-                )
-            }),
-            time(tally.game_seconds.value),
-            faster.map_or("-".into(), |faster| format!("{faster:.0} times")),
-            time(tally.action_seconds),
-            time(tally.longest_action),
-            format!("{} of {}", tally.won, tally.games),
-            format!("{:.1}", tally.turns),
-        ]);
-    }
-    table
+fn times(tallies: &[Tally]) -> Table {
+    let columns: [Column<Tally>; 8] = [
+        AGENT,
+        ("the study, a game", |tally| match study(tally) {
+            None => "-".into(),
+            Some(seconds) if tally.series == MONTE_CARLO => format!("under {}", time(seconds)),
+            Some(seconds) => time(seconds),
+        }),
+        ("here, a game", GAME_TIME.1),
+        ("faster", |tally| {
+            let faster = study(tally).map(|study| study / tally.game_seconds.value);
+            faster.map_or("-".into(), |faster| format!("{faster:.0} times"))
+        }),
+        ("an action", ACTION_TIME.1),
+        ("longest action", |tally| time(tally.longest_action)),
+        WON,
+        TURNS,
+    ];
+    Table::of(&columns, tallies)
+}
+
+/// What the study measured of the same agent.
+fn study(tally: &Tally) -> Option<f64> {
+    let agent = AGENTS
+        .iter()
+        .position(|(series, _)| tally.series == *series);
+    STUDY.get(agent?).copied()
 }

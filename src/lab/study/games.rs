@@ -1,0 +1,167 @@
+//! Experiments made of games between pairs of agents: what such an experiment
+//! says of itself, and how it is played.
+
+use std::sync::OnceLock;
+
+use serde::{Deserialize, Serialize};
+
+use super::section::{Figure, Finding, Section};
+use super::tally::Tally;
+use super::{Experiment, StudySettings};
+use crate::chart::ChartError;
+use crate::lab::factory::Factory;
+use crate::lab::games::Match;
+use crate::lab::spec::AgentSpec;
+use crate::seeds::derive_seed;
+use crate::table::Table;
+
+/// Two agents that play each other.
+pub struct Matchup {
+    /// Which line or bar of the chart the games belong to.
+    pub series: &'static str,
+    pub agent: String,
+    pub opponent: String,
+    /// Matchups with the same number have the same seeds.
+    pub seeds: u64,
+}
+
+impl Matchup {
+    pub fn new(series: &'static str, agent: impl Into<String>, opponent: &str, seeds: u64) -> Self {
+        Self {
+            series,
+            agent: agent.into(),
+            opponent: opponent.into(),
+            seeds,
+        }
+    }
+}
+
+/// An experiment: who plays whom, as many games for each, and what becomes of
+/// the results. The seats are swapped after every game.
+pub struct Matchups {
+    /// The name on the command line and of the files.
+    pub name: &'static str,
+    pub title: &'static str,
+    /// What was done, in a few sentences.
+    pub method: String,
+    /// The games of each matchup.
+    pub games: u64,
+    pub matchups: Vec<Matchup>,
+    /// The chart, and the words below it.
+    pub chart: fn(&[Tally]) -> Result<String, ChartError>,
+    pub caption: &'static str,
+    pub table: fn(&[Tally]) -> Table,
+    pub findings: fn(&[Tally]) -> Vec<Finding>,
+}
+
+/// One game as it is kept.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct GameRow {
+    pub series: String,
+    pub agent: String,
+    pub opponent: String,
+    pub game: u64,
+    /// The agent's seat: 1 if it moved first, else 2.
+    pub seat: u8,
+    /// 1 if the agent won, 0 if its opponent did.
+    pub won: u8,
+    pub turns: u64,
+    /// The time of the whole game.
+    pub seconds: f64,
+    /// The agent's own time, for so many actions (a placement or a turn), and
+    /// its longest one.
+    pub agent_seconds: f64,
+    pub agent_actions: u64,
+    pub agent_longest: f64,
+    /// A checksum of the turns: equal games have equal ones.
+    pub moves: String,
+}
+
+/// An experiment with its settings, to be played.
+pub struct MatchupStudy {
+    what: Matchups,
+    seed: u64,
+    matches: Vec<OnceLock<Match>>,
+}
+
+impl MatchupStudy {
+    pub fn new(what: Matchups, settings: StudySettings) -> Self {
+        let name: Vec<u64> = what.name.bytes().map(u64::from).collect();
+        Self {
+            seed: derive_seed(settings.seed, &name),
+            matches: what.matchups.iter().map(|_| OnceLock::new()).collect(),
+            what,
+        }
+    }
+
+    /// The match of a matchup; its agents learn what they need the first time.
+    fn game_match(&self, index: usize) -> &Match {
+        self.matches[index].get_or_init(|| {
+            let matchup = &self.what.matchups[index];
+            let seed = derive_seed(self.seed, &[matchup.seeds]);
+            let players = [&matchup.agent, &matchup.opponent].map(|text| {
+                let spec: AgentSpec = text.parse().expect("the experiments' agents are valid");
+                Factory::new(&spec, seed, &mut |_, _| {})
+                    .expect("the experiments' agents read no files")
+            });
+            Match {
+                players,
+                seed,
+                swap: true,
+                opening: None,
+            }
+        })
+    }
+}
+
+impl Experiment for MatchupStudy {
+    type Row = GameRow;
+
+    fn name(&self) -> &'static str {
+        self.what.name
+    }
+
+    fn units(&self) -> u64 {
+        self.what.matchups.len() as u64 * self.what.games
+    }
+
+    fn run(&self, unit: u64) -> Vec<GameRow> {
+        let (index, number) = ((unit / self.what.games) as usize, unit % self.what.games);
+        let matchup = &self.what.matchups[index];
+        let game = self.game_match(index).play(number);
+        let seat = game.seat_of(0);
+        let seconds: Vec<f64> = game.seconds_of(seat).collect();
+        let turns = game.played.turns.iter().map(|turn| turn.bits().into());
+        vec![GameRow {
+            series: matchup.series.to_string(),
+            agent: matchup.agent.clone(),
+            opponent: matchup.opponent.clone(),
+            game: number,
+            seat: seat as u8 + 1,
+            won: u8::from(game.winner() == 0),
+            turns: game.played.turns.len() as u64,
+            seconds: game.total_seconds(),
+            agent_seconds: seconds.iter().sum(),
+            agent_actions: seconds.len() as u64,
+            agent_longest: seconds.into_iter().fold(0.0, f64::max),
+            moves: format!("{:016x}", derive_seed(0, &turns.collect::<Vec<u64>>())),
+        }]
+    }
+
+    fn section(&self, rows: &[GameRow]) -> Result<Section, ChartError> {
+        let what = &self.what;
+        let tallies: Vec<Tally> = rows.chunks(what.games as usize).map(Tally::of).collect();
+        let figure = Figure {
+            name: what.name.into(),
+            svg: (what.chart)(&tallies)?,
+            caption: what.caption.into(),
+        };
+        Ok(Section {
+            title: what.title.into(),
+            method: what.method.clone(),
+            findings: (what.findings)(&tallies),
+            figures: vec![figure],
+            table: (what.table)(&tallies),
+        })
+    }
+}

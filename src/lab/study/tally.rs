@@ -1,0 +1,161 @@
+//! The games of a matchup added up, and how that is shown.
+
+use super::games::GameRow;
+
+use crate::chart::{Line, Measured, time};
+use crate::stats::{Z95, win_interval};
+use crate::table::Column;
+
+/// The games of one matchup added up.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    pub series: String,
+    pub agent: String,
+    pub opponent: String,
+    pub games: u64,
+    pub won: u64,
+    /// Turns a game on the mean.
+    pub turns: f64,
+    /// The mean time of a game with its confidence interval.
+    pub game_seconds: Measured,
+    /// The agent's mean time for an action, and its longest.
+    pub action_seconds: f64,
+    pub longest_action: f64,
+    pub moves: Vec<String>,
+}
+
+impl Tally {
+    /// Adds up the games, of which there is one at least.
+    pub fn of(rows: &[GameRow]) -> Self {
+        let sum = |value: fn(&GameRow) -> f64| rows.iter().map(value).sum::<f64>();
+        let count = rows.len() as f64;
+        let seconds: Vec<f64> = rows.iter().map(|row| row.seconds).collect();
+        Self {
+            series: rows[0].series.clone(),
+            agent: rows[0].agent.clone(),
+            opponent: rows[0].opponent.clone(),
+            games: rows.len() as u64,
+            won: rows.iter().map(|row| u64::from(row.won)).sum(),
+            turns: sum(|row| row.turns as f64) / count,
+            game_seconds: mean(&seconds),
+            action_seconds: sum(|row| row.agent_seconds) / sum(|row| row.agent_actions as f64),
+            longest_action: rows.iter().map(|row| row.agent_longest).fold(0.0, f64::max),
+            moves: rows.iter().map(|row| row.moves.clone()).collect(),
+        }
+    }
+
+    /// The agent's share of the games with its confidence interval.
+    pub fn win_rate(&self) -> Measured {
+        win_rate(self.won, self.games)
+    }
+
+    /// The same, as text.
+    pub fn rate_text(&self) -> String {
+        rate_text(&self.win_rate())
+    }
+}
+
+/// The tallies of each series; those of one series stand together.
+pub fn by_series(tallies: &[Tally]) -> Vec<&[Tally]> {
+    tallies.chunk_by(|a, b| a.series == b.series).collect()
+}
+
+/// The win rates of some tallies as a line of a chart.
+pub fn rate_line(name: &str, tallies: &[Tally]) -> Line {
+    Line {
+        name: name.into(),
+        values: tallies.iter().map(|tally| Some(tally.win_rate())).collect(),
+    }
+}
+
+/// The win rates of each series, a line for each.
+pub fn rate_lines(series: &[&[Tally]]) -> Vec<Line> {
+    let lines = series.iter();
+    lines
+        .map(|tallies| rate_line(&tallies[0].series, tallies))
+        .collect()
+}
+
+pub const AGENT: Column<Tally> = ("agent", |tally| tally.agent.clone());
+pub const OPPONENT: Column<Tally> = ("opponent", |tally| tally.opponent.clone());
+pub const WON: Column<Tally> = ("won", |tally| format!("{} of {}", tally.won, tally.games));
+pub const WIN_RATE: Column<Tally> = ("win rate", Tally::rate_text);
+pub const TURNS: Column<Tally> = ("turns a game", |tally| format!("{:.1}", tally.turns));
+pub const GAME_TIME: Column<Tally> = ("time a game", |tally| time(tally.game_seconds.value));
+pub const ACTION_TIME: Column<Tally> = ("time an action", |tally| time(tally.action_seconds));
+
+/// A share of games with its 95% confidence interval.
+pub fn win_rate(won: u64, games: u64) -> Measured {
+    let [low, high] = win_interval(won, games).unwrap_or([0.0, 1.0]);
+    Measured {
+        value: won as f64 / games.max(1) as f64,
+        low,
+        high,
+    }
+}
+
+/// Whether two shares of games differ by more than chance, 95% sure. The
+/// interval of the difference is made of those of the shares (R. Newcombe,
+/// "Interval estimation for the difference between independent proportions",
+/// Statistics in Medicine 17, 1998, method 10).
+pub fn differ(a: &Measured, b: &Measured) -> bool {
+    let [low, high] = if a.value <= b.value { [a, b] } else { [b, a] };
+    let error = (high.value - high.low).hypot(low.high - low.value);
+    high.value - low.value > error
+}
+
+/// The mean of some numbers with its 95% confidence interval, by the normal
+/// approximation.
+pub fn mean(numbers: &[f64]) -> Measured {
+    let count = numbers.len().max(1) as f64;
+    let value = numbers.iter().sum::<f64>() / count;
+    let squares: f64 = numbers.iter().map(|number| (number - value).powi(2)).sum();
+    let error = Z95 * (squares / (count - 1.0).max(1.0) / count).sqrt();
+    Measured {
+        value,
+        low: value - error,
+        high: value + error,
+    }
+}
+
+/// `98% [93%, 99%]`.
+pub fn rate_text(rate: &Measured) -> String {
+    let Measured { value, low, high } = *rate;
+    format!(
+        "{:.0}% [{:.0}%, {:.0}%]",
+        100.0 * value,
+        100.0 * low,
+        100.0 * high
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_differ_if_chance_does_not_explain_it() {
+        let differs = |a: [u64; 2], b: [u64; 2]| {
+            let [a, b] = [a, b].map(|[won, games]| win_rate(won, games));
+            assert_eq!(differ(&a, &b), differ(&b, &a));
+            differ(&a, &b)
+        };
+        // Newcombe's examples (a) and (h): 0.0524 to 0.3339, and 0 of 10
+        // against 0 of 10.
+        assert!(differs([56, 70], [48, 80]));
+        assert!(!differs([0, 10], [0, 10]));
+        assert!(!differs([100, 100], [99, 100]));
+        assert!(differs([100, 100], [90, 100]));
+        assert!(!differs([2, 4], [4, 4]));
+    }
+
+    #[test]
+    fn the_mean_has_an_interval_around_it() {
+        let measured = mean(&[1.0, 2.0, 3.0, 2.0]);
+        assert_eq!(measured.value, 2.0);
+        // The variance is 2/3, that of the mean a quarter of it.
+        let error = Z95 * (2.0_f64 / 12.0).sqrt();
+        assert!((measured.high - 2.0 - error).abs() < 1e-12);
+        assert!((2.0 - measured.low - error).abs() < 1e-12);
+    }
+}
