@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;
 
 use super::files::{ForceArgs, RESUME_ADVICE, open_records};
@@ -101,13 +101,15 @@ async fn serve(args: &Args) -> CliResult {
     };
     // Only now, so that a port in use leaves no empty file behind.
     let (results, resumed) = open_results(args)?;
+    // Before anybody knows that there is a server to interrupt.
+    let mut signals = Signals::listen();
     announce(&server, page.as_ref().map(|page| page.address));
     let (stop, stopped) = watch::channel(false);
     tokio::spawn(async move {
-        wait_for_signal().await;
+        signals.next().await;
         stop.send_replace(true);
         // Whoever asks twice does not want to wait.
-        wait_for_signal().await;
+        signals.next().await;
         std::process::exit(INTERRUPTED.into());
     });
     let bar = Arc::new(progress_bar());
@@ -223,16 +225,25 @@ fn resume_command(words: impl Iterator<Item = OsString>) -> String {
     quoted.unwrap_or_else(|_| words.join(" "))
 }
 
-/// Waits for Ctrl-C or the polite request to end.
-async fn wait_for_signal() {
-    let signals = [SignalKind::interrupt(), SignalKind::terminate()].map(signal);
-    let [Ok(mut interrupt), Ok(mut terminate)] = signals else {
-        // Then the signals end the program, as they do without a handler.
-        return std::future::pending().await;
-    };
-    tokio::select! {
-        _ = interrupt.recv() => {}
-        _ = terminate.recv() => {}
+/// Ctrl-C and the polite request to end.
+struct Signals([io::Result<Signal>; 2]);
+
+impl Signals {
+    /// Takes the signals from now on.
+    fn listen() -> Self {
+        Self([SignalKind::interrupt(), SignalKind::terminate()].map(signal))
+    }
+
+    /// Waits for the next one.
+    async fn next(&mut self) {
+        let [Ok(interrupt), Ok(terminate)] = &mut self.0 else {
+            // Then the signals end the program, as they do without a handler.
+            return std::future::pending().await;
+        };
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
     }
 }
 
