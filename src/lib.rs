@@ -14,6 +14,7 @@ pub mod cli;
 pub mod draw;
 pub mod eval;
 mod files;
+mod fnv;
 pub mod jobs;
 pub mod lab;
 mod markup;

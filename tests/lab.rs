@@ -91,7 +91,7 @@ fn records_of_a_match_replay() {
     // Both games of a pair begin alike.
     assert_eq!(games[0].start, games[1].start);
     assert_ne!(games[0].start, games[2].start);
-    refused(&arguments, "games.jsonl: File exists");
+    refused(&arguments, "games.jsonl exists; name another file");
 }
 
 #[test]

@@ -9,14 +9,16 @@
 //! | referee and tournaments | `referee.rs`, `referee_reuse.rs`, `tournament/` |
 //! | drawing and playing by hand | `draw_*.rs`, `play.rs` |
 //! | the other commands | `check.rs`, `book.rs`, `duel.rs`, `lab*.rs`, `tune.rs`, `training.rs` |
+//! | what may be written where, being killed | `files.rs`, `killed.rs` |
 //! | how the program is built | `build_script.rs` |
-//! | with the help of | `program.rs`, `installed.rs`, `games.rs`, `proved.rs`, `reference/` |
+//! | with the help of | `program.rs`, `installed.rs`, `games.rs`, `proved.rs`, `kills/`, `reference/` |
 //!
 //! Two more test programs stand beside this one: `serve/`, and `long/` for what
 //! takes too long to run each time.
 
 mod games;
 mod installed;
+mod kills;
 mod program;
 mod proved;
 mod reference;
@@ -28,7 +30,9 @@ mod draw_command;
 mod draw_svg;
 mod draw_text;
 mod duel;
+mod files;
 mod framing;
+mod killed;
 mod lab;
 mod lab_experiment;
 mod legality;

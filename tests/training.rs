@@ -26,6 +26,7 @@ fn options(records: u64, threads: usize) -> DatagenOptions {
         cards: false,
         seed: 5,
         threads,
+        overwrite: false,
     }
 }
 

@@ -6,6 +6,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use super::CliError;
+use super::output::say;
 use crate::draw::{AnyScene, AnySource, Style};
 use crate::protocol::stream::ValueReader;
 
@@ -39,7 +40,17 @@ pub fn for_each_board(
     let mut game = Game::default();
     let read = |error| CliError::failed(&name, error);
     while let Some(found) = reader.read().map_err(read)? {
-        let framed = found.map_err(|bad| CliError::Usage(format!("{name}: {bad}")))?;
+        let framed = match found {
+            Ok(framed) => framed,
+            // A program that was killed may not have written its last line whole.
+            Err(bad) if game.count > 0 && reader.read().map_err(read)?.is_none() => {
+                say(&format!(
+                    "{name}: {bad}: the last line is damaged and left out"
+                ));
+                break;
+            }
+            Err(bad) => return Err(CliError::Usage(format!("{name}: {bad}"))),
+        };
         let at = framed.at;
         let bad = |cause| CliError::Usage(format!("{name}: {at}: {cause}"));
         let boards = source.add(&framed.value).map_err(bad)?;

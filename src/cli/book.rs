@@ -6,7 +6,7 @@ use indicatif::ProgressBar;
 
 use super::output::{MakingArgs, progress_bar};
 use super::{CliError, CliResult, parse_number};
-use crate::openings::{BookError, BookOptions, BookProgress, Variety, make_book};
+use crate::openings::{BOOK_FILE, BookError, BookOptions, BookProgress, Variety, make_book};
 
 /// Make a book of even openings for matches.
 ///
@@ -75,7 +75,7 @@ pub struct Args {
 pub fn run(args: &Args) -> CliResult {
     let making = &args.making;
     let options = BookOptions {
-        eval: making.eval()?,
+        eval: making.eval.kind,
         openings: args.openings as usize,
         nodes: args.nodes,
         margin: args.margin,
@@ -88,7 +88,7 @@ pub fn run(args: &Args) -> CliResult {
         game_nodes: args.game_nodes,
         seed: args.seed,
     };
-    let stop = making.prepare()?;
+    let stop = making.prepare(BOOK_FILE)?;
     let jobs = making.jobs(&stop);
     let bar = Bar(progress_bar(args.games, "games"));
     let book = make_book(&options, &jobs, |progress| bar.show(progress));

@@ -7,10 +7,10 @@ use std::sync::atomic::AtomicBool;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::engine::threads_of;
+use super::engine::{EvalArg, threads_of};
+use super::files::ForceArgs;
 use super::output::print;
 use super::{CliError, CliResult, parse_number};
-use crate::eval::EvalKind;
 use crate::train::datagen::{DatagenOptions, Generated, generate};
 
 /// Play games for the learned evaluation to learn from.
@@ -47,12 +47,14 @@ pub struct Args {
     /// What evaluates positions: network, tuned, paper, or the file of another
     /// network.
     #[arg(long, value_name = "NAME", default_value = "network")]
-    eval: EvalKind,
+    eval: EvalArg,
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// How many games to play at the same time; 0 for one on each core.
     #[arg(long, default_value_t = 0)]
     threads: usize,
+    #[command(flatten)]
+    force: ForceArgs,
 }
 
 fn parse_leaves(text: &str) -> Result<f64, String> {
@@ -61,8 +63,10 @@ fn parse_leaves(text: &str) -> Result<f64, String> {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
+    let uses = args.force.uses().reads(args.eval.file());
+    uses.resumes(Some(&args.file)).check()?;
     let options = DatagenOptions {
-        eval: args.eval,
+        eval: args.eval.kind,
         nodes: args.nodes,
         records: args.records,
         random_turns: args.random_turns,
@@ -70,6 +74,7 @@ pub fn run(args: &Args) -> CliResult {
         cards: args.cards,
         seed: args.seed,
         threads: threads_of(args.threads),
+        overwrite: args.force.force,
     };
     let stop = Arc::new(AtomicBool::new(false));
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {

@@ -5,9 +5,11 @@ use std::process::ExitCode;
 use std::str::FromStr;
 
 use super::boards::{Game, StyleChoice, for_each_board, more_than_one_game};
-use super::output::{print, write_out};
+use super::files::{ForceArgs, write_file};
+use super::output::print;
 use super::{CliError, CliResult, standard_input};
-use crate::draw::{AnyScene, Seat, Style, contact_sheet, replay_page};
+use crate::draw::{AnyScene, PAGE_FILE, PICTURE_FILE, Seat, Style, contact_sheet, replay_page};
+use crate::files::Uses;
 
 /// Draw boards and games: as text, or as an SVG picture.
 ///
@@ -66,6 +68,8 @@ pub struct Args {
     /// The same as --style ascii.
     #[arg(long, conflicts_with_all = ["style", "svg", "html"])]
     ascii: bool,
+    #[command(flatten)]
+    force: ForceArgs,
 }
 
 /// Which boards of a game are drawn.
@@ -112,6 +116,7 @@ impl std::fmt::Display for Turns {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
+    uses(args).check()?;
     let drawn = match (&args.svg, &args.html) {
         (Some(file), _) => picture(args, file)?,
         (None, Some(file)) => page(args, file)?,
@@ -127,6 +132,20 @@ pub fn run(args: &Args) -> CliResult {
         )));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The files that are read and written.
+fn uses(args: &Args) -> Uses {
+    args.force
+        .uses()
+        .reads([&args.file])
+        .replaces(named(&args.svg), PICTURE_FILE)
+        .replaces(named(&args.html), PAGE_FILE)
+}
+
+/// The file of an option, unless it is `-` for standard output.
+fn named(file: &Option<PathBuf>) -> Option<&Path> {
+    file.as_deref().filter(|file| *file != Path::new("-"))
 }
 
 /// Prints the chosen boards as text, and counts them.
@@ -171,7 +190,7 @@ fn picture(args: &Args, file: &Path) -> Result<usize, CliError> {
         [scene] => scene.svg(),
         scenes => contact_sheet(scenes),
     };
-    write_file(file, &picture)?;
+    write(file, &picture)?;
     Ok(scenes.len())
 }
 
@@ -201,14 +220,18 @@ fn page(args: &Args, file: &Path) -> Result<usize, CliError> {
         Ok(())
     })?;
     if count > 0 {
-        write_file(file, &replay_page(&games))?;
+        write(file, &replay_page(&games))?;
     }
     Ok(count)
 }
 
 /// Writes to a file, or to standard output for `-`.
-fn write_file(file: &Path, content: &str) -> Result<(), CliError> {
-    write_out(Some(file).filter(|file| *file != Path::new("-")), content)
+fn write(file: &Path, content: &str) -> Result<(), CliError> {
+    if file == Path::new("-") {
+        print(content)
+    } else {
+        write_file(file, content.as_bytes())
+    }
 }
 
 /// Reads the input to its end and hands out the boards that were asked for,

@@ -1,9 +1,11 @@
 //! The options of the engine, shared by every subcommand that searches.
 
+use std::fmt;
 use std::path::Path;
+use std::str::FromStr;
 
 use super::{CliError, read_input};
-use crate::eval::EvalKind;
+use crate::eval::{EvalError, EvalKind};
 use crate::files;
 use crate::jobs::default_threads;
 use crate::search::policy::Learned;
@@ -52,6 +54,39 @@ impl EngineArgs {
             params: self.params.unwrap_or(ParamSets::BUILT_IN),
             policy: self.policy.unwrap_or(Learned::embedded()),
         }
+    }
+}
+
+/// The evaluation that `--eval` names, and the name.
+#[derive(Clone, Debug)]
+pub struct EvalArg {
+    pub kind: EvalKind,
+    name: String,
+}
+
+impl EvalArg {
+    /// The file of a network that is named; `None` if it is part of the
+    /// program.
+    pub fn file(&self) -> Option<&Path> {
+        let is_file = EvalKind::built_in(&self.name).is_none();
+        is_file.then(|| Path::new(&self.name))
+    }
+}
+
+impl FromStr for EvalArg {
+    type Err = EvalError;
+
+    fn from_str(name: &str) -> Result<Self, EvalError> {
+        Ok(Self {
+            kind: name.parse()?,
+            name: name.to_string(),
+        })
+    }
+}
+
+impl fmt::Display for EvalArg {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
     }
 }
 

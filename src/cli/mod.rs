@@ -9,7 +9,7 @@ use std::time::Duration;
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
-use crate::files;
+use crate::files::read_all;
 use crate::referee::{GUARD, supervise};
 use crate::rules::Card;
 use output::say;
@@ -25,6 +25,7 @@ mod draw;
 mod duel;
 mod engine;
 mod fake_player;
+mod files;
 mod guard;
 mod lab;
 mod openings;
@@ -188,7 +189,7 @@ fn read_input(path: &Path, limit: u64) -> Result<String, CliError> {
     } else {
         Box::new(std::fs::File::open(path).map_err(named)?)
     };
-    let bytes = files::read_all(source, limit).map_err(named)?;
+    let bytes = read_all(source, limit).map_err(named)?;
     String::from_utf8(bytes).map_err(|_| CliError::failed(path.display(), "not text in UTF-8"))
 }
 

@@ -2,9 +2,8 @@
 //! standard error, bars, and files. Nothing else of the program prints.
 
 use std::fmt::Display;
-use std::fs::{self, File};
 use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -12,7 +11,9 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::CliError;
-use crate::eval::EvalKind;
+use super::engine::EvalArg;
+use super::files::{ForceArgs, write_file};
+use crate::files::Kind;
 use crate::jobs::{Jobs, default_threads};
 use crate::printable::printable_lines;
 use crate::signals::stop_on_signals;
@@ -26,24 +27,20 @@ pub struct MakingArgs {
     threads: u64,
     /// What evaluates positions: network, tuned, paper, or a network's file.
     #[arg(long, value_name = "NAME", default_value = "network")]
-    pub eval: String,
+    pub eval: EvalArg,
     /// The file to write; without it the text goes to standard output.
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArgs,
 }
 
 impl MakingArgs {
-    /// The evaluation that is named.
-    pub fn eval(&self) -> Result<EvalKind, CliError> {
-        self.eval
-            .parse()
-            .map_err(|error| CliError::Usage(format!("--eval: {error}")))
-    }
-
-    /// Makes sure that the result can be written; returns the flag that
-    /// signals set.
-    pub fn prepare(&self) -> Result<Arc<AtomicBool>, CliError> {
-        check_writable(self.out.as_deref())?;
+    /// Makes sure that the result, a file of this kind, can be written; returns
+    /// the flag that signals set.
+    pub fn prepare(&self, kind: Kind) -> Result<Arc<AtomicBool>, CliError> {
+        let uses = self.force.uses().reads(self.eval.file());
+        uses.replaces(self.out.as_deref(), kind).check()?;
         stop_on_signals().map_err(|error| CliError::failed("signals", error))
     }
 
@@ -57,25 +54,10 @@ impl MakingArgs {
 
     /// Writes what was made.
     pub fn write(&self, text: &str) -> Result<(), CliError> {
-        write_out(self.out.as_deref(), text)
-    }
-}
-
-/// Makes sure that the file can be written: better known now than in an hour.
-pub fn check_writable(path: Option<&Path>) -> Result<(), CliError> {
-    let Some(path) = path else { return Ok(()) };
-    let file = File::options().append(true).create(true).open(path);
-    file.map(drop)
-        .map_err(|error| CliError::failed(path.display(), error))
-}
-
-/// Writes the text to the file, or to standard output if there is none.
-pub fn write_out(path: Option<&Path>, text: &str) -> Result<(), CliError> {
-    match path {
-        Some(path) => {
-            fs::write(path, text).map_err(|error| CliError::failed(path.display(), error))
+        match &self.out {
+            Some(path) => write_file(path, text.as_bytes()),
+            None => print(text),
         }
-        None => print(text),
     }
 }
 

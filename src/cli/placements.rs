@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use super::CliResult;
 use super::output::{MakingArgs, progress_bar};
+use crate::files::Kind;
 use crate::openings::{PlacementOptions, find_placements};
 
 /// Find the best placements by long searches.
@@ -33,15 +34,21 @@ pub struct Args {
     making: MakingArgs,
 }
 
+/// The file that is written.
+const PLACEMENTS_FILE: Kind = Kind {
+    name: "a table of placements of `santorini placements`",
+    begins: |head| head.starts_with(b"# The first player's placements"),
+};
+
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
     let making = &args.making;
     let options = PlacementOptions {
-        eval: making.eval()?,
+        eval: making.eval.kind,
         nodes: args.nodes,
         hash_mib: args.hash as usize,
     };
-    let stop = making.prepare()?;
+    let stop = making.prepare(PLACEMENTS_FILE)?;
     let jobs = making.jobs(&stop);
     let bar = progress_bar(PlacementOptions::steps(), "placements");
     let known = find_placements(&options, &jobs, || bar.inc(1));

@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::boards::{StyleChoice, for_each_board, more_than_one_game};
+use super::files::ForceArgs;
 use super::{CliError, CliResult, parse_seconds, two_cards};
 use crate::draw::{AnyScene, Scene, Seat};
 use crate::play::{Failure, Input, InputError, Opponent, Options, Session, Story};
@@ -61,6 +62,8 @@ pub struct Args {
     /// Draw boards in this style.
     #[arg(long, value_name = "STYLE", default_value = "auto")]
     style: StyleChoice,
+    #[command(flatten)]
+    force: ForceArgs,
 }
 
 #[derive(Clone)]
@@ -163,6 +166,7 @@ where
         style: args.style.style_for_one(N),
         prompt: io::stdout().is_terminal(),
         hint_time: args.time.unwrap_or(ENGINE_TIME).min(LONGEST_HINT),
+        uses: args.force.uses().reads(&args.from),
     };
     let opponent = opponent::<N>(args)?;
     Ok(Session::new(options, input, io::stdout(), opponent))

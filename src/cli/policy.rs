@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::engine::threads_of;
-use super::output::{check_writable, print, progress_bar};
+use super::engine::{EvalArg, threads_of};
+use super::files::{ForceArgs, write_file};
+use super::output::{print, progress_bar};
 use super::{CliError, CliResult};
-use crate::eval::EvalKind;
 use crate::jobs::Jobs;
-use crate::search::policy::Learned;
+use crate::search::policy::{Learned, POLICY_FILE};
 use crate::signals::stop_on_signals;
 use crate::train::policy::{FitOptions, LessonOptions, fit, lessons};
 
@@ -44,12 +44,14 @@ pub struct Args {
     epochs: u32,
     /// What evaluates positions: network, tuned, paper, or a network's file.
     #[arg(long, value_name = "NAME", default_value = "network")]
-    eval: EvalKind,
+    eval: EvalArg,
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// How many positions to judge at the same time; 0 for one on each core.
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
     threads: u16,
+    #[command(flatten)]
+    force: ForceArgs,
 }
 
 /// The part of the positions that is kept for validation.
@@ -57,14 +59,15 @@ const VALIDATION: f32 = 0.1;
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
-    check_writable(Some(&args.out))?;
+    let uses = args.force.uses().reads(args.eval.file());
+    uses.replaces(Some(&args.out), POLICY_FILE).check()?;
     let stop = stop_on_signals().map_err(|error| CliError::failed("signals", error))?;
     let jobs = Jobs {
         threads: threads_of(args.threads.into()),
         stop: &stop,
     };
     let options = LessonOptions {
-        eval: args.eval,
+        eval: args.eval.kind,
         lessons: args.lessons,
         nodes: args.nodes,
         depth: args.depth,
@@ -92,8 +95,7 @@ pub fn run(args: &Args) -> CliResult {
             told = print(line);
         }
     });
-    std::fs::write(&args.out, Learned::to_bytes(&values))
-        .map_err(|error| CliError::failed(args.out.display(), error))?;
+    write_file(&args.out, &Learned::to_bytes(&values))?;
     told?;
     print(format_args!("{}\n", args.out.display()))?;
     Ok(ExitCode::SUCCESS)

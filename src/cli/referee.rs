@@ -5,12 +5,14 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use super::files::ForceArgs;
 use super::output::{print, say, show};
 use super::{CliError, CliResult, parse_seconds, two_cards};
 use crate::draw::{Scene, Style};
 use crate::protocol::exchange::{read_board, write_board};
 use crate::referee::{
-    Board, Evidence, GameOptions, Observer, Player, PlayerSpec, StderrFile, TimeLimit, play,
+    Board, Evidence, GameOptions, Observer, Player, PlayerSpec, STDERR_FILE, StderrFile, TimeLimit,
+    play,
 };
 use crate::rules::{Bitboard, Card, Square, Turn, parse_square, square_text};
 use crate::signals::stop_on_signals;
@@ -63,6 +65,8 @@ pub struct Args {
     /// Add what the programs write to their standard error to this file.
     #[arg(long, value_name = "FILE")]
     stderr: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArgs,
 }
 
 /// Runs the subcommand.
@@ -73,6 +77,8 @@ pub fn run(args: &Args) -> CliResult {
         reuse: false,
     };
     let time = TimeLimit::asked(args.time);
+    let uses = args.force.uses();
+    uses.adds_to(args.stderr.as_deref(), STDERR_FILE).check()?;
     let file = match &args.stderr {
         None => None,
         Some(path) => {

@@ -9,11 +9,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;
 
+use super::files::{ForceArgs, RESUME_ADVICE, open_records};
 use super::output::{print, say};
 use super::{CliError, CliResult, parse_seconds};
+use crate::files::Uses;
 use crate::server::{
     Gallery, MOST_BOTS, MOST_ROUNDS, Phase, Report, Results, ResultsError, Resumed, ServeError,
     Server, Settings, Terms,
@@ -69,9 +71,11 @@ pub struct Args {
     )]
     results: PathBuf,
     /// Go on with the tournament in the results file, with the bots that
-    /// come back.
+    /// come back, or begin one if there is no such file.
     #[arg(long)]
     resume: bool,
+    #[command(flatten)]
+    force: ForceArgs,
     /// Show the tournament as a web page at this address, and keep showing
     /// it when it is over, until Ctrl-C.
     #[arg(long, value_name = "ADDR:PORT")]
@@ -89,6 +93,7 @@ pub fn run(args: &Args) -> CliResult {
 }
 
 async fn serve(args: &Args) -> CliResult {
+    uses(args).check()?;
     let server = Server::bind(args.listen).map_err(|error| failed(&error))?;
     let page = match args.watch {
         None => None,
@@ -96,13 +101,15 @@ async fn serve(args: &Args) -> CliResult {
     };
     // Only now, so that a port in use leaves no empty file behind.
     let (results, resumed) = open_results(args)?;
+    // Before anybody knows that there is a server to interrupt.
+    let mut signals = Signals::listen();
     announce(&server, page.as_ref().map(|page| page.address));
     let (stop, stopped) = watch::channel(false);
     tokio::spawn(async move {
-        wait_for_signal().await;
+        signals.next().await;
         stop.send_replace(true);
         // Whoever asks twice does not want to wait.
-        wait_for_signal().await;
+        signals.next().await;
         std::process::exit(INTERRUPTED.into());
     });
     let bar = Arc::new(progress_bar());
@@ -132,11 +139,9 @@ async fn serve(args: &Args) -> CliResult {
 
 fn failed(error: &ServeError) -> CliError {
     match error {
-        ServeError::Results(
-            cause @ (ResultsError::Exists(_)
-            | ResultsError::Missing(_)
-            | ResultsError::Foreign { .. }),
-        ) => CliError::Usage(cause.to_string()),
+        ServeError::Results(cause @ ResultsError::Foreign { .. }) => {
+            CliError::Usage(cause.to_string())
+        }
         _ => CliError::Failed(error.to_string()),
     }
 }
@@ -156,18 +161,27 @@ fn settings(args: &Args) -> Settings {
     }
 }
 
-fn open_results(args: &Args) -> Result<(Results, Option<Resumed>), CliError> {
-    let usage = |error: ResultsError| failed(&ServeError::Results(error));
-    if !args.resume {
-        return Ok((Results::create(&args.results).map_err(usage)?, None));
+/// The file that is written.
+fn uses(args: &Args) -> Uses {
+    let uses = args.force.uses();
+    if args.resume {
+        uses.resumes(Some(&args.results))
+    } else {
+        uses.creates(Some(&args.results), RESUME_ADVICE)
     }
-    let (results, resumed) = Results::resume(&args.results).map_err(usage)?;
+}
+
+fn open_results(args: &Args) -> Result<(Results, Option<Resumed>), CliError> {
+    let path = args.results.as_path();
+    let (file, entries) = open_records(path, args.resume, args.force)?;
+    let results = Results::of_file(file, entries, path);
+    let (results, resumed) = results.map_err(|error| failed(&ServeError::Results(error)))?;
     if let (Some(resumed), Some(rounds)) = (&resumed, args.rounds)
         && resumed.rounds as u64 != rounds
     {
         return Err(CliError::Usage(format!(
             "the tournament in {} has {} rounds, so --rounds {rounds} cannot go on with it",
-            args.results.display(),
+            path.display(),
             resumed.rounds
         )));
     }
@@ -211,16 +225,25 @@ fn resume_command(words: impl Iterator<Item = OsString>) -> String {
     quoted.unwrap_or_else(|_| words.join(" "))
 }
 
-/// Waits for Ctrl-C or the polite request to end.
-async fn wait_for_signal() {
-    let signals = [SignalKind::interrupt(), SignalKind::terminate()].map(signal);
-    let [Ok(mut interrupt), Ok(mut terminate)] = signals else {
-        // Then the signals end the program, as they do without a handler.
-        return std::future::pending().await;
-    };
-    tokio::select! {
-        _ = interrupt.recv() => {}
-        _ = terminate.recv() => {}
+/// Ctrl-C and the polite request to end.
+struct Signals([io::Result<Signal>; 2]);
+
+impl Signals {
+    /// Takes the signals from now on.
+    fn listen() -> Self {
+        Self([SignalKind::interrupt(), SignalKind::terminate()].map(signal))
+    }
+
+    /// Waits for the next one.
+    async fn next(&mut self) {
+        let [Ok(interrupt), Ok(terminate)] = &mut self.0 else {
+            // Then the signals end the program, as they do without a handler.
+            return std::future::pending().await;
+        };
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
     }
 }
 

@@ -5,14 +5,16 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use super::engine::threads_of;
-use super::output::{check_writable, print, write_out};
+use super::files::{ForceArgs, write_file};
+use super::output::print;
 use super::{CliError, CliResult, parse_number};
-use crate::eval::network::{Network, read_network_file};
+use crate::eval::network::{NETWORK_FILE, Network, read_network_file};
+use crate::train::curve::{self, CURVE_FILE};
 use crate::train::data::DataReader;
+use crate::train::samples;
 use crate::train::start::start;
 use crate::train::targets::fit_score_scale;
 use crate::train::trainer::{TrainOptions, train};
-use crate::train::{curve, samples};
 
 /// Fit the learned evaluation to recorded positions.
 ///
@@ -60,6 +62,8 @@ pub struct Args {
     /// 0 for one on each core.
     #[arg(long, default_value_t = 0)]
     threads: usize,
+    #[command(flatten)]
+    force: ForceArgs,
 }
 
 fn parse_fraction(text: &str) -> Result<f32, String> {
@@ -77,7 +81,10 @@ pub fn run(args: &Args) -> CliResult {
         threads: threads_of(args.threads),
         ..TrainOptions::default()
     };
-    check_writable(args.curve.as_deref())?;
+    let uses = args.force.uses().reads(&args.files).reads(&args.start);
+    uses.replaces(Some(&args.out), NETWORK_FILE)
+        .replaces(args.curve.as_deref(), CURVE_FILE)
+        .check()?;
     match board_size(&args.files[0])? {
         6 => fit::<6>(args, &options),
         _ => fit::<5>(args, &options),
@@ -122,13 +129,12 @@ fn fit<const N: usize>(args: &Args, options: &TrainOptions) -> CliResult {
         true
     })
     .map_err(|error| CliError::Failed(error.to_string()))?;
-    if args.curve.is_some() {
+    // First what took the time.
+    write_file(&args.out, &model.quantise().to_bytes())?;
+    if let Some(path) = &args.curve {
         let svg = curve::svg(&epochs).map_err(|error| CliError::Failed(error.to_string()))?;
-        write_out(args.curve.as_deref(), &svg)?;
+        write_file(path, svg.as_bytes())?;
     }
-    let bytes = model.quantise().to_bytes();
-    std::fs::write(&args.out, bytes)
-        .map_err(|error| CliError::failed(args.out.display(), error))?;
     told?;
     print(format_args!("{}\n", args.out.display()))?;
     Ok(ExitCode::SUCCESS)

@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 
-use super::engine::{read_params_file, threads_of};
+use super::engine::{EvalArg, read_params_file, threads_of};
+use super::files::{ForceArgs, write_file};
 use super::openings::{EVEN, book_boards};
 use super::output::{print, progress_bar, say};
 use super::{CliError, CliResult};
-use crate::eval::EvalKind;
-use crate::files::write_whole;
+use crate::files::{Place, Uses};
 use crate::jobs::Jobs;
 use crate::openings::balanced::{MARGIN, RandomStart, Start};
 use crate::search::{EngineOptions, Limits, ParamSets, Params, TUNABLE, Tunable};
@@ -69,7 +69,9 @@ pub struct Args {
     only: Vec<&'static str>,
     /// What evaluates positions: network, tuned, paper, or a network's file.
     #[arg(long, value_name = "NAME", default_value = "network")]
-    eval: String,
+    eval: EvalArg,
+    #[command(flatten)]
+    force: ForceArgs,
 }
 
 /// How often the values are shown on a terminal.
@@ -77,6 +79,7 @@ const SHOW_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
+    args.uses().check()?;
     let games = args.games()?;
     let (values, done) = args.begin_or_go_on(&games.built_in)?;
     let mut tuner = games.tuner(values.into_iter().map(|(_, value)| value).collect(), done);
@@ -108,6 +111,13 @@ pub fn run(args: &Args) -> CliResult {
 }
 
 impl Args {
+    /// The files that are read and written.
+    fn uses(&self) -> Uses {
+        let book = (self.openings != EVEN).then_some(&self.openings);
+        let uses = self.force.uses().reads(book).reads(self.eval.file());
+        uses.resumes(Some(&self.out))
+    }
+
     fn games(&self) -> Result<ParamGames, CliError> {
         Ok(ParamGames {
             start: if self.cards {
@@ -121,19 +131,18 @@ impl Args {
             },
             limits: Limits::nodes(self.nodes),
             seed: self.seed,
-            player: self.player()?,
+            player: self.player(),
             built_in: self.built_in(),
             tuned: self.tuned().collect(),
         })
     }
 
     /// How both players are set up, but for the numbers.
-    fn player(&self) -> Result<EngineOptions, CliError> {
-        let eval = self.eval.parse::<EvalKind>();
-        Ok(EngineOptions {
-            eval: eval.map_err(|error| CliError::Usage(format!("--eval: {error}")))?,
+    fn player(&self) -> EngineOptions {
+        EngineOptions {
+            eval: self.eval.kind,
             ..EngineOptions::default()
-        })
+        }
     }
 
     /// The numbers that the search is built with for such games.
@@ -157,7 +166,7 @@ impl Args {
             "--seed".to_string(),
             self.seed.to_string(),
             "--eval".to_string(),
-            self.eval.clone(),
+            self.eval.to_string(),
         ];
         if self.cards {
             words.push("--cards".to_string());
@@ -171,10 +180,20 @@ impl Args {
         shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
     }
 
+    /// Whether there is no file to go on with, or it is to be overwritten.
+    fn begins_anew(&self) -> bool {
+        match Place::of(&self.out) {
+            Ok(Place::File { path, .. }) => {
+                self.force.force || fs::metadata(path).is_ok_and(|found| found.len() == 0)
+            }
+            _ => true,
+        }
+    }
+
     /// The values to begin with and the pairs that led there: those of the
     /// file, or, if there is none, those built in.
     fn begin_or_go_on(&self, built_in: &Params) -> Result<(Values, u64), CliError> {
-        if !fs::exists(&self.out).unwrap_or(true) {
+        if self.begins_anew() {
             return Ok((values_of(self.tuned(), built_in), 0));
         }
         let wrong = |what: String| CliError::Usage(format!("{}: {what}", self.out.display()));
@@ -204,8 +223,7 @@ impl Args {
                 options: self.options(),
             }),
         };
-        write_whole(&self.out, file.to_string().as_bytes())
-            .map_err(|error| CliError::failed(self.out.display(), error))
+        write_file(&self.out, file.to_string().as_bytes())
     }
 }
 

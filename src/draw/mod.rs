@@ -38,9 +38,9 @@ mod text;
 mod web;
 
 pub use any::{AnyScene, AnySource};
-pub use page::replay_page;
+pub use page::{PAGE_FILE, replay_page};
 pub use scene::{Cell, LastTurn, Mark, Scene, Seat};
 pub use source::{Boards, Source, SourceError, record_scenes, value_size};
-pub use svg::contact_sheet;
+pub use svg::{PICTURE_FILE, contact_sheet};
 pub use text::{SceneText, Style};
 pub use web::BOARD_SCRIPT;

@@ -5,7 +5,14 @@ use serde_json::{Value, json};
 use super::any::{AnyScene, inside};
 use super::scene::{LastTurn, Scene, Seat};
 use super::web::BOARD_SCRIPT;
+use crate::files::{Kind, begins_and_holds};
 use crate::rules::Square;
+
+/// The page's file.
+pub const PAGE_FILE: Kind = Kind {
+    name: "a page of `santorini draw --html`",
+    begins: |head| begins_and_holds(head, "<!doctype html>\n", "<title>Santorini</title>"),
+};
 
 /// The text of a page that replays games, each with a title to choose it by.
 /// No game may be without a board.

@@ -9,11 +9,17 @@ use std::fmt::Write;
 
 use super::any::{AnyScene, inside};
 use super::scene::{LastTurn, Scene, Seat};
+use crate::files::{Kind, begins_and_holds};
 use crate::markup::escape;
 use crate::rules::{Position, Square};
 
 /// The shapes of everything on a board, as SVG definitions.
 const LOOK: &str = include_str!("look.svg");
+/// The file of a picture.
+pub const PICTURE_FILE: Kind = Kind {
+    name: "a picture of boards of this program",
+    begins: |head| begins_and_holds(head, "<svg ", ".sn-"),
+};
 /// Around the board, for the coordinates.
 const MARGIN: usize = 50;
 /// Below a board, for what is written about it.

@@ -52,6 +52,16 @@ impl EvalKind {
     pub fn network() -> Self {
         Self::Network(Networks::embedded())
     }
+
+    /// The one of this name that is part of the program.
+    pub fn built_in(name: &str) -> Option<Self> {
+        match name {
+            "network" => Some(Self::network()),
+            "tuned" => Some(Self::Weighted(Weights::TUNED)),
+            "paper" => Some(Self::Weighted(Weights::PAPER)),
+            _ => None,
+        }
+    }
 }
 
 impl FromStr for EvalKind {
@@ -60,23 +70,19 @@ impl FromStr for EvalKind {
     /// `network`, `tuned`, `paper`, or the file of another network, for boards
     /// of one size; on others the program's own plays.
     fn from_str(name: &str) -> Result<Self, EvalError> {
-        match name {
-            "network" => Ok(Self::network()),
-            "tuned" => Ok(Self::Weighted(Weights::TUNED)),
-            "paper" => Ok(Self::Weighted(Weights::PAPER)),
-            path => {
-                let error = |cause: String| EvalError {
-                    name: path.to_string(),
-                    cause,
-                };
-                let bytes = read_network_file(Path::new(path));
-                let bytes = bytes.map_err(|cause| error(cause.to_string()))?;
-                let networks = Networks::embedded().with_file(&bytes);
-                Ok(Self::Network(
-                    networks.map_err(|cause| error(cause.to_string()))?,
-                ))
-            }
+        if let Some(kind) = Self::built_in(name) {
+            return Ok(kind);
         }
+        let error = |cause: String| EvalError {
+            name: name.to_string(),
+            cause,
+        };
+        let bytes = read_network_file(Path::new(name));
+        let bytes = bytes.map_err(|cause| error(cause.to_string()))?;
+        let networks = Networks::embedded().with_file(&bytes);
+        Ok(Self::Network(
+            networks.map_err(|cause| error(cause.to_string()))?,
+        ))
     }
 }
 

@@ -8,9 +8,7 @@ use super::agent::{Agent, Rng};
 use super::engine::EngineAgent;
 use super::minimax::Minimax;
 use super::monte_carlo::MonteCarlo;
-use super::qlearning::{
-    Learning, QLearning, QTable, TableFileError, Trainer, check_writable, load, save,
-};
+use super::qlearning::{Learning, QLearning, QTable, TableFileError, Trainer, load, save};
 use super::random::Random;
 use super::spec::{AgentSpec, TableSource};
 
@@ -40,10 +38,6 @@ impl Factory {
                 learning,
                 save: file,
             }) => {
-                if let Some(file) = file {
-                    // Rather now than after the learning.
-                    check_writable(file)?;
-                }
                 let table = learn(*learning, seed, progress);
                 if let Some(file) = file {
                     save(&table, file)?;

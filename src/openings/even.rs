@@ -18,6 +18,7 @@ use super::analyst::Analyst;
 use super::candidate::{Variety, candidate};
 use super::share::WinShare;
 use crate::eval::EvalKind;
+use crate::files::Kind;
 use crate::jobs::Jobs;
 use crate::rules::Position;
 use crate::search::{Limits, is_proved};
@@ -246,6 +247,15 @@ impl<'a> Selection<'a> {
     }
 }
 
+/// The first words of a book.
+const BEGINNING: &str = "# Openings from which";
+
+/// The file of a book.
+pub const BOOK_FILE: Kind = Kind {
+    name: "a book of openings of `santorini book`",
+    begins: |head| head.starts_with(BEGINNING.as_bytes()),
+};
+
 impl Book {
     /// The text of the book: after comments that say how it was made, a
     /// position on each line. `command` makes the same book again.
@@ -255,7 +265,9 @@ impl Book {
         let mut line = |line: &dyn std::fmt::Display| {
             let _ = writeln!(text, "{line}");
         };
-        line(&"# Openings from which both players have about the same chance. Made by");
+        line(&format_args!(
+            "{BEGINNING} both players have about the same chance. Made by"
+        ));
         line(&format_args!("#   {command}"));
         line(&format_args!(
             "# {} of {} candidates. The log-odds of a win of the player to move are {to_move:.3} and",

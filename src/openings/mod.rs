@@ -23,7 +23,7 @@ mod share;
 
 pub use analyst::Analyst;
 pub use candidate::Variety;
-pub use even::{Book, BookError, BookOptions, BookProgress, make_book};
+pub use even::{BOOK_FILE, Book, BookError, BookOptions, BookProgress, make_book};
 pub use list::{OpeningError, Openings};
 pub use placements::{PlacementOptions, find_placements};
 pub use random::random_opening;

@@ -10,14 +10,21 @@ use super::request::{HELP, Request};
 use super::setup;
 use super::story::Story;
 use super::typed::{Typed, read_turn};
-use crate::draw::{AnyScene, Scene, Seat, Style, contact_sheet};
+use crate::draw::{AnyScene, PICTURE_FILE, Scene, Seat, Style, contact_sheet};
+use crate::files::{Kind, Uses, write_whole};
 use crate::printable::printable;
 use crate::protocol::exchange::write_board;
 use crate::referee::Ending;
 use crate::rules::{Cards, Position, Turn};
 
+/// A file of boards, one on each line.
+const BOARDS_FILE: Kind = Kind {
+    name: "a file of the boards of one game",
+    begins: |head| head.starts_with(b"{\"players\":"),
+};
+
 /// How a session goes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// The person's seat; the opponent has the other one.
     pub seat: Seat,
@@ -29,6 +36,8 @@ pub struct Options {
     pub prompt: bool,
     /// How long the built-in player thinks about a hint.
     pub hint_time: Duration,
+    /// The files that are in use, which no game is saved to.
+    pub uses: Uses,
 }
 
 /// Why a session broke off.
@@ -243,14 +252,19 @@ where
 
     fn save(&mut self, story: &Story<N>, file: &Path) -> Result<(), Failure> {
         let scenes = story.scenes();
-        let content = if file.extension().is_some_and(|extension| extension == "svg") {
+        let (kind, content) = if file.extension().is_some_and(|extension| extension == "svg") {
             let scenes: Vec<AnyScene> = scenes.iter().cloned().map(AnyScene::from).collect();
-            contact_sheet(&scenes)
+            (PICTURE_FILE, contact_sheet(&scenes))
         } else {
             let boards = scenes.iter().map(|scene| write_board(scene.position()));
-            boards.map(|board| format!("{board}\n")).collect()
+            let lines = boards.map(|board| format!("{board}\n")).collect();
+            (BOARDS_FILE, lines)
         };
-        match std::fs::write(file, content) {
+        let uses = self.options.uses.clone().replaces(Some(file), kind);
+        if let Err(refusal) = uses.check() {
+            return self.say(&refusal.to_string());
+        }
+        match write_whole(file, content.as_bytes()) {
             Ok(()) => self.say(&format!(
                 "wrote {} boards to {}",
                 scenes.len(),

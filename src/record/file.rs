@@ -5,18 +5,23 @@
 //! and whole, so that a killed program loses no finished game, and is forced
 //! to the disk at least every second, so that a power failure loses little.
 //! A last line that is damaged all the same is left out on reading and cut
-//! off before anything is appended.
+//! off before anything is appended: but only in a file that begins as these
+//! files do.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use nix::fcntl::{Flock, FlockArg};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::game::GameRecord;
+use crate::files::{Place, lock};
+
+/// The key of the settings in the header of a tournament, by which its file is
+/// known.
+pub const HEADER_KEY: &str = "tournament";
 
 /// No line is longer than this; a game's record is some thousand bytes.
 const LONGEST_LINE: u64 = 4 << 20;
@@ -49,6 +54,8 @@ pub enum FileError {
     },
     #[error("{0}: another program is writing to this file")]
     Locked(PathBuf),
+    #[error("{0} is not a file of game records, and stays as it is; name another file")]
+    Foreign(PathBuf),
 }
 
 /// Reads records one after the other.
@@ -196,13 +203,18 @@ fn io_error(path: &Path, cause: io::Error) -> FileError {
 /// A file that records are appended to. While it is open no other program
 /// appends to it.
 pub struct RecordFile {
-    file: Flock<File>,
+    file: File,
     path: PathBuf,
+    /// Whether it is a pipe or device, which has no length.
+    is_stream: bool,
     /// The number of bytes in whole lines.
     length: u64,
     /// The number of bytes that the disk surely has room for.
     reserved: u64,
     synced: Instant,
+    /// Whether anything was reserved or appended. Before that the file is as
+    /// it was found.
+    touched: bool,
 }
 
 impl RecordFile {
@@ -211,37 +223,95 @@ impl RecordFile {
     /// # Errors
     /// If it exists or cannot be made.
     pub fn create(path: &Path) -> Result<Self, FileError> {
-        let mut options = OpenOptions::new();
-        let special = std::fs::metadata(path).is_ok_and(|found| !found.is_file());
-        options.write(true).create_new(!special);
-        Self::locked(&options, path)
+        Self::make(path, OpenOptions::new().create_new(true))
+    }
+
+    /// Makes a file, in place of one that exists.
+    ///
+    /// # Errors
+    /// If it cannot be made, or another program is writing to it.
+    pub fn overwrite(path: &Path) -> Result<Self, FileError> {
+        let mut this = Self::make(path, OpenOptions::new().create(true))?;
+        // Not before it is known that nobody else has it open.
+        this.cut().map_err(|cause| io_error(path, cause))?;
+        Ok(this)
+    }
+
+    fn make(path: &Path, options: &mut OpenOptions) -> Result<Self, FileError> {
+        let failed = |cause| io_error(path, cause);
+        match Place::of(path).map_err(failed)? {
+            Place::Stream(stream) => {
+                let file = stream.open().map_err(failed)?;
+                Ok(Self::new(file, path, true))
+            }
+            Place::File { path: found, .. } | Place::Free { path: found, .. } => {
+                let file = options.write(true).open(found).map_err(failed)?;
+                Self::locked(file, path)
+            }
+        }
     }
 
     /// Opens a file to go on with it, and gives what it holds. A damaged last
-    /// line is cut off.
+    /// line is cut off when something is appended, not before. Where there is
+    /// no file one is made, and `None` stands for what it holds; a pipe or
+    /// device holds nothing.
     ///
     /// # Errors
-    /// If the file does not exist, cannot be written, or holds a line before
-    /// its last that is no record.
-    pub fn resume(path: &Path) -> Result<(Self, Vec<Entry>), FileError> {
-        let mut this = Self::locked(OpenOptions::new().read(true).write(true), path)?;
-        let mut reader = Reader::new(BufReader::new(&*this.file), path);
+    /// If the file cannot be written, holds a line before its last that is no
+    /// record, or does not begin as a file of records but would be cut.
+    pub fn resume(path: &Path) -> Result<(Self, Option<Vec<Entry>>), FileError> {
+        let failed = |cause| io_error(path, cause);
+        let found = match Place::of(path).map_err(failed)? {
+            Place::File { path, .. } => path,
+            Place::Free { .. } => return Ok((Self::create(path)?, None)),
+            Place::Stream(_) => return Ok((Self::create(path)?, Some(Vec::new()))),
+        };
+        let file = OpenOptions::new().read(true).write(true).open(found);
+        let mut this = Self::locked(file.map_err(failed)?, path)?;
+        this.touched = false;
+        let mut reader = Reader::new(BufReader::new(&this.file), path);
         let entries: Vec<Entry> = reader.by_ref().collect::<Result<_, _>>()?;
         this.length = reader.whole_bytes();
-        this.cut().map_err(|cause| io_error(path, cause))?;
-        Ok((this, entries))
+        let end = this.file.metadata().map_err(failed)?.len();
+        if this.length < end && !this.begins_with(entries.first()).map_err(failed)? {
+            return Err(FileError::Foreign(path.to_path_buf()));
+        }
+        Ok((this, Some(entries)))
     }
 
-    fn locked(options: &OpenOptions, path: &Path) -> Result<Self, FileError> {
-        let file = options.open(path).map_err(|cause| io_error(path, cause))?;
-        let file = Flock::lock(file, FlockArg::LockExclusiveNonblock);
-        Ok(Self {
-            file: file.map_err(|(_, _)| FileError::Locked(path.to_path_buf()))?,
+    /// Whether the file begins as a file of records does: with `first`, its
+    /// first line that is not damaged, or with the beginning of a header.
+    fn begins_with(&mut self, first: Option<&Entry>) -> io::Result<bool> {
+        match first {
+            Some(Entry::Header(header)) => return Ok(header.contains_key(HEADER_KEY)),
+            Some(Entry::Game(_)) => return Ok(true),
+            None => {}
+        }
+        let beginning = format!("{{{HEADER_KEY:?}:");
+        let mut head = Vec::new();
+        self.file.rewind()?;
+        let mut limited = (&self.file).take(beginning.len() as u64);
+        limited.read_to_end(&mut head)?;
+        Ok(head == beginning.as_bytes())
+    }
+
+    fn locked(file: File, path: &Path) -> Result<Self, FileError> {
+        if !lock(&file).map_err(|cause| io_error(path, cause))? {
+            return Err(FileError::Locked(path.to_path_buf()));
+        }
+        Ok(Self::new(file, path, false))
+    }
+
+    fn new(file: File, path: &Path, is_stream: bool) -> Self {
+        Self {
+            file,
             path: path.to_path_buf(),
+            is_stream,
             length: 0,
             reserved: 0,
             synced: Instant::now(),
-        })
+            touched: true,
+        }
     }
 
     /// Makes sure that there is room on the disk for the record of a game that
@@ -251,8 +321,9 @@ impl RecordFile {
     /// If there is none.
     pub fn reserve(&mut self) -> Result<(), FileError> {
         let wanted = self.length + RESERVE;
-        if self.reserved < self.length + RESERVE / 2 {
-            allocate(&self.file, wanted).map_err(|cause| io_error(&self.path, cause))?;
+        if !self.is_stream && self.reserved < self.length + RESERVE / 2 {
+            let reserved = self.touch().and_then(|()| allocate(&self.file, wanted));
+            reserved.map_err(|cause| io_error(&self.path, cause))?;
             self.reserved = wanted;
         }
         Ok(())
@@ -265,7 +336,7 @@ impl RecordFile {
     /// file.
     pub fn append(&mut self, entry: &impl Serialize) -> Result<(), FileError> {
         let written = self.write_line(entry);
-        if written.is_err() {
+        if written.is_err() && self.touched {
             // The cause of the failure says more than that of the clean-up.
             let _ = self.cut();
         }
@@ -275,6 +346,7 @@ impl RecordFile {
     fn write_line(&mut self, entry: &impl Serialize) -> io::Result<()> {
         let mut line = serde_json::to_vec(entry)?;
         line.push(b'\n');
+        self.touch()?;
         self.file.write_all(&line)?;
         self.length += line.len() as u64;
         if self.synced.elapsed() >= SYNC_EVERY {
@@ -296,12 +368,22 @@ impl RecordFile {
         }
     }
 
+    /// Cuts off a damaged last line before the first change of the file.
+    fn touch(&mut self) -> io::Result<()> {
+        if !self.touched {
+            self.cut()?;
+            self.touched = true;
+        }
+        Ok(())
+    }
+
     /// Cuts off what follows the last whole line, reserved room included.
     fn cut(&mut self) -> io::Result<()> {
-        self.reserved = self.length;
-        if self.file.metadata()?.is_file() {
-            self.file.set_len(self.length)?;
+        if self.is_stream {
+            return Ok(());
         }
+        self.reserved = self.length;
+        self.file.set_len(self.length)?;
         self.file.seek(SeekFrom::Start(self.length))?;
         Ok(())
     }
@@ -309,9 +391,11 @@ impl RecordFile {
 
 impl Drop for RecordFile {
     fn drop(&mut self) {
-        // The lines are written; only a power failure could still lose them.
-        let _ = self.cut();
-        let _ = self.sync();
+        if self.touched {
+            // The lines are written; only a power failure could still lose them.
+            let _ = self.cut();
+            let _ = self.sync();
+        }
     }
 }
 
@@ -349,6 +433,12 @@ mod tests {
         std::fs::read_to_string(path).unwrap()
     }
 
+    /// A file that is there, with what it holds.
+    fn resumed(path: &Path) -> (RecordFile, Vec<Entry>) {
+        let (file, entries) = RecordFile::resume(path).unwrap();
+        (file, entries.unwrap())
+    }
+
     #[test]
     fn what_was_appended_reads_back() {
         let folder = tempfile::tempdir().unwrap();
@@ -358,7 +448,7 @@ mod tests {
         file.reserve().unwrap();
         file.append(&game(0)).unwrap();
         drop(file);
-        let (mut file, entries) = RecordFile::resume(&path).unwrap();
+        let (mut file, entries) = resumed(&path);
         assert!(matches!(&entries[0], Entry::Header(header) if header["tournament"]["seed"] == 1));
         assert!(matches!(&entries[1], Entry::Game(record) if record.game == 0));
         file.append(&game(1)).unwrap();
@@ -386,9 +476,10 @@ mod tests {
             let mut reader = Reader::open(&path).unwrap();
             assert_eq!(reader.by_ref().count(), 2);
             assert!(reader.damaged());
-            let (mut file, entries) = RecordFile::resume(&path).unwrap();
+            let (mut file, entries) = resumed(&path);
             assert_eq!(entries.len(), 2);
-            assert_eq!(text_of(&path), good);
+            // Not before it is known that it will be gone on with.
+            assert_eq!(text_of(&path), format!("{good}{end}"));
             file.append(&game(2)).unwrap();
             assert_eq!(text_of(&path), format!("{good}{}\n", game(2)));
         }
@@ -403,10 +494,60 @@ mod tests {
             .replace("\"winner\":null", "\"winner\":2");
         for bad in ["{\"game\":1", "[]", "null", "{\"game\":\"x\"}", &bad_winner] {
             std::fs::write(&path, format!("{}\n{bad}\n{}\n", game(0), game(1))).unwrap();
+            let text = text_of(&path);
             let error = read_games(&path).unwrap_err().to_string();
             assert!(error.contains("line 2"), "{bad}: {error}");
             assert!(RecordFile::resume(&path).is_err());
+            assert_eq!(text_of(&path), text);
         }
+    }
+
+    #[test]
+    fn what_does_not_begin_as_records_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        let foreign: [&[u8]; 5] = [
+            b"a line\n",
+            b"{\"key\":1}\n{\"cut",
+            b"\x7fELF\0\0\x01",
+            b"{",
+            b"{\"tournaments",
+        ];
+        for bytes in foreign {
+            std::fs::write(&path, bytes).unwrap();
+            let error = RecordFile::resume(&path).err().unwrap();
+            assert!(matches!(error, FileError::Foreign(_)), "{error}");
+            assert_eq!(std::fs::read(&path).unwrap(), bytes);
+        }
+        // A header that was cut short.
+        std::fs::write(&path, "{\"tournament\":{\"pl").unwrap();
+        let (mut file, entries) = resumed(&path);
+        assert!(entries.is_empty());
+        file.append(&game(0)).unwrap();
+        drop(file);
+        assert_eq!(text_of(&path), format!("{}\n", game(0)));
+    }
+
+    #[test]
+    fn a_file_is_made_where_there_is_none_and_overwritten_when_asked_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.jsonl");
+        let (mut file, entries) = RecordFile::resume(&path).unwrap();
+        assert_eq!(entries, None);
+        file.append(&game(0)).unwrap();
+        let locked = RecordFile::overwrite(&path).err().unwrap();
+        assert!(matches!(locked, FileError::Locked(_)), "{locked}");
+        drop(file);
+        drop(RecordFile::overwrite(&path).unwrap());
+        assert_eq!(text_of(&path), "");
+    }
+
+    #[test]
+    fn two_programs_may_write_to_one_device() {
+        let null = Path::new("/dev/null");
+        let _first = RecordFile::create(null).unwrap();
+        let (_second, entries) = RecordFile::resume(null).unwrap();
+        assert_eq!(entries, Some(Vec::new()));
     }
 
     #[test]

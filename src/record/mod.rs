@@ -12,5 +12,5 @@ mod file;
 mod game;
 
 pub use ending::Ending;
-pub use file::{Entry, FileError, Reader, RecordFile, read_games};
+pub use file::{Entry, FileError, HEADER_KEY, Reader, RecordFile, read_games};
 pub use game::{GameRecord, Replay, ReplayError, to_microseconds};

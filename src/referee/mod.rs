@@ -36,7 +36,7 @@ pub use command::{CommandError, PlayerCommand, PlayerSpec};
 pub use ending::{Ending, Exit};
 pub use game::{Board, Evidence, GameOptions, GameOutcome, Observer, play};
 pub use player::Player;
-pub use stderr_log::StderrFile;
+pub use stderr_log::{STDERR_FILE, StderrFile};
 pub use supervisor::{GUARD, guard, supervise};
 pub use time_limit::TimeLimit;
 pub use verdict::{BrokenRule, judge};

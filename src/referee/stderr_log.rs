@@ -9,6 +9,8 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::files::Kind;
+
 /// How much of the end is kept in memory, in bytes.
 const TAIL: usize = 4096;
 
@@ -17,6 +19,13 @@ const LINE: usize = 4096;
 
 /// The most that one process may write to the file, in bytes.
 const MOST: u64 = 8 << 20;
+
+/// A file to write this to: any text, but no program or other binary file, and
+/// nothing that this program keeps in lines of JSON, in pages or pictures.
+pub const STDERR_FILE: Kind = Kind {
+    name: "a log of players' standard error",
+    begins: |head| !head.contains(&0) && !head.starts_with(b"{\"") && !head.starts_with(b"<"),
+};
 
 /// A file that the standard error of several programs is written to, whole
 /// lines at a time, each behind the name of its player.

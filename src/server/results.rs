@@ -13,8 +13,7 @@ use super::protocol::{Answer, Name, NameError, SIZE};
 use super::schedule::{Pairing, round_robin};
 use super::tournament::{MOST_BOTS, MOST_ROUNDS};
 use crate::protocol::exchange::write_board;
-use crate::record::Ending;
-use crate::record::{Entry, FileError, GameRecord, RecordFile};
+use crate::record::{Ending, Entry, FileError, GameRecord, HEADER_KEY, RecordFile};
 
 /// The first line of a results file: what decides the schedule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,19 +24,11 @@ pub struct Field {
     pub rounds: usize,
 }
 
-/// The key of the first line, which tells all readers of records that a
-/// tournament follows.
-const HEADER: &str = "tournament";
-
 /// Why a results file cannot be written or gone on with.
 #[derive(Debug, thiserror::Error)]
 pub enum ResultsError {
     #[error(transparent)]
     File(#[from] FileError),
-    #[error("{0} exists; --resume goes on with it, --results FILE writes another one")]
-    Exists(PathBuf),
-    #[error("{0} does not exist, so there is nothing to resume")]
-    Missing(PathBuf),
     #[error("{path} is not the results file of a tournament server: {cause}")]
     Foreign { path: PathBuf, cause: String },
 }
@@ -59,28 +50,16 @@ impl Results {
         Self(None)
     }
 
-    /// Makes a new results file.
+    /// Writes to a file, and gives what has been played by the `entries` that
+    /// it holds; that is nothing if the tournament has not begun.
     ///
     /// # Errors
-    /// If it exists or cannot be made.
-    pub fn create(path: &Path) -> Result<Self, ResultsError> {
-        if path.exists() {
-            return Err(ResultsError::Exists(path.into()));
-        }
-        Ok(Self(Some(RecordFile::create(path)?)))
-    }
-
-    /// Opens a results file to go on with it; `None` if the tournament had
-    /// not begun.
-    ///
-    /// # Errors
-    /// If the file does not exist, cannot be written, or holds something
-    /// else.
-    pub fn resume(path: &Path) -> Result<(Self, Option<Resumed>), ResultsError> {
-        if !path.exists() {
-            return Err(ResultsError::Missing(path.into()));
-        }
-        let (file, entries) = RecordFile::resume(path)?;
+    /// If they are not of such a tournament.
+    pub fn of_file(
+        file: RecordFile,
+        entries: Vec<Entry>,
+        path: &Path,
+    ) -> Result<(Self, Option<Resumed>), ResultsError> {
         let resumed = read_entries(entries).map_err(|cause| ResultsError::Foreign {
             path: path.into(),
             cause,
@@ -93,7 +72,7 @@ impl Results {
     /// # Errors
     /// If it cannot be written.
     pub fn begin(&mut self, field: &Field) -> Result<(), ResultsError> {
-        self.append(&json!({ HEADER: field }))
+        self.append(&json!({ HEADER_KEY: field }))
     }
 
     /// Writes the record of a game that is over.
@@ -157,7 +136,7 @@ fn read_entries(entries: Vec<Entry>) -> Result<Option<Resumed>, String> {
     let field: Field = match entries.next() {
         None => return Ok(None),
         Some(Entry::Header(mut header)) => {
-            let field = header.remove(HEADER).unwrap_or_default();
+            let field = header.remove(HEADER_KEY).unwrap_or_default();
             serde_json::from_value(field).map_err(|error| format!("its first line: {error}"))?
         }
         Some(Entry::Game(_)) => return Err("its first line is not a tournament".to_string()),

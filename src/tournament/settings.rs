@@ -8,15 +8,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::schedule::{Schedule, Shard};
+use crate::fnv::Fnv;
 use crate::openings::Openings;
 use crate::protocol::exchange::write_board;
-use crate::record::Entry;
+use crate::record::{Entry, HEADER_KEY};
 use crate::referee::TimeLimit;
 use crate::rules::{Card, Cards};
 use crate::stats::SprtSetting;
-
-/// The key of the settings in a header.
-const KEY: &str = "tournament";
 
 /// A tournament.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -88,17 +86,14 @@ impl OpeningChoice {
         let Openings::Boards(boards) = openings else {
             return Self::SetUp;
         };
-        // FNV-1a (G. Fowler, L. Noll, K.-P. Vo) of the boards' texts.
-        let texts = boards.iter().map(|board| write_board(board).to_string());
-        let digest = texts
-            .flat_map(String::into_bytes)
-            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-                (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-            });
+        let mut digest = Fnv::default();
+        for board in boards {
+            digest.add(write_board(board).to_string().as_bytes());
+        }
         Self::File {
             path,
             boards: boards.len(),
-            digest: format!("{digest:016x}"),
+            digest: format!("{:016x}", digest.value()),
         }
     }
 }
@@ -139,12 +134,12 @@ impl Settings {
 
     /// The header line of a file of records.
     pub fn header(&self) -> Value {
-        json!({ KEY: self })
+        json!({ HEADER_KEY: self })
     }
 
     /// Whether a JSON value is such a line.
     pub fn is_header(value: &Value) -> bool {
-        value.get(KEY).is_some()
+        value.get(HEADER_KEY).is_some()
     }
 
     /// The settings at the head of a file; the last header counts.
@@ -153,7 +148,7 @@ impl Settings {
     /// If there is no header, or it was written by another kind of program.
     pub fn from_entries(entries: &[Entry]) -> Result<Self, SettingsError> {
         let mut headers = entries.iter().filter_map(|entry| match entry {
-            Entry::Header(header) => header.get(KEY),
+            Entry::Header(header) => header.get(HEADER_KEY),
             Entry::Game(_) => None,
         });
         let header = headers.next_back().ok_or(SettingsError::NoHeader)?;

@@ -2,9 +2,19 @@
 
 use super::trainer::Epoch;
 use crate::chart::{ChartError, Line, LineChart, Marks, Measured};
+use crate::files::{Kind, begins_and_holds};
 
 /// The most epochs that are numbered along the axis.
 const MOST_LABELS: usize = 25;
+
+/// The title of the picture.
+const TITLE: &str = "Learning curve";
+
+/// The picture's file.
+pub const CURVE_FILE: Kind = Kind {
+    name: "a learning curve of `santorini train`",
+    begins: |head| begins_and_holds(head, "<svg ", TITLE),
+};
 
 /// The losses by epoch as an SVG picture.
 ///
@@ -24,7 +34,7 @@ pub fn svg(epochs: &[Epoch]) -> Result<String, ChartError> {
         _ => String::new(),
     };
     let chart = LineChart {
-        title: "Learning curve".into(),
+        title: TITLE.into(),
         x_title: "epoch".into(),
         y_title: "mean cross entropy".into(),
         labels: epochs.iter().enumerate().map(label).collect(),
@@ -77,10 +87,12 @@ mod tests {
         for text in ["training", "validation", "epoch", "1", "2", "3"] {
             assert!(picture.lines().any(|line| line.trim() == text), "no {text}");
         }
+        assert!((CURVE_FILE.begins)(&picture.as_bytes()[..4096]));
         let many: Vec<Epoch> = (1..=60).map(epoch).collect();
         let picture = svg(&many).unwrap();
         let has = |text: &str| picture.lines().any(|line| line.trim() == text);
         assert!(has("60") && has("3") && !has("59"));
+        assert!((CURVE_FILE.begins)(&picture.as_bytes()[..4096]));
         assert!(svg(&few[..1]).is_ok());
     }
 }

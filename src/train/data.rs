@@ -1,20 +1,31 @@
 //! Training data: positions with a search score and the game's result.
 //!
-//! A file is a header, which names the size of the board, then blocks of
-//! records. A block holds what one batch of games gave, so that a file cut off
-//! anywhere is good up to its last whole block.
+//! A file is a header, then blocks of records. A block holds what one batch of
+//! games gave, so that a file cut off anywhere is good up to its last whole
+//! block. A block begins with the number of its records, a `u32`.
+//!
+//! | bytes | header |
+//! |---|---|
+//! | 0-6 | `SANTOD3` |
+//! | 7 | the size of the board |
+//! | 8-9 | the length of the settings |
+//! | 10- | the settings that the games were played with, as options |
+//!
+//! Files of the version before, `SANTOD2`, have no settings: their header ends
+//! after the size. They can be read, but not gone on with.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
+use crate::files::{Place, lock};
 use crate::rules::{Card, Geometry, Position, Side, Square};
 
-/// The first bytes of a data file; the size of the board follows in one byte.
-const MAGIC: [u8; 7] = *b"SANTOD2";
+/// The first bytes of a data file.
+const MAGIC: [u8; 7] = *b"SANTOD3";
 
-/// The length of the header in bytes.
-const HEADER: usize = MAGIC.len() + 1;
+/// Those of the version before.
+const MAGIC_BEFORE: [u8; 7] = *b"SANTOD2";
 
 /// The most records a block may announce.
 const MAX_BLOCK: u32 = 1 << 20;
@@ -119,44 +130,112 @@ impl Record {
 }
 
 fn damaged(what: &str) -> io::Error {
-    io::Error::new(
-        io::ErrorKind::InvalidData,
-        format!("damaged training data: {what}"),
-    )
+    wrong(format!("damaged training data: {what}"))
 }
 
-/// The header of a file for boards of `size` x `size` spaces.
-fn header(size: usize) -> [u8; HEADER] {
-    let mut header = [size as u8; HEADER];
-    header[..MAGIC.len()].copy_from_slice(&MAGIC);
-    header
+fn wrong(what: String) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, what)
+}
+
+/// The header of a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Header {
+    /// The spaces a side of the board.
+    pub size: usize,
+    /// What the games were played with, as options; `None` in a file of the
+    /// version before.
+    pub settings: Option<String>,
+}
+
+impl Header {
+    fn to_bytes(&self) -> Vec<u8> {
+        let Some(settings) = &self.settings else {
+            return [&MAGIC_BEFORE[..], &[self.size as u8]].concat();
+        };
+        let length = (settings.len() as u16).to_le_bytes();
+        [&MAGIC, &[self.size as u8][..], &length, settings.as_bytes()].concat()
+    }
+
+    fn read(reader: &mut impl Read) -> io::Result<Self> {
+        let foreign =
+            || wrong("not a file of training data as this version of datagen writes it".into());
+        let mut head = [0; MAGIC.len() + 1];
+        let whole = read_whole(reader, &mut head)?;
+        let [magic @ .., size @ 5..=6] = head else {
+            return Err(foreign());
+        };
+        let settings = match magic {
+            MAGIC => Some(read_settings(reader)?),
+            MAGIC_BEFORE => None,
+            _ => return Err(foreign()),
+        };
+        let size = usize::from(size);
+        whole.then_some(Self { size, settings }).ok_or_else(foreign)
+    }
+
+    /// Makes sure that a file with this header can be gone on with.
+    fn expect(&self, wanted: &Self) -> io::Result<()> {
+        expect_size(self.size, wanted.size)?;
+        let name = |header: &Self| header.settings.clone().unwrap_or_default();
+        match &self.settings {
+            None => Err(wrong(
+                "training data of an earlier version, which did not note its settings: it can \
+                 be learned from but not gone on with; name another file"
+                    .into(),
+            )),
+            Some(found) if Some(found) != wanted.settings.as_ref() => Err(wrong(format!(
+                "begun with `{found}`, which is not what is asked for now (`{}`); \
+                 say the same, or another file",
+                name(wanted)
+            ))),
+            Some(_) => Ok(()),
+        }
+    }
+}
+
+fn read_settings(reader: &mut impl Read) -> io::Result<String> {
+    let mut length = [0; 2];
+    let mut text = Vec::new();
+    if read_whole(reader, &mut length)? {
+        text.resize(usize::from(u16::from_le_bytes(length)), 0);
+        if read_whole(reader, &mut text)? {
+            return String::from_utf8(text).map_err(|_| damaged("header"));
+        }
+    }
+    Err(damaged("header"))
+}
+
+fn expect_size(found: usize, wanted: usize) -> io::Result<()> {
+    if found == wanted {
+        return Ok(());
+    }
+    Err(wrong(format!(
+        "training data of {found}x{found} boards, where {wanted}x{wanted} is wanted"
+    )))
 }
 
 /// Writes blocks of records to a file.
 pub struct DataWriter(BufWriter<File>);
 
 impl DataWriter {
-    /// Opens the file to go on after its last whole block, creating it if
-    /// need be, for boards of `size` x `size` spaces. Returns also the blocks
-    /// it holds, in order.
+    /// Opens the file to go on after its last whole block, or makes it. Returns
+    /// also the blocks it holds, in order. A pipe or device holds none.
     ///
     /// # Errors
-    /// If the file cannot be read and written, or is something else.
-    pub fn resume(path: &Path, size: usize) -> io::Result<(Self, Vec<Vec<Record>>)> {
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path)?;
-        if file.metadata()?.len() == 0 {
-            file.write_all(&header(size))?;
+    /// If the file cannot be read and written, is something else, or has
+    /// another header; then it stays as it is.
+    pub fn resume(path: &Path, header: &Header) -> io::Result<(Self, Vec<Vec<Record>>)> {
+        if let Place::Stream(stream) = Place::of(path)? {
+            return Ok((Self::begin(stream.open()?, header)?, Vec::new()));
         }
-        file.seek(SeekFrom::Start(0))?;
+        let mut file = open_locked(path)?;
+        if file.metadata()?.len() == 0 {
+            return Ok((Self::begin(file, header)?, Vec::new()));
+        }
         let mut reader = DataReader::new(file.try_clone()?)?;
-        reader.expect_size(size)?;
+        reader.header.expect(header)?;
         let mut blocks = Vec::new();
-        let mut end = HEADER as u64;
+        let mut end = header.to_bytes().len() as u64;
         while let Some(block) = reader.block()? {
             end += 4 + std::mem::size_of_val(block.as_slice()) as u64;
             blocks.push(block);
@@ -164,6 +243,25 @@ impl DataWriter {
         file.set_len(end)?;
         file.seek(SeekFrom::Start(end))?;
         Ok((Self(BufWriter::new(file)), blocks))
+    }
+
+    /// Makes the file, in place of one that exists.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn overwrite(path: &Path, header: &Header) -> io::Result<Self> {
+        if let Place::Stream(stream) = Place::of(path)? {
+            return Self::begin(stream.open()?, header);
+        }
+        let file = open_locked(path)?;
+        file.set_len(0)?;
+        Self::begin(file, header)
+    }
+
+    /// Writes the header.
+    fn begin(mut file: File, header: &Header) -> io::Result<Self> {
+        file.write_all(&header.to_bytes())?;
+        Ok(Self(BufWriter::new(file)))
     }
 
     /// Appends a block and hands it to the operating system.
@@ -177,10 +275,22 @@ impl DataWriter {
     }
 }
 
+/// Opens a file to read and write, and keeps other programs that do so out.
+fn open_locked(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    let file = options.open(path)?;
+    if !lock(&file)? {
+        let cause = "another program is writing to this file";
+        return Err(io::Error::new(io::ErrorKind::ResourceBusy, cause));
+    }
+    Ok(file)
+}
+
 /// Reads the blocks of a file.
 pub struct DataReader {
     file: BufReader<File>,
-    size: usize,
+    header: Header,
 }
 
 impl DataReader {
@@ -194,23 +304,13 @@ impl DataReader {
 
     fn new(file: File) -> io::Result<Self> {
         let mut file = BufReader::new(file);
-        let mut header = [0; HEADER];
-        let whole = read_whole(&mut file, &mut header)?;
-        match header.strip_prefix(&MAGIC) {
-            Some(&[size @ 5..=6]) if whole => Ok(Self {
-                file,
-                size: usize::from(size),
-            }),
-            _ => Err(io::Error::new(
-                io::ErrorKind::InvalidData,
-                "not a file of training data as this version of datagen writes it",
-            )),
-        }
+        let header = Header::read(&mut file)?;
+        Ok(Self { file, header })
     }
 
     /// The positions of the file are of boards of this many spaces a side.
     pub fn size(&self) -> usize {
-        self.size
+        self.header.size
     }
 
     /// Makes sure that the positions are of boards of this size.
@@ -218,14 +318,7 @@ impl DataReader {
     /// # Errors
     /// If they are of another size.
     pub fn expect_size(&self, size: usize) -> io::Result<()> {
-        let found = self.size;
-        if found == size {
-            return Ok(());
-        }
-        Err(io::Error::new(
-            io::ErrorKind::InvalidData,
-            format!("training data of {found}x{found} boards, where {size}x{size} is wanted"),
-        ))
+        expect_size(self.header.size, size)
     }
 
     /// The next block; `None` at the end, or where the file is cut off.
@@ -290,16 +383,55 @@ mod tests {
         assert_eq!((record.score(), record.mover_wins()), (99, Some(false)));
     }
 
+    fn header(size: usize, settings: &str) -> Header {
+        Header {
+            size,
+            settings: Some(settings.into()),
+        }
+    }
+
     #[test]
-    fn a_file_is_for_one_size_of_board() {
+    fn a_file_is_for_one_size_of_board_and_one_kind_of_games() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("data");
-        drop(DataWriter::resume(&path, 6).unwrap());
+        let written = header(6, "--nodes 5");
+        let (mut writer, _) = DataWriter::resume(&path, &written).unwrap();
+        writer.write(&[record(PLAIN, 1)]).unwrap();
+        let second = DataWriter::resume(&path, &written).err().unwrap();
+        assert_eq!(second.kind(), io::ErrorKind::ResourceBusy);
+        drop(writer);
         assert_eq!(DataReader::open(&path).unwrap().size(), 6);
-        let error = DataWriter::resume(&path, 5).err().unwrap().to_string();
-        assert!(error.contains("6x6") && error.contains("5x5"), "{error}");
+        let bytes = std::fs::read(&path).unwrap();
+        for (other, told) in [
+            (header(5, "--nodes 5"), ["6x6", "5x5"]),
+            (header(6, "--nodes 6"), ["`--nodes 5`", "`--nodes 6`"]),
+        ] {
+            let error = DataWriter::resume(&path, &other).err().unwrap().to_string();
+            assert!(told.iter().all(|text| error.contains(text)), "{error}");
+            assert_eq!(std::fs::read(&path).unwrap(), bytes);
+        }
+        for end in [0, 3, 8, 9, 12] {
+            std::fs::write(&path, &bytes[..end]).unwrap();
+            assert!(DataReader::open(&path).is_err(), "{end}");
+        }
         std::fs::write(&path, b"SANTOD01").unwrap();
         assert!(DataReader::open(&path).is_err());
+        drop(DataWriter::overwrite(&path, &header(5, "")).unwrap());
+        assert_eq!(DataReader::open(&path).unwrap().size(), 5);
+    }
+
+    #[test]
+    fn a_file_of_the_version_before_is_read_but_not_gone_on_with() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("data");
+        let before = [b"SANTOD2\x05\x01\0\0\0", &record(PLAIN, 1).0[..]].concat();
+        std::fs::write(&path, &before).unwrap();
+        let mut reader = DataReader::open(&path).unwrap();
+        assert_eq!((reader.size(), &reader.header.settings), (5, &None));
+        assert_eq!(reader.block().unwrap().unwrap(), [record(PLAIN, 1)]);
+        let error = DataWriter::resume(&path, &header(5, "")).err().unwrap();
+        assert!(error.to_string().contains("earlier version"), "{error}");
+        assert_eq!(std::fs::read(&path).unwrap(), before);
     }
 
     #[test]
@@ -307,14 +439,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("data");
         let block = vec![record(PLAIN, 1), record(CARDS, 2)];
-        let (mut writer, blocks) = DataWriter::resume(&path, 5).unwrap();
+        let (mut writer, blocks) = DataWriter::resume(&path, &header(5, "--seed 1")).unwrap();
         assert!(blocks.is_empty());
         writer.write(&block).unwrap();
         writer.write(&block).unwrap();
         drop(writer);
         let file = OpenOptions::new().write(true).open(&path).unwrap();
         file.set_len(file.metadata().unwrap().len() - 5).unwrap();
-        let (mut writer, blocks) = DataWriter::resume(&path, 5).unwrap();
+        let (mut writer, blocks) = DataWriter::resume(&path, &header(5, "--seed 1")).unwrap();
         assert_eq!(blocks, std::slice::from_ref(&block));
         writer.write(&block[..1]).unwrap();
         drop(writer);

@@ -16,10 +16,12 @@ use std::sync::atomic::AtomicBool;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::data::{DataWriter, Record};
+use super::data::{DataWriter, Header, Record};
 use super::leaves::search_with_leaves;
 use super::opening::opening;
-use crate::eval::EvalKind;
+use crate::eval::network::features::Features;
+use crate::eval::{EvalKind, Weights};
+use crate::fnv::Fnv;
 use crate::jobs::Jobs;
 use crate::rules::Position;
 use crate::search::{Engine, EngineOptions, Limits, WIN, is_proved};
@@ -41,6 +43,47 @@ pub struct DatagenOptions {
     pub cards: bool,
     pub seed: u64,
     pub threads: usize,
+    /// Whether a file that exists is overwritten and not gone on with.
+    pub overwrite: bool,
+}
+
+impl DatagenOptions {
+    /// What the records depend on, as options.
+    fn settings<const N: usize>(&self) -> String {
+        let Self {
+            nodes,
+            random_turns,
+            leaves,
+            seed,
+            ..
+        } = self;
+        let cards = if self.cards { " --cards" } else { "" };
+        let eval = self.eval_text::<N>();
+        format!(
+            "--board {N} --nodes {nodes} --random-turns {random_turns} --leaves {leaves}{cards} \
+             --seed {seed} --eval {eval}"
+        )
+    }
+
+    /// The name of the evaluation. That of a network has its checksum, since
+    /// another network may get its name.
+    fn eval_text<const N: usize>(&self) -> String {
+        let weights = [("tuned", Weights::TUNED), ("paper", Weights::PAPER)];
+        match self.eval {
+            EvalKind::Network(networks) => {
+                let features = match self.cards {
+                    true => Features::Cards,
+                    false => Features::Base,
+                };
+                let network = networks.for_features::<N>(features);
+                format!("network:{:016x}", Fnv::of(&network.to_bytes()))
+            }
+            EvalKind::Weighted(found) => match weights.iter().find(|(_, it)| *it == found) {
+                Some((name, _)) => name.to_string(),
+                None => format!("{found:?}"),
+            },
+        }
+    }
 }
 
 /// The games of one block of the file.
@@ -65,14 +108,22 @@ type Block = Vec<(u64, Record)>;
 /// What is written does not depend on the threads.
 ///
 /// # Errors
-/// If the file cannot be read or written.
+/// If the file cannot be read or written, or is of a run of other options.
 pub fn generate<const N: usize>(
     options: &DatagenOptions,
     path: &Path,
     stop: &AtomicBool,
     mut report: impl FnMut(&Generated),
 ) -> io::Result<Generated> {
-    let (mut writer, blocks) = DataWriter::resume(path, N)?;
+    let header = Header {
+        size: N,
+        settings: Some(options.settings::<N>()),
+    };
+    let (mut writer, blocks) = if options.overwrite {
+        (DataWriter::overwrite(path, &header)?, Vec::new())
+    } else {
+        DataWriter::resume(path, &header)?
+    };
     let mut seen = HashSet::new();
     let mut done = Generated::default();
     for block in &blocks {

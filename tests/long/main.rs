@@ -10,10 +10,13 @@
 //! | what | where |
 //! |---|---|
 //! | whole games, judged by the slow rules and timed | `self_play.rs` |
+//! | tournaments and servers that are killed lose nothing | `killed.rs` |
 //! | positions with a proved outcome are found and proved again | `proofs.rs` |
 
 #[path = "../games.rs"]
 mod games;
+#[path = "../kills/mod.rs"]
+mod kills;
 #[allow(dead_code)] // The other test programs use the rest.
 #[path = "../program.rs"]
 mod program;
@@ -23,5 +26,6 @@ mod proved;
 #[path = "../reference/mod.rs"]
 mod reference;
 
+mod killed;
 mod proofs;
 mod self_play;

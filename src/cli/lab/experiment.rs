@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::{CliError, CliResult, Work, progress_bar};
+use crate::cli::files::ForceArgs;
 use crate::jobs::Jobs;
 use crate::lab::study::{
     self, AnyExperiment, ExperimentError, Holds, Section, Store, StoreError, StudySettings,
@@ -23,12 +24,15 @@ pub struct Args {
     /// Which experiment, or all.
     #[arg(value_name = "NAME", required = true)]
     name: String,
-    /// The folder for everything that is written; it is made if need be.
+    /// The folder for everything that is written: a new or empty one, or one
+    /// that an earlier run with the same --seed and --quick has made.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     /// A small version that takes seconds and says little, for trying it out.
     #[arg(long)]
     quick: bool,
+    #[command(flatten)]
+    force: ForceArgs,
     #[command(flatten)]
     work: Work,
 }
@@ -63,7 +67,7 @@ pub fn run(args: &Args) -> CliResult {
             names.join(", ")
         )));
     }
-    let store = Store::open(&args.out, settings).map_err(usage)?;
+    let store = Store::open(&args.out, settings, args.force.force).map_err(usage)?;
     let stop = stop_on_signals().map_err(|error| CliError::failed("signals", error))?;
     let jobs = Jobs {
         threads: args.work.jobs as usize,

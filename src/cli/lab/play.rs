@@ -7,12 +7,14 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
 use super::{CliError, CliResult, Work, prepare, progress_bar};
+use crate::cli::files::{ForceArgs, open_records};
+use crate::files::Uses;
 use crate::jobs::Jobs;
 use crate::lab::factory::Factory;
 use crate::lab::games::Match;
 use crate::lab::match_stats::MatchStats;
+use crate::lab::qlearning::TABLE_FILE;
 use crate::lab::spec::{self, AgentSpec};
-use crate::record::RecordFile;
 use crate::seeds::derive_seed;
 use crate::signals::stop_on_signals;
 use crate::stats::elo_of_score;
@@ -46,6 +48,8 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     #[command(flatten)]
+    force: ForceArgs,
+    #[command(flatten)]
     work: Work,
 }
 
@@ -64,8 +68,9 @@ Example: keep the games, then look at one
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
+    uses(args).check().map_err(usage)?;
     let mut records = match &args.record {
-        Some(path) => Some(RecordFile::create(path).map_err(usage)?),
+        Some(path) => Some(open_records(path, false, args.force)?.0),
         None => None,
     };
     let players =
@@ -107,6 +112,18 @@ pub fn run(args: &Args) -> CliResult {
         )));
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The files that are read and written.
+fn uses(args: &Args) -> Uses {
+    let Args { first, second, .. } = args;
+    args.force
+        .uses()
+        .reads(first.file_read())
+        .reads(second.file_read())
+        .replaces(first.file_written(), TABLE_FILE)
+        .replaces(second.file_written(), TABLE_FILE)
+        .creates(args.record.as_deref(), "")
 }
 
 fn players(args: &Args) -> Result<[Factory; 2], CliError> {

@@ -7,7 +7,8 @@ use std::process::ExitCode;
 use super::{ShowArgs, show, write_report};
 use crate::cli::output::say;
 use crate::cli::{CliError, CliResult};
-use crate::record::{Entry, GameRecord, Reader, RecordFile};
+use crate::files::write_whole_with;
+use crate::record::{Entry, GameRecord, Reader};
 use crate::tournament::{Results, Settings, Shard, Summary};
 
 /// Join the files of a tournament's shares, and show its table.
@@ -29,6 +30,8 @@ pub struct Args {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
+    let uses = args.show.uses().reads(&args.files);
+    uses.creates(args.output.as_deref(), "").check()?;
     let (settings, games) = join(&args.files)?;
     let mut results = Results::new(settings.names());
     for game in &games {
@@ -110,13 +113,15 @@ fn read(path: &Path) -> Result<(Settings, Vec<GameRecord>), CliError> {
     Ok((settings, games.collect()))
 }
 
+/// Writes a file of records.
 fn write(path: &Path, settings: &Settings, games: &[GameRecord]) -> Result<(), CliError> {
-    let failed = |error: &dyn std::fmt::Display| CliError::Failed(error.to_string());
-    let mut file = RecordFile::create(path).map_err(|error| failed(&error))?;
-    file.append(&settings.header())
-        .map_err(|error| failed(&error))?;
-    for game in games {
-        file.append(game).map_err(|error| failed(&error))?;
-    }
-    file.sync().map_err(|error| failed(&error))
+    let written = write_whole_with(path, |out| {
+        writeln!(out, "{}", settings.header())?;
+        for game in games {
+            serde_json::to_writer(&mut *out, game)?;
+            writeln!(out)?;
+        }
+        Ok(())
+    });
+    written.map_err(|error| CliError::failed(path.display(), error))
 }

@@ -11,17 +11,18 @@ mod merge;
 mod plan;
 mod progress;
 
-use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use super::files::{ForceArgs, RESUME_ADVICE, open_records, write_file};
 use super::output::{print, say};
 use super::sprt::SprtArgs;
 use super::{CliError, CliResult, parse_seconds};
+use crate::files::Uses;
 use crate::record::{Entry, FileError, GameRecord, RecordFile, read_games};
-use crate::referee::StderrFile;
+use crate::referee::{STDERR_FILE, StderrFile};
 use crate::rules::Card;
 use crate::signals::stop_on_signals;
 use crate::tournament::{
@@ -116,8 +117,8 @@ struct PlayArgs {
     /// tournament-N.jsonl is made.
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Go on with the tournament that is in the file of --output, if it
-    /// exists. More --rounds may be asked for than before.
+    /// Go on with the tournament that is in the file of --output, or begin it
+    /// if there is no such file. More --rounds may be asked for than before.
     #[arg(long, requires = "output")]
     resume: bool,
     /// Play only one share of the games, 1/4 to 4/4 for four machines.
@@ -143,6 +144,16 @@ struct ShowArgs {
     /// a replay of every game.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    #[command(flatten)]
+    force: ForceArgs,
+}
+
+impl ShowArgs {
+    /// The files that the outcome is written to.
+    fn uses(&self) -> Uses {
+        let uses = self.force.uses();
+        uses.replaces(self.html.as_deref(), report::REPORT_FILE)
+    }
 }
 
 /// Runs the subcommand.
@@ -155,7 +166,8 @@ pub fn run(args: &Args) -> CliResult {
 
 fn play(args: &PlayArgs) -> CliResult {
     let plan = Plan::new(args)?;
-    check_report(&args.show)?;
+    let uses = uses(args);
+    uses.check()?;
     let stderr = match &args.stderr {
         None => None,
         Some(path) => {
@@ -166,7 +178,7 @@ fn play(args: &PlayArgs) -> CliResult {
         file,
         path,
         results,
-    } = open(args, &plan.settings)?;
+    } = open(args, &uses, &plan.settings)?;
     let stop = stop_on_signals().map_err(|error| CliError::failed("signals", error))?;
     let runner = Runner {
         settings: &plan.settings,
@@ -186,7 +198,7 @@ fn play(args: &PlayArgs) -> CliResult {
     }
     let summary = Summary::of(&plan.settings, &results);
     if args.show.html.is_some() {
-        let mut games = read_games(&path).map_err(|error| CliError::Failed(error.to_string()))?;
+        let mut games = read_games(&path)?;
         games.sort_by_key(|record| record.game);
         write_report(&args.show, &plan.settings, &summary, &games)?;
     }
@@ -200,6 +212,17 @@ fn play(args: &PlayArgs) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
+/// The files that are read and written.
+fn uses(args: &PlayArgs) -> Uses {
+    let uses = args.show.uses().reads(&args.openings_file);
+    let uses = uses.adds_to(args.stderr.as_deref(), STDERR_FILE);
+    if args.resume {
+        uses.resumes(args.output.as_deref())
+    } else {
+        uses.creates(args.output.as_deref(), RESUME_ADVICE)
+    }
+}
+
 /// The file of records, with what it holds already.
 struct Opened {
     file: RecordFile,
@@ -207,35 +230,21 @@ struct Opened {
     results: Results,
 }
 
-fn open(args: &PlayArgs, settings: &Settings) -> Result<Opened, CliError> {
-    let path = args.output.clone();
-    let (mut file, path, entries) = match path {
+fn open(args: &PlayArgs, uses: &Uses, settings: &Settings) -> Result<Opened, CliError> {
+    let (mut file, path, entries) = match &args.output {
         None => {
-            let (file, path) = create_numbered()?;
+            let (file, path) = create_numbered(uses)?;
             (file, path, Vec::new())
-        }
-        Some(path) if args.resume && path.exists() => {
-            let (file, entries) =
-                RecordFile::resume(&path).map_err(|error| CliError::Failed(error.to_string()))?;
-            (file, path, entries)
-        }
-        Some(path) if path.is_file() => {
-            return Err(CliError::Usage(format!(
-                "{} exists; add --resume to go on with it, or name another file",
-                path.display()
-            )));
         }
         Some(path) => {
-            let file = RecordFile::create(&path);
-            let file = file.map_err(|error| CliError::Failed(error.to_string()))?;
-            (file, path, Vec::new())
+            let (file, entries) = open_records(path, args.resume, args.show.force)?;
+            (file, path.clone(), entries)
         }
     };
     let results = read_back(settings, &path, &entries)?;
     let known = Settings::from_entries(&entries);
     if known.as_ref() != Ok(settings) {
-        file.append(&settings.header())
-            .map_err(|error| CliError::Failed(error.to_string()))?;
+        file.append(&settings.header())?;
     }
     Ok(Opened {
         file,
@@ -265,14 +274,18 @@ fn read_back(settings: &Settings, path: &Path, entries: &[Entry]) -> Result<Resu
     Ok(results)
 }
 
-/// Makes the first file `tournament-N.jsonl` that there is not yet.
-fn create_numbered() -> Result<(RecordFile, PathBuf), CliError> {
+/// Makes the first file `tournament-N.jsonl` that there is not yet, and that
+/// nothing else will be written to.
+fn create_numbered(uses: &Uses) -> Result<(RecordFile, PathBuf), CliError> {
     for number in 1.. {
         let path = PathBuf::from(format!("tournament-{number}.jsonl"));
+        if uses.write_to(&path) {
+            continue;
+        }
         match RecordFile::create(&path) {
             Ok(file) => return Ok((file, path)),
             Err(FileError::Io { cause, .. }) if cause.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(CliError::Failed(error.to_string())),
+            Err(error) => return Err(error.into()),
         }
     }
     Err(CliError::Failed("no file name is left".into()))
@@ -289,16 +302,6 @@ fn show(args: &ShowArgs, summary: &Summary) -> Result<(), CliError> {
     }
 }
 
-/// Makes sure that the report can be written, before anything is played.
-fn check_report(args: &ShowArgs) -> Result<(), CliError> {
-    let Some(path) = &args.html else {
-        return Ok(());
-    };
-    let file = File::options().append(true).create(true).open(path);
-    file.map(drop)
-        .map_err(|error| CliError::failed(path.display(), error))
-}
-
 /// The report, if one was asked for. `games` are in the order of the schedule.
 fn write_report(
     args: &ShowArgs,
@@ -311,7 +314,7 @@ fn write_report(
     };
     let page = report::page(settings, summary, games)
         .map_err(|error| CliError::failed(path.display(), error))?;
-    fs::write(path, page).map_err(|error| CliError::failed(path.display(), error))
+    write_file(path, page.as_bytes())
 }
 
 /// A failure during the games, its last line the command that goes on.

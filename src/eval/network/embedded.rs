@@ -70,10 +70,15 @@ impl Networks {
 
     /// The network for a position and all that come after it.
     pub fn for_position<const N: usize>(&self, position: &Position<N>) -> &'static Network<N> {
+        self.for_features(Features::of(position))
+    }
+
+    /// The network for games with these features.
+    pub fn for_features<const N: usize>(&self, features: Features) -> &'static Network<N> {
         let games: [&dyn Any; 2] = [&self.five, &self.six];
         let mut fitting = games.into_iter().filter_map(<dyn Any>::downcast_ref);
         let games: &Games<N> = fitting.next().expect("boards have 5x5 or 6x6 spaces");
-        match Features::of(position) {
+        match features {
             Features::Base => games.base,
             Features::Cards => games.cards.unwrap_or(games.base),
         }

@@ -6,10 +6,16 @@ use std::path::Path;
 use super::features::{Features, STAGES};
 use super::rows::{LANES, Rows};
 use super::weights::{Network, Weights};
-use crate::files;
+use crate::files::{Kind, read_file};
 
 /// The first bytes of a network file: a magic word and the format's version.
 const MAGIC: [u8; 5] = *b"SNNU\x05";
+
+/// A file of a network, of any version.
+pub const NETWORK_FILE: Kind = Kind {
+    name: "a network of `santorini train`",
+    begins: |head| head.starts_with(b"SNNU"),
+};
 
 /// The length of the header in bytes.
 const HEADER: usize = MAGIC.len() + 4;
@@ -36,7 +42,7 @@ const LONGEST: usize = Header {
 /// # Errors
 /// If it cannot be read, or is longer than any network's.
 pub fn read_network_file(path: &Path) -> io::Result<Vec<u8>> {
-    files::read_file(path, LONGEST as u64)
+    read_file(path, LONGEST as u64)
 }
 
 /// What the header of a file says, after the magic word: the size of the

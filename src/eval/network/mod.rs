@@ -38,6 +38,6 @@ mod x86;
 
 pub use embedded::Networks;
 pub use evaluator::NetworkEvaluator;
-pub use file::{MAX_HIDDEN, NetworkError, is_width, read_network_file};
+pub use file::{MAX_HIDDEN, NETWORK_FILE, NetworkError, is_width, read_network_file};
 pub use rows::{LANES, Rows};
 pub use weights::{HIDDEN_ONE, Network, OUTPUT_ONE, OUTPUT_SCALE, Weights};

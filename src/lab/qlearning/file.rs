@@ -11,22 +11,30 @@
 //! checksum          u64, FNV-1a of all bytes before it
 //! ```
 //!
-//! A file is written under another name and renamed when it is whole, so that
-//! there is never half a table. What is read is not believed: a table of
+//! A file is replaced as a whole, so that there is never half a table. What is
+//! read is not believed: a table of
 //! another length than it says, with another checksum, out of order or with a
 //! value that is no number is refused.
 
-use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::fs::File;
+use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use super::table::{MOST_ENTRIES, QTable};
+use crate::files::{Kind, write_whole_with};
+use crate::fnv::Fnv;
 
 const MAGIC: &[u8; 12] = b"SANTORINI-Q\n";
 const VERSION: u32 = 1;
 const HEADER: u64 = 12 + 4 + 8;
 const ENTRY: u64 = 8 + 4 + 4;
 const CHECKSUM: u64 = 8;
+
+/// The file of a table, of any version.
+pub const TABLE_FILE: Kind = Kind {
+    name: "a Q-table of `santorini lab play`",
+    begins: |head| head.starts_with(MAGIC),
+};
 
 /// Why a table cannot be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -40,36 +48,9 @@ pub enum TableFileError {
 /// Writes a table to a file.
 ///
 /// # Errors
-/// If the file cannot be written; then nothing is left of it.
+/// If the file cannot be written; then what was there is as it was.
 pub fn save(table: &QTable, path: &Path) -> Result<(), TableFileError> {
-    let unfinished = unfinished(path);
-    let written = write(table, &unfinished).and_then(|()| fs::rename(&unfinished, path));
-    written.map_err(|cause| {
-        // The cause of the failure says more than that of the clean-up.
-        let _ = fs::remove_file(&unfinished);
-        io_error(path, cause)
-    })
-}
-
-/// Finds out whether [`save`] could make a file, before hours of learning.
-///
-/// # Errors
-/// If it could not.
-pub fn check_writable(path: &Path) -> Result<(), TableFileError> {
-    let unfinished = unfinished(path);
-    let made = File::create(&unfinished).and_then(|_| fs::remove_file(&unfinished));
-    let made = made.and_then(|()| match path.is_dir() {
-        true => Err(io::ErrorKind::IsADirectory.into()),
-        false => Ok(()),
-    });
-    made.map_err(|cause| io_error(path, cause))
-}
-
-/// The name of a file while it is written.
-fn unfinished(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".unfinished");
-    PathBuf::from(name)
+    write_whole_with(path, |out| write(table, out)).map_err(|cause| io_error(path, cause))
 }
 
 fn io_error(path: &Path, cause: io::Error) -> TableFileError {
@@ -79,10 +60,10 @@ fn io_error(path: &Path, cause: io::Error) -> TableFileError {
     }
 }
 
-fn write(table: &QTable, path: &Path) -> io::Result<()> {
+fn write(table: &QTable, out: &mut dyn Write) -> io::Result<()> {
     let mut entries: Vec<(u64, u32, f32)> = table.iter().collect();
     entries.sort_unstable_by_key(|&(state, action, _)| (state, action));
-    let mut out = Summing::new(BufWriter::new(File::create(path)?));
+    let mut out = Summing::new(out);
     out.write_all(MAGIC)?;
     out.write_all(&VERSION.to_le_bytes())?;
     out.write_all(&(entries.len() as u64).to_le_bytes())?;
@@ -91,12 +72,8 @@ fn write(table: &QTable, path: &Path) -> io::Result<()> {
         out.write_all(&action.to_le_bytes())?;
         out.write_all(&value.to_le_bytes())?;
     }
-    let sum = out.sum;
-    out.write_all(&sum.to_le_bytes())?;
-    out.inner
-        .into_inner()
-        .map_err(|error| error.into_error())?
-        .sync_all()
+    let sum = out.sum.value();
+    out.inner.write_all(&sum.to_le_bytes())
 }
 
 /// Reads a table from a file.
@@ -162,38 +139,31 @@ fn read(source: impl Read, length: u64) -> Result<QTable, ReadError> {
         last = Some((state, action));
         *table.value_mut(state, action) = value;
     }
-    let sum = source.sum;
+    let sum = source.sum.value();
     if u64::from_le_bytes(source.take()?) != sum {
         return damaged("the checksum is wrong".into());
     }
     Ok(table)
 }
 
-/// Passes bytes on and computes their FNV-1a checksum (G. Fowler, L. Noll,
-/// K.-P. Vo).
+/// Passes bytes on and computes their checksum.
 struct Summing<T> {
     inner: T,
-    sum: u64,
+    sum: Fnv,
 }
 
 impl<T> Summing<T> {
     fn new(inner: T) -> Self {
         Self {
             inner,
-            sum: 0xcbf2_9ce4_8422_2325,
-        }
-    }
-
-    fn add(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.sum = (self.sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+            sum: Fnv::default(),
         }
     }
 }
 
-impl<T: Write> Summing<T> {
+impl Summing<&mut dyn Write> {
     fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.add(bytes);
+        self.sum.add(bytes);
         self.inner.write_all(bytes)
     }
 }
@@ -202,13 +172,15 @@ impl<T: Read> Summing<T> {
     fn take<const K: usize>(&mut self) -> io::Result<[u8; K]> {
         let mut bytes = [0; K];
         self.inner.read_exact(&mut bytes)?;
-        self.add(&bytes);
+        self.sum.add(&bytes);
         Ok(bytes)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::lab::qlearning::{Learning, Trainer};
 
@@ -269,12 +241,9 @@ mod tests {
             save(&learned(), &path),
             Err(TableFileError::Io { .. })
         ));
-        assert!(check_writable(&path).is_err());
         let path = folder.path().join("folder");
         fs::create_dir(&path).unwrap();
         assert!(save(&learned(), &path).is_err());
-        assert!(check_writable(&path).is_err());
-        check_writable(&folder.path().join("new")).unwrap();
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 }

@@ -14,7 +14,7 @@ mod train;
 
 use std::sync::Arc;
 
-pub use file::{TableFileError, check_writable, load, save};
+pub use file::{TABLE_FILE, TableFileError, load, save};
 pub use table::{QTable, board_state, placement_action, setup_state};
 pub use train::Trainer;
 

@@ -9,7 +9,7 @@
 mod params;
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -106,6 +106,24 @@ pub enum SpecError {
     },
     #[error("{0}: {1} and {2} exclude each other")]
     Exclusive(&'static str, &'static str, &'static str),
+}
+
+impl AgentSpec {
+    /// The file that the agent's table is read from.
+    pub fn file_read(&self) -> Option<&Path> {
+        match self {
+            Self::QLearning(TableSource::Load(path)) => Some(path),
+            _ => None,
+        }
+    }
+
+    /// The file that the agent's table is written to.
+    pub fn file_written(&self) -> Option<&Path> {
+        match self {
+            Self::QLearning(TableSource::Learn { save, .. }) => save.as_deref(),
+            _ => None,
+        }
+    }
 }
 
 impl FromStr for AgentSpec {

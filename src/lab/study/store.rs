@@ -7,7 +7,10 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
-use crate::files::{self, write_whole};
+use crate::files::{read_file, write_whole};
+
+/// The file of the settings, by which a folder of experiments is known.
+const SETTINGS: &str = "settings.json";
 
 /// No file of results is longer.
 const LONGEST: u64 = 256 << 20;
@@ -23,6 +26,11 @@ pub enum StoreError {
     Damaged { path: PathBuf, cause: String },
     #[error("{path} is of an experiment with other settings ({settings}); name another folder")]
     OtherSettings { path: PathBuf, settings: String },
+    #[error(
+        "{0} is not empty and no folder of experiments; name another one, or say --force to write \
+         there all the same"
+    )]
+    OtherFolder(PathBuf),
 }
 
 /// What all results in a folder were made with.
@@ -46,18 +54,19 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens a folder, or makes it.
+    /// Opens a folder, or makes it. With `force` it may hold other files too,
+    /// which are overwritten if they have the names of results.
     ///
     /// # Errors
-    /// If it cannot be made or written to, or holds experiments with other
-    /// settings.
-    pub fn open(folder: &Path, settings: StudySettings) -> Result<Self, StoreError> {
+    /// If it cannot be made or written to, holds experiments with other
+    /// settings, or something else.
+    pub fn open(folder: &Path, settings: StudySettings, force: bool) -> Result<Self, StoreError> {
         let store = Self {
             folder: folder.to_path_buf(),
         };
         fs::create_dir_all(folder).map_err(|cause| io_error(folder, cause))?;
-        let path = store.path("settings.json");
-        match files::read_file(&path, LONGEST) {
+        let path = store.path(SETTINGS);
+        match read_file(&path, LONGEST) {
             Ok(bytes) if serde_json::from_slice(&bytes).ok() == Some(settings) => {}
             Ok(bytes) => {
                 let text = String::from_utf8_lossy(&bytes);
@@ -65,9 +74,13 @@ impl Store {
                 return Err(StoreError::OtherSettings { path, settings });
             }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let mut found = fs::read_dir(folder).map_err(|cause| io_error(folder, cause))?;
+                if !force && found.next().is_some() {
+                    return Err(StoreError::OtherFolder(folder.to_path_buf()));
+                }
                 let text = serde_json::to_string(&settings)
                     .map_err(|error| io_error(&path, error.into()))?;
-                store.write("settings.json", &(text + "\n"))?;
+                store.write(SETTINGS, &(text + "\n"))?;
             }
             Err(cause) => return Err(StoreError::Io { path, cause }),
         }
@@ -109,7 +122,7 @@ impl<R: Serialize + DeserializeOwned> ResultFile<R> {
         units: u64,
     ) -> Result<Self, StoreError> {
         let path = store.path(&format!("{name}.csv"));
-        let bytes = match files::read_file(&path, LONGEST) {
+        let bytes = match read_file(&path, LONGEST) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             Err(cause) => return Err(StoreError::Io { path, cause }),
@@ -125,6 +138,9 @@ impl<R: Serialize + DeserializeOwned> ResultFile<R> {
             cause,
         };
         let mut rows = rows.map_err(|error| damaged(error.to_string()))?;
+        if lines == 0 && !bytes.iter().all(|&byte| is_in_header(byte)) {
+            return Err(damaged("no header".to_string()));
+        }
         rows.truncate(rows.len() / rows_per_unit * rows_per_unit);
         if (rows.len() / rows_per_unit) as u64 > units {
             return Err(damaged(format!("there are more than {units}")));
@@ -170,6 +186,11 @@ impl Appender {
     }
 }
 
+/// Whether a header may hold this byte: only names of columns, and commas.
+fn is_in_header(byte: u8) -> bool {
+    byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_' || byte == b','
+}
+
 fn csv_text<R: Serialize>(rows: &[R], header: bool) -> io::Result<Vec<u8>> {
     let mut writer = csv::WriterBuilder::new()
         .has_headers(header)
@@ -206,10 +227,14 @@ mod tests {
         }
     }
 
-    const SETTINGS: StudySettings = StudySettings {
+    const QUICK: StudySettings = StudySettings {
         seed: 1,
         quick: true,
     };
+
+    fn open(folder: &Path) -> Store {
+        Store::open(folder, QUICK, false).unwrap()
+    }
 
     fn read(store: &Store) -> Result<ResultFile<Row>, StoreError> {
         ResultFile::read(store, "test", 2, 3)
@@ -218,7 +243,7 @@ mod tests {
     #[test]
     fn results_are_added_and_read_back() {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(&folder.path().join("a/b"), SETTINGS).unwrap();
+        let store = open(&folder.path().join("a/b"));
         assert!(read(&store).unwrap().rows.is_empty());
         let mut appender = read(&store).unwrap().appender().unwrap();
         appender.append(&[row(0.5), row(0.25)]).unwrap();
@@ -237,7 +262,7 @@ mod tests {
     #[test]
     fn what_was_cut_short_is_left_out_and_made_again() {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(folder.path(), SETTINGS).unwrap();
+        let store = open(folder.path());
         let mut appender = read(&store).unwrap().appender().unwrap();
         (0..3).for_each(|_| appender.append(&[row(0.5), row(0.25)]).unwrap());
         let path = store.path("test.csv");
@@ -257,11 +282,12 @@ mod tests {
     #[test]
     fn other_things_are_refused() {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::open(folder.path(), SETTINGS).unwrap();
+        let store = open(folder.path());
         for wrong in [
             "name,value\na,x\nb,1\n",
             "other,head\n1,2\n",
             &format!("name,value\n{}", "a,1\n".repeat(8)),
+            "Dear reader, of one line",
         ] {
             fs::write(store.path("test.csv"), wrong).unwrap();
             assert!(
@@ -269,19 +295,29 @@ mod tests {
                 "{wrong}"
             );
         }
-        let other = StudySettings {
-            seed: 2,
-            ..SETTINGS
-        };
+        let other = StudySettings { seed: 2, ..QUICK };
         assert!(matches!(
-            Store::open(folder.path(), other),
+            Store::open(folder.path(), other, true),
             Err(StoreError::OtherSettings { .. })
         ));
-        Store::open(folder.path(), SETTINGS).unwrap();
+        open(folder.path());
         let file = store.path("test.csv");
         assert!(matches!(
-            Store::open(&file, SETTINGS),
+            Store::open(&file, QUICK, true),
             Err(StoreError::Io { .. })
         ));
+    }
+
+    #[test]
+    fn a_folder_of_other_files_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("report.html"), "mine").unwrap();
+        assert!(matches!(
+            Store::open(folder.path(), QUICK, false),
+            Err(StoreError::OtherFolder(_))
+        ));
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        Store::open(folder.path(), QUICK, true).unwrap();
+        open(folder.path());
     }
 }

@@ -12,6 +12,7 @@ mod lookup;
 
 use super::params::HISTORY_MAX;
 use super::picker::TRIED_VALUE;
+use crate::files::Kind;
 use crate::rules::Square;
 use cases::{
     BUILD_CASES, BUILD_ENTRIES, Cases, REACH_CASES, ROWS, STEP_CASES, STEP_ENTRIES, Step,
@@ -22,6 +23,12 @@ use lookup::look_up;
 
 /// The first bytes of a file of values.
 const MAGIC: &[u8] = b"SANTOP1\n";
+
+/// A file of values.
+pub const POLICY_FILE: Kind = Kind {
+    name: "a file of values of turns of `santorini policy`",
+    begins: |head| head.starts_with(b"SANTOP"),
+};
 
 /// The parts of one in which a file holds values.
 const ONE: f32 = 1024.0;

@@ -18,9 +18,22 @@ use super::summary::Summary;
 use super::{tables, text};
 use crate::chart::ChartError;
 use crate::draw::BOARD_SCRIPT;
+use crate::files::{Kind, begins_and_holds};
 use crate::markup::escape;
 use crate::record::GameRecord;
 use crate::table::{Table, percent};
+
+/// The style of the page.
+const STYLE: &str = include_str!("page.css");
+
+/// The page's file.
+pub const REPORT_FILE: Kind = Kind {
+    name: "a report of `santorini tournament`",
+    begins: |head| {
+        let style = STYLE.lines().next().unwrap_or_default();
+        begins_and_holds(head, "<!DOCTYPE html>\n", style)
+    },
+};
 
 /// How many games that were lost by a fault are listed; all can be found
 /// among the games.
@@ -64,11 +77,10 @@ pub fn page(
     Ok(format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{}</title>\n<style>\n{}</style>\n</head>\n<body>\n{}\n\
+         <title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{}\n\
          <script type=\"application/json\" id=\"data\">{}</script>\n\
          <script>\n{BOARD_SCRIPT}</script>\n<script>\n{}</script>\n</body>\n</html>\n",
         escape(&title),
-        include_str!("page.css"),
         parts.concat(),
         in_script(&games::data(summary, records)),
         include_str!("page.js"),

@@ -1,9 +1,9 @@
-//! Whole files: read no further than what is meant can be long, whatever they
-//! are, and replaced in one step.
+//! Files read up to a limit: what is longer than it can be is refused, even a
+//! device without an end.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// All bytes of a file.
 ///
@@ -25,21 +25,6 @@ pub fn read_all(source: impl Read, limit: u64) -> io::Result<Vec<u8>> {
         return Err(io::Error::new(io::ErrorKind::InvalidData, message));
     }
     Ok(bytes)
-}
-
-/// Writes a file under another name and renames it when it is whole.
-///
-/// # Errors
-/// If that fails; then a file that was there is as it was.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".unfinished");
-    let unfinished = PathBuf::from(name);
-    let written = fs::write(&unfinished, bytes).and_then(|()| fs::rename(&unfinished, path));
-    written.inspect_err(|_| {
-        // The cause of the failure says more than that of the clean-up.
-        let _ = fs::remove_file(&unfinished);
-    })
 }
 
 #[cfg(test)]

@@ -1,0 +1,76 @@
+//! What all subcommands share that write files: what they may overwrite, and
+//! how the files are opened.
+
+use std::path::Path;
+
+use super::CliError;
+use super::output::say;
+use crate::files::{Refusal, Uses, write_whole};
+use crate::record::{Entry, FileError, RecordFile};
+
+/// The option of all subcommands that write files.
+#[derive(clap::Args, Clone, Copy)]
+pub struct ForceArgs {
+    /// Overwrite files whatever they are. Without it a file is overwritten
+    /// only by one of its own kind.
+    #[arg(long)]
+    pub force: bool,
+}
+
+impl ForceArgs {
+    /// No files yet, which are to be used as `--force` says.
+    pub fn uses(self) -> Uses {
+        Uses::new(self.force)
+    }
+}
+
+impl From<Refusal> for CliError {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::Io { .. } => Self::Failed(refusal.to_string()),
+            _ => Self::Usage(refusal.to_string()),
+        }
+    }
+}
+
+impl From<FileError> for CliError {
+    fn from(error: FileError) -> Self {
+        match error {
+            FileError::Foreign(_) => Self::Usage(error.to_string()),
+            _ => Self::Failed(error.to_string()),
+        }
+    }
+}
+
+/// What to do if a file of records exists that can be gone on with.
+pub const RESUME_ADVICE: &str = "--resume goes on with it; or ";
+
+/// Opens the file that keeps the records of a tournament, and gives what it
+/// holds: a new file, or with `--resume` one that is gone on with. If that does
+/// not exist, then the same command can begin a tournament and go on with it.
+pub fn open_records(
+    path: &Path,
+    resume: bool,
+    force: ForceArgs,
+) -> Result<(RecordFile, Vec<Entry>), CliError> {
+    if !resume {
+        let file = match force.force {
+            true => RecordFile::overwrite(path),
+            false => RecordFile::create(path),
+        };
+        return Ok((file?, Vec::new()));
+    }
+    let (file, entries) = RecordFile::resume(path)?;
+    if entries.is_none() {
+        say(&format!(
+            "santorini: {} does not exist: a new tournament begins",
+            path.display()
+        ));
+    }
+    Ok((file, entries.unwrap_or_default()))
+}
+
+/// Writes a file as a whole.
+pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
+    write_whole(path, bytes).map_err(|error| CliError::failed(path.display(), error))
+}

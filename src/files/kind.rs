@@ -1,0 +1,39 @@
+//! Kinds of files that the program writes, told apart by how they begin.
+//!
+//! Each kind is defined next to the code that writes its files.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// How much of a file is looked at, in bytes.
+const HEAD: u64 = 4096;
+
+/// A kind of file.
+#[derive(Debug, Clone, Copy)]
+pub struct Kind {
+    /// What one file of it is called in messages, with its article.
+    pub name: &'static str,
+    /// Whether a file whose first bytes are these is of this kind. It gets
+    /// 4096 bytes, or all if the file has fewer.
+    pub begins: fn(&[u8]) -> bool,
+}
+
+impl Kind {
+    /// Whether a file is of this kind. An empty file is of every kind: there
+    /// is nothing in it to lose.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn is_of(self, path: &Path) -> io::Result<bool> {
+        let mut head = Vec::new();
+        File::open(path)?.take(HEAD).read_to_end(&mut head)?;
+        Ok(head.is_empty() || (self.begins)(&head))
+    }
+}
+
+/// Whether the first bytes of a file begin with one text and hold another.
+pub fn begins_and_holds(head: &[u8], beginning: &str, held: &str) -> bool {
+    let held = held.as_bytes();
+    head.starts_with(beginning.as_bytes()) && head.windows(held.len()).any(|part| part == held)
+}

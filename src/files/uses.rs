@@ -1,0 +1,353 @@
+//! What a command may write where. All commands say here what they read and
+//! write, before they open anything.
+//!
+//! - A file that does not exist is made.
+//! - A file that is replaced as a whole must be of the same [`Kind`].
+//! - A file of work that took long, as the records of a tournament, is not
+//!   replaced but gone on with, and only if it is asked for.
+//! - A pipe or device is written to.
+//! - With `--force` any file is replaced.
+//! - A file that is also read, or written twice, is refused in any case.
+
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use nix::unistd::{AccessFlags, access};
+
+use super::kind::Kind;
+use super::place::{Identity, Place, folder_of};
+use super::whole::unfinished;
+
+/// The files that a command reads and writes.
+#[derive(Debug, Clone, Default)]
+pub struct Uses {
+    force: bool,
+    inputs: Vec<PathBuf>,
+    outputs: Vec<Output>,
+}
+
+#[derive(Debug, Clone)]
+struct Output {
+    path: PathBuf,
+    how: How,
+}
+
+/// What is done with a file that exists.
+#[derive(Debug, Clone, Copy)]
+enum How {
+    Replaced(Kind),
+    AddedTo(Kind),
+    /// It is refused, with what else can be done.
+    New(&'static str),
+    /// Whoever opens it looks closely at what it holds.
+    Resumed,
+}
+
+/// Why files may not be used as they were to be.
+#[derive(Debug, thiserror::Error)]
+pub enum Refusal {
+    #[error("{path}: {cause}", path = .path.display())]
+    Io { path: PathBuf, cause: io::Error },
+    #[error("{output} is read and would be overwritten{}; name another file to write", known_as(.output, .input))]
+    IsInput { output: Name, input: Name },
+    #[error("{second} would be written twice{}; name two files", known_as(.second, .first))]
+    IsOutput { first: Name, second: Name },
+    #[error("{path} exists and is not {kind}; name another file, or say --force to overwrite it", path = .path.display())]
+    OtherKind { path: PathBuf, kind: &'static str },
+    #[error("{path} exists; {advice}name another file, or say --force to overwrite it", path = .path.display())]
+    Exists { path: PathBuf, advice: &'static str },
+}
+
+/// How a file is called on the command line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Name {
+    Path(PathBuf),
+    Standard(&'static str),
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Path(path) => path.display().fmt(f),
+            Self::Standard(name) => f.write_str(name),
+        }
+    }
+}
+
+/// The other name of a file, if it has one.
+fn known_as(name: &Name, other: &Name) -> String {
+    if name == other {
+        String::new()
+    } else {
+        format!(" (it is also {other})")
+    }
+}
+
+impl Uses {
+    /// None yet. With `force` any file may be overwritten.
+    pub fn new(force: bool) -> Self {
+        Self {
+            force,
+            ..Self::default()
+        }
+    }
+
+    /// Files that are read; `-` is standard input.
+    pub fn reads(mut self, paths: impl IntoIterator<Item = impl AsRef<Path>>) -> Self {
+        let paths = paths.into_iter().map(|path| path.as_ref().to_path_buf());
+        self.inputs.extend(paths);
+        self
+    }
+
+    /// A file that is replaced as a whole by one of this kind.
+    pub fn replaces(self, path: Option<&Path>, kind: Kind) -> Self {
+        self.writes(path, How::Replaced(kind))
+    }
+
+    /// A file that is added to, if it is of this kind.
+    pub fn adds_to(self, path: Option<&Path>, kind: Kind) -> Self {
+        self.writes(path, How::AddedTo(kind))
+    }
+
+    /// A new file. `advice` says, with a semicolon and a space at its end, what
+    /// to do if it exists, besides naming another one.
+    pub fn creates(self, path: Option<&Path>, advice: &'static str) -> Self {
+        self.writes(path, How::New(advice))
+    }
+
+    /// A file that is gone on with, or made. Whether it may be gone on with is
+    /// for the code that opens it to say.
+    pub fn resumes(self, path: Option<&Path>) -> Self {
+        self.writes(path, How::Resumed)
+    }
+
+    fn writes(mut self, path: Option<&Path>, how: How) -> Self {
+        self.outputs.extend(path.map(|path| Output {
+            path: path.to_path_buf(),
+            how,
+        }));
+        self
+    }
+
+    /// Whether a path leads to one of the files that are written.
+    pub fn write_to(&self, path: &Path) -> bool {
+        let identity = |path: &Path| Place::of(path).ok().and_then(|place| place.identity());
+        let wanted = identity(path);
+        let mut outputs = self.outputs.iter();
+        wanted.is_some() && outputs.any(|output| identity(&output.path) == wanted)
+    }
+
+    /// Makes sure that all files may be used so, and that those to write can be
+    /// written: better known now than in an hour. No file is changed or made.
+    ///
+    /// # Errors
+    /// The first that may not or cannot.
+    pub fn check(&self) -> Result<(), Refusal> {
+        let places = self.outputs.iter().map(Output::place);
+        let places: Vec<Place> = places.collect::<Result<_, _>>()?;
+        self.check_different(&places)?;
+        for (output, place) in self.outputs.iter().zip(&places) {
+            if !self.force {
+                output.check_kind(place)?;
+            }
+            let writable = output.check_writable(place);
+            writable.map_err(|cause| output.io_error(cause))?;
+        }
+        Ok(())
+    }
+
+    /// Makes sure that no file is written that is also read, or written twice.
+    fn check_different(&self, places: &[Place]) -> Result<(), Refusal> {
+        let inputs: Vec<(Name, Identity)> = self.inputs.iter().filter_map(named_input).collect();
+        let mut outputs = standard_outputs();
+        for (output, place) in self.outputs.iter().zip(places) {
+            let Some(identity) = place.identity() else {
+                continue;
+            };
+            let second = Name::Path(output.path.clone());
+            if let Some((first, _)) = outputs.iter().find(|(_, other)| *other == identity) {
+                let first = first.clone();
+                return Err(Refusal::IsOutput { first, second });
+            }
+            outputs.push((second, identity));
+        }
+        for (output, identity) in outputs {
+            if let Some((input, _)) = inputs.iter().find(|(_, other)| *other == identity) {
+                let input = input.clone();
+                return Err(Refusal::IsInput { output, input });
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Output {
+    fn place(&self) -> Result<Place, Refusal> {
+        Place::of(&self.path).map_err(|cause| self.io_error(cause))
+    }
+
+    fn io_error(&self, cause: io::Error) -> Refusal {
+        Refusal::Io {
+            path: self.path.clone(),
+            cause,
+        }
+    }
+
+    /// Makes sure that what is there may be written to.
+    fn check_kind(&self, place: &Place) -> Result<(), Refusal> {
+        let Place::File { path: found, .. } = place else {
+            return Ok(());
+        };
+        let path = self.path.clone();
+        match self.how {
+            How::Resumed => Ok(()),
+            How::New(advice) => Err(Refusal::Exists { path, advice }),
+            How::Replaced(kind) | How::AddedTo(kind) => match kind.is_of(found) {
+                Ok(true) => Ok(()),
+                Ok(false) => Err(Refusal::OtherKind {
+                    path,
+                    kind: kind.name,
+                }),
+                Err(cause) => Err(self.io_error(cause)),
+            },
+        }
+    }
+
+    fn check_writable(&self, place: &Place) -> io::Result<()> {
+        match place {
+            // Its reader would take a look at a pipe for the end.
+            Place::Stream(_) => Ok(()),
+            Place::Free { path, .. } => unfinished(folder_of(path)).map(drop),
+            Place::File { path, .. } => {
+                access(path, AccessFlags::W_OK)?;
+                match self.how {
+                    How::Replaced(_) => unfinished(folder_of(path)).map(drop),
+                    How::AddedTo(_) | How::New(_) | How::Resumed => Ok(()),
+                }
+            }
+        }
+    }
+}
+
+/// The file that is read from a path, if it is a regular one.
+fn named_input(path: &PathBuf) -> Option<(Name, Identity)> {
+    if path == Path::new("-") {
+        let identity = Identity::of_open(&io::stdin())?;
+        return Some((Name::Standard("standard input"), identity));
+    }
+    Some((Name::Path(path.clone()), Identity::of_input(path)?))
+}
+
+/// The regular files that standard output and standard error go to.
+fn standard_outputs() -> Vec<(Name, Identity)> {
+    let outputs = [
+        ("standard output", Identity::of_open(&io::stdout())),
+        ("standard error", Identity::of_open(&io::stderr())),
+    ];
+    let named = |(name, identity)| Some((Name::Standard(name), identity?));
+    outputs.into_iter().filter_map(named).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    const KIND: Kind = Kind {
+        name: "a letter",
+        begins: |head| head.starts_with(b"Dear "),
+    };
+
+    struct Folder(tempfile::TempDir);
+
+    impl Folder {
+        fn new(files: &[(&str, &str)]) -> Self {
+            let folder = tempfile::tempdir().unwrap();
+            for (name, text) in files {
+                fs::write(folder.path().join(name), text).unwrap();
+            }
+            Self(folder)
+        }
+
+        fn path(&self, name: &str) -> PathBuf {
+            self.0.path().join(name)
+        }
+    }
+
+    #[test]
+    fn what_exists_may_be_of_the_same_kind_or_is_forced() {
+        let folder = Folder::new(&[("ours", "Dear A"), ("foreign", "x"), ("empty", "")]);
+        let uses = |name: &str, how, force| {
+            let path = folder.path(name);
+            Uses::new(force).writes(Some(&path), how).check()
+        };
+        for (name, how, allowed) in [
+            ("ours", How::Replaced(KIND), true),
+            ("ours", How::AddedTo(KIND), true),
+            ("ours", How::New(""), false),
+            ("foreign", How::Replaced(KIND), false),
+            ("foreign", How::AddedTo(KIND), false),
+            ("foreign", How::Resumed, true),
+            ("empty", How::Replaced(KIND), true),
+            ("empty", How::New(""), false),
+            ("new", How::Replaced(KIND), true),
+            ("new", How::New(""), true),
+        ] {
+            let found = uses(name, how, false);
+            assert_eq!(found.is_ok(), allowed, "{name} {how:?}: {found:?}");
+            assert!(uses(name, how, true).is_ok(), "{name} {how:?}");
+        }
+        let text = |how| uses("foreign", how, false).unwrap_err().to_string();
+        assert!(text(How::Replaced(KIND)).contains("is not a letter; name another"));
+        assert!(text(How::New("wait; ")).contains("exists; wait; name another"));
+        assert_eq!(fs::read_dir(folder.0.path()).unwrap().count(), 3);
+    }
+
+    #[test]
+    fn a_file_is_not_read_and_written_nor_written_twice_by_any_name() {
+        let folder = Folder::new(&[("a", "Dear A"), ("b", "Dear B")]);
+        symlink("a", folder.path("link")).unwrap();
+        fs::hard_link(folder.path("a"), folder.path("hard")).unwrap();
+        let [a, b, new] = ["a", "b", "new"].map(|name| folder.path(name));
+        for other in ["a", "link", "hard", "./a"] {
+            let other = folder.path(other);
+            let uses = Uses::new(true).reads([&b, &a]);
+            let refused = uses.replaces(Some(&other), KIND).check().unwrap_err();
+            assert!(matches!(refused, Refusal::IsInput { .. }), "{refused}");
+            let uses = Uses::new(true).replaces(Some(&a), KIND);
+            let refused = uses.adds_to(Some(&other), KIND).check().unwrap_err();
+            assert!(matches!(refused, Refusal::IsOutput { .. }), "{refused}");
+        }
+        let twice = Uses::new(true).creates(Some(&new), "").resumes(Some(&new));
+        assert!(twice.check().is_err());
+        let read_later = Uses::new(true).reads([&new]).creates(Some(&new), "");
+        assert!(read_later.check().is_err());
+        let different = Uses::new(false).reads([&a]).replaces(Some(&b), KIND);
+        different.check().unwrap();
+        let null = Path::new("/dev/null");
+        let streams = Uses::new(false).reads([null]).replaces(Some(null), KIND);
+        streams.creates(Some(null), "").check().unwrap();
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_told_beforehand() {
+        let folder = Folder::new(&[]);
+        for name in ["no/file", ".", "new/"] {
+            let path = folder.path(name);
+            let refused = Uses::new(true).replaces(Some(&path), KIND).check();
+            assert!(matches!(refused, Err(Refusal::Io { .. })), "{refused:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_known_by_any_name() {
+        let folder = Folder::new(&[]);
+        let new = folder.path("new");
+        let uses = Uses::new(false).replaces(Some(&new), KIND);
+        assert!(uses.write_to(&folder.path("./new")));
+        assert!(!uses.write_to(&folder.path("other")));
+    }
+}

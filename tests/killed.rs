@@ -1,0 +1,16 @@
+//! A few kills of work that is gone on with. The full size is in
+//! `long/killed.rs`.
+
+use crate::kills::serve::Serve;
+use crate::kills::survive;
+use crate::kills::tournament::Tournament;
+
+#[test]
+fn a_tournament_that_is_killed_loses_nothing() {
+    survive::<Tournament>(8, 1);
+}
+
+#[test]
+fn a_server_that_is_killed_loses_nothing() {
+    survive::<Serve>(8, 1);
+}

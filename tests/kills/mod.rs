@@ -1,0 +1,107 @@
+//! Work that is killed at any moment and gone on with, again and again, loses
+//! no game that was over, and ends as if nothing had happened.
+//!
+//! | what is killed | where |
+//! |---|---|
+//! | a tournament | `tournament.rs` |
+//! | a server of bots | `serve.rs` |
+
+pub mod serve;
+pub mod tournament;
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use santorini::record::{GameRecord, read_games};
+
+/// The longest that the work may go on before it is killed.
+const LONGEST: Duration = Duration::from_millis(250);
+
+/// Work that keeps its games in a file.
+pub trait Work {
+    /// Work that has not begun, somewhat different each time.
+    fn new(rng: &mut Xoshiro256PlusPlus) -> Self;
+
+    /// The command that begins the work, or goes on with it.
+    fn command(&self) -> Command;
+
+    /// Where the games are kept.
+    fn file(&self) -> PathBuf;
+
+    /// Fails unless these games and this output are those of work that was
+    /// never killed.
+    fn check(self, games: Vec<GameRecord>, output: &str);
+}
+
+/// Does one piece of work after the other until there were so many kills.
+pub fn survive<W: Work>(kills: u32, seed: u64) {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let (mut killed, mut kept, mut finished) = (0, 0, 0);
+    while killed < kills {
+        let work = W::new(&mut rng);
+        let output = loop {
+            match go_on(&work, rng.random_range(Duration::ZERO..LONGEST)) {
+                Some(output) => break output,
+                None => killed += 1,
+            }
+            kept += games(&work).len();
+        };
+        let games = games(&work);
+        work.check(games, &output);
+        finished += 1;
+    }
+    println!("{killed} kills until {finished} were finished; {kept} games found after them");
+}
+
+/// Goes on with the work and kills it after a time. If it was over before, this
+/// is what it wrote to standard output.
+fn go_on(work: &impl Work, time: Duration) -> Option<String> {
+    let before = whole_lines(work);
+    let mut command = work.command();
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    sleep(time);
+    child.kill().unwrap();
+    let Output {
+        status,
+        stdout,
+        stderr,
+    } = child.wait_with_output().unwrap();
+    assert!(whole_lines(work).starts_with(&before), "games are lost");
+    match status.code() {
+        None => None,
+        Some(0) => Some(String::from_utf8(stdout).unwrap()),
+        Some(code) => panic!("exit code {code}: {}", String::from_utf8_lossy(&stderr)),
+    }
+}
+
+/// What the file holds in whole lines.
+fn whole_lines(work: &impl Work) -> Vec<u8> {
+    let mut bytes = fs::read(work.file()).unwrap_or_default();
+    let end = bytes.iter().rposition(|&byte| byte == b'\n');
+    bytes.truncate(end.map_or(0, |end| end + 1));
+    bytes
+}
+
+/// The games in the file, which was perhaps not made yet.
+fn games(work: &impl Work) -> Vec<GameRecord> {
+    match work.file().exists() {
+        true => read_games(&work.file()).unwrap(),
+        false => Vec::new(),
+    }
+}
+
+/// Fails unless each game of so many is there once.
+fn assert_each_once(games: &[GameRecord], count: u64) {
+    let mut numbers: Vec<u64> = games.iter().map(|game| game.game).collect();
+    numbers.sort_unstable();
+    assert_eq!(numbers, (0..count).collect::<Vec<_>>());
+}
