@@ -9,6 +9,7 @@
 //! | referee and tournaments | `referee.rs`, `referee_reuse.rs`, `tournament/` |
 //! | drawing and playing by hand | `draw_*.rs`, `play.rs` |
 //! | the other commands | `check.rs`, `book.rs`, `duel.rs`, `lab*.rs`, `tune.rs`, `training.rs` |
+//! | what all commands do about wrong input, text of others, closed output | `messages.rs`, `terminal.rs`, `output.rs` |
 //! | how the program is built | `build_script.rs` |
 //! | with the help of | `program.rs`, `installed.rs`, `games.rs`, `proved.rs`, `reference/` |
 //!
@@ -32,6 +33,8 @@ mod framing;
 mod lab;
 mod lab_experiment;
 mod legality;
+mod messages;
+mod output;
 mod perft;
 mod placements;
 mod play;
@@ -42,6 +45,7 @@ mod referee_reuse;
 mod regression;
 mod search;
 mod self_play;
+mod terminal;
 mod tournament;
 mod training;
 mod tune;

@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::boards::{StyleChoice, for_each_board, more_than_one_game};
+use super::stdout::{Stdout, stdout};
 use super::{CliError, CliResult, parse_seconds, two_cards};
 use crate::draw::{AnyScene, Scene, Seat};
 use crate::play::{Failure, Input, InputError, Opponent, Options, Session, Story};
@@ -133,7 +134,11 @@ where
     AnyScene: From<Scene<N>>,
 {
     let story = Story::new(scenes);
-    let story = story.ok_or_else(|| CliError::Usage(format!("{}: no board", file.display())))?;
+    let story = story.ok_or_else(|| {
+        let game = args.game.map(|game| format!(", game {game}"));
+        let place = format!("{}{}", file.display(), game.unwrap_or_default());
+        CliError::Usage(format!("{place}: there is no board to look at"))
+    })?;
     let input = if file == Path::new("-") {
         Input::terminal(stop)
     } else {
@@ -149,7 +154,7 @@ where
 }
 
 /// The session that the options ask for.
-fn session<const N: usize>(args: &Args, input: Input) -> Result<Session<N, io::Stdout>, CliError>
+fn session<const N: usize>(args: &Args, input: Input) -> Result<Session<N, Stdout>, CliError>
 where
     AnyScene: From<Scene<N>>,
 {
@@ -165,7 +170,7 @@ where
         hint_time: args.time.unwrap_or(ENGINE_TIME).min(LONGEST_HINT),
     };
     let opponent = opponent::<N>(args)?;
-    Ok(Session::new(options, input, io::stdout(), opponent))
+    Ok(Session::new(options, input, stdout(), opponent))
 }
 
 fn opponent<const N: usize>(args: &Args) -> Result<Opponent<N>, CliError> {

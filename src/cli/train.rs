@@ -61,8 +61,8 @@ pub struct Args {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// 0 for one on each core.
-    #[arg(long, default_value_t = 0)]
-    threads: usize,
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    threads: u16,
     /// What to learn on.
     #[arg(long, value_enum, default_value_t)]
     device: Device,
@@ -80,7 +80,7 @@ pub fn run(args: &Args) -> CliResult {
         learning_rate: args.rate,
         lambda: args.lambda,
         seed: args.seed,
-        threads: threads_of(args.threads),
+        threads: threads_of(args.threads.into()),
         ..TrainOptions::default()
     };
     check_writable(args.curve.as_deref())?;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::{CliError, CliResult, Work, progress_bar};
+use crate::cli::stdout::stdout;
 use crate::jobs::Jobs;
 use crate::lab::experiment::{
     self, AnyExperiment, ExperimentError, Holds, Section, Settings, Store, StoreError,
@@ -84,7 +85,7 @@ pub fn run(args: &Args) -> CliResult {
         }
     }
     let sections = write(&store, &experiments, settings).map_err(failed)?;
-    let printed = print(&sections, &store, &mut io::stdout().lock());
+    let printed = print(&sections, &store, &mut stdout());
     printed.map_err(CliError::Output)?;
     Ok(ExitCode::SUCCESS)
 }
