@@ -10,6 +10,7 @@
 //! | drawing and playing by hand | `draw_*.rs`, `play.rs` |
 //! | the other commands | `check.rs`, `book.rs`, `duel.rs`, `lab*.rs`, `tune.rs`, `training.rs` |
 //! | what may be written where, being killed | `files.rs`, `killed.rs` |
+//! | what all commands do about wrong input, text of others, closed output | `messages.rs`, `terminal.rs`, `output.rs` |
 //! | how the program is built | `build_script.rs` |
 //! | with the help of | `program.rs`, `installed.rs`, `games.rs`, `proved.rs`, `kills/`, `reference/` |
 //!
@@ -36,6 +37,8 @@ mod killed;
 mod lab;
 mod lab_experiment;
 mod legality;
+mod messages;
+mod output;
 mod perft;
 mod placements;
 mod play;
@@ -46,6 +49,7 @@ mod referee_reuse;
 mod regression;
 mod search;
 mod self_play;
+mod terminal;
 mod tournament;
 mod training;
 mod tune;

@@ -327,7 +327,7 @@ fn an_input_that_breaks_off_is_bad_input() {
 }
 
 #[test]
-fn nobody_reading_is_a_quiet_end() {
+fn nobody_reading_is_an_error() {
     let mut command = player("0.02");
     command
         .stdin(Stdio::piped())
@@ -346,8 +346,11 @@ fn nobody_reading_is_a_quiet_end() {
         .unwrap()
         .read_to_string(&mut errors)
         .unwrap();
-    assert_eq!(errors, "");
-    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert_eq!(
+        errors,
+        "santorini: standard output: Broken pipe (os error 32)\n"
+    );
+    assert_eq!(child.wait().unwrap().code(), Some(1));
 }
 
 #[test]

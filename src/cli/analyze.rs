@@ -6,12 +6,10 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use serde_json::Value;
-
+use super::board::{AnyBoard, board_in};
 use super::engine::EngineArgs;
 use super::output::print;
-use super::{CliError, CliResult, read_input, standard_input};
-use crate::protocol::exchange::{board_size, read_board};
+use super::{CliError, CliResult, parse_seconds, standard_input};
 use crate::rules::{Position, Turn};
 use crate::search::{Engine, Limits, Line, Report, ScoreText};
 
@@ -31,8 +29,8 @@ pub struct Args {
     #[arg(default_value_os_t = standard_input())]
     file: PathBuf,
     /// How long to search, in seconds.
-    #[arg(long, value_name = "SECONDS", default_value_t = 2.0)]
-    time: f64,
+    #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = parse_seconds)]
+    time: Duration,
     /// How deep to search at most, in plies.
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
@@ -46,19 +44,13 @@ pub struct Args {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
-    let text = read_input(&args.file, 1 << 20)?;
-    let bad = |cause: &dyn std::fmt::Display| CliError::Usage(format!("bad board: {cause}"));
-    let board: Value = serde_json::from_str(&text).map_err(|error| bad(&error))?;
-    if board_size(&board) == Some(6) {
-        analyze(args, &read_board::<6>(&board).map_err(|error| bad(&error))?)
-    } else {
-        analyze(args, &read_board::<5>(&board).map_err(|error| bad(&error))?)
+    match board_in(&args.file)? {
+        AnyBoard::Five(position) => analyze(args, &position),
+        AnyBoard::Six(position) => analyze(args, &position),
     }
 }
 
 fn analyze<const N: usize>(args: &Args, position: &Position<N>) -> CliResult {
-    let time = Duration::try_from_secs_f64(args.time)
-        .map_err(|_| CliError::Usage(format!("--time {} is not a number of seconds", args.time)))?;
     if position.shows_win() {
         return Err(CliError::Usage(
             "the game is over: a worker stands on level 3".into(),
@@ -70,7 +62,7 @@ fn analyze<const N: usize>(args: &Args, position: &Position<N>) -> CliResult {
         ));
     }
     let limits = Limits {
-        time: Some(time),
+        time: Some(args.time),
         depth: args.depth,
         ..Limits::default()
     };

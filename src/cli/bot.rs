@@ -23,7 +23,7 @@ santorini bot --connect 127.0.0.1:7878 --name dice --random"
 )]
 pub struct Args {
     /// Where the server is.
-    #[arg(long, value_name = "ADDR:PORT")]
+    #[arg(long, value_name = "ADDR:PORT", value_parser = parse_address)]
     connect: String,
     /// The name to play under: 1 to 32 printable characters.
     #[arg(long, value_parser = parse_name)]
@@ -65,6 +65,15 @@ pub fn run(args: &Args) -> CliResult {
         .map_err(|error: BotError| CliError::Failed(error.to_string()))?;
     print(format_args!("{}\n", printable(&table)))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// A host and a port, which may not exist.
+fn parse_address(text: &str) -> Result<String, String> {
+    let port = |port: &str| port.parse::<u16>().is_ok_and(|port| port > 0);
+    match text.rsplit_once(':') {
+        Some((host, number)) if !host.is_empty() && port(number) => Ok(text.to_string()),
+        _ => Err("say a host and a port from 1 to 65535, such as 127.0.0.1:7878".into()),
+    }
 }
 
 fn parse_name(text: &str) -> Result<String, String> {

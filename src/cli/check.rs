@@ -7,7 +7,7 @@ use std::process::ExitCode;
 
 use serde_json::Value;
 
-use super::output::{print, say};
+use super::output::{print_data, say};
 use super::{CliError, CliResult, standard_input};
 use crate::printable::printable;
 use crate::protocol::exchange::{board_size, read_board};
@@ -52,7 +52,7 @@ pub fn run(args: &Args) -> CliResult {
         let after = values.board("after")?;
         let verdict = judge_values(&before, &after);
         let word = if verdict.is_ok() { "ok" } else { "invalid" };
-        print(format_args!("{description}\n\"{word}\"\n"))?;
+        print_data(&format!("{description}\n\"{word}\"\n"))?;
         if let (true, Err(broken)) = (args.why, verdict) {
             say(&printable(&format!("{description}: {broken}")));
         }

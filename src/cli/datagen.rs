@@ -26,13 +26,13 @@ pub struct Args {
     /// The file to write, or to go on with.
     file: PathBuf,
     /// How many positions to record.
-    #[arg(long, default_value_t = 1_000_000)]
+    #[arg(long, default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     records: u64,
     /// Spaces a side of the board.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(5..=6))]
     board: u8,
     /// How many nodes to search for each turn.
-    #[arg(long, default_value_t = 2000)]
+    #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// The most random turns at the start of a game.
     #[arg(long, default_value_t = 10)]
@@ -51,8 +51,8 @@ pub struct Args {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// How many games to play at the same time; 0 for one on each core.
-    #[arg(long, default_value_t = 0)]
-    threads: usize,
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    threads: u16,
     #[command(flatten)]
     force: ForceArgs,
 }
@@ -73,7 +73,7 @@ pub fn run(args: &Args) -> CliResult {
         leaves: args.leaves,
         cards: args.cards,
         seed: args.seed,
-        threads: threads_of(args.threads),
+        threads: threads_of(args.threads.into()),
         overwrite: args.force.force,
     };
     let stop = Arc::new(AtomicBool::new(false));

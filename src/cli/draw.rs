@@ -81,6 +81,10 @@ enum Turns {
     Last,
 }
 
+impl Turns {
+    const ALL: Self = Self::Range(0, u32::MAX);
+}
+
 impl FromStr for Turns {
     type Err = String;
 
@@ -124,11 +128,12 @@ pub fn run(args: &Args) -> CliResult {
     };
     if drawn == 0 {
         let game = args.game.map(|game| format!(", game {game}"));
+        let turn = (args.turn != Turns::ALL).then(|| format!(", turn {}", args.turn));
         return Err(CliError::Usage(format!(
-            "{}{}, turn {}: there is no board to draw",
+            "{}{}{}: there is no board to draw",
             args.file.display(),
             game.unwrap_or_default(),
-            args.turn
+            turn.unwrap_or_default()
         )));
     }
     Ok(ExitCode::SUCCESS)

@@ -4,14 +4,14 @@ use std::process::ExitCode;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-use clap::Parser;
+use clap::{FromArgMatches, Parser};
 use indicatif::ProgressBar;
 
 use super::engine::{EngineArgs, threads_of};
 use super::openings::{EVEN, book_boards};
 use super::output::{match_bar, print, say};
 use super::sprt::{SPRT_PAIRS, SprtArgs};
-use super::{CliError, CliResult, first_line, parse_number, parse_seconds};
+use super::{CliError, CliResult, parse_number, parse_seconds, usage};
 use crate::arena::{MatchOutcome, MatchScore, engine_pair, play_pairs};
 use crate::jobs::Jobs;
 use crate::openings::balanced::{MARGIN, RandomStart, Start};
@@ -130,7 +130,10 @@ impl FromStr for Contender {
         };
         let words = shlex::split(options)
             .ok_or_else(|| format!("{options:?} has a quote that is not closed"))?;
-        let args = ContenderArgs::try_parse_from(words).map_err(|error| first_line(&error))?;
+        let command = usage::command::<ContenderArgs>();
+        let matches = command.clone().try_get_matches_from(words);
+        let args = matches.and_then(|matches| ContenderArgs::from_arg_matches(&matches));
+        let args = args.map_err(|error| usage::one_line(&error, &command))?;
         let name = [name, options, "built-in"]
             .into_iter()
             .map(str::trim)

@@ -7,15 +7,17 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::error::ErrorKind;
-use clap::{Parser, Subcommand};
+use clap::{FromArgMatches, Parser, Subcommand};
 
 use crate::files::read_all;
 use crate::referee::{GUARD, supervise};
 use crate::rules::Card;
 use output::say;
+use stdout::check_open;
 
 mod analyze;
 mod bench;
+mod board;
 mod boards;
 mod book;
 mod bot;
@@ -38,9 +40,11 @@ mod policy;
 mod referee;
 mod serve;
 mod sprt;
+mod stdout;
 mod tournament;
 mod train;
 mod tune;
+mod usage;
 
 /// Player, referee, tournaments and laboratory for the board game Santorini.
 ///
@@ -111,9 +115,11 @@ pub fn main() -> ExitCode {
         player::run_without_arguments()
     } else {
         supervise();
-        match Cli::try_parse() {
+        let command = usage::command::<Cli>();
+        let matches = command.clone().try_get_matches();
+        match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
             Ok(cli) => dispatch(&cli.command),
-            Err(error) => explain(&error),
+            Err(error) => explain(&error, &command),
         }
     };
     result.unwrap_or_else(|error| end(&error))
@@ -136,22 +142,22 @@ fn end(error: &CliError) -> ExitCode {
 /// The exit code of a program that SIGPIPE ended, as a shell shows it.
 const BROKEN_PIPE: u8 = 128 + 13;
 
-/// Says what is wrong with the arguments, or the help that was asked for. A
-/// value that is not as it should be is told in one line; to all other mistakes
-/// belongs how the command is used, and clap tells that.
-fn explain(error: &clap::Error) -> CliResult {
-    if error.kind() == ErrorKind::ValueValidation {
-        return Err(CliError::Usage(first_line(error)));
+/// Says what is wrong with the arguments, or the help that was asked for.
+fn explain(error: &clap::Error, command: &clap::Command) -> CliResult {
+    use ErrorKind::{DisplayHelp, DisplayHelpOnMissingArgumentOrSubcommand, DisplayVersion};
+    match error.kind() {
+        DisplayHelp | DisplayHelpOnMissingArgumentOrSubcommand | DisplayVersion => {
+            if !error.use_stderr() {
+                check_open().map_err(CliError::Output)?;
+            }
+            error.print().map_err(CliError::Output)?;
+            Ok(ExitCode::from(error.exit_code() as u8))
+        }
+        _ => {
+            let command = usage::named(command, std::env::args_os().skip(1));
+            Err(CliError::Usage(usage::one_line(error, command)))
+        }
     }
-    error.print().map_err(CliError::Output)?;
-    Ok(ExitCode::from(error.exit_code() as u8))
-}
-
-/// What is wrong with arguments, without how they should be.
-fn first_line(error: &clap::Error) -> String {
-    let text = error.to_string();
-    let line = text.lines().next().unwrap_or_default();
-    line.trim_start_matches("error: ").to_string()
 }
 
 fn dispatch(command: &Command) -> CliResult {

@@ -2,7 +2,7 @@
 //! standard error, bars, and files. Nothing else of the program prints.
 
 use std::fmt::Display;
-use std::io::{self, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -13,6 +13,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::CliError;
 use super::engine::EvalArg;
 use super::files::{ForceArgs, write_file};
+use super::stdout::stdout;
 use crate::files::Kind;
 use crate::jobs::{Jobs, default_threads};
 use crate::printable::printable_lines;
@@ -68,11 +69,24 @@ impl MakingArgs {
 pub fn print(text: impl Display) -> Result<(), CliError> {
     // All at once: what is written piece by piece is sent piece by piece.
     let text = text.to_string();
-    let mut output = io::stdout().lock();
+    let mut output = stdout();
     let written = output.write_all(text.as_bytes());
     written
         .and_then(|()| output.flush())
         .map_err(CliError::Output)
+}
+
+/// Writes text for programs to standard output, exactly as it is unless that is
+/// a terminal.
+///
+/// # Errors
+/// As [`print`].
+pub fn print_data(text: &str) -> Result<(), CliError> {
+    if io::stdout().is_terminal() {
+        print(printable_lines(text))
+    } else {
+        print(text)
+    }
 }
 
 /// A progress bar with the time left on standard error, if that is a terminal.

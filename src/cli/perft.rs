@@ -3,11 +3,9 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use serde_json::Value;
-
+use super::board::{AnyBoard, board_in};
 use super::output::print;
-use super::{CliError, CliResult, read_input, standard_input};
-use crate::protocol::exchange::{board_size, read_board};
+use super::{CliResult, standard_input};
 
 /// Count the ways to play DEPTH turns from a board.
 ///
@@ -30,18 +28,13 @@ pub struct Args {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
-    let text = read_input(&args.file, 1 << 20)?;
-    let bad = |cause: &dyn std::fmt::Display| CliError::Usage(format!("bad board: {cause}"));
-    let board: Value = serde_json::from_str(&text).map_err(|error| bad(&error))?;
-    let count: Box<dyn Fn(u32) -> u64> = if board_size(&board) == Some(6) {
-        let position = read_board::<6>(&board).map_err(|error| bad(&error))?;
-        Box::new(move |depth| position.perft(depth))
-    } else {
-        let position = read_board::<5>(&board).map_err(|error| bad(&error))?;
-        Box::new(move |depth| position.perft(depth))
-    };
+    let board = board_in(&args.file)?;
     for depth in 1..=args.depth {
-        print(format_args!("{depth} {}\n", count(depth)))?;
+        let count = match &board {
+            AnyBoard::Five(position) => position.perft(depth),
+            AnyBoard::Six(position) => position.perft(depth),
+        };
+        print(format_args!("{depth} {count}\n"))?;
     }
     Ok(ExitCode::SUCCESS)
 }

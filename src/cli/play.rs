@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use super::boards::{StyleChoice, for_each_board, more_than_one_game};
 use super::files::ForceArgs;
+use super::stdout::{Stdout, stdout};
 use super::{CliError, CliResult, parse_seconds, two_cards};
 use crate::draw::{AnyScene, Scene, Seat};
 use crate::play::{Failure, Input, InputError, Opponent, Options, Session, Story};
@@ -136,7 +137,11 @@ where
     AnyScene: From<Scene<N>>,
 {
     let story = Story::new(scenes);
-    let story = story.ok_or_else(|| CliError::Usage(format!("{}: no board", file.display())))?;
+    let story = story.ok_or_else(|| {
+        let game = args.game.map(|game| format!(", game {game}"));
+        let place = format!("{}{}", file.display(), game.unwrap_or_default());
+        CliError::Usage(format!("{place}: there is no board to look at"))
+    })?;
     let input = if file == Path::new("-") {
         Input::terminal(stop)
     } else {
@@ -152,7 +157,7 @@ where
 }
 
 /// The session that the options ask for.
-fn session<const N: usize>(args: &Args, input: Input) -> Result<Session<N, io::Stdout>, CliError>
+fn session<const N: usize>(args: &Args, input: Input) -> Result<Session<N, Stdout>, CliError>
 where
     AnyScene: From<Scene<N>>,
 {
@@ -169,7 +174,7 @@ where
         uses: args.force.uses().reads(&args.from),
     };
     let opponent = opponent::<N>(args)?;
-    Ok(Session::new(options, input, io::stdout(), opponent))
+    Ok(Session::new(options, input, stdout(), opponent))
 }
 
 fn opponent<const N: usize>(args: &Args) -> Result<Opponent<N>, CliError> {

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::engine::{EngineArgs, THREADS_VARIABLE};
 use super::output::say;
+use super::stdout::stdout;
 use super::{CliError, CliResult, parse_seconds};
 use crate::jobs::default_threads;
 use crate::player::{DEFAULT_TIME, Player, PlayerOptions, TIME_VARIABLE};
@@ -78,7 +79,7 @@ fn parse_overhead(text: &str) -> Result<Duration, String> {
 
 fn play(options: PlayerOptions) -> CliResult {
     let mut player = Player::new(options);
-    match player.run(io::stdin().lock(), io::stdout().lock(), io::stderr()) {
+    match player.run(io::stdin().lock(), stdout(), io::stderr()) {
         Ok(true) => Ok(ExitCode::SUCCESS),
         Ok(false) => Ok(ExitCode::FAILURE),
         Err(error) => Err(CliError::Failed(error.to_string())),

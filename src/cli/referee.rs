@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use super::board::board_value;
 use super::files::ForceArgs;
 use super::output::{print, say, show};
 use super::{CliError, CliResult, parse_seconds, two_cards};
@@ -203,7 +204,7 @@ fn start_board(args: &Args) -> Result<Option<Board>, CliError> {
         return Ok(None);
     };
     let wrong = |cause: &dyn std::fmt::Display| CliError::Usage(format!("--start: {cause}"));
-    let value = serde_json::from_str(text).map_err(|error| wrong(&error))?;
+    let value = board_value(text).map_err(|error| wrong(&error))?;
     let board: Board = read_board(&value).map_err(|error| wrong(&error))?;
     if board.shows_win() {
         return Err(wrong(&"the game is over: a worker stands on level 3"));

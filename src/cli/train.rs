@@ -60,8 +60,8 @@ pub struct Args {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// 0 for one on each core.
-    #[arg(long, default_value_t = 0)]
-    threads: usize,
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    threads: u16,
     #[command(flatten)]
     force: ForceArgs,
 }
@@ -78,7 +78,7 @@ pub fn run(args: &Args) -> CliResult {
         learning_rate: args.rate,
         lambda: args.lambda,
         seed: args.seed,
-        threads: threads_of(args.threads),
+        threads: threads_of(args.threads.into()),
         ..TrainOptions::default()
     };
     let uses = args.force.uses().reads(&args.files).reads(&args.start);

@@ -30,7 +30,7 @@ pub enum NameError {
     NotText,
     #[error("your first line is far too long; a name has 1 to {LONGEST_NAME} characters")]
     TooLong,
-    #[error("your first line has {0} characters; a name has 1 to {LONGEST_NAME}")]
+    #[error("the name has {0} characters; say one of 1 to {LONGEST_NAME}")]
     Length(usize),
     #[error("the name holds {0:?}, which cannot be printed")]
     NotPrintable(char),

@@ -101,7 +101,9 @@ impl OpeningChoice {
 /// Why records do not belong to a tournament.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SettingsError {
-    #[error("it has no header with the settings of a tournament")]
+    #[error(
+        "it does not begin with the settings of a tournament, as `santorini tournament` writes them"
+    )]
     NoHeader,
     #[error("its header is not understood: {0}")]
     Header(String),

@@ -189,7 +189,7 @@ impl Bot {
     }
 
     /// Reads on to a line of some kind.
-    pub fn hear_until(&mut self, wanted: impl Fn(&str) -> bool) -> String {
+    pub fn hear_until(&mut self, mut wanted: impl FnMut(&str) -> bool) -> String {
         loop {
             let line = self.hear();
             assert!(!line.is_empty(), "{}: the connection ended", self.name);

@@ -198,6 +198,55 @@ fn games_of_a_bot_that_stays_away_are_lost_in_the_end() {
 }
 
 #[test]
+fn a_bot_is_told_the_end_of_games_that_never_began() {
+    let server = Server::start(&["--rounds", "3", "--return-time", "0.5"]);
+    let mut a = server.enter("a");
+    let mut b = server.enter("b");
+    a.hear_turn();
+    drop(a);
+    b.hear_state("placeWorker", "a");
+    b.hear_remark("a forfeits: the connection ended");
+    b.hear_state("gameOver", "b");
+    let empty = vec![vec![0; 6]; 6];
+    for seats in [["b", "a"], ["a", "b"]] {
+        b.hear_remark("a was not there");
+        let state = b.hear_state("gameOver", "b");
+        let [first, second] = seats;
+        let expected = serde_json::json!(["gameOver", "b", empty, [first, []], [second, []]]);
+        assert_eq!(state, format!("{expected}\n"));
+    }
+    b.hear_remark("final table: 1. b 3, 2. a 0");
+    assert_eq!(b.hear(), "");
+}
+
+#[test]
+fn a_bot_that_reads_slowly_is_told_of_all_games_that_never_began() {
+    let server = Server::start(&["--bots", "5", "--rounds", "100", "--return-time", "0.5"]);
+    let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
+    socket.set_recv_buffer_size(4096).unwrap();
+    socket.connect(&server.address.into()).unwrap();
+    let mut slow = Bot::new(TcpStream::from(socket));
+    slow.name = "slow".to_string();
+    slow.say("slow");
+    server.notice("slow is here");
+    let mut away = ["a", "b", "c", "d"].map(|name| server.enter(name));
+    for bot in &mut away {
+        bot.hear_until(|line| line.starts_with("[\"placeWorker\""));
+    }
+    drop(away);
+    // It reads only when the server has long begun to tell it.
+    wait_until("the games that never began", || {
+        server.games().len() == 1000
+    });
+    let mut told = 0;
+    slow.hear_until(|line| {
+        told += usize::from(line.starts_with("[\"gameOver\",\"slow\""));
+        line.starts_with("\"final table: 1. slow 400")
+    });
+    assert_eq!(told, 400);
+}
+
+#[test]
 fn a_connection_that_never_says_its_name_is_closed() {
     let server = Server::start(&["--bots", "2"]);
     let mut silent = server.connect();

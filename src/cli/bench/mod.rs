@@ -29,7 +29,7 @@ pub struct Args {
     #[command(subcommand)]
     what: Option<What>,
     /// How deep to search each position, in plies.
-    #[arg(long, default_value_t = search::DEPTH)]
+    #[arg(long, default_value_t = search::DEPTH, value_parser = clap::value_parser!(u32).range(1..))]
     depth: u32,
     /// What evaluates positions: network, tuned, paper, or a network's file.
     #[arg(long, value_name = "NAME", default_value = "network")]

@@ -13,6 +13,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::output::say;
+use super::stdout::stdout;
 use super::{CliError, CliResult, parse_seconds};
 use crate::protocol::stream::ValueReader;
 use random::RandomPlayer;
@@ -221,7 +222,7 @@ fn without_a_move(question: &Value, answer: &Value) -> Value {
 }
 
 fn send(text: &str) -> io::Result<()> {
-    let mut output = io::stdout();
+    let mut output = stdout();
     output.write_all(text.as_bytes())?;
     output.flush()
 }

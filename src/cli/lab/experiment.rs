@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use super::{CliError, CliResult, Work, progress_bar};
 use crate::cli::files::ForceArgs;
+use crate::cli::stdout::stdout;
 use crate::jobs::Jobs;
 use crate::lab::study::{
     self, AnyExperiment, ExperimentError, Holds, Section, Store, StoreError, StudySettings,
@@ -88,7 +89,7 @@ pub fn run(args: &Args) -> CliResult {
         }
     }
     let sections = write(&store, &experiments, settings).map_err(failed)?;
-    let printed = print(&sections, &store, &mut io::stdout().lock());
+    let printed = print(&sections, &store, &mut stdout());
     printed.map_err(CliError::Output)?;
     Ok(ExitCode::SUCCESS)
 }

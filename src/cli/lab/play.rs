@@ -8,6 +8,7 @@ use std::sync::atomic::Ordering;
 
 use super::{CliError, CliResult, Work, prepare, progress_bar};
 use crate::cli::files::{ForceArgs, open_records};
+use crate::cli::stdout::stdout;
 use crate::files::Uses;
 use crate::jobs::Jobs;
 use crate::lab::factory::Factory;
@@ -103,7 +104,7 @@ pub fn run(args: &Args) -> CliResult {
     )
     .map_err(|error| CliError::Failed(error.to_string()))?;
     bar.finish_and_clear();
-    let printed = print(&summary, &names, &mut io::stdout().lock());
+    let printed = print(&summary, &names, &mut stdout());
     printed.map_err(CliError::Output)?;
     if stop.load(Ordering::Relaxed) && summary.games < args.games {
         return Err(CliError::Failed(format!(

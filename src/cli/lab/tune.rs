@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use super::{CliError, CliResult, Work, progress_bar};
+use crate::cli::stdout::stdout;
 use crate::eval::Weights;
 use crate::jobs::Jobs;
 use crate::lab::tune::{Tuning, WeightTuner};
@@ -52,7 +53,7 @@ pub fn run(args: &Args) -> CliResult {
         threads: args.work.jobs as usize,
         stop: &stop,
     };
-    let mut out = io::stdout().lock();
+    let mut out = stdout();
     let weights = fit(tuning, &jobs, &mut out)?;
     writeln!(out, "agent     {}", tuning.agent(weights)).map_err(CliError::Output)?;
     let opponents = [

@@ -17,7 +17,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use super::files::{ForceArgs, RESUME_ADVICE, open_records, write_file};
-use super::output::{print, say};
+use super::output::{print, print_data, say};
 use super::sprt::SprtArgs;
 use super::{CliError, CliResult, parse_seconds};
 use crate::files::Uses;
@@ -296,7 +296,7 @@ fn show(args: &ShowArgs, summary: &Summary) -> Result<(), CliError> {
     if args.json {
         let json = serde_json::to_string(summary);
         let json = json.map_err(|error| CliError::failed("the outcome", error))?;
-        print(json + "\n")
+        print_data(&(json + "\n"))
     } else {
         print(text::text(summary))
     }

@@ -24,6 +24,8 @@ pub enum StoreError {
         "{path}: these are no results of this experiment ({cause}); move the file away to begin anew"
     )]
     Damaged { path: PathBuf, cause: String },
+    #[error("{0} is no folder; name one, which need not exist")]
+    NoFolder(PathBuf),
     #[error("{path} is of an experiment with other settings ({settings}); name another folder")]
     OtherSettings { path: PathBuf, settings: String },
     #[error(
@@ -64,6 +66,9 @@ impl Store {
         let store = Self {
             folder: folder.to_path_buf(),
         };
+        if folder.exists() && !folder.is_dir() {
+            return Err(StoreError::NoFolder(store.folder));
+        }
         fs::create_dir_all(folder).map_err(|cause| io_error(folder, cause))?;
         let path = store.path(SETTINGS);
         match read_file(&path, LONGEST) {

@@ -1,0 +1,46 @@
+//! One board in JSON, from a file or an option.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::{CliError, read_input};
+use crate::protocol::exchange::{board_size, read_board};
+use crate::rules::Position;
+
+/// A board of either size.
+pub enum AnyBoard {
+    Five(Position<5>),
+    Six(Position<6>),
+}
+
+/// The most that is read of a file with a board, in bytes.
+const LONGEST: u64 = 1 << 20;
+
+/// Reads the board in a file, or on standard input for `-`.
+pub fn board_in(path: &Path) -> Result<AnyBoard, CliError> {
+    let text = read_input(path, LONGEST)?;
+    let wrong = |why: String| CliError::Usage(format!("{}: {why}", path.display()));
+    let value = board_value(&text).map_err(wrong)?;
+    let board = if board_size(&value) == Some(6) {
+        read_board(&value).map(AnyBoard::Six)
+    } else {
+        read_board(&value).map(AnyBoard::Five)
+    };
+    board.map_err(|error| wrong(error.to_string()))
+}
+
+/// Reads the JSON of a board.
+///
+/// # Errors
+/// What is there instead.
+pub fn board_value(text: &str) -> Result<Value, String> {
+    let wrong = match serde_json::from_str(text) {
+        Ok(value) => return Ok(value),
+        Err(_) if text.trim().is_empty() => "it is empty".to_string(),
+        Err(error) => format!("not JSON: {error}"),
+    };
+    Err(format!(
+        "{wrong}; a board is {{\"players\":…,\"spaces\":…,\"turn\":…}}"
+    ))
+}

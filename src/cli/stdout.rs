@@ -1,0 +1,55 @@
+//! Standard output, which may be closed.
+
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use nix::errno::Errno;
+use nix::fcntl::{FcntlArg, fcntl};
+
+/// Whether standard output was closed when the program was started.
+static WAS_CLOSED: AtomicBool = AtomicBool::new(false);
+
+/// What the system calls before the start-up of Rust, which puts /dev/null in
+/// place of a closed output: nobody could be told that nothing was written.
+// SAFETY: the section is a list of such functions, and this one needs nothing
+// that is set up only later.
+#[cfg(target_os = "linux")]
+#[used]
+#[unsafe(link_section = ".init_array")]
+static LOOK: extern "C" fn() = look;
+
+#[cfg(target_os = "linux")]
+extern "C" fn look() {
+    let closed = fcntl(io::stdout(), FcntlArg::F_GETFD).is_err();
+    WAS_CLOSED.store(closed, Ordering::Relaxed);
+}
+
+/// Standard output; an error if it was closed.
+pub struct Stdout(io::Stdout);
+
+/// Standard output of this process.
+pub fn stdout() -> Stdout {
+    Stdout(io::stdout())
+}
+
+/// Makes sure that standard output was not closed.
+///
+/// # Errors
+/// If it was.
+pub fn check_open() -> io::Result<()> {
+    if WAS_CLOSED.load(Ordering::Relaxed) {
+        return Err(Errno::EBADF.into());
+    }
+    Ok(())
+}
+
+impl Write for Stdout {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        check_open()?;
+        self.0.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
