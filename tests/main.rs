@@ -39,6 +39,7 @@ mod lab_experiment;
 mod legality;
 mod messages;
 mod output;
+mod outputs;
 mod perft;
 mod placements;
 mod play;

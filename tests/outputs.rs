@@ -1,0 +1,166 @@
+//! What the commands write, byte for byte: a change that should alter no output
+//! provably does not.
+//!
+//! Each text file in tests/data/outputs holds a session of the shell: lines
+//! `$ command`, each followed by what the command wrote to its standard output.
+//! The commands of a session run one after the other in a folder that holds
+//! copies of the files in tests/data/outputs/input, and card-games.jsonl. They give seeds, limits in
+//! nodes or depth and one thread, and filter out times, so that they always
+//! write the same. Long and binary outputs are kept as their start, their length
+//! and a hash.
+//!
+//! If a change of an output is meant, or a command was added, this records all
+//! of them again:
+//!
+//! ```text
+//! SANTORINI_RECORD=1 cargo test --test main outputs
+//! ```
+
+use std::fmt::Write;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs, thread};
+
+use tempfile::TempDir;
+
+use crate::program::SANTORINI;
+
+/// Outputs that are longer are shortened.
+const MOST_BYTES: usize = 4000;
+/// What is left of them.
+const FIRST_LINES: usize = 4;
+const FIRST_CHARACTERS: usize = 100;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/outputs")
+}
+
+#[test]
+fn all_commands_write_what_they_wrote_before() {
+    let entries = fs::read_dir(folder()).unwrap().map(|it| it.unwrap().path());
+    let sessions: Vec<PathBuf> = entries.filter(|path| path.is_file()).collect();
+    assert!(!sessions.is_empty());
+    let differences: Vec<String> = thread::scope(|scope| {
+        let check = |path| scope.spawn(move || difference(path));
+        let running: Vec<_> = sessions.iter().map(check).collect();
+        let ended = running.into_iter().map(|session| session.join().unwrap());
+        ended.flatten().collect()
+    });
+    assert!(
+        differences.is_empty(),
+        "{}\nIf this is meant: SANTORINI_RECORD=1 cargo test --test main outputs",
+        differences.join("\n")
+    );
+}
+
+/// Runs a session again and says where it goes another way. If it is to be
+/// recorded, it is written to its file instead.
+fn difference(path: &PathBuf) -> Option<String> {
+    let recorded = fs::read_to_string(path).unwrap();
+    let now = run_again(&recorded);
+    if env::var_os("SANTORINI_RECORD").is_some() {
+        fs::write(path, now).unwrap();
+        return None;
+    }
+    let (mut now_lines, mut recorded_lines) = (now.lines(), recorded.lines());
+    let mut command = "";
+    loop {
+        let (now, recorded) = (now_lines.next(), recorded_lines.next());
+        if now.is_none() && recorded.is_none() {
+            return None;
+        }
+        if now != recorded {
+            let name = path.display();
+            let [now, recorded] = [now, recorded].map(|line| line.unwrap_or("(the end)"));
+            return Some(format!(
+                "{name}: {command}\n  now      {now}\n  recorded {recorded}"
+            ));
+        }
+        command = now.filter(|line| line.starts_with("$ ")).unwrap_or(command);
+    }
+}
+
+/// The commands of a session with what they write now.
+fn run_again(recorded: &str) -> String {
+    let place = Place::new();
+    let mut session = String::new();
+    for line in recorded.lines() {
+        if let Some(command) = line.strip_prefix("$ ") {
+            let _ = writeln!(session, "{line}\n{}", place.run(command));
+        }
+    }
+    // No empty line at the end.
+    session.truncate(session.trim_end_matches('\n').len() + 1);
+    session
+}
+
+/// Where the commands of a session run.
+struct Place {
+    folder: TempDir,
+    /// Where the shell finds the program.
+    programs: TempDir,
+}
+
+impl Place {
+    fn new() -> Self {
+        let (folder, programs) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        symlink(SANTORINI, programs.path().join("santorini")).unwrap();
+        let recorded_games = self::folder().join("../card-games.jsonl");
+        symlink(recorded_games, folder.path().join("card-games.jsonl")).unwrap();
+        let inputs = fs::read_dir(self::folder().join("input")).unwrap();
+        for input in inputs.map(|entry| entry.unwrap()) {
+            fs::copy(input.path(), folder.path().join(input.file_name())).unwrap();
+        }
+        Self { folder, programs }
+    }
+
+    /// What a command writes, in a form that fits into the file.
+    fn run(&self, command: &str) -> String {
+        let mut path = vec![self.programs.path().to_path_buf()];
+        path.extend(env::split_paths(&env::var_os("PATH").unwrap_or_default()));
+        let output = Command::new("sh")
+            .args(["-c", command])
+            .current_dir(self.folder.path())
+            .env("PATH", env::join_paths(path).unwrap())
+            .output()
+            .unwrap();
+        let mut text = shown(&output.stdout);
+        match output.status.code() {
+            Some(0) => {}
+            Some(code) => _ = writeln!(text, "[exit code {code}]"),
+            None => text += "[killed]\n",
+        }
+        assert!(!text.lines().any(|line| line.starts_with("$ ")), "{text}");
+        text
+    }
+}
+
+/// The output as it is, or its start, its length and its hash.
+fn shown(output: &[u8]) -> String {
+    // Nothing can be read in a binary file.
+    let text = str::from_utf8(output).unwrap_or_default();
+    let strange = |character: char| character.is_control() && character != '\n';
+    let whole_lines = text.is_empty() || text.ends_with('\n');
+    if text.len() == output.len()
+        && text.len() <= MOST_BYTES
+        && whole_lines
+        && !text.contains(strange)
+    {
+        return text.to_string();
+    }
+    let mut start = String::new();
+    for line in text.lines().take(FIRST_LINES) {
+        let first: String = line.chars().take(FIRST_CHARACTERS).collect();
+        let _ = writeln!(start, "{}", first.replace(strange, "?"));
+    }
+    let hash = fnv1a(output);
+    let _ = writeln!(start, "[in all {} bytes, hash {hash:016x}]", output.len());
+    start
+}
+
+/// The hash FNV-1a of 64 bits (Fowler, Noll, Vo).
+fn fnv1a(bytes: &[u8]) -> u64 {
+    let mix = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, mix)
+}
