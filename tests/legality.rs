@@ -2,29 +2,40 @@
 //! of the base game and of all 56 pairs of cards, on both board sizes and
 //! seen from all eight sides, both must allow the same boards.
 
+use std::collections::HashSet;
+use std::mem::replace;
+
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use santorini::protocol::exchange::{read_board, write_board};
 use santorini::rules::{Card, Cards, Position, Side, Square, Turn};
 
-use crate::reference::Board;
+use crate::reference::{Board, Space, seen_from};
 
 /// The board that a fast position is. (Converting through JSON would take
-/// most of the time; [`check_texts`] holds the JSON against this.)
+/// most of the time; [`Comparison::check_texts`] holds the JSON against this.)
 fn board_of<const N: usize>(position: &Position<N>) -> Board {
-    let space = |square: Square| (square.row::<N>() as u8, square.column::<N>() as u8);
+    board_with(position, |square| {
+        (square.row::<N>() as u8, square.column::<N>() as u8)
+    })
+}
+
+/// The board that a fast position is if each of its squares is that space.
+fn board_with<const N: usize>(position: &Position<N>, space: impl Fn(Square) -> Space) -> Board {
     let mut board = Board {
         levels: [[0; 6]; 6],
         workers: [Side::Mover, Side::Other].map(|side| {
-            let mut places = position.workers(side).map(space);
-            [(); 2].map(|()| places.next().unwrap())
+            let mut places = position.workers(side).map(&space);
+            let mut workers = [(); 2].map(|()| places.next().unwrap());
+            workers.sort_unstable();
+            workers
         }),
         cards: position.cards(),
         turn: position.turn(),
         size: N as u8,
     };
     for level in 0..4 {
-        for (row, column) in position.above(level).map(space) {
+        for (row, column) in position.above(level).map(&space) {
             board.levels[row as usize][column as usize] += 1;
         }
     }
@@ -42,25 +53,69 @@ fn position_of<const N: usize>(board: &Board) -> Position<N> {
     Position::new(&levels, workers, board.cards, board.turn).unwrap()
 }
 
-/// Compares the legal turns of both rules, seen from all eight sides.
-fn compare<const N: usize>(position: &Position<N>) {
-    let board = board_of(position);
-    let slow = board.after_turns();
-    for side in 0..8 {
-        let seen: Position<N> = position_of(&board.seen_from(side));
-        let mut expected: Vec<Board> = slow.iter().map(|board| board.seen_from(side)).collect();
-        expected.sort_unstable();
-        let turns = seen.turns();
-        let mut fast: Vec<Board> = turns
-            .iter()
-            .map(|&turn| board_of(&seen.play(turn)))
-            .collect();
-        fast.sort_unstable();
-        // Equal with all duplicates: the fast one makes each board once.
-        assert!(fast == expected, "{}", difference(&seen, &turns, &expected));
-        check_counts(&seen, &turns);
+/// What holds the fast rules against the slow ones.
+struct Comparison<const N: usize> {
+    /// For each of the eight sides and each square of the board seen from there:
+    /// the space that it is on the board as it stands. (To turn every board back
+    /// would take most of the time.)
+    sides: [Vec<Space>; 8],
+    /// The turns whose text has been read back.
+    read_back: HashSet<Turn>,
+}
+
+impl<const N: usize> Comparison<N> {
+    fn new() -> Self {
+        let sides = std::array::from_fn(|side| {
+            let mut spaces = vec![(0, 0); N * N];
+            for space in (0..N as u8).flat_map(|r| (0..N as u8).map(move |c| (r, c))) {
+                let (row, column) = seen_from(space, side, N as u8);
+                spaces[usize::from(row) * N + usize::from(column)] = space;
+            }
+            spaces
+        });
+        Self {
+            sides,
+            read_back: HashSet::new(),
+        }
     }
-    check_texts(position);
+
+    /// Compares the legal turns of both rules, seen from all eight sides.
+    fn compare(&mut self, position: &Position<N>) {
+        let board = board_of(position);
+        let slow: Vec<Board> = board.after_turns().into_iter().collect();
+        for (side, spaces) in self.sides.iter().enumerate() {
+            let seen: Position<N> = position_of(&board.seen_from(side));
+            let turns = seen.turns();
+            let mut found = vec![false; slow.len()];
+            // Each board once: the fast rules find no turn twice.
+            let is_new = |turn: &Turn| {
+                let after = board_with(&seen.play(*turn), |square| spaces[square.index()]);
+                let place = slow.binary_search(&after);
+                place.is_ok_and(|place| !replace(&mut found[place], true))
+            };
+            if turns.len() != slow.len() || !turns.iter().all(is_new) {
+                let expected: Vec<Board> = slow.iter().map(|it| it.seen_from(side)).collect();
+                panic!("{}", difference(&seen, &turns, &expected));
+            }
+            check_counts(&seen, &turns);
+        }
+        self.check_texts(position);
+    }
+
+    /// Everything printed reads back as what it was: turns, the position's line
+    /// of text, the position's JSON.
+    fn check_texts(&mut self, position: &Position<N>) {
+        for turn in position.turns() {
+            if self.read_back.insert(turn) {
+                let text = turn.text::<N>().to_string();
+                assert_eq!(Turn::parse::<N>(&text), Ok(turn), "{text} on {position}");
+            }
+        }
+        assert_eq!(position.to_string().parse(), Ok(*position));
+        let json = write_board(position);
+        assert_eq!(read_board(&json).as_ref(), Ok(position));
+        assert_eq!(Board::from_json(&json), board_of(position));
+    }
 }
 
 fn difference<const N: usize>(
@@ -109,19 +164,6 @@ fn check_counts<const N: usize>(position: &Position<N>, turns: &[Turn]) {
     );
 }
 
-/// Everything printed reads back as what it was: turns, the position's line
-/// of text, the position's JSON.
-fn check_texts<const N: usize>(position: &Position<N>) {
-    for turn in position.turns() {
-        let text = turn.text::<N>().to_string();
-        assert_eq!(Turn::parse::<N>(&text), Ok(turn), "{text} on {position}");
-    }
-    assert_eq!(position.to_string().parse(), Ok(*position));
-    let json = write_board(position);
-    assert_eq!(read_board(&json).as_ref(), Ok(position));
-    assert_eq!(Board::from_json(&json), board_of(position));
-}
-
 /// Both players' workers on four random squares.
 fn random_workers<const N: usize>(rng: &mut impl Rng) -> [[Square; 2]; 2] {
     let mut squares = Vec::new();
@@ -138,11 +180,12 @@ fn random_workers<const N: usize>(rng: &mut impl Rng) -> [[Square; 2]; 2] {
 /// now and then, so that the heights of real games are met, and pass over
 /// most wins, so that the games last.
 fn compare_games<const N: usize>(cards: Cards, positions: usize, rng: &mut Xoshiro256PlusPlus) {
+    let mut comparison = Comparison::<N>::new();
     let mut compared = 0;
     while compared < positions {
         let mut position = Position::<N>::start(random_workers::<N>(rng), cards).unwrap();
         loop {
-            compare(&position);
+            comparison.compare(&position);
             compared += 1;
             let turns = position.turns();
             let quiet: Vec<Turn> = turns.into_iter().filter(|turn| !turn.wins()).collect();
@@ -164,6 +207,7 @@ fn compare_games<const N: usize>(cards: Cards, positions: usize, rng: &mut Xoshi
 /// Compares random boards, reachable or not: any levels, workers anywhere
 /// below a dome, on level 3 too.
 fn compare_boards<const N: usize>(cards: Cards, positions: usize, rng: &mut Xoshiro256PlusPlus) {
+    let mut comparison = Comparison::<N>::new();
     let mut compared = 0;
     while compared < positions {
         let mut levels = [[0; N]; N];
@@ -175,7 +219,7 @@ fn compare_boards<const N: usize>(cards: Cards, positions: usize, rng: &mut Xosh
             .for_each(|space| *space = level());
         // Workers on a dome are refused, and another board is drawn.
         if let Ok(position) = Position::<N>::new(&levels, random_workers::<N>(rng), cards, 7) {
-            compare(&position);
+            comparison.compare(&position);
             compared += 1;
         }
     }

@@ -31,6 +31,19 @@ struct Step {
     won: bool,
 }
 
+/// Where a space of a board lies if the board is turned and mirrored in one of
+/// the eight ways.
+pub fn seen_from((r, c): Space, side: usize, size: u8) -> Space {
+    let last = size - 1;
+    let c = if side & 4 == 0 { c } else { last - c };
+    match side & 3 {
+        0 => (r, c),
+        1 => (c, last - r),
+        2 => (last - r, last - c),
+        _ => (last - c, r),
+    }
+}
+
 impl Board {
     /// Reads the exchange protocol's JSON, which must be right.
     pub fn from_json(value: &Value) -> Self {
@@ -97,16 +110,7 @@ impl Board {
     /// One of the eight ways to turn and mirror the board.
     pub fn seen_from(&self, side: usize) -> Self {
         let mut seen = *self;
-        let last = self.size - 1;
-        let image = |(r, c): Space| {
-            let c = if side & 4 == 0 { c } else { last - c };
-            match side & 3 {
-                0 => (r, c),
-                1 => (c, last - r),
-                2 => (last - r, last - c),
-                _ => (last - c, r),
-            }
-        };
+        let image = |space| seen_from(space, side, self.size);
         for r in 0..self.size {
             for c in 0..self.size {
                 seen.set_level(image((r, c)), self.level((r, c)));
