@@ -11,6 +11,7 @@
 //! | the other commands | `check.rs`, `book.rs`, `duel.rs`, `lab*.rs`, `tune.rs`, `training.rs` |
 //! | what may be written where, being killed | `files.rs`, `killed.rs` |
 //! | what all commands do about wrong input, text of others, closed output | `messages.rs`, `terminal.rs`, `output.rs` |
+//! | what the commands write, byte for byte | `outputs.rs`, `data/outputs/` |
 //! | how the program is built | `build_script.rs` |
 //! | with the help of | `program.rs`, `installed.rs`, `games.rs`, `proved.rs`, `kills/`, `reference/` |
 //!

@@ -4,10 +4,10 @@
 //! Each text file in tests/data/outputs holds a session of the shell: lines
 //! `$ command`, each followed by what the command wrote to its standard output.
 //! The commands of a session run one after the other in a folder that holds
-//! copies of the files in tests/data/outputs/input, and card-games.jsonl. They give seeds, limits in
-//! nodes or depth and one thread, and filter out times, so that they always
-//! write the same. Long and binary outputs are kept as their start, their length
-//! and a hash.
+//! copies of the files in tests/data/outputs/input, and card-games.jsonl. They
+//! give seeds, limits in nodes or depth and one thread, and filter out times, so
+//! that they always write the same. Long and binary outputs are kept as their
+//! start, their length and a hash.
 //!
 //! If a change of an output is meant, or a command was added, this records all
 //! of them again:
