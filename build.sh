@@ -55,7 +55,9 @@ run_tests() {
     need_tools
     cargo fmt --check
     cargo clippy --locked --all-targets -- -D warnings
-    cargo test --locked
+    # Many tests wait for a clock, not for a core.
+    RUST_TEST_THREADS="${RUST_TEST_THREADS:-$((4 * $(getconf _NPROCESSORS_ONLN)))}" \
+        cargo test --locked
 }
 
 # The drawings are what is to be seen, not the boards in JSON that a referee
