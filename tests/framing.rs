@@ -1,6 +1,8 @@
 //! Finding JSON values in a stream: any split of the stream gives the same
-//! values, and no input, however broken, makes the reader panic, hang or
-//! keep more than one value in memory.
+//! values, no input, however broken, makes the reader panic, hang or keep more
+//! than some MiB in memory, and the good values behind bad ones are found.
+
+use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 use santorini::protocol::stream::{BadInput, Fault, Framed, Framer, LONGEST, ValueReader};
@@ -248,6 +250,119 @@ fn brackets_without_end_are_one_bad_value() {
     }
 }
 
+/// A value that is good, the only one with this number.
+fn marked(number: usize) -> Value {
+    json!([{"good": number}])
+}
+
+/// Fails unless these are the marked values found, each once and in order,
+/// and gives the faults of the rest.
+fn expect_marked(found: &[Found], count: usize, what: &str) -> Vec<Fault> {
+    let numbers = |value: &&Value| value[0]["good"].as_u64();
+    let good = good_values(found);
+    let good: Vec<u64> = good.iter().filter_map(numbers).collect();
+    assert_eq!(good, (0..count as u64).collect::<Vec<_>>(), "{what}");
+    let bad = found.iter().filter_map(|found| found.as_ref().err());
+    bad.map(|bad| bad.fault.clone()).collect()
+}
+
+/// The beginning of a text, to name it by.
+fn beginning(text: &str) -> String {
+    text.chars().take(20).collect()
+}
+
+#[test]
+fn good_values_behind_a_long_value_that_is_not_finished_are_found() {
+    let fill = |filler: &str, length: usize| filler.repeat(length / filler.len());
+    let goods = format!("\n{}\n{}\n", marked(0), marked(1));
+    for (begin, filler, end) in [
+        ("[[", "0,", "0]"),
+        ("[", "0,", "0"),
+        ("[", "[0],", ""),
+        ("[", "[0],\n", ""),
+        ("[", " ", ""),
+        ("[\n", "\n", ""),
+        ("[\"", "x", ""),
+        ("[\"", "x", "\\"),
+        ("{\"a\":", "0", ""),
+        ("{\"a\":", " ", ""),
+        ("{", "\"a\":{},\n", "\"b\":"),
+        ("{", "\"a\":{},\n", "\"b\""),
+        ("[{\n\"a\":[\n{\n", "\"b\":[0,[1]],", "\"b\":["),
+    ] {
+        for length in [LONGEST - 5, LONGEST + 1, 2 * LONGEST, 5 * LONGEST] {
+            let stream = format!("{begin}{}{end}{goods}", fill(filler, length));
+            let what = format!("{begin}, {filler} and {end}, {length} bytes");
+            for chunk in [stream.len(), 1 << 16, 997] {
+                let found = frame(stream.as_bytes().chunks(chunk));
+                let bad = expect_marked(&found, 2, &what);
+                assert_eq!(bad.len(), 1, "{what}: {bad:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn as_long_as_a_value_may_be_it_is_found_behind_one_that_is_not_finished() {
+    let short = marked(0).to_string();
+    let space = " ".repeat(LONGEST - short.len());
+    let long = short.replacen('[', &format!("[{space}"), 1);
+    assert_eq!(long.len(), LONGEST);
+    let stream = format!("[{}\n{long}\n{}", "0,".repeat(LONGEST), marked(1));
+    let found = frame(stream.as_bytes().chunks(1 << 16));
+    assert_eq!(expect_marked(&found, 2, "long"), [Fault::TooLong]);
+}
+
+#[test]
+fn a_long_value_that_is_json_is_passed_over_whatever_it_holds() {
+    for filler in ["[],\n", "\n", "\"\\\"]\","] {
+        let filler = filler.repeat(5 * LONGEST / filler.len());
+        let stream = format!("[\n{filler}0]{}\n", marked(0));
+        for chunk in [stream.len(), 1 << 16] {
+            let found = frame(stream.as_bytes().chunks(chunk));
+            assert_eq!(found.len(), 2, "{}", beginning(&filler));
+            assert_eq!(expect_marked(&found, 1, "long"), [Fault::TooLong]);
+        }
+    }
+}
+
+#[test]
+fn a_good_value_does_not_get_too_deep_behind_one_that_is_not_finished() {
+    for depth in [61, 62, 63, 64, 65, 1000] {
+        let open = "[".repeat(depth);
+        let by_lines = "[\n".repeat(depth);
+        for begin in [&open, &by_lines, &format!("[0,\n{open}")] {
+            let stream = format!("{begin}\n{}\n{}\n", marked(0), marked(1));
+            let bad = expect_marked(&frame([stream.as_bytes()]), 2, &stream);
+            assert!(bad.len() <= 2, "{depth}: {bad:?}");
+        }
+    }
+}
+
+/// Much longer than anything here takes, even on a busy machine.
+const HANG: Duration = Duration::from_secs(60);
+
+#[test]
+fn no_text_takes_time_that_is_quadratic() {
+    let nested = format!("{}{}", "[\n".repeat(63), "0,\n".repeat(LONGEST / 4));
+    for (text, chunk) in [
+        ("[\n".repeat(LONGEST), 1 << 16),
+        ("[0,\n".repeat(LONGEST), 1 << 16),
+        ("{\"a\":\n".repeat(LONGEST), 1 << 16),
+        (nested.repeat(3), 1 << 16),
+        // What is kept of a long value must not be moved for each byte.
+        (format!("[{}", "0,".repeat(2 * LONGEST)), 1),
+        (format!("[{}", "0,\n".repeat(2 * LONGEST)), 1),
+    ] {
+        let stream = format!("{text}\n{}\n{}\n", marked(0), marked(1));
+        let start = Instant::now();
+        let found = frame(stream.as_bytes().chunks(chunk));
+        let what = beginning(&text);
+        assert!(start.elapsed() < HANG, "{what}: {:?}", start.elapsed());
+        expect_marked(&found, 2, &what);
+    }
+}
+
 /// JSON values of all kinds, arrays and objects outermost.
 fn values() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
@@ -369,6 +484,62 @@ proptest! {
         followed.extend_from_slice(b"\n[\"last\"]\n");
         let found = frame([followed.as_slice()]);
         prop_assert!(good_values(&found).iter().any(|value| holds_last(value)));
+    }
+}
+
+/// Text that is hardly JSON and may be long: brackets that open, something
+/// over and over, and an end.
+fn bad_texts() -> impl Strategy<Value = String> {
+    let opening = prop::sample::select(vec!["[", "[\n", "{\"a\":", "{\"a\":\n", "[0,", "[[],\n"]);
+    let begin = prop_oneof![
+        9 => prop::collection::vec(opening.clone(), 0..4),
+        1 => prop::collection::vec(opening, 55..75),
+    ];
+    let filler = prop::sample::select(vec![
+        "0,", "[],", "[0],\n", "0,\n", " ", "\n", "x", "[", "\"a\",\n",
+    ]);
+    let length = prop_oneof![
+        19 => 0..20usize,
+        1 => prop::sample::select(vec![LONGEST - 7, LONGEST, LONGEST + 7, 3 * LONGEST]),
+    ];
+    let end = r#"(\[|\]|\{|\}|"a":|"|\\|,|1|true|x|\n){0,5}"#;
+    (begin, filler, length, end).prop_map(|(begin, filler, length, end)| {
+        begin.concat() + &filler.repeat(length / filler.len()) + &end
+    })
+}
+
+/// A marked value printed in one of several ways.
+fn print_marked(number: usize, way: u8) -> String {
+    match way % 8 {
+        0 => format!("{:#}", marked(number)),
+        1 => marked(number)
+            .to_string()
+            .replace('{', &format!("{{{}", "\n".repeat(99_999))),
+        _ => marked(number).to_string(),
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(300))]
+
+    /// Two values on lines of their own always break off what was begun
+    /// before them, whatever it is.
+    #[test]
+    fn two_good_values_are_found_behind_any_bad_text(
+        segments in prop::collection::vec((bad_texts(), any::<u8>(), any::<u8>()), 1..4),
+        cuts in prop::collection::vec(0.0..1.0, 0..6),
+        length in 1..5000usize,
+    ) {
+        let mut stream = String::new();
+        for (number, (bad, first, second)) in segments.iter().enumerate() {
+            let first = print_marked(2 * number, *first);
+            let second = print_marked(2 * number + 1, *second);
+            stream += &format!("{bad}\n{first}\n{second}\n");
+        }
+        let whole = frame([stream.as_bytes()]);
+        expect_marked(&whole, 2 * segments.len(), &beginning(&stream));
+        prop_assert!(whole == frame(pieces(stream.as_bytes(), &cuts)));
+        prop_assert!(whole == frame(stream.as_bytes().chunks(length)));
     }
 }
 

@@ -12,19 +12,22 @@
 //! | what may be written where, being killed | `files.rs`, `killed.rs` |
 //! | what all commands do about wrong input, text of others, closed output | `messages.rs`, `terminal.rs`, `output.rs` |
 //! | what the commands write, byte for byte | `outputs.rs`, `data/outputs/` |
+//! | broken and hostile input | `hostile_input.rs`, `bombs.rs` |
 //! | how the program is built | `build_script.rs` |
-//! | with the help of | `program.rs`, `installed.rs`, `games.rs`, `proved.rs`, `kills/`, `reference/` |
+//! | with the help of | `program.rs`, `installed.rs`, `games.rs`, `proved.rs`, `kills/`, `hostile/`, `reference/` |
 //!
 //! Two more test programs stand beside this one: `serve/`, and `long/` for what
 //! takes too long to run each time.
 
 mod games;
+mod hostile;
 mod installed;
 mod kills;
 mod program;
 mod proved;
 mod reference;
 
+mod bombs;
 mod book;
 mod build_script;
 mod check;
@@ -34,6 +37,7 @@ mod draw_text;
 mod duel;
 mod files;
 mod framing;
+mod hostile_input;
 mod killed;
 mod lab;
 mod lab_experiment;

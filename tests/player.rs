@@ -457,6 +457,20 @@ fn memory_is_bounded_and_not_touched_before_it_is_needed() {
         program.send(input.as_bytes());
         program.line();
     }
+    // Values of nearly 1 MiB with very many parts, where they do not matter
+    // and where they are wrong.
+    let parts = |part: &str| format!("[{}0]", part.repeat(1_048_000 / part.len()));
+    for part in [r#"{"":0},"#, r#"{"a":{"b":0}},"#, "[],", "0,"] {
+        let parts: Value = parts(part).parse().unwrap();
+        program.send(changed(|board| board["comment"] = parts.clone()).as_bytes());
+        assert_legal(&example(), &program.line());
+        program.send(changed(|board| board["players"] = parts).as_bytes());
+    }
+    // More than a value may have, never finished.
+    let endless = format!("[{}\n[]\n[]\n", "0,".repeat(10 << 20));
+    program.send(endless.as_bytes());
+    program.line();
+    program.line();
     let at_last = peak_memory(program.id());
     assert!(at_last < 200 << 10, "{at_last} KiB in all");
 }

@@ -24,9 +24,14 @@ pub enum Openings {
 /// how it was made.
 const EVEN: &str = include_str!("even.txt");
 
+/// No line is longer than this; a board takes some hundred bytes.
+const LONGEST_LINE: usize = 1 << 16;
+
 /// Why there are no such openings.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpeningError {
+    #[error("line {0}: more than {LONGEST_LINE} bytes; it should hold one board")]
+    Long(usize),
     #[error("line {0}: not JSON: {1}")]
     Json(usize, String),
     #[error("line {0}: {1}")]
@@ -81,6 +86,9 @@ impl Openings {
 }
 
 fn board_of_line(line: &str, number: usize) -> Result<Position<5>, OpeningError> {
+    if line.len() > LONGEST_LINE {
+        return Err(OpeningError::Long(number));
+    }
     // The text form begins with the levels, boards in JSON with a brace.
     let is_text = line.len() > 1 && line.bytes().take(2).all(|byte| byte.is_ascii_digit());
     let board = if is_text {

@@ -17,9 +17,11 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use crate::printable::printable;
-use crate::protocol::exchange::{ExchangeError, read_board, read_setup, write_board, write_setup};
-use crate::protocol::stream::{BadInput, Framed, Place, ValueReader};
-use crate::rules::Position;
+use crate::protocol::exchange::{
+    ExchangeError, KEYS, read_board, read_setup, write_board, write_setup,
+};
+use crate::protocol::stream::{BadInput, Framed, Framer, Place, ValueReader};
+use crate::rules::{Placement, Position, Setup, Turn};
 use crate::search::EngineOptions;
 use thinker::Thinker;
 
@@ -94,18 +96,36 @@ pub enum PlayerError {
     Output(io::Error),
 }
 
+/// Whoever finds a player's answers.
+pub trait Think {
+    /// Where to place the workers, by the deadline.
+    fn place(&mut self, setup: Setup, deadline: Instant) -> Placement;
+
+    /// The turn to play, by the deadline; `None` if there is none. Nobody has
+    /// won yet.
+    fn turn(&mut self, position: Position<5>, deadline: Instant) -> Option<Turn>;
+}
+
 /// A player on the 5x5 board.
-pub struct Player {
-    thinker: Thinker,
+pub struct Player<T = Thinker> {
+    thinker: T,
     thinking_time: Duration,
 }
 
 impl Player {
-    /// A player that has not been asked anything yet.
+    /// A player with the engine that has not been asked anything yet.
     pub fn new(options: PlayerOptions) -> Self {
+        let thinker = Thinker::new(options.engine, options.nodes);
+        Self::with_thinker(thinker, options.thinking_time())
+    }
+}
+
+impl<T: Think> Player<T> {
+    /// A player whose answers are found by `thinker`, each within the time.
+    pub const fn with_thinker(thinker: T, thinking_time: Duration) -> Self {
         Self {
-            thinker: Thinker::new(options.engine, options.nodes),
-            thinking_time: options.thinking_time(),
+            thinker,
+            thinking_time,
         }
     }
 
@@ -122,7 +142,7 @@ impl Player {
         mut output: impl Write,
         mut errors: impl Write,
     ) -> Result<bool, PlayerError> {
-        let mut reader = ValueReader::new(input);
+        let mut reader = ValueReader::with_framer(input, Framer::with_keys(&KEYS));
         let mut all_answered = true;
         while let Some(found) = reader.read().map_err(PlayerError::Input)? {
             let read_at = Instant::now();

@@ -12,6 +12,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SendError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::Think;
 use crate::rules::{Bitboard, Geometry, Position, Square, Turn};
 use crate::rules::{Placement, Setup};
 use crate::search::{Engine, EngineOptions, Limits, Report};
@@ -60,23 +61,6 @@ impl Thinker {
         }
     }
 
-    /// Where to place the workers, by the deadline.
-    pub fn place(&mut self, setup: Setup, deadline: Instant) -> Placement {
-        let (tell, told) = channel();
-        let placement = self.ask(Question::Place(setup, tell), &told, deadline);
-        placement.unwrap_or_else(|| first_free(&setup))
-    }
-
-    /// The turn to play, by the deadline; `None` if there is none.
-    pub fn turn(&mut self, position: Position<5>, deadline: Instant) -> Option<Turn> {
-        if !position.has_turn() {
-            return None;
-        }
-        let (tell, told) = channel();
-        let turn = self.ask(Question::Play(position, tell), &told, deadline);
-        turn.flatten().or_else(|| position.turns().first().copied())
-    }
-
     /// The last answer told before the deadline, or the final one; `None` if
     /// the machine was too busy to find any.
     fn ask<T>(&mut self, question: Question, told: &Receiver<T>, deadline: Instant) -> Option<T> {
@@ -104,6 +88,23 @@ impl Thinker {
                 }
             }
         }
+    }
+}
+
+impl Think for Thinker {
+    fn place(&mut self, setup: Setup, deadline: Instant) -> Placement {
+        let (tell, told) = channel();
+        let placement = self.ask(Question::Place(setup, tell), &told, deadline);
+        placement.unwrap_or_else(|| first_free(&setup))
+    }
+
+    fn turn(&mut self, position: Position<5>, deadline: Instant) -> Option<Turn> {
+        if !position.has_turn() {
+            return None;
+        }
+        let (tell, told) = channel();
+        let turn = self.ask(Question::Play(position, tell), &told, deadline);
+        turn.flatten().or_else(|| position.turns().first().copied())
     }
 }
 

@@ -25,6 +25,9 @@ pub enum ExchangeError {
     Rules(#[from] PositionError),
 }
 
+/// The keys of boards and players that are looked at; all others are ignored.
+pub const KEYS: [&str; 5] = ["players", "spaces", "turn", "card", "tokens"];
+
 /// Reads a board of `N`x`N` spaces. Unknown keys are ignored.
 ///
 /// # Errors

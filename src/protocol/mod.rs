@@ -5,11 +5,13 @@
 //! | the JSON of boards and set-up arrays | `exchange.rs` |
 //! | finding values in a stream; what is done about bad input | `stream.rs` |
 //! | where a JSON value ends, byte by byte | `scanner.rs` |
+//! | the memory that a value may take | `bounded.rs` |
 
 use serde_json::Value;
 
 use crate::printable::printable;
 
+pub(crate) mod bounded;
 pub mod exchange;
 mod scanner;
 pub mod stream;

@@ -9,23 +9,36 @@
 //! - Text that is not JSON is given up to the end of the line on which it
 //!   began: what stands on later lines is read afresh, even if for a while it
 //!   looked like a part of a value begun earlier.
-//! - A value that is too long is passed over to its end, one that is too deep
-//!   to its end or that of the line.
+//! - A value that is too long is passed over to its end. If it turns out to
+//!   be no JSON, the later lines among its last [`REMEMBERED`] bytes are read
+//!   afresh, so that the values behind it are found.
+//! - A value that is too deep is passed over to its end, if that is on the
+//!   line on which it began; else that line is given up.
 //! - A number, string or word by itself is passed over: messages are arrays
 //!   and objects.
 //!
 //! Text once reported as bad is not reported a second time.
+//!
+//! Reading lines afresh does not make the time quadratic. Whoever reads a
+//! byte again has begun at a bracket that was open there before, and no more
+//! than [`DEEPEST`] are open anywhere.
 
 use std::fmt;
 use std::io::{self, Read};
 
 use serde_json::Value;
 
+use super::bounded::{self, MOST_PARTS};
 use super::excerpt;
 use super::scanner::{DEEPEST, Scanner, Step, is_space};
 
 /// The most bytes that one value may have.
 pub const LONGEST: usize = 1 << 20;
+
+/// How many bytes are kept of a value that is too long, in case that it is no
+/// JSON: a good value behind an unfinished one is known for one at the first
+/// byte of the next value.
+pub const REMEMBERED: usize = 2 * LONGEST;
 
 /// A place in the stream, counted from 1 as editors do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -92,6 +105,8 @@ pub enum Fault {
     TooLong,
     #[error("a value nested more than {DEEPEST} deep")]
     TooDeep,
+    #[error("a value of more than {MOST_PARTS} numbers, strings, arrays and objects")]
+    TooManyParts,
 }
 
 /// Finds the values in bytes that are handed to it piece by piece.
@@ -109,7 +124,8 @@ pub enum Fault {
 pub struct Framer {
     /// Bytes handed over and not yet done with.
     bytes: Vec<u8>,
-    /// Where the value being read begins in `bytes`; all before is done with.
+    /// Where the value being read, or what is kept of it, begins in `bytes`;
+    /// all before is done with.
     start: usize,
     /// The next byte to look at.
     next: usize,
@@ -118,12 +134,16 @@ pub struct Framer {
     place: Place,
     /// How many bytes of the stream came before `bytes`.
     passed: u64,
-    /// Up to here the stream was reported as bad, in bytes from its beginning.
-    reported: u64,
+    /// The last byte that made anything bad, in bytes from the stream's
+    /// beginning: what began before it was reported.
+    reported: Option<u64>,
     mode: Mode,
     ended: bool,
     /// Whether strings are values too.
     strings: bool,
+    /// The keys of objects that somebody looks at, if the memory for a value
+    /// is to be bounded.
+    keys: Option<&'static [&'static str]>,
 }
 
 #[derive(Debug)]
@@ -132,7 +152,7 @@ enum Mode {
     Between,
     /// Inside a value.
     Inside(Scanner),
-    /// Inside a value too long to be kept.
+    /// Inside a value too long to be kept whole.
     Overlong(Scanner),
     /// Inside a value nested too deep, with so many brackets open.
     Overdeep { open: u64, text: Text },
@@ -164,10 +184,11 @@ impl Framer {
             start_place: Place::START,
             place: Place::START,
             passed: 0,
-            reported: 0,
+            reported: None,
             mode: Mode::Between,
             ended: false,
             strings: false,
+            keys: None,
         }
     }
 
@@ -179,14 +200,26 @@ impl Framer {
         }
     }
 
+    /// The same, but of values with very many parts only these keys are kept,
+    /// so that a value takes no more memory than some MiB.
+    pub const fn with_keys(keys: &'static [&'static str]) -> Self {
+        let mut framer = Self::new();
+        framer.keys = Some(keys);
+        framer
+    }
+
     /// Hands over the next bytes of the stream. Whoever calls [`Self::take`]
-    /// until there is nothing more before each push needs memory for one
-    /// value and one push at most.
+    /// until there is nothing more before each push needs memory for twice
+    /// what is kept of one value and for one push at most.
     pub fn push(&mut self, bytes: &[u8]) {
-        self.bytes.drain(..self.start);
-        self.passed += self.start as u64;
-        self.next -= self.start;
-        self.start = 0;
+        // What is kept is moved no sooner than as much is done with: else
+        // bytes that come one by one would each move all of it.
+        if self.start >= self.bytes.len() - self.start {
+            self.bytes.drain(..self.start);
+            self.passed += self.start as u64;
+            self.next -= self.start;
+            self.start = 0;
+        }
         self.bytes.extend_from_slice(bytes);
     }
 
@@ -208,16 +241,15 @@ impl Framer {
         loop {
             let found = match self.bytes.get(self.next) {
                 Some(&byte) => self.look_at(byte),
-                None if self.ended => {
-                    let Mode::Inside(scanner) = &self.mode else {
-                        return None;
-                    };
-                    if scanner.may_end() {
-                        self.value_ends()
-                    } else {
-                        self.give_up(self.place, Fault::Unfinished)
+                None if self.ended => match &self.mode {
+                    Mode::Inside(scanner) if scanner.may_end() => self.value_ends(),
+                    Mode::Inside(_) => self.give_up(self.place, Fault::Unfinished),
+                    Mode::Overlong(scanner) if !scanner.may_end() => {
+                        self.read_afresh();
+                        None
                     }
-                }
+                    _ => return None,
+                },
                 None => return None,
             };
             if found.is_some() {
@@ -235,10 +267,14 @@ impl Framer {
             }
             Mode::Inside(_) => return self.look_inside(byte),
             Mode::Overlong(scanner) => match scanner.step(byte) {
-                Step::More => self.drop_byte(byte),
+                Step::More => self.pass_overlong(byte),
                 Step::Ends => self.drop_last(byte),
-                Step::Ended => self.mode = Mode::Between,
-                Step::Bad { .. } | Step::TooDeep => self.mode = Mode::GivenUp,
+                Step::Ended => {
+                    self.start = self.next;
+                    self.mode = Mode::Between;
+                }
+                Step::TooDeep if self.is_on_one_line() => self.begin_overdeep(byte),
+                Step::TooDeep | Step::Bad { .. } => self.read_afresh(),
             },
             Mode::Overdeep { open, text } => {
                 count_bracket(byte, open, text);
@@ -261,9 +297,7 @@ impl Framer {
         if self.next - self.start == LONGEST {
             let scanner = std::mem::replace(scanner, Scanner::new());
             self.mode = Mode::Overlong(scanner);
-            let found = self.report(self.start_place, Fault::TooLong);
-            self.start = self.next;
-            return found;
+            return self.report(self.start_place, Fault::TooLong);
         }
         match scanner.step(byte) {
             Step::More => {
@@ -275,14 +309,12 @@ impl Framer {
                 self.value_ends()
             }
             Step::Ended => self.value_ends(),
-            Step::TooDeep => {
-                let open = u64::from(DEEPEST) + 1;
-                let text = Text::Outside;
-                self.mode = Mode::Overdeep { open, text };
+            Step::TooDeep if self.is_on_one_line() => {
                 let found = self.report(self.start_place, Fault::TooDeep);
-                self.drop_byte(byte);
+                self.begin_overdeep(byte);
                 found
             }
+            Step::TooDeep => self.give_up(self.start_place, Fault::TooDeep),
             Step::Bad { expected } => {
                 let found = if byte.is_ascii_graphic() {
                     format!("{:?}", byte as char)
@@ -306,6 +338,30 @@ impl Framer {
         self.start = self.next;
     }
 
+    /// Goes on behind a byte of a value that is too long, of which the oldest
+    /// byte kept may be done with.
+    fn pass_overlong(&mut self, byte: u8) {
+        self.pass(byte);
+        if self.next - self.start > REMEMBERED {
+            self.start_place.pass(self.bytes[self.start]);
+            self.start += 1;
+        }
+    }
+
+    /// Goes on behind the bracket with which a value is too deep.
+    fn begin_overdeep(&mut self, byte: u8) {
+        self.mode = Mode::Overdeep {
+            open: u64::from(DEEPEST) + 1,
+            text: Text::Outside,
+        };
+        self.drop_byte(byte);
+    }
+
+    /// Whether what is kept of the value being read is a part of one line.
+    fn is_on_one_line(&self) -> bool {
+        self.start_place.line == self.place.line
+    }
+
     /// Goes on behind the last byte of something that is passed over.
     fn drop_last(&mut self, byte: u8) {
         self.drop_byte(byte);
@@ -316,14 +372,18 @@ impl Framer {
     fn value_ends(&mut self) -> Option<Result<Framed, BadInput>> {
         let bytes = &self.bytes[self.start..self.next];
         let at = self.start_place;
-        let parsed = match std::str::from_utf8(bytes) {
-            Ok(text) => serde_json::from_str(text),
-            Err(error) => return self.give_up(at, Fault::Unreadable(error.to_string())),
+        let parsed = match (std::str::from_utf8(bytes), self.keys) {
+            (Ok(text), None) => serde_json::from_str(text).map(Some),
+            (Ok(text), Some(keys)) => bounded::parse(text, keys),
+            (Err(error), _) => return self.give_up(at, Fault::Unreadable(error.to_string())),
         };
         let found = match parsed {
-            Ok(value @ (Value::Array(_) | Value::Object(_))) => Some(Ok(Framed { value, at })),
-            Ok(value @ Value::String(_)) if self.strings => Some(Ok(Framed { value, at })),
-            Ok(bare) => self.report(at, Fault::Bare(excerpt(&bare))),
+            Ok(Some(value @ (Value::Array(_) | Value::Object(_)))) => {
+                Some(Ok(Framed { value, at }))
+            }
+            Ok(Some(value @ Value::String(_))) if self.strings => Some(Ok(Framed { value, at })),
+            Ok(Some(bare)) => self.report(at, Fault::Bare(excerpt(&bare))),
+            Ok(None) => self.report(at, Fault::TooManyParts),
             // JSON by its grammar, but a number too large or half a character.
             Err(error) => self.report(at, Fault::Unreadable(reason(&error))),
         };
@@ -335,20 +395,30 @@ impl Framer {
     /// Gives up the line on which the value being read began.
     fn give_up(&mut self, at: Place, fault: Fault) -> Option<Result<Framed, BadInput>> {
         let found = self.report(at, fault);
-        self.next = self.start;
-        self.place = self.start_place;
-        self.mode = Mode::GivenUp;
+        self.go_back();
         found
     }
 
-    /// Reports what stands before `next` as bad, unless that was done before.
+    /// Gives up the first line kept of a value that was reported as too long.
+    fn read_afresh(&mut self) {
+        self.reported = Some(self.passed + self.next as u64);
+        self.go_back();
+    }
+
+    fn go_back(&mut self) {
+        self.next = self.start;
+        self.place = self.start_place;
+        self.mode = Mode::GivenUp;
+    }
+
+    /// Reports what stands before `next` as bad, unless it began in text that
+    /// was reported before, or is bad because of the same byte.
     fn report(&mut self, at: Place, fault: Fault) -> Option<Result<Framed, BadInput>> {
-        let here = self.passed + self.next as u64;
-        if here < self.reported {
-            return None;
-        }
-        self.reported = here + 1;
-        Some(Err(BadInput { at, fault }))
+        let [began, here] = [self.start, self.next].map(|index| self.passed + index as u64);
+        let is_known = |reported| began < reported || here == reported;
+        let is_new = !self.reported.is_some_and(is_known);
+        self.reported = self.reported.max(Some(here));
+        is_new.then_some(Err(BadInput { at, fault }))
     }
 }
 

@@ -18,6 +18,7 @@ use serde_json::{Map, Value};
 
 use super::game::GameRecord;
 use crate::files::{Place, lock};
+use crate::protocol::bounded::parse_whole;
 
 /// The key of the settings in the header of a tournament, by which its file is
 /// known.
@@ -25,6 +26,10 @@ pub const HEADER_KEY: &str = "tournament";
 
 /// No line is longer than this; a game's record is some thousand bytes.
 const LONGEST_LINE: u64 = 4 << 20;
+
+/// No line has more parts than this, by which memory is limited too; a game's
+/// record has some hundred.
+const MOST_PARTS: usize = 20_000;
 
 /// How much room on the disk is kept for records to come, in bytes; see
 /// [`RecordFile::reserve`]. A record takes some thousand.
@@ -179,8 +184,9 @@ pub fn read_games(path: &Path) -> Result<Vec<GameRecord>, FileError> {
 
 fn parse(line: &[u8]) -> Result<Entry, String> {
     let text = std::str::from_utf8(line).map_err(|error| error.to_string())?;
-    let value: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
-    match value {
+    let value = parse_whole(text, MOST_PARTS).map_err(|error| error.to_string())?;
+    let too_many = || format!("more than {MOST_PARTS} numbers, strings, arrays and objects");
+    match value.ok_or_else(too_many)? {
         Value::Object(object) if !object.contains_key("game") => Ok(Entry::Header(object)),
         value => {
             let record: GameRecord =

@@ -97,7 +97,7 @@ impl GameRecord {
 
     /// Which player made the turn with this index in `turns`.
     pub fn player_of(&self, index: usize) -> usize {
-        ((self.first_turn() + index as u64) % 2) as usize
+        ((self.first_turn() % 2 + index as u64) % 2) as usize
     }
 
     /// Plays the game again, each turn checked by the rules.
@@ -240,6 +240,8 @@ mod tests {
         assert_eq!([0, 1, 2].map(|i| record.player_of(i)), [0, 1, 0]);
         record.start.as_mut().unwrap()["turn"] = json!(3);
         assert_eq!([0, 1, 2].map(|i| record.player_of(i)), [1, 0, 1]);
+        record.start.as_mut().unwrap()["turn"] = json!(u64::MAX);
+        assert_eq!([0, 1].map(|i| record.player_of(i)), [1, 0]);
         record.start = None;
         assert_eq!(record.player_of(0), 0);
     }

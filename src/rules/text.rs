@@ -44,6 +44,9 @@ impl<const N: usize> fmt::Display for Position<N> {
     }
 }
 
+/// So many characters of a text are told where it is no position.
+const LONGEST: usize = 120;
+
 /// The error of reading a position from text.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PositionTextError {
@@ -62,13 +65,17 @@ impl<const N: usize> FromStr for Position<N> {
     type Err = PositionTextError;
 
     fn from_str(text: &str) -> Result<Self, PositionTextError> {
-        let form = || PositionTextError::Form(text.to_string());
+        // An error does not repeat a text that is much longer than any position.
+        let form = || PositionTextError::Form(text.chars().take(LONGEST).collect());
+        let is_name = |word: &str| word.len() <= LONGEST;
         let words: Vec<&str> = text.split_ascii_whitespace().collect();
         let (&[levels, mover, other, turn], cards) =
             words.split_first_chunk::<4>().ok_or_else(form)?;
         let cards = match cards {
             [] => [None, None],
-            [a, b] => [Some(a.parse::<Card>()?), Some(b.parse::<Card>()?)],
+            [a, b] if is_name(a) && is_name(b) => {
+                [Some(a.parse::<Card>()?), Some(b.parse::<Card>()?)]
+            }
             _ => return Err(form()),
         };
         let levels = parse_levels::<N>(levels).ok_or_else(form)?;

@@ -1,20 +1,21 @@
 //! The entrance: accepts connections, reads names, asks for seats.
 //!
 //! Whoever connects has sent nothing yet that can be trusted, so everything
-//! is limited here: connections in all and before they have a name, how fast
-//! one network may connect, and the time until the name is there.
+//! is limited here: connections before they have a name, which networks share
+//! fairly, how fast one network may connect, and the time until the name is
+//! there.
 
 use std::collections::HashMap;
 use std::io;
-use std::net::{IpAddr, Ipv6Addr, SocketAddr};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::net::{IpAddr, SocketAddr};
 use std::time::{Duration, Instant};
 
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{mpsc, oneshot};
-use tokio::time::{sleep, timeout};
+use tokio::time::sleep;
 
 use super::connection::{Connection, Line, SYSTEM_BUFFER};
+use super::places::{Place, Places, network};
 use super::protocol::{Name, NameError, remark};
 use super::seat::{Claim, ClaimError};
 
@@ -39,7 +40,7 @@ const PER_SECOND: f64 = 25.0;
 const MOST_NETWORKS: usize = 4096;
 
 /// How long to wait when the system cannot accept a connection just now.
-const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
+pub const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
 /// Opens the port that bots connect to.
 ///
@@ -60,16 +61,16 @@ pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
 
 /// Lets bots in for as long as the tournament takes claims.
 pub async fn admit(listener: TcpListener, claims: mpsc::Sender<Claim>) {
-    let gate = Gate::default();
+    let mut gate = Gate::default();
     while !claims.is_closed() {
         match listener.accept().await {
             // Out of file descriptors, or the connection is gone again.
             Err(_) => sleep(ACCEPT_PAUSE).await,
             Ok((stream, peer)) => match gate.pass(peer.ip(), Instant::now()) {
                 Err(why) => turn_away(&stream, &why.to_string()),
-                Ok(pass) => {
+                Ok(place) => {
                     if let Ok(connection) = Connection::new(stream, peer.ip()) {
-                        tokio::spawn(greet(connection, claims.clone(), pass));
+                        tokio::spawn(greet(connection, claims.clone(), place));
                     }
                 }
             },
@@ -84,20 +85,26 @@ fn turn_away(stream: &TcpStream, why: &str) {
 }
 
 /// Reads the name and asks for a seat; says why if there is none.
-async fn greet(mut connection: Connection, claims: mpsc::Sender<Claim>, pass: Pass) {
-    let received = match timeout(NAME_TIME, connection.receive()).await {
-        Err(_) => {
+async fn greet(mut connection: Connection, claims: mpsc::Sender<Claim>, mut place: Place) {
+    let received = tokio::select! {
+        biased;
+        received = connection.receive() => received,
+        () = sleep(NAME_TIME) => {
             let why = format!("no name within {} seconds", NAME_TIME.as_secs());
             return connection.farewell(&remark(&why)).await;
         }
-        Ok(Err(_)) => return,
-        Ok(Ok(received)) => received,
+        () = place.lost() => {
+            return connection.farewell(&remark(&Shut::TooManyNameless.to_string())).await;
+        }
+    };
+    drop(place);
+    let Ok(received) = received else {
+        return;
     };
     let name = match &received.line {
         Line::TooLong => Err(NameError::TooLong),
         Line::Text(text) => Name::parse(text),
     };
-    drop(pass);
     match name {
         Err(why) => connection.farewell(&remark(&why.to_string())).await,
         Ok(name) => {
@@ -137,19 +144,25 @@ async fn claim_seat(
 enum Shut {
     #[error("too many connections from your network; try again in a minute")]
     TooFast,
-    #[error("too many connections without a name; try again in a minute")]
+    #[error("too many connections; try again in a minute")]
+    TooManyNetworks,
+    #[error(
+        "too many connections without a name, the most of them from your network; \
+         try again in a minute"
+    )]
     TooManyNameless,
 }
 
 /// Counts connections.
-#[derive(Debug, Default, Clone)]
-struct Gate(Arc<Mutex<HashMap<IpAddr, Visits>>>);
+struct Gate {
+    visits: HashMap<IpAddr, Visits>,
+    nameless: Places,
+}
 
-/// The connections of one network.
+/// How often a network has connected.
 #[derive(Debug)]
 struct Visits {
-    nameless: usize,
-    /// How many may still come at once, at the time `counted`.
+    /// How many connections may still come at once, at the time `counted`.
     left: f64,
     counted: Instant,
 }
@@ -157,7 +170,6 @@ struct Visits {
 impl Visits {
     const fn new(now: Instant) -> Self {
         Self {
-            nameless: 0,
             left: BURST,
             counted: now,
         }
@@ -170,63 +182,39 @@ impl Visits {
     }
 }
 
-/// Held by a connection until its name has come.
-#[derive(Debug)]
-struct Pass {
-    gate: Gate,
-    network: IpAddr,
-}
-
-impl Drop for Pass {
-    fn drop(&mut self) {
-        let mut networks = self.gate.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(visits) = networks.get_mut(&self.network) {
-            visits.nameless -= 1;
+impl Default for Gate {
+    fn default() -> Self {
+        Self {
+            visits: HashMap::new(),
+            nameless: Places::new(MOST_NAMELESS, MOST_NAMELESS_OF_ONE),
         }
     }
 }
 
 impl Gate {
-    /// Lets a connection pass, or says why not.
-    fn pass(&self, address: IpAddr, now: Instant) -> Result<Pass, Shut> {
+    /// Lets a connection pass, or says why not. It has its place until its
+    /// name has come.
+    fn pass(&mut self, address: IpAddr, now: Instant) -> Result<Place, Shut> {
         let network = network(address);
-        let mut networks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if networks.len() >= MOST_NETWORKS {
-            networks.retain(|_, visits| {
+        if self.visits.len() >= MOST_NETWORKS {
+            self.visits.retain(|_, visits| {
                 visits.refill(now);
-                visits.nameless > 0 || visits.left < BURST
+                visits.left < BURST
             });
         }
-        let nameless: usize = networks.values().map(|visits| visits.nameless).sum();
-        if networks.len() >= MOST_NETWORKS && !networks.contains_key(&network) {
-            return Err(Shut::TooManyNameless);
+        if self.visits.len() >= MOST_NETWORKS && !self.visits.contains_key(&network) {
+            return Err(Shut::TooManyNetworks);
         }
-        let visits = networks.entry(network).or_insert_with(|| Visits::new(now));
+        let visits = self
+            .visits
+            .entry(network)
+            .or_insert_with(|| Visits::new(now));
         visits.refill(now);
         if visits.left < 1.0 {
             return Err(Shut::TooFast);
         }
         visits.left -= 1.0;
-        if nameless >= MOST_NAMELESS || visits.nameless >= MOST_NAMELESS_OF_ONE {
-            return Err(Shut::TooManyNameless);
-        }
-        visits.nameless += 1;
-        Ok(Pass {
-            gate: self.clone(),
-            network,
-        })
-    }
-}
-
-/// What counts as one network: an IPv4 address, or the 64 bits of an IPv6
-/// address that one household gets.
-fn network(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V4(address) => IpAddr::V4(address),
-        IpAddr::V6(address) => {
-            let prefix = u128::from(address) >> 64 << 64;
-            IpAddr::V6(Ipv6Addr::from(prefix))
-        }
+        self.nameless.take(address).ok_or(Shut::TooManyNameless)
     }
 }
 
@@ -240,7 +228,7 @@ mod tests {
 
     #[test]
     fn one_network_may_connect_so_often_and_no_more() {
-        let gate = Gate::default();
+        let mut gate = Gate::default();
         let start = Instant::now();
         let here = address("10.0.0.1");
         for _ in 0..BURST as usize {
@@ -256,42 +244,28 @@ mod tests {
     }
 
     #[test]
-    fn connections_without_a_name_are_limited() {
-        let gate = Gate::default();
+    fn connections_without_a_name_are_limited_and_crowds_give_way() {
+        let mut gate = Gate::default();
         let now = Instant::now();
-        let mut passes = Vec::new();
-        for i in 0..MOST_NAMELESS {
-            let here = address(&format!("10.0.0.{}", i % 3));
-            passes.push(gate.pass(here, now).unwrap());
-        }
-        let there = address("10.0.0.9");
-        assert_eq!(gate.pass(there, now).unwrap_err(), Shut::TooManyNameless);
-        passes.pop();
-        assert!(gate.pass(there, now).is_ok());
+        let mut pass = |last: usize| gate.pass(address(&format!("10.0.0.{last}")), now);
+        let all: Result<Vec<Place>, Shut> = (0..MOST_NAMELESS).map(|i| pass(i % 3)).collect();
+        let mut all = all.unwrap();
+        assert_eq!(pass(0).unwrap_err(), Shut::TooManyNameless);
+        let newcomer = pass(9).unwrap();
+        drop(newcomer);
+        all.pop();
+        assert!(pass(0).is_ok());
     }
 
     #[test]
     fn quiet_networks_are_forgotten() {
-        let gate = Gate::default();
+        let mut gate = Gate::default();
         let start = Instant::now();
         for i in 0..2 * MOST_NETWORKS as u32 {
             let now = start + Duration::from_millis(u64::from(i));
             let here = IpAddr::V4(i.into());
             assert!(gate.pass(here, now).is_ok(), "{i}");
         }
-        assert!(gate.0.lock().unwrap().len() <= MOST_NETWORKS);
-    }
-
-    #[test]
-    fn addresses_of_one_household_are_one_network() {
-        assert_eq!(
-            network(address("2001:db8::1:2:3:4")),
-            network(address("2001:db8::ffff"))
-        );
-        assert_ne!(
-            network(address("2001:db8::1")),
-            network(address("2001:db8:0:1::1"))
-        );
-        assert_eq!(network(address("::ffff:10.0.0.1")), address("10.0.0.1"));
+        assert!(gate.visits.len() <= MOST_NETWORKS);
     }
 }

@@ -13,6 +13,7 @@
 //! | games that bots lose because they are away | `absence.rs` |
 //! | entries, points, the course of the tournament | `tournament.rs` |
 //! | who is let in, limits of connections and names | `entrance.rs` |
+//! | places that networks share fairly | `places.rs` |
 //! | reading and sending with bounded memory | `connection.rs` |
 //! | the results file, going on with it | `results.rs` |
 //! | the table | `standings.rs` |
@@ -27,6 +28,7 @@ mod game;
 mod latency;
 mod live;
 mod outcome;
+mod places;
 mod play;
 pub mod protocol;
 mod refusal;

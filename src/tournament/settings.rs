@@ -16,6 +16,13 @@ use crate::referee::TimeLimit;
 use crate::rules::{Card, Cards};
 use crate::stats::SprtSetting;
 
+/// The most players and rounds of a tournament.
+const MOST_PLAYERS: usize = 1000;
+const MOST_ROUNDS: u64 = 1_000_000;
+
+/// The longest time that an answer can take, in seconds: a day.
+const LONGEST_TIME: f64 = 86_400.0;
+
 /// A tournament.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
@@ -154,8 +161,31 @@ impl Settings {
             Entry::Game(_) => None,
         });
         let header = headers.next_back().ok_or(SettingsError::NoHeader)?;
-        serde_json::from_value(header.clone())
-            .map_err(|error| SettingsError::Header(error.to_string()))
+        let settings = serde_json::from_value::<Self>(header.clone());
+        let settings = settings.map_err(|error| error.to_string());
+        settings
+            .and_then(Self::checked)
+            .map_err(SettingsError::Header)
+    }
+
+    /// These settings, if a tournament can have them; else what is wrong.
+    fn checked(self) -> Result<Self, String> {
+        let is_time = |time| (0.0..=LONGEST_TIME).contains(&time);
+        if !(2..=MOST_PLAYERS).contains(&self.players.len()) {
+            let count = self.players.len();
+            return Err(format!("{count} players; there are 2 to {MOST_PLAYERS}"));
+        }
+        if self.rounds > MOST_ROUNDS {
+            return Err(format!(
+                "{} rounds; there are at most {MOST_ROUNDS}",
+                self.rounds
+            ));
+        }
+        if !is_time(self.time) || !is_time(self.grace) {
+            let wrong = "time and grace are seconds, from 0 to";
+            return Err(format!("{wrong} {LONGEST_TIME}"));
+        }
+        Ok(self)
     }
 
     /// Makes sure that games played with the `other` settings belong to this

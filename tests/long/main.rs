@@ -11,10 +11,13 @@
 //! |---|---|
 //! | whole games, judged by the slow rules and timed | `self_play.rs` |
 //! | tournaments and servers that are killed lose nothing | `killed.rs` |
+//! | a hundred million broken questions, broken files | `hostile_input.rs` |
 //! | positions with a proved outcome are found and proved again | `proofs.rs` |
 
 #[path = "../games.rs"]
 mod games;
+#[path = "../hostile/mod.rs"]
+mod hostile;
 #[path = "../kills/mod.rs"]
 mod kills;
 #[allow(dead_code)] // The other test programs use the rest.
@@ -26,6 +29,7 @@ mod proved;
 #[path = "../reference/mod.rs"]
 mod reference;
 
+mod hostile_input;
 mod killed;
 mod proofs;
 mod self_play;

@@ -8,6 +8,8 @@ mod installed;
 mod program;
 
 mod browser;
+#[cfg(target_os = "linux")]
+mod crowds;
 mod harness;
 mod misbehaviour;
 mod page;

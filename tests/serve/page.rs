@@ -14,16 +14,21 @@ use crate::program::{HANG, wait_until};
 const NASTY: &str = "<b id=evil>\"&'</b>";
 
 /// Asks the page's server; the answer's head and body as far as it came.
-struct Asked {
-    head: String,
+pub struct Asked {
+    pub head: String,
     body: BufReader<TcpStream>,
 }
 
-fn ask(server: &Server, path: &str) -> Asked {
+pub fn ask(server: &Server, path: &str) -> Asked {
     let page = server.page.as_deref().unwrap();
     let host = page.trim_start_matches("http://").trim_end_matches('/');
-    let mut stream = TcpStream::connect(host).unwrap();
+    ask_on(TcpStream::connect(host).unwrap(), path)
+}
+
+/// Asks on a connection of its own.
+pub fn ask_on(mut stream: TcpStream, path: &str) -> Asked {
     stream.set_read_timeout(Some(HANG)).unwrap();
+    let host = stream.peer_addr().unwrap();
     let request = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
     stream.write_all(request.as_bytes()).unwrap();
     let mut body = BufReader::new(stream);
@@ -42,7 +47,7 @@ impl Asked {
     }
 
     /// The next event's name and data.
-    fn event(&mut self) -> (String, Value) {
+    pub fn event(&mut self) -> (String, Value) {
         let mut name = String::new();
         loop {
             let mut line = String::new();

@@ -111,7 +111,7 @@ fn advance_in_pieces<P: OnePass, const W: usize>(
     let [mover, other] = after.map(|after| after.as_chunks_mut::<W>().0);
     let before = turn.before.map(|before| before.as_chunks::<W>().0);
     let weights = turn.weights.map(|weights| weights.as_chunks::<W>().0);
-    let mut sums = [0; 2];
+    let mut sums = [0i32; 2];
     for piece in 0..pieces {
         let row = |feature: usize| &rows[feature * pieces + piece];
         let raise = |raise: usize| &raises[raise * pieces + piece];
@@ -140,7 +140,7 @@ fn advance_in_pieces<P: OnePass, const W: usize>(
                 P::one_pass(after, &pass)
             }
         };
-        sums = [sums[0] + piece_sums[0], sums[1] + piece_sums[1]];
+        sums = [0, 1].map(|side: usize| sums[side].wrapping_add(piece_sums[side]));
     }
     sums
 }
@@ -172,7 +172,7 @@ struct Portable;
 impl OnePass for Portable {
     #[inline(always)]
     fn one_pass<const W: usize>(after: [&mut [i16; W]; 2], pass: &Pass<W>) -> [i32; 2] {
-        let mut sums = [0; 2];
+        let mut sums = [0i32; 2];
         for (side, after) in after.into_iter().enumerate() {
             for (unit, after) in after.iter_mut().enumerate() {
                 let value = pass.before[side][unit].wrapping_sub(pass.gone[side][unit]);
@@ -180,7 +180,8 @@ impl OnePass for Portable {
                     .wrapping_add(pass.raise[unit])
                     .wrapping_add(pass.come[side][unit]);
                 *after = value;
-                sums[side] += weigh(value, pass.weights[side][unit]);
+                let weighed = weigh(value, pass.weights[side][unit]);
+                sums[side] = sums[side].wrapping_add(weighed);
             }
         }
         sums
@@ -212,11 +213,14 @@ fn weigh(value: i16, weight: i16) -> i32 {
 }
 
 /// The weighted sums of the clipped and squared hidden values of two players,
-/// in `HIDDEN_ONE * HIDDEN_ONE * OUTPUT_ONE`ths.
+/// in `HIDDEN_ONE * HIDDEN_ONE * OUTPUT_ONE`ths. They wrap around where a file
+/// has absurd weights, on all machines alike.
 pub fn weigh_all(hidden: [&[i16]; 2], weights: [&[i16]; 2]) -> [i32; 2] {
     std::array::from_fn(|side| {
         let pairs = hidden[side].iter().zip(weights[side]);
-        pairs.map(|(&value, &weight)| weigh(value, weight)).sum()
+        pairs.fold(0, |sum: i32, (&value, &weight)| {
+            sum.wrapping_add(weigh(value, weight))
+        })
     })
 }
 

@@ -57,7 +57,7 @@ macro_rules! one_pass {
                     }
                     sums.map(|sums| {
                         let sums: [i32; STEP / 2] = bytemuck::cast(sums);
-                        sums.iter().sum()
+                        sums.into_iter().fold(0, i32::wrapping_add)
                     })
                 }
                 // SAFETY: used only where the processor was found to have the

@@ -137,7 +137,7 @@ fn read(source: impl Read, length: u64) -> Result<QTable, ReadError> {
             return damaged("an entry is out of order or no number".into());
         }
         last = Some((state, action));
-        *table.value_mut(state, action) = value;
+        table.push(state, action, value);
     }
     let sum = source.sum.value();
     if u64::from_le_bytes(source.take()?) != sum {

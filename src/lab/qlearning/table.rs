@@ -90,21 +90,27 @@ impl QTable {
 
     /// The value of an action, to be changed; 0 if it was never tried.
     pub fn value_mut(&mut self, state: u64, action: u32) -> &mut f32 {
-        let head = self.states.entry(state).or_insert(END);
-        let mut index = *head;
+        let mut index = self.states.get(&state).copied().unwrap_or(END);
         while index != END && self.entries[index as usize].action != action {
             index = self.entries[index as usize].next;
         }
         if index == END {
-            index = self.entries.len() as u32;
-            self.entries.push(Entry {
-                action,
-                value: 0.0,
-                next: *head,
-            });
-            *head = index;
+            index = self.push(state, action, 0.0);
         }
         &mut self.entries[index as usize].value
+    }
+
+    /// Adds an action that was never tried in the state before; its index.
+    pub(super) fn push(&mut self, state: u64, action: u32, value: f32) -> u32 {
+        let index = self.entries.len() as u32;
+        let head = self.states.entry(state).or_insert(END);
+        self.entries.push(Entry {
+            action,
+            value,
+            next: *head,
+        });
+        *head = index;
+        index
     }
 
     /// The greatest value of the `actions` possible actions of a state.

@@ -5,7 +5,7 @@
 //! |---|---|
 //! | the page itself: what it looks like, what it does | `page.html` |
 //! | the addresses that the page asks | `mod.rs` |
-//! | the port, limits of connections | `port.rs` |
+//! | the port, limits of connections and of their time | `port.rs` |
 //!
 //! Everything here only looks at the [`Gallery`]; no bot and no game ever
 //! waits for a spectator.
@@ -15,27 +15,30 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Router;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderName, StatusCode, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
+use axum::{Extension, Router};
 use futures_util::stream::{Stream, unfold};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::sleep;
 
 use super::live::{Gallery, LiveGame, PastGame, Phase, View};
+use super::places::{Place, Places};
 use crate::draw::BOARD_SCRIPT;
+use port::Asker;
 
 mod port;
 
-pub use port::{Page, Port};
+pub use port::Page;
 
-/// Spectators that can follow something at the same time.
+/// Spectators that can follow something at the same time, in all and from one
+/// network.
 const MOST_FOLLOWERS: usize = 100;
+const MOST_FOLLOWERS_OF_ONE: usize = 80;
 
 /// The table is sent no more often than this.
 const TABLE_PAUSE: Duration = Duration::from_millis(300);
@@ -50,7 +53,7 @@ const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; \
 #[derive(Clone)]
 struct Desk {
     gallery: Arc<Gallery>,
-    followers: Arc<Semaphore>,
+    followers: Places,
 }
 
 /// Opens the page at an address and serves it in the background.
@@ -58,10 +61,10 @@ struct Desk {
 /// # Errors
 /// If the address cannot be listened on.
 pub fn open(address: SocketAddr, gallery: Arc<Gallery>) -> std::io::Result<Page> {
-    let (port, address) = Port::listen(address)?;
+    let (listener, address) = port::listen(address)?;
     let desk = Desk {
         gallery,
-        followers: Arc::new(Semaphore::new(MOST_FOLLOWERS)),
+        followers: Places::new(MOST_FOLLOWERS, MOST_FOLLOWERS_OF_ONE),
     };
     let routes = Router::new()
         .route("/", get(page))
@@ -69,7 +72,7 @@ pub fn open(address: SocketAddr, gallery: Arc<Gallery>) -> std::io::Result<Page>
         .route("/games", get(past_games))
         .route("/games/{number}", get(game))
         .with_state(desk);
-    tokio::spawn(async move { axum::serve(port, routes).await });
+    tokio::spawn(port::serve(listener, routes));
     Ok(Page { address })
 }
 
@@ -83,44 +86,38 @@ async fn page() -> impl IntoResponse {
     (headers, Html(html))
 }
 
-/// A place among the followers, if there is one.
-fn follow(desk: &Desk) -> Option<OwnedSemaphorePermit> {
-    desk.followers.clone().try_acquire_owned().ok()
-}
-
 /// The answer to one follower too many.
 fn no_place() -> Response {
     let why = format!("{MOST_FOLLOWERS} spectators are here already; try again later");
     (StatusCode::SERVICE_UNAVAILABLE, why).into_response()
 }
 
-fn events(stream: impl Stream<Item = Event> + Send + 'static) -> Response {
+/// The events of a stream, to a follower who may lose the place.
+fn events(stream: impl Stream<Item = Event> + Send + 'static, mut place: Place) -> Response {
     use futures_util::StreamExt;
-    let stream = stream.map(Ok::<_, Infallible>);
-    Sse::new(stream)
+    let stream = stream.take_until(async move { place.lost().await });
+    Sse::new(stream.map(Ok::<_, Infallible>))
         .keep_alive(KeepAlive::default())
         .into_response()
 }
 
 /// `/table`: the table and the games being played, whenever they change.
-async fn table(State(desk): State<Desk>) -> Response {
-    let Some(permit) = follow(&desk) else {
+async fn table(State(desk): State<Desk>, Extension(asker): Extension<Asker>) -> Response {
+    let Some(place) = desk.followers.take(asker.0) else {
         return no_place();
     };
     let changed = desk.gallery.follow();
-    let first = (desk.gallery, changed, permit, true);
-    events(unfold(
-        first,
-        |(gallery, mut changed, permit, first)| async move {
-            if !first {
-                changed.changed().await.ok()?;
-                sleep(TABLE_PAUSE).await;
-                changed.mark_unchanged();
-            }
-            let event = Event::default().data(gallery.look(overview).to_string());
-            Some((event, (gallery, changed, permit, false)))
-        },
-    ))
+    let first = (desk.gallery, changed, true);
+    let stream = unfold(first, |(gallery, mut changed, first)| async move {
+        if !first {
+            changed.changed().await.ok()?;
+            sleep(TABLE_PAUSE).await;
+            changed.mark_unchanged();
+        }
+        let event = Event::default().data(gallery.look(overview).to_string());
+        Some((event, (gallery, changed, false)))
+    });
+    events(stream, place)
 }
 
 fn overview(view: &View) -> Value {
@@ -183,13 +180,16 @@ struct Following {
     /// States taken from the live game.
     taken: usize,
     ended: bool,
-    _permit: OwnedSemaphorePermit,
 }
 
 /// `/games/N`: every state of a game, those to come as well, each an event;
 /// at last an event `end` that says how the game ended.
-async fn game(State(desk): State<Desk>, Path(number): Path<usize>) -> Response {
-    let Some(permit) = follow(&desk) else {
+async fn game(
+    State(desk): State<Desk>,
+    Extension(asker): Extension<Asker>,
+    Path(number): Path<usize>,
+) -> Response {
+    let Some(place) = desk.followers.take(asker.0) else {
         return no_place();
     };
     let (live, past) = desk.gallery.look(|view| {
@@ -208,12 +208,12 @@ async fn game(State(desk): State<Desk>, Path(number): Path<usize>) -> Response {
         waiting: states.into_iter().rev().map(Arc::from).collect(),
         taken: 0,
         ended: false,
-        _permit: permit,
     };
-    events(unfold(following, |mut following| async move {
+    let stream = unfold(following, |mut following| async move {
         let event = following.next().await?;
         Some((event, following))
-    }))
+    });
+    events(stream, place)
 }
 
 impl Following {

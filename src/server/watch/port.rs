@@ -1,19 +1,38 @@
 //! The page's port: so many connections and no more, so that spectators
-//! cannot take the connections that bots need.
+//! cannot take the connections that bots need. Networks share them fairly,
+//! and a connection that asks for nothing is closed, so that nobody can keep
+//! others out.
 
 use std::io;
-use std::net::SocketAddr;
-use std::pin::Pin;
-use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::net::{IpAddr, SocketAddr};
+use std::time::Duration;
 
-use axum::serve::Listener;
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use axum::{Extension, Router};
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::sleep;
 
-/// Connections to the page at the same time; a browser makes about two.
+use crate::server::entrance::ACCEPT_PAUSE;
+use crate::server::places::{Place, Places};
+
+/// Connections to the page at the same time, in all and from one network; a
+/// browser makes about two.
 const MOST_CONNECTIONS: usize = 250;
+const MOST_OF_ONE: usize = 200;
+
+/// How long a connection may take to ask for something, and how long it may
+/// then take until it asks again.
+const ASKING_TIME: Duration = Duration::from_secs(10);
+
+/// How long what is sent may wait for the other end to take it.
+#[cfg(target_os = "linux")]
+const TAKING_TIME: Duration = Duration::from_secs(30);
+
+/// The answer to one connection too many.
+const NO_PLACE: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\n\r\n\
+    too many connections from your network; try again later\n";
 
 /// A page that is being served.
 #[derive(Debug, Clone, Copy)]
@@ -22,78 +41,61 @@ pub struct Page {
     pub address: SocketAddr,
 }
 
-/// The port that spectators connect to.
-pub struct Port {
-    listener: TcpListener,
-    free: Arc<Semaphore>,
+/// The address of whoever asks, as an extension of each request.
+#[derive(Debug, Clone, Copy)]
+pub struct Asker(pub IpAddr);
+
+/// Listens on the address; gives the address with its port filled in.
+///
+/// # Errors
+/// If the address cannot be listened on.
+pub fn listen(address: SocketAddr) -> io::Result<(TcpListener, SocketAddr)> {
+    let listener = std::net::TcpListener::bind(address)?;
+    listener.set_nonblocking(true)?;
+    let listener = TcpListener::from_std(listener)?;
+    let address = listener.local_addr()?;
+    Ok((listener, address))
 }
 
-impl Port {
-    /// Listens on the address; gives the address with its port filled in.
-    ///
-    /// # Errors
-    /// If the address cannot be listened on.
-    pub fn listen(address: SocketAddr) -> io::Result<(Self, SocketAddr)> {
-        let listener = std::net::TcpListener::bind(address)?;
-        listener.set_nonblocking(true)?;
-        let listener = TcpListener::from_std(listener)?;
-        let address = listener.local_addr()?;
-        let free = Arc::new(Semaphore::new(MOST_CONNECTIONS));
-        Ok((Self { listener, free }, address))
-    }
-}
-
-impl Listener for Port {
-    type Io = Counted;
-    type Addr = SocketAddr;
-
-    async fn accept(&mut self) -> (Counted, SocketAddr) {
-        loop {
-            // More connections than are allowed wait in the system's queue.
-            let permit = self.free.clone().acquire_owned().await;
-            let (stream, peer) = Listener::accept(&mut self.listener).await;
-            if let Ok(permit) = permit {
-                let _permit = permit;
-                return (Counted { stream, _permit }, peer);
-            }
+/// Answers whoever connects, for as long as the runtime lives.
+pub async fn serve(listener: TcpListener, routes: Router) {
+    let places = Places::new(MOST_CONNECTIONS, MOST_OF_ONE);
+    loop {
+        match listener.accept().await {
+            // Out of file descriptors, or the connection is gone again.
+            Err(_) => sleep(ACCEPT_PAUSE).await,
+            Ok((stream, peer)) => match places.take(peer.ip()) {
+                // If it is not heard, the closed connection says enough.
+                None => drop(stream.try_write(NO_PLACE)),
+                Some(place) => {
+                    let routes = routes.clone().layer(Extension(Asker(peer.ip())));
+                    tokio::spawn(answer(stream, place, routes));
+                }
+            },
         }
     }
+}
 
-    fn local_addr(&self) -> io::Result<SocketAddr> {
-        self.listener.local_addr()
+/// Answers what a connection asks until it ends or its place is lost.
+async fn answer(stream: TcpStream, mut place: Place, routes: Router) {
+    limit_taking(&stream);
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(ASKING_TIME)
+        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(routes));
+    tokio::select! {
+        // What went wrong concerns the other end alone.
+        _ = connection => {}
+        () = place.lost() => {}
     }
 }
 
-/// A connection that is counted as long as it lasts.
-pub struct Counted {
-    stream: TcpStream,
-    _permit: OwnedSemaphorePermit,
+/// Has the system close the connection when the other end takes nothing.
+#[cfg(target_os = "linux")]
+fn limit_taking(stream: &TcpStream) {
+    // Without it the connection is only closed later.
+    let _ = socket2::SockRef::from(stream).set_tcp_user_timeout(Some(TAKING_TIME));
 }
 
-impl AsyncRead for Counted {
-    fn poll_read(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        buffer: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(context, buffer)
-    }
-}
-
-impl AsyncWrite for Counted {
-    fn poll_write(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        bytes: &[u8],
-    ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(context, bytes)
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(context)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(context)
-    }
-}
+#[cfg(not(target_os = "linux"))]
+fn limit_taking(_: &TcpStream) {}

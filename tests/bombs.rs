@@ -1,0 +1,158 @@
+//! Files that would take very much memory or time, if they were believed: the
+//! program, which has little memory here, says in a line that it will not.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output};
+use std::time::Instant;
+
+use crate::program::{HANG, SANTORINI};
+
+/// The memory that the program may have, in KiB of addresses.
+const MEMORY: &str = "600000";
+
+/// Runs the program with little memory.
+fn run(arguments: &[&str]) -> Output {
+    Command::new("sh")
+        .args(["-c", "ulimit -v $0; exec \"$@\"", MEMORY])
+        .arg(SANTORINI)
+        .args(arguments)
+        .output()
+        .unwrap()
+}
+
+/// The program must refuse the file and name what it names.
+fn refuses(file: &Path, arguments: &[&str], named: &str) {
+    let file = file.to_str().unwrap();
+    let arguments: Vec<String> = arguments
+        .iter()
+        .map(|it| it.replace("FILE", file))
+        .collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let start = Instant::now();
+    let ended = run(&arguments);
+    let errors = String::from_utf8_lossy(&ended.stderr);
+    let errors = &errors[..errors.floor_char_boundary(2000)];
+    assert!(
+        matches!(ended.status.code(), Some(1 | 2)),
+        "{arguments:?}: {ended:?}"
+    );
+    assert!(
+        errors.contains(named) && errors.len() < 1000,
+        "{arguments:?}: {errors}"
+    );
+    assert!(
+        start.elapsed() < HANG,
+        "{arguments:?}: {:?}",
+        start.elapsed()
+    );
+}
+
+const OPENINGS: [&str; 8] = [
+    "tournament",
+    "--openings-file",
+    "FILE",
+    "--rounds",
+    "1",
+    "--time=0.1",
+    "./a",
+    "./b",
+];
+const MERGE: [&str; 3] = ["tournament", "merge", "FILE"];
+
+/// A line of so many parts of JSON in an array.
+fn parts(part: &str, count: usize) -> String {
+    format!("[{}0]", part.repeat(count))
+}
+
+#[test]
+fn files_that_would_take_much_memory_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("file");
+    let players = r#"{"name":"a","command":"b"},"#.repeat(100_000);
+    let bombs = [
+        (&OPENINGS[..], "1 ".repeat(24 << 20), "line 1: more than"),
+        (&OPENINGS[..], "00/".repeat(16 << 20), "line 1: more than"),
+        (
+            &OPENINGS[..],
+            parts("{\"\":0},", 4 << 20),
+            "line 1: more than",
+        ),
+        (
+            &MERGE[..],
+            format!("{{\"a\":{}}}\n{{}}\n", parts("{\"\":0},", 500_000)),
+            "line 1: ",
+        ),
+        (
+            &MERGE[..],
+            format!("{{\"tournament\":{{\"players\":[{players}0]}}}}\n{{}}\n"),
+            "line 1: ",
+        ),
+    ];
+    for (arguments, content, named) in bombs {
+        fs::write(&path, content).unwrap();
+        refuses(&path, arguments, named);
+    }
+}
+
+#[test]
+fn files_without_end_are_refused() {
+    let endless = Path::new("/dev/zero");
+    for (arguments, named) in [
+        (&["player", "--eval", "FILE"][..], "more than"),
+        (&["player", "--params", "FILE"][..], "more than"),
+        (&["player", "--policy", "FILE"][..], "more than"),
+        (
+            &["train", "--out", "/dev/null", "FILE"][..],
+            "not a file of training data",
+        ),
+        (
+            &[
+                "lab",
+                "play",
+                "--first",
+                "qlearning:load=FILE",
+                "--second=random",
+            ][..],
+            "no Q-table",
+        ),
+        (&["draw", "FILE"][..], "not JSON"),
+        (&["check", "FILE"][..], "not JSON"),
+        (&MERGE[..], "line 1"),
+        (&OPENINGS[..], ""),
+    ] {
+        refuses(endless, arguments, named);
+    }
+}
+
+/// A table is read in time that is linear, however many actions of one state
+/// it has.
+#[test]
+fn a_q_table_of_one_state_is_read_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table");
+    let count = 2_000_000u32;
+    let mut bytes = b"SANTORINI-Q\n\x01\0\0\0".to_vec();
+    bytes.extend(u64::from(count).to_le_bytes());
+    for action in 0..count {
+        bytes.extend(7u64.to_le_bytes());
+        bytes.extend(action.to_le_bytes());
+        bytes.extend(0.5f32.to_le_bytes());
+    }
+    let mut file = fs::File::create(&path).unwrap();
+    file.write_all(&bytes).unwrap();
+    // The checksum is wrong, which is seen at the end of it.
+    file.write_all(&[0; 8]).unwrap();
+    refuses(
+        &path,
+        &[
+            "lab",
+            "play",
+            "--first",
+            "qlearning:load=FILE",
+            "--second=random",
+        ],
+        "the checksum is wrong",
+    );
+}

@@ -1,0 +1,32 @@
+//! Input that is broken at random, in this process and so at great speed.
+//!
+//! | what is spoiled | where |
+//! |---|---|
+//! | questions to the player, with good ones between them | `questions.rs` |
+//! | files of all kinds | `files.rs` |
+//! | with the help of | `mutator.rs` |
+
+pub mod files;
+mod mutator;
+pub mod questions;
+
+/// The most memory that this process has had, in MiB; 0 where that is not
+/// known.
+pub fn peak_memory() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"));
+    let number = line.and_then(|line| line.split_whitespace().nth(1));
+    number.map_or(0, |number| number.parse::<u64>().unwrap() >> 10)
+}
+
+/// Runs a job on each core, each with its own seed and its share of the
+/// inputs, and gives what they return.
+fn on_each_core<T: Send>(inputs: u64, job: impl Fn(u64, u64) -> T + Sync) -> Vec<T> {
+    let cores = std::thread::available_parallelism().map_or(1, |cores| cores.get() as u64);
+    let job = &job;
+    std::thread::scope(|scope| {
+        let start = |core| scope.spawn(move || job(core, inputs.div_ceil(cores)));
+        let jobs: Vec<_> = (0..cores).map(start).collect();
+        jobs.into_iter().map(|job| job.join().unwrap()).collect()
+    })
+}

@@ -1,0 +1,128 @@
+//! Whoever takes many connections keeps nobody at another address out. (All
+//! addresses 127.x.x.x are this machine's, on Linux.)
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpStream};
+use std::thread::{sleep, spawn};
+use std::time::Duration;
+
+use serde_json::Value;
+use socket2::{Domain, Socket, Type};
+
+use super::harness::{Bot, Server};
+use super::page::{Asked, ask, ask_on};
+use crate::program::HANG;
+
+/// A connection from the address 127.0.0.`from`.
+fn connect(from: u8, to: SocketAddr) -> TcpStream {
+    let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
+    let from = SocketAddr::from(([127, 0, 0, from], 0));
+    socket.bind(&from.into()).unwrap();
+    socket.connect(&to.into()).unwrap();
+    socket.set_read_timeout(Some(HANG)).unwrap();
+    socket.into()
+}
+
+fn page(server: &Server) -> SocketAddr {
+    let page = server.page.as_deref().unwrap();
+    let host = page.trim_start_matches("http://").trim_end_matches('/');
+    host.parse().unwrap()
+}
+
+const WATCHED: [&str; 2] = ["--watch", "127.0.0.1:0"];
+
+#[test]
+fn idle_connections_do_not_shut_others_out_of_the_page() {
+    let server = Server::start(&WATCHED);
+    let crowd = (0..260).map(|_| connect(2, page(&server)));
+    let more = (0..260).map(|_| connect(3, page(&server)));
+    let _crowd: Vec<TcpStream> = crowd.chain(more).collect();
+    for path in ["/", "/table", "/games"] {
+        let head = ask(&server, path).head;
+        assert!(head.starts_with("HTTP/1.1 200"), "{head}");
+    }
+}
+
+#[test]
+fn followers_do_not_shut_others_out_of_the_page() {
+    let server = Server::start(&WATCHED);
+    let mut crowd = Vec::new();
+    for from in [2, 3] {
+        let follow = || ask_on(connect(from, page(&server)), "/table");
+        crowd.extend((0..100).map(|_| follow()));
+    }
+    let followed = |asked: &Asked| asked.head.starts_with("HTTP/1.1 200");
+    assert!(crowd.iter().filter(|asked| followed(asked)).count() >= 100);
+    assert!(!crowd.iter().all(followed));
+    let mut table = ask(&server, "/table");
+    assert_eq!(table.event().1["phase"], "entry");
+    let _ann = server.enter("ann");
+    assert_eq!(table.event().1["rows"][0]["name"], "ann");
+}
+
+#[test]
+fn a_connection_that_asks_for_nothing_is_closed_and_one_that_follows_is_not() {
+    let server = Server::start(&WATCHED);
+    let mut table = ask(&server, "/table");
+    table.event();
+    let address = page(&server);
+    // The bytes sent at once, those sent one by one, and whether there is an
+    // answer.
+    let closed = [
+        ("", "", false),
+        ("GET / HTTP/1.1\r\nHost: x\r\n", "", false),
+        (
+            "GET / HTTP/1.1\r\n",
+            "X-Slow: and slower and slower and slower",
+            false,
+        ),
+        ("GET /games HTTP/1.1\r\nHost: x\r\n\r\n", "", true),
+    ]
+    .map(|(at_once, slowly, answered)| {
+        let mut stream = connect(1, address);
+        spawn(move || {
+            stream.write_all(at_once.as_bytes()).unwrap();
+            let mut writer = stream.try_clone().unwrap();
+            spawn(move || {
+                for byte in slowly.bytes() {
+                    sleep(Duration::from_secs(1));
+                    let _ = writer.write_all(&[byte]);
+                }
+            });
+            let mut answer = Vec::new();
+            match stream.read_to_end(&mut answer) {
+                Ok(_) => {}
+                Err(error) => assert_eq!(error.kind(), std::io::ErrorKind::ConnectionReset),
+            }
+            assert_eq!(answer.starts_with(b"HTTP/1.1 200"), answered, "{at_once}");
+        })
+    });
+    for closed in closed {
+        closed.join().unwrap();
+    }
+    let _ann = server.enter("ann");
+    let rows = table.event().1["rows"].clone();
+    assert!(
+        matches!(&rows, Value::Array(rows) if rows.len() == 1),
+        "{rows}"
+    );
+}
+
+#[test]
+fn connections_without_a_name_do_not_shut_bots_out() {
+    let server = Server::start(&["--bots", "3"]);
+    let mut crowd: Vec<TcpStream> = Vec::new();
+    for from in [2, 3] {
+        crowd.extend((0..150).map(|_| connect(from, server.address)));
+    }
+    // There is a place for this one, which the first of the crowd gives up.
+    let ann = server.enter("ann");
+    let mut first = Bot::new(crowd.swap_remove(0));
+    first.hear_remark("too many connections without a name");
+    assert_eq!(first.hear(), "");
+    // Those that are left may still enter.
+    let mut last = Bot::new(crowd.pop().unwrap());
+    last.say("bob");
+    server.notice("bob is here");
+    drop(ann);
+}
