@@ -10,6 +10,7 @@
 //! | drawing and playing by hand | `draw_*.rs`, `play.rs` |
 //! | the other commands | `check.rs`, `book.rs`, `duel.rs`, `lab*.rs`, `tune.rs`, `training.rs` |
 //! | what may be written where, being killed | `files.rs`, `killed.rs` |
+//! | help, and the player in README.txt | `help.rs` |
 //! | how the program is built | `build_script.rs` |
 //! | with the help of | `program.rs`, `installed.rs`, `games.rs`, `proved.rs`, `kills/`, `reference/` |
 //!
@@ -32,6 +33,7 @@ mod draw_text;
 mod duel;
 mod files;
 mod framing;
+mod help;
 mod killed;
 mod lab;
 mod lab_experiment;
