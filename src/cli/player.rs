@@ -104,7 +104,7 @@ fn time_from_environment() -> Duration {
     })
 }
 
-/// The engine's options without any on the command line, likewise.
+/// The engine's options for a player without arguments.
 fn engine_from_environment() -> EngineOptions {
     let mut options = EngineOptions {
         threads: default_threads(),
