@@ -13,6 +13,7 @@
 //! | what all commands do about wrong input, text of others, closed output | `messages.rs`, `terminal.rs`, `output.rs` |
 //! | what the commands write, byte for byte | `outputs.rs`, `data/outputs/` |
 //! | broken and hostile input | `hostile_input.rs`, `bombs.rs` |
+//! | help, and the player in README.txt | `help.rs` |
 //! | how the program is built | `build_script.rs` |
 //! | with the help of | `program.rs`, `installed.rs`, `games.rs`, `proved.rs`, `kills/`, `hostile/`, `reference/` |
 //!
@@ -37,6 +38,7 @@ mod draw_text;
 mod duel;
 mod files;
 mod framing;
+mod help;
 mod hostile_input;
 mod killed;
 mod lab;

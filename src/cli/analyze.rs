@@ -15,26 +15,27 @@ use crate::search::{Engine, Limits, Line, Report, ScoreText};
 
 /// Show the best turns of a board.
 ///
-/// Searches one board in JSON (5x5 or 6x6, with or without cards) and prints
-/// after each depth the best turns with their scores and the line of play
-/// expected. A score is in levels of height for the player to move, or the
-/// number of plies to a proved win or loss.
+/// Searches one board in JSON, 5x5 or 6x6, with or without cards. After each
+/// depth it prints the best turns, their scores and the expected lines of play.
+/// A score is in levels of height for the player to move, or the number of
+/// plies to a proved win or loss.
 #[derive(clap::Args)]
-#[command(
-    after_help = "Example: three best turns of the last board of a game\n  \
-santorini referee ./mine ./theirs | tail -n 3 | head -n 1 | santorini analyze --time 5 --lines 3"
-)]
+#[command(before_long_help = "\
+Examples:
+  santorini analyze --time 5 board.json
+  santorini analyze --lines 3 --threads 1 board.json
+  santorini referee ./mine ./theirs | tail -n 3 | head -n 1 | santorini analyze")]
 pub struct Args {
     /// A file with one board in JSON, or - for standard input.
     #[arg(default_value_os_t = standard_input())]
     file: PathBuf,
-    /// How long to search, in seconds.
+    /// How long to search.
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = parse_seconds)]
     time: Duration,
-    /// How deep to search at most, in plies.
+    /// The greatest depth of the search.
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
-    /// How many turns to show.
+    /// The number of turns to show.
     #[arg(long, short = 'k', value_name = "K", default_value_t = 1,
           value_parser = clap::value_parser!(u16).range(1..))]
     lines: u16,

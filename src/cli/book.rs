@@ -10,61 +10,63 @@ use crate::openings::{BOOK_FILE, BookError, BookOptions, BookProgress, Variety, 
 
 /// Make a book of even openings for matches.
 ///
-/// From random openings the first player wins most games, whoever plays, which
-/// hides the stronger player. This makes openings from which both seats have
-/// about the same chance: placements and turns are drawn from those that are
-/// nearly the best, and a long search says how even the board is. What share
-/// of the games a score is worth, and the advantage of being to move, are
-/// fitted to games that are played first. No two openings are equal up to
-/// symmetry, and nobody threatens to win at once.
+/// From random openings one seat wins most games, whoever plays, and that hides
+/// which player is stronger. From these openings both seats have about the same
+/// chance. Placements and turns are drawn from those that are nearly the best,
+/// and a long search says how even the board is. Games that are played first
+/// tell the share of games that a score is worth, and the advantage of the
+/// player to move. No two openings are equal up to symmetry, and no player
+/// threatens to win at once.
 ///
 /// The same options give the same book with any number of threads. `santorini
-/// tournament` plays it with --openings-file, and knows the one that is part
-/// of the program as --openings even.
+/// tournament` plays a book with --openings-file, and the book of this program
+/// with --openings even.
 #[derive(clap::Args)]
-#[command(after_help = "\
+#[command(
+    before_long_help = "\
 Examples:
-  santorini book --openings 50 --nodes 50000 --games 200   a small one, at once
+  santorini book --openings 50 --nodes 50000 --games 200     a small book
   santorini book --nodes 1000000 --out book.txt
-  santorini tournament --openings-file book.txt --rounds 100 --time 0.1 ./a ./b
-
-The book has one board on each line, in the text form of this program: levels,
-workers of the player to move, workers of the other, number of the turn. Its
-first lines say how it was made.")]
+  santorini tournament --openings-file book.txt --rounds 100 --time 0.1 ./a ./b",
+    after_long_help = "\
+The book has one board on each line: levels, workers of the player to move,
+workers of the other player, number of the turn. Its first lines say how it was
+made. `santorini help tournaments` says what books are for."
+)]
 pub struct Args {
-    /// How many openings to make.
+    /// The number of openings to make.
     #[arg(long, value_name = "N", default_value_t = 1000,
           value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     openings: u32,
-    /// Nodes of the search that says how even a board is.
+    /// The nodes of the search that says how even a board is.
     #[arg(long, value_name = "N", default_value_t = 500_000,
           value_parser = clap::value_parser!(u64).range(1000..=1_000_000_000_000))]
     nodes: u64,
-    /// How far the expected share of games may be from one half.
+    /// The greatest distance of the expected share of games from one half.
     #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = parse_margin)]
     margin: f64,
-    /// The most turns after the placement.
+    /// The greatest number of turns after the placement.
     #[arg(long, value_name = "N", default_value_t = 6,
           value_parser = clap::value_parser!(u32).range(1..=12))]
     turns: u32,
-    /// By how much a placement or a turn may be worse than the best, in
-    /// hundredths of a level.
+    /// How much worse than the best a placement or a turn may be, in hundredths
+    /// of a level.
     #[arg(long, value_name = "POINTS", default_value_t = 30,
           value_parser = clap::value_parser!(i32).range(0..=1000))]
     slack: i32,
-    /// Nodes to find the best turns to draw from.
+    /// The nodes of the search that finds the turns to draw from.
     #[arg(long, value_name = "N", default_value_t = 20_000,
           value_parser = clap::value_parser!(u64).range(1000..=1_000_000_000))]
     turn_nodes: u64,
-    /// The games that tell what a score is worth.
+    /// The number of games that tell what a score is worth.
     #[arg(long, value_name = "N", default_value_t = 1000,
           value_parser = clap::value_parser!(u64).range(20..=1_000_000))]
     games: u64,
-    /// Nodes a turn of these games.
+    /// The nodes for each turn of these games.
     #[arg(long, value_name = "N", default_value_t = 5000,
           value_parser = clap::value_parser!(u64).range(10..=1_000_000_000))]
     game_nodes: u64,
-    /// What all chance depends on.
+    /// The seed of all random choices.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]

@@ -12,24 +12,27 @@ use crate::server::protocol::Name;
 
 /// Play in a tournament on a server.
 ///
-/// Connects, plays every game of the tournament on the 6x6 board with the
-/// same search as the player, and prints the final table. After a lost
-/// connection it comes back under its name.
+/// It connects, plays every game of the tournament on a board of 6x6 spaces with
+/// the search of the player, and prints the final table. If the connection is
+/// lost, it connects again under the same name.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  santorini bot --connect 127.0.0.1:7878 --name Ariadne\n  \
-santorini bot --connect example.org:7878 --name Theseus --time 0.5\n  \
-santorini bot --connect 127.0.0.1:7878 --name dice --random"
+    before_long_help = "\
+Examples:
+  santorini bot --connect 127.0.0.1:7878 --name Ariadne
+  santorini bot --connect example.org:7878 --name Theseus --time 0.5
+  santorini bot --connect 127.0.0.1:7878 --name dice --random",
+    after_long_help = "`santorini help protocol` explains how to write a bot."
 )]
 pub struct Args {
-    /// Where the server is.
+    /// The address of the server.
     #[arg(long, value_name = "ADDR:PORT", value_parser = parse_address)]
     connect: String,
-    /// The name to play under: 1 to 32 printable characters.
+    /// The name of the bot: 1 to 32 printable characters.
     #[arg(long, value_parser = parse_name)]
     name: String,
-    /// The time for a turn, and for placing a worker, in seconds. Keep it
-    /// below the server's answer time.
+    /// The time for a turn, and for placing a worker. It must be shorter than
+    /// the answer time of the server.
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = parse_seconds)]
     time: Duration,
     #[command(flatten)]
@@ -37,10 +40,10 @@ pub struct Args {
     /// Play random legal turns instead of searching.
     #[arg(long)]
     random: bool,
-    /// Makes --random play the same again.
+    /// The seed of the random turns.
     #[arg(long, requires = "random")]
     seed: Option<u64>,
-    /// How long to try to come back after the connection was lost.
+    /// How long to try to connect again after the connection is lost.
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
     patience: Duration,
 }

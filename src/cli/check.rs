@@ -16,13 +16,13 @@ use crate::referee::judge;
 
 /// Check turns: does one legal turn lead from a board to the next?
 ///
-/// Reads JSON values until the end of input: a string that describes the
-/// turn, the board before it, the board after it, and so on. Prints for each
-/// the description as a JSON string on one line, then "ok" or "invalid".
-/// Boards may have cards, and may be 5x5 or 6x6.
+/// Reads JSON values until the end of input, three for each turn: a string that
+/// describes it, the board before it and the board after it. Prints the
+/// description as a JSON string, and "ok" or "invalid" on the next line. Boards
+/// may have cards, and may be 5x5 or 6x6.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Example: a worker that climbs three levels at once.
+#[command(before_long_help = "\
+Example: a worker climbs three levels at once
   santorini check --why <<'END'
   \"up and away\"
   {\"players\":[[[2,3],[4,4]],[[2,5],[3,5]]],\"turn\":18,
@@ -30,13 +30,15 @@ Example: a worker that climbs three levels at once.
   {\"players\":[[[2,5],[3,5]],[[2,3],[4,3]]],\"turn\":19,
    \"spaces\":[[0,0,0,0,2],[1,1,2,0,0],[1,0,0,3,0],[0,0,3,0,0],[0,0,0,1,4]]}
   END
-It prints
+
+  On standard output:
   \"up and away\"
   \"invalid\"
-and, on standard error,
+
+  On standard error:
   \"up and away\": the worker on 4,4 cannot climb from level 0 to 3")]
 pub struct Args {
-    /// Say on standard error which rule an invalid turn breaks, one line each.
+    /// Name on standard error the rule that each invalid turn breaks.
     #[arg(long)]
     why: bool,
     /// A file with the descriptions and boards, or - for standard input.

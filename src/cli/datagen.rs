@@ -13,44 +13,50 @@ use super::output::print;
 use super::{CliError, CliResult, parse_number};
 use crate::train::datagen::{DatagenOptions, Generated, generate};
 
-/// Play games for the learned evaluation to learn from.
+/// Play games that a network learns from.
 ///
-/// Plays the engine against itself and records quiet positions with their
-/// search score and the game's result. A run that was interrupted goes on
-/// where it stopped when it is started again with the same options. The same
-/// options give the same records.
+/// The engine plays itself. Quiet positions are recorded with the score of
+/// their search and the result of the game. The same options give the same
+/// records, with any number of threads. The same command continues an
+/// interrupted run.
 #[derive(clap::Args)]
-#[command(after_help = "Example: a million positions in some ten minutes\n  \
-santorini datagen --records 1000000 data.bin")]
+#[command(
+    before_long_help = "\
+Examples:
+  santorini datagen --records 1000000 data.bin
+  santorini datagen --cards --nodes 1600 --seed 7 cards.bin
+  santorini datagen --board 6 --eval tuned six.bin",
+    after_long_help = "`santorini help training` explains how a network is made."
+)]
 pub struct Args {
-    /// The file to write, or to go on with.
+    /// The file to write, or to continue.
     file: PathBuf,
-    /// How many positions to record.
+    /// The number of positions to record.
     #[arg(long, default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     records: u64,
-    /// Spaces a side of the board.
+    /// The number of rows and columns of the board.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(5..=6))]
     board: u8,
-    /// How many nodes to search for each turn.
+    /// The nodes to search for each turn.
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// The most random turns at the start of a game.
+    /// The greatest number of random turns at the start of a game.
     #[arg(long, default_value_t = 10)]
     random_turns: u32,
-    /// How many positions of each search to record besides those of the games,
-    /// on average: with 0.15 one of every seventh search or so.
+    /// The mean number of positions to record from inside each search, besides
+    /// those of the games.
     #[arg(long, default_value_t = 0.15, value_parser = parse_leaves)]
     leaves: f64,
     /// Play each game with a random pair of cards.
     #[arg(long)]
     cards: bool,
-    /// What evaluates positions: network, tuned, paper, or the file of another
-    /// network.
+    /// The evaluation: network, tuned, paper, or the file of a network.
     #[arg(long, value_name = "NAME", default_value = "network")]
     eval: EvalArg,
+    /// The seed of all random choices.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many games to play at the same time; 0 for one on each core.
+    /// How many games to play at the same time; 0 is one on each core.
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
     threads: u16,
     #[command(flatten)]

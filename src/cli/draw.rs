@@ -11,25 +11,29 @@ use super::{CliError, CliResult, standard_input};
 use crate::draw::{AnyScene, PAGE_FILE, PICTURE_FILE, Seat, Style, contact_sheet, replay_page};
 use crate::files::Uses;
 
-/// Draw boards and games: as text, or as an SVG picture.
+/// Draw boards and games as text, SVG pictures or a web page.
 ///
-/// Reads JSON values: boards, lists of boards, {"boards":[...]}, and game
-/// records as tournaments write them. Boards that follow each other are one
-/// game, and each is drawn with the turn that led to it. Set-up arrays are
-/// passed over, so the output of `santorini referee` can be drawn as it is.
+/// Reads JSON values: boards, lists of boards, {"boards":[...]}, and the game
+/// records of tournaments. Boards that follow each other are one game, and each
+/// is drawn with the turn that led to it. Set-up arrays are skipped, so the
+/// output of `santorini referee` can be drawn. A board that no legal turn leads
+/// to is drawn with a remark.
 ///
-/// On a terminal boards are drawn in colour (without, if NO_COLOR is set), in
-/// a pipe as plain ASCII. In ASCII, X is a worker of the player who began, O
-/// one of the other; 1 to 3 are levels and (4) is a dome. The last turn is
-/// marked: * where a worker arrived, - where it came from, + what was built,
-/// x a worker that was pushed or swapped.
+/// On a terminal boards are drawn in colour, or without colour if NO_COLOR is
+/// set; in a pipe they are plain ASCII. There X is a worker of the player who
+/// began and O one of the other; 1 to 3 are levels and (4) is a dome. The last
+/// turn is marked: * where a worker arrived, - where it came from, + what was
+/// built, x a worker that was pushed or swapped.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:
+#[command(
+    before_long_help = "\
+Examples:
   santorini referee ./mine ./theirs | santorini draw
   santorini draw game.jsonl --turn 12-15
+  santorini draw results.jsonl --game 3 --turn last
   santorini draw results.jsonl --game 3 --svg game3.svg
-  santorini draw results.jsonl --html games.html
-
+  santorini draw results.jsonl --html games.html",
+    after_long_help = "\
 How turns are written:
   c3-c4+b4       moves from column c, row 3 to c4, builds on b4
   c3-c4#         moves and wins
@@ -37,27 +41,30 @@ How turns are written:
   c3-c4+b4+b4    builds twice, on one space or two (Hephastus, Demeter)
   c3+b3-c4+b4    builds, moves, builds (Prometheus)
   c3-c4^b4       caps b4 from below level 3 (Atlas)
-  c3xc4+b4       swaps with the worker on c4, or pushes it (Apollo, Minotaur)")]
+  c3xc4+b4       swaps with the worker on c4, or pushes it (Apollo, Minotaur)
+
+A turn names spaces by column and row, JSON by row and column: c2 is [2,3]."
+)]
 pub struct Args {
     /// A file of JSON values, or - for standard input.
     #[arg(default_value_os_t = standard_input())]
     file: PathBuf,
-    /// Write an SVG picture to FILE (- for standard output): of one board, or
-    /// all boards of a game on one sheet.
+    /// Write an SVG picture to FILE (- for standard output): one board, or all
+    /// boards of a game on one sheet.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Write a web page to FILE (- for standard output) that replays the games
-    /// step by step and needs nothing else.
+    /// step by step. It needs no other file.
     #[arg(long, value_name = "FILE", conflicts_with = "svg")]
     html: Option<PathBuf>,
     /// Draw only the boards with these turn numbers: 12, 12-15, 12- or last.
     #[arg(long, value_name = "TURNS", default_value = "0-")]
     turn: Turns,
-    /// Draw only the game with this number: its own one, if games have one in
-    /// the file; else the first is 1.
+    /// Draw only the game with this number. Games without a number of their own
+    /// are counted from 1.
     #[arg(long, value_name = "N")]
     game: Option<u64>,
-    /// Draw text in this style.
+    /// The style of text.
     #[arg(
         long,
         value_name = "STYLE",

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-use clap::{FromArgMatches, Parser};
+use clap::{CommandFactory, FromArgMatches, Parser};
 use indicatif::ProgressBar;
 
 use super::engine::{EngineArgs, threads_of};
@@ -20,74 +20,75 @@ use crate::signals::stop_on_signals;
 use crate::stats::SprtSetting;
 use crate::tournament::{tables, text};
 
-/// Let two engines of this program play a match.
+/// Play a match of two engines inside this process.
 ///
-/// Both are this program's search, with different evaluations or numbers. They
-/// play pairs of games, each pair from one opening with seats changed, inside
-/// this process: on both sizes of the board, with or without cards. Standard
-/// output gets the difference in Elo with its 95% error. With --nodes the
-/// outcome is the same every time. To compare whole programs, or to keep the
-/// games, use `santorini tournament`.
+/// Both engines are the search of this program, with different evaluations or
+/// parameters. They play pairs of games: the same opening twice, with seats
+/// swapped. Standard output gets the difference in Elo with its 95% interval.
+/// With --nodes the outcome is the same every time. To compare whole programs,
+/// or to keep the games, use `santorini tournament`.
 ///
-/// The same number of nodes favours the engine that takes longer for a node;
-/// whether a larger network is worth its time only --time tells.
+/// An equal number of nodes favours the engine that is slower. Only --time tells
+/// whether a larger network is worth its time.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:
+#[command(
+    before_long_help = "\
+Examples:
   santorini duel --cards new=\"--eval new.bin\" old=
   santorini duel --board 6 --time 0.05 --jobs 2 new=\"--eval new.bin\" old=
-  santorini duel --nodes 60000 --sprt 0 5 tuned=\"--params params.txt\" built-in=
-
-An engine is its options in quotes, as `santorini player` takes them, and NAME=
-before them if it is to have a name; it searches with one thread if they do not
-say otherwise. Games start on the boards of the built-in book of even openings,
-or, with cards and on 6x6 spaces, after random placements from which a search
-finds both players about equal.")]
+  santorini duel --nodes 60000 --sprt 0 5 tuned=\"--params params.txt\" built-in=",
+    after_long_help = "\
+An engine is a quoted list of options that `santorini player` takes, after NAME=
+if it is to have a name. Its default is one thread. Games start on the boards of
+the built-in book of even openings. With cards and on 6x6 spaces they start after
+random placements that a search finds about even."
+)]
 pub struct Args {
-    /// The engine that is measured: OPTIONS, or NAME=OPTIONS.
+    /// The engine to measure: OPTIONS, or NAME=OPTIONS.
     #[arg(value_name = "ENGINE", allow_hyphen_values = true)]
     engine: Contender,
-    /// The one that it plays against, likewise.
+    /// Its opponent: OPTIONS, or NAME=OPTIONS.
     #[arg(value_name = "OPPONENT", allow_hyphen_values = true)]
     opponent: Contender,
-    /// How many pairs of games to play. Default 200; with --sprt as many as it
-    /// takes.
+    /// The number of pairs of games. The default is 200, or with --sprt as many
+    /// as the test takes.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pairs: Option<u64>,
-    /// How many nodes to search for each turn.
+    /// The nodes to search for each turn.
     #[arg(long, value_name = "N", default_value_t = 20_000, conflicts_with = "time",
           value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Seconds for each turn, instead of a number of nodes.
+    /// The time for each turn, instead of a number of nodes.
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     time: Option<Duration>,
-    /// Spaces a side of the board.
+    /// The number of rows and columns of the board.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u8).range(5..=6))]
     board: u8,
     /// Play each pair of games with a random pair of cards.
     #[arg(long)]
     cards: bool,
-    /// Begin games on the boards of this file, as in `tournament`, or, with
-    /// `even`, on those of the built-in book.
+    /// Start games on the boards of this file, one on each line, in JSON or as
+    /// text; `even` is the built-in book.
     #[arg(long, value_name = "FILE|even", conflicts_with_all = ["cards", "random_turns"])]
     openings: Option<String>,
-    /// Begin games after a random placement and K random turns. Default with
-    /// cards and on 6x6 spaces: after none.
+    /// Start games after a random placement and K random turns. The default with
+    /// cards and on 6x6 spaces is 0.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(0..=30))]
     random_turns: Option<u32>,
-    /// Of random openings take those whose score is at most so many levels
-    /// from even; with 1000 all.
+    /// Take random openings whose score is at most this far from even; 1000
+    /// takes all.
     #[arg(long, value_name = "LEVELS", default_value_t = f64::from(MARGIN) / 100.0, value_parser = parse_margin)]
     margin: f64,
     /// The seed of the openings.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How many pairs to play at the same time; 0 for one on each core.
-    /// Default 0; with --time 1.
+    /// How many pairs to play at the same time; 0 is one on each core. The
+    /// default is 0, with --time 1.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=1024))]
     jobs: Option<u16>,
     #[command(flatten)]
     sprt: SprtArgs,
-    /// Print the outcome as one JSON object.
+    /// Print the outcome as a JSON object.
     #[arg(long)]
     json: bool,
 }
@@ -130,7 +131,7 @@ impl FromStr for Contender {
         };
         let words = shlex::split(options)
             .ok_or_else(|| format!("{options:?} has a quote that is not closed"))?;
-        let command = usage::command::<ContenderArgs>();
+        let command = usage::prepared(ContenderArgs::command());
         let matches = command.clone().try_get_matches_from(words);
         let args = matches.and_then(|matches| ContenderArgs::from_arg_matches(&matches));
         let args = args.map_err(|error| usage::one_line(&error, &command))?;

@@ -18,34 +18,33 @@ pub const THREADS_VARIABLE: &str = "SANTORINI_THREADS";
 /// How the engine is set up.
 #[derive(clap::Args)]
 pub struct EngineArgs {
-    /// The size of the transposition table in MiB.
+    /// The size of the transposition table.
     #[arg(long, value_name = "MIB", default_value_t = 128, value_parser = clap::value_parser!(u32).range(1..=65536))]
     hash: u32,
-    /// How many threads search; without it the environment variable
-    /// SANTORINI_THREADS says, or else there is one on each core.
+    /// The number of threads that search. The default is the value of the
+    /// environment variable SANTORINI_THREADS, or else one on each core.
     #[arg(long, env = THREADS_VARIABLE, value_name = "N", hide_env = true,
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// What evaluates positions: network, tuned, paper, or the file of another
-    /// network.
+    /// The evaluation: network, tuned, paper, or the file of a network.
     #[arg(long, value_name = "NAME", default_value = "network")]
     eval: EvalKind,
-    /// Search with the numbers of this file, as `santorini tune` writes it;
-    /// those that are not in it are as they are built in.
+    /// Take search parameters from this file, as `santorini tune` writes it. The
+    /// others keep their built-in values.
     #[arg(long, value_name = "FILE", value_parser = read_params)]
     params: Option<ParamSets>,
-    /// Order turns by the values of this file, as `santorini policy` writes it.
+    /// Take the move ordering from this file, as `santorini policy` writes it.
     #[arg(long, value_name = "FILE", value_parser = read_policy)]
     policy: Option<Learned>,
 }
 
 impl EngineArgs {
-    /// The engine's options; if the threads are not said, one on each core.
+    /// The engine's options, by default with a thread on each core.
     pub fn options(&self) -> EngineOptions {
         self.options_with(default_threads())
     }
 
-    /// The engine's options; with so many threads if they are not said.
+    /// The engine's options, by default with this number of threads.
     pub fn options_with(&self, threads: usize) -> EngineOptions {
         EngineOptions {
             hash_mib: self.hash as usize,

@@ -11,8 +11,8 @@ use crate::record::{Entry, FileError, RecordFile};
 /// The option of all subcommands that write files.
 #[derive(clap::Args, Clone, Copy)]
 pub struct ForceArgs {
-    /// Overwrite files whatever they are. Without it a file is overwritten
-    /// only by one of its own kind.
+    /// Overwrite files of any kind. Without this option only a file of the same
+    /// kind is overwritten.
     #[arg(long)]
     pub force: bool,
 }

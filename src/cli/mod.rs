@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use clap::builder::Resettable;
 use clap::error::ErrorKind;
-use clap::{FromArgMatches, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::files::read_all;
 use crate::referee::{GUARD, supervise};
@@ -22,6 +23,7 @@ mod boards;
 mod book;
 mod bot;
 mod check;
+mod completions;
 mod datagen;
 mod draw;
 mod duel;
@@ -29,7 +31,9 @@ mod engine;
 mod fake_player;
 mod files;
 mod guard;
+mod help;
 mod lab;
+mod man;
 mod openings;
 mod output;
 mod perft;
@@ -45,43 +49,92 @@ mod tournament;
 mod train;
 mod tune;
 mod usage;
+mod version;
 
 /// Player, referee, tournaments and laboratory for the board game Santorini.
 ///
 /// Without arguments this is the tournament player: it reads set-up arrays and
 /// boards in JSON from standard input and answers each on standard output.
 #[derive(Parser)]
-#[command(name = "santorini", version, max_term_width = 100)]
+#[command(
+    name = "santorini",
+    version,
+    max_term_width = 100,
+    disable_help_subcommand = true,
+    before_long_help = "\
+Examples:
+  santorini play                 a game against this program
+  santorini help tournament      the options of a command
+  santorini help tournaments     a guide",
+    after_long_help = "\
+Files: a command overwrites a file only if it begins as files of the same kind
+do, or with --force. Records of games are continued with --resume, and not
+overwritten without --force. No command writes to a file that it reads, or two
+results to one file, whatever names the file has. Files are replaced as a whole
+and keep their permissions, so that after a full disk or a kill the old file is
+there. Links stay links; pipes and devices are written to."
+)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
 }
 
+/// The commands. In which order they are shown is in `help/groups.rs`.
 #[derive(Subcommand)]
 enum Command {
+    Play(Box<play::Args>),
     Player(player::Args),
+    Draw(draw::Args),
+    Referee(Box<referee::Args>),
+    Check(check::Args),
+    Tournament(Box<tournament::Args>),
+    Duel(Box<duel::Args>),
+    Serve(Box<serve::Args>),
+    Bot(bot::Args),
     Analyze(analyze::Args),
-    Book(book::Args),
-    Placements(placements::Args),
+    Perft(perft::Args),
+    Bench(bench::Args),
+    Lab(lab::Args),
     Datagen(datagen::Args),
     Train(train::Args),
     Policy(policy::Args),
     Tune(tune::Args),
-    Duel(Box<duel::Args>),
-    Perft(perft::Args),
-    Referee(Box<referee::Args>),
-    Check(check::Args),
-    Draw(draw::Args),
-    Play(Box<play::Args>),
-    Tournament(Box<tournament::Args>),
-    Serve(Box<serve::Args>),
-    Bot(bot::Args),
-    Lab(lab::Args),
-    Bench(bench::Args),
+    Book(book::Args),
+    Placements(placements::Args),
+    Help(help::Args),
+    Completions(completions::Args),
+    Man(man::Args),
     #[command(hide = true)]
     FakePlayer(fake_player::Args),
     #[command(hide = true, name = GUARD)]
     Guard(guard::Args),
+}
+
+/// The command line as clap knows it, with all help texts.
+fn command() -> clap::Command {
+    let command = examples_first(Cli::command());
+    let template = help::template(&command);
+    command
+        .help_template(template)
+        .long_version(version::long())
+}
+
+/// Puts the examples of every command, which it holds as the text before its
+/// help, between the first line of its description and the rest.
+fn examples_first(command: clap::Command) -> clap::Command {
+    let command = command.mut_subcommands(examples_first);
+    let (Some(examples), Some(about)) = (command.get_before_long_help(), command.get_about())
+    else {
+        return command;
+    };
+    let whole = command.get_long_about().unwrap_or(about).to_string();
+    let description = match whole.split_once("\n\n") {
+        Some((first, rest)) => format!("{first}\n\n{examples}\n\n{rest}"),
+        None => format!("{whole}\n\n{examples}"),
+    };
+    command
+        .long_about(description)
+        .before_long_help(Resettable::Reset)
 }
 
 /// Why a subcommand failed.
@@ -115,7 +168,7 @@ pub fn main() -> ExitCode {
         player::run_without_arguments()
     } else {
         supervise();
-        let command = usage::command::<Cli>();
+        let command = usage::prepared(command());
         let matches = command.clone().try_get_matches();
         match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
             Ok(cli) => dispatch(&cli.command),
@@ -162,25 +215,28 @@ fn explain(error: &clap::Error, command: &clap::Command) -> CliResult {
 
 fn dispatch(command: &Command) -> CliResult {
     match command {
+        Command::Play(args) => play::run(args),
         Command::Player(args) => player::run(args),
+        Command::Draw(args) => draw::run(args),
+        Command::Referee(args) => referee::run(args),
+        Command::Check(args) => check::run(args),
+        Command::Tournament(args) => tournament::run(args),
+        Command::Duel(args) => duel::run(args),
+        Command::Serve(args) => serve::run(args),
+        Command::Bot(args) => bot::run(args),
         Command::Analyze(args) => analyze::run(args),
-        Command::Book(args) => book::run(args),
-        Command::Placements(args) => placements::run(args),
+        Command::Perft(args) => perft::run(args),
+        Command::Bench(args) => bench::run(args),
+        Command::Lab(args) => lab::run(args),
         Command::Datagen(args) => datagen::run(args),
         Command::Train(args) => train::run(args),
         Command::Policy(args) => policy::run(args),
         Command::Tune(args) => tune::run(args),
-        Command::Duel(args) => duel::run(args),
-        Command::Perft(args) => perft::run(args),
-        Command::Referee(args) => referee::run(args),
-        Command::Check(args) => check::run(args),
-        Command::Draw(args) => draw::run(args),
-        Command::Play(args) => play::run(args),
-        Command::Tournament(args) => tournament::run(args),
-        Command::Serve(args) => serve::run(args),
-        Command::Bot(args) => bot::run(args),
-        Command::Lab(args) => lab::run(args),
-        Command::Bench(args) => bench::run(args),
+        Command::Book(args) => book::run(args),
+        Command::Placements(args) => placements::run(args),
+        Command::Help(args) => help::run(args),
+        Command::Completions(args) => completions::run(args),
+        Command::Man(args) => man::run(args),
         Command::FakePlayer(args) => fake_player::run(args),
         Command::Guard(args) => guard::run(args),
     }

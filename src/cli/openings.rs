@@ -20,7 +20,7 @@ pub fn even_book(seed: u64) -> Result<Openings, CliError> {
     Openings::even(seed).map_err(|error| CliError::failed(EVEN, error))
 }
 
-/// The openings of a file, likewise.
+/// The openings of a file, in an order of the seed.
 ///
 /// # Errors
 /// If it cannot be read, or holds something else.

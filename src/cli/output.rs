@@ -22,14 +22,14 @@ use crate::signals::stop_on_signals;
 /// The options of subcommands that make a part of the program by searching.
 #[derive(clap::Args)]
 pub struct MakingArgs {
-    /// How many searches run at the same time; without it one on each core.
+    /// How many searches run at the same time. The default is one on each core.
     #[arg(long, value_name = "N", default_value_t = default_threads() as u64,
           hide_default_value = true, value_parser = clap::value_parser!(u64).range(1..=1024))]
     threads: u64,
-    /// What evaluates positions: network, tuned, paper, or a network's file.
+    /// The evaluation: network, tuned, paper, or the file of a network.
     #[arg(long, value_name = "NAME", default_value = "network")]
     pub eval: EvalArg,
-    /// The file to write; without it the text goes to standard output.
+    /// The file to write. The default is standard output.
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]
@@ -99,9 +99,9 @@ pub fn progress_bar(length: u64, what: &'static str) -> ProgressBar {
     }
 }
 
-/// A bar for a match of so many games or pairs of games, on standard error if
-/// that is a terminal. How long a sequential test takes nobody knows: its bar
-/// tells no time left.
+/// A bar for a match of `length` games or pairs, on standard error if that is a
+/// terminal. The length of a sequential test is not known, so its bar tells no
+/// time left.
 pub fn match_bar(length: u64, unit: &str, is_test: bool) -> ProgressBar {
     let template = if is_test {
         format!("{{elapsed}} {{pos}} {unit}  {{msg}}")

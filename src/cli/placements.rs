@@ -9,24 +9,28 @@ use crate::openings::{PlacementOptions, find_placements};
 
 /// Find the best placements by long searches.
 ///
-/// Searches every first placement, up to symmetry, with all replies, and
-/// writes the best replies with the scores to expect: the table that the
-/// player places its workers by in games without cards. The same options give
-/// the same table with any number of threads.
+/// Searches each first placement, up to symmetry, with all replies, and writes
+/// the best replies with their expected scores. From this table the player
+/// places its workers in games without cards. The same options give the same
+/// table with any number of threads.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Example: the table that is part of the program, made again
-  santorini placements --out src/search/placement/known.txt
-
-A row is the first player's placement, then the best replies, each with the
-first player's score in hundredths of a level. The best placement comes first.")]
+#[command(
+    before_long_help = "\
+Examples:
+  santorini placements --nodes 100000     a rough table
+  santorini placements --out src/search/placement/known.txt",
+    after_long_help = "\
+Without options this makes the table that is part of the program. A row is a
+placement of the first player, then the best replies, each with the score of the
+first player in hundredths of a level. The best placement comes first."
+)]
 pub struct Args {
-    /// Nodes for each of the 49 first placements, and as many again for each
-    /// of the best twelve.
+    /// The nodes for each of the 49 first placements, and again for each of the
+    /// best twelve.
     #[arg(long, value_name = "N", default_value_t = 40_000_000,
           value_parser = clap::value_parser!(u64).range(10_000..=1_000_000_000_000))]
     nodes: u64,
-    /// The size of each thread's transposition table in MiB.
+    /// The size of the transposition table of each thread.
     #[arg(long, value_name = "MIB", default_value_t = 64,
           value_parser = clap::value_parser!(u32).range(1..=65_536))]
     hash: u32,

@@ -17,50 +17,56 @@ use crate::referee::{Player, PlayerSpec, TimeLimit};
 use crate::rules::{Card, Cards};
 use crate::signals::stop_on_signals;
 
-/// Play by hand, or step through a game and play on from any board of it.
+/// Play by hand, or step through a game and play on from any board.
 ///
-/// You type turns as they are written, like c3-c4+b4: from column c, row 3 to
-/// c4, build on b4. `turns` lists the legal ones, `undo` takes one back,
-/// `hint` asks the built-in player, `help` tells the rest. Everything works
-/// through pipes as well: one request a line.
+/// Type a turn as c3-c4+b4: from column c, row 3 to c4, build on b4. Or type
+/// `turns` to list the legal turns, `c3` for those of the worker on c3, `undo`
+/// to take a turn back, `hint` to ask this program, `back`, `next` and `goto 12`
+/// to step through the game, `go` to let the opponent move, `save FILE` to keep
+/// the game, and `help` for all requests. Requests may also come through a pipe,
+/// one on each line. An illegal turn is refused with the rule that it breaks.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:
-  santorini play                             you begin, against the built-in player
-  santorini play --second --cards Pan Atlas  you play second and have Atlas
-  santorini play --against ./other           against a player program
-  santorini play --against nobody            both sides by hand
-  santorini play --from game.jsonl           step through a game
-  santorini referee ./a ./b | santorini play --from - --against ./b")]
+#[command(
+    before_long_help = "\
+Examples:
+  santorini play                               you begin, against this program
+  santorini play --second --cards Pan Atlas    you play second and have Atlas
+  santorini play --against ./other             against a player program
+  santorini play --against nobody              both sides by hand
+  santorini play --from game.jsonl             step through a game
+  santorini referee ./a ./b | santorini play --from - --against ./b",
+    after_long_help = "`santorini help draw` has the notation of all turns, with cards too."
+)]
 pub struct Args {
-    /// Look at the game in FILE (- for standard input) instead of a new one:
-    /// anything that `santorini draw` can draw. Nobody plays against you then,
-    /// unless --against says who.
+    /// Show the game in FILE (- for standard input) instead of a new one:
+    /// anything that `santorini draw` can draw. There is no opponent then, unless
+    /// --against names one.
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// The game to take from FILE if it holds several.
+    /// The number of the game, if FILE holds several.
     #[arg(long, value_name = "N", requires = "from")]
     game: Option<u64>,
-    /// Who plays against you: engine (the built-in player), nobody, or the
-    /// command of a player program, which may be NAME=COMMAND.
+    /// Your opponent: engine (this program), nobody, or the command of a player
+    /// program, which may be NAME=COMMAND.
     #[arg(long, value_name = "WHO")]
     against: Option<Against>,
-    /// You play second.
+    /// Play second.
     #[arg(long)]
     second: bool,
     /// The cards of the first and the second player.
     #[arg(long, num_args = 2, value_names = ["CARD1", "CARD2"], conflicts_with = "from")]
     cards: Option<Vec<Card>>,
-    /// Rows and columns of the board, 5 or 6. Player programs play on 5 only.
+    /// The number of rows and columns of the board, 5 or 6. Player programs play
+    /// on 5 only.
     #[arg(long, value_name = "N", default_value_t = 5, conflicts_with = "from",
           value_parser = clap::value_parser!(u8).range(5..=6))]
     size: u8,
-    /// Seconds that an answer of your opponent may take, and that a hint
-    /// takes; the default is 1. A player program is told it by the environment
-    /// variable SANTORINI_TIME; without this option it takes as long as it
-    /// finds right, up to 30.
+    /// The time for an answer of your opponent, and for a hint. The default is 1.
+    /// A player program finds the time in the environment variable
+    /// SANTORINI_TIME; without this option it takes its own time, up to 30.
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     time: Option<Duration>,
-    /// Draw boards in this style.
+    /// The style of the boards.
     #[arg(long, value_name = "STYLE", default_value = "auto")]
     style: StyleChoice,
     #[command(flatten)]

@@ -12,29 +12,33 @@ use crate::jobs::default_threads;
 use crate::player::{DEFAULT_TIME, Player, PlayerOptions, TIME_VARIABLE};
 use crate::search::EngineOptions;
 
-/// Play: read set-up arrays and boards in JSON, answer each.
+/// Answer boards in JSON: the player program, with options.
 ///
-/// The same program as `santorini` without arguments, with options. Reads
-/// standard input and writes standard output; what cannot be answered is
-/// named on standard error and skipped. The exit code is 0 if everything was
-/// answered, 1 if not.
+/// Without options it is the same as `santorini` without arguments. It reads
+/// set-up arrays and boards from standard input and answers each with a line on
+/// standard output. A value that it cannot answer is named on standard error and
+/// skipped. The exit code is 0 if all values were answered, otherwise 1.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  echo '[]' | santorini player --time 0.5\n  \
-echo '[{\"card\":\"Pan\"},{\"card\":\"Atlas\"}]' | santorini player"
+    before_long_help = "\
+Examples:
+  echo '[]' | santorini player --time 0.5
+  echo '[{\"card\":\"Pan\"},{\"card\":\"Atlas\"}]' | santorini player
+  santorini player --threads 1 --eval network.bin < boards.json",
+    after_long_help = "README.txt explains the JSON of boards and set-up arrays."
 )]
 pub struct Args {
-    /// The time for an answer in seconds; without it the environment variable
-    /// SANTORINI_TIME says, or else it is 2.
+    /// The time for an answer. The default is the value of the environment
+    /// variable SANTORINI_TIME, or else 2.
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     time: Option<Duration>,
-    /// How much of it to keep back for the way to the referee and a machine
-    /// that is loaded: without this option 10 ms and a tenth of the time. At
-    /// most 0.7 of the time is kept back.
+    /// The part of the time that is kept back for pipes and a busy machine. The
+    /// default is 10 ms and a tenth of the time; at most 0.7 of the time is kept
+    /// back.
     #[arg(long, value_name = "SECONDS", value_parser = parse_overhead)]
     overhead: Option<Duration>,
-    /// How many nodes to search for a turn, for matches that do not depend on
-    /// the speed of a machine. The answer is still due in the time for it.
+    /// The nodes to search for each turn, so that a match does not depend on the
+    /// speed of the machine. The time for an answer still holds.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     #[command(flatten)]
@@ -101,7 +105,7 @@ fn time_from_environment() -> Duration {
     })
 }
 
-/// The engine's options without any on the command line, likewise.
+/// The engine's options for a player without arguments.
 fn engine_from_environment() -> EngineOptions {
     let mut options = EngineOptions {
         threads: default_threads(),

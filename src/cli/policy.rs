@@ -12,42 +12,49 @@ use crate::search::policy::{Learned, POLICY_FILE};
 use crate::signals::stop_on_signals;
 use crate::train::policy::{FitOptions, LessonOptions, fit, lessons};
 
-/// Learn in which order turns are to be searched.
+/// Learn the move ordering of the search.
 ///
-/// Takes positions that searches of the base game looked at, lets short
-/// searches judge each of their turns, and fits values of what turns are like:
-/// levels, workers beside them, where they lead. They order the turns of games
-/// with cards and on 6x6 spaces too. The same options give the same values with
-/// any number of threads.
+/// Takes positions from searches of the base game, scores each of their turns
+/// with a short search, and fits a value for each move feature: levels, workers
+/// beside the turn, where it leads. The values also order turns with cards and
+/// on 6x6 spaces. The same options give the same values with any number of
+/// threads.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Example: the values that are part of the program, made again
-  santorini policy --out src/search/policy/policy.bin")]
+#[command(
+    before_long_help = "\
+Examples:
+  santorini policy --depth 3 --out policy.bin
+  santorini policy --out src/search/policy/policy.bin",
+    after_long_help = "\
+Without options this makes the values that are part of the program.
+`santorini help training` explains how to test others."
+)]
 pub struct Args {
     /// The file to write.
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
-    /// From how many positions to learn.
+    /// The number of positions to learn from.
     #[arg(long, value_name = "N", default_value_t = 100_000,
           value_parser = clap::value_parser!(u64).range(100..=10_000_000))]
     lessons: u64,
-    /// How many nodes the searches have whose positions are taken.
+    /// The nodes of the searches whose positions are taken.
     #[arg(long, value_name = "N", default_value_t = 2000,
           value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// How many plies deep the position after each turn is searched.
+    /// The depth of the search after each turn.
     #[arg(long, value_name = "PLIES", default_value_t = 2,
           value_parser = clap::value_parser!(u32).range(1..=20))]
     depth: u32,
-    /// How often each position is learned from.
+    /// How often each position is seen.
     #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     epochs: u32,
-    /// What evaluates positions: network, tuned, paper, or a network's file.
+    /// The evaluation: network, tuned, paper, or the file of a network.
     #[arg(long, value_name = "NAME", default_value = "network")]
     eval: EvalArg,
+    /// The seed of all random choices.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many positions to judge at the same time; 0 for one on each core.
+    /// How many positions to search at the same time; 0 is one on each core.
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
     threads: u16,
     #[command(flatten)]

@@ -20,50 +20,61 @@ use crate::signals::stop_on_signals;
 
 /// Play one game between two player programs and judge every answer.
 ///
-/// Standard output gets the boards of the game, one line of JSON each, from
-/// the board after the set-up to the last one. Standard error gets a
-/// commentary: the set-up, each turn and its seconds, and how the game ended.
-/// The exit code is 0 if a player won, 1 if none did, 2 if the request is
-/// wrong.
+/// Standard output gets the boards of the game, one line of JSON each, from the
+/// board after the set-up to the last. Standard error gets a commentary: the
+/// set-up, each turn and its seconds, and how the game ended. The exit code is 0
+/// if a player won, 1 if none did, 2 if the request is wrong.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Example: two random players, their boards drawn, then drawn again from the file:
-  santorini referee --show 'A=./santorini fake-player random' \\
-    'B=./santorini fake-player random --seed 2' > game.jsonl
-  santorini draw game.jsonl
+#[command(
+    before_long_help = "\
+Examples:
+  santorini referee --time 10 --show ./santorini 'python3 my_player.py' > game.jsonl
+  santorini referee --cards Pan Atlas ./mine ./yours
+  santorini referee 'A=./santorini fake-player random' \\
+      'B=./santorini fake-player random --seed 2' | santorini draw",
+    after_long_help = "\
+A program is any executable, with arguments if the command is quoted. It is
+killed with everything it started when the game is over; that also finds
+processes that have left its process group, unless they have lost both their
+parent and their environment. An answer is timed from the moment the question is
+sent until its closing bracket is read.
 
-Example: two programs with cards, 10 seconds a turn:
-  santorini referee --time 10 --cards Pan Atlas ./mine ./yours
+After a fault the commentary shows the question, the beginning of the answer and
+the end of the standard error of the program. `santorini help tournaments` lists
+how games end.
 
-A program may be any executable, with arguments if the command is quoted. It is
-killed with everything it started when the game is over. A turn is written as
-it is played: c3-c4+b4 moves from column c, row 3 to c4 and builds on b4;
-# instead of a build is a win (`santorini help draw` has the whole notation).")]
+The commentary writes turns as c3-c4+b4: from column c, row 3 to c4, build on b4
+(`santorini help draw` has the whole notation). Where it tells what is wrong, it
+names spaces by row and column, as the JSON does.
+
+To try a referee, `santorini fake-player random` plays random legal turns, and
+its other kinds do what no player should: `santorini help fake-player`."
+)]
 pub struct Args {
     /// The first player: a command, or NAME=COMMAND.
     #[arg(value_name = "CMD1")]
     first: PlayerSpec,
-    /// The second player.
+    /// The second player: a command, or NAME=COMMAND.
     #[arg(value_name = "CMD2")]
     second: PlayerSpec,
-    /// Seconds that each answer may take. The programs are told it by the
-    /// environment variable SANTORINI_TIME. Without this option they take as
-    /// long as they find right, up to 30 seconds.
+    /// The time for an answer. The programs find it in the environment variable
+    /// SANTORINI_TIME. Without this option they take their own time, up to 30.
     #[arg(long, alias = "timeout", value_name = "SECONDS", value_parser = parse_seconds)]
     time: Option<Duration>,
     /// The cards of the first and the second player.
     #[arg(long, num_args = 2, value_names = ["CARD1", "CARD2"])]
     cards: Option<Vec<Card>>,
-    /// Where the players' workers stand (like b2d4 b4d2), instead of asking.
+    /// The spaces of the workers, like b2d4 b4d2, instead of a set-up by the
+    /// players.
     #[arg(long, num_args = 2, value_names = ["WORKERS1", "WORKERS2"], value_parser = workers)]
     set_up: Option<Vec<[Square; 2]>>,
-    /// A board in JSON to play from; CMD1 plays the turns of even number.
+    /// A board in JSON to play from. CMD1 plays the turns with even numbers.
     #[arg(long, value_name = "BOARD", conflicts_with_all = ["cards", "set_up"])]
     start: Option<String>,
-    /// Draw every board on standard error.
+    /// Draw each board on standard error.
     #[arg(long)]
     show: bool,
-    /// Add what the programs write to their standard error to this file.
+    /// Append the standard error of the programs to this file.
     #[arg(long, value_name = "FILE")]
     stderr: Option<PathBuf>,
     #[command(flatten)]

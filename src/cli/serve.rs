@@ -27,57 +27,61 @@ const INTERRUPTED: u8 = 130;
 
 /// Hold a tournament of bots that connect over TCP.
 ///
-/// Bots written in any language connect, send their name and play everybody
-/// against everybody on a 6x6 board; README.txt explains the protocol. The
-/// final table goes to standard output. Every result is on disk as soon as
-/// the game is over, and a tournament that was cut short goes on with
-/// --resume.
+/// Bots in any language connect, send their name and play on a board of 6x6
+/// spaces, every bot against every other. The final table goes to standard
+/// output. Each result is on disk as soon as the game is over, and --resume
+/// continues a tournament after Ctrl-C, a crash or a kill, when the same bots
+/// come back.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  santorini serve                        \
-the first two bots play one game\n  santorini serve --bots 8 --watch 127.0.0.1:8080\n  \
-santorini serve --listen 0.0.0.0:7878 --wait 600 --rounds 2\n  \
-santorini serve --resume               go on after the server was killed")]
+#[command(
+    before_long_help = "\
+Examples:
+  santorini serve              the first two bots play one game
+  santorini serve --bots 8 --watch 127.0.0.1:8080
+  santorini serve --listen 0.0.0.0:7878 --wait 600 --rounds 2
+  santorini serve --resume     continue after the server was killed",
+    after_long_help = "\
+`santorini help protocol` explains the protocol, and how to write a bot. Other
+commands read the results file: `santorini draw` draws its games."
+)]
 pub struct Args {
-    /// Where bots connect. The default lets in bots of this machine only;
-    /// 0.0.0.0:7878 lets in everybody who can reach it.
+    /// The address where bots connect. The default admits bots on this machine
+    /// only; 0.0.0.0:7878 admits everybody who can reach it.
     #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:7878")]
     listen: SocketAddr,
-    /// Begin when N bots are there [default: 2, unless --wait is given].
+    /// Begin when N bots are there. The default is 2, unless --wait is given.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=MOST_BOTS as u64))]
     bots: Option<u64>,
-    /// Begin after so many seconds, if at least two bots are there; with
-    /// --bots, whichever comes first.
+    /// Begin after this time, if at least two bots are there; with --bots,
+    /// whichever comes first.
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     wait: Option<Duration>,
-    /// How many times everybody meets everybody; who begins alternates
-    /// [default: 1].
+    /// How often each two bots meet; who begins alternates. The default is 1.
     #[arg(long, value_name = "R", value_parser = clap::value_parser!(u64).range(1..=MOST_ROUNDS as u64))]
     rounds: Option<u64>,
-    /// The time for a legal answer, wrong tries included.
+    /// The time for a legal answer, illegal tries included.
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = parse_seconds)]
     answer_time: Duration,
-    /// So many illegal answers in a row lose the game.
+    /// The number of illegal answers in a row that lose the game.
     #[arg(long, value_name = "K", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000))]
     tries: u32,
-    /// When only games of bots that are away are left: how long they are
-    /// waited for.
+    /// How long to wait for bots that are away when only their games are left.
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
     return_time: Duration,
-    /// Where the results are kept, one JSON object a line.
+    /// The file for the results, one JSON object on each line.
     #[arg(
         long,
         value_name = "FILE",
         default_value = "santorini-tournament.jsonl"
     )]
     results: PathBuf,
-    /// Go on with the tournament in the results file, with the bots that
-    /// come back, or begin one if there is no such file.
+    /// Continue the tournament in the results file, with the bots that come back;
+    /// begin one if there is no such file.
     #[arg(long)]
     resume: bool,
     #[command(flatten)]
     force: ForceArgs,
-    /// Show the tournament as a web page at this address, and keep showing
-    /// it when it is over, until Ctrl-C.
+    /// Show the tournament as a web page at this address, until Ctrl-C.
     #[arg(long, value_name = "ADDR:PORT")]
     watch: Option<SocketAddr>,
 }

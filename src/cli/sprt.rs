@@ -7,17 +7,17 @@ use crate::stats::{EloModel, SprtSetting};
 /// When a match ends because it is decided.
 #[derive(clap::Args)]
 pub struct SprtArgs {
-    /// For two players: stop as soon as it is decided whether the first is
-    /// rather ELO1 than ELO0 stronger (a sequential test on pairs of games).
+    /// Stop when a sequential test on pairs of games has decided whether the
+    /// first of two players is ELO0 or ELO1 stronger than the second.
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_hyphen_values = true)]
     sprt: Option<Vec<f64>>,
-    /// The probability that the test accepts ELO1 where ELO0 is true.
+    /// The probability that the test accepts ELO1 when ELO0 is true.
     #[arg(long, value_name = "P", default_value_t = 0.05)]
     alpha: f64,
-    /// The probability that the test accepts ELO0 where ELO1 is true.
+    /// The probability that the test accepts ELO0 when ELO1 is true.
     #[arg(long, value_name = "P", default_value_t = 0.05)]
     beta: f64,
-    /// What ELO0 and ELO1 are measured in.
+    /// The unit of ELO0 and ELO1.
     #[arg(long, value_name = "MODEL", value_enum, default_value_t = EloModel::Logistic)]
     sprt_model: EloModel,
 }

@@ -16,14 +16,18 @@ use crate::train::start::start;
 use crate::train::targets::fit_score_scale;
 use crate::train::trainer::{TrainOptions, train};
 
-/// Fit the learned evaluation to recorded positions.
+/// Train a network on recorded positions.
 ///
-/// Reads the files of `santorini datagen`, all for one size of board and of
-/// games with cards or without, and writes the quantised network for them.
-/// The same files and options give the same network, on any machine.
+/// Reads files of `santorini datagen`, all for one size of board and all with
+/// cards or all without, and writes the quantised network for such games. The
+/// same files and options give the same network.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example:\n  santorini train --epochs 25 --curve curve.svg --out network.bin data.bin"
+    before_long_help = "\
+Examples:
+  santorini train --epochs 25 --curve curve.svg --out network.bin data.bin
+  santorini train --start old.bin --epochs 8 --rate 7e-4 --out new.bin a.bin b.bin",
+    after_long_help = "`santorini help training` explains how a network is made."
 )]
 pub struct Args {
     /// The files of positions.
@@ -32,34 +36,33 @@ pub struct Args {
     /// The network to write.
     #[arg(long, short)]
     out: PathBuf,
-    /// A network to go on from, instead of random weights.
+    /// A network to start from, instead of random weights.
     #[arg(long, value_name = "NETWORK")]
     start: Option<PathBuf>,
-    /// A picture of the learning curve to write: the loss on the positions
-    /// learned from and on those kept back, by epoch.
+    /// A picture to write: the training and the validation loss of each epoch.
     #[arg(long, value_name = "FILE.svg")]
     curve: Option<PathBuf>,
     /// How often each position is seen.
     #[arg(long, default_value_t = TrainOptions::default().epochs, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
-    /// Positions in a step of the optimiser.
+    /// The number of positions in a step of the optimiser.
     #[arg(long, default_value_t = TrainOptions::default().batch as u32, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     batch: u32,
-    /// The optimiser's step at the start, from 0 to 1.
+    /// The learning rate at the start, from 0 to 1.
     #[arg(long, default_value_t = TrainOptions::default().learning_rate, value_parser = parse_fraction)]
     rate: f32,
-    /// How much each later turn of a game counts in what is learned of a
-    /// position, compared with the one before: 0 for the position's search
-    /// score alone, 1 for the game's result alone.
+    /// The weight of the scores of later turns in the target (a lambda-return): 0
+    /// is the search score of the position alone, 1 the result of the game alone.
     #[arg(long, default_value_t = TrainOptions::default().lambda, value_parser = parse_fraction)]
     lambda: f32,
-    /// How many hidden values the network has; if not given, as many as the one
-    /// to go on from, or 256.
+    /// The number of hidden units. The default is that of the network to start
+    /// from, or else 256.
     #[arg(long)]
     hidden: Option<usize>,
+    /// The seed of all random choices.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// 0 for one on each core.
+    /// The number of threads; 0 is one on each core.
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
     threads: u16,
     #[command(flatten)]

@@ -21,53 +21,53 @@ use crate::train::params::file::{ParamsFile, Run, Values, values_of};
 use crate::train::params::search::ParamGames;
 use crate::train::params::tuner::Tuner;
 
-/// Tune the numbers of the search by letting it play itself.
+/// Tune the search parameters by games (SPSA).
 ///
-/// Pairs of games, from one opening in both seats, compare searches whose
-/// numbers all differ a little; the numbers move towards what wins (SPSA,
-/// J. Spall, 1992). A few thousand pairs show a direction. At the end come the
-/// numbers before and after, and the lines for src/search/params.rs.
+/// Pairs of games compare two searches whose parameters all differ a little, and
+/// the parameters move towards the winner (J. Spall, 1992). A few thousand pairs
+/// show a direction. At the end this prints the parameters before and after, and
+/// the lines for src/search/params.rs.
 ///
-/// The file is written every few seconds. The same command goes on where it
-/// was interrupted, or goes on longer with more --pairs. The numbers found do
-/// not depend on the threads.
+/// The file is written every few seconds. The same command continues an
+/// interrupted run, and with more --pairs a finished one. The result does not
+/// depend on the number of threads.
 #[derive(clap::Args)]
-#[command(after_help = "Example:
+#[command(before_long_help = "\
+Examples:
   santorini tune --nodes 12000 --pairs 20000 --out params.txt
-  santorini tournament --sprt 0 5 --openings even --time 0.1 --reuse \\
-      new=\"santorini player --threads 1 --params params.txt\" \\
-      old=\"santorini player --threads 1\"")]
+  santorini tune --cards --only reverse_futility_margin --out cards.txt
+  santorini duel --nodes 60000 --sprt 0 5 new=\"--params params.txt\" old=")]
 pub struct Args {
-    /// The file of numbers to write, or to go on with.
+    /// The file of parameters to write, or to continue.
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
-    /// How many nodes to search for each turn.
+    /// The nodes to search for each turn.
     #[arg(long, value_name = "N", default_value_t = 12_000,
           value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// How many pairs of games to play.
+    /// The number of pairs of games.
     #[arg(long, value_name = "N", default_value_t = 20_000,
           value_parser = clap::value_parser!(u64).range(1..))]
     pairs: u64,
-    /// How many pairs to play at the same time; 0 for one on each core.
+    /// How many pairs to play at the same time; 0 is one on each core.
     #[arg(long, value_name = "N", default_value_t = 0,
           value_parser = clap::value_parser!(u16).range(0..=1024))]
     threads: u16,
-    /// What all chance depends on: the same seed gives the same numbers.
+    /// The seed of all random choices.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Begin games on the boards of this file, one on each line, in JSON or as
-    /// text, or, with `even`, on those of the built-in book.
+    /// Start games on the boards of this file, one on each line, in JSON or as
+    /// text; `even` is the built-in book.
     #[arg(long, value_name = "FILE|even", default_value = EVEN)]
     openings: String,
-    /// Play with cards: random pairs, after random placements that are about
+    /// Play with random pairs of cards, after random placements that are about
     /// even.
     #[arg(long, conflicts_with = "openings")]
     cards: bool,
-    /// Tune these numbers only, separated by commas; else all.
+    /// Tune only these parameters, separated by commas.
     #[arg(long, value_name = "NAME", value_delimiter = ',', value_parser = parse_name)]
     only: Vec<&'static str>,
-    /// What evaluates positions: network, tuned, paper, or a network's file.
+    /// The evaluation: network, tuned, paper, or the file of a network.
     #[arg(long, value_name = "NAME", default_value = "network")]
     eval: EvalArg,
     #[command(flatten)]

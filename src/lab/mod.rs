@@ -16,6 +16,7 @@
 //! | the experiments and their report | `study/` |
 //! | fitting the weights of the heuristic | `tune.rs` |
 //! | how many states there are | `states.rs` |
+//! | what the study found, `santorini help lab` | `STUDY.txt` |
 
 pub mod agent;
 pub mod engine;

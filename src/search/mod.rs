@@ -15,6 +15,7 @@
 //! | when to stop before the time is over | `patience.rs` |
 //! | proved wins and losses | `score.rs` |
 //! | how much less deep later turns are searched | `reduction.rs` |
+//! | what was tried, and what it gained | `TRIED.md` |
 //! | every tunable number | `params.rs`, with what is computed from them `numbers.rs` |
 
 mod deepening;

@@ -3,6 +3,7 @@
 //! | to see or change | look at |
 //! |---|---|
 //! | how the parts are put together and started | `serve.rs` |
+//! | the protocol, for authors of bots (`santorini help protocol`) | `PROTOCOL.txt` |
 //! | the lines that are sent and read | `protocol.rs` |
 //! | one game, step by step, without connections | `game.rs` |
 //! | why an answer is not played, in words | `refusal.rs` |

@@ -1,7 +1,7 @@
 //! The lines of the tournament protocol: names, states, answers, remarks.
 //!
 //! Everything here is a pure function of its arguments; nothing waits or
-//! sends. The README tells a bot's author the same things in words.
+//! sends. PROTOCOL.txt tells the authors of bots the same in words.
 
 use std::fmt::{self, Write};
 

@@ -10,6 +10,7 @@
 //! | what the games came to, in numbers | `summary.rs` |
 //! | the tables, and the outcome as text | `tables.rs`, `text.rs` |
 //! | the report page | `report/` |
+//! | the guide, `santorini help tournaments` | `GUIDE.txt` |
 
 pub mod report;
 mod results;

@@ -16,6 +16,7 @@
 //! | the picture of the learning curve | `curve.rs` |
 //! | the learned values of turns | `policy/` |
 //! | the parameters of the search | `params/` |
+//! | how the engine is made, `santorini help training` | `GUIDE.txt` |
 
 mod adam;
 pub mod curve;

@@ -74,7 +74,7 @@ fn play(bots: &mut [Bot; 2], answers: &[(usize, &str)]) {
     }
 }
 
-/// The game of the README, but for its last answer, with which ann wins.
+/// The game of PROTOCOL.txt, but for its last answer, with which ann wins.
 const OPENING: [(usize, &str); 4] = [(0, "1 1"), (1, "4 4"), (0, "5 5"), (1, "0 5")];
 const MIDDLE: [(usize, &str); 12] = [
     (0, "1 1 2"),

@@ -1,13 +1,13 @@
-//! The protocol line by line, and the README's transcript byte for byte.
+//! The protocol line by line, and the transcript of its guide byte for byte.
 
 use super::harness::{Bot, Server};
 
-const README: &str = include_str!("../../README.txt");
+const GUIDE: &str = include_str!("../../src/server/PROTOCOL.txt");
 
-/// The lines of the transcript in the README: who (`ann`, `bob`, `both`),
+/// The lines of the transcript in the guide: who (`ann`, `bob`, `both`),
 /// whether the line is sent to the server, and the line.
 fn transcript() -> Vec<(&'static str, bool, &'static str)> {
-    let lines = README.lines().filter_map(|line| {
+    let lines = GUIDE.lines().filter_map(|line| {
         let (who, rest) = line.trim_start().split_once(' ')?;
         let (direction, text) = rest.trim_start().split_once(' ')?;
         let known = ["ann", "bob", "both"].contains(&who) && [">", "<"].contains(&direction);
@@ -17,9 +17,9 @@ fn transcript() -> Vec<(&'static str, bool, &'static str)> {
 }
 
 #[test]
-fn the_transcript_in_the_readme_is_what_happens() {
+fn the_transcript_in_the_guide_is_what_happens() {
     let lines = transcript();
-    assert!(lines.len() > 30, "the README has a whole game: {lines:?}");
+    assert!(lines.len() > 30, "the guide has a whole game: {lines:?}");
     let server = Server::start(&["--bots", "2"]);
     let mut ann = server.connect();
     let mut bob = server.connect();

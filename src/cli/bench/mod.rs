@@ -19,19 +19,26 @@ mod referee;
 mod search;
 mod serve;
 
-/// Measure the program's own speed.
+/// Measure the speed of this program.
 ///
 /// Without a subcommand it searches a fixed set of positions to a fixed depth
-/// and prints the total number of nodes. That number is the signature of the
-/// search: it changes only when the search plays differently.
+/// and prints the speed and the number of nodes. That number is the signature of
+/// the search: it changes only when the search does.
 #[derive(clap::Args)]
+#[command(before_long_help = "\
+Examples:
+  santorini bench                   search with the network
+  santorini bench --eval tuned      search with the heuristic
+  santorini bench cards
+  santorini bench serve --bots 200")]
 pub struct Args {
     #[command(subcommand)]
     what: Option<What>,
-    /// How deep to search each position, in plies.
-    #[arg(long, default_value_t = search::DEPTH, value_parser = clap::value_parser!(u32).range(1..))]
+    /// The depth of the search of each position.
+    #[arg(long, value_name = "PLIES", default_value_t = search::DEPTH,
+          value_parser = clap::value_parser!(u32).range(1..))]
     depth: u32,
-    /// What evaluates positions: network, tuned, paper, or a network's file.
+    /// The evaluation: network, tuned, paper, or the file of a network.
     #[arg(long, value_name = "NAME", default_value = "network")]
     eval: EvalKind,
 }
@@ -39,18 +46,25 @@ pub struct Args {
 #[derive(clap::Subcommand)]
 enum What {
     /// Turn generation: leaves a second at depth 5 of a fixed board.
+    #[command(before_long_help = "Example:\n  santorini bench perft")]
     Perft,
-    /// Search with cards: the weighted heuristic in all 56 pairs of cards.
+    /// Search with the heuristic in all 56 pairs of cards.
+    #[command(before_long_help = "Example:\n  santorini bench cards")]
     Cards,
-    /// Random playouts: whole games a second from a fixed board, on one core.
+    /// Random games a second from a fixed board, on one core.
+    #[command(before_long_help = "Example:\n  santorini bench playout")]
     Playout,
-    /// The referee: time a move between two players that answer at once.
+    /// Time of the referee for a turn, between players that answer at once.
+    #[command(before_long_help = "Example:\n  santorini bench referee")]
     Referee,
-    /// The tournament server: games a minute and time for an answer, with
-    /// random bots on loopback that all play each other.
+    /// Games a minute of the TCP server, and its time for an answer.
+    ///
+    /// Random bots play a round robin over loopback.
+    #[command(before_long_help = "Example:\n  santorini bench serve --bots 200")]
     Serve {
         /// The number of bots.
-        #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(2..=240))]
+        #[arg(long, value_name = "N", default_value_t = 200,
+              value_parser = clap::value_parser!(u64).range(2..=240))]
         bots: u64,
     },
 }

@@ -16,7 +16,7 @@ use crate::cli::CliError;
 use crate::cli::output::print;
 use crate::server::{Latency, Report, Results, Server, Settings, Terms};
 
-/// Measures a round robin of so many random bots over loopback.
+/// Measures a round robin of `bots` random bots over loopback.
 ///
 /// # Errors
 /// If there is no port, or a bot does not get through.

@@ -18,25 +18,26 @@ use super::{CliError, CliResult, parse_seconds};
 use crate::protocol::stream::ValueReader;
 use random::RandomPlayer;
 
-/// A player that misbehaves, to test a referee with; or a random one.
+/// Misbehave, to test a referee, or play random turns.
 ///
-/// Every kind plays random legal turns until it has given as many answers as
-/// --after says, and then does what its name says.
+/// Each kind first plays random legal turns, the number of answers of --after,
+/// and then does what its name says.
 #[derive(clap::Args)]
-#[command(
-    after_help = "Example:\n  santorini referee './santorini fake-player random --wins' \
-'./santorini fake-player crash --after 3'"
-)]
+#[command(before_long_help = "\
+Examples:
+  santorini fake-player random --seed 2 --wins
+  santorini referee './santorini fake-player random --wins' \\
+      './santorini fake-player crash --after 3'")]
 pub struct Args {
     /// What the player does.
     kind: Kind,
-    /// How many answers it gives like a random player before.
-    #[arg(long, default_value_t = 0)]
+    /// The number of answers before that.
+    #[arg(long, value_name = "N", default_value_t = 0)]
     after: u32,
-    /// The seed of its random turns.
-    #[arg(long, default_value_t = 1)]
+    /// The seed of the random turns.
+    #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Win at once where one turn can.
+    /// Win whenever one turn can.
     #[arg(long)]
     wins: bool,
     /// How late a late answer is.
@@ -91,7 +92,7 @@ enum Kind {
     Stubborn,
     /// Sends a board on which nobody has moved.
     Illegal,
-    /// Wins where one turn can, and builds nevertheless.
+    /// Wins when one turn can, and also builds.
     BuildAfterWin,
 }
 

@@ -13,36 +13,36 @@ use crate::lab::study::{
 };
 use crate::signals::stop_on_signals;
 
-/// Repeat the experiments of the study: raw results, charts and a report.
+/// Repeat the experiments of the study, with charts and a report.
 ///
-/// Writes to the folder, for each experiment, NAME.csv with the raw results
-/// and NAME.svg with a chart, and for all that are complete one page,
-/// report.html, that sets the study's numbers beside ours. What is in the
-/// folder is not played again: an interrupted run goes on where it stopped.
+/// Writes to the folder NAME.csv with the raw results of each experiment,
+/// NAME.svg with its chart, and report.html, which compares the results of the
+/// study with those here. Results that are in the folder are kept, so the same
+/// command continues an interrupted run.
 #[derive(clap::Args)]
-#[command(after_help = after_help())]
+#[command(
+    before_long_help = "\
+Examples:
+  santorini lab experiment all --out study
+  santorini lab experiment all --quick --out study
+  santorini lab experiment fig6 --seed 7 --out study",
+    after_long_help = format!("Experiments:\n{}", study::HELP)
+)]
 pub struct Args {
-    /// Which experiment, or all.
+    /// The experiment, or all.
     #[arg(value_name = "NAME", required = true)]
     name: String,
-    /// The folder for everything that is written: a new or empty one, or one
-    /// that an earlier run with the same --seed and --quick has made.
+    /// The folder for all files: a new or empty one, or that of an earlier run
+    /// with the same --seed and --quick.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// A small version that takes seconds and says little, for trying it out.
+    /// Play a small version that takes seconds and proves little.
     #[arg(long)]
     quick: bool,
     #[command(flatten)]
     force: ForceArgs,
     #[command(flatten)]
     work: Work,
-}
-
-fn after_help() -> String {
-    format!(
-        "The experiments:\n{}\n\nExample:\n  santorini lab experiment all --out study --quick",
-        study::HELP
-    )
 }
 
 /// Runs the subcommand.

@@ -19,12 +19,19 @@ mod play;
 mod states;
 mod tune;
 
-/// Compare agents that play in different ways: games, experiments, ratings.
+/// Compare kinds of playing agents: games, experiments, ratings.
 ///
 /// The agents and experiments are those of the study "AI Agents for the Board
 /// Game Santorini" (Hebrew University of Jerusalem, 2021): random, minimax,
-/// alpha-beta, Monte Carlo and Q-learning; and this program's own engine.
+/// alpha-beta, Monte Carlo and Q-learning. The engine of this program is an
+/// agent too.
 #[derive(clap::Args)]
+#[command(before_long_help = "\
+Examples:
+  santorini lab play --first alphabeta:depth=3 --second mc:episodes=500 --swap
+  santorini lab experiment all --out study
+  santorini lab tune --depth 2
+  santorini lab states")]
 pub struct Args {
     #[command(subcommand)]
     what: What,
@@ -51,11 +58,12 @@ pub fn run(args: &Args) -> CliResult {
 /// Options of everything that plays many games.
 #[derive(clap::Args)]
 struct Work {
-    /// What all chance depends on: the same seed gives the same games.
-    #[arg(long, default_value_t = 1)]
+    /// The seed of all random choices. The same seed gives the same games, unless
+    /// an agent plays by the clock.
+    #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Games played at the same time. The results do not depend on it.
-    #[arg(long, value_name = "J", default_value_t = default_threads() as u64,
+    /// How many games to play at the same time. The results do not depend on it.
+    #[arg(long, value_name = "N", default_value_t = default_threads() as u64,
           value_parser = clap::value_parser!(u64).range(1..=1024))]
     jobs: u64,
 }

@@ -20,51 +20,46 @@ use crate::seeds::derive_seed;
 use crate::signals::stop_on_signals;
 use crate::stats::elo_of_score;
 
-/// Play games between two agents and add them up.
+/// Play games between two agents.
 ///
-/// Prints the wins of both, the score of the first agent with its 95%
+/// Prints the wins of both agents, the score of the first with its 95%
 /// confidence interval, the length of the games and the times.
 #[derive(clap::Args)]
-#[command(after_help = after_help())]
+#[command(
+    before_long_help = "\
+Examples:
+  santorini lab play --first alphabeta:depth=3 --second mc:episodes=500 --games 100
+  santorini lab play --first engine --second mc --games 10 --record games.jsonl
+  santorini lab play --first qlearning:episodes=100000,save=a.q --second random
+  santorini draw games.jsonl --game 3",
+    after_long_help = spec::HELP
+)]
 pub struct Args {
-    /// The agent that moves first (in every other game only, with --swap).
+    /// The agent that moves first; with --swap in every other game.
     #[arg(long, value_name = "AGENT")]
     first: AgentSpec,
     /// The other agent.
     #[arg(long, value_name = "AGENT")]
     second: AgentSpec,
-    /// How many games.
+    /// The number of games.
     #[arg(long, value_name = "N", default_value_t = 100,
           value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     games: u64,
     /// Swap the seats after every game.
     #[arg(long)]
     swap: bool,
-    /// Begin with a random placement and this many random turns; with --swap
-    /// both games of a pair begin alike. Otherwise the agents place their
-    /// workers themselves.
+    /// Start after a random placement and this number of random turns; with
+    /// --swap both games of a pair start on the same board. By default the agents
+    /// place their workers.
     #[arg(long, value_name = "TURNS", value_parser = clap::value_parser!(u32).range(0..=40))]
     opening: Option<u32>,
-    /// Keep the games in this new file, one record in JSON on each line.
+    /// Keep the games in this new file, one JSON record on each line.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     #[command(flatten)]
     force: ForceArgs,
     #[command(flatten)]
     work: Work,
-}
-
-fn after_help() -> String {
-    format!(
-        "{}\n\n\
-Example: what the study's Figure 6 is made of
-  santorini lab play --first alphabeta:depth=3 --second mc:episodes=500 --games 100
-
-Example: keep the games, then look at one
-  santorini lab play --first engine --second mc --games 10 --record games.jsonl
-  santorini draw games.jsonl --game 3",
-        spec::HELP
-    )
 }
 
 /// Runs the subcommand.

@@ -6,10 +6,11 @@ use super::CliResult;
 use crate::cli::output::print;
 use crate::lab::states::{STUDY_ESTIMATE, StateCount, count};
 
-/// Count the different states after both placements and the first turn.
+/// Count the states after both placements and the first turn.
 ///
-/// The study estimates 9,715,200 of them; this makes them all and counts.
+/// The study estimates 9,715,200. This makes all of them and counts.
 #[derive(clap::Args)]
+#[command(before_long_help = "Example:\n  santorini lab states")]
 pub struct Args {}
 
 /// Runs the subcommand.

@@ -12,27 +12,30 @@ use crate::seeds::derive_seed;
 use crate::signals::stop_on_signals;
 use crate::stats::{Estimate, PairCounts, estimate, likelihood_of_superiority};
 
-/// Fit the weights of the heuristic by letting alpha-beta play itself.
+/// Fit the weights of the heuristic by games of alpha-beta.
 ///
-/// Begins with the study's weights and prints where each tenth of the steps
-/// has led, then the fitted weights and what they win in matches against the
-/// study's weights and against the built-in ones. The weight of height stays
-/// as it is: only the proportions of the five matter.
+/// Starts with the weights of the study and prints the weights after each tenth
+/// of the steps. At the end it prints the fitted weights and their score in
+/// matches against the weights of the study and the built-in weights. The weight
+/// of height is fixed, since only the proportions of the five weights matter.
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  santorini lab tune --depth 2 --steps 1000")]
+#[command(before_long_help = "\
+Examples:
+  santorini lab tune --depth 2
+  santorini lab tune --depth 3 --steps 200 --match-pairs 100")]
 pub struct Args {
-    /// Plies that alpha-beta searches, in the games and in the matches.
-    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=8))]
+    /// The depth of alpha-beta in all games.
+    #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=8))]
     depth: u32,
-    /// Steps of the fit.
+    /// The number of steps.
     #[arg(long, value_name = "N", default_value_t = 1000,
           value_parser = clap::value_parser!(u32).range(10..=1_000_000))]
     steps: u32,
-    /// Pairs of games in each step.
+    /// The pairs of games in each step.
     #[arg(long, value_name = "N", default_value_t = 8,
           value_parser = clap::value_parser!(u64).range(1..=10_000))]
     pairs: u64,
-    /// Pairs of games in each match at the end.
+    /// The pairs of games in each match at the end.
     #[arg(long, value_name = "N", default_value_t = 1000,
           value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     match_pairs: u64,

@@ -11,17 +11,20 @@ use crate::files::write_whole_with;
 use crate::record::{Entry, GameRecord, Reader};
 use crate::tournament::{Results, Settings, Shard, Summary};
 
-/// Join the files of a tournament's shares, and show its table.
+/// Join the shares of a tournament and print its table.
 ///
-/// The files must hold shares of one tournament: the same players, time,
-/// cards, openings and seed. The table is that of one run of the whole.
+/// The files must be shares of one tournament, with the same players, time,
+/// cards, openings and seed. The table is the same as that of one machine.
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  santorini tournament merge part*.jsonl")]
+#[command(before_long_help = "\
+Examples:
+  santorini tournament merge part-*.jsonl
+  santorini tournament merge --html report.html --output all.jsonl part-*.jsonl")]
 pub struct Args {
-    /// The files that `santorini tournament --shard` wrote.
+    /// The files of `santorini tournament --shard`.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
-    /// Keep all games in this new file, in the order of the schedule.
+    /// Write all games to this new file, in the order of the schedule.
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]

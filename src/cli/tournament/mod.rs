@@ -31,32 +31,32 @@ use crate::tournament::{
 use plan::{OpeningsArg, Plan};
 use progress::Progress;
 
-/// Play a tournament: every player against every other, in both seats.
+/// Play a tournament of player programs, each pair in both seats.
 ///
-/// Each game is kept in a file of JSON Lines as soon as it is over, with all
-/// its turns and times and how it ended. At the end standard output gets the
-/// table: points, Elo ratings with their 95% errors, the likelihood of being
-/// stronger than the next (LOS), mean and longest time a turn, who beat whom,
-/// and how the games ended. A player that crashes, stalls or answers wrongly
-/// loses that game, and the tournament goes on.
+/// Each game is on disk as soon as it is over, as a line of JSON with all turns
+/// and times and how it ended. At the end standard output gets the table: points,
+/// Elo ratings with 95% intervals, the likelihood of superiority over the next
+/// player (LOS), mean and longest time for a turn, who beat whom, and how the
+/// games ended. A player that crashes, stalls or answers wrongly loses the game,
+/// and the tournament continues.
 #[derive(clap::Args)]
 #[command(
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
-    disable_help_subcommand = true,
-    after_help = "\
+    before_long_help = "\
 Examples:
   santorini tournament --rounds 5 --time 10 ./mine ./yours Random=./random
   santorini tournament --sprt 0 5 --openings even --time 0.1 --reuse --jobs 2 \\
       new=./santorini old=./old
   santorini tournament --all-cards --rounds 1 ./mine ./yours
   santorini tournament --shard 2/4 --seed 7 --output part2.jsonl ./a ./b ./c
-  santorini tournament merge --html report.html part*.jsonl
-
-A player is any executable, with arguments if quoted, and NAME= before it if it
-is to have a name. Players are told the time for an answer in the environment
-variable SANTORINI_TIME. Ctrl-C ends a tournament in good order; the last line
-is then the command to go on with it. So it is after any failure."
+  santorini tournament merge --html report.html part*.jsonl",
+    after_long_help = "\
+A player is any executable, with arguments if the command is quoted, and with
+NAME= before it if it is to have a name. Players find the time for an answer in
+the environment variable SANTORINI_TIME. After Ctrl-C or a failure the last line
+printed is the command that continues the tournament. `santorini help
+tournaments` explains openings, sequential tests and matches on many machines."
 )]
 pub struct Args {
     #[command(subcommand)]
@@ -75,59 +75,58 @@ struct PlayArgs {
     /// The players: commands, or NAME=COMMAND.
     #[arg(value_name = "PLAYER", required = true)]
     players: Vec<String>,
-    /// How many pairs of games each two players play: with seats swapped, so
-    /// twice as many games. With --all-cards for each pair of cards. Default
-    /// 10; with --all-cards 1; with --sprt as many as it takes.
+    /// The number of pairs of games for each two players (with --all-cards also
+    /// for each pair of cards). Both games of a pair have the same opening, with
+    /// seats swapped. The default is 10, with --all-cards 1, with --sprt as many
+    /// as the test takes.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     rounds: Option<u64>,
-    /// Seconds that each answer may take.
+    /// The time for an answer.
     #[arg(long, alias = "timeout", value_name = "SECONDS", default_value = "30", value_parser = parse_seconds)]
     time: Duration,
-    /// Seconds that an answer may be late by, for what the machine and the
-    /// pipes take.
+    /// How late an answer may be, since the machine and the pipes take time too.
     #[arg(long, value_name = "SECONDS", default_value = "0.1", value_parser = plan::parse_grace)]
     grace: Duration,
     /// The cards of the first and the second player of every game.
     #[arg(long, num_args = 2, value_names = ["CARD1", "CARD2"], conflicts_with = "all_cards")]
     cards: Option<Vec<Card>>,
-    /// Play every ordered pair of cards: 56.
+    /// Play all 56 ordered pairs of cards.
     #[arg(long)]
     all_cards: bool,
-    /// Start after a random placement and K random turns, or, with `even`, on
-    /// the boards of the built-in book, from which both seats have about the
-    /// same chance. Both games of a pair start on the same board, and no board
-    /// of a book is played again before all were played.
+    /// Start games after a random placement and K random turns, or with `even` on
+    /// boards of the built-in book, from which both seats have about the same
+    /// chance. No board of a book is played again before all are played.
     #[arg(long, value_name = "K|even", conflicts_with = "openings_file", value_parser = plan::parse_openings)]
     openings: Option<OpeningsArg>,
-    /// Start on the boards of this file, as with `even`: one on each line, in
-    /// JSON or as text, as `santorini book` writes them.
+    /// Start games on the boards of this file, one on each line, in JSON or as
+    /// text, as `santorini book` writes them.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["cards", "all_cards"])]
     openings_file: Option<PathBuf>,
-    /// The seed of the random openings, or of the order of those in a file.
+    /// The seed of random openings, or of the order of those in a book.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How many games are played at a time.
+    /// How many games to play at the same time.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
-    /// Keep the players running from game to game. (The protocol asks for it
-    /// that a player keeps nothing of a game in mind.)
+    /// Keep the players running from game to game. The protocol allows it: a
+    /// player must not depend on the boards it has seen before.
     #[arg(long)]
     reuse: bool,
-    /// The file for the records of the games. Without it a new file
-    /// tournament-N.jsonl is made.
+    /// The file for the records of the games. The default is a new file
+    /// tournament-N.jsonl.
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Go on with the tournament that is in the file of --output, or begin it
-    /// if there is no such file. More --rounds may be asked for than before.
+    /// Continue the tournament in the file of --output; begin it if there is no
+    /// such file. --rounds may be greater than before.
     #[arg(long, requires = "output")]
     resume: bool,
-    /// Play only one share of the games, 1/4 to 4/4 for four machines.
+    /// Play one share of the games: 1/4 to 4/4 on four machines.
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true,
           conflicts_with = "sprt")]
     shard: Shard,
     #[command(flatten)]
     sprt: SprtArgs,
-    /// Add what the players write to their standard error to this file.
+    /// Append the standard error of the players to this file.
     #[arg(long, value_name = "FILE")]
     stderr: Option<PathBuf>,
     #[command(flatten)]
@@ -137,11 +136,11 @@ struct PlayArgs {
 /// How the outcome is shown.
 #[derive(clap::Args)]
 struct ShowArgs {
-    /// Print the outcome as one JSON object instead of the table.
+    /// Print the outcome as a JSON object instead of the table.
     #[arg(long)]
     json: bool,
-    /// Write a report in this file: one web page with the tables, charts, and
-    /// a replay of every game.
+    /// Write a report to this file: a web page with the tables, charts and a
+    /// replay of every game.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     #[command(flatten)]

@@ -8,6 +8,10 @@ use super::features::Features;
 use super::file::{Header, NetworkError};
 use crate::rules::Position;
 
+const FIVE: &[u8] = include_bytes!("5x5.bin");
+const FIVE_CARDS: &[u8] = include_bytes!("5x5_cards.bin");
+const SIX: &[u8] = include_bytes!("6x6.bin");
+
 /// The networks for a size of board.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Games<const N: usize> {
@@ -39,20 +43,30 @@ pub struct Networks {
 impl Networks {
     /// The networks that are part of the program.
     pub fn embedded() -> Self {
-        static FIVE: LazyLock<Network<5>> = LazyLock::new(|| read(include_bytes!("5x5.bin")));
-        static CARDS: LazyLock<Network<5>> =
-            LazyLock::new(|| read(include_bytes!("5x5_cards.bin")));
-        static SIX: LazyLock<Network<6>> = LazyLock::new(|| read(include_bytes!("6x6.bin")));
+        static BASE: LazyLock<Network<5>> = LazyLock::new(|| read(FIVE));
+        static CARDS: LazyLock<Network<5>> = LazyLock::new(|| read(FIVE_CARDS));
+        static LARGE: LazyLock<Network<6>> = LazyLock::new(|| read(SIX));
         Self {
             five: Games {
-                base: &FIVE,
+                base: &BASE,
                 cards: Some(&CARDS),
             },
             six: Games {
-                base: &SIX,
+                base: &LARGE,
                 cards: None,
             },
         }
+    }
+
+    /// The networks that are part of the program and their hidden units, as
+    /// text. Only the headers are read.
+    pub fn embedded_text() -> String {
+        let networks = [("5x5", FIVE), ("5x5 with cards", FIVE_CARDS), ("6x6", SIX)];
+        let texts = networks.map(|(games, bytes)| {
+            let header = Header::read(bytes).expect(NETWORKS);
+            format!("{games} {} hidden units", header.hidden)
+        });
+        texts.join(", ")
     }
 
     /// These networks, with that of a file for the games that it is for.
@@ -85,6 +99,9 @@ impl Networks {
     }
 }
 
+/// Why reading an embedded network cannot fail.
+const NETWORKS: &str = "the files in the repository are networks";
+
 fn read<const N: usize>(bytes: &[u8]) -> Network<N> {
-    Network::from_bytes(bytes).expect("the files in the repository are networks")
+    Network::from_bytes(bytes).expect(NETWORKS)
 }

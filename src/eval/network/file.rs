@@ -52,7 +52,7 @@ pub fn read_network_file(path: &Path) -> io::Result<Vec<u8>> {
 pub struct Header {
     pub size: usize,
     pub features: Features,
-    hidden: usize,
+    pub hidden: usize,
 }
 
 /// Why bytes are not a network.

@@ -72,6 +72,17 @@ impl Instructions {
         available
     }
 
+    /// The name of the instruction set.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Portable => "portable",
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2 => "AVX2",
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512 => "AVX-512",
+        }
+    }
+
     /// Writes the hidden values of both players after a turn to `after`;
     /// returns their weighted sums as [`weigh_all`] does.
     #[inline(always)]

@@ -24,7 +24,8 @@
 //! | the arithmetic, for several instruction sets | `kernel.rs`, `x86.rs` |
 //! | the evaluation the search uses, with its stack of hidden values | `evaluator.rs` |
 //! | the networks of the program, by board and kind of game | `embedded.rs`, `*.bin` |
-//! | the commands that made them | `made_by.txt` |
+//! | the commands that made them | `../../train/GUIDE.txt` |
+//! | what was tried | `TRIED.md` |
 
 mod embedded;
 mod evaluator;
@@ -39,5 +40,6 @@ mod x86;
 pub use embedded::Networks;
 pub use evaluator::NetworkEvaluator;
 pub use file::{MAX_HIDDEN, NETWORK_FILE, NetworkError, is_width, read_network_file};
+pub use kernel::Instructions;
 pub use rows::{LANES, Rows};
 pub use weights::{HIDDEN_ONE, Network, OUTPUT_ONE, OUTPUT_SCALE, Weights};

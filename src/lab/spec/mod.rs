@@ -25,13 +25,13 @@ use crate::eval::{EvalKind, Weights};
 pub const HELP: &str = "\
 Agents are written NAME or NAME:PARAMETER=VALUE,PARAMETER=VALUE,...
   random       every legal action equally likely
-  minimax      the best action some plies on, by a heuristic
+  minimax      looks some plies ahead and scores boards by a heuristic
     depth=D        plies searched for a turn (a whole turn is one), 1 to 20 [2]
-    setup=D        the most plies searched for a placement, 1 to 20 [2]
-    eval=NAME      the heuristic's weights: paper or tuned [paper]
+    setup=D        plies searched at most for a placement, 1 to 20 [2]
+    eval=NAME      the weights of the heuristic: paper or tuned [paper]
     height= centre= mobility= distance= win=
                    single weights, -1000000 to 1000000 [those of eval]
-  alphabeta    the same answers by alpha-beta pruning; the same parameters
+  alphabeta    the same actions by alpha-beta pruning; the same parameters
   mc           Monte Carlo: random games, then the action that won the most
     episodes=N     random games before each action, 1 to 100000000 [500]
     pick=HOW       the action with the most wins, or with the greatest share
@@ -43,13 +43,13 @@ Agents are written NAME or NAME:PARAMETER=VALUE,PARAMETER=VALUE,...
     gamma=G        the discount of later rewards, 0 to 1 [0.9]
     rule=R         the update rule: standard, or printed as in the study
                    [standard]
-    save=FILE      keeps the table that was learned
-    load=FILE      plays from a table that was kept; learns nothing
-  engine       this program's own search
+    save=FILE      keeps the learned table
+    load=FILE      plays from a kept table and learns nothing
+  engine       the search of this program
     time=S         seconds for each action, 0.001 to 3600 [0.1]
-    nodes=N        positions searched for each turn instead, the same result
-                   every time; 1 to 1000000000
-    eval=NAME      what boards are judged by: network, tuned or paper [network]";
+    nodes=N        nodes searched for each turn instead, so that games repeat;
+                   1 to 1000000000
+    eval=NAME      the evaluation: network, tuned or paper [network]";
 
 /// An agent and its parameters.
 #[derive(Clone, PartialEq, Debug)]

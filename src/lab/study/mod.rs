@@ -166,7 +166,7 @@ pub fn all(settings: StudySettings) -> Vec<Box<dyn AnyExperiment>> {
 }
 
 /// The names of all experiments, and what they are, for help texts.
-pub const HELP: &str = "\
+pub const HELP: &str = "  \
   fig2       Q-learning's win rate against random by training episodes
   fig3       average reward while learning, for values of alpha
   fig4       the same for epsilon

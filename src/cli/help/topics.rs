@@ -1,0 +1,39 @@
+//! The guides that `santorini help` prints. Each stands beside the code that
+//! it is about.
+
+/// A guide.
+pub struct Topic {
+    pub name: &'static str,
+    /// What it tells, in a line.
+    pub about: &'static str,
+    pub text: &'static str,
+}
+
+/// All guides, in the order of the list of commands.
+pub const ALL: [Topic; 4] = [
+    Topic {
+        name: "protocol",
+        about: "Write a bot for the TCP server: its lines, with a whole game",
+        text: include_str!("../../server/PROTOCOL.txt"),
+    },
+    Topic {
+        name: "tournaments",
+        about: "Which player is stronger: openings, sequential tests, Slurm",
+        text: include_str!("../../tournament/GUIDE.txt"),
+    },
+    Topic {
+        name: "training",
+        about: "Make the engine stronger: networks, search parameters, books",
+        text: include_str!("../../train/GUIDE.txt"),
+    },
+    Topic {
+        name: "lab",
+        about: "The study of agents: what it found, and what comes out here",
+        text: include_str!("../../lab/STUDY.txt"),
+    },
+];
+
+/// The guide with this name.
+pub fn find(name: &str) -> Option<&'static Topic> {
+    ALL.iter().find(|topic| topic.name == name)
+}
