@@ -222,7 +222,13 @@ impl Output {
             Place::File { path, .. } => {
                 access(path, AccessFlags::W_OK)?;
                 match self.how {
-                    How::Replaced(_) => unfinished(folder_of(path)).map(drop),
+                    How::Replaced(_) => match unfinished(folder_of(path)) {
+                        Ok(_) => Ok(()),
+                        Err(cause) => Err(io::Error::new(
+                            cause.kind(),
+                            format!("no new file can be made in its folder: {cause}"),
+                        )),
+                    },
                     How::AddedTo(_) | How::New(_) | How::Resumed => Ok(()),
                 }
             }

@@ -232,14 +232,14 @@ impl RecordFile {
         Self::make(path, OpenOptions::new().create_new(true))
     }
 
-    /// Makes a file, in place of one that exists.
+    /// Makes a file, in place of one that exists. What that holds is gone when
+    /// something is appended, not before.
     ///
     /// # Errors
     /// If it cannot be made, or another program is writing to it.
     pub fn overwrite(path: &Path) -> Result<Self, FileError> {
         let mut this = Self::make(path, OpenOptions::new().create(true))?;
-        // Not before it is known that nobody else has it open.
-        this.cut().map_err(|cause| io_error(path, cause))?;
+        this.touched = false;
         Ok(this)
     }
 
@@ -544,8 +544,10 @@ mod tests {
         let locked = RecordFile::overwrite(&path).err().unwrap();
         assert!(matches!(locked, FileError::Locked(_)), "{locked}");
         drop(file);
-        drop(RecordFile::overwrite(&path).unwrap());
-        assert_eq!(text_of(&path), "");
+        let mut file = RecordFile::overwrite(&path).unwrap();
+        assert_eq!(text_of(&path), format!("{}\n", game(0)));
+        file.append(&game(1)).unwrap();
+        assert_eq!(text_of(&path), format!("{}\n", game(1)));
     }
 
     #[test]

@@ -20,7 +20,7 @@ use super::files::{ForceArgs, RESUME_ADVICE, open_records, write_file};
 use super::output::{print, print_data, say};
 use super::sprt::SprtArgs;
 use super::{CliError, CliResult, parse_seconds};
-use crate::files::Uses;
+use crate::files::{Place, Uses};
 use crate::record::{Entry, FileError, GameRecord, RecordFile, read_games};
 use crate::referee::{STDERR_FILE, StderrFile};
 use crate::rules::Card;
@@ -167,6 +167,7 @@ fn play(args: &PlayArgs) -> CliResult {
     let plan = Plan::new(args)?;
     let uses = uses(args);
     uses.check()?;
+    check_report(args)?;
     let stderr = match &args.stderr {
         None => None,
         Some(path) => {
@@ -219,6 +220,20 @@ fn uses(args: &PlayArgs) -> Uses {
         uses.resumes(args.output.as_deref())
     } else {
         uses.creates(args.output.as_deref(), RESUME_ADVICE)
+    }
+}
+
+/// Makes sure that the games of a report can be read when all are over.
+fn check_report(args: &PlayArgs) -> Result<(), CliError> {
+    let (Some(output), Some(_)) = (&args.output, &args.show.html) else {
+        return Ok(());
+    };
+    match Place::of(output) {
+        Ok(Place::Stream(_)) => Err(CliError::Usage(format!(
+            "--html: the games of the report are read from the file of --output, which {} is not",
+            output.display()
+        ))),
+        _ => Ok(()),
     }
 }
 
