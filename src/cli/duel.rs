@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
 
-use clap::{FromArgMatches, Parser};
+use clap::{CommandFactory, FromArgMatches, Parser};
 use indicatif::ProgressBar;
 
 use super::engine::{EngineArgs, threads_of};
@@ -130,7 +130,7 @@ impl FromStr for Contender {
         };
         let words = shlex::split(options)
             .ok_or_else(|| format!("{options:?} has a quote that is not closed"))?;
-        let command = usage::command::<ContenderArgs>();
+        let command = usage::prepared(ContenderArgs::command());
         let matches = command.clone().try_get_matches_from(words);
         let args = matches.and_then(|matches| ContenderArgs::from_arg_matches(&matches));
         let args = args.map_err(|error| usage::one_line(&error, &command))?;

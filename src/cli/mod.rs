@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::error::ErrorKind;
-use clap::{FromArgMatches, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::files::read_all;
 use crate::referee::{GUARD, supervise};
@@ -115,7 +115,7 @@ pub fn main() -> ExitCode {
         player::run_without_arguments()
     } else {
         supervise();
-        let command = usage::command::<Cli>();
+        let command = usage::prepared(Cli::command());
         let matches = command.clone().try_get_matches();
         match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
             Ok(cli) => dispatch(&cli.command),

@@ -8,12 +8,12 @@ use std::num::{ParseFloatError, ParseIntError};
 
 use clap::builder::ValueParser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, Command, Parser};
+use clap::{Arg, Command};
 
-/// The arguments that a program takes. A number may be negative: that it must
-/// not be is then said of the number and not of an option called -1.
-pub fn command<Args: Parser>() -> Command {
-    let mut command = with_negative_numbers(Args::command());
+/// The command whole, and a number may be negative: that it must not be is then
+/// said of the number and not of an option called -1.
+pub fn prepared(command: Command) -> Command {
+    let mut command = with_negative_numbers(command);
     command.build();
     command
 }
