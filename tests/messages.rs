@@ -461,7 +461,7 @@ fn write_files(folder: &Path) {
     for (name, content) in [
         ("empty", &b""[..]),
         ("text", b"hello\n"),
-        ("binary", b"\xff\xfe\0\x01\x9b\n"),
+        ("binary", &b"\xff\xfe\0\x01\x9b\n".repeat(100)),
         ("setup", b"[]"),
         ("object", b"{\"a\":1}"),
         ("board", board.as_bytes()),

@@ -24,7 +24,7 @@ const WRITING: &[&str] = &[
     "lab play --first random --second random --games 1",
     "duel --nodes 1 --pairs 1 a= b=",
     "datagen --records 1 --nodes 1 --threads 1 data",
-    "train --epochs 1 --hidden 16 --out network positions",
+    "train --epochs 1 --hidden 32 --out network positions",
 ];
 
 /// What the commands read.

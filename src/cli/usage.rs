@@ -139,7 +139,7 @@ fn joined(error: &clap::Error, command: &Command) -> String {
             // How to pass it as a value is not what anybody wants to know.
             Some(("tip", tip)) if !tip.starts_with("to pass ") => parts.push(tip.to_string()),
             Some(("Usage", _)) => {
-                let name = command.get_bin_name().unwrap_or_default();
+                let name = command.get_bin_name().unwrap_or(command.get_name());
                 parts.push(format!("`{name} --help` tells what there is"));
             }
             _ => {}

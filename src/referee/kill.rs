@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use nix::sys::signal::{Signal, kill, killpg};
-use nix::sys::wait::{WaitPidFlag, waitpid};
+use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::Pid;
 
 use super::processes::family;
@@ -46,7 +46,9 @@ pub(super) fn kill_tree(child: &mut Child, mark: &str) {
             others = family_of(child.id(), mark);
         }
     }
-    killed.into_iter().for_each(collect);
+    for id in killed {
+        collect(id);
+    }
 }
 
 /// The running processes, beside the leader, that belong to its group,
@@ -63,9 +65,10 @@ pub(super) fn kill_process(id: u32) {
 }
 
 /// Lets the system forget a process that has ended, if it had become a child
-/// of this one.
-pub(super) fn collect(id: u32) {
-    let _ = waitpid(process_id(id), Some(WaitPidFlag::WNOHANG));
+/// of this one. Returns whether such a child still runs.
+pub(super) fn collect(id: u32) -> bool {
+    let state = waitpid(process_id(id), Some(WaitPidFlag::WNOHANG));
+    state == Ok(WaitStatus::StillAlive)
 }
 
 const fn process_id(id: u32) -> Pid {

@@ -17,8 +17,29 @@ pub(super) struct Process {
     pub ended: bool,
 }
 
+/// The children of this process, also those that have ended.
+pub(super) fn children() -> Vec<u32> {
+    // Most kernels list them, which is much faster than to look at all.
+    if let Some(listed) = listed_children() {
+        return listed;
+    }
+    let own = std::process::id();
+    let ours = all().into_iter().filter(|process| process.parent == own);
+    ours.map(|process| process.id).collect()
+}
+
+/// The children that the kernel lists for each thread; `None` if it does not.
+fn listed_children() -> Option<Vec<u32>> {
+    let mut children = Vec::new();
+    for thread in fs::read_dir("/proc/self/task").ok()?.flatten() {
+        let listed = fs::read_to_string(thread.path().join("children")).ok()?;
+        children.extend(listed.split_whitespace().flat_map(str::parse::<u32>));
+    }
+    Some(children)
+}
+
 /// All processes.
-pub(super) fn all() -> Vec<Process> {
+fn all() -> Vec<Process> {
     let Ok(entries) = fs::read_dir("/proc") else {
         return Vec::new();
     };

@@ -16,7 +16,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::kill::{KILL_WAIT, collect, kill_process};
-use super::processes::{self, family};
+use super::processes::{children, family};
 
 /// The subcommand that makes this program a guard, followed by the process
 /// number of the referee.
@@ -76,22 +76,16 @@ impl Supervisor {
     }
 
     /// Collects the orphans that have ended; kills the others if no player
-    /// runs. Returns whether any were killed.
+    /// runs. Returns whether any were killed that still run.
     fn kill_orphans(&self) -> bool {
-        let own = std::process::id();
-        let mut killed = false;
-        for process in processes::all() {
-            if process.parent != own || self.knows(process.id) {
-                continue;
-            }
-            if process.ended {
-                collect(process.id);
-            } else if self.players.is_empty() {
-                kill_process(process.id);
-                killed = true;
-            }
+        let mut orphans = children();
+        orphans.retain(|&id| !self.knows(id));
+        let running: Vec<u32> = orphans.into_iter().filter(|&id| collect(id)).collect();
+        if !self.players.is_empty() {
+            return false;
         }
-        killed
+        running.iter().for_each(|&id| kill_process(id));
+        !running.is_empty()
     }
 
     fn knows(&self, id: u32) -> bool {

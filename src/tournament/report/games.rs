@@ -4,6 +4,7 @@
 use serde_json::{Value, json};
 
 use super::super::summary::Summary;
+use crate::printable::printable;
 use crate::record::GameRecord;
 
 /// `players` are the names, best first. Each of `games` is an array: number,
@@ -22,13 +23,14 @@ pub fn data(summary: &Summary, records: &[GameRecord]) -> Value {
                 place(&record.players[0]),
                 place(&record.players[1]),
                 record.winner,
-                record.ending,
+                printable(&record.ending),
                 record.start,
-                record.turns.join(" "),
+                printable(&record.turns.join(" ")),
                 milliseconds.collect::<Vec<u64>>(),
                 record.cards,
             ])
         })
         .collect();
+    let players: Vec<_> = players.into_iter().map(printable).collect();
     json!({ "players": players, "games": games })
 }
