@@ -112,6 +112,26 @@ mod tests {
     }
 
     #[test]
+    fn the_stronger_engine_wins_more_games_whoever_has_the_even_turns() {
+        let strong = player(Params::DEFAULT);
+        // It thinks of nothing but mobility.
+        let mut weights = Weights::TUNED;
+        weights.height = 0;
+        let weak = EngineOptions {
+            eval: EvalKind::Weighted(weights),
+            ..strong
+        };
+        for turns in [2, 3] {
+            let pair = |number| {
+                let opening: Position<5> = random_opening(turns, 1, number, [None; 2]);
+                engine_pair(opening, [strong, weak], &Limits::nodes(300), &NEVER)
+            };
+            let wins: u64 = (0..10).map(|number| pair(number).wins()).sum();
+            assert!(wins > 12, "{wins} of 20 after {turns} turns");
+        }
+    }
+
+    #[test]
     fn a_game_ends_with_what_is_proved() {
         // The worker on c3 climbs to the third level, or the other cannot stop
         // the one on c3 from doing so by b4 and c4.
