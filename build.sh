@@ -11,7 +11,7 @@ usage() {
 ./build.sh          build the program to ./santorini
 ./build.sh test     check the format, run the linter and all tests
 ./build.sh demo     build, then watch the player play one game against itself
-./build.sh handin   build, then pack source, program and README.txt into santorini-handin.tar.gz
+./build.sh handin   build, then pack source, program and documents into santorini-handin.tar.gz
 USAGE
 }
 

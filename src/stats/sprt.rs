@@ -12,14 +12,14 @@ use serde::{Deserialize, Serialize};
 use super::elo::score_of_elo;
 use super::frequencies::Frequencies;
 
-/// What the two bounds of a test are measured in.
+/// The unit of the two bounds of a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum EloModel {
     /// The usual Elo, a function of the mean score.
     Logistic,
     /// The mean score less one half, in standard deviations of a game, times
-    /// 800 / ln 10: how many games a test takes depends on it alone.
+    /// 800 / ln 10. The length of a test depends on it alone.
     Normalized,
 }
 
