@@ -284,6 +284,22 @@ fn a_killed_referee_or_tournament_leaves_nobody() {
     }
 }
 
+/// After `job & exec santorini referee` the job is a child of the referee.
+#[test]
+fn jobs_of_the_shell_that_became_the_referee_live_on() {
+    let player = fake("random");
+    let script = format!(
+        "sleep 600 </dev/null >/dev/null 2>&1 & echo $! >&2; exec {SANTORINI} referee \"$1\" \"$2\" >/dev/null"
+    );
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &script, "sh", &player, &player]);
+    let game = finish(Program::start(shell));
+    assert_eq!(game.code, Some(0), "{}", game.commentary);
+    let job: i32 = game.commentary.lines().next().unwrap().parse().unwrap();
+    let job = nix::unistd::Pid::from_raw(job);
+    nix::sys::signal::kill(job, nix::sys::signal::Signal::SIGKILL).expect("the job lives");
+}
+
 /// Says on its standard error which time it was told, and then plays.
 fn talkative() -> String {
     format!(

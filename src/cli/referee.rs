@@ -34,10 +34,9 @@ Examples:
       'B=./santorini fake-player random --seed 2' | santorini draw",
     after_long_help = "\
 A program is any executable, with arguments if the command is quoted. It is
-killed with everything it started when the game is over; that also finds
-processes that have left its process group, unless they have lost both their
-parent and their environment. An answer is timed from the moment the question is
-sent until its closing bracket is read.
+killed with everything it started when the game is over, also what has left its
+process group, its parent or its environment. An answer is timed from the moment
+the question is sent until its closing bracket is read.
 
 After a fault the commentary shows the question, the beginning of the answer and
 the end of the standard error of the program. `santorini help tournaments` lists

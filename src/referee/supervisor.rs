@@ -25,8 +25,11 @@ pub const GUARD: &str = "guard";
 /// There if this process answers for everything that players start.
 static SUPERVISOR: Mutex<Option<Supervisor>> = Mutex::new(None);
 
-#[derive(Default)]
 struct Supervisor {
+    /// Whether processes that lose their parent become children of this one.
+    /// Not if it had children before it started any player, as it has after
+    /// `sh -c 'job & exec santorini ...'`: theirs would be taken for players'.
+    adopts: bool,
     /// The players' processes that have not been collected.
     players: HashSet<u32>,
     /// There since the first player was started.
@@ -34,10 +37,14 @@ struct Supervisor {
 }
 
 /// Makes this process, which must be the `santorini` program, answer for
-/// everything that players start from now on. All its children must be
-/// players: what else turns up is taken for a player's orphan.
+/// everything that players start from now on. It must start nothing but
+/// players: other children are taken for their orphans.
 pub fn supervise() {
-    *lock() = Some(Supervisor::default());
+    *lock() = Some(Supervisor {
+        adopts: children().is_empty(),
+        players: HashSet::new(),
+        guard: None,
+    });
 }
 
 /// Starts a player's process.
@@ -48,7 +55,9 @@ pub(super) fn spawn(command: &mut Command) -> io::Result<Child> {
         return command.spawn();
     };
     if supervisor.guard.is_none() {
-        adopt_orphans();
+        if supervisor.adopts {
+            adopt_orphans();
+        }
         // If there is no room for it the players can still play.
         supervisor.guard = start_guard().ok();
     }
@@ -62,7 +71,9 @@ pub(super) fn spawn(command: &mut Command) -> io::Result<Child> {
 pub(super) fn ended(player: u32) {
     if let Some(supervisor) = &mut *lock() {
         supervisor.players.remove(&player);
-        supervisor.end_orphans();
+        if supervisor.adopts {
+            supervisor.end_orphans();
+        }
     }
 }
 

@@ -94,7 +94,7 @@ async fn greet(mut connection: Connection, claims: mpsc::Sender<Claim>, mut plac
             return connection.farewell(&remark(&why)).await;
         }
         () = place.lost() => {
-            return connection.farewell(&remark(&Shut::TooManyNameless.to_string())).await;
+            return connection.farewell(&remark(&TooMany::Nameless.to_string())).await;
         }
     };
     drop(place);
@@ -141,16 +141,16 @@ async fn claim_seat(
 
 /// Why a connection is not even asked for a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-enum Shut {
+enum TooMany {
     #[error("too many connections from your network; try again in a minute")]
-    TooFast,
+    Fast,
     #[error("too many connections; try again in a minute")]
-    TooManyNetworks,
+    Networks,
     #[error(
         "too many connections without a name, the most of them from your network; \
          try again in a minute"
     )]
-    TooManyNameless,
+    Nameless,
 }
 
 /// Counts connections.
@@ -194,7 +194,7 @@ impl Default for Gate {
 impl Gate {
     /// Lets a connection pass, or says why not. It has its place until its
     /// name has come.
-    fn pass(&mut self, address: IpAddr, now: Instant) -> Result<Place, Shut> {
+    fn pass(&mut self, address: IpAddr, now: Instant) -> Result<Place, TooMany> {
         let network = network(address);
         if self.visits.len() >= MOST_NETWORKS {
             self.visits.retain(|_, visits| {
@@ -203,7 +203,7 @@ impl Gate {
             });
         }
         if self.visits.len() >= MOST_NETWORKS && !self.visits.contains_key(&network) {
-            return Err(Shut::TooManyNetworks);
+            return Err(TooMany::Networks);
         }
         let visits = self
             .visits
@@ -211,10 +211,10 @@ impl Gate {
             .or_insert_with(|| Visits::new(now));
         visits.refill(now);
         if visits.left < 1.0 {
-            return Err(Shut::TooFast);
+            return Err(TooMany::Fast);
         }
         visits.left -= 1.0;
-        self.nameless.take(address).ok_or(Shut::TooManyNameless)
+        self.nameless.take(address).ok_or(TooMany::Nameless)
     }
 }
 
@@ -234,13 +234,13 @@ mod tests {
         for _ in 0..BURST as usize {
             assert!(gate.pass(here, start).is_ok());
         }
-        assert_eq!(gate.pass(here, start).unwrap_err(), Shut::TooFast);
+        assert_eq!(gate.pass(here, start).unwrap_err(), TooMany::Fast);
         assert!(gate.pass(address("10.0.0.2"), start).is_ok());
         let later = start + Duration::from_secs(1);
         for _ in 0..PER_SECOND as usize {
             assert!(gate.pass(here, later).is_ok());
         }
-        assert_eq!(gate.pass(here, later).unwrap_err(), Shut::TooFast);
+        assert_eq!(gate.pass(here, later).unwrap_err(), TooMany::Fast);
     }
 
     #[test]
@@ -248,9 +248,9 @@ mod tests {
         let mut gate = Gate::default();
         let now = Instant::now();
         let mut pass = |last: usize| gate.pass(address(&format!("10.0.0.{last}")), now);
-        let all: Result<Vec<Place>, Shut> = (0..MOST_NAMELESS).map(|i| pass(i % 3)).collect();
+        let all: Result<Vec<Place>, TooMany> = (0..MOST_NAMELESS).map(|i| pass(i % 3)).collect();
         let mut all = all.unwrap();
-        assert_eq!(pass(0).unwrap_err(), Shut::TooManyNameless);
+        assert_eq!(pass(0).unwrap_err(), TooMany::Nameless);
         let newcomer = pass(9).unwrap();
         drop(newcomer);
         all.pop();
