@@ -9,7 +9,7 @@
 //! | referee and tournaments | `referee.rs`, `referee_reuse.rs`, `tournament/` |
 //! | drawing and playing by hand | `draw_*.rs`, `play.rs` |
 //! | the other commands | `check.rs`, `book.rs`, `duel.rs`, `lab*.rs`, `tune.rs`, `training.rs` |
-//! | what may be written where, being killed | `files.rs`, `killed.rs` |
+//! | what may be written where, being killed | `files/`, `killed.rs` |
 //! | what all commands do about wrong input, text of others, closed output | `messages.rs`, `terminal.rs`, `output.rs` |
 //! | what the commands write, byte for byte | `outputs.rs`, `data/outputs/` |
 //! | broken and hostile input | `hostile_input.rs`, `bombs.rs` |

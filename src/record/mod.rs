@@ -5,12 +5,15 @@
 //! |---|---|
 //! | how games end | `ending.rs` |
 //! | what is recorded of a game, replaying it | `game.rs` |
-//! | reading and appending to files of records | `file.rs` |
+//! | reading files of records | `reader.rs` |
+//! | appending to them, going on with them | `file.rs` |
 
 mod ending;
 mod file;
 mod game;
+mod reader;
 
 pub use ending::Ending;
-pub use file::{Entry, FileError, HEADER_KEY, Reader, RecordFile, read_games};
+pub use file::RecordFile;
 pub use game::{GameRecord, Replay, ReplayError, to_microseconds};
+pub use reader::{Entry, FileError, HEADER_KEY, Reader, read_games};

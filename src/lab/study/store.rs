@@ -309,7 +309,7 @@ mod tests {
         let file = store.path("test.csv");
         assert!(matches!(
             Store::open(&file, QUICK, true),
-            Err(StoreError::Io { .. })
+            Err(StoreError::NoFolder(_))
         ));
     }
 

@@ -1,0 +1,191 @@
+//! Reading files of game records: JSON Lines, which may begin with a header, an
+//! object without the key `game` that holds the settings of what was played.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value};
+
+use super::game::GameRecord;
+use crate::protocol::bounded::parse_whole;
+
+/// The key of the settings in the header of a tournament, by which its file is
+/// known.
+pub const HEADER_KEY: &str = "tournament";
+
+/// No line is longer than this; a game's record is some thousand bytes.
+const LONGEST_LINE: u64 = 4 << 20;
+
+/// No line has more parts than this, by which memory is limited too; a game's
+/// record has some hundred.
+const MOST_PARTS: usize = 20_000;
+
+/// One line of a file of records.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Entry {
+    /// Settings: an object without the key `game`.
+    Header(Map<String, Value>),
+    Game(Box<GameRecord>),
+}
+
+/// Why a file of records cannot be read or appended to.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    #[error("{path}: {cause}")]
+    Io { path: PathBuf, cause: io::Error },
+    #[error("{path}, line {line}: not a game record: {cause}")]
+    Line {
+        path: PathBuf,
+        line: u64,
+        cause: String,
+    },
+    #[error("{0}: another program is writing to this file")]
+    Locked(PathBuf),
+    #[error("{0} is not a file of game records, and stays as it is; name another file")]
+    Foreign(PathBuf),
+}
+
+/// Reads records one after the other.
+///
+/// A line that is no record ends the reading with an error, unless it is the
+/// last one: then the write that made it was cut short, and
+/// [`Reader::damaged`] says so afterwards.
+pub struct Reader<R> {
+    source: R,
+    path: PathBuf,
+    line: u64,
+    /// The number of bytes in whole lines so far.
+    whole: u64,
+    damaged: bool,
+    done: bool,
+}
+
+impl Reader<BufReader<File>> {
+    /// Reads the records of a file.
+    ///
+    /// # Errors
+    /// If the file cannot be opened.
+    pub fn open(path: &Path) -> Result<Self, FileError> {
+        let file = File::open(path).map_err(|cause| io_error(path, cause))?;
+        Ok(Self::new(BufReader::new(file), path))
+    }
+}
+
+impl<R: BufRead> Reader<R> {
+    /// Reads the records of any source; errors call it `path`.
+    pub fn new(source: R, path: &Path) -> Self {
+        Self {
+            source,
+            path: path.to_path_buf(),
+            line: 0,
+            whole: 0,
+            damaged: false,
+            done: false,
+        }
+    }
+
+    /// Whether the last line was damaged and left out.
+    pub fn damaged(&self) -> bool {
+        self.damaged
+    }
+
+    /// The number of bytes up to the end of the last good line.
+    pub fn whole_bytes(&self) -> u64 {
+        self.whole
+    }
+
+    fn read_entry(&mut self) -> Result<Option<Entry>, FileError> {
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            self.line += 1;
+            let mut limited = (&mut self.source).take(LONGEST_LINE);
+            let read = limited.read_until(b'\n', &mut line);
+            read.map_err(|cause| io_error(&self.path, cause))?;
+            if line.is_empty() {
+                return Ok(None);
+            }
+            if !line.trim_ascii().is_empty() {
+                break;
+            }
+            self.whole += line.len() as u64;
+        }
+        match parse(&line) {
+            // Without its end the line may be cut inside a number.
+            Ok(entry) if line.ends_with(b"\n") => {
+                self.whole += line.len() as u64;
+                Ok(Some(entry))
+            }
+            Ok(_) => self.end_damaged(),
+            Err(cause) => {
+                let rest = self.source.fill_buf();
+                let rest = rest.map_err(|cause| io_error(&self.path, cause))?;
+                if rest.is_empty() {
+                    return self.end_damaged();
+                }
+                Err(FileError::Line {
+                    path: self.path.clone(),
+                    line: self.line,
+                    cause,
+                })
+            }
+        }
+    }
+
+    fn end_damaged(&mut self) -> Result<Option<Entry>, FileError> {
+        self.damaged = true;
+        Ok(None)
+    }
+}
+
+impl<R: BufRead> Iterator for Reader<R> {
+    type Item = Result<Entry, FileError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.done {
+            return None;
+        }
+        let entry = self.read_entry().transpose();
+        self.done = !matches!(entry, Some(Ok(_)));
+        entry
+    }
+}
+
+/// All games of a file, without headers and without a damaged last line.
+///
+/// # Errors
+/// If the file cannot be read or another line of it is no record.
+pub fn read_games(path: &Path) -> Result<Vec<GameRecord>, FileError> {
+    let games = Reader::open(path)?.filter_map(|entry| match entry {
+        Ok(Entry::Header(_)) => None,
+        Ok(Entry::Game(record)) => Some(Ok(*record)),
+        Err(error) => Some(Err(error)),
+    });
+    games.collect()
+}
+
+fn parse(line: &[u8]) -> Result<Entry, String> {
+    let text = std::str::from_utf8(line).map_err(|error| error.to_string())?;
+    let value = parse_whole(text, MOST_PARTS).map_err(|error| error.to_string())?;
+    let too_many = || format!("more than {MOST_PARTS} numbers, strings, arrays and objects");
+    match value.ok_or_else(too_many)? {
+        Value::Object(object) if !object.contains_key("game") => Ok(Entry::Header(object)),
+        value => {
+            let record: GameRecord =
+                serde_json::from_value(value).map_err(|error| error.to_string())?;
+            match record.winner {
+                None | Some(0 | 1) => Ok(Entry::Game(Box::new(record))),
+                Some(winner) => Err(format!("winner is {winner}; it is 0, 1 or null")),
+            }
+        }
+    }
+}
+
+/// An error that names the file.
+pub(super) fn io_error(path: &Path, cause: io::Error) -> FileError {
+    FileError::Io {
+        path: path.to_path_buf(),
+        cause,
+    }
+}

@@ -1,0 +1,140 @@
+//! What commands may write where: nothing of anybody is lost by a name that
+//! was mistyped, a link, a device or a second run.
+//!
+//! | tested | where |
+//! |---|---|
+//! | what is refused | `refused.rs` |
+//! | what is written, and how | `written.rs` |
+
+mod refused;
+mod written;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+use crate::program::{SANTORINI, santorini};
+
+/// The settings of a tournament.
+const HEADER: &str = concat!(
+    r#"{"tournament":{"players":[{"name":"a","command":"./a"},{"name":"b","command":"./b"}],"#,
+    r#""rounds":20,"time":1.0,"grace":0.1,"cards":"none","openings":"set-up","seed":1,"#,
+    r#""reuse":false,"shard":"1/1","sprt":null}}"#,
+    "\n",
+);
+
+/// A game of it.
+const GAME: &str = concat!(
+    r#"{"game":0,"players":["a","b"],"start":{"players":[[[2,3],[4,4]],[[2,5],[3,5]]],"#,
+    r#""spaces":[[0,0,0,0,2],[1,1,2,0,0],[1,0,0,3,0],[0,0,3,0,0],[0,0,0,1,4]],"turn":18},"#,
+    r#""turns":["c2-c3+c4"],"seconds":[0.1],"winner":0,"ending":"crashed","why":"b: exit code 3"}"#,
+    "\n",
+);
+
+/// An opening of a book.
+const OPENING: &str = "11000/00010/00000/00000/00000 c2c3 b1b3 3\n";
+
+/// Files that are no one's of this program.
+const FOREIGN: [(&str, &[u8]); 4] = [
+    ("line", b"Dear reader\n"),
+    ("lines", b"Dear reader,\nthis is not to be lost.\nYours\n"),
+    ("binary", b"\x7fELF\x02\x01\x01\0\0\0"),
+    ("json", b"{\"name\":\"somebody's\"}\n{\"more\":[1,2"),
+];
+
+/// A file of both.
+fn games() -> String {
+    [HEADER, GAME].concat()
+}
+
+/// A folder with files to read and to endanger.
+struct Folder(TempDir);
+
+impl Folder {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, bytes) in FOREIGN {
+            fs::write(folder.path().join(name), bytes).unwrap();
+        }
+        fs::write(folder.path().join("games"), games()).unwrap();
+        fs::write(folder.path().join("book"), OPENING).unwrap();
+        fs::copy("src/eval/network/5x5.bin", folder.path().join("net")).unwrap();
+        for name in ["games", "book", "net", "data"] {
+            let path = folder.path().join(name);
+            if name == "data" {
+                fs::write(&path, training_data()).unwrap();
+            }
+            symlink(name, path.with_extension("link")).unwrap();
+            fs::hard_link(&path, path.with_extension("hard")).unwrap();
+        }
+        Self(folder)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// Runs `santorini` in the folder; `A` and `B` are two players.
+    fn command(&self, words: &str) -> Command {
+        let mut command = santorini(&[]);
+        command.current_dir(self.0.path()).stdin(Stdio::null());
+        for word in shlex::split(words).unwrap() {
+            match word.as_str() {
+                "A" | "B" => command.arg(format!("{word}={SANTORINI} fake-player random")),
+                word => command.arg(word),
+            };
+        }
+        command
+    }
+
+    fn run(&self, words: &str) -> Output {
+        self.command(words).output().unwrap()
+    }
+
+    /// Runs what must succeed.
+    fn done(&self, words: &str) -> Output {
+        let output = self.run(words);
+        assert!(output.status.success(), "{words}: {}", errors(&output));
+        output
+    }
+
+    fn read(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).unwrap()
+    }
+
+    /// All names in the folder, with what they hold.
+    fn contents(&self) -> BTreeMap<String, Vec<u8>> {
+        let entries = fs::read_dir(self.0.path()).unwrap();
+        let content = |entry: fs::DirEntry| {
+            let bytes = fs::read(entry.path()).unwrap_or_default();
+            (entry.file_name().into_string().unwrap(), bytes)
+        };
+        entries.map(|entry| content(entry.unwrap())).collect()
+    }
+
+    /// Runs what must be refused, and change nothing.
+    fn refused(&self, words: &str, code: i32, told: &str) {
+        let before = self.contents();
+        let output = self.run(words);
+        let text = errors(&output);
+        assert_eq!(output.status.code(), Some(code), "{words}: {text}");
+        assert!(text.contains(told), "{words}: {text}");
+        assert_eq!(text.trim_end().lines().count(), 1, "{words}: {text}");
+        assert!(self.contents() == before, "{words}: a file has changed");
+    }
+}
+
+fn errors(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// A file of training data: a block with one record.
+fn training_data() -> Vec<u8> {
+    let record = [0, 0x10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    let rest = [0, 1, 2, 3, 0, 9, 7, 1, 100, 0];
+    [b"SANTOD2\x05\x01\0\0\0".as_slice(), &record, &rest].concat()
+}
