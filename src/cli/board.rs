@@ -14,6 +14,21 @@ pub enum AnyBoard {
     Six(Position<6>),
 }
 
+/// Evaluates an expression in which `$n` is a constant, the rows and columns of
+/// the board: 6 or else 5. Here the size of a board becomes a type.
+macro_rules! with_board_size {
+    ($size:expr, $n:ident => $value:expr) => {
+        if $size == 6 {
+            const $n: usize = 6;
+            $value
+        } else {
+            const $n: usize = 5;
+            $value
+        }
+    };
+}
+pub(super) use with_board_size;
+
 /// The most that is read of a file with a board, in bytes.
 const LONGEST: u64 = 1 << 20;
 

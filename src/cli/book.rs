@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use indicatif::ProgressBar;
 
+use super::interrupt::interrupted;
 use super::output::{MakingArgs, progress_bar};
 use super::{CliError, CliResult, parse_number};
 use crate::openings::{BOOK_FILE, BookError, BookOptions, BookProgress, Variety, make_book};
@@ -97,7 +98,7 @@ pub fn run(args: &Args) -> CliResult {
     bar.0.finish_and_clear();
     let book = match book {
         Ok(book) => book,
-        Err(BookError::Stopped) => return Ok(ExitCode::from(130)),
+        Err(BookError::Stopped) => return Ok(interrupted()),
         Err(error) => return Err(CliError::Failed(error.to_string())),
     };
     making.write(&book.text(&command(args)))?;

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use serde_json::Value;
 
+use super::board::with_board_size;
 use super::output::{print_data, say};
 use super::{CliError, CliResult, standard_input};
 use crate::printable::printable;
@@ -70,11 +71,7 @@ fn judge_values(before: &Value, after: &Value) -> Result<(), String> {
         judge(&before, after).map_err(|broken| broken.to_string())?;
         Ok(())
     }
-    if board_size(before) == Some(6) {
-        judge_sized::<6>(before, after)
-    } else {
-        judge_sized::<5>(before, after)
-    }
+    with_board_size!(board_size(before).unwrap_or(5), N => judge_sized::<N>(before, after))
 }
 
 /// The values of the input: a string, two boards, and so on.

@@ -2,14 +2,12 @@
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 
-use indicatif::{ProgressBar, ProgressStyle};
-
+use super::board::with_board_size;
 use super::engine::{EvalArg, threads_of};
 use super::files::ForceArgs;
-use super::output::print;
+use super::interrupt::stop_flag;
+use super::output::{match_bar, print};
 use super::{CliError, CliResult, parse_number};
 use crate::train::datagen::{DatagenOptions, Generated, generate};
 
@@ -82,24 +80,15 @@ pub fn run(args: &Args) -> CliResult {
         threads: threads_of(args.threads.into()),
         overwrite: args.force.force,
     };
-    let stop = Arc::new(AtomicBool::new(false));
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
-        signal_hook::flag::register(signal, Arc::clone(&stop))
-            .map_err(|error| CliError::failed("signals", error))?;
-    }
-    let bar = ProgressBar::new(args.records).with_style(
-        ProgressStyle::with_template("{bar:30} {human_pos}/{human_len} {per_sec} left {eta} {msg}")
-            .expect("the template is valid"),
-    );
+    let stop = stop_flag()?;
+    let bar = match_bar(args.records, "positions", false);
     let report = |progress: &Generated| {
         bar.set_position(progress.records);
         bar.set_message(format!("{} games", progress.games));
     };
-    let progress = if args.board == 6 {
-        generate::<6>(&options, &args.file, &stop, report)
-    } else {
-        generate::<5>(&options, &args.file, &stop, report)
-    };
+    let progress = with_board_size!(args.board, N => {
+        generate::<N>(&options, &args.file, &stop, report)
+    });
     let progress = progress.map_err(|error| CliError::failed(args.file.display(), error))?;
     bar.finish_and_clear();
     print(format_args!(

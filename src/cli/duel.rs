@@ -8,6 +8,7 @@ use clap::{CommandFactory, FromArgMatches, Parser};
 use indicatif::ProgressBar;
 
 use super::engine::{EngineArgs, threads_of};
+use super::interrupt::{interrupted, stop_flag};
 use super::openings::{EVEN, book_boards};
 use super::output::{match_bar, print, say};
 use super::sprt::{SPRT_PAIRS, SprtArgs};
@@ -16,7 +17,6 @@ use crate::arena::{MatchOutcome, MatchScore, engine_pair, play_pairs};
 use crate::jobs::Jobs;
 use crate::openings::balanced::{MARGIN, RandomStart, Start};
 use crate::search::{EngineOptions, Limits};
-use crate::signals::stop_on_signals;
 use crate::stats::SprtSetting;
 use crate::tournament::{tables, text};
 
@@ -185,7 +185,7 @@ fn duel<const N: usize>(args: &Args, start: Start<N>) -> CliResult {
     let default = if sprt.is_some() { SPRT_PAIRS } else { PAIRS };
     let most = args.pairs.unwrap_or(default);
     let jobs = args.jobs.unwrap_or(args.time.is_some().into());
-    let stop = stop_on_signals().map_err(|error| CliError::failed("signals", error))?;
+    let stop = stop_flag()?;
     let jobs = Jobs {
         threads: threads_of(jobs.into()),
         stop: &stop,
@@ -204,7 +204,7 @@ fn duel<const N: usize>(args: &Args, start: Start<N>) -> CliResult {
             "santorini: interrupted after {} of {most} pairs",
             score.pairs().count()
         ));
-        return Ok(ExitCode::from(130));
+        return Ok(interrupted());
     }
     Ok(ExitCode::SUCCESS)
 }

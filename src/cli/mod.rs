@@ -32,6 +32,7 @@ mod fake_player;
 mod files;
 mod guard;
 mod help;
+mod interrupt;
 mod lab;
 mod man;
 mod openings;

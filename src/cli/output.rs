@@ -13,11 +13,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::CliError;
 use super::engine::EvalArg;
 use super::files::{ForceArgs, write_file};
+use super::interrupt::stop_flag;
 use super::stdout::stdout;
 use crate::files::Kind;
 use crate::jobs::{Jobs, default_threads};
 use crate::printable::printable_lines;
-use crate::signals::stop_on_signals;
 
 /// The options of subcommands that make a part of the program by searching.
 #[derive(clap::Args)]
@@ -42,7 +42,7 @@ impl MakingArgs {
     pub fn prepare(&self, kind: Kind) -> Result<Arc<AtomicBool>, CliError> {
         let uses = self.force.uses().reads(self.eval.file());
         uses.replaces(self.out.as_deref(), kind).check()?;
-        stop_on_signals().map_err(|error| CliError::failed("signals", error))
+        stop_flag()
     }
 
     /// The threads to work on until `stop` is set.

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use super::CliResult;
+use super::interrupt::interrupted;
 use super::output::{MakingArgs, progress_bar};
 use crate::files::Kind;
 use crate::openings::{PlacementOptions, find_placements};
@@ -58,7 +59,7 @@ pub fn run(args: &Args) -> CliResult {
     let known = find_placements(&options, &jobs, || bar.inc(1));
     bar.finish_and_clear();
     let Some(known) = known else {
-        return Ok(ExitCode::from(130));
+        return Ok(interrupted());
     };
     let Args { nodes, hash, .. } = args;
     let eval = &making.eval;

@@ -7,15 +7,16 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use super::board::with_board_size;
 use super::boards::{StyleChoice, for_each_board, more_than_one_game};
 use super::files::ForceArgs;
+use super::interrupt::stop_flag;
 use super::stdout::{Stdout, stdout};
 use super::{CliError, CliResult, parse_seconds, two_cards};
 use crate::draw::{AnyScene, Scene, Seat};
 use crate::play::{Failure, Input, InputError, Opponent, Options, Session, Story};
 use crate::referee::{Player, PlayerSpec, TimeLimit};
 use crate::rules::{Card, Cards};
-use crate::signals::stop_on_signals;
 
 /// Play by hand, or step through a game and play on from any board.
 ///
@@ -103,7 +104,7 @@ const LENIENCE: Duration = Duration::from_secs(2);
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
-    let stop = stop_on_signals().map_err(|error| CliError::failed("signals", error))?;
+    let stop = stop_flag()?;
     let played = match &args.from {
         Some(file) => {
             let scenes = load(file, args.game)?;
@@ -112,8 +113,7 @@ pub fn run(args: &Args) -> CliResult {
                 _ => play_on::<5>(args, stop, five(scenes), file),
             }
         }
-        None if args.size == 6 => play_new::<6>(args, stop),
-        None => play_new::<5>(args, stop),
+        None => with_board_size!(args.size, N => play_new::<N>(args, stop)),
     };
     match played? {
         Ok(()) | Err(Failure::Input(InputError::Stopped)) => Ok(ExitCode::SUCCESS),

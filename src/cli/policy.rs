@@ -5,11 +5,11 @@ use std::process::ExitCode;
 
 use super::engine::{EvalArg, threads_of};
 use super::files::{ForceArgs, write_file};
+use super::interrupt::{interrupted, stop_flag};
 use super::output::{print, progress_bar};
 use super::{CliError, CliResult};
 use crate::jobs::Jobs;
 use crate::search::policy::{Learned, POLICY_FILE};
-use crate::signals::stop_on_signals;
 use crate::train::policy::{FitOptions, LessonOptions, fit, lessons};
 
 /// Learn the move ordering of the search.
@@ -68,7 +68,7 @@ const VALIDATION: f32 = 0.1;
 pub fn run(args: &Args) -> CliResult {
     let uses = args.force.uses().reads(args.eval.file());
     uses.replaces(Some(&args.out), POLICY_FILE).check()?;
-    let stop = stop_on_signals().map_err(|error| CliError::failed("signals", error))?;
+    let stop = stop_flag()?;
     let jobs = Jobs {
         threads: threads_of(args.threads.into()),
         stop: &stop,
@@ -84,7 +84,7 @@ pub fn run(args: &Args) -> CliResult {
     let lessons = lessons(&options, &jobs, |more| bar.inc(more));
     bar.finish_and_clear();
     let Some(lessons) = lessons else {
-        return Ok(ExitCode::from(130));
+        return Ok(interrupted());
     };
     let options = FitOptions {
         epochs: args.epochs,

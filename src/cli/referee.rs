@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::board::board_value;
 use super::files::ForceArgs;
+use super::interrupt::stop_flag;
 use super::output::{print, say, show};
 use super::{CliError, CliResult, parse_seconds, two_cards};
 use crate::draw::{Scene, Style};
@@ -16,7 +17,6 @@ use crate::referee::{
     play,
 };
 use crate::rules::{Bitboard, Card, Square, Turn, parse_square, square_text};
-use crate::signals::stop_on_signals;
 
 /// Play one game between two player programs and judge every answer.
 ///
@@ -96,7 +96,7 @@ pub fn run(args: &Args) -> CliResult {
             Some(StderrFile::open(path).map_err(|error| CliError::failed(path.display(), error))?)
         }
     };
-    let stop = stop_on_signals().map_err(|error| CliError::failed("signals", error))?;
+    let stop = stop_flag()?;
     let mut specs = [args.first.clone(), args.second.clone()];
     PlayerSpec::number_equal_names(&mut specs);
     let names = specs.clone().map(|spec| spec.name);

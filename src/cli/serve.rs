@@ -23,7 +23,6 @@ use crate::server::{
 
 /// The exit code of a tournament that was called off, as of a program that
 /// Ctrl-C ended.
-const INTERRUPTED: u8 = 130;
 
 /// Hold a tournament of bots that connect over TCP.
 ///
@@ -116,7 +115,7 @@ async fn serve(args: &Args) -> CliResult {
         signals.next().await;
         std::process::exit(INTERRUPTED.into());
     });
-    let bar = Arc::new(progress_bar());
+    let bar = Arc::new(match_bar(0, "games", false));
     let drawing = tokio::spawn(draw_progress(server.gallery.clone(), bar.clone()));
     let told = bar.clone();
     let notice = move |text: &str| told.suspend(|| tell(text));
@@ -249,20 +248,6 @@ impl Signals {
             _ = terminate.recv() => {}
         }
     }
-}
-
-/// A bar with the time left, on a terminal only.
-fn progress_bar() -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new(0);
-    if let Ok(style) =
-        ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len} games, {eta} left")
-    {
-        bar.set_style(style);
-    }
-    bar
 }
 
 async fn draw_progress(gallery: Arc<Gallery>, bar: Arc<ProgressBar>) {

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
+use super::board::with_board_size;
 use super::engine::threads_of;
 use super::files::{ForceArgs, write_file};
 use super::output::print;
@@ -88,10 +89,7 @@ pub fn run(args: &Args) -> CliResult {
     uses.replaces(Some(&args.out), NETWORK_FILE)
         .replaces(args.curve.as_deref(), CURVE_FILE)
         .check()?;
-    match board_size(&args.files[0])? {
-        6 => fit::<6>(args, &options),
-        _ => fit::<5>(args, &options),
-    }
+    with_board_size!(board_size(&args.files[0])?, N => fit::<N>(args, &options))
 }
 
 /// The size of the boards in a file of positions.

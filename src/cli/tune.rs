@@ -9,6 +9,7 @@ use indicatif::ProgressBar;
 
 use super::engine::{EvalArg, read_params_file, threads_of};
 use super::files::{ForceArgs, write_file};
+use super::interrupt::{interrupted, stop_flag};
 use super::openings::{EVEN, book_boards};
 use super::output::{print, progress_bar, say};
 use super::{CliError, CliResult};
@@ -16,7 +17,6 @@ use crate::files::{Place, Uses};
 use crate::jobs::Jobs;
 use crate::openings::balanced::{MARGIN, RandomStart, Start};
 use crate::search::{EngineOptions, Limits, ParamSets, Params, TUNABLE, Tunable};
-use crate::signals::stop_on_signals;
 use crate::train::params::file::{ParamsFile, Run, Values, values_of};
 use crate::train::params::search::ParamGames;
 use crate::train::params::tuner::Tuner;
@@ -85,7 +85,7 @@ pub fn run(args: &Args) -> CliResult {
     let mut tuner = games.tuner(values.into_iter().map(|(_, value)| value).collect(), done);
     // Better known now than in an hour that it cannot be written.
     args.save(&tuner)?;
-    let stop = stop_on_signals().map_err(|error| CliError::failed("signals", error))?;
+    let stop = stop_flag()?;
     let jobs = Jobs {
         threads: threads_of(args.threads.into()),
         stop: &stop,
@@ -240,7 +240,7 @@ fn interrupted(args: &Args, tuner: &Tuner<ParamGames>) -> ExitCode {
         args.pairs,
         args.out.display()
     ));
-    ExitCode::from(130)
+    interrupted()
 }
 
 /// Prints the present values above the bar, where there is one.

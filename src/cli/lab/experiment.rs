@@ -6,12 +6,12 @@ use std::process::ExitCode;
 
 use super::{CliError, CliResult, Work, progress_bar};
 use crate::cli::files::ForceArgs;
+use crate::cli::interrupt::stop_flag;
 use crate::cli::stdout::stdout;
 use crate::jobs::Jobs;
 use crate::lab::study::{
     self, AnyExperiment, ExperimentError, Holds, Section, Store, StoreError, StudySettings,
 };
-use crate::signals::stop_on_signals;
 
 /// Repeat the experiments of the study, with charts and a report.
 ///
@@ -69,7 +69,7 @@ pub fn run(args: &Args) -> CliResult {
         )));
     }
     let store = Store::open(&args.out, settings, args.force.force).map_err(usage)?;
-    let stop = stop_on_signals().map_err(|error| CliError::failed("signals", error))?;
+    let stop = stop_flag()?;
     let jobs = Jobs {
         threads: args.work.jobs as usize,
         stop: &stop,

@@ -8,6 +8,7 @@ use std::sync::atomic::Ordering;
 
 use super::{CliError, CliResult, Work, prepare, progress_bar};
 use crate::cli::files::{ForceArgs, open_records};
+use crate::cli::interrupt::stop_flag;
 use crate::cli::stdout::stdout;
 use crate::files::Uses;
 use crate::jobs::Jobs;
@@ -17,7 +18,6 @@ use crate::lab::match_stats::MatchStats;
 use crate::lab::qlearning::TABLE_FILE;
 use crate::lab::spec::{self, AgentSpec};
 use crate::seeds::derive_seed;
-use crate::signals::stop_on_signals;
 use crate::stats::elo_of_score;
 
 /// Play games between two agents.
@@ -78,7 +78,7 @@ pub fn run(args: &Args) -> CliResult {
         opening: args.opening,
     };
     let names = [&args.first, &args.second].map(AgentSpec::to_string);
-    let stop = stop_on_signals().map_err(|error| CliError::failed("signals", error))?;
+    let stop = stop_flag()?;
     let jobs = Jobs {
         threads: args.work.jobs as usize,
         stop: &stop,

@@ -4,12 +4,12 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use super::{CliError, CliResult, Work, progress_bar};
+use crate::cli::interrupt::stop_flag;
 use crate::cli::stdout::stdout;
 use crate::eval::Weights;
 use crate::jobs::Jobs;
 use crate::lab::tune::{Tuning, WeightTuner};
 use crate::seeds::derive_seed;
-use crate::signals::stop_on_signals;
 use crate::stats::{Estimate, PairCounts, estimate, likelihood_of_superiority};
 
 /// Fit the weights of the heuristic by games of alpha-beta.
@@ -51,7 +51,7 @@ pub fn run(args: &Args) -> CliResult {
         pairs: args.pairs,
         seed: args.work.seed,
     };
-    let stop = stop_on_signals().map_err(|error| CliError::failed("signals", error))?;
+    let stop = stop_flag()?;
     let jobs = Jobs {
         threads: args.work.jobs as usize,
         stop: &stop,

@@ -20,11 +20,11 @@ use super::files::{ForceArgs, RESUME_ADVICE, open_records, write_file};
 use super::output::{print, print_data, say};
 use super::sprt::SprtArgs;
 use super::{CliError, CliResult, parse_seconds};
+use crate::cli::interrupt::{interrupted, stop_flag};
 use crate::files::{Place, Uses};
 use crate::record::{Entry, FileError, GameRecord, RecordFile, read_games};
 use crate::referee::{STDERR_FILE, StderrFile};
 use crate::rules::Card;
-use crate::signals::stop_on_signals;
 use crate::tournament::{
     Results, RunEnd, RunError, Runner, Settings, Shard, Summary, report, text,
 };
@@ -179,7 +179,7 @@ fn play(args: &PlayArgs) -> CliResult {
         path,
         results,
     } = open(args, &uses, &plan.settings)?;
-    let stop = stop_on_signals().map_err(|error| CliError::failed("signals", error))?;
+    let stop = stop_flag()?;
     let runner = Runner {
         settings: &plan.settings,
         openings: &plan.openings,
@@ -206,7 +206,7 @@ fn play(args: &PlayArgs) -> CliResult {
     if end == RunEnd::Interrupted {
         say("interrupted; this goes on with it:");
         say(&resume_command(&path));
-        return Ok(ExitCode::from(130));
+        return Ok(interrupted());
     }
     say(&format!("the games are in {}", path.display()));
     Ok(ExitCode::SUCCESS)
