@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use super::CliResult;
 use super::engine::{EvalArg, threads_of};
 use super::files::{ForceArgs, write_file};
 use super::interrupt::{interrupted, stop_flag};
 use super::output::{print, progress_bar};
-use super::{CliError, CliResult};
 use crate::jobs::Jobs;
 use crate::search::policy::{Learned, POLICY_FILE};
 use crate::train::policy::{FitOptions, LessonOptions, fit, lessons};

@@ -1,28 +1,26 @@
 //! `santorini serve`: holds a tournament of bots that connect over TCP.
 
 use std::ffi::OsString;
-use std::io::{self, IsTerminal};
+use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;
 
 use super::files::{ForceArgs, RESUME_ADVICE, open_records};
-use super::output::{print, say};
+use super::interrupt::INTERRUPTED;
+use super::output::{match_bar, print, say};
 use super::{CliError, CliResult, parse_seconds};
 use crate::files::Uses;
 use crate::server::{
     Gallery, MOST_BOTS, MOST_ROUNDS, Phase, Report, Results, ResultsError, Resumed, ServeError,
     Server, Settings, Terms,
 };
-
-/// The exit code of a tournament that was called off, as of a program that
-/// Ctrl-C ended.
 
 /// Hold a tournament of bots that connect over TCP.
 ///

@@ -97,7 +97,7 @@ pub fn run(args: &Args) -> CliResult {
     while tuner.trials() < args.pairs {
         if !tuner.round(args.pairs, &jobs, &mut || bar.inc(1)) {
             bar.finish_and_clear();
-            return Ok(interrupted(args, &tuner));
+            return Ok(stopped(args, &tuner));
         }
         args.save(&tuner)?;
         if shown.elapsed() >= SHOW_INTERVAL {
@@ -233,7 +233,7 @@ fn parse_name(text: &str) -> Result<&'static str, String> {
 }
 
 /// Says that the work is not finished; the file is as the last round left it.
-fn interrupted(args: &Args, tuner: &Tuner<ParamGames>) -> ExitCode {
+fn stopped(args: &Args, tuner: &Tuner<ParamGames>) -> ExitCode {
     say(&format!(
         "santorini: interrupted after {} of {} pairs; the same command goes on ({})",
         tuner.trials(),
