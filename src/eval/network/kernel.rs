@@ -5,7 +5,7 @@
 use super::HIDDEN_ONE;
 use super::rows::{LANES, Rows};
 #[cfg(target_arch = "x86_64")]
-use super::x86;
+use super::x86::{Avx2, Avx512};
 
 /// What one turn changes, in features as each of two players sees them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,14 +45,15 @@ pub struct Advance<'a> {
     pub weights: [&'a [i16]; 2],
 }
 
-/// The instruction sets the kernels are compiled for.
+/// The instruction sets the kernels are compiled for, each with the proof that
+/// this processor has it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Instructions {
     Portable,
     #[cfg(target_arch = "x86_64")]
-    Avx2,
+    Avx2(Avx2),
     #[cfg(target_arch = "x86_64")]
-    Avx512,
+    Avx512(Avx512),
 }
 
 impl Instructions {
@@ -62,12 +63,8 @@ impl Instructions {
         let mut available = vec![Self::Portable];
         #[cfg(target_arch = "x86_64")]
         {
-            if is_x86_feature_detected!("avx2") {
-                available.push(Self::Avx2);
-            }
-            if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw") {
-                available.push(Self::Avx512);
-            }
+            available.extend(Avx2::detect().map(Self::Avx2));
+            available.extend(Avx512::detect().map(Self::Avx512));
         }
         available
     }
@@ -88,13 +85,11 @@ impl Instructions {
     #[inline(always)]
     pub fn advance(self, after: [&mut [i16]; 2], turn: &Advance) -> [i32; 2] {
         match self {
-            Self::Portable => advance::<Portable>(after, turn),
-            // SAFETY: a value is only made where the processor was found to
-            // have the instructions.
+            Self::Portable => advance(Portable, after, turn),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2 => unsafe { x86::advance_avx2(after, turn) },
+            Self::Avx2(avx2) => avx2.advance(after, turn),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512 => unsafe { x86::advance_avx512(after, turn) },
+            Self::Avx512(avx512) => avx512.advance(after, turn),
         }
     }
 }
@@ -103,16 +98,17 @@ impl Instructions {
 /// in pieces of [`LANES`]. Measured: with a number known at run time alone, the
 /// whole search is 0.7 times as fast.
 #[inline(always)]
-pub(super) fn advance<P: OnePass>(after: [&mut [i16]; 2], turn: &Advance) -> [i32; 2] {
+pub(super) fn advance(with: impl OnePass, after: [&mut [i16]; 2], turn: &Advance) -> [i32; 2] {
     match turn.rows.width() {
-        256 => advance_in_pieces::<P, 256>(after, turn, 1),
-        512 => advance_in_pieces::<P, 512>(after, turn, 1),
-        width => advance_in_pieces::<P, LANES>(after, turn, width / LANES),
+        256 => advance_in_pieces::<256>(with, after, turn, 1),
+        512 => advance_in_pieces::<512>(with, after, turn, 1),
+        width => advance_in_pieces::<LANES>(with, after, turn, width / LANES),
     }
 }
 
 #[inline(always)]
-fn advance_in_pieces<P: OnePass, const W: usize>(
+fn advance_in_pieces<const W: usize>(
+    with: impl OnePass,
     after: [&mut [i16]; 2],
     turn: &Advance,
     pieces: usize,
@@ -135,7 +131,7 @@ fn advance_in_pieces<P: OnePass, const W: usize>(
             weights: weights.map(|weights| &weights[piece]),
         };
         let piece_sums = match changes.extra {
-            None => P::one_pass(after, &pass),
+            None => with.one_pass(after, &pass),
             Some(extra) => {
                 let mut between = pass.before.map(|before| *before);
                 for (side, between) in between.iter_mut().enumerate() {
@@ -148,7 +144,7 @@ fn advance_in_pieces<P: OnePass, const W: usize>(
                     }
                 }
                 pass.before = between.each_ref();
-                P::one_pass(after, &pass)
+                with.one_pass(after, &pass)
             }
         };
         sums = [0, 1].map(|side: usize| sums[side].wrapping_add(piece_sums[side]));
@@ -170,19 +166,20 @@ pub(super) struct Pass<'a, const W: usize> {
 
 /// One pass over the hidden values of both players. Measured: 1.04 times the
 /// nodes a second of a pass for each of them.
-pub(super) trait OnePass {
+pub(super) trait OnePass: Copy {
     /// Writes to `after` the values before with the rows of what has come and
     /// of the raise added and those of what is gone subtracted; returns the
     /// weighted sums of those, clipped and squared.
-    fn one_pass<const W: usize>(after: [&mut [i16; W]; 2], pass: &Pass<W>) -> [i32; 2];
+    fn one_pass<const W: usize>(self, after: [&mut [i16; W]; 2], pass: &Pass<W>) -> [i32; 2];
 }
 
 /// For any processor.
+#[derive(Clone, Copy)]
 struct Portable;
 
 impl OnePass for Portable {
     #[inline(always)]
-    fn one_pass<const W: usize>(after: [&mut [i16; W]; 2], pass: &Pass<W>) -> [i32; 2] {
+    fn one_pass<const W: usize>(self, after: [&mut [i16; W]; 2], pass: &Pass<W>) -> [i32; 2] {
         let mut sums = [0i32; 2];
         for (side, after) in after.into_iter().enumerate() {
             for (unit, after) in after.iter_mut().enumerate() {

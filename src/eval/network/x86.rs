@@ -11,30 +11,46 @@ use super::HIDDEN_ONE;
 use super::kernel::{Advance, OnePass, Pass, advance};
 use super::rows::LANES;
 
-#[target_feature(enable = "avx2")]
-pub fn advance_avx2(after: [&mut [i16]; 2], turn: &Advance) -> [i32; 2] {
-    advance::<Avx2>(after, turn)
-}
-
-#[target_feature(enable = "avx512f,avx512bw")]
-pub fn advance_avx512(after: [&mut [i16]; 2], turn: &Advance) -> [i32; 2] {
-    advance::<Avx512>(after, turn)
-}
-
 macro_rules! one_pass {
     (
-        $name:ident, $features:literal, $bits:ident: $load:ident $store:ident $zero:ident
+        $name:ident [$($feature:tt)+] $bits:ident:
+        $load:ident $store:ident $zero:ident
         $set:ident $add:ident $subtract:ident $max:ident $min:ident $multiply:ident
         $multiply_and_add_pairs:ident $add_sums:ident
     ) => {
-        struct $name;
+        /// The proof that the processor has the instructions: nothing but
+        /// their detection makes it.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub struct $name(());
+
+        impl $name {
+            /// Looks whether the processor has the instructions.
+            pub fn detect() -> Option<Self> {
+                ($(is_x86_feature_detected!($feature))&&+).then_some(Self(()))
+            }
+
+            /// [`advance`] with these instructions.
+            #[inline(always)]
+            pub fn advance(self, after: [&mut [i16]; 2], turn: &Advance) -> [i32; 2] {
+                #[target_feature($(enable = $feature),+)]
+                fn compiled(with: $name, after: [&mut [i16]; 2], turn: &Advance) -> [i32; 2] {
+                    advance(with, after, turn)
+                }
+                // SAFETY: `self` proves that the processor has them.
+                unsafe { compiled(self, after, turn) }
+            }
+        }
 
         impl OnePass for $name {
             #[inline(always)]
-            fn one_pass<const W: usize>(after: [&mut [i16; W]; 2], pass: &Pass<W>) -> [i32; 2] {
+            fn one_pass<const W: usize>(
+                self,
+                after: [&mut [i16; W]; 2],
+                pass: &Pass<W>,
+            ) -> [i32; 2] {
                 const { assert!(W.is_multiple_of(LANES)) }
                 const STEP: usize = size_of::<$bits>() / size_of::<i16>();
-                #[target_feature(enable = $features)]
+                #[target_feature($(enable = $feature),+)]
                 fn vectors<const W: usize>(after: [&mut [i16; W]; 2], pass: &Pass<W>) -> [i32; 2] {
                     let (zero, one) = ($zero(), $set(HIDDEN_ONE as i16));
                     let mut sums = [zero; 2];
@@ -60,18 +76,19 @@ macro_rules! one_pass {
                         sums.into_iter().fold(0, i32::wrapping_add)
                     })
                 }
-                // SAFETY: used only where the processor was found to have the
-                // instructions.
+                // SAFETY: `self` proves that the processor has them.
                 unsafe { vectors(after, pass) }
             }
         }
     };
 }
 
-one_pass!(Avx2, "avx2", __m256i: _mm256_loadu_si256 _mm256_storeu_si256 _mm256_setzero_si256
+one_pass!(Avx2 ["avx2"] __m256i:
+    _mm256_loadu_si256 _mm256_storeu_si256 _mm256_setzero_si256
     _mm256_set1_epi16 _mm256_add_epi16 _mm256_sub_epi16 _mm256_max_epi16 _mm256_min_epi16
     _mm256_mullo_epi16 _mm256_madd_epi16 _mm256_add_epi32);
 
-one_pass!(Avx512, "avx512f,avx512bw", __m512i: _mm512_loadu_si512 _mm512_storeu_si512
-    _mm512_setzero_si512 _mm512_set1_epi16 _mm512_add_epi16 _mm512_sub_epi16 _mm512_max_epi16
+one_pass!(Avx512 ["avx512f" "avx512bw"] __m512i:
+    _mm512_loadu_si512 _mm512_storeu_si512 _mm512_setzero_si512
+    _mm512_set1_epi16 _mm512_add_epi16 _mm512_sub_epi16 _mm512_max_epi16
     _mm512_min_epi16 _mm512_mullo_epi16 _mm512_madd_epi16 _mm512_add_epi32);
