@@ -11,7 +11,7 @@ use super::engine::{EvalArg, threads_of};
 use super::files::ForceArgs;
 use super::output::print;
 use super::{CliError, CliResult, parse_number};
-use crate::train::datagen::{DatagenOptions, Generated, generate};
+use crate::train::datagen::{DatagenOptions, DatagenProgress, generate};
 
 /// Play games that a network learns from.
 ///
@@ -91,7 +91,7 @@ pub fn run(args: &Args) -> CliResult {
         ProgressStyle::with_template("{bar:30} {human_pos}/{human_len} {per_sec} left {eta} {msg}")
             .expect("the template is valid"),
     );
-    let report = |progress: &Generated| {
+    let report = |progress: &DatagenProgress| {
         bar.set_position(progress.records);
         bar.set_message(format!("{} games", progress.games));
     };

@@ -12,8 +12,8 @@ pub struct Tunable {
     /// By how much tuning moves it up and down to see which is better.
     pub step: f64,
     /// The least and the greatest value with which the search is sound.
-    pub least: i32,
-    pub greatest: i32,
+    pub min: i32,
+    pub max: i32,
     pub get: fn(&Params) -> i32,
     pub set: fn(&mut Params, i32),
 }
@@ -42,7 +42,7 @@ impl PartialEq for Tunable {
 /// [`Params`], their values and the table [`TUNABLE`].
 macro_rules! params {
     ($($(#[$doc:meta])* $name:ident = $value:literal, step $step:literal,
-       $least:literal to $greatest:literal;)*) => {
+       $min:literal to $max:literal;)*) => {
         /// The tunable numbers of one search.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub struct Params {
@@ -58,8 +58,8 @@ macro_rules! params {
         pub const TUNABLE: &[Tunable] = &[$(Tunable {
             name: stringify!($name),
             step: $step,
-            least: $least,
-            greatest: $greatest,
+            min: $min,
+            max: $max,
             get: |params| params.$name,
             set: |params, value| params.$name = value,
         },)*];
@@ -173,13 +173,13 @@ mod tests {
     fn every_number_is_in_its_bounds_and_can_be_set() {
         let mut params = Params::DEFAULT;
         for tunable in TUNABLE {
-            let range = tunable.least..=tunable.greatest;
+            let range = tunable.min..=tunable.max;
             for built_in in [Params::DEFAULT, Params::CARDS] {
                 assert!(range.contains(&(tunable.get)(&built_in)), "{tunable:?}");
             }
             assert!(tunable.step > 0.0 && tunable.step < f64::from(range.end() - range.start()));
-            (tunable.set)(&mut params, tunable.greatest);
-            assert_eq!((tunable.get)(&params), tunable.greatest);
+            (tunable.set)(&mut params, tunable.max);
+            assert_eq!((tunable.get)(&params), tunable.max);
             assert_eq!(
                 Tunable::named(tunable.name).map(|found| found.name),
                 Some(tunable.name)
@@ -188,7 +188,7 @@ mod tests {
         assert!(
             TUNABLE
                 .iter()
-                .all(|tunable| (tunable.get)(&params) == tunable.greatest)
+                .all(|tunable| (tunable.get)(&params) == tunable.max)
         );
         assert!(Tunable::named("killer_value").is_none());
     }

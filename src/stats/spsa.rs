@@ -21,8 +21,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 pub struct Axis {
     /// How far trials move it, before the gain of the trial.
     pub step: f64,
-    pub least: f64,
-    pub greatest: f64,
+    pub min: f64,
+    pub max: f64,
     /// Whether only whole numbers are tried. One of the two around a point is
     /// taken by chance, the nearer one more often, so that steps below 1 tell
     /// as well.
@@ -31,7 +31,7 @@ pub struct Axis {
 
 impl Axis {
     fn clamp(&self, value: f64) -> f64 {
-        value.clamp(self.least, self.greatest)
+        value.clamp(self.min, self.max)
     }
 }
 
@@ -162,20 +162,20 @@ mod tests {
     const AXES: [Axis; 3] = [
         Axis {
             step: 12.0,
-            least: 0.0,
-            greatest: 300.0,
+            min: 0.0,
+            max: 300.0,
             whole: true,
         },
         Axis {
             step: 1.5,
-            least: 1.0,
-            greatest: 12.0,
+            min: 1.0,
+            max: 12.0,
             whole: true,
         },
         Axis {
             step: 500.0,
-            least: -4000.0,
-            greatest: 8000.0,
+            min: -4000.0,
+            max: 8000.0,
             whole: true,
         },
     ];
@@ -232,7 +232,7 @@ mod tests {
         for number in 0..200 {
             for point in search.trial(number, &mut rng).points {
                 let within = |(axis, value): (&Axis, &f64)| {
-                    (axis.least..=axis.greatest).contains(value) && value.fract() == 0.0
+                    (axis.min..=axis.max).contains(value) && value.fract() == 0.0
                 };
                 assert!(AXES.iter().zip(&point).all(within), "{point:?}");
             }
@@ -281,8 +281,8 @@ mod tests {
     fn values_that_need_not_be_whole_are_not_rounded() {
         let axis = Axis {
             step: 0.5,
-            least: f64::NEG_INFINITY,
-            greatest: f64::INFINITY,
+            min: f64::NEG_INFINITY,
+            max: f64::INFINITY,
             whole: false,
         };
         let search = Spsa::new(vec![axis], Gains::OpenEnded, vec![3.25]);
