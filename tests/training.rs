@@ -168,7 +168,9 @@ fn a_widened_network_answers_much_as_before() {
     let network = network.for_position(&position);
     let hidden = 3 * network.hidden_units() / 2;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-    let wider = Model::from_network(network).widened(hidden, &mut rng).quantise();
+    let wider = Model::from_network(network)
+        .widened(hidden, &mut rng)
+        .quantise();
     assert_eq!(wider.hidden_units(), hidden);
     let (before, after) = (network.evaluate(&position), wider.evaluate(&position));
     assert!((before - after).abs() < 25, "{before} {after}");

@@ -229,8 +229,9 @@ impl<const N: usize> Evaluator<N> for NetworkEvaluator<'_, N> {
     }
 }
 
-/// With debug assertions one position in so many is computed afresh to compare:
-/// all of them would make searches ten times as slow.
+/// Debug builds check the value of one position in this many against the value
+/// computed from the position alone. Checking all would make searches ten times
+/// slower.
 const CHECKED: u64 = 16;
 
 #[cfg(test)]
@@ -242,8 +243,8 @@ mod tests {
     use super::*;
     use crate::rules::{Card, Square};
 
-    /// Goes up and down the tree of turns at random, and evaluates some of the
-    /// positions, as a search does.
+    /// Walks up and down the tree at random and evaluates some of the positions,
+    /// as a search does.
     fn walk<const N: usize>(cards: [Option<Card>; 2], steps: u32, rng: &mut Xoshiro256PlusPlus) {
         let workers = [[6, 8], [12, 14]].map(|squares| squares.map(Square::new));
         let root = Position::<N>::start(workers, cards).unwrap();
@@ -275,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn what_turns_change_adds_up_to_what_is_computed_afresh() {
+    fn updates_give_the_value_of_the_position_alone() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         walk::<5>([None; 2], 3000, &mut rng);
         walk::<6>([None; 2], 3000, &mut rng);
