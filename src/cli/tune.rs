@@ -228,7 +228,7 @@ impl Args {
 }
 
 fn parse_name(text: &str) -> Result<&'static str, String> {
-    let tunable = Tunable::named(text).map(|tunable| tunable.name);
+    let tunable = Tunable::by_name(text).map(|tunable| tunable.name);
     tunable.ok_or_else(|| format!("the search has {}", Tunable::names()))
 }
 

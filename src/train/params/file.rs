@@ -134,7 +134,7 @@ fn read_value(
     name: &str,
     value: &str,
 ) -> Result<(&'static Tunable, f64), ParamsFileError> {
-    let tunable = Tunable::named(name).ok_or_else(|| ParamsFileError::Name {
+    let tunable = Tunable::by_name(name).ok_or_else(|| ParamsFileError::Name {
         line,
         name: name.to_string(),
     })?;
