@@ -1,4 +1,4 @@
-//! The table of placements, and the player that places its workers by it.
+//! The placement book, and the player that places its workers by it.
 
 use santorini::protocol::exchange::write_setup;
 use santorini::rules::{Setup, Square, Symmetry};

@@ -10,18 +10,17 @@ use crate::openings::{PlacementOptions, find_placements};
 /// Find the best placements by long searches.
 ///
 /// Searches each first placement, up to symmetry, with all replies, and writes
-/// the best replies with their expected scores. The player takes its placements in games without cards from this book.
-/// places its workers in games without cards. The same options give the same
-/// table with any number of threads.
+/// the best replies with their expected scores. The player places its
+/// workers by this book in games without cards. The same options give the same
+/// book with any number of threads.
 #[derive(clap::Args)]
 #[command(
     before_long_help = "\
 Examples:
-  santorini placements --nodes 100000     a rough table
+  santorini placements --nodes 100000     a rough book
   santorini placements --out src/search/placement/book.txt",
     after_long_help = "\
-Without options this makes the table that is part of the program. A row is a
-placement of the first player, then the best replies, each with the score of the
+Without options this makes the built-in book. A line is a placement of the first player, then the best replies, each with the score of the
 first player in hundredths of a level. The best placement comes first."
 )]
 pub struct Args {
