@@ -1,8 +1,8 @@
-//! The table of placements, and the player that places its workers by it.
+//! The placement book, and the player that places its workers by it.
 
 use santorini::protocol::exchange::write_setup;
 use santorini::rules::{Setup, Square, Symmetry};
-use santorini::search::placement::KnownPlacements;
+use santorini::search::placement::PlacementBook;
 use serde_json::{Value, json};
 
 use crate::program::run;
@@ -18,18 +18,18 @@ fn answers(questions: &[Value], options: &[&str]) -> Vec<Value> {
 }
 
 #[test]
-fn the_player_places_its_workers_by_the_table() {
-    let known = KnownPlacements::built_in();
+fn the_player_places_its_workers_by_the_book() {
+    let book = PlacementBook::built_in();
     let mut questions = vec![json!([])];
-    let best = known.first().unwrap();
+    let best = book.first().unwrap();
     let cards = [None; 2];
     let mut expected = vec![write_setup::<5>(&Setup::First { cards }, best)];
-    // Rows of the table as they stand, and turned and mirrored.
+    // Entries of the book as they stand, and turned and mirrored.
     let symmetries: Vec<Symmetry> = Symmetry::all().collect();
-    for (row, symmetry) in known.rows().iter().zip(symmetries.iter().cycle()) {
+    for (entry, symmetry) in book.entries().iter().zip(symmetries.iter().cycle()) {
         let turned = |square: Square| symmetry.square::<5>(square);
-        let first = row.first.map(turned);
-        let reply = known.reply(first).unwrap();
+        let first = entry.first.map(turned);
+        let reply = book.reply(first).unwrap();
         questions.push(write_setup::<5>(&Setup::First { cards }, first));
         expected.push(write_setup::<5>(&Setup::Second { cards, first }, reply));
     }
@@ -50,7 +50,7 @@ fn with_cards_or_another_evaluation_the_player_searches() {
 }
 
 #[test]
-fn a_small_table_is_made_by_the_subcommand() {
+fn a_small_book_is_made_by_the_subcommand() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("table.txt");
     let path = path.to_str().unwrap();
@@ -69,8 +69,8 @@ fn a_small_table_is_made_by_the_subcommand() {
     );
     assert!(output.status.success(), "{output:?}");
     let text = std::fs::read_to_string(path).unwrap();
-    let known: KnownPlacements = text.parse().unwrap();
-    assert_eq!(known.rows().len(), 49);
+    let book: PlacementBook = text.parse().unwrap();
+    assert_eq!(book.entries().len(), 49);
     let command = "#   santorini placements --nodes 10000 --hash 1 --eval tuned";
     assert!(text.lines().any(|line| line == command), "{text}");
     let unwritable = run(&["placements", "--out", "/no/such/folder/table"], "");

@@ -94,7 +94,7 @@ fn training_lowers_the_loss_and_repeats_for_any_threads() {
     assert!(Network::<5>::from_bytes(&bytes[1..]).is_err());
     assert!(Network::<5>::from_bytes(&bytes[..bytes.len() - 1]).is_err());
 
-    let again = Model::of(&network);
+    let again = Model::from_network(&network);
     assert_eq!(again.quantise(), network);
 
     let higher: Position<5> = "00000/01200/02100/00000/00000 b3c2 a1e5 12"
@@ -152,7 +152,7 @@ fn cards_are_learned_from_what_is_known_of_the_base_game() {
     assert_eq!(error(&[], None, None), Some(StartError::Empty));
     assert_eq!(
         error(&carded, None, Some(100)),
-        Some(StartError::Hidden(100))
+        Some(StartError::HiddenUnits(100))
     );
     let narrower = error(&carded, Some(&cards), Some(32));
     let (found, wanted) = (64, 32);
@@ -166,10 +166,12 @@ fn a_widened_network_answers_much_as_before() {
         .parse()
         .unwrap();
     let network = network.for_position(&position);
-    let hidden = 3 * network.hidden() / 2;
+    let hidden = 3 * network.hidden_units() / 2;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-    let wider = Model::of(network).widened(hidden, &mut rng).quantise();
-    assert_eq!(wider.hidden(), hidden);
+    let wider = Model::from_network(network)
+        .widened(hidden, &mut rng)
+        .quantise();
+    assert_eq!(wider.hidden_units(), hidden);
     let (before, after) = (network.evaluate(&position), wider.evaluate(&position));
     assert!((before - after).abs() < 25, "{before} {after}");
 }

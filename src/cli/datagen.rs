@@ -9,7 +9,7 @@ use super::files::ForceArgs;
 use super::interrupt::stop_flag;
 use super::output::{match_bar, print};
 use super::{CliError, CliResult, parse_number};
-use crate::train::datagen::{DatagenOptions, Generated, generate};
+use crate::train::datagen::{DatagenOptions, DatagenProgress, generate};
 
 /// Play games that a network learns from.
 ///
@@ -82,7 +82,7 @@ pub fn run(args: &Args) -> CliResult {
     };
     let stop = stop_flag()?;
     let bar = match_bar(args.records, "positions", false);
-    let report = |progress: &Generated| {
+    let report = |progress: &DatagenProgress| {
         bar.set_position(progress.records);
         bar.set_message(format!("{} games", progress.games));
     };

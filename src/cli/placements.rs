@@ -1,4 +1,4 @@
-//! `santorini placements`: the table of placements, by long searches.
+//! `santorini placements`: makes the placement book by long searches.
 
 use std::process::ExitCode;
 
@@ -11,18 +11,17 @@ use crate::openings::{PlacementOptions, find_placements};
 /// Find the best placements by long searches.
 ///
 /// Searches each first placement, up to symmetry, with all replies, and writes
-/// the best replies with their expected scores. From this table the player
-/// places its workers in games without cards. The same options give the same
-/// table with any number of threads.
+/// the best replies with their expected scores. The player places its
+/// workers by this book in games without cards. The same options give the same
+/// book with any number of threads.
 #[derive(clap::Args)]
 #[command(
     before_long_help = "\
 Examples:
-  santorini placements --nodes 100000     a rough table
-  santorini placements --out src/search/placement/known.txt",
+  santorini placements --nodes 100000     a rough book
+  santorini placements --out src/search/placement/book.txt",
     after_long_help = "\
-Without options this makes the table that is part of the program. A row is a
-placement of the first player, then the best replies, each with the score of the
+Without options this makes the built-in book. A line is a placement of the first player, then the best replies, each with the score of the
 first player in hundredths of a level. The best placement comes first."
 )]
 pub struct Args {
@@ -56,9 +55,9 @@ pub fn run(args: &Args) -> CliResult {
     let stop = making.prepare(PLACEMENTS_FILE)?;
     let jobs = making.jobs(&stop);
     let bar = progress_bar(PlacementOptions::steps(), "placements");
-    let known = find_placements(&options, &jobs, || bar.inc(1));
+    let book = find_placements(&options, &jobs, || bar.inc(1));
     bar.finish_and_clear();
-    let Some(known) = known else {
+    let Some(book) = book else {
         return Ok(interrupted());
     };
     let Args { nodes, hash, .. } = args;
@@ -66,7 +65,7 @@ pub fn run(args: &Args) -> CliResult {
     let text = format!(
         "# The first player's placements, each with the best replies and the first player's\n\
          # score in hundredths of a level. Made by\n\
-         #   santorini placements --nodes {nodes} --hash {hash} --eval {eval}\n{known}"
+         #   santorini placements --nodes {nodes} --hash {hash} --eval {eval}\n{book}"
     );
     making.write(&text)?;
     Ok(ExitCode::SUCCESS)

@@ -228,7 +228,7 @@ impl Args {
 }
 
 fn parse_name(text: &str) -> Result<&'static str, String> {
-    let tunable = Tunable::named(text).map(|tunable| tunable.name);
+    let tunable = Tunable::by_name(text).map(|tunable| tunable.name);
     tunable.ok_or_else(|| format!("the search has {}", Tunable::names()))
 }
 
@@ -261,8 +261,8 @@ fn outcome(values: &Values, built_in: &Params, cards: bool) -> String {
         let Tunable {
             name,
             step,
-            least,
-            greatest,
+            min,
+            max,
             get,
             ..
         } = tunable;
@@ -272,7 +272,7 @@ fn outcome(values: &Values, built_in: &Params, cards: bool) -> String {
         lines += &if cards {
             format!("        {name}: {after},\n")
         } else {
-            format!("    {name} = {after}, step {step:?}, {least} to {greatest};\n")
+            format!("    {name} = {after}, step {step:?}, {min} to {max};\n")
         };
     }
     text + &lines

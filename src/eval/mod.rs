@@ -1,10 +1,10 @@
-//! Evaluations: how good a position is for the player to move.
+//! Static evaluation: how good a position is for the player to move.
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | what the search asks of an evaluation | `mod.rs` (here) |
-//! | the learned evaluation | `network/` |
-//! | the hand-made weighted heuristic and its weights | `weighted.rs` |
+//! | the interface between search and evaluation | `mod.rs` (here) |
+//! | the neural network (NNUE) | `network/` |
+//! | the hand-written heuristic and its weights | `weighted.rs` |
 
 pub mod network;
 mod weighted;
@@ -19,22 +19,22 @@ use network::{Networks, read_network_file};
 
 /// An evaluation as the search uses it.
 ///
-/// The search announces every step down and up the tree, so that an
-/// evaluation can keep what it knows of a position up to date rather than
-/// compute it afresh. A plain function of the position ignores the steps.
+/// The search announces every step down and up the tree, so an evaluation can
+/// be updated incrementally. A plain function of the position ignores the
+/// steps.
 pub trait Evaluator<const N: usize> {
     /// Starts at a new root.
     fn reset(&mut self, root: &Position<N>);
 
-    /// A turn leads from the current position to `after`.
+    /// Plays a turn that leads from the current position to `after`.
     fn push(&mut self, turn: Turn, after: &Position<N>);
 
-    /// Back to the position before the last push.
+    /// Returns to the position before the last push.
     fn pop(&mut self);
 
-    /// The value of `position`, the current one, for the player to move: in
-    /// hundredths of a level of height, positive is good. The position is not
-    /// won, and the mover has no immediate win.
+    /// The value of `position`, the current one, for the player to move, in
+    /// hundredths of a level of height; positive is good. The game is not over,
+    /// and the mover has no immediate win.
     fn evaluate(&mut self, position: &Position<N>) -> i32;
 }
 
@@ -43,17 +43,17 @@ pub trait Evaluator<const N: usize> {
 pub enum EvalKind {
     /// The weighted heuristic.
     Weighted(Weights),
-    /// The learned evaluation.
+    /// The neural networks.
     Network(Networks),
 }
 
 impl EvalKind {
-    /// The networks that are part of the program.
+    /// The built-in networks.
     pub fn network() -> Self {
         Self::Network(Networks::embedded())
     }
 
-    /// The one of this name that is part of the program.
+    /// The built-in evaluation with this name.
     pub fn built_in(name: &str) -> Option<Self> {
         match name {
             "network" => Some(Self::network()),
@@ -67,8 +67,8 @@ impl EvalKind {
 impl FromStr for EvalKind {
     type Err = EvalError;
 
-    /// `network`, `tuned`, `paper`, or the file of another network, for boards
-    /// of one size; on others the program's own plays.
+    /// `network`, `tuned`, `paper`, or a network file. A file is for one board
+    /// size and kind of game; the built-in networks play the others.
     fn from_str(name: &str) -> Result<Self, EvalError> {
         if let Some(kind) = Self::built_in(name) {
             return Ok(kind);

@@ -9,7 +9,7 @@ use crate::rules::{Bitboard, Geometry, Position, SQUARE_SLOTS, Side, Square, Tur
 
 use super::Evaluator;
 
-/// What a unit of each feature is worth, in hundredths of a level of height.
+/// The worth of one unit of each feature, in hundredths of a level of height.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Weights {
     pub height: i32,
@@ -31,7 +31,7 @@ impl Weights {
         win: 200,
     };
 
-    /// Weights for play with this program's search.
+    /// The weights that play best with this program's search.
     pub const TUNED: Self = Self {
         height: 100,
         centre: 20,
@@ -41,8 +41,8 @@ impl Weights {
     };
 }
 
-/// The features of a position for the player to move: her own value less her
-/// opponent's.
+/// The features of a position for the player to move: the mover's value minus
+/// the opponent's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Features {
     /// Levels under the workers.
@@ -59,9 +59,9 @@ pub struct Features {
 /// What a reachable space one level up counts in mobility; others count 1.
 pub const CLIMB_VALUE: i32 = 3;
 
-/// The worth of the distance (in king's steps) from a worker of the opponent
-/// to the best placed own one. Near it one can build where it wants to climb;
-/// right beside is a little too close, since each is in the other's way; from
+/// The worth of the distance, in king's steps, from a worker of the opponent to
+/// the best placed own one. A worker near it can build where it wants to climb.
+/// Right beside it is a little too close, since each blocks the other; from
 /// three steps on it is out of reach.
 pub const DISTANCE_VALUE: [i32; 6] = [0, 3, 4, 2, 1, 0];
 
@@ -168,8 +168,7 @@ fn mobility<const N: usize>(position: &Position<N>, square: Square, level: u8) -
 }
 
 /// The mobility of a worker of a player with a card: all spaces that the card
-/// lets it reach, and as climbs also those on which it
-/// could win by falling.
+/// lets it reach. Spaces on which it could win by falling count as climbs.
 fn mobility_with_card<const N: usize>(position: &Position<N>, square: Square, level: u8) -> i32 {
     let level = usize::from(level);
     let reach = position.reach(square);
@@ -184,11 +183,11 @@ fn mobility_with_card<const N: usize>(position: &Position<N>, square: Square, le
     reach.count() as i32 + (CLIMB_VALUE - 1) * climbs.count() as i32
 }
 
-/// For each worker of the other player the value of its distance to the
-/// mover's best placed one, less the same with the players exchanged.
+/// For each worker of the other player the value of its distance to the mover's
+/// best placed one, minus the same with the players exchanged.
 ///
-/// (The plain sum over all pairs of opposing workers would be the same for
-/// both players, and so no difference between them.)
+/// The plain sum over all pairs of opposing workers would be the same for both
+/// players, so it would cancel out.
 fn distance<const N: usize>(position: &Position<N>) -> i32 {
     let mut mover = position.workers(Side::Mover);
     let mut other = position.workers(Side::Other);

@@ -95,8 +95,8 @@ impl WeightTuner {
         let values = vec![centre, mobility, distance, f64::from(win.max(1)).log2()];
         let axes = REACH.map(|step| Axis {
             step,
-            least: f64::NEG_INFINITY,
-            greatest: f64::INFINITY,
+            min: f64::NEG_INFINITY,
+            max: f64::INFINITY,
             whole: false,
         });
         let games = WeightGames {
@@ -131,7 +131,7 @@ impl WeightTuner {
             return self.current();
         }
         let mean = self.sum.iter().map(|sum| sum / self.summed as f64);
-        self.tuner.meaning(&mean.collect::<Vec<f64>>())
+        self.tuner.values_at(&mean.collect::<Vec<f64>>())
     }
 
     /// Does one step; false if it was stopped.

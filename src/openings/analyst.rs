@@ -1,4 +1,4 @@
-//! Searches of a fixed number of nodes, and games of the engine with itself.
+//! Reproducible searches with a fixed number of nodes, and self-play by them.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -7,16 +7,16 @@ use crate::eval::EvalKind;
 use crate::rules::Position;
 use crate::search::{Engine, EngineOptions, Limits, Line};
 
-/// An engine that searches with one thread and a number of nodes: what it
-/// answers depends on nothing but what it was asked before.
+/// An engine with one thread and node limits. Its answers depend only on the
+/// searches before.
 pub struct Analyst<'a> {
     engine: Engine<5>,
     stop: &'a AtomicBool,
 }
 
 impl<'a> Analyst<'a> {
-    /// An analyst that has not seen anything yet. Once `stop` is set its
-    /// answers come at once and mean nothing.
+    /// An analyst that has searched nothing yet. Once `stop` is set its answers
+    /// come at once and mean nothing.
     pub fn new(eval: EvalKind, hash_mib: usize, stop: &'a AtomicBool) -> Self {
         let engine = Engine::new(EngineOptions {
             hash_mib,
@@ -27,7 +27,7 @@ impl<'a> Analyst<'a> {
         Self { engine, stop }
     }
 
-    /// Whether the answers have ceased to mean anything.
+    /// Whether `stop` is set, so that the answers mean nothing.
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
@@ -47,8 +47,8 @@ impl<'a> Analyst<'a> {
         report.lines
     }
 
-    /// Whether the mover wins when both play the turn that a search of so
-    /// many nodes finds.
+    /// Plays the game out, with this many nodes a turn for both players; returns
+    /// whether the mover wins.
     pub fn mover_wins(&mut self, position: &Position<5>, nodes: u64) -> bool {
         let limits = Limits::nodes(nodes);
         let game = PlayedGame::play(*position, |_, position| {

@@ -1,4 +1,5 @@
-//! Where the games of a match start.
+//! Balanced openings of matches: given boards, or random ones that are about
+//! even.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -14,41 +15,39 @@ use crate::seeds::derive_seed;
 /// Where games start.
 #[derive(Clone, Debug)]
 pub enum Start<const N: usize> {
-    /// On given boards, one after the other.
+    /// On given boards, in order.
     Boards(Vec<Position<N>>),
     /// On random boards that are about even.
     Random(RandomStart),
 }
 
-/// Random boards: after a random placement and random turns, those from which
-/// both players have about the same chance. From the others one seat wins
-/// whoever plays, and pairs of games say little.
+/// Random boards, after a random placement and random turns, that give both
+/// players about the same chance. From other boards one seat wins nearly always,
+/// so that pairs of games say little.
 #[derive(Clone, Copy, Debug)]
 pub struct RandomStart {
     /// Whether each player has a card of a random pair.
     pub cards: bool,
-    /// The random turns.
+    /// The number of random turns.
     pub turns: u32,
-    /// How far from 0 the score of a search may be, in hundredths of a level.
-    /// From [`MAX_EVAL`] on every board will do, without a search.
+    /// How far from 0 the score may be, in hundredths of a level. With
+    /// [`MAX_EVAL`] or more every board is taken, without a search.
     pub margin: i32,
 }
 
-/// The margin where nobody says otherwise: of random placements about one in
-/// six is within it.
+/// The default margin: about one in six random placements is within it.
 pub const MARGIN: i32 = 40;
 
-/// The nodes of the search that says how even a board is, and of one before
-/// it, which leaves out what is further from even than the other is likely to
-/// mend.
+/// The nodes of the search that decides whether a board is even. A shallow search
+/// before it sorts out boards whose score is beyond [`SHALLOW_MARGIN`] margins.
 const NODES: u64 = 30_000;
 const SHALLOW_NODES: u64 = 3000;
 const SHALLOW_MARGIN: i32 = 3;
-/// The table of these searches in MiB.
+/// The transposition table of these searches in MiB.
 const HASH_MIB: usize = 4;
-/// After so many boards of which none is within the margin the next is taken
-/// as it is: there may be none.
-const MOST_BOARDS: u64 = 1000;
+/// If this many boards are not within the margin, the next one is taken as it
+/// is: there may be none.
+const MAX_BOARDS: u64 = 1000;
 
 impl<const N: usize> Start<N> {
     /// The board that both games of the pair with this number start from.
@@ -67,7 +66,7 @@ impl RandomStart {
         loop {
             let position = self.candidate(derive_seed(seed, &[tried]));
             tried += 1;
-            let is_enough = tried > MOST_BOARDS || stop.load(Ordering::Relaxed);
+            let is_enough = tried > MAX_BOARDS || stop.load(Ordering::Relaxed);
             if is_enough || self.is_even(&position, stop) {
                 return position;
             }

@@ -1,5 +1,5 @@
-//! One opening: a placement that both players can want, and a few turns that
-//! are nearly the best.
+//! Candidates for the book of openings: a good placement of both players, then a
+//! few nearly best turns.
 
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -13,24 +13,24 @@ use crate::search::{Limits, is_proved};
 /// How openings vary.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Variety {
-    /// The most turns after the placement; there is one at least.
+    /// The most turns after the placement, at least one.
     pub turns: u32,
-    /// By how much a placement or turn may be worse than the best, in
-    /// hundredths of a level.
+    /// How much worse than the best a placement or turn may be, in hundredths of
+    /// a level.
     pub slack: i32,
     /// Nodes to find the best turns of a position.
     pub nodes: u64,
 }
 
-/// All of the second player's placements are searched to a depth of one ply,
-/// the best of them again with this part of a look's nodes.
+/// All placements of the second player are searched to depth 1. This many of the
+/// best are searched again, with the nodes divided by [`REPLY_PART`].
 const LIKELY_REPLIES: usize = 12;
 const REPLY_PART: u64 = 8;
-/// The turns that are chosen between.
+/// The turns to choose from.
 const TURNS: usize = 6;
 
-/// The opening that the seed decides. `None` if it leads to a proved win, or
-/// to a position in which somebody can win at once or threatens to.
+/// The opening for a seed. `None` if it leads to a proved win, or to a position
+/// in which a player can win at once or threatens to.
 pub fn candidate(seed: u64, variety: Variety, analyst: &mut Analyst) -> Option<Position<5>> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut position = placement(&mut rng, variety, analyst)?;

@@ -1,15 +1,13 @@
-//! A book of even openings.
+//! Makes the book of even openings.
 //!
-//! From a random opening the first player wins far more than half of the
-//! games, whoever plays, so that pairs of games with seats swapped come out
-//! one to one and hide which player is stronger. A book holds openings from
-//! which both seats have about the same chance.
+//! From most random openings the same seat wins between any two players, so pairs
+//! of games with swapped seats end one to one and hide which player is stronger.
+//! The book holds openings that give both seats about the same chance.
 //!
-//! First some candidates are searched deeply and played out, which tells what
-//! share of the games a score is worth. Then candidates are searched deeply
-//! until there are enough whose share is near one half. Every candidate
-//! depends on the seed and its own number alone, so that the book is the same
-//! for any number of threads.
+//! First some candidates are searched deeply and played out, to fit the win share
+//! of a score. Then candidates are searched deeply until enough have a share near
+//! one half. A candidate depends only on the seed and its number, so the book is
+//! the same for any number of threads.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -24,30 +22,30 @@ use crate::rules::Position;
 use crate::search::{Limits, is_proved};
 use crate::seeds::derive_seed;
 
-/// What book to make.
+/// The options of a book.
 #[derive(Clone, Copy, Debug)]
 pub struct BookOptions {
     pub eval: EvalKind,
-    /// The openings wanted.
+    /// The number of openings wanted.
     pub openings: usize,
-    /// Nodes of the search that says how even an opening is.
+    /// The nodes of the deep search.
     pub nodes: u64,
     /// How far the expected win share may be from one half.
     pub margin: f64,
     pub variety: Variety,
-    /// The games that tell what a score is worth, and their nodes a turn.
+    /// The number of games to fit the win share, and their nodes a turn.
     pub games: u64,
     pub game_nodes: u64,
     pub seed: u64,
 }
 
-/// Openings, and by what they were chosen.
+/// Even openings, and how they were chosen.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Book {
     pub share: WinShare,
     /// Each with its score for the player to move.
     pub openings: Vec<(Position<5>, i32)>,
-    /// How many were looked at.
+    /// The number of candidates searched.
     pub candidates: u64,
 }
 
@@ -65,10 +63,10 @@ pub enum BookError {
     Stopped,
 }
 
-/// How far the work has come.
+/// The progress of making a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BookProgress {
-    /// Games that tell what a score is worth.
+    /// Games to fit the win share.
     Games(u64),
     Openings {
         found: usize,
@@ -76,13 +74,12 @@ pub enum BookProgress {
     },
 }
 
-/// After so many candidates for each opening wanted the search for more is
-/// given up.
-const MOST_CANDIDATES: u64 = 100;
-/// The table of an engine in MiB.
+/// The search is given up after this many candidates for each opening wanted.
+const MAX_CANDIDATES: u64 = 100;
+/// The transposition table of an engine in MiB.
 const HASH_MIB: usize = 16;
-/// Before the deep search stands one of this part of its nodes, which leaves
-/// out what is further from even than the deep search is likely to mend.
+/// Before the deep search a shallow one, with the nodes divided by this, sorts
+/// out candidates beyond [`SHALLOW_MARGIN`] margins.
 const SHALLOW_PART: u64 = 10;
 const SHALLOW_MARGIN: f64 = 2.0;
 
@@ -95,8 +92,8 @@ struct Searched {
 /// Makes a book. `report` is called after each game and each opening found.
 ///
 /// # Errors
-/// If the games do not tell what a score is worth, if there are too few even
-/// openings, or if the jobs are stopped.
+/// If the win share cannot be fitted, if there are too few even openings, or if
+/// the jobs are stopped.
 pub fn make_book(
     options: &BookOptions,
     jobs: &Jobs,
@@ -132,7 +129,7 @@ pub fn make_book(
     })
 }
 
-/// Looks at candidates until there are enough openings; returns the number of
+/// Searches candidates until there are enough openings. Returns the number of
 /// all candidates, the first ones included.
 fn fill(
     selection: &mut Selection,
@@ -144,7 +141,7 @@ fn fill(
     if selection.is_full() {
         return Ok(candidates);
     }
-    let last = options.games + MOST_CANDIDATES * options.openings as u64;
+    let last = options.games + MAX_CANDIDATES * options.openings as u64;
     let look = |number| next_candidate(options, share, jobs, number);
     let end = jobs.run(options.games..last, look, |_, done| {
         let done = done.ok_or(End::Stopped)?;
@@ -171,14 +168,14 @@ fn fill(
     }
 }
 
-/// Why no more candidates are looked at.
+/// Why no more candidates are searched.
 enum End {
     Full,
     Stopped,
 }
 
-/// A candidate of the first ones, which are all played out, and whether its
-/// mover wins; nothing in it if it is no opening, and `None` once stopped.
+/// One of the first candidates, which are played out, and whether its mover wins;
+/// `Some(None)` if it is no opening, `None` once stopped.
 fn first_candidate(
     options: &BookOptions,
     jobs: &Jobs,
@@ -194,7 +191,8 @@ fn first_candidate(
     (!analyst.is_stopped()).then_some(found)
 }
 
-/// A candidate that a short search finds about even, likewise.
+/// A later candidate that the shallow search finds about even; `Some(None)` and
+/// `None` as in [`first_candidate`].
 fn next_candidate(
     options: &BookOptions,
     share: WinShare,
@@ -214,8 +212,7 @@ fn next_candidate(
     (!analyst.is_stopped()).then_some(found)
 }
 
-/// The even openings found so far, no two of which are the same up to
-/// symmetry.
+/// The even openings found so far, no two of them equal up to symmetry.
 struct Selection<'a> {
     options: &'a BookOptions,
     share: WinShare,
@@ -237,7 +234,7 @@ impl<'a> Selection<'a> {
         self.openings.len() >= self.options.openings
     }
 
-    /// Takes the candidate if it is even and new.
+    /// Adds the candidate if it is even and new.
     fn offer(&mut self, candidate: Searched) {
         let Searched { position, score } = candidate;
         let is_even = (self.share.of(score) - 0.5).abs() <= self.options.margin;
@@ -257,8 +254,8 @@ pub const BOOK_FILE: Kind = Kind {
 };
 
 impl Book {
-    /// The text of the book: after comments that say how it was made, a
-    /// position on each line. `command` makes the same book again.
+    /// The text of the book: comments on how it was made, then a position on each
+    /// line. `command` makes the same book again.
     pub fn text(&self, command: &str) -> String {
         let mut text = String::new();
         let WinShare { to_move, level } = self.share;

@@ -1,5 +1,5 @@
-//! The boards that games start from, so that players who always answer alike
-//! do not play the same game again and again.
+//! The openings of a tournament. Without them, players that always answer the
+//! same would repeat one game.
 
 use rand::{SeedableRng, seq::SliceRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -9,25 +9,24 @@ use super::random::random_opening;
 use crate::protocol::exchange::{ExchangeError, read_board};
 use crate::rules::{Cards, Position, PositionTextError};
 
-/// Where the games of a tournament start.
+/// The openings of a tournament.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Openings {
     /// On the empty board: the players place their workers.
     SetUp,
-    /// After a random placement and so many random turns.
+    /// After a random placement and this many random turns.
     Random { turns: u32, seed: u64 },
-    /// On given boards, in a random order; when all were played, again.
+    /// On given boards in a random order, repeated when all were played.
     Boards(Vec<Position<5>>),
 }
 
-/// The book of even openings that is part of the program; its first lines say
-/// how it was made.
+/// The built-in book of even openings; its first lines say how it was made.
 const EVEN: &str = include_str!("even.txt");
 
 /// No line is longer than this; a board takes some hundred bytes.
 const LONGEST_LINE: usize = 1 << 16;
 
-/// Why there are no such openings.
+/// Why a text holds no openings.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpeningError {
     #[error("line {0}: more than {LONGEST_LINE} bytes; it should hold one board")]
@@ -45,11 +44,10 @@ pub enum OpeningError {
 }
 
 impl Openings {
-    /// The openings of the built-in book, from which both players have about
-    /// the same chance, shuffled by the seed.
+    /// The even openings of the built-in book, shuffled by the seed.
     ///
     /// # Errors
-    /// As [`Openings::from_lines`]; not in a program whose tests have passed.
+    /// As [`Openings::from_lines`]; the tests make sure that there is none.
     pub fn even(seed: u64) -> Result<Self, OpeningError> {
         Self::from_lines(EVEN, seed)
     }
@@ -74,8 +72,8 @@ impl Openings {
         Ok(Self::Boards(boards))
     }
 
-    /// The board that the opening with this number starts from; `None` if the
-    /// players set up themselves.
+    /// The board of the opening with this number; `None` if the players place
+    /// their workers themselves.
     pub fn board(&self, number: u64, cards: Cards) -> Option<Position<5>> {
         match self {
             Self::SetUp => None,

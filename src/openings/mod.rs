@@ -1,16 +1,16 @@
-//! Where games start: random, even and given boards, and what long searches
-//! find out about them before any game.
+//! Openings: random, balanced and given boards, and the making of the books of
+//! openings and placements.
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | the openings of a tournament: given boards, the built-in even ones | `list.rs` |
-//! | random openings that are undecided | `random.rs` |
-//! | random openings that are about even, for matches | `balanced.rs` |
+//! | openings of a tournament: given boards, the built-in even ones | `list.rs` |
+//! | random undecided openings | `random.rs` |
+//! | random balanced openings, for matches | `balanced.rs` |
 //! | making a book of even openings, the text of a book | `even.rs` |
-//! | how one even opening is made | `candidate.rs` |
-//! | how the table of placements is found | `placements.rs` |
-//! | what share of the games a score is worth | `share.rs` |
-//! | searches of a fixed number of nodes, games of the engine with itself | `analyst.rs` |
+//! | how one opening of the book is made | `candidate.rs` |
+//! | making the placement book | `placements.rs` |
+//! | the expected win share of a score | `share.rs` |
+//! | fixed-node searches and self-play | `analyst.rs` |
 
 mod analyst;
 pub mod balanced;

@@ -1,10 +1,11 @@
-//! The best replies to every first placement, by long searches.
+//! Makes the placement book: long searches of the best replies to every first
+//! placement.
 //!
-//! Of the 300 placements of the first player 49 differ up to symmetry. For
-//! each of them every reply of the second player is searched, the better half
-//! again with twice as many nodes, and so on (successive halving) until a few
-//! are left. Then the first placements that look best are gone into again,
-//! because one of them is played in every game.
+//! Of the 300 placements of the first player 49 differ up to symmetry. For each
+//! of them every reply of the second player is searched, then the better half
+//! with twice the nodes, and so on until a few are left (successive halving).
+//! The best first placements are then searched again, because one of them is
+//! played in every game.
 
 use super::analyst::Analyst;
 use crate::eval::EvalKind;
@@ -12,82 +13,82 @@ use crate::jobs::Jobs;
 use crate::rules::Placement;
 use crate::rules::{Bitboard, Position};
 use crate::search::Limits;
-use crate::search::placement::{KnownPlacements, Reply, Row, distinct_placements};
+use crate::search::placement::{BookEntry, PlacementBook, Reply, distinct_placements};
 
 /// How placements are searched.
 #[derive(Clone, Copy, Debug)]
 pub struct PlacementOptions {
     pub eval: EvalKind,
-    /// Nodes for each first placement, and as many again for each of the
-    /// best.
+    /// Nodes for each first placement, and again for each of the best.
     pub nodes: u64,
-    /// The table of each engine in MiB.
+    /// The transposition table of each engine in MiB.
     pub hash_mib: usize,
 }
 
 impl PlacementOptions {
-    /// How often [`find_placements`] reports.
+    /// The number of reports of [`find_placements`].
     pub fn steps() -> u64 {
         (distinct_placements::<5>(Bitboard::EMPTY).len() + BEST) as u64
     }
 }
 
-/// The replies that are left at the end, and kept in the table.
+/// The replies kept for each first placement.
 const KEPT: usize = 4;
-/// The first placements that are gone into again.
+/// The number of first placements that are searched again.
 const BEST: usize = 12;
 
-/// The table; `None` if the jobs were stopped. `report` is called after each
+/// Makes the book; `None` if the jobs were stopped. `report` is called after each
 /// first placement.
 pub fn find_placements(
     options: &PlacementOptions,
     jobs: &Jobs,
     mut report: impl FnMut(),
-) -> Option<KnownPlacements> {
+) -> Option<PlacementBook> {
     let firsts = distinct_placements::<5>(Bitboard::EMPTY);
     let find =
         |first: &Placement, analyst: &mut Analyst| find_replies(*first, options.nodes, analyst);
-    let mut rows = each(&firsts, options, jobs, find, &mut report)?;
+    let mut entries = each(&firsts, options, jobs, find, &mut report)?;
     // The best for the first player come last.
-    rows.sort_by_key(Row::score);
-    let best = rows.split_off(rows.len().saturating_sub(BEST));
-    let again = |row: &Row, analyst: &mut Analyst| search_again(row, options.nodes, analyst);
+    entries.sort_by_key(BookEntry::score);
+    let best = entries.split_off(entries.len().saturating_sub(BEST));
+    let again =
+        |entry: &BookEntry, analyst: &mut Analyst| search_again(entry, options.nodes, analyst);
     let mut best = each(&best, options, jobs, again, &mut report)?;
     // Deeper searches may find less, but these were the best of all.
-    best.sort_by_key(Row::score);
-    rows.append(&mut best);
-    rows.reverse();
-    Some(KnownPlacements::new(rows))
+    best.sort_by_key(BookEntry::score);
+    entries.append(&mut best);
+    entries.reverse();
+    Some(PlacementBook::new(entries))
 }
 
-/// The row that `work` finds for each of the items, in their order; `None` if
-/// the jobs were stopped.
+/// The entries that `work` finds for the items, in order; `None` if the jobs were
+/// stopped.
 fn each<T: Sync>(
     items: &[T],
     options: &PlacementOptions,
     jobs: &Jobs,
-    work: impl Fn(&T, &mut Analyst) -> Row + Sync,
+    work: impl Fn(&T, &mut Analyst) -> BookEntry + Sync,
     report: &mut impl FnMut(),
-) -> Option<Vec<Row>> {
-    let mut rows = Vec::new();
+) -> Option<Vec<BookEntry>> {
+    let mut entries = Vec::new();
     let find = |number| {
         let mut analyst = Analyst::new(options.eval, options.hash_mib, jobs.stop);
-        let row = work(&items[number as usize], &mut analyst);
-        (!analyst.is_stopped()).then_some(row)
+        let entry = work(&items[number as usize], &mut analyst);
+        (!analyst.is_stopped()).then_some(entry)
     };
-    let done = jobs.run(0..items.len() as u64, find, |_, row| {
-        rows.push(row.ok_or(Stopped)?);
+    let done = jobs.run(0..items.len() as u64, find, |_, entry| {
+        entries.push(entry.ok_or(Stopped)?);
         report();
         Ok::<(), Stopped>(())
     });
-    (done.is_ok() && rows.len() == items.len()).then_some(rows)
+    (done.is_ok() && entries.len() == items.len()).then_some(entries)
 }
 
-/// The searches were cut short.
+/// The searches were stopped.
 struct Stopped;
 
 /// The best replies to a first placement.
-fn find_replies(first: Placement, nodes: u64, analyst: &mut Analyst) -> Row {
+fn find_replies(first: Placement, nodes: u64, analyst: &mut Analyst) -> BookEntry {
     let occupied: Bitboard = first.into_iter().collect();
     let replies = distinct_placements::<5>(occupied);
     let mut replies: Vec<Reply> = replies
@@ -103,11 +104,11 @@ fn find_replies(first: Placement, nodes: u64, analyst: &mut Analyst) -> Row {
         search_replies(first, &mut replies, each, analyst);
         replies.truncate(replies.len().div_ceil(2).max(KEPT));
     }
-    Row { first, replies }
+    BookEntry { first, replies }
 }
 
-/// How often a number of replies is searched, halved each time, the last time
-/// when no more than those kept are left.
+/// The rounds of successive halving for a number of replies: the last one
+/// searches those that are kept.
 fn rounds(mut replies: usize) -> u64 {
     let mut rounds = 1;
     while replies > KEPT {
@@ -117,18 +118,18 @@ fn rounds(mut replies: usize) -> u64 {
     rounds
 }
 
-fn search_again(row: &Row, nodes: u64, analyst: &mut Analyst) -> Row {
-    let mut row = row.clone();
-    let each = nodes / row.replies.len() as u64;
-    search_replies(row.first, &mut row.replies, each, analyst);
-    row
+fn search_again(entry: &BookEntry, nodes: u64, analyst: &mut Analyst) -> BookEntry {
+    let mut entry = entry.clone();
+    let each = nodes / entry.replies.len() as u64;
+    search_replies(entry.first, &mut entry.replies, each, analyst);
+    entry
 }
 
-/// Searches the position after each reply and brings the replies in order,
-/// the best for the second player first.
+/// Searches the position after each reply and sorts the replies, the best for
+/// the second player first.
 fn search_replies(first: Placement, replies: &mut [Reply], nodes: u64, analyst: &mut Analyst) {
     // A search that does not finish its first iteration has no score.
-    let limits = Limits::nodes(nodes.max(LEAST_NODES));
+    let limits = Limits::nodes(nodes.max(MIN_NODES));
     for reply in replies.iter_mut() {
         let start = Position::start([first, reply.placement], [None, None]);
         let start = start.expect("replies leave out the occupied squares");
@@ -137,8 +138,8 @@ fn search_replies(first: Placement, replies: &mut [Reply], nodes: u64, analyst: 
     replies.sort_by_key(|reply| reply.score);
 }
 
-/// More nodes than any position has turns after a placement.
-const LEAST_NODES: u64 = 200;
+/// More nodes than a position has turns after a placement.
+const MIN_NODES: u64 = 200;
 
 #[cfg(test)]
 mod tests {
@@ -147,7 +148,7 @@ mod tests {
     use super::*;
     use crate::eval::Weights;
 
-    fn find(stop: bool) -> (Option<KnownPlacements>, u64) {
+    fn find(stop: bool) -> (Option<PlacementBook>, u64) {
         let stop = AtomicBool::new(stop);
         let jobs = Jobs {
             threads: 2,
@@ -164,15 +165,19 @@ mod tests {
 
     #[test]
     fn the_table_is_whole_and_in_order() {
-        let (known, steps) = find(false);
+        let (book, steps) = find(false);
         assert_eq!(steps, PlacementOptions::steps());
-        let known = known.unwrap();
-        assert_eq!(known.rows().len(), 49);
-        assert!(known.rows().iter().all(|row| row.replies.len() == KEPT));
-        assert_eq!(known.to_string().parse().as_ref(), Ok(&known));
-        let (others, best) = (&known.rows()[BEST..], &known.rows()[..BEST]);
-        for rows in [best, others] {
-            assert!(rows.is_sorted_by_key(|row| -row.score()));
+        let book = book.unwrap();
+        assert_eq!(book.entries().len(), 49);
+        assert!(
+            book.entries()
+                .iter()
+                .all(|entry| entry.replies.len() == KEPT)
+        );
+        assert_eq!(book.to_string().parse().as_ref(), Ok(&book));
+        let (others, best) = (&book.entries()[BEST..], &book.entries()[..BEST]);
+        for entries in [best, others] {
+            assert!(entries.is_sorted_by_key(|entry| -entry.score()));
         }
         assert_eq!(find(true).0, None);
     }

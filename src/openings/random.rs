@@ -1,14 +1,12 @@
-//! Random openings of tournaments and matches: undecided, and different for
-//! every seed and number.
+//! Random undecided openings for tournaments and matches.
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::rules::{Cards, Geometry, Position, Square, Turn};
 
-/// A random placement and then `turns` random turns of which none wins. Who
-/// is to move has no win at once, and a turn that leaves the other player
-/// none. `cards` are those of the player with the even turns and of the other.
+/// A random placement and then `turns` random turns, none of which wins. The
+/// mover has no immediate win, and has a turn that leaves the opponent none. `cards` are those of the player with the even turns and of the other.
 ///
 /// `seed` and `number` together decide the board.
 pub fn random_opening<const N: usize>(
@@ -18,8 +16,7 @@ pub fn random_opening<const N: usize>(
     cards: Cards,
 ) -> Position<N> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    // A seed of its own for each opening, so that they do not depend on each
-    // other: any machine can make any of them.
+    // Each opening has its own seed, so any machine can make any of them.
     let own_seed = random.random::<u64>() ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mut random = Xoshiro256PlusPlus::seed_from_u64(own_seed);
     let mut turns = turns;
@@ -31,7 +28,7 @@ pub fn random_opening<const N: usize>(
                 return position;
             }
         }
-        // So many turns end every game: no such opening has been found.
+        // No opening of this many turns was found: the games end before.
         turns = turns.saturating_sub(1);
     }
 }

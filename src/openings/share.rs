@@ -1,10 +1,9 @@
-//! What share of the games a score is worth.
+//! The expected win share of a score.
 //!
-//! A score of nothing need not be an even game: whoever is to move may have
-//! an advantage that the evaluation does not see, and how many games a level
-//! of height is worth depends on how well the players play. So games are
-//! played, and the two numbers that turn a score into a win share are fitted
-//! to their results by logistic regression.
+//! A score of 0 need not be an even game: the mover may have an advantage that
+//! the evaluation does not see. And the worth of a level of height depends on how
+//! well the players play. So games are played, and the two coefficients of the
+//! win share are fitted to their results by logistic regression.
 
 use crate::stats::logistic;
 
@@ -13,15 +12,14 @@ use crate::stats::logistic;
 pub struct WinShare {
     /// The log-odds of a win at score 0.
     pub to_move: f64,
-    /// What a level of height adds to them.
+    /// What a level of height adds to the log-odds.
     pub level: f64,
 }
 
 impl WinShare {
-    /// The curve under which the results are most likely: pairs of a score
-    /// for the mover, in hundredths of a level and not proved, and whether
-    /// the mover won. `None` if they do not say: because there are too few,
-    /// or because the score does not help to win.
+    /// Fits the curve to results: pairs of a score for the mover, in hundredths of
+    /// a level and not proved, and whether the mover won. `None` if there are too
+    /// few, or if a higher score does not win more.
     pub fn fit(results: &[(i32, bool)]) -> Option<Self> {
         let samples: Vec<([f64; 2], bool)> = results
             .iter()

@@ -1,4 +1,4 @@
-//! Squares, sets of squares, and the geometry of a board of any size.
+//! Squares, bitboards, and the geometry of a board of any size.
 
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
@@ -22,8 +22,8 @@ pub const SQUARE_SLOTS: usize = 64;
 ///                           6  30 31 32 33 34 35
 /// ```
 ///
-/// A square does not know the size of its board: whoever asks for its row or
-/// column says the size.
+/// A square does not know the size of its board: its row and column depend on the
+/// size.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Square(u8);
 
@@ -61,10 +61,10 @@ impl Square {
 pub struct Bitboard(pub u64);
 
 impl Bitboard {
-    /// No square at all.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
 
-    /// The set that holds just one square.
+    /// The set of one square.
     pub const fn of(square: Square) -> Self {
         Self(1 << square.index())
     }
@@ -80,7 +80,7 @@ impl Bitboard {
         self.0 >> square.index() & 1 != 0
     }
 
-    /// Whether the set holds nothing.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
@@ -174,7 +174,7 @@ impl BitXorAssign for Bitboard {
 impl Iterator for Bitboard {
     type Item = Square;
 
-    /// Takes the square with the lowest index out of the set.
+    /// Removes the square with the lowest index from the set.
     fn next(&mut self) -> Option<Square> {
         let square = self.first()?;
         self.0 &= self.0 - 1;
@@ -210,12 +210,11 @@ impl<const N: usize> Geometry<N> {
     /// Every square of the board.
     pub const BOARD: Bitboard = Bitboard((1 << (N * N)) - 1);
 
-    /// For every square the up to eight squares around it.
+    /// The neighbours of every square, up to eight.
     pub const NEIGHBOURS: &'static [Bitboard; SQUARE_SLOTS] = &neighbours::<N>();
 
-    /// The square that lies as far beyond `over` as `from` lies before it, if
-    /// it is on the board: where a worker on `over` is pushed by one that
-    /// comes from its neighbour `from`.
+    /// The square opposite of `from`, seen from its neighbour `over`, if it is on
+    /// the board: where a worker that comes from `from` pushes one on `over`.
     pub const fn beyond(from: Square, over: Square) -> Option<Square> {
         let row = 2 * over.row::<N>() as isize - from.row::<N>() as isize;
         let column = 2 * over.column::<N>() as isize - from.column::<N>() as isize;
@@ -225,7 +224,7 @@ impl<const N: usize> Geometry<N> {
         Some(Square::at::<N>(row as usize, column as usize))
     }
 
-    /// The number of king's steps between two squares.
+    /// The distance of two squares in king's steps.
     pub const fn distance(a: Square, b: Square) -> usize {
         let rows = a.row::<N>().abs_diff(b.row::<N>());
         let columns = a.column::<N>().abs_diff(b.column::<N>());

@@ -33,14 +33,14 @@ pub struct Power {
     pub building: Building,
 }
 
-/// What happens where an opponent's worker stands on the space to move to.
+/// What happens if an opponent's worker stands on the space to move to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Blocked {
     /// It cannot be moved to.
     Stays,
     /// The two workers swap their spaces.
     Swaps,
-    /// The opponent's worker is pushed one space on in the same direction,
+    /// The opponent's worker is pushed one space further in the same direction,
     /// if that space is on the board, not occupied and not capped.
     Pushes,
 }
@@ -56,8 +56,8 @@ pub enum Building {
     OrTwoSpaces,
     /// Once, or two levels on one space, but not up to level 4.
     OrTwoLevels,
-    /// Once after moving; or also once before it, and then the move may not
-    /// go up.
+    /// Once after moving. Or once before and once after moving; then the move may
+    /// not go up.
     OrBeforeMoving,
 }
 

@@ -1,12 +1,12 @@
 //! The turn generator: one piece of code for the base game and every card.
 //!
-//! A turn is a move, then building. [`Generator`] walks through these phases
-//! for one [`Power`], which is a compile-time constant: for the base game
-//! every test of what a card allows is gone, and what is left is a handful of
-//! bit operations a move. Turns that lead to the same board come out once.
+//! A turn is a move, then building. [`Generator`] goes through these phases for
+//! one [`Power`], a compile-time constant: the code for the base game has no tests
+//! for cards, just a few bit operations for each move. Turns that lead to the same
+//! board are generated once.
 //!
-//! What runs for every turn is always inlined, so that a caller compiled for
-//! processors with more instructions (see `perft.rs`) takes it along.
+//! Code that runs for every turn is always inlined, so that it is compiled with
+//! the instruction set of its caller (see `perft.rs`).
 
 use super::bitboard::{Bitboard, Geometry, Square};
 use super::card::{Blocked, Building, Card, Power};
@@ -15,14 +15,13 @@ use super::turn::{Extra, Turn};
 
 /// A move that does not win, with the squares that can be built on after it.
 ///
-/// `turn` has everything but the builds after the move.
+/// `turn` lacks only the builds after the move.
 struct Moved {
     turn: Turn,
     builds: Bitboard,
 }
 
-/// Runs an expression with a [`Generator`] for the power of the player to
-/// move, chosen once here.
+/// Runs an expression with the [`Generator`] for the power of the player to move.
 macro_rules! with_generator {
     ($position:expr, |$generator:ident| $body:expr) => {{
         macro_rules! run {
@@ -48,13 +47,13 @@ macro_rules! with_generator {
 }
 
 impl<const N: usize> Position<N> {
-    /// Calls `visit` with every legal turn: first the winning ones.
+    /// Calls `visit` with every legal turn, winning ones first.
     pub fn for_each_turn(&self, mut visit: impl FnMut(Turn)) {
         self.for_each_win(&mut visit);
         self.for_each_quiet(Geometry::<N>::BOARD, visit);
     }
 
-    /// All legal turns, the winning ones first.
+    /// All legal turns, winning ones first.
     pub fn turns(&self) -> Vec<Turn> {
         let mut turns = Vec::with_capacity(128);
         self.for_each_turn(|turn| turns.push(turn));
@@ -69,8 +68,8 @@ impl<const N: usize> Position<N> {
     /// Calls `visit` with every turn that does not win at once and whose
     /// first build after the move is on a square of `builds`.
     ///
-    /// (With two builds on different squares the one with the lower index is
-    /// the first, so a restriction serves for the base game only.)
+    /// Of two builds on different squares the one with the lower index is the
+    /// first, so restricting `builds` makes sense for the base game only.
     #[inline(always)]
     pub fn for_each_quiet(&self, builds: Bitboard, mut visit: impl FnMut(Turn)) {
         with_generator!(self, |generator| generator
@@ -130,11 +129,11 @@ impl<const N: usize> Position<N> {
             + generator.count_quiet())
     }
 
-    /// The squares that the worker of the player to move on `from` can step
-    /// onto: the first half of a turn, for who plays turns step by step.
+    /// The squares that the mover's worker on `from` can step onto: the first half
+    /// of a turn, for callers that play turns step by step.
     ///
-    /// (A second step, or a build before the move, as some cards allow, is
-    /// not among them.)
+    /// Second steps and builds before the move, which some cards allow, are not
+    /// included.
     pub fn steps(&self, from: Square) -> Bitboard {
         with_generator!(self, |generator| generator.steps(from, self.level(from)))
     }
@@ -154,8 +153,8 @@ impl<const N: usize> Position<N> {
             .builds(generator.moved(from, to)))
     }
 
-    /// The squares on which the worker on `from`, of the player to move, can
-    /// end up in one turn that does not build first, winning or not.
+    /// The squares on which the mover's worker on `from` can end a turn that does
+    /// not build first, winning or not.
     pub fn reach(&self, from: Square) -> Bitboard {
         let level = self.level(from);
         with_generator!(self, |generator| generator.reach(from, level))
@@ -207,7 +206,7 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
         }
     }
 
-    /// Those of the steps from a square of the given level that win.
+    /// The steps from a square of the given level that win.
     #[inline(always)]
     pub(super) fn winning(&self, steps: Bitboard, level: u8) -> Bitboard {
         let above = &self.position.above;
@@ -223,12 +222,12 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
         }
     }
 
-    /// Where a second move can lead from `via` after a first one from `from`.
+    /// The squares of a second step from `via`, after a first one from `from`.
     fn second_steps(&self, from: Square, via: Square, level: u8) -> Bitboard {
         self.steps(via, level).without(Bitboard::of(from))
     }
 
-    /// The squares that one or, if the card allows, two steps lead to.
+    /// The squares reached by one step or, if the card allows, two.
     fn reach(&self, from: Square, level: u8) -> Bitboard {
         let first = self.steps(from, level);
         if !Self::POWER.moves_twice {
@@ -249,8 +248,8 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
         }
     }
 
-    /// Calls `visit` with each worker, its level, the first steps that win
-    /// and those that do not.
+    /// Calls `visit` with each worker, its level, its steps that win and those that
+    /// do not.
     #[inline(always)]
     fn for_each_worker(&self, mut visit: impl FnMut(Square, u8, Bitboard, Bitboard)) {
         for from in self.position.workers[0] {
@@ -292,7 +291,7 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
 
     fn has_turn(&self) -> bool {
         if CARD == 0 {
-            // After a step there is always a build: on the space just left.
+            // After a step the worker can always build on the space it left.
             let mut found = Bitboard::EMPTY;
             self.for_each_worker(|_, _, wins, quiet| found |= wins | quiet);
             return found.any();
@@ -327,9 +326,9 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
         });
     }
 
-    /// The moves of two steps that lead where no one step and no earlier pair
-    /// of steps leads. A square that one pair of steps reaches with a win may
-    /// be reached without one by another.
+    /// The moves of two steps that reach squares which no single step and no
+    /// earlier pair of steps reaches. A square reached with a win by one pair may be
+    /// reached without a win by another.
     fn for_each_moved_twice(&self, from: Square, first: Bitboard, visit: &mut impl FnMut(Moved)) {
         let mut seen = first;
         for via in first {
@@ -347,11 +346,11 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
         }
     }
 
-    /// The moves after a first build: none of them goes up.
+    /// The moves after a first build, none of which goes up.
     ///
     /// Building x, moving, building y gives the same board as building y,
-    /// moving, building x. Where both are legal, the one with x below y in
-    /// index is left.
+    /// moving, building x. If both are legal, only the one with x below y is
+    /// generated.
     fn for_each_built_first(&self, from: Square, level: u8, visit: &mut impl FnMut(Moved)) {
         let neighbours = Geometry::<N>::NEIGHBOURS;
         let near = neighbours[from.index()];
@@ -400,7 +399,7 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
         });
     }
 
-    /// What a card can build beyond one level on `build`.
+    /// The builds of a card beyond one level on `build`.
     #[inline(always)]
     fn for_each_second_build(
         &self,
@@ -430,7 +429,7 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
         }
     }
 
-    /// The number of turns that do not win, without making each.
+    /// The number of turns that do not win, counted without making them.
     #[inline(always)]
     fn count_quiet(&self) -> u64 {
         let mut count = 0;

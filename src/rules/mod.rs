@@ -1,20 +1,19 @@
-//! The rules of Santorini: the board, its positions and their turns, with or
-//! without god cards, on a board of any size.
+//! The rules of Santorini: boards of any size, positions and turns, with or
+//! without god cards.
 //!
-//! Everything that must know a rule asks this module: the player, the
-//! referee, the server, the laboratory.
+//! Every part of the program takes the rules from here.
 //!
 //! | to see or change | look at |
 //! |---|---|
 //! | squares, sets of squares, neighbours, symmetries | `bitboard.rs` |
 //! | what a god card changes | `card.rs` |
-//! | what a position holds, what a turn does to it | `position.rs` |
+//! | what a position holds, playing a turn | `position.rs` |
 //! | what a turn is, its notation | `turn.rs` |
-//! | which turns are legal | `generate.rs` |
+//! | generating legal turns | `generate.rs` |
 //! | random turns and random games | `random.rs` |
 //! | counting the game tree | `perft.rs` |
 //! | immediate wins and threats by bit operations | `threats.rs` |
-//! | placements and what a player is asked before the game | `setup.rs` |
+//! | placements before the game | `setup.rs` |
 //! | positions as one line of text | `text.rs` |
 
 mod bitboard;

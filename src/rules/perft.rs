@@ -1,15 +1,15 @@
-//! Perft: counting the leaves of the game tree, the standard test of a turn
-//! generator's correctness and speed.
+//! Perft: counts the leaves of the game tree, the standard test of a turn
+//! generator.
 
 use super::bitboard::Geometry;
 use super::position::Position;
 
 impl<const N: usize> Position<N> {
-    /// The number of ways to play exactly `depth` turns from here.
+    /// The number of lines of exactly `depth` turns.
     ///
-    /// Turns that lead to the same board are one. A game that is won earlier
-    /// has no further turns, so a winning turn counts at its own depth only.
-    /// The last turn is counted, not played.
+    /// Turns that lead to the same board count once. A won game has no further
+    /// turns, so a winning turn counts at its own depth only. The last turn is
+    /// counted, not played (bulk counting).
     pub fn perft(&self, depth: u32) -> u64 {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("popcnt")
@@ -17,15 +17,14 @@ impl<const N: usize> Position<N> {
             && is_x86_feature_detected!("lzcnt")
         {
             // SAFETY: the processor has the instructions. Measured: 1.6 times
-            // the leaves a second of the same code without them.
+            // the leaves a second.
             return unsafe { perft_with_bit_instructions(self, depth) };
         }
         perft(self, depth, &|position, depth| position.perft(depth))
     }
 }
 
-/// The same code, compiled for processors that count and scan bits in one
-/// instruction.
+/// [`perft`] compiled with the instructions that count and scan bits.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "popcnt,bmi1,lzcnt")]
 fn perft_with_bit_instructions<const N: usize>(position: &Position<N>, depth: u32) -> u64 {
@@ -34,7 +33,7 @@ fn perft_with_bit_instructions<const N: usize>(position: &Position<N>, depth: u3
     })
 }
 
-/// Perft by `deeper` for what lies below this position.
+/// Perft; `deeper` counts the positions one turn later.
 #[inline(always)]
 fn perft<const N: usize>(
     position: &Position<N>,

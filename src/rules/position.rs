@@ -1,4 +1,4 @@
-//! The position: levels, workers, cards, and what a turn does to them.
+//! The position: levels, workers and cards, and playing a turn (copy-make).
 
 use super::bitboard::{Bitboard, Geometry, Square, Symmetry};
 use super::card::{Blocked, Card, Power};
@@ -7,12 +7,12 @@ use super::turn::{Extra, Turn};
 /// The level of a capped tower.
 pub const CAP: u8 = 4;
 
-/// Which of the two players, seen from the one whose turn it is.
+/// One of the two players, relative to the one to move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Side {
     /// The player to move.
     Mover = 0,
-    /// The player who waits.
+    /// The opponent of the player to move.
     Other = 1,
 }
 
@@ -28,11 +28,11 @@ impl Side {
 
 /// A position of the game on an `N`x`N` board with all four workers placed.
 ///
-/// Levels are kept as four nested sets: `above[k]` holds the squares whose
-/// level is more than `k`. So a tower of level 2 is in `above[0]` and
-/// `above[1]`, a capped one in all four, and the squares a worker on level
-/// `h` cannot climb are `above[h + 1]`. As in the exchange protocol, the
-/// player to move always comes first; a turn swaps the players.
+/// Levels are four nested bitboards: `above[k]` holds the squares of a level
+/// greater than `k`. A tower of level 2 is in `above[0]` and `above[1]`, a capped
+/// one in all four, and a worker on level `h` cannot climb to `above[h + 1]`. As
+/// in the exchange protocol, the player to move comes first; a turn swaps the
+/// players.
 ///
 /// The position is small and `Copy`: a turn makes a new one, and there is
 /// nothing to undo.
@@ -44,7 +44,7 @@ pub struct Position<const N: usize> {
     cards: [Option<Card>; 2],
 }
 
-/// Why something is not a position.
+/// Why parts do not make a position.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PositionError {
     #[error("space {space} has level {level}; a level is 0, 1, 2, 3 or 4")]
@@ -59,8 +59,7 @@ pub enum PositionError {
     OneCard(Card),
 }
 
-/// A space named for people as the exchange protocol does: row, then column,
-/// both from 1.
+/// A space as the exchange protocol names it: row, then column, both from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Space {
     pub row: usize,
@@ -83,16 +82,16 @@ impl std::fmt::Display for Space {
     }
 }
 
-/// The players' cards: both have one, or neither has.
+/// The players' cards: both have one or neither has.
 pub type Cards = [Option<Card>; 2];
 
 impl<const N: usize> Position<N> {
-    /// A position from its parts: `levels` row by row, and for the player to
-    /// move and the other one their `workers` and `cards`.
+    /// A position from its parts: `levels` row by row, then the `workers` and
+    /// `cards` of the player to move and of the other one.
     ///
     /// # Errors
     /// If a level is above 4, workers share a space or stand on a capped
-    /// tower, or the cards do not go together.
+    /// tower, or the cards do not fit together.
     pub fn new(
         levels: &[[u8; N]; N],
         workers: [[Square; 2]; 2],
@@ -198,9 +197,8 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// Whether the board shows that the game is over because somebody stands
-    /// on level 3. With cards a worker can be moved there without a win, so
-    /// then the board alone never shows it.
+    /// Whether a worker on level 3 shows that the game is over. With cards the
+    /// board alone never shows it, as a worker can be moved there without a win.
     pub fn shows_win(&self) -> bool {
         self.cards[0].is_none() && (self.occupied() & self.above[2]).any()
     }
@@ -217,9 +215,9 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// A turn without anything that only cards allow. Measured: made at once
-    /// rather than by changing a copy, which is read back in wider words than it
-    /// was just written in, 1.03 times the nodes a second of the whole search.
+    /// Plays a turn of the base game. It builds the new position at once: a changed
+    /// copy would be read in wider words than it was written in. Measured: 1.03
+    /// times the nodes a second of the whole search.
     #[inline(always)]
     fn play_plain(&self, turn: Turn) -> Self {
         let step = Bitboard::of(turn.from()) | Bitboard::of(turn.to());
@@ -231,7 +229,7 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// A turn with what only cards allow.
+    /// Plays a turn that only cards allow.
     #[cold]
     fn play_with_extras(&self, turn: Turn) -> Self {
         let mut next = self.play_plain(turn);
@@ -266,14 +264,14 @@ impl<const N: usize> Position<N> {
         self.cards.swap(0, 1);
     }
 
-    /// Adds a level to every square of the set; none may be capped.
+    /// Adds a level to every square of the set; none of them may be capped.
     pub(super) fn raise(&mut self, squares: Bitboard) {
         debug_assert!((squares & self.above[3]).is_empty());
         self.above = raised(self.above, squares);
     }
 
-    /// Where the opponent's worker on `to` ends up if the mover steps there
-    /// from `from`; `None` if it stays and blocks.
+    /// Where the opponent's worker on `to` goes if the mover steps there from
+    /// `from`; `None` if it stays and blocks the step.
     pub(super) fn displaced_to(&self, from: Square, to: Square) -> Option<Square> {
         match self.power(Side::Mover).blocked {
             Blocked::Stays => None,
@@ -292,19 +290,18 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// A hash that is the same for all positions that a symmetry of the board
-    /// takes into each other: the least of their keys.
+    /// A hash that is equal for all positions that a symmetry of the board takes
+    /// into each other: the least of their keys.
     pub fn symmetric_key(&self) -> u64 {
         let keys = Symmetry::all().map(|symmetry| self.transformed(symmetry).key());
         keys.min().expect("there are eight symmetries")
     }
 
-    /// A hash of everything that decides how the game goes on: levels,
-    /// workers and cards, but not the turn number.
+    /// A hash of the levels, workers and cards, but not the turn number.
     ///
-    /// The whole position is a few words, so hashing it afresh (three
-    /// independent 64x64 -> 128 bit multiplications, folded) costs no more
-    /// than keeping a Zobrist key up to date, and nothing can get out of step.
+    /// The whole position is a few words. Hashing it anew (three independent
+    /// 64x64 -> 128 bit multiplications, folded) costs no more than updating a
+    /// Zobrist key, and cannot get out of step.
     pub fn key(&self) -> u64 {
         let [a, b, c, d] = self.above.map(|set| set.0);
         let [mover, other] = self.workers.map(|set| set.0);
@@ -322,7 +319,7 @@ impl<const N: usize> Position<N> {
     }
 }
 
-/// The nested sets of levels with a level more on every square of a set.
+/// The nested bitboards with one level more on every square of a set.
 #[inline(always)]
 fn raised([one, two, three, four]: [Bitboard; 4], squares: Bitboard) -> [Bitboard; 4] {
     [
@@ -333,7 +330,7 @@ fn raised([one, two, three, four]: [Bitboard; 4], squares: Bitboard) -> [Bitboar
     ]
 }
 
-/// The two halves of the 128-bit product, folded into one word.
+/// The two halves of a 128-bit product, folded into one word.
 const fn fold(a: u64, b: u64) -> u64 {
     let product = a as u128 * b as u128;
     product as u64 ^ (product >> 64) as u64

@@ -1,4 +1,5 @@
-//! Random turns, every legal one equally likely, without listing them.
+//! Random turns and games. Every legal turn is equally likely, and turns are not
+//! listed.
 
 use rand::{Rng, RngExt};
 
@@ -16,7 +17,7 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// Plays random turns to the end of the game and says who won.
+    /// Plays random turns to the end of the game; returns the winner.
     pub fn random_playout(&self, rng: &mut impl Rng) -> Side {
         let mut position = *self;
         let mut mover = Side::Mover;
@@ -46,7 +47,7 @@ impl<const N: usize> Position<N> {
         let (level_a, level_b) = (self.level(a), self.level(b));
         let steps_a = generator.steps(a, level_a);
         let steps_b = generator.steps(b, level_b);
-        // After a step there is always a build: on the space just left.
+        // After a step the worker can always build on the space it left.
         if (steps_a | steps_b).is_empty() {
             return None;
         }
@@ -69,7 +70,7 @@ impl<const N: usize> Position<N> {
                 let build = shifted::<N>(to, build_direction);
                 let builds = Geometry::<N>::NEIGHBOURS[to.index()] & buildable[worker];
                 // One branch for both kinds of turn: most draws miss, and a
-                // branch that is guessed wrong costs more than the rest.
+                // mispredicted branch costs more than the rest.
                 let wins = wins[worker].has(to) & (build_direction == 0);
                 if wins | (quiet[worker].has(to) & builds.has(build)) {
                     let turn = Turn::winning(from[worker], to);
@@ -96,8 +97,8 @@ impl<const N: usize> Position<N> {
     }
 }
 
-/// The square next to another in one of eight directions. Off the edge it is
-/// some square that is not a neighbour, or none of the board.
+/// The next square in one of eight directions. At the edge of the board it is a
+/// square that is not a neighbour, or not on the board.
 fn shifted<const N: usize>(square: Square, direction: usize) -> Square {
     let offsets = const {
         let n = N as isize;

@@ -1,12 +1,12 @@
-//! Placement: what happens before the first turn.
+//! The placement of workers before the first turn.
 
 use super::bitboard::Square;
 use super::position::Cards;
 
-/// Where both workers of a player stand.
+/// The squares of both workers of a player.
 pub type Placement = [Square; 2];
 
-/// What a player is asked before the game: to place its workers.
+/// The task of a player before the game: to place its workers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Setup {
     /// The first player is asked; `cards` are its own and the opponent's.

@@ -1,15 +1,14 @@
-//! Wins and threats of the base game by bit operations.
+//! Wins and threats of the base game, by bit operations.
 //!
-//! Without cards a player wins only by stepping from level 2 up to a free
-//! space of level 3, and only a dome on that space prevents it. So the turns
-//! that do not lose at once are exactly those whose build lies in one set.
+//! Without cards a player wins only by a step from level 2 up to a free space of
+//! level 3, and only a dome on that space prevents it. So the turns that do not
+//! lose at once are exactly those that build on one set of squares.
 
 use super::bitboard::{Bitboard, Geometry, Square};
 use super::position::{Position, Side};
 use super::turn::Turn;
 
-/// What the player to move must build to be still in the game after the
-/// opponent's next turn.
+/// The builds that do not lose at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SafeBuilds {
     /// The squares that may be built on.
@@ -19,7 +18,7 @@ pub struct SafeBuilds {
 }
 
 impl<const N: usize> Position<N> {
-    /// The squares next to a player's workers on level 2.
+    /// The neighbours of a player's workers on level 2.
     fn beside_level_2(&self, side: Side) -> Bitboard {
         let ready = self.workers(side) & self.above[1];
         ready.fold(Bitboard::EMPTY, |near, worker| {
@@ -27,7 +26,7 @@ impl<const N: usize> Position<N> {
         })
     }
 
-    /// The squares on which a player could win if it were its turn.
+    /// The squares on which a player could win if it were to move.
     ///
     /// For the base game only.
     pub fn winning_squares(&self, side: Side) -> Bitboard {
@@ -36,9 +35,9 @@ impl<const N: usize> Position<N> {
 
     /// The builds after which the opponent cannot win at once.
     ///
-    /// One threat must be capped, two cannot be. Without a threat only raising
-    /// a space to level 3 next to an opponent's worker on level 2 is a mistake.
-    /// For the base game only, when the mover has no immediate win.
+    /// A single threat must be capped; two threats cannot be. Without a threat the
+    /// only mistake is to raise a space to level 3 next to an opponent's worker on
+    /// level 2. For the base game only, if the mover has no immediate win.
     pub fn safe_builds(&self) -> SafeBuilds {
         let near = self.beside_level_2(Side::Other);
         let threatened = near & self.above[2].without(self.above[3] | self.occupied());
@@ -55,15 +54,13 @@ impl<const N: usize> Position<N> {
 }
 
 impl<const N: usize> Position<N> {
-    /// Whether the player to move has a turn, building on one of `builds`,
-    /// after which it threatens to win in a way that the opponent cannot
-    /// prevent: on two squares, or on one that no opponent's worker can cap.
+    /// Whether the mover has a turn that makes an unstoppable threat: to win on two
+    /// squares, or on one that no worker of the opponent can cap.
     ///
-    /// For the base game only, when nobody has an immediate win after such a
-    /// turn; `builds` are the [safe ones](Self::safe_builds).
+    /// For the base game only, if the mover has no immediate win. `builds` are the
+    /// [safe ones](Self::safe_builds).
     pub fn has_unstoppable_threat(&self, builds: Bitboard) -> bool {
-        // Only from level 2 there are threats: some worker must be there or
-        // be able to climb there.
+        // Threats come from level 2: a worker must be there or climb there.
         let [low, high] = [self.workers(Side::Mover) & self.above[0], self.above[1]];
         if low.is_empty() || (self.above[1] & !self.above[3]).is_empty() {
             return false;
@@ -85,8 +82,7 @@ impl<const N: usize> Position<N> {
         })
     }
 
-    /// The squares low enough for a player's workers to step onto, whether
-    /// they are free or not.
+    /// The squares low enough for a player's workers to step onto, free or not.
     fn reachable(&self, side: Side) -> Bitboard {
         self.workers(side)
             .fold(Bitboard::EMPTY, |reachable, worker| {
@@ -95,12 +91,12 @@ impl<const N: usize> Position<N> {
             })
     }
 
-    /// [`Self::has_unstoppable_threat`] by one step; `others_near` are the
-    /// squares around the mover's other worker if that is on level 2,
-    /// `answers` those that the opponent's workers reach.
+    /// [`Self::has_unstoppable_threat`] for one step. `others_near` are the
+    /// neighbours of the mover's other worker if that is on level 2, `answers` the
+    /// squares that the opponent's workers reach.
     ///
-    /// A threat is capped from a square beside it. A build takes away one such
-    /// square at most, and gives none.
+    /// A threat is capped from a neighbour. A build takes away at most one of these
+    /// squares, and adds none.
     fn threatens_for_good(
         &self,
         from: Square,
@@ -156,8 +152,8 @@ impl<const N: usize> Position<N> {
             let level = usize::from(after.level(worker));
             let steps =
                 Geometry::<N>::NEIGHBOURS[worker.index()] & !after.above[(level + 1).min(3)];
-            // Standing still beside the square does not help: a worker must
-            // move before it builds.
+            // Standing next to the square does not help: a worker must move
+            // before it builds.
             (steps & beside).is_empty()
         })
     }

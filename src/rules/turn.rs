@@ -1,4 +1,4 @@
-//! A whole turn of one player as a small value, with its text notation.
+//! A whole turn of one player in 32 bits, with its text notation.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -57,7 +57,7 @@ const EXTRA_KIND: u32 = 24;
 const BUILDS: u32 = 1 << 26;
 const DOME: u32 = 1 << 27;
 const DISPLACES: u32 = 1 << 28;
-/// Any of these bits makes a turn one that only a card allows.
+/// A turn with any of these bits needs a card.
 const NOT_PLAIN: u32 = 3 << EXTRA_KIND | DOME | DISPLACES;
 
 impl Turn {
@@ -68,7 +68,7 @@ impl Turn {
         }
     }
 
-    /// A move that has not built yet: as it stands, one that wins.
+    /// A move without a build, which means that it wins.
     pub const fn winning(from: Square, to: Square) -> Self {
         debug_assert!(from.index() != to.index());
         Self::from_bits(from.index() as u32 | (to.index() as u32) << TO)
@@ -126,7 +126,7 @@ impl Turn {
         }
     }
 
-    /// Whether something is built after the move: always, unless it wins.
+    /// Whether the turn builds after the move: always, unless it wins.
     pub const fn builds(self) -> bool {
         self.0.get() & BUILDS != 0
     }
@@ -156,7 +156,7 @@ impl Turn {
         }
     }
 
-    /// Whether the base game knows such a turn: one move, at most one build.
+    /// Whether the base game allows such a turn: one move, at most one build.
     pub const fn is_plain(self) -> bool {
         self.0.get() & NOT_PLAIN == 0
     }
@@ -166,12 +166,12 @@ impl Turn {
         Bitboard::of_if(self.square_at(BUILD), self.builds())
     }
 
-    /// The turn as one number below 2^29, unique among all turns; for records.
+    /// The turn as a unique number below 2^29.
     pub const fn bits(self) -> u32 {
         self.0.get()
     }
 
-    /// The turn that [`Turn::bits`] gave the number for; `None` for 0.
+    /// The turn of a number from [`Turn::bits`]; `None` for 0.
     pub(crate) const fn from_raw(bits: u32) -> Option<Self> {
         match NonZeroU32::new(bits) {
             Some(bits) => Some(Self(bits)),
@@ -184,7 +184,7 @@ impl Turn {
         TurnText::<N>(self)
     }
 
-    /// Reads the notation. Whether the turn is legal anywhere is not looked at.
+    /// Reads the notation. The turn need not be legal anywhere.
     pub fn parse<const N: usize>(text: &str) -> Result<Self, TurnError> {
         parse::<N>(text).ok_or_else(|| TurnError(text.to_string()))
     }

@@ -171,7 +171,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
     /// the one of the iteration before. Its score is not known to the end, so
     /// the report keeps the older one.
     fn keep_unfinished(&self, report: &mut Report) {
-        let line = self.searcher.line();
+        let line = self.searcher.pv();
         if self.request.count == 1 && !line.is_empty() && report.depth > 0 {
             report.lines[0].turns = line.to_vec();
         }
@@ -184,7 +184,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
         self.searcher.include_all();
         for guess in previous.iter().take(self.request.count) {
             let score = self.search_window(depth, guess.score)?;
-            let mut turns = self.searcher.line().to_vec();
+            let mut turns = self.searcher.pv().to_vec();
             if turns.is_empty() {
                 // Every turn left loses at once.
                 let mut left = stand_ins(self.request.root).into_iter();

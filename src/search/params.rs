@@ -1,30 +1,30 @@
-//! Every tunable number of the search, with what tuning needs to know of it.
+//! The search parameters, with their steps and bounds for tuning.
 //!
-//! Scores and margins are in hundredths of a level of height, depths in plies.
-//! A number is added by a line here, and by using it; `santorini tune` then
-//! finds its value as well.
+//! Scores and margins are in hundredths of a level of height, depths in plies. A
+//! new parameter needs a line here and its use; `santorini tune` then tunes it
+//! too.
 
-/// A number of the search that can be tuned.
+/// A search parameter that can be tuned.
 #[derive(Debug)]
 pub struct Tunable {
     /// The field of [`Params`].
     pub name: &'static str,
-    /// By how much tuning moves it up and down to see which is better.
+    /// How far the trials of tuning move it up and down.
     pub step: f64,
-    /// The least and the greatest value with which the search is sound.
-    pub least: i32,
-    pub greatest: i32,
+    /// The range in which the search is sound.
+    pub min: i32,
+    pub max: i32,
     pub get: fn(&Params) -> i32,
     pub set: fn(&mut Params, i32),
 }
 
 impl Tunable {
-    /// The number with this name.
-    pub fn named(name: &str) -> Option<&'static Self> {
+    /// The parameter with this name.
+    pub fn by_name(name: &str) -> Option<&'static Self> {
         TUNABLE.iter().find(|tunable| tunable.name == name)
     }
 
-    /// All names, for people.
+    /// All names, separated by commas.
     pub fn names() -> String {
         let names: Vec<&str> = TUNABLE.iter().map(|tunable| tunable.name).collect();
         names.join(", ")
@@ -32,34 +32,34 @@ impl Tunable {
 }
 
 impl PartialEq for Tunable {
-    /// Names are given once.
+    /// Names are unique.
     fn eq(&self, other: &Self) -> bool {
         self.name == other.name
     }
 }
 
-/// Makes of the lines `name = value, step s, least to greatest;` the fields of
-/// [`Params`], their values and the table [`TUNABLE`].
+/// Turns lines `name = value, step s, min to max;` into the fields of [`Params`],
+/// their values and the table [`TUNABLE`].
 macro_rules! params {
     ($($(#[$doc:meta])* $name:ident = $value:literal, step $step:literal,
-       $least:literal to $greatest:literal;)*) => {
-        /// The tunable numbers of one search.
+       $min:literal to $max:literal;)*) => {
+        /// The parameters of a search.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub struct Params {
             $($(#[$doc])* pub $name: i32,)*
         }
 
         impl Params {
-            /// What the player plays the base game with.
+            /// The parameters for the base game.
             pub const DEFAULT: Self = Self { $($name: $value,)* };
         }
 
-        /// All numbers that can be tuned.
+        /// All parameters that can be tuned.
         pub const TUNABLE: &[Tunable] = &[$(Tunable {
             name: stringify!($name),
             step: $step,
-            least: $least,
-            greatest: $greatest,
+            min: $min,
+            max: $max,
             get: |params| params.$name,
             set: |params, value| params.$name = value,
         },)*];
@@ -70,51 +70,52 @@ params! {
     /// Half the width of the first aspiration window.
     aspiration_window = 40, step 12.0, 8 to 300;
 
-    /// The greatest depth of reverse futility pruning.
+    /// Reverse futility pruning: the maximal depth.
     reverse_futility_depth = 6, step 1.5, 1 to 12;
-    /// The margin of reverse futility pruning, a ply of depth.
+    /// Reverse futility pruning: the margin for each ply of depth.
     reverse_futility_margin = 80, step 12.0, 10 to 200;
 
-    /// The greatest depth of late move pruning.
+    /// Late move pruning: the maximal depth.
     late_move_pruning_depth = 6, step 1.2, 0 to 9;
-    /// How many turns late move pruning lets be searched: this, and the factor
-    /// times the depth squared.
+    /// Late move pruning: the number of turns searched is this base plus the
+    /// factor times depth squared.
     late_move_pruning_base = 4, step 1.5, 1 to 30;
     late_move_pruning_factor = 1, step 1.2, 1 to 15;
 
-    /// Late move reduction takes off `base + ln(depth) * ln(turns tried) /
-    /// divisor` plies: the base, in hundredths.
+    /// Late move reduction by `base + ln(depth) * ln(turns searched) / divisor`
+    /// plies: the base, in hundredths.
     reduction_base = 48, step 15.0, -50 to 200;
-    /// The divisor of late move reduction, in hundredths.
+    /// Late move reduction: the divisor, in hundredths.
     reduction_divisor = 171, step 20.0, 60 to 400;
 
-    /// A turn is reduced by a ply less if its ordering value is at most this much
-    /// below the greatest.
+    /// Late move reduction: a turn is reduced by a ply less if its ordering score
+    /// is at most this much below the greatest.
     reduction_gap = 9000, step 1500.0, 0 to 100000;
 
-    /// The least depth at which a turn may be found singular.
+    /// Singular extensions: the minimal depth.
     singular_depth = 5, step 1.0, 3 to 200;
-    /// By how much it must be better than the others, a ply of depth, in
-    /// sixteenths.
+    /// Singular extensions: the margin to the other turns for each ply of depth,
+    /// in sixteenths, so that small steps can be tuned.
     singular_margin = 58, step 16.0, 0 to 800;
-    /// How deep the others are searched, in sixteenths of the depth left.
+    /// Singular extensions: the depth to which the other turns are searched, in
+    /// sixteenths of the depth left.
     singular_share = 8, step 1.0, 2 to 15;
 
-    /// Internal iterative reduction: the least depth at which a node without a
-    /// turn from the table is searched a ply less deep.
+    /// Internal iterative reduction: the minimal depth at which a node without a
+    /// turn from the table is reduced by a ply.
     internal_reduction_depth = 3, step 1.0, 1 to 9;
 
     /// Turn ordering: what one in the learned values of turns weighs.
     policy_weight = 10000, step 1500.0, 0 to 30000;
-    /// What a turn that cuts off gains in history, a ply of depth, and at most.
+    /// History: the bonus of a turn that cuts off, for each ply of depth, and its
+    /// maximum.
     history_bonus = 165, step 40.0, 10 to 800;
     history_bonus_max = 1740, step 300.0, 100 to 6000;
 }
 
 impl Params {
-    /// What the player plays with where there are cards. There are many more
-    /// turns, and what was tuned for the base game at last loses: 30 Elo at
-    /// 40,000 nodes a turn.
+    /// The parameters for games with cards, which have many more turns. The last
+    /// values tuned for the base game lose 30 Elo there at 40,000 nodes a turn.
     pub const CARDS: Self = Self {
         reverse_futility_margin: 68,
         late_move_pruning_base: 6,
@@ -126,7 +127,7 @@ impl Params {
     };
 }
 
-/// The numbers for both kinds of games.
+/// The parameters for both kinds of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParamSets {
     /// For the base game.
@@ -136,13 +137,13 @@ pub struct ParamSets {
 }
 
 impl ParamSets {
-    /// What the player plays with.
+    /// The built-in parameters.
     pub const BUILT_IN: Self = Self {
         base: Params::DEFAULT,
         cards: Params::CARDS,
     };
 
-    /// The same numbers for both.
+    /// The same parameters for both.
     pub const fn same(params: Params) -> Self {
         Self {
             base: params,
@@ -151,18 +152,24 @@ impl ParamSets {
     }
 }
 
-/// A depth that no search reaches: no turn is asked whether it is singular.
+/// A depth that no search reaches: turns are never tested for singularity.
 const NEVER_SINGULAR: i32 = 200;
 
-/// The first depth that is searched with an aspiration window.
+/// The first depth with an aspiration window.
 pub const ASPIRATION_DEPTH: u32 = 4;
 
-/// The least depth, and turns tried first, for a late move reduction.
+/// Late move reduction: the minimal depth, and the turns that are never reduced.
 pub const REDUCTION_DEPTH: i32 = 2;
 pub const REDUCTION_TURNS: usize = 1;
 
-/// Turn ordering: the bound of a history value. How turns are packed for sorting
-/// depends on it.
+/// Singular extensions: by how much the depth of the table's entry may be below
+/// that of the node.
+pub const SINGULAR_TT_MARGIN: i32 = 3;
+/// Singular extensions: nodes are tested up to this many times the depth of the
+/// iteration from the root.
+pub const SINGULAR_PLIES: usize = 2;
+
+/// The bound of history values. The packing of turns for sorting depends on it.
 pub const HISTORY_MAX: i32 = 16_384;
 
 #[cfg(test)]
@@ -170,26 +177,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_number_is_in_its_bounds_and_can_be_set() {
+    fn every_parameter_is_in_its_bounds_and_can_be_set() {
         let mut params = Params::DEFAULT;
         for tunable in TUNABLE {
-            let range = tunable.least..=tunable.greatest;
+            let range = tunable.min..=tunable.max;
             for built_in in [Params::DEFAULT, Params::CARDS] {
                 assert!(range.contains(&(tunable.get)(&built_in)), "{tunable:?}");
             }
             assert!(tunable.step > 0.0 && tunable.step < f64::from(range.end() - range.start()));
-            (tunable.set)(&mut params, tunable.greatest);
-            assert_eq!((tunable.get)(&params), tunable.greatest);
+            (tunable.set)(&mut params, tunable.max);
+            assert_eq!((tunable.get)(&params), tunable.max);
             assert_eq!(
-                Tunable::named(tunable.name).map(|found| found.name),
+                Tunable::by_name(tunable.name).map(|found| found.name),
                 Some(tunable.name)
             );
         }
         assert!(
             TUNABLE
                 .iter()
-                .all(|tunable| (tunable.get)(&params) == tunable.greatest)
+                .all(|tunable| (tunable.get)(&params) == tunable.max)
         );
-        assert!(Tunable::named("killer_value").is_none());
+        assert!(Tunable::by_name("killer_value").is_none());
     }
 }

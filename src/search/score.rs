@@ -6,11 +6,11 @@ use std::fmt;
 /// `n` plies `n - WIN`.
 pub const WIN: i32 = 30_000;
 
-/// The longest line the search follows, in plies. A game on 6x6 spaces can
-/// last 144 turns, but nobody looks that far.
+/// The deepest ply of the search. A game on 6x6 spaces can last 144 turns, but no
+/// search looks that far.
 pub const MAX_PLY: usize = 128;
 
-/// The least score that is a proved win.
+/// The lowest score that is a proved win.
 pub const PROVED: i32 = WIN - MAX_PLY as i32;
 
 /// The largest value an evaluation may have.
@@ -31,8 +31,7 @@ pub const fn is_proved(score: i32) -> bool {
     score.abs() >= PROVED
 }
 
-/// A score for people: hundredths of a level of height, or the number of
-/// plies to the end.
+/// A score as text: levels of height, or the number of plies to the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScoreText(pub i32);
 

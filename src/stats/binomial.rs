@@ -1,11 +1,12 @@
-//! Games that are won or lost, never drawn.
+//! The confidence interval of a win rate, for games without draws.
 
 use super::normal::Z95;
 
-/// The 95% confidence interval of the probability of a win: the score interval
-/// of E. Wilson (Journal of the American Statistical Association 22, 1927).
-/// Unlike the mean with its standard error it never leaves 0 to 1, and is not
-/// empty when all games were won. `None` without games.
+/// The 95% confidence interval of the probability of a win; `None` without games.
+///
+/// This is the score interval of E. Wilson (Journal of the American Statistical
+/// Association 22, 1927). Unlike the mean with its standard error it stays within
+/// 0 to 1, and it is not empty when all games were won.
 pub fn win_interval(wins: u64, games: u64) -> Option<[f64; 2]> {
     if games == 0 {
         return None;

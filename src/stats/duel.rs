@@ -1,5 +1,4 @@
-//! The difference between two players: all that their games say about it, as
-//! tables and JSON show it.
+//! The comparison of two players by their games, as tables and JSON show it.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +6,7 @@ use super::elo::{estimate, likelihood_of_superiority};
 use super::frequencies::{GameCounts, PairCounts};
 use super::sprt::{Decision, EloModel, Sprt, SprtError};
 
-/// The sequential test that ends a match of two players.
+/// The parameters of the SPRT that ends a match of two players.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct SprtSetting {
     pub elo0: f64,
@@ -17,13 +16,13 @@ pub struct SprtSetting {
     pub model: EloModel,
 }
 
-/// The difference between two players, from the first named one's side.
+/// The comparison of two players, from the side of the first.
 #[derive(Debug, Clone, Serialize)]
 pub struct Duel {
     pub players: [String; 2],
-    /// The first player's lost, drawn and won games.
+    /// The games that the first player lost, drew and won.
     pub games: [u64; 3],
-    /// The pairs in which the first player made 0, ½, 1, 1½ and 2 points.
+    /// The pairs in which the first player scored 0, ½, 1, 1½ and 2 points.
     pub pairs: [u64; 5],
     pub elo: Option<f64>,
     /// The 95% confidence interval.
@@ -34,7 +33,7 @@ pub struct Duel {
     pub sprt: Option<SprtSummary>,
 }
 
-/// Where a sequential test stands.
+/// The state of an SPRT.
 #[derive(Debug, Clone, Serialize)]
 pub struct SprtSummary {
     #[serde(flatten)]
@@ -42,7 +41,7 @@ pub struct SprtSummary {
     pub llr: f64,
     pub lower: f64,
     pub upper: f64,
-    /// `H0`, `H1` or nothing yet.
+    /// `H0`, `H1`, or `None` while undecided.
     pub decision: Option<&'static str>,
 }
 
@@ -50,14 +49,14 @@ impl SprtSetting {
     /// The test.
     ///
     /// # Errors
-    /// If the numbers make no test.
+    /// If the parameters are not valid.
     pub fn test(&self) -> Result<Sprt, SprtError> {
         Sprt::new([self.elo0, self.elo1], self.alpha, self.beta, self.model)
     }
 }
 
 impl SprtSummary {
-    /// The test with these pair counts; `None` if the numbers make no test.
+    /// The test with these pair counts; `None` if the parameters are not valid.
     pub fn of(setting: SprtSetting, pairs: &PairCounts) -> Option<Self> {
         let sprt = setting.test().ok()?;
         let [lower, upper] = sprt.bounds();
@@ -75,15 +74,14 @@ impl SprtSummary {
 }
 
 impl Duel {
-    /// The difference between two players with these counts of games, and of
-    /// those pairs that are whole.
+    /// Compares two players by their games and by the pairs that are complete.
     pub fn of(
         players: [String; 2],
         games: &GameCounts,
         pairs: &PairCounts,
         sprt: Option<SprtSetting>,
     ) -> Self {
-        // Pairs tell the error better, but only where every game has its pair.
+        // Pairs give the better error, but only if every game has its pair.
         let paired = 2 * pairs.count() == games.count();
         let (elo, los) = if paired {
             (estimate(pairs), likelihood_of_superiority(pairs))

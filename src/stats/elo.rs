@@ -6,7 +6,7 @@ use super::normal::{Z95, cumulative};
 /// An Elo difference with its 95% confidence interval.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {
-    /// Infinite if one player made all the points.
+    /// Infinite if one player scored all points.
     pub elo: f64,
     pub low: f64,
     pub high: f64,
@@ -19,19 +19,17 @@ impl Estimate {
     }
 }
 
-/// The Elo difference at which the stronger player makes this share of the
-/// points: 0 to 1, infinite at both ends.
+/// The Elo difference for an expected score from 0 to 1; infinite at both ends.
 pub fn elo_of_score(score: f64) -> f64 {
     -400.0 * (1.0 / score.clamp(0.0, 1.0) - 1.0).log10()
 }
 
-/// The share of the points that a player makes against one who is `elo`
-/// weaker.
+/// The expected score, 0 to 1, against a player who is `elo` weaker.
 pub fn score_of_elo(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
 
-/// The Elo difference that the results show; `None` without results.
+/// Estimates the Elo difference from results; `None` without results.
 pub fn estimate<const K: usize>(results: &Frequencies<K>) -> Option<Estimate> {
     let score = results.score()?;
     let [low, high] = score_interval(results)?;
@@ -42,13 +40,13 @@ pub fn estimate<const K: usize>(results: &Frequencies<K>) -> Option<Estimate> {
     })
 }
 
-/// The 95% confidence interval of the share of the points.
+/// The 95% confidence interval of the mean score.
 ///
-/// Results that are all alike show no spread, which would make the interval
-/// empty. But if more than a share q of all results were different, `count`
-/// alike in a row would have a probability of less than 2.5% (C. Clopper and
-/// E. Pearson, Biometrika 26, 1934): the interval goes as far as q of other
-/// results can move the mean.
+/// Results that are all equal show no spread, which would make the interval
+/// empty. But if more than a share q of all results were different, `count` equal
+/// results in a row would have a probability below 2.5% (C. Clopper and
+/// E. Pearson, Biometrika 26, 1934). So the interval extends as far as a share q
+/// of other results can move the mean.
 fn score_interval<const K: usize>(results: &Frequencies<K>) -> Option<[f64; 2]> {
     let (score, variance) = (results.score()?, results.variance()?);
     let count = results.count() as f64;
@@ -60,17 +58,16 @@ fn score_interval<const K: usize>(results: &Frequencies<K>) -> Option<[f64; 2]> 
     Some([(score - half).max(0.0), (score + half).min(1.0)])
 }
 
-/// The likelihood of superiority: how probable it is, given the results and
-/// no other knowledge, that the player is the stronger one. 0.5 without
-/// results.
+/// The likelihood of superiority (LOS): the probability, given only the results,
+/// that the player is the stronger one. 0.5 without results.
 pub fn likelihood_of_superiority<const K: usize>(results: &Frequencies<K>) -> f64 {
     let (Some(score), Some(variance)) = (results.score(), results.variance()) else {
         return 0.5;
     };
     let count = results.count() as f64;
     if variance == 0.0 {
-        // As in `score_interval`: no spread is seen. Half of the chance that
-        // a coin gives so many equal sides is left for the other player.
+        // All results are equal, as in `score_interval`. The other player keeps
+        // half of the probability that a coin shows one side `count` times.
         let chance = 0.5f64.powf(count + 1.0);
         return match score {
             0.0 => chance,

@@ -1,8 +1,8 @@
-//! How often each result came: of single games (3 results) or of pairs of
-//! games with the same opening and swapped seats (5 results).
+//! Counts of results: of single games (3 results), or of pairs of games with the
+//! same opening and swapped seats (5 results).
 
-/// How often each result came, seen from one player: `self.0[i]` counts
-/// those that brought `i` half points.
+/// Counts of results from one player's side: `self.0[i]` counts those of `i` half
+/// points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Frequencies<const K: usize>(pub [u64; K]);
 
@@ -11,9 +11,8 @@ pub type GameCounts = Frequencies<3>;
 
 /// Pairs with 0, ½, 1, 1½ and 2 points: the pentanomial counts.
 ///
-/// The two games of a pair depend on each other through their opening, so
-/// the spread of single games would overstate the error; that of pairs does
-/// not.
+/// The two games of a pair depend on each other through their opening. The
+/// variance of single games would overstate the error; that of pairs does not.
 pub type PairCounts = Frequencies<5>;
 
 impl<const K: usize> Default for Frequencies<K> {
@@ -23,7 +22,7 @@ impl<const K: usize> Default for Frequencies<K> {
 }
 
 impl<const K: usize> Frequencies<K> {
-    /// The games in one counted result: 1, or 2 for pairs.
+    /// The games in a result: 1, or 2 for pairs.
     pub const GAMES: f64 = (K - 1) as f64 / 2.0;
 
     /// Counts one more result of `points` points.
@@ -44,21 +43,20 @@ impl<const K: usize> Frequencies<K> {
         self.0.iter().sum()
     }
 
-    /// The share of the possible points that each result brings, with its
-    /// count.
+    /// Each result as a share of the possible points, with its count.
     pub fn shares(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
         let counts = self.0.iter().enumerate();
         counts.map(|(i, &count)| (i as f64 / (K - 1) as f64, count as f64))
     }
 
-    /// The mean share of the points, 0 to 1; `None` without results.
+    /// The mean score, 0 to 1; `None` without results.
     pub fn score(&self) -> Option<f64> {
         let count = self.count();
         let points = self.shares().map(|(share, count)| share * count);
         (count > 0).then(|| points.sum::<f64>() / count as f64)
     }
 
-    /// The variance of the share of the points that one result brings.
+    /// The variance of the score of one result.
     pub fn variance(&self) -> Option<f64> {
         let mean = self.score()?;
         let squares = self

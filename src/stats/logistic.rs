@@ -1,4 +1,4 @@
-//! Logistic regression: how the probability of a win depends on features.
+//! Logistic regression of a win or loss on features.
 
 /// The model: the log-odds of a win are the sum of the features, each times
 /// its coefficient.
@@ -7,20 +7,18 @@ pub struct Fit<const K: usize> {
     pub coefficients: [f64; K],
     /// The standard error of each coefficient.
     pub errors: [f64; K],
-    /// The mean of -ln(probability the model gave to what happened); ln 2 is
-    /// that of guessing.
+    /// The mean of -ln(predicted probability of the result); guessing gives ln 2.
     pub loss: f64,
 }
 
-/// Newton's method converges in a handful of steps or not at all.
-const MOST_STEPS: usize = 50;
+/// Newton's method converges within a few steps or not at all.
+const MAX_STEPS: usize = 50;
 
-/// Finds the coefficients under which the results are most likely; `None` if
-/// there is no such maximum, as when the features tell all results apart or
-/// one of them is always 0.
+/// The maximum-likelihood coefficients; `None` if there is no maximum, as when
+/// the features separate all results or one of them is always 0.
 pub fn fit<const K: usize>(samples: &[([f64; K], bool)]) -> Option<Fit<K>> {
     let mut coefficients = [0.0; K];
-    for _ in 0..MOST_STEPS {
+    for _ in 0..MAX_STEPS {
         let state = State::at(&coefficients, samples);
         let inverse = inverse(state.curvature)?;
         let step: [f64; K] =

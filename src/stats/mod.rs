@@ -1,16 +1,16 @@
-//! What results say about strength. Everything here is a pure function of
+//! Statistics of results: Elo, SPRT, ratings, and SPSA. All are pure functions of
 //! counted results.
 //!
 //! | to see or change | look at |
 //! |---|---|
 //! | counts of games and of pairs, their mean and variance | `frequencies.rs` |
-//! | the interval of a winning probability | `binomial.rs` |
+//! | confidence interval of a win rate | `binomial.rs` |
 //! | Elo difference with its error, LOS, normalized Elo | `elo.rs` |
-//! | the sequential test | `sprt.rs` |
-//! | the optimiser by games | `spsa.rs` |
-//! | all that is known of the difference between two players | `duel.rs` |
+//! | sequential probability ratio test (SPRT) | `sprt.rs` |
+//! | the optimiser of tuning (SPSA) | `spsa.rs` |
+//! | the comparison of two players | `duel.rs` |
 //! | ratings of many players at once | `rating.rs` |
-//! | what share of the games a score is worth: logistic regression | `logistic.rs` |
+//! | logistic regression | `logistic.rs` |
 //! | the normal distribution | `normal.rs` |
 
 mod binomial;

@@ -1,18 +1,17 @@
 //! Ratings of any number of players on one Elo scale.
 //!
 //! The model of R. Bradley and M. Terry (Biometrika 39, 1952): a player rated
-//! d Elo above another makes the share 1 / (1 + 10^(-d/400)) of the points.
-//! The ratings are those under which the results are most likely, found by
-//! Newton's method; their errors come from the curvature of the likelihood.
-//! They take the games for independent of each other: where every opening is
-//! played with both seats the true errors are rather smaller.
+//! d Elo above another scores 1 / (1 + 10^(-d/400)) a game.
+//! Newton's method finds the maximum-likelihood ratings; their errors come from
+//! the curvature of the likelihood. The model treats games as independent. Where
+//! every opening is played with both seats, the true errors are smaller.
 
 use super::elo::score_of_elo;
 use super::normal::{Z95, cumulative};
 
-/// The draws that are added to every player's results, spread over those it
-/// played in proportion to their games. So a player who won or lost all its
-/// games has a finite rating. (R. Coulom's BayesElo does so too, with 2.)
+/// The draws added to every player's results, spread over its opponents in
+/// proportion to their games. They keep the rating of a player finite who won or
+/// lost all games. (R. Coulom's BayesElo adds 2.)
 pub const PRIOR_DRAWS: f64 = 0.5;
 
 /// The rating of one player: the mean of all those connected by games is 0.
@@ -28,7 +27,7 @@ pub struct Rating {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ratings {
     players: Vec<Rating>,
-    /// The covariance of each two ratings; infinite between players whom no
+    /// The covariance of each pair of ratings; infinite between players that no
     /// chain of games connects.
     covariance: Vec<Vec<f64>>,
 }
@@ -37,7 +36,7 @@ impl Ratings {
     /// Rates players by their results: `points[a][b]` are the points that
     /// player `a` made against `b` (a drawn game is half a point for each).
     /// `prior_draws` is [`PRIOR_DRAWS`], or 0 for the bare maximum likelihood,
-    /// which does not exist if somebody won all games.
+    /// which does not exist if a player won all games.
     pub fn of(points: &[Vec<f64>], prior_draws: f64) -> Self {
         let count = points.len();
         let points = with_prior(points, prior_draws);
@@ -88,7 +87,7 @@ impl Ratings {
             let largest = step
                 .iter()
                 .fold(0.0, |largest: f64, s| largest.max(s.abs()));
-            // Far from the maximum Newton's step can go much too far.
+            // Far from the maximum a Newton step can overshoot.
             let mut scale = (400.0 / largest).min(1.0);
             loop {
                 let next: Vec<f64> = elo.iter().zip(&step).map(|(e, s)| e + scale * s).collect();
@@ -108,7 +107,7 @@ impl Ratings {
         invert(&mut covariance);
         for (i, &a) in group.iter().enumerate() {
             for (j, &b) in group.iter().enumerate() {
-                // Takes out what `information` added along the common shift.
+                // Removes what `information` added along the common shift.
                 self.covariance[a][b] = covariance[i][j] - SHIFT / group.len() as f64;
             }
             self.players[a] = Rating {
@@ -119,8 +118,8 @@ impl Ratings {
     }
 }
 
-/// The variance, in Elo^2, that is given to the shift common to all ratings
-/// of a group, which games say nothing about; any positive number would do.
+/// The variance, in Elo^2, assumed for the common shift of all ratings of a
+/// group. Games say nothing about it, so any positive number would do.
 const SHIFT: f64 = 1e4;
 
 /// The games between the players of a group.
@@ -133,7 +132,7 @@ struct Games<'a> {
 const LN_ODDS: f64 = std::f64::consts::LN_10 / 400.0;
 
 impl Games<'_> {
-    /// For each two members that played: their places in the group, the
+    /// For each pair of members that played: their indices in the group, the
     /// points of the first and the number of games.
     fn each(&self) -> impl Iterator<Item = (usize, usize, f64, f64)> + '_ {
         let members = self.group.iter().enumerate();
@@ -173,7 +172,7 @@ impl Games<'_> {
         let mut matrix = vec![vec![1.0 / (SHIFT * count); elo.len()]; elo.len()];
         for (i, j, _, games) in self.each() {
             let share = score_of_elo(elo[i] - elo[j]);
-            // Of players worlds apart a game says next to nothing, but not nothing.
+            // A game between very unequal players says little, but not nothing.
             let weight = (LN_ODDS * LN_ODDS * games * share * (1.0 - share)).max(1e-18);
             matrix[i][i] += weight;
             matrix[j][j] += weight;

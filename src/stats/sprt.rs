@@ -1,9 +1,8 @@
 //! The sequential probability ratio test: stops a match as soon as its
 //! results decide between two hypotheses about the difference in strength.
 //!
-//! The generalized log-likelihood ratio compares the most likely
-//! distributions of results under each hypothesis, given what was counted:
-//! M. Van den Bergh, "The Generalized Maximum Likelihood Ratio for the
+//! The generalized log-likelihood ratio compares the most likely distributions of
+//! results under each hypothesis, given the counts: M. Van den Bergh, "The Generalized Maximum Likelihood Ratio for the
 //! Expectation Value of a Distribution" and "Comments on Normalized Elo"
 //! (cantate.be/Fishtest). Fishtest and fastchess compute the same.
 
@@ -33,16 +32,16 @@ pub struct Sprt {
     model: EloModel,
 }
 
-/// What a test says.
+/// The decision of a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Decision {
-    /// The difference is rather `elo0`.
+    /// The difference is `elo0` rather than `elo1`.
     AcceptH0,
-    /// The difference is rather `elo1`.
+    /// The difference is `elo1` rather than `elo0`.
     AcceptH1,
 }
 
-/// Why there is no such test.
+/// Why parameters make no test.
 #[derive(Debug, PartialEq, thiserror::Error)]
 pub enum SprtError {
     #[error("the first Elo bound ({0}) must be below the second ({1})")]
@@ -51,8 +50,8 @@ pub enum SprtError {
     Probability(&'static str, f64),
 }
 
-/// Stands for the count of a result that never came, as in fishtest, so
-/// that no logarithm of zero is taken.
+/// The count assumed for a result that never came, as in fishtest, to avoid the
+/// logarithm of zero.
 const NEVER: f64 = 1e-3;
 
 impl Sprt {
@@ -60,7 +59,7 @@ impl Sprt {
     /// and `beta` to accept H0 where H1 is true.
     ///
     /// # Errors
-    /// If the bounds are not in order or a probability is none.
+    /// If the bounds are not in order or a probability is out of range.
     pub fn new(
         [elo0, elo1]: [f64; 2],
         alpha: f64,
@@ -116,7 +115,7 @@ impl Sprt {
         ratio.sum()
     }
 
-    /// What the results decide; `None` while they decide nothing.
+    /// The decision of the results; `None` while there is none.
     pub fn decision<const K: usize>(&self, results: &Frequencies<K>) -> Option<Decision> {
         let ratio = self.log_likelihood_ratio(results);
         let [lower, upper] = self.bounds();
@@ -150,14 +149,13 @@ impl<const K: usize> Distribution<K> {
         squares.sum::<f64>().sqrt()
     }
 
-    /// The distribution with this mean under which what was seen is most
-    /// likely (proposition 1.1 of the first paper).
+    /// The most likely distribution with this mean, given the counts (proposition 1.1 of the first paper).
     fn most_likely_with_mean(&self, mean: f64) -> Self {
         self.tilted(&std::array::from_fn(|i| Self::share(i) - mean))
     }
 
-    /// The distribution with (mean - 1/2) / deviation = `t` under which what
-    /// was seen is most likely (section 4.1 of the second paper): a fixed
+    /// The most likely distribution with (mean - 1/2) / deviation = `t`, given the
+    /// counts (section 4.1 of the second paper): a fixed
     /// point, approached from the uniform distribution.
     fn most_likely_with_t(&self, t: f64) -> Self {
         let mut best = Self([1.0 / K as f64; K]);

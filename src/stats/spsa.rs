@@ -8,42 +8,40 @@
 //! sequences as in his "Implementation of the simultaneous perturbation
 //! algorithm", IEEE Transactions on Aerospace and Electronic Systems 34, 1998.)
 //!
-//! How far a trial is from the first decides the gains, and nothing else is
-//! remembered of the trials before: values and a trial's number are the whole
-//! state. So the work can be put down and taken up at any trial, and trials
-//! of the same values can be made at the same time.
+//! The gains depend only on the number of the trial, so the values and that number
+//! are the whole state. Tuning can stop and resume at any trial, and trials around
+//! the same values can run in parallel.
 
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// What is known of one value beforehand.
+/// The step and bounds of one value.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Axis {
     /// How far trials move it, before the gain of the trial.
     pub step: f64,
-    pub least: f64,
-    pub greatest: f64,
-    /// Whether only whole numbers are tried. One of the two around a point is
-    /// taken by chance, the nearer one more often, so that steps below 1 tell
-    /// as well.
+    pub min: f64,
+    pub max: f64,
+    /// Whether only whole numbers are tried. Points are rounded up or down at
+    /// random, keeping the mean, so that steps below 1 have an effect too.
     pub whole: bool,
 }
 
 impl Axis {
     fn clamp(&self, value: f64) -> f64 {
-        value.clamp(self.least, self.greatest)
+        value.clamp(self.min, self.max)
     }
 }
 
-/// How the gains fall from trial to trial: both the part of a step by which
-/// values move, and how far the points of a trial are from the values.
+/// How the gains fall from trial to trial: the share of a step by which values
+/// move, and the distance of a trial's points from the values.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Gains {
-    /// For any number of trials. The first one tries the steps themselves,
-    /// later ones less.
+    /// For any number of trials. The first one tries the full steps, later ones
+    /// less.
     OpenEnded,
-    /// For this number of trials. The last one tries the steps themselves,
-    /// those before it more.
+    /// For this number of trials. The last one tries the full steps, those before
+    /// it more.
     Within(u64),
 }
 
@@ -51,13 +49,13 @@ pub enum Gains {
 const RATE_EXPONENT: f64 = 0.602;
 const REACH_EXPONENT: f64 = 0.101;
 
-/// The part of its step by which a value moves for each point above an even
-/// score: in the first trial where there may be any number, and in the last
-/// one of a given number.
+/// The share of its step by which a value moves for each point above an even
+/// score: in the first trial of [`Gains::OpenEnded`], and in the last trial of a
+/// given number.
 const FIRST_RATE: f64 = 0.02;
 const LAST_RATE: f64 = 0.04;
 
-/// After how many trials the gains begin to fall, and after which part of a
+/// The number of trials after which the gains begin to fall, and the share of a
 /// given number.
 const OFFSET: f64 = 2000.0;
 const OFFSET_PART: f64 = 0.1;
@@ -92,7 +90,7 @@ pub struct Trial {
     pub points: [Vec<f64>; 2],
 }
 
-/// The state of the search for the best values.
+/// The state of the optimiser.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Spsa {
     axes: Vec<Axis>,
@@ -101,7 +99,7 @@ pub struct Spsa {
 }
 
 impl Spsa {
-    /// A search that begins, or goes on, with these values, one for each axis.
+    /// Starts or resumes with these values, one for each axis.
     pub fn new(axes: Vec<Axis>, gains: Gains, values: Vec<f64>) -> Self {
         assert_eq!(axes.len(), values.len());
         Self {
@@ -126,7 +124,11 @@ impl Spsa {
             let all = self.axes.iter().zip(&self.values).zip(&signs);
             let moved = all.map(|((axis, value), sign)| {
                 let value = axis.clamp(value + direction * sign * reach * axis.step);
-                if axis.whole { round(value, rng) } else { value }
+                if axis.whole {
+                    stochastic_round(value, rng)
+                } else {
+                    value
+                }
             });
             moved.collect()
         });
@@ -147,8 +149,8 @@ impl Spsa {
     }
 }
 
-/// One of the two whole numbers around the value; their mean is the value.
-fn round(value: f64, rng: &mut Xoshiro256PlusPlus) -> f64 {
+/// Rounds up or down at random, so that the mean is the value.
+fn stochastic_round(value: f64, rng: &mut Xoshiro256PlusPlus) -> f64 {
     let below = value.floor();
     below + f64::from(u8::from(rng.random_bool(value - below)))
 }
@@ -162,20 +164,20 @@ mod tests {
     const AXES: [Axis; 3] = [
         Axis {
             step: 12.0,
-            least: 0.0,
-            greatest: 300.0,
+            min: 0.0,
+            max: 300.0,
             whole: true,
         },
         Axis {
             step: 1.5,
-            least: 1.0,
-            greatest: 12.0,
+            min: 1.0,
+            max: 12.0,
             whole: true,
         },
         Axis {
             step: 500.0,
-            least: -4000.0,
-            greatest: 8000.0,
+            min: -4000.0,
+            max: 8000.0,
             whole: true,
         },
     ];
@@ -232,7 +234,7 @@ mod tests {
         for number in 0..200 {
             for point in search.trial(number, &mut rng).points {
                 let within = |(axis, value): (&Axis, &f64)| {
-                    (axis.least..=axis.greatest).contains(value) && value.fract() == 0.0
+                    (axis.min..=axis.max).contains(value) && value.fract() == 0.0
                 };
                 assert!(AXES.iter().zip(&point).all(within), "{point:?}");
             }
@@ -262,9 +264,9 @@ mod tests {
     #[test]
     fn rounding_keeps_the_mean() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-        let sum: f64 = (0..10_000).map(|_| round(-3.3, &mut rng)).sum();
+        let sum: f64 = (0..10_000).map(|_| stochastic_round(-3.3, &mut rng)).sum();
         assert!((sum / 10_000.0 + 3.3).abs() < 0.02, "{sum}");
-        assert_eq!(round(7.0, &mut rng), 7.0);
+        assert_eq!(stochastic_round(7.0, &mut rng), 7.0);
     }
 
     #[test]
@@ -281,8 +283,8 @@ mod tests {
     fn values_that_need_not_be_whole_are_not_rounded() {
         let axis = Axis {
             step: 0.5,
-            least: f64::NEG_INFINITY,
-            greatest: f64::INFINITY,
+            min: f64::NEG_INFINITY,
+            max: f64::INFINITY,
             whole: false,
         };
         let search = Spsa::new(vec![axis], Gains::OpenEnded, vec![3.25]);

@@ -10,7 +10,7 @@ pub struct Adam {
 }
 
 impl Adam {
-    /// For so many weights.
+    /// A fresh optimiser for this many weights.
     pub fn new(weights: usize) -> Self {
         Self {
             mean: vec![0.0; weights],
@@ -18,7 +18,7 @@ impl Adam {
         }
     }
 
-    /// Changes the weights by a step; `steps` are all steps with this one.
+    /// Takes a step; `steps` counts all steps, this one included.
     pub fn step(&mut self, weights: &mut [f32], gradient: &[f32], rate: f32, steps: i32) {
         let correction = |decay: f32| 1.0 / (1.0 - decay.powi(steps));
         let rate = rate * correction(MEAN_DECAY);
@@ -34,7 +34,7 @@ impl Adam {
     }
 }
 
-// Measured together with the passes of `learner.rs`.
+// Measured in `learner.rs`.
 for_widest_vectors! {
     fn step(
         weights: &mut [f32],

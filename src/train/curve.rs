@@ -1,22 +1,22 @@
-//! The learning curve as a picture.
+//! The learning curve as a chart.
 
 use super::trainer::Epoch;
 use crate::chart::{ChartError, Line, LineChart, Marks, Measured};
 use crate::files::{Kind, begins_and_holds};
 
-/// The most epochs that are numbered along the axis.
+/// The most labels along the epoch axis.
 const MOST_LABELS: usize = 25;
 
-/// The title of the picture.
+/// The title of the chart.
 const TITLE: &str = "Learning curve";
 
-/// The picture's file.
+/// The file of a chart.
 pub const CURVE_FILE: Kind = Kind {
     name: "a learning curve of `santorini train`",
     begins: |head| begins_and_holds(head, "<svg ", TITLE),
 };
 
-/// The losses by epoch as an SVG picture.
+/// The losses by epoch as an SVG chart.
 ///
 /// # Errors
 /// If the drawing library refuses it.
@@ -59,7 +59,7 @@ fn exact(value: f64) -> Measured {
     }
 }
 
-/// What the axis of the losses shows: all of them, and a little more.
+/// The range of the loss axis: all losses and a margin.
 fn range(epochs: &[Epoch]) -> [f64; 2] {
     let losses = epochs
         .iter()

@@ -1,8 +1,8 @@
 //! Training data: positions with a search score and the game's result.
 //!
-//! A file is a header, then blocks of records. A block holds what one batch of
-//! games gave, so that a file cut off anywhere is good up to its last whole
-//! block. A block begins with the number of its records, a `u32`.
+//! A file is a header, then blocks of records. A block is the output of one batch
+//! of games, so a file that is cut off is good up to its last whole block. A
+//! block begins with the number of its records, a `u32`.
 //!
 //! | bytes | header |
 //! |---|---|
@@ -12,7 +12,7 @@
 //! | 10- | the settings that the games were played with, as options |
 //!
 //! Files of the version before, `SANTOD2`, have no settings: their header ends
-//! after the size. They can be read, but not gone on with.
+//! after the size. They can be read, but not resumed.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
@@ -139,7 +139,7 @@ fn wrong(what: String) -> io::Error {
 
 /// The header of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Header {
+pub struct DataHeader {
     /// The spaces a side of the board.
     pub size: usize,
     /// What the games were played with, as options; `None` in a file of the
@@ -147,7 +147,7 @@ pub struct Header {
     pub settings: Option<String>,
 }
 
-impl Header {
+impl DataHeader {
     fn to_bytes(&self) -> Vec<u8> {
         let Some(settings) = &self.settings else {
             return [&MAGIC_BEFORE[..], &[self.size as u8]].concat();
@@ -173,7 +173,7 @@ impl Header {
         whole.then_some(Self { size, settings }).ok_or_else(foreign)
     }
 
-    /// Makes sure that a file with this header can be gone on with.
+    /// Checks that a file with this header can be resumed with `wanted`.
     fn expect(&self, wanted: &Self) -> io::Result<()> {
         expect_size(self.size, wanted.size)?;
         let name = |header: &Self| header.settings.clone().unwrap_or_default();
@@ -218,13 +218,13 @@ fn expect_size(found: usize, wanted: usize) -> io::Result<()> {
 pub struct DataWriter(BufWriter<File>);
 
 impl DataWriter {
-    /// Opens the file to go on after its last whole block, or makes it. Returns
-    /// also the blocks it holds, in order. A pipe or device holds none.
+    /// Opens the file to resume after its last whole block, or creates it. Also
+    /// returns the blocks it holds, in order. A pipe or device holds none.
     ///
     /// # Errors
-    /// If the file cannot be read and written, is something else, or has
-    /// another header; then it stays as it is.
-    pub fn resume(path: &Path, header: &Header) -> io::Result<(Self, Vec<Vec<Record>>)> {
+    /// If the file cannot be read and written, is no data file, or has another
+    /// header. The file then stays as it is.
+    pub fn resume(path: &Path, header: &DataHeader) -> io::Result<(Self, Vec<Vec<Record>>)> {
         if let Place::Stream(stream) = Place::of(path)? {
             return Ok((Self::begin(stream.open()?, header)?, Vec::new()));
         }
@@ -245,11 +245,11 @@ impl DataWriter {
         Ok((Self(BufWriter::new(file)), blocks))
     }
 
-    /// Makes the file, in place of one that exists.
+    /// Creates the file, in place of one that exists.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn overwrite(path: &Path, header: &Header) -> io::Result<Self> {
+    pub fn overwrite(path: &Path, header: &DataHeader) -> io::Result<Self> {
         if let Place::Stream(stream) = Place::of(path)? {
             return Self::begin(stream.open()?, header);
         }
@@ -259,7 +259,7 @@ impl DataWriter {
     }
 
     /// Writes the header.
-    fn begin(mut file: File, header: &Header) -> io::Result<Self> {
+    fn begin(mut file: File, header: &DataHeader) -> io::Result<Self> {
         file.write_all(&header.to_bytes())?;
         Ok(Self(BufWriter::new(file)))
     }
@@ -267,7 +267,7 @@ impl DataWriter {
     /// Appends a block and hands it to the operating system.
     ///
     /// # Errors
-    /// As any write.
+    /// If the file cannot be written.
     pub fn write(&mut self, block: &[Record]) -> io::Result<()> {
         self.0.write_all(&(block.len() as u32).to_le_bytes())?;
         self.0.write_all(bytemuck::cast_slice(block))?;
@@ -275,7 +275,7 @@ impl DataWriter {
     }
 }
 
-/// Opens a file to read and write, and keeps other programs that do so out.
+/// Opens a file to read and write, and locks it.
 fn open_locked(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
@@ -290,33 +290,33 @@ fn open_locked(path: &Path) -> io::Result<File> {
 /// Reads the blocks of a file.
 pub struct DataReader {
     file: BufReader<File>,
-    header: Header,
+    header: DataHeader,
 }
 
 impl DataReader {
     /// Opens a data file.
     ///
     /// # Errors
-    /// If it cannot be read or is something else.
+    /// If it cannot be read or is no data file.
     pub fn open(path: &Path) -> io::Result<Self> {
         Self::new(File::open(path)?)
     }
 
     fn new(file: File) -> io::Result<Self> {
         let mut file = BufReader::new(file);
-        let header = Header::read(&mut file)?;
+        let header = DataHeader::read(&mut file)?;
         Ok(Self { file, header })
     }
 
-    /// The positions of the file are of boards of this many spaces a side.
+    /// The spaces a side of the boards.
     pub fn size(&self) -> usize {
         self.header.size
     }
 
-    /// Makes sure that the positions are of boards of this size.
+    /// Checks that the boards have this size.
     ///
     /// # Errors
-    /// If they are of another size.
+    /// If they have another size.
     pub fn expect_size(&self, size: usize) -> io::Result<()> {
         expect_size(self.header.size, size)
     }
@@ -383,8 +383,8 @@ mod tests {
         assert_eq!((record.score(), record.mover_wins()), (99, Some(false)));
     }
 
-    fn header(size: usize, settings: &str) -> Header {
-        Header {
+    fn header(size: usize, settings: &str) -> DataHeader {
+        DataHeader {
             size,
             settings: Some(settings.into()),
         }

@@ -1,12 +1,11 @@
 //! Self-play for training data.
 //!
-//! Games start from random placements and a few random turns, and are played
-//! by the engine at a fixed number of nodes a turn, so that they are the same
-//! on every machine. A position is recorded if it is quiet: nobody threatens
-//! to win at once, and no win is proved. A game ends as soon as the search
-//! proves its outcome. Besides, some of the positions that each search looked
-//! at are recorded, with the score of a search of their own. Positions equal
-//! up to symmetry are recorded once.
+//! Games start from random placements and a few random turns. The engine plays
+//! them with a fixed number of nodes a turn, so they are the same on every
+//! machine. A position is recorded if it is quiet: neither player can win at
+//! once, and no win is proved. A game ends as soon as the search proves its
+//! outcome. Some leaves of each search are recorded too, with the score of a
+//! search of their own. Positions equal up to symmetry are recorded once.
 
 use std::collections::HashSet;
 use std::io;
@@ -16,10 +15,10 @@ use std::sync::atomic::AtomicBool;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::data::{DataWriter, Header, Record};
+use super::data::{DataHeader, DataWriter, Record};
 use super::leaves::search_with_leaves;
 use super::opening::opening;
-use crate::eval::network::features::Features;
+use crate::eval::network::features::FeatureSet;
 use crate::eval::{EvalKind, Weights};
 use crate::fnv::Fnv;
 use crate::jobs::Jobs;
@@ -32,23 +31,22 @@ pub struct DatagenOptions {
     pub eval: EvalKind,
     /// Nodes a turn.
     pub nodes: u64,
-    /// The records wanted, at least.
+    /// The least number of records wanted.
     pub records: u64,
     /// The most random turns at the start of a game.
     pub random_turns: u32,
-    /// How many positions of each search are recorded besides those of the
-    /// game, on average.
+    /// The mean number of leaves recorded for each search.
     pub leaves: f64,
     /// Whether each game has a random pair of cards.
     pub cards: bool,
     pub seed: u64,
     pub threads: usize,
-    /// Whether a file that exists is overwritten and not gone on with.
+    /// Whether a file that exists is overwritten rather than resumed.
     pub overwrite: bool,
 }
 
 impl DatagenOptions {
-    /// What the records depend on, as options.
+    /// All that the records depend on, as options.
     fn settings<const N: usize>(&self) -> String {
         let Self {
             nodes,
@@ -65,15 +63,15 @@ impl DatagenOptions {
         )
     }
 
-    /// The name of the evaluation. That of a network has its checksum, since
-    /// another network may get its name.
+    /// The name of the evaluation. For a network it is the checksum, since a
+    /// file name may stand for another network later.
     fn eval_text<const N: usize>(&self) -> String {
         let weights = [("tuned", Weights::TUNED), ("paper", Weights::PAPER)];
         match self.eval {
             EvalKind::Network(networks) => {
                 let features = match self.cards {
-                    true => Features::Cards,
-                    false => Features::Base,
+                    true => FeatureSet::Cards,
+                    false => FeatureSet::Base,
                 };
                 let network = networks.for_features::<N>(features);
                 format!("network:{:016x}", Fnv::of(&network.to_bytes()))
@@ -89,12 +87,12 @@ impl DatagenOptions {
 /// The games of one block of the file.
 const GAMES_A_BLOCK: u64 = 32;
 
-/// The engine's table in MiB: plenty for a few thousand nodes.
+/// The transposition table in MiB: plenty for a few thousand nodes.
 const HASH_MIB: usize = 1;
 
-/// How far the generation has come.
+/// The progress of a generation.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct Generated {
+pub struct DatagenProgress {
     pub records: u64,
     pub games: u64,
     pub duplicates: u64,
@@ -103,19 +101,20 @@ pub struct Generated {
 /// The records of a block, each with its position's symmetric key.
 type Block = Vec<(u64, Record)>;
 
-/// Generates records of `N`x`N` boards into the file, going on where an earlier
-/// run of the same options stopped, until there are enough or `stop` is set.
-/// What is written does not depend on the threads.
+/// Generates records of `N`x`N` boards into a file until there are enough or
+/// `stop` is set. Resumes an earlier run with the same options. The records do
+/// not depend on the number of threads.
 ///
 /// # Errors
-/// If the file cannot be read or written, or is of a run of other options.
+/// If the file cannot be read or written, or belongs to a run with other
+/// options.
 pub fn generate<const N: usize>(
     options: &DatagenOptions,
     path: &Path,
     stop: &AtomicBool,
-    mut report: impl FnMut(&Generated),
-) -> io::Result<Generated> {
-    let header = Header {
+    mut report: impl FnMut(&DatagenProgress),
+) -> io::Result<DatagenProgress> {
+    let header = DataHeader {
         size: N,
         settings: Some(options.settings::<N>()),
     };
@@ -125,7 +124,7 @@ pub fn generate<const N: usize>(
         DataWriter::resume(path, &header)?
     };
     let mut seen = HashSet::new();
-    let mut done = Generated::default();
+    let mut done = DatagenProgress::default();
     for block in &blocks {
         for record in block {
             seen.insert(record.position::<N>()?.symmetric_key());
@@ -145,7 +144,7 @@ pub fn generate<const N: usize>(
     };
     let play = |index| {
         let block = SelfPlay::<N>::new(options).block(index, stop);
-        // A block that was stopped has been cut short.
+        // A block played while stopping is not whole.
         (!jobs.is_stopped()).then_some(block)
     };
     let ended = jobs.run(first_block..u64::MAX, play, |_, block: Option<Block>| {
@@ -196,8 +195,8 @@ impl<'a, const N: usize> SelfPlay<'a, N> {
         }
     }
 
-    /// Plays the games of a block; its random numbers depend on the seed and
-    /// the block's number alone.
+    /// Plays the games of a block. Its random numbers depend only on the seed and
+    /// the number of the block.
     fn block(&mut self, index: u64, stop: &AtomicBool) -> Block {
         let seed = self.options.seed ^ index.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -226,7 +225,7 @@ impl<'a, const N: usize> SelfPlay<'a, N> {
                 self.options.eval,
                 &position,
                 &limits,
-                whole_number(self.options.leaves, rng),
+                stochastic_round(self.options.leaves, rng),
                 rng,
                 stop,
             );
@@ -251,8 +250,8 @@ impl<'a, const N: usize> SelfPlay<'a, N> {
         }
     }
 
-    /// The record of a position that a search looked at, if it is quiet. The
-    /// result is known only if a search of its own proves it.
+    /// The record of a leaf, if it is quiet. The result is known only if its own
+    /// search proves it.
     fn leaf(
         &mut self,
         position: &Position<N>,
@@ -272,15 +271,14 @@ impl<'a, const N: usize> SelfPlay<'a, N> {
     }
 }
 
-/// One of the two whole numbers around `average`, by chance, so that this is
-/// their average.
-fn whole_number(average: f64, rng: &mut Xoshiro256PlusPlus) -> usize {
+/// Rounds `average` up or down at random, so that the mean stays the same.
+fn stochastic_round(average: f64, rng: &mut Xoshiro256PlusPlus) -> usize {
     let more = average.fract() > 0.0 && rng.random_bool(average.fract());
     average as usize + usize::from(more)
 }
 
-/// Whether neither player has an immediate win. (Of the mover that is known:
-/// the search would have proved it.)
+/// Whether neither player can win at once. The mover cannot: the search would
+/// have proved it.
 fn is_quiet<const N: usize>(position: &Position<N>) -> bool {
     !position.with_players_swapped().has_win()
 }
@@ -290,10 +288,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whole_numbers_have_the_average_asked_for() {
+    fn stochastic_rounding_keeps_the_mean() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
         let mut sum =
-            |average| -> usize { (0..4000).map(|_| whole_number(average, &mut rng)).sum() };
+            |average| -> usize { (0..4000).map(|_| stochastic_round(average, &mut rng)).sum() };
         assert_eq!([sum(0.0), sum(3.0)], [0, 12_000]);
         // The standard deviation is 23.
         assert!((480..720).contains(&sum(0.15)));

@@ -1,50 +1,49 @@
-//! A model that learns: its predictions for a batch of lessons, and the step
-//! of the optimiser that their errors lead to.
+//! Forward and backward passes over a batch of samples, and the optimiser step.
 //!
-//! Hidden values meet only in the sum at the end, so the work is cut by them:
-//! the rows of one block of hidden values, and their gradient, stay in the
-//! cache through a whole batch. Each block is computed by one thread and in
-//! one order, so that the result does not depend on the number of threads:
-//! those of the pool that the learner is called from.
+//! Hidden units meet only in the sum at the end, so the work is split by them:
+//! the weights of one block of hidden units and their gradient stay in the cache
+//! for a whole batch. One thread computes a block, in a fixed order, so the
+//! result does not depend on the number of threads. The threads are those of
+//! the pool that the learner is called from.
 
 use rayon::prelude::*;
 
 use super::adam::Adam;
-use super::model::{MAX_WEIGHT, Model, Units, layer_rows};
-use super::samples::Lesson;
+use super::model::{MAX_WEIGHT, Model, Units, output_rows};
+use super::samples::TrainSample;
 use super::targets::{cross_entropy, sigmoid};
-use crate::eval::network::features::{Features, STAGES};
+use crate::eval::network::features::{FeatureSet, OUTPUT_BUCKETS};
 
-/// A model with the state of its optimiser.
+/// A model in training, with the state of its optimiser.
 pub struct Learner<const N: usize> {
-    features: Features,
+    features: FeatureSet,
     blocks: Vec<Block>,
-    bias: [f32; STAGES],
+    bias: [f32; OUTPUT_BUCKETS],
     bias_adam: Adam,
     steps: i32,
 }
 
-/// The summands of an output are added up in so many parts.
-const PARTS: usize = 8;
+/// An output is summed in this many lanes.
+const LANES: usize = 8;
 
-type Parts = [f32; PARTS];
+type Lanes = [f32; LANES];
 
-/// The least number of lessons that are worth another thread.
-pub const FEW_LESSONS: usize = 64;
+/// The fewest samples that are worth another thread.
+pub const MIN_SAMPLES_A_THREAD: usize = 64;
 
-/// Some hidden values: their weights and what is computed with them.
+/// A block of hidden units: their weights, gradient and activations.
 struct Block {
     weights: Vec<Units>,
     gradient: Vec<Units>,
     adam: Adam,
-    /// For each lesson the hidden values of the mover and the other player.
+    /// For each sample the accumulators of the mover and the other player.
     hidden: Vec<[Units; 2]>,
-    /// For each lesson what these add to the output.
-    outputs: Vec<Parts>,
+    /// For each sample what the block adds to the output.
+    outputs: Vec<Lanes>,
 }
 
 impl<const N: usize> Learner<N> {
-    /// Begins to teach a model.
+    /// A learner with a fresh optimiser.
     pub fn new(model: Model<N>) -> Self {
         let features = model.features();
         let blocks = model.blocks.into_iter().map(Block::new);
@@ -52,13 +51,13 @@ impl<const N: usize> Learner<N> {
             features,
             blocks: blocks.collect(),
             bias: model.bias,
-            bias_adam: Adam::new(STAGES),
+            bias_adam: Adam::new(OUTPUT_BUCKETS),
             steps: 0,
         }
     }
 
-    /// What the model sees of a position.
-    pub const fn features(&self) -> Features {
+    /// Which features the model has.
+    pub const fn features(&self) -> FeatureSet {
         self.features
     }
 
@@ -68,40 +67,43 @@ impl<const N: usize> Learner<N> {
         Model::new(self.features, blocks.collect(), self.bias)
     }
 
-    /// The probability that the mover wins, and its cross entropy with the
-    /// target, for each lesson.
-    fn predict(&mut self, lessons: &[Lesson<N>]) -> Vec<(f32, f64)> {
+    /// For each sample the predicted probability that the mover wins, and its
+    /// cross entropy with the target.
+    fn forward(&mut self, samples: &[TrainSample<N>]) -> Vec<(f32, f64)> {
         let features = self.features.count::<N>();
         let blocks = self.blocks.par_iter_mut().with_max_len(1);
-        blocks.for_each(|block| block.forward(features, lessons));
-        let outputs = lessons.par_iter().with_min_len(FEW_LESSONS).enumerate();
-        let outputs = outputs.map(|(index, lesson)| {
-            let mut sums = Parts::default();
+        blocks.for_each(|block| block.forward(features, samples));
+        let outputs = samples
+            .par_iter()
+            .with_min_len(MIN_SAMPLES_A_THREAD)
+            .enumerate();
+        let outputs = outputs.map(|(index, sample)| {
+            let mut sums = Lanes::default();
             for block in &self.blocks {
                 for (sum, part) in sums.iter_mut().zip(&block.outputs[index]) {
                     *sum += part;
                 }
             }
-            let predicted = sigmoid(self.bias[lesson.stage] + sums.iter().sum::<f32>());
-            (predicted, cross_entropy(predicted, lesson.target))
+            let predicted = sigmoid(self.bias[sample.bucket] + sums.iter().sum::<f32>());
+            (predicted, cross_entropy(predicted, sample.target))
         });
         outputs.collect()
     }
 
-    /// The sum of the cross entropies of the predictions with the targets.
-    pub fn loss(&mut self, lessons: &[Lesson<N>]) -> f64 {
-        self.predict(lessons).iter().map(|(_, loss)| loss).sum()
+    /// The loss summed over the samples: cross entropy with the targets.
+    pub fn loss(&mut self, samples: &[TrainSample<N>]) -> f64 {
+        self.forward(samples).iter().map(|(_, loss)| loss).sum()
     }
 
-    /// Takes a step towards the lessons' targets; returns their loss before.
-    pub fn learn(&mut self, lessons: &[Lesson<N>], rate: f32) -> f64 {
-        let predicted = self.predict(lessons);
-        let errors: Vec<f32> = (predicted.iter().zip(lessons))
-            .map(|((predicted, _), lesson)| (predicted - lesson.target) / lessons.len() as f32)
+    /// Takes an optimiser step; returns the summed loss before it.
+    pub fn train_batch(&mut self, samples: &[TrainSample<N>], rate: f32) -> f64 {
+        let predicted = self.forward(samples);
+        let errors: Vec<f32> = (predicted.iter().zip(samples))
+            .map(|((predicted, _), sample)| (predicted - sample.target) / samples.len() as f32)
             .collect();
-        let mut bias_gradient = [0.0; STAGES];
-        for (error, lesson) in errors.iter().zip(lessons) {
-            bias_gradient[lesson.stage] += error;
+        let mut bias_gradient = [0.0; OUTPUT_BUCKETS];
+        for (error, sample) in errors.iter().zip(samples) {
+            bias_gradient[sample.bucket] += error;
         }
         self.steps += 1;
         let steps = self.steps;
@@ -110,7 +112,7 @@ impl<const N: usize> Learner<N> {
         let features = self.features.count::<N>();
         let blocks = self.blocks.par_iter_mut().with_max_len(1);
         blocks.for_each(|block| {
-            block.backward(features, lessons, &errors);
+            block.backward(features, samples, &errors);
             block.step(rate, steps);
         });
         predicted.iter().map(|(_, loss)| loss).sum()
@@ -128,29 +130,32 @@ impl Block {
         }
     }
 
-    /// Computes the hidden values of all lessons and what they add to the
-    /// outputs.
-    fn forward<const N: usize>(&mut self, features: usize, lessons: &[Lesson<N>]) {
-        self.hidden.resize(lessons.len(), Default::default());
-        self.outputs.resize(lessons.len(), Default::default());
+    /// The forward pass of the block.
+    fn forward<const N: usize>(&mut self, features: usize, samples: &[TrainSample<N>]) {
+        self.hidden.resize(samples.len(), Default::default());
+        self.outputs.resize(samples.len(), Default::default());
         forward(
             self.weights.split_at(features),
-            lessons,
+            samples,
             &mut self.hidden,
             &mut self.outputs,
         );
     }
 
-    /// Computes the gradient from the errors of the lessons' predictions.
-    fn backward<const N: usize>(&mut self, features: usize, lessons: &[Lesson<N>], errors: &[f32]) {
+    /// The backward pass of the block: its gradient from the output errors.
+    fn backward<const N: usize>(
+        &mut self,
+        features: usize,
+        samples: &[TrainSample<N>],
+        errors: &[f32],
+    ) {
         self.gradient.as_flattened_mut().fill(0.0);
         let (_, output) = self.weights.split_at(features);
         let gradient = self.gradient.split_at_mut(features);
-        backward(output, lessons, errors, &self.hidden, gradient);
+        backward(output, samples, errors, &self.hidden, gradient);
     }
 
-    /// Changes the weights, within what the integers of the quantised network
-    /// can hold.
+    /// Changes the weights, within the range of the quantised network.
     fn step(&mut self, rate: f32, steps: i32) {
         let weights = self.weights.as_flattened_mut();
         let gradient = self.gradient.as_flattened();
@@ -161,36 +166,35 @@ impl Block {
     }
 }
 
-// Measured, with the optimiser's: training takes half the time of SSE2's with
-// AVX2. Only elementwise arithmetic is vectorised, so the result does not
-// depend on it.
+// Measured, together with the optimiser: training with AVX2 takes half the time
+// of SSE2. Only elementwise arithmetic is vectorised, so the result is the same.
 for_widest_vectors! {
-    /// Computes hidden values and their part of the outputs from the rows of
-    /// the features and those of the output layers.
+    /// Computes accumulators and outputs from the rows of the features and the
+    /// output weights.
     fn forward<const N: usize>(
         weights: (&[Units], &[Units]),
-        lessons: &[Lesson<N>],
+        samples: &[TrainSample<N>],
         hidden: &mut [[Units; 2]],
-        outputs: &mut [Parts],
+        outputs: &mut [Lanes],
     ) {
-        let (rows, output_rows) = weights;
-        for ((lesson, hidden), output) in lessons.iter().zip(hidden).zip(outputs) {
-            // The towers, which both see alike, are summed once.
+        let (rows, output_weights) = weights;
+        for ((sample, hidden), output) in samples.iter().zip(hidden).zip(outputs) {
+            // Towers look the same to both players: summed once.
             let mut towers = Units::default();
-            for &tower in lesson.towers.as_flattened() {
+            for &tower in sample.towers.as_flattened() {
                 add(&mut towers, &rows[usize::from(tower)]);
             }
             let [mut mover, mut other] = [towers; 2];
-            for [own, others] in lesson.workers {
+            for [own, others] in sample.workers {
                 add(&mut mover, &rows[usize::from(own)]);
                 add(&mut other, &rows[usize::from(others)]);
             }
-            let [own, others] = layer_rows(lesson.stage);
-            *output = Parts::default();
+            let [own, others] = output_rows(sample.bucket);
+            *output = Lanes::default();
             for (hidden, row) in [(&mover, own), (&other, others)] {
-                let weighted = hidden.as_chunks().0.iter().zip(output_rows[row].as_chunks().0);
+                let weighted = hidden.as_chunks().0.iter().zip(output_weights[row].as_chunks().0);
                 for (hidden, weights) in weighted {
-                    weigh(output, hidden, weights);
+                    add_products(output, hidden, weights);
                 }
             }
             *hidden = [mover, other];
@@ -200,25 +204,25 @@ for_widest_vectors! {
 
 for_widest_vectors! {
     /// Adds up the gradients of the rows of the features and of the output
-    /// layers.
+    /// weights.
     fn backward<const N: usize>(
-        output_rows: &[Units],
-        lessons: &[Lesson<N>],
+        output_weights: &[Units],
+        samples: &[TrainSample<N>],
         errors: &[f32],
         hidden: &[[Units; 2]],
         gradient: (&mut [Units], &mut [Units]),
     ) {
         let (rows, layers) = gradient;
-        for ((lesson, hidden), &error) in lessons.iter().zip(hidden).zip(errors) {
-            let [own, others] = layer_rows(lesson.stage);
-            let mover = back(&hidden[0], error, &output_rows[own], &mut layers[own]);
-            let other = back(&hidden[1], error, &output_rows[others], &mut layers[others]);
+        for ((sample, hidden), &error) in samples.iter().zip(hidden).zip(errors) {
+            let [own, others] = output_rows(sample.bucket);
+            let mover = backpropagate(&hidden[0], error, &output_weights[own], &mut layers[own]);
+            let other = backpropagate(&hidden[1], error, &output_weights[others], &mut layers[others]);
             let mut both = mover;
             add(&mut both, &other);
-            for &tower in lesson.towers.as_flattened() {
+            for &tower in sample.towers.as_flattened() {
                 add(&mut rows[usize::from(tower)], &both);
             }
-            for [own, others] in lesson.workers {
+            for [own, others] in sample.workers {
                 add(&mut rows[usize::from(own)], &mover);
                 add(&mut rows[usize::from(others)], &other);
             }
@@ -226,14 +230,14 @@ for_widest_vectors! {
     }
 }
 
-/// The gradient of hidden values; adds that of their output weights to `layer`.
+/// The gradient of hidden units; adds that of their output weights to `layer`.
 #[inline(always)]
-fn back(hidden: &Units, error: f32, output_weights: &Units, layer: &mut Units) -> Units {
+fn backpropagate(hidden: &Units, error: f32, output_weights: &Units, layer: &mut Units) -> Units {
     let mut gradient = Units::default();
     for unit in 0..hidden.len() {
         let value = hidden[unit].clamp(0.0, 1.0);
         layer[unit] += error * (value * value);
-        // The square's slope is twice the value; none where clipped.
+        // The derivative of SCReLU.
         let slope = if value < 1.0 { 2.0 * value } else { 0.0 };
         gradient[unit] = error * output_weights[unit] * slope;
     }
@@ -247,17 +251,17 @@ fn add(sum: &mut Units, units: &Units) {
     }
 }
 
-/// A hidden value clipped and squared.
+/// A hidden unit clipped and squared.
 #[inline(always)]
-fn activated(value: f32) -> f32 {
+fn screlu(value: f32) -> f32 {
     let value = value.clamp(0.0, 1.0);
     value * value
 }
 
-/// Adds the products of hidden values and their output weights.
+/// Adds the products of activations and output weights.
 #[inline(always)]
-fn weigh(parts: &mut Parts, hidden: &Parts, weights: &Parts) {
-    for lane in 0..PARTS {
-        parts[lane] += activated(hidden[lane]) * weights[lane];
+fn add_products(parts: &mut Lanes, hidden: &Lanes, weights: &Lanes) {
+    for lane in 0..LANES {
+        parts[lane] += screlu(hidden[lane]) * weights[lane];
     }
 }

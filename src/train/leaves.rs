@@ -1,8 +1,8 @@
-//! Positions that a search asks its evaluation about.
+//! Leaves: positions that a search evaluates.
 //!
-//! Most of them are never reached in a game between good players: they come
-//! after a mistake of one side or of both, which the search only refutes if
-//! the evaluation is right there. So a network has to learn from them too.
+//! Most of them never occur in a game between good players. They follow a
+//! mistake, and the search refutes it only if the evaluation is right there. So
+//! a network has to learn from them too.
 
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
@@ -15,8 +15,8 @@ use crate::eval::{EvalKind, Evaluator, Weighted};
 use crate::rules::{Position, Turn};
 use crate::search::{Engine, Limits, Report};
 
-/// Searches a position; returns also `count` of the positions that the
-/// evaluation was asked about, each question as likely as any other.
+/// Searches a position. Also returns `count` leaves, sampled uniformly from all
+/// calls of the evaluation.
 pub fn search_with_leaves<const N: usize>(
     engine: &mut Engine<N>,
     eval: EvalKind,
@@ -30,12 +30,13 @@ pub fn search_with_leaves<const N: usize>(
     let progress = &mut |_: &Report| {};
     let report = match eval {
         EvalKind::Network(networks) => {
-            let network =
-                || Listener::new(NetworkEvaluator::new(networks.for_position(root)), &leaves);
+            let network = || {
+                SamplingEvaluator::new(NetworkEvaluator::new(networks.for_position(root)), &leaves)
+            };
             engine.search_with(root, 1, limits, stop, network, progress)
         }
         EvalKind::Weighted(weights) => {
-            let weighted = || Listener::new(Weighted(weights), &leaves);
+            let weighted = || SamplingEvaluator::new(Weighted(weights), &leaves);
             engine.search_with(root, 1, limits, stop, weighted, progress)
         }
     };
@@ -43,19 +44,19 @@ pub fn search_with_leaves<const N: usize>(
     (report, leaves.kept)
 }
 
-/// An evaluation whose questions are put into a reservoir.
-struct Listener<'a, const N: usize, E> {
+/// An evaluation that offers its positions to a reservoir.
+struct SamplingEvaluator<'a, const N: usize, E> {
     evaluator: E,
     leaves: &'a Mutex<Reservoir<N>>,
 }
 
-impl<'a, const N: usize, E> Listener<'a, N, E> {
+impl<'a, const N: usize, E> SamplingEvaluator<'a, N, E> {
     fn new(evaluator: E, leaves: &'a Mutex<Reservoir<N>>) -> Self {
         Self { evaluator, leaves }
     }
 }
 
-impl<const N: usize, E: Evaluator<N>> Evaluator<N> for Listener<'_, N, E> {
+impl<const N: usize, E: Evaluator<N>> Evaluator<N> for SamplingEvaluator<'_, N, E> {
     fn reset(&mut self, root: &Position<N>) {
         self.evaluator.reset(root);
     }
@@ -76,7 +77,8 @@ impl<const N: usize, E: Evaluator<N>> Evaluator<N> for Listener<'_, N, E> {
     }
 }
 
-/// A fair sample of a stream of unknown length (algorithm R, J. Vitter, 1985).
+/// A uniform sample of a stream of unknown length (algorithm R; J. Vitter,
+/// 1985).
 struct Reservoir<const N: usize> {
     size: usize,
     offered: usize,
@@ -130,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn listening_changes_nothing_and_hears_positions_of_the_tree() {
+    fn sampling_changes_nothing_and_keeps_positions_of_the_tree() {
         let root: Position<5> = "00000/00000/00010/20000/00000 b2b4 a3c3 3".parse().unwrap();
         let limits = Limits::nodes(3000);
         let stop = AtomicBool::new(false);

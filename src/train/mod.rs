@@ -1,21 +1,21 @@
-//! Making what is learned before the game: the evaluation and the values of
-//! turns; games to learn from, and the fitting.
+//! Training: self-play data, the network trainer, and tuning of search
+//! parameters.
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | what is recorded of a position, the file of records | `data.rs` |
-//! | self-play | `datagen.rs`, the openings of its games `opening.rs` |
-//! | positions that a search looks at | `leaves.rs` |
-//! | records as the network sees them | `samples.rs` |
-//! | what is to be learned of each | `targets.rs` |
+//! | the record of a position, the file format of training data | `data.rs` |
+//! | self-play | `datagen.rs`, its openings in `opening.rs` |
+//! | positions that a search evaluates | `leaves.rs` |
+//! | positions and samples for the network | `samples.rs` |
+//! | training targets | `targets.rs` |
 //! | the network in floating point, its quantisation | `model.rs` |
-//! | what a training starts from | `start.rs` |
-//! | predictions and errors of a batch, the step they lead to | `learner.rs` |
+//! | the model that a training starts from | `start.rs` |
+//! | forward and backward passes of a batch | `learner.rs` |
 //! | the optimiser | `adam.rs` |
-//! | the order of training | `trainer.rs` |
-//! | the picture of the learning curve | `curve.rs` |
+//! | the training loop | `trainer.rs` |
+//! | the chart of the learning curve | `curve.rs` |
 //! | the learned values of turns | `policy/` |
-//! | the parameters of the search | `params/` |
+//! | tuning of search parameters (SPSA) | `params/` |
 //! | how the engine is made, `santorini help training` | `GUIDE.txt` |
 
 mod adam;

@@ -1,4 +1,4 @@
-//! Random openings of games to learn from.
+//! Random openings for self-play.
 
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
@@ -6,8 +6,8 @@ use rand::{Rng, RngExt};
 use crate::rules::{Card, Cards, Position, Square, Turn};
 
 /// A position after random placements and up to `random_turns` random turns, in
-/// which the game is not decided at once; `cards` says whether the players have
-/// a random pair of cards.
+/// which the mover can play but not win at once. With `cards` the players have a
+/// random pair of cards.
 pub fn opening<const N: usize>(random_turns: u32, cards: bool, rng: &mut impl Rng) -> Position<N> {
     loop {
         let mut position = placement(cards, rng);

@@ -1,48 +1,50 @@
-//! Training records unpacked to what the network sees.
+//! Records unpacked to positions, and to samples for the network.
 
 use std::io;
 use std::path::Path;
 
 use super::data::{DataReader, Record};
-use crate::eval::network::features::{self, Features};
+use crate::eval::network::features::{self, FeatureSet};
 use crate::rules::{Cards, Side, Square, Symmetry};
 
 /// Where a symmetry takes each square of the board.
-pub type Turned<const N: usize> = [[u8; N]; N];
+pub type SymmetryTable<const N: usize> = [[u8; N]; N];
 
-/// What is to be learned of a position, seen under a symmetry.
+/// A training sample: the features of a position under a symmetry, and the
+/// target.
 #[derive(Clone, Copy)]
-pub struct Lesson<const N: usize> {
-    /// The features of the towers, the same from both sides.
+pub struct TrainSample<const N: usize> {
+    /// The features of the towers, the same from both perspectives.
     pub towers: [[u16; N]; N],
-    /// The features of each worker, from the mover's and from the other
-    /// player's side.
+    /// The features of each worker, from the perspectives of the mover and the
+    /// other player.
     pub workers: [[u16; 2]; 4],
-    /// The stage of the game.
-    pub stage: usize,
-    /// What the output should be: the probability that the mover wins.
+    /// The output bucket.
+    pub bucket: usize,
+    /// The wanted output: the probability that the mover wins.
     pub target: f32,
 }
 
-/// A position as the network sees it, with what it is to answer.
+/// A position of a game with its search score and the game's result.
 #[derive(Clone, Copy, Debug)]
-pub struct Sample<const N: usize> {
+pub struct ScoredPosition<const N: usize> {
     levels: [[u8; N]; N],
     /// The squares of the mover's workers, then of the other player's.
     workers: [[u8; 2]; 2],
     /// The cards of the mover and the other player.
     cards: Cards,
-    stage: u8,
-    /// The turn's number, and the turns from here to the end of the game.
+    bucket: u8,
+    /// The turn number.
     pub turn: u8,
+    /// The turns from here to the end of the game.
     turns_left: u8,
     /// The search score, in hundredths of a level.
     pub score: i16,
-    /// Whether the mover won, if it is known.
+    /// Whether the mover won; `None` if that is not known.
     pub wins: Option<bool>,
 }
 
-impl<const N: usize> Sample<N> {
+impl<const N: usize> ScoredPosition<N> {
     /// Unpacks a record.
     ///
     /// # Errors
@@ -58,7 +60,7 @@ impl<const N: usize> Sample<N> {
             levels: each_square(|square| position.level(square)),
             workers,
             cards: position.cards(),
-            stage: features::stage::<N>(features::levels(&position)) as u8,
+            bucket: features::output_bucket::<N>(features::level_sum(&position)) as u8,
             turn: position.turn() as u8,
             turns_left: record.turns_left(),
             score: record.score() as i16,
@@ -66,21 +68,26 @@ impl<const N: usize> Sample<N> {
         })
     }
 
-    /// The lesson with this target, the board turned by a symmetry.
-    pub fn lesson(&self, features: Features, symmetry: &Turned<N>, target: f32) -> Lesson<N> {
+    /// The sample of this position under a symmetry.
+    pub fn sample(
+        &self,
+        features: FeatureSet,
+        symmetry: &SymmetryTable<N>,
+        target: f32,
+    ) -> TrainSample<N> {
         let (symmetry, levels) = (symmetry.as_flattened(), self.levels.as_flattened());
         let turned = |square: usize| Square::new(usize::from(symmetry[square]));
-        let mut lesson = Lesson {
+        let mut sample = TrainSample {
             towers: [[0; N]; N],
             workers: [[0; 2]; 4],
-            stage: usize::from(self.stage),
+            bucket: usize::from(self.bucket),
             target,
         };
-        let towers = lesson.towers.as_flattened_mut().iter_mut();
+        let towers = sample.towers.as_flattened_mut().iter_mut();
         for (square, (tower, &level)) in towers.zip(levels).enumerate() {
             *tower = features.tower(turned(square), level) as u16;
         }
-        for (index, worker) in lesson.workers.iter_mut().enumerate() {
+        for (index, worker) in sample.workers.iter_mut().enumerate() {
             let side = index / 2;
             let square = usize::from(self.workers[side][index % 2]);
             *worker = [side == 0, side == 1].map(|own| {
@@ -88,27 +95,27 @@ impl<const N: usize> Sample<N> {
                 features.worker(turned(square), level, own, card) as u16
             });
         }
-        lesson
+        sample
     }
 
-    /// Whether it comes later in the same game, as the number of the turn
-    /// and that of those left say, if it is the next record.
+    /// Whether this position, the next record after `earlier`, comes later in
+    /// the same game. Turn numbers and turns left tell.
     pub fn follows(&self, earlier: &Self) -> bool {
         let length = |sample: &Self| u16::from(sample.turn) + u16::from(sample.turns_left);
         self.wins.is_some() && self.turn > earlier.turn && length(self) == length(earlier)
     }
 
-    /// The features that see all of it.
-    pub fn features(&self) -> Features {
+    /// The features that suit the position.
+    pub fn features(&self) -> FeatureSet {
         match self.cards[0] {
-            None => Features::Base,
-            Some(_) => Features::Cards,
+            None => FeatureSet::Base,
+            Some(_) => FeatureSet::Cards,
         }
     }
 }
 
-/// Where each of the eight symmetries takes each square.
-pub fn symmetries<const N: usize>() -> Vec<Turned<N>> {
+/// The table of each of the eight symmetries.
+pub fn symmetries<const N: usize>() -> Vec<SymmetryTable<N>> {
     Symmetry::all()
         .map(|symmetry| each_square(|square| symmetry.square::<N>(square).index() as u8))
         .collect()
@@ -119,18 +126,18 @@ pub fn each_square<const N: usize>(value: impl Fn(Square) -> u8) -> [[u8; N]; N]
     std::array::from_fn(|row| std::array::from_fn(|column| value(Square::new(row * N + column))))
 }
 
-/// Reads all samples of a data file.
+/// Reads all positions of a data file.
 ///
 /// # Errors
-/// If the file cannot be read, is damaged or of another size of board.
-pub fn load<const N: usize>(path: &Path) -> io::Result<Vec<Sample<N>>> {
+/// If the file cannot be read, is damaged or for another board size.
+pub fn load<const N: usize>(path: &Path) -> io::Result<Vec<ScoredPosition<N>>> {
     let mut reader = DataReader::open(path)?;
     reader.expect_size(N)?;
-    let mut samples = Vec::new();
+    let mut positions = Vec::new();
     while let Some(block) = reader.block()? {
         for record in &block {
-            samples.push(Sample::of(record)?);
+            positions.push(ScoredPosition::of(record)?);
         }
     }
-    Ok(samples)
+    Ok(positions)
 }

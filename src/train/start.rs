@@ -1,16 +1,16 @@
-//! What a training starts from: random weights or another network, brought to
-//! the samples' kind of game and to the number of hidden values wanted.
+//! The model that a training starts from: random weights or another network,
+//! adapted to the kind of game and the number of hidden units.
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::model::Model;
-use super::samples::Sample;
-use crate::eval::network::features::Features;
-use crate::eval::network::{LANES, MAX_HIDDEN, Network, is_width};
+use super::samples::ScoredPosition;
+use crate::eval::network::features::FeatureSet;
+use crate::eval::network::{LANES, MAX_HIDDEN_UNITS, Network, is_hidden_size};
 
-/// The hidden values of a new network, unless another number is wanted.
-pub const HIDDEN: usize = 256;
+/// The default number of hidden units of a new network.
+pub const HIDDEN_UNITS: usize = 256;
 
 /// Why a training cannot start.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -21,43 +21,48 @@ pub enum StartError {
     Mixed,
     #[error("the network to start from is for games with cards, the files are not")]
     CardsToBase,
-    #[error("{0} hidden values: there should be a multiple of {LANES}, at most {MAX_HIDDEN}")]
-    Hidden(usize),
-    #[error(
-        "{wanted} hidden values, where the network to start from has {found}: it can only grow"
-    )]
+    #[error("{0} hidden units: there should be a multiple of {LANES}, at most {MAX_HIDDEN_UNITS}")]
+    HiddenUnits(usize),
+    #[error("{wanted} hidden units, where the network to start from has {found}: it can only grow")]
     Narrower { found: usize, wanted: usize },
 }
 
-/// The model to fit to the samples, with so many hidden values: if that is not
-/// given, as many as there are to start from, or [`HIDDEN`].
+/// The model to fit to the positions. If `hidden_units` is not given, it has as
+/// many as the network it starts from, or [`HIDDEN_UNITS`].
 ///
 /// # Errors
 /// If these do not fit together.
 pub fn start<const N: usize>(
-    samples: &[Sample<N>],
+    positions: &[ScoredPosition<N>],
     from: Option<&Network<N>>,
-    hidden: Option<usize>,
+    hidden_units: Option<usize>,
     seed: u64,
 ) -> Result<Model<N>, StartError> {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
-    let features = samples.first().ok_or(StartError::Empty)?.features();
-    if samples.iter().any(|sample| sample.features() != features) {
+    let features = positions.first().ok_or(StartError::Empty)?.features();
+    if positions
+        .iter()
+        .any(|position| position.features() != features)
+    {
         return Err(StartError::Mixed);
     }
-    if let Some(wanted) = hidden.filter(|&it| !is_width(it)) {
-        return Err(StartError::Hidden(wanted));
+    if let Some(wanted) = hidden_units.filter(|&it| !is_hidden_size(it)) {
+        return Err(StartError::HiddenUnits(wanted));
     }
     let Some(from) = from else {
-        return Ok(Model::random(features, hidden.unwrap_or(HIDDEN), rng));
+        return Ok(Model::random(
+            features,
+            hidden_units.unwrap_or(HIDDEN_UNITS),
+            rng,
+        ));
     };
     let model = match (from.features(), features) {
-        (Features::Base, Features::Cards) => Model::of(from).for_cards(),
-        (Features::Cards, Features::Base) => return Err(StartError::CardsToBase),
-        _ => Model::of(from),
+        (FeatureSet::Base, FeatureSet::Cards) => Model::from_network(from).with_cards(),
+        (FeatureSet::Cards, FeatureSet::Base) => return Err(StartError::CardsToBase),
+        _ => Model::from_network(from),
     };
-    let found = model.hidden();
-    match hidden.unwrap_or(found) {
+    let found = model.hidden_units();
+    match hidden_units.unwrap_or(found) {
         wanted if wanted < found => Err(StartError::Narrower { found, wanted }),
         wanted if wanted > found => Ok(model.widened(wanted, rng)),
         _ => Ok(model),

@@ -1,28 +1,27 @@
-//! What a network is to answer for each position: the probability that its
-//! mover wins.
+//! The training targets: for each position the probability that its mover wins.
 //!
-//! The result of a game says it with much noise, for a slip at its end turns
-//! it round; the score of a short search repeats what that search overlooks.
-//! The target is their mean that is known as the λ-return of temporal
-//! differences (R. Sutton, 1988): the position's own score and those of the
-//! game's later positions, each turn later weighing λ times as much as the
-//! one before, and the result for all that is left.
+//! The result of a game is a noisy target, for a slip at the end reverses it.
+//! The score of a short search repeats what that search overlooks. The target
+//! is a mean of both, the λ-return of temporal differences (R. Sutton, 1988):
+//! the scores of the position and of the game's later positions, each turn
+//! weighing λ times as much as the one before, and the result for the rest of
+//! the weight.
 
-use super::samples::Sample;
+use super::samples::ScoredPosition;
 
-/// The targets of samples, those of a game in their order. With a `lambda` of
-/// 0 they are the scores, with 1 the results. A position without a result has
-/// its score.
-pub fn targets<const N: usize>(samples: &[Sample<N>], lambda: f32) -> Vec<f32> {
-    let scale = fit_score_scale(samples);
-    let mut targets = vec![0.0; samples.len()];
-    for (index, sample) in samples.iter().enumerate().rev() {
-        let by_score = sigmoid(f32::from(sample.score) / scale);
-        let later = samples.get(index + 1);
-        let (turns, in_the_end) = match (sample.wins, later) {
-            (None, _) => (0, by_score),
-            (Some(_), Some(later)) if later.follows(sample) => {
-                let turns = later.turn - sample.turn;
+/// The targets of positions, in which those of a game follow each other. With a
+/// `lambda` of 0 they are the scores, with 1 the results. The target of a
+/// position without a result is its score.
+pub fn targets<const N: usize>(positions: &[ScoredPosition<N>], lambda: f32) -> Vec<f32> {
+    let scale = fit_score_scale(positions);
+    let mut targets = vec![0.0; positions.len()];
+    for (index, position) in positions.iter().enumerate().rev() {
+        let score_target = sigmoid(f32::from(position.score) / scale);
+        let later = positions.get(index + 1);
+        let (turns, in_the_end) = match (position.wins, later) {
+            (None, _) => (0, score_target),
+            (Some(_), Some(later)) if later.follows(position) => {
+                let turns = later.turn - position.turn;
                 let target = targets[index + 1];
                 let same_mover = turns.is_multiple_of(2);
                 (turns, if same_mover { target } else { 1.0 - target })
@@ -30,15 +29,15 @@ pub fn targets<const N: usize>(samples: &[Sample<N>], lambda: f32) -> Vec<f32> {
             (Some(wins), _) => (1, f32::from(u8::from(wins))),
         };
         let share = lambda.powi(i32::from(turns));
-        targets[index] = (1.0 - share) * by_score + share * in_the_end;
+        targets[index] = (1.0 - share) * score_target + share * in_the_end;
     }
     targets
 }
 
-/// The score at which the samples' movers win e times as often as they lose:
-/// the scale that makes search scores and results agree best.
-pub fn fit_score_scale<const N: usize>(samples: &[Sample<N>]) -> f32 {
-    let known: Vec<(f32, f32)> = samples
+/// The scale at which scores predict results best: the score at which movers win
+/// e times as often as they lose.
+pub fn fit_score_scale<const N: usize>(positions: &[ScoredPosition<N>]) -> f32 {
+    let known: Vec<(f32, f32)> = positions
         .iter()
         .filter_map(|it| Some((f32::from(it.score), f32::from(u8::from(it.wins?)))))
         .collect();
@@ -49,7 +48,7 @@ pub fn fit_score_scale<const N: usize>(samples: &[Sample<N>]) -> f32 {
             .map(|(score, result)| cross_entropy(sigmoid(score / scale), *result))
             .sum()
     };
-    // The loss has one minimum: golden section search on the logarithm.
+    // The loss has one minimum: golden-section search on the logarithm.
     let (mut low, mut high) = (10f32.ln(), 3000f32.ln());
     let golden = 0.618;
     for _ in 0..30 {
@@ -68,7 +67,7 @@ pub fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// The cross entropy of a predicted probability with the target's.
+/// The cross entropy of a predicted probability with its target.
 pub fn cross_entropy(predicted: f32, target: f32) -> f64 {
     let p = f64::from(predicted).clamp(1e-7, 1.0 - 1e-7);
     let t = f64::from(target);
@@ -81,17 +80,17 @@ mod tests {
     use crate::rules::Position;
     use crate::train::data::Record;
 
-    fn sample(turn: u32, score: i32, result: Option<(bool, usize)>) -> Sample<5> {
+    fn sample(turn: u32, score: i32, result: Option<(bool, usize)>) -> ScoredPosition<5> {
         let text = format!("01010/10000/01012/11140/11310 e2c5 a3b5 {turn}");
         let position: Position<5> = text.parse().unwrap();
         let record = Record::new(&position, score);
         let record = result.map_or(record, |(wins, left)| record.with_result(wins, left));
-        Sample::of(&record).unwrap()
+        ScoredPosition::of(&record).unwrap()
     }
 
     /// A position a search looked at; a game of three positions, the second of
     /// which was left out; another game.
-    fn games() -> Vec<Sample<5>> {
+    fn games() -> Vec<ScoredPosition<5>> {
         vec![
             sample(15, 40, None),
             sample(12, 100, Some((false, 6))),

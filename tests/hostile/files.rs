@@ -10,8 +10,8 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use santorini::draw::AnySource;
 use santorini::eval::Evaluator;
-use santorini::eval::network::features::{Features, STAGES};
-use santorini::eval::network::{Network, NetworkEvaluator, Rows, Weights};
+use santorini::eval::network::features::{FeatureSet, OUTPUT_BUCKETS};
+use santorini::eval::network::{Network, NetworkEvaluator, NetworkWeights, Rows};
 use santorini::lab::agent::Agent;
 use santorini::lab::qlearning::{self, Learning, QLearning, Trainer};
 use santorini::openings::Openings;
@@ -20,9 +20,9 @@ use santorini::record::{Entry, GameRecord, Reader, RecordFile};
 use santorini::rules::{Position, Turn};
 use santorini::server;
 use santorini::tournament::{Results, Settings, Summary};
-use santorini::train::data::{DataReader, DataWriter, Header, Record};
+use santorini::train::data::{DataHeader, DataReader, DataWriter, Record};
 use santorini::train::params::file::ParamsFile;
-use santorini::train::samples::{self, Sample};
+use santorini::train::samples::{self, ScoredPosition};
 use santorini::train::targets::targets;
 use serde_json::{Value, json};
 
@@ -196,11 +196,11 @@ fn random_game<const N: usize>(start: &str) -> (Vec<Turn>, Vec<Position<N>>) {
     (turns, positions)
 }
 
-/// Networks of few and of many hidden values, with small weights and with
-/// such that all hidden values are at their bound.
+/// Networks of few and of many hidden units, with small weights and with
+/// such that all hidden units are at their bound.
 fn networks() -> Vec<Vec<u8>> {
     fn network<const N: usize>(
-        features: Features,
+        features: FeatureSet,
         hidden: usize,
         weight: fn(usize) -> i16,
     ) -> Vec<u8> {
@@ -208,20 +208,20 @@ fn networks() -> Vec<Vec<u8>> {
             let weights: Vec<i16> = (0..count * hidden).map(weight).collect();
             Rows::of(hidden, weights.into_iter())
         };
-        let weights = Weights {
+        let weights = NetworkWeights {
             features,
             rows: rows(features.count::<N>()),
             output: rows(Network::<N>::OUTPUTS),
-            output_bias: [7; STAGES],
+            output_bias: [7; OUTPUT_BUCKETS],
         };
         Network::<N>::new(weights).to_bytes()
     }
     let small = |index: usize| (index % 17) as i16 - 8;
     vec![
-        network::<5>(Features::Base, 32, small),
-        network::<5>(Features::Cards, 32, small),
-        network::<6>(Features::Base, 32, small),
-        network::<5>(Features::Base, 288, |_| 127),
+        network::<5>(FeatureSet::Base, 32, small),
+        network::<5>(FeatureSet::Cards, 32, small),
+        network::<6>(FeatureSet::Base, 32, small),
+        network::<5>(FeatureSet::Base, 288, |_| 127),
     ]
 }
 
@@ -249,7 +249,7 @@ fn made(folder: &Path) -> PathBuf {
 fn training_data(folder: &Path) -> Vec<Vec<u8>> {
     fn data<const N: usize>(path: &Path, starts: &[&str]) -> Vec<u8> {
         let settings = Some("--nodes 500".into());
-        let (mut writer, _) = DataWriter::resume(path, &Header { size: N, settings }).unwrap();
+        let (mut writer, _) = DataWriter::resume(path, &DataHeader { size: N, settings }).unwrap();
         for start in starts {
             let (_, positions) = random_game::<N>(start);
             let records = positions.iter().enumerate().map(|(index, position)| {
@@ -275,11 +275,11 @@ fn use_training_data<const N: usize>(path: &Path) -> bool {
         return false;
     };
     while let Ok(Some(block)) = reader.block() {
-        let _ = block.iter().map(Sample::<N>::of).count();
+        let _ = block.iter().map(ScoredPosition::<N>::of).count();
     }
     // To go on with a file may cut it.
     let settings = Some("--nodes 500".into());
-    let header = Header { size: N, settings };
+    let header = DataHeader { size: N, settings };
     let _ = DataWriter::resume(path, &header);
     let Ok(samples) = samples::load::<N>(path) else {
         return false;
@@ -287,7 +287,7 @@ fn use_training_data<const N: usize>(path: &Path) -> bool {
     let symmetries = samples::symmetries::<N>();
     for (sample, target) in samples.iter().zip(targets(&samples, 0.7)) {
         assert!((0.0..=1.0).contains(&target), "{target}");
-        sample.lesson(sample.features(), &symmetries[3], target);
+        sample.sample(sample.features(), &symmetries[3], target);
     }
     true
 }

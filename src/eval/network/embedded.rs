@@ -1,10 +1,10 @@
-//! The networks that an engine plays with, by size of board and kind of game.
+//! The built-in networks, and the choice of one by board size and kind of game.
 
 use std::any::Any;
 use std::sync::LazyLock;
 
 use super::Network;
-use super::features::Features;
+use super::features::FeatureSet;
 use super::file::{Header, NetworkError};
 use crate::rules::Position;
 
@@ -12,64 +12,63 @@ const FIVE: &[u8] = include_bytes!("5x5.bin");
 const FIVE_CARDS: &[u8] = include_bytes!("5x5_cards.bin");
 const SIX: &[u8] = include_bytes!("6x6.bin");
 
-/// The networks for a size of board.
+/// The networks for one board size.
 #[derive(Clone, Copy, PartialEq, Debug)]
-struct Games<const N: usize> {
+struct BoardNetworks<const N: usize> {
     base: &'static Network<N>,
-    /// Where there is none, games with cards are played as if there were none.
+    /// Without one, the base network also evaluates games with cards.
     cards: Option<&'static Network<N>>,
 }
 
-impl<const N: usize> Games<N> {
-    /// With the network of a file in its place.
-    fn with_file(&mut self, bytes: &[u8], features: Features) -> Result<(), NetworkError> {
+impl<const N: usize> BoardNetworks<N> {
+    /// Puts the network of a file in its place.
+    fn with_file(&mut self, bytes: &[u8], features: FeatureSet) -> Result<(), NetworkError> {
         let network: &'static Network<N> = Box::leak(Box::new(Network::from_bytes(bytes)?));
         match features {
-            Features::Base => self.base = network,
-            Features::Cards => self.cards = Some(network),
+            FeatureSet::Base => self.base = network,
+            FeatureSet::Cards => self.cards = Some(network),
         }
         Ok(())
     }
 }
 
-/// A network for each size of board and kind of game. They stay for the life
-/// of the program.
+/// A network for each board size and kind of game. They are never freed.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Networks {
-    five: Games<5>,
-    six: Games<6>,
+    five: BoardNetworks<5>,
+    six: BoardNetworks<6>,
 }
 
 impl Networks {
-    /// The networks that are part of the program.
+    /// The built-in networks.
     pub fn embedded() -> Self {
         static BASE: LazyLock<Network<5>> = LazyLock::new(|| read(FIVE));
         static CARDS: LazyLock<Network<5>> = LazyLock::new(|| read(FIVE_CARDS));
         static LARGE: LazyLock<Network<6>> = LazyLock::new(|| read(SIX));
         Self {
-            five: Games {
+            five: BoardNetworks {
                 base: &BASE,
                 cards: Some(&CARDS),
             },
-            six: Games {
+            six: BoardNetworks {
                 base: &LARGE,
                 cards: None,
             },
         }
     }
 
-    /// The networks that are part of the program and their hidden units, as
-    /// text. Only the headers are read.
+    /// The built-in networks and their hidden units, as text. Reads only the
+    /// headers.
     pub fn embedded_text() -> String {
         let networks = [("5x5", FIVE), ("5x5 with cards", FIVE_CARDS), ("6x6", SIX)];
         let texts = networks.map(|(games, bytes)| {
             let header = Header::read(bytes).expect(NETWORKS);
-            format!("{games} {} hidden units", header.hidden)
+            format!("{games} {} hidden units", header.hidden_units)
         });
         texts.join(", ")
     }
 
-    /// These networks, with that of a file for the games that it is for.
+    /// The same networks, but with that of a file for its kind of game.
     ///
     /// # Errors
     /// If the bytes are not a network.
@@ -82,19 +81,19 @@ impl Networks {
         Ok(self)
     }
 
-    /// The network for a position and all that come after it.
+    /// The network for a position and all positions after it.
     pub fn for_position<const N: usize>(&self, position: &Position<N>) -> &'static Network<N> {
-        self.for_features(Features::of(position))
+        self.for_features(FeatureSet::of(position))
     }
 
     /// The network for games with these features.
-    pub fn for_features<const N: usize>(&self, features: Features) -> &'static Network<N> {
+    pub fn for_features<const N: usize>(&self, features: FeatureSet) -> &'static Network<N> {
         let games: [&dyn Any; 2] = [&self.five, &self.six];
         let mut fitting = games.into_iter().filter_map(<dyn Any>::downcast_ref);
-        let games: &Games<N> = fitting.next().expect("boards have 5x5 or 6x6 spaces");
+        let games: &BoardNetworks<N> = fitting.next().expect("boards have 5x5 or 6x6 spaces");
         match features {
-            Features::Base => games.base,
-            Features::Cards => games.cards.unwrap_or(games.base),
+            FeatureSet::Base => games.base,
+            FeatureSet::Cards => games.cards.unwrap_or(games.base),
         }
     }
 }

@@ -1,12 +1,12 @@
-//! The network as the search uses it: a stack of hidden values along the
-//! current line, each computed only when it is asked for.
+//! The network as the search uses it: a stack of accumulators along the
+//! current line, each computed only when it is needed.
 
 use crate::rules::{Bitboard, Position, Side, Turn};
 
 use super::super::Evaluator;
 use super::Network;
-use super::features::{self, Features};
-use super::kernel::{Advance, Change, Changes, Extra, Instructions};
+use super::features::{self, FeatureSet};
+use super::kernel::{ExtraDelta, FeatureDelta, Instructions, Update, WorkerDelta};
 use super::rows::Rows;
 
 /// One position of the line.
@@ -15,24 +15,24 @@ struct Frame<const N: usize> {
     /// The turn that led here; at the root none.
     turn: Option<Turn>,
     /// Whether the player to move here is the one to move at the root.
-    as_root: bool,
-    /// What the network computes from the position, once it has.
-    computed: Option<i32>,
-    /// The sum of all levels, there with `computed`.
-    levels: u32,
+    root_to_move: bool,
+    /// The evaluation, once the accumulators of this frame are computed.
+    value: Option<i32>,
+    /// The sum of all levels, valid with `value`.
+    level_sum: u32,
 }
 
 /// Evaluates positions with a network.
 pub struct NetworkEvaluator<'a, const N: usize> {
     network: &'a Network<N>,
     instructions: Instructions,
-    /// The line from the root; frames above `height` are there to be reused.
-    frames: Vec<Frame<N>>,
+    /// The line from the root. Frames from `height` on are unused and kept for
+    /// later.
+    stack: Vec<Frame<N>>,
     height: usize,
-    /// For each frame a pair of hidden values, from the side of the root's
-    /// mover and of the other player; those of the position once `computed` is
-    /// there.
-    hidden: Rows,
+    /// A pair for each frame: the perspective of the root's mover and that of
+    /// the other player. Valid once the frame has its `value`.
+    accumulators: Rows,
 }
 
 impl<'a, const N: usize> NetworkEvaluator<'a, N> {
@@ -44,127 +44,127 @@ impl<'a, const N: usize> NetworkEvaluator<'a, N> {
         Self {
             network,
             instructions: best,
-            frames: Vec::new(),
+            stack: Vec::new(),
             height: 0,
-            hidden: Rows::zeros(0, network.hidden()),
+            accumulators: Rows::zeros(0, network.hidden_units()),
         }
     }
 
-    // Measured: always inlined, as the turn that is played before it, 1.016 times
-    // the nodes a second of the whole search.
+    // Measured: inlined into the search, 1.016 times the nodes a second.
     #[inline(always)]
-    fn push_frame(&mut self, position: &Position<N>, turn: Option<Turn>, as_root: bool) {
+    fn push_frame(&mut self, position: &Position<N>, turn: Option<Turn>, root_to_move: bool) {
         self.height += 1;
-        match self.frames.get_mut(self.height - 1) {
+        match self.stack.get_mut(self.height - 1) {
             Some(frame) => {
                 frame.position = *position;
                 frame.turn = turn;
-                frame.as_root = as_root;
-                frame.computed = None;
+                frame.root_to_move = root_to_move;
+                frame.value = None;
             }
             None => {
-                self.frames.push(Frame {
+                self.stack.push(Frame {
                     position: *position,
                     turn,
-                    as_root,
-                    computed: None,
-                    levels: 0,
+                    root_to_move,
+                    value: None,
+                    level_sum: 0,
                 });
-                self.hidden.grow(2 * self.frames.len());
+                self.accumulators.grow(2 * self.stack.len());
             }
         }
     }
 
-    /// The value of the position at the given height of the stack, computed
-    /// if it is not yet known, from the one below.
+    /// The value of the position at an index of the stack. If it is not known
+    /// yet, it is computed by an update of the frame below.
     fn value(&mut self, index: usize) -> i32 {
-        if let Some(value) = self.frames[index].computed {
+        if let Some(value) = self.stack[index].value {
             return value;
         }
-        // A frame that was passed over when the search went up is needed for
-        // its other successors too.
+        // The frame below may have been skipped on the way up. Its other
+        // successors need it too, so it is kept.
         self.value(index - 1);
-        let (below, above) = self.frames.split_at_mut(index);
+        let (below, above) = self.stack.split_at_mut(index);
         let (before, frame) = (&below[index - 1], &mut above[0]);
         let positions = [&before.position, &frame.position];
         let features = self.network.features();
-        let changes = match frame.turn {
+        let delta = match frame.turn {
             Some(turn) if turn.is_plain() => {
-                plain_changes(features, positions[0], turn, before.as_root)
+                plain_delta(features, positions[0], turn, before.root_to_move)
             }
-            _ => changes(features, positions, before.as_root),
+            _ => delta_between(features, positions, before.root_to_move),
         };
-        let value = match changes {
-            Some((changes, built)) => {
-                frame.levels = before.levels + built;
-                let stage = features::stage::<N>(frame.levels);
-                let (before, after) = self.hidden.two_pairs(index - 1, index);
-                let turn = Advance {
+        let value = match delta {
+            Some((delta, built)) => {
+                frame.level_sum = before.level_sum + built;
+                let bucket = features::output_bucket::<N>(frame.level_sum);
+                let (before, after) = self.accumulators.two_pairs(index - 1, index);
+                let update = Update {
                     before,
-                    changes: &changes,
+                    delta: &delta,
                     rows: &self.network.weights().rows,
-                    raises: self.network.raises(),
-                    weights: self.network.output_weights(stage, frame.as_root),
+                    level_ups: self.network.level_ups(),
+                    weights: self.network.output_weights(bucket, frame.root_to_move),
                 };
-                let sums = self.instructions.advance(after, &turn);
-                self.network.value(stage, sums)
+                let sums = self.instructions.update(after, &update);
+                self.network.value(bucket, sums)
             }
-            None => self.compute_afresh(index),
+            None => self.refresh(index),
         };
-        self.frames[index].computed = Some(value);
+        self.stack[index].value = Some(value);
         value
     }
 
-    /// Computes hidden values and value from the position alone.
-    fn compute_afresh(&mut self, index: usize) -> i32 {
-        let frame = &mut self.frames[index];
+    /// Computes accumulators and value from the position alone.
+    fn refresh(&mut self, index: usize) -> i32 {
+        let frame = &mut self.stack[index];
         let mut sides = [Side::Mover, Side::Other];
-        if !frame.as_root {
+        if !frame.root_to_move {
             sides.reverse();
         }
-        for (hidden, side) in self.hidden.pair_mut(index).into_iter().zip(sides) {
-            self.network.fill_hidden(&frame.position, side, hidden);
+        for (accumulator, side) in self.accumulators.pair_mut(index).into_iter().zip(sides) {
+            self.network
+                .fill_accumulator(&frame.position, side, accumulator);
         }
-        frame.levels = features::levels(&frame.position);
+        frame.level_sum = features::level_sum(&frame.position);
         self.network.evaluate(&frame.position)
     }
 }
 
-/// What a turn of the base game changes, from the side of the root's mover and
-/// of the other player, and by how much the sum of all levels is greater;
-/// `as_root` says whether the former makes the turn. `None` if it wins.
+/// The features that a turn of the base game changes, and by how much the sum
+/// of all levels grows. `root_to_move` says whether the root's mover makes the
+/// turn. `None` if it wins.
 #[inline(always)]
-fn plain_changes<const N: usize>(
-    features: Features,
+fn plain_delta<const N: usize>(
+    features: FeatureSet,
     before: &Position<N>,
     turn: Turn,
-    as_root: bool,
-) -> Option<(Changes, u32)> {
+    root_to_move: bool,
+) -> Option<(FeatureDelta, u32)> {
     let card = before.card(Side::Mover);
-    let seen = |square| {
+    let feature = |square| {
         let level = before.level(square);
-        [as_root, !as_root].map(|own| features.worker(square, level, own, card))
+        [root_to_move, !root_to_move].map(|own| features.worker(square, level, own, card))
     };
     let build = turn.build()?;
     let level = before.level(build);
-    let changes = Changes {
-        raise: features::raise(build, level, level + 1),
-        worker: Change {
-            gone: seen(turn.from()),
-            come: seen(turn.to()),
+    let delta = FeatureDelta {
+        level_up: features::level_up(build, level, level + 1),
+        worker: WorkerDelta {
+            removed: feature(turn.from()),
+            added: feature(turn.to()),
         },
         extra: None,
     };
-    Some((changes, 1))
+    Some((delta, 1))
 }
 
-/// The same for any turn between two positions, found by comparing them.
-/// `None` if they differ in another way than by a turn.
-fn changes<const N: usize>(
-    features: Features,
+/// [`plain_delta`] for any turn, found by comparing the positions before and
+/// after it. `None` if it moves or builds nothing that features see.
+fn delta_between<const N: usize>(
+    features: FeatureSet,
     [before, after]: [&Position<N>; 2],
-    as_root: bool,
-) -> Option<(Changes, u32)> {
+    root_to_move: bool,
+) -> Option<(FeatureDelta, u32)> {
     let mut built = (0..4)
         .fold(Bitboard::EMPTY, |set, level| {
             set | before.above(level) ^ after.above(level)
@@ -175,44 +175,44 @@ fn changes<const N: usize>(
         let square = built.next()?;
         let [old, new] = [before, after].map(|position| position.level(square));
         levels += u32::from(new - old);
-        Some(features::raise(square, old, new))
+        Some(features::level_up(square, old, new))
     };
-    // The player who has made the turn is the other one after it.
+    // The turn swaps the players: the mover before it waits after it.
     let moved = |player: Side| {
         let (old, new) = (before.workers(player), after.workers(player.opponent()));
-        let own = (player == Side::Mover) == as_root;
+        let own = (player == Side::Mover) == root_to_move;
         let card = before.card(player);
-        let seen = |position: &Position<N>, square| {
+        let feature = |position: &Position<N>, square| {
             [own, !own].map(|own| features.worker(square, position.level(square), own, card))
         };
-        Some(Change {
-            gone: seen(before, old.without(new).into_iter().next()?),
-            come: seen(after, new.without(old).into_iter().next()?),
+        Some(WorkerDelta {
+            removed: feature(before, old.without(new).into_iter().next()?),
+            added: feature(after, new.without(old).into_iter().next()?),
         })
     };
-    let mut changes = Changes {
-        raise: tower()?,
+    let mut delta = FeatureDelta {
+        level_up: tower()?,
         worker: moved(Side::Mover)?,
         extra: None,
     };
     if before.card(Side::Mover).is_some() {
-        let second = || moved(Side::Other).map(Extra::Worker);
-        changes.extra = tower().map(Extra::Raise).or_else(second);
+        let second = || moved(Side::Other).map(ExtraDelta::Worker);
+        delta.extra = tower().map(ExtraDelta::LevelUp).or_else(second);
     }
-    Some((changes, levels))
+    Some((delta, levels))
 }
 
 impl<const N: usize> Evaluator<N> for NetworkEvaluator<'_, N> {
     fn reset(&mut self, root: &Position<N>) {
         self.height = 0;
         self.push_frame(root, None, true);
-        self.frames[0].computed = Some(self.compute_afresh(0));
+        self.stack[0].value = Some(self.refresh(0));
     }
 
     #[inline(always)]
     fn push(&mut self, turn: Turn, after: &Position<N>) {
-        let as_root = !self.frames[self.height - 1].as_root;
-        self.push_frame(after, Some(turn), as_root);
+        let root_to_move = !self.stack[self.height - 1].root_to_move;
+        self.push_frame(after, Some(turn), root_to_move);
     }
 
     fn pop(&mut self) {
@@ -220,7 +220,7 @@ impl<const N: usize> Evaluator<N> for NetworkEvaluator<'_, N> {
     }
 
     fn evaluate(&mut self, position: &Position<N>) -> i32 {
-        debug_assert!(self.frames[self.height - 1].position == *position);
+        debug_assert!(self.stack[self.height - 1].position == *position);
         let value = self.value(self.height - 1);
         debug_assert!(
             !position.key().is_multiple_of(CHECKED) || value == self.network.evaluate(position)
@@ -229,8 +229,9 @@ impl<const N: usize> Evaluator<N> for NetworkEvaluator<'_, N> {
     }
 }
 
-/// With debug assertions one position in so many is computed afresh to compare:
-/// all of them would make searches ten times as slow.
+/// Debug builds check the value of one position in this many against the value
+/// computed from the position alone. Checking all would make searches ten times
+/// slower.
 const CHECKED: u64 = 16;
 
 #[cfg(test)]
@@ -242,8 +243,8 @@ mod tests {
     use super::*;
     use crate::rules::{Card, Square};
 
-    /// Goes up and down the tree of turns at random, and evaluates some of the
-    /// positions, as a search does.
+    /// Walks up and down the tree at random and evaluates some of the positions,
+    /// as a search does.
     fn walk<const N: usize>(cards: [Option<Card>; 2], steps: u32, rng: &mut Xoshiro256PlusPlus) {
         let workers = [[6, 8], [12, 14]].map(|squares| squares.map(Square::new));
         let root = Position::<N>::start(workers, cards).unwrap();
@@ -275,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn what_turns_change_adds_up_to_what_is_computed_afresh() {
+    fn updates_give_the_value_of_the_position_alone() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         walk::<5>([None; 2], 3000, &mut rng);
         walk::<6>([None; 2], 3000, &mut rng);

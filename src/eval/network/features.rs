@@ -1,12 +1,11 @@
-//! What a network sees of a position: the level of every square's tower, and
-//! of each worker whose it is, where it stands and on what level.
+//! The input features of a network: the level of every tower, and the owner,
+//! square and level of every worker.
 //!
-//! Each such fact is a feature, the index of a row of weights. Towers are the
-//! same from both players' sides; a worker is seen as one's own or as one of
-//! the opponent.
+//! A feature is the index of a row of weights. Towers look the same from both
+//! perspectives; a worker is an own one or one of the opponent.
 //!
-//! A network of games with cards also sees each worker's card. The base game
-//! has networks of its own, so that learning cards leaves it as it is.
+//! Networks for games with cards also see each worker's card. The base game has
+//! networks of its own, so training on cards does not change it.
 
 use crate::rules::{Card, Geometry, Position, Side, Square};
 
@@ -16,21 +15,20 @@ const TOWER: usize = 5;
 /// The levels a worker can stand on.
 const LEVELS: usize = 4;
 
-/// The steps in which the sum of all levels is counted, each with an output
-/// layer of its own.
-pub const STAGES: usize = 8;
+/// The number of output layers. The sum of all levels chooses the one in use.
+pub const OUTPUT_BUCKETS: usize = 8;
 
-/// The features of a network.
+/// Which features a network has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Features {
-    /// Those of the base game; cards are not seen.
+pub enum FeatureSet {
+    /// For the base game: no cards.
     Base,
-    /// Those of games in which both players have a card.
+    /// For games in which both players have a card.
     Cards,
 }
 
-impl Features {
-    /// Those in which a position with or without cards is seen best.
+impl FeatureSet {
+    /// The features that suit a position.
     pub fn of<const N: usize>(position: &Position<N>) -> Self {
         match position.card(Side::Mover) {
             None => Self::Base,
@@ -38,48 +36,48 @@ impl Features {
         }
     }
 
-    /// The features of one player's workers on a square.
-    const fn worker_states(self) -> usize {
+    /// The number of features of one player's workers on a square.
+    const fn features_per_worker(self) -> usize {
         match self {
             Self::Base => LEVELS,
             Self::Cards => LEVELS * Card::ALL.len(),
         }
     }
 
-    /// The features of a square: its tower, then an own worker, then one of
+    /// The number of features of a square: its tower, an own worker, a worker of
     /// the opponent.
-    const fn each(self) -> usize {
-        TOWER + 2 * self.worker_states()
+    const fn per_square(self) -> usize {
+        TOWER + 2 * self.features_per_worker()
     }
 
     /// The number of features of an `N`x`N` board.
     pub const fn count<const N: usize>(self) -> usize {
-        N * N * self.each()
+        N * N * self.per_square()
     }
 
     /// The feature of a tower.
     #[inline(always)]
     pub const fn tower(self, square: Square, level: u8) -> usize {
-        square.index() * self.each() + level as usize
+        square.index() * self.per_square() + level as usize
     }
 
-    /// The feature of a worker that is the own of the player from whose side
-    /// one looks, or of the opponent.
+    /// The feature of a worker; `own` says whether it belongs to the player
+    /// whose perspective it is.
     #[inline(always)]
     pub const fn worker(self, square: Square, level: u8, own: bool, card: Option<Card>) -> usize {
         let card = match (self, card) {
             (Self::Cards, Some(card)) => card as usize,
             _ => 0,
         };
-        let side = if own { 0 } else { self.worker_states() };
-        square.index() * self.each() + TOWER + side + LEVELS * card + level as usize
+        let side = if own { 0 } else { self.features_per_worker() };
+        square.index() * self.per_square() + TOWER + side + LEVELS * card + level as usize
     }
 
-    /// Calls `visit` with each feature, seen from the side of `own`.
+    /// Calls `visit` with each feature, from the perspective of one player.
     pub fn for_each<const N: usize>(
         self,
         position: &Position<N>,
-        own: Side,
+        perspective: Side,
         mut visit: impl FnMut(usize),
     ) {
         for square in Geometry::<N>::BOARD {
@@ -88,58 +86,64 @@ impl Features {
         for owner in [Side::Mover, Side::Other] {
             for square in position.workers(owner) {
                 let (level, card) = (position.level(square), position.card(owner));
-                visit(self.worker(square, level, owner == own, card));
+                visit(self.worker(square, level, owner == perspective, card));
             }
         }
     }
 
-    /// The feature of the base game that is most like the given one: the same
-    /// without cards.
+    /// The feature of [`Self::Base`] that corresponds to a feature.
     pub const fn without_cards(self, feature: usize) -> usize {
-        let (square, state) = (feature / self.each(), feature % self.each());
+        let (square, state) = (feature / self.per_square(), feature % self.per_square());
         let plain = if state < TOWER {
             state
         } else {
             let worker = state - TOWER;
-            TOWER + worker / self.worker_states() * LEVELS + worker % LEVELS
+            TOWER + worker / self.features_per_worker() * LEVELS + worker % LEVELS
         };
-        square * Self::Base.each() + plain
+        square * Self::Base.per_square() + plain
     }
 }
 
-/// The raises of a tower: from each level to each that is higher.
-const RAISES: usize = TOWER * (TOWER - 1) / 2;
+/// The level-ups of a square: from each level to each higher one.
+const LEVEL_UPS: usize = TOWER * (TOWER - 1) / 2;
 
-/// The number of raises on an `N`x`N` board.
-pub const fn raises<const N: usize>() -> usize {
-    N * N * RAISES
+/// The number of level-ups on an `N`x`N` board.
+pub const fn level_ups<const N: usize>() -> usize {
+    N * N * LEVEL_UPS
 }
 
-/// The index of a tower's raise from a level to a higher one, among all.
+/// The index of a tower's level-up.
+///
+/// A level-up removes one tower feature and adds another; both rows are combined
+/// in one, so that a build costs one addition.
 #[inline(always)]
-pub const fn raise(square: Square, from: u8, to: u8) -> usize {
+pub const fn level_up(square: Square, from: u8, to: u8) -> usize {
     let (from, to) = (from as usize, to as usize);
-    square.index() * RAISES + to * (to - 1) / 2 + from
+    square.index() * LEVEL_UPS + to * (to - 1) / 2 + from
 }
 
 /// The sum of all levels.
-pub fn levels<const N: usize>(position: &Position<N>) -> u32 {
+pub fn level_sum<const N: usize>(position: &Position<N>) -> u32 {
     (0..4).map(|level| position.above(level).count()).sum()
 }
 
-/// The stage of a game on `N`x`N` squares with the given sum of levels.
+/// The output bucket for a sum of levels.
 #[inline(always)]
-pub const fn stage<const N: usize>(levels: u32) -> usize {
+pub const fn output_bucket<const N: usize>(level_sum: u32) -> usize {
     // Most games on 25 squares end before 40 levels are built.
-    let stage = levels as usize * STAGES * 25 / (40 * N * N);
-    if stage < STAGES { stage } else { STAGES - 1 }
+    let bucket = level_sum as usize * OUTPUT_BUCKETS * 25 / (40 * N * N);
+    if bucket < OUTPUT_BUCKETS {
+        bucket
+    } else {
+        OUTPUT_BUCKETS - 1
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn seen(features: Features, text: &str, own: Side) -> Vec<usize> {
+    fn seen(features: FeatureSet, text: &str, own: Side) -> Vec<usize> {
         let position: Position<5> = text.parse().unwrap();
         let mut seen = Vec::new();
         features.for_each(&position, own, |feature| seen.push(feature));
@@ -153,8 +157,8 @@ mod tests {
     #[test]
     fn the_other_side_sees_own_and_others_swapped() {
         for (features, cards, swapped) in [
-            (Features::Base, "", ""),
-            (Features::Cards, " Pan Apollo", " Apollo Pan"),
+            (FeatureSet::Base, "", ""),
+            (FeatureSet::Cards, " Pan Apollo", " Apollo Pan"),
         ] {
             let other = seen(features, &format!("{TEXT}{cards}"), Side::Other);
             let expected = format!("{PLAYERS_SWAPPED}{swapped}");
@@ -167,14 +171,17 @@ mod tests {
     #[test]
     fn cards_are_seen_by_a_network_of_cards_alone() {
         let carded = format!("{TEXT} Pan Apollo");
-        let plain = seen(Features::Base, TEXT, Side::Mover);
-        assert_eq!(seen(Features::Base, &carded, Side::Mover), plain);
-        let with_cards = seen(Features::Cards, &carded, Side::Mover);
+        let plain = seen(FeatureSet::Base, TEXT, Side::Mover);
+        assert_eq!(seen(FeatureSet::Base, &carded, Side::Mover), plain);
+        let with_cards = seen(FeatureSet::Cards, &carded, Side::Mover);
         let other_cards = format!("{TEXT} Pan Atlas");
-        assert_ne!(seen(Features::Cards, &other_cards, Side::Mover), with_cards);
+        assert_ne!(
+            seen(FeatureSet::Cards, &other_cards, Side::Mover),
+            with_cards
+        );
         let without = with_cards.into_iter();
         let mut without: Vec<usize> = without
-            .map(|it| Features::Cards.without_cards(it))
+            .map(|it| FeatureSet::Cards.without_cards(it))
             .collect();
         without.sort_unstable();
         assert_eq!(without, plain);

@@ -1,11 +1,11 @@
-//! The file of a network: a header, then all weights in little endian.
+//! The file format of networks: a header, then all weights, little endian.
 
 use std::io;
 use std::path::Path;
 
-use super::features::{Features, STAGES};
+use super::features::{FeatureSet, OUTPUT_BUCKETS};
 use super::rows::{LANES, Rows};
-use super::weights::{Network, Weights};
+use super::weights::{Network, NetworkWeights};
 use crate::files::{Kind, read_file};
 
 /// The first bytes of a network file: a magic word and the format's version.
@@ -20,39 +20,38 @@ pub const NETWORK_FILE: Kind = Kind {
 /// The length of the header in bytes.
 const HEADER: usize = MAGIC.len() + 4;
 
-/// The most hidden values for each player.
-pub const MAX_HIDDEN: usize = 1024;
+/// The most hidden units of a network.
+pub const MAX_HIDDEN_UNITS: usize = 1024;
 
-/// Whether a network can have so many hidden values.
-pub const fn is_width(hidden: usize) -> bool {
-    hidden > 0 && hidden.is_multiple_of(LANES) && hidden <= MAX_HIDDEN
+/// Whether a network can have this number of hidden units.
+pub const fn is_hidden_size(hidden: usize) -> bool {
+    hidden > 0 && hidden.is_multiple_of(LANES) && hidden <= MAX_HIDDEN_UNITS
 }
 
-/// The length of the longest file that can be a network's: the widest network,
-/// for the larger board and with cards.
+/// The length of the longest network file: most hidden units, larger board,
+/// with cards.
 const LONGEST: usize = Header {
     size: 6,
-    features: Features::Cards,
-    hidden: MAX_HIDDEN,
+    features: FeatureSet::Cards,
+    hidden_units: MAX_HIDDEN_UNITS,
 }
 .file_length::<6>();
 
-/// The bytes of a file that should be a network's.
+/// Reads the bytes of a network file.
 ///
 /// # Errors
-/// If it cannot be read, or is longer than any network's.
+/// If it cannot be read, or is longer than any network file.
 pub fn read_network_file(path: &Path) -> io::Result<Vec<u8>> {
     read_file(path, LONGEST as u64)
 }
 
-/// What the header of a file says, after the magic word: the size of the
-/// board, the kind of game (0 the base game, 1 with cards), and in two bytes
-/// the number of hidden values.
+/// The header, after the magic word: the size of the board, the kind of game (0
+/// the base game, 1 with cards), and the number of hidden units in two bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Header {
     pub size: usize,
-    pub features: Features,
-    pub hidden: usize,
+    pub features: FeatureSet,
+    pub hidden_units: usize,
 }
 
 /// Why bytes are not a network.
@@ -61,10 +60,10 @@ pub enum NetworkError {
     #[error("not a network as this version of the program writes it, for boards of 5x5 or 6x6")]
     Magic,
     #[error(
-        "a network of {0} hidden values; there should be a multiple of {LANES}, \
-         at most {MAX_HIDDEN}"
+        "a network of {0} hidden units; there should be a multiple of {LANES}, \
+         at most {MAX_HIDDEN_UNITS}"
     )]
-    Hidden(usize),
+    HiddenUnits(usize),
     #[error("a network for boards of {found}x{found}, where {wanted}x{wanted} is wanted")]
     Size { found: usize, wanted: usize },
     #[error("the network has {found} bytes; it should have {expected}")]
@@ -82,15 +81,15 @@ impl Header {
         let header = Self {
             size: usize::from(size),
             features: match kind {
-                0 => Features::Base,
-                1 => Features::Cards,
+                0 => FeatureSet::Base,
+                1 => FeatureSet::Cards,
                 _ => return Err(NetworkError::Magic),
             },
-            hidden: usize::from(u16::from_le_bytes([low, high])),
+            hidden_units: usize::from(u16::from_le_bytes([low, high])),
         };
         match header {
-            Self { size: 5 | 6, .. } if is_width(header.hidden) => Ok(header),
-            Self { size: 5 | 6, .. } => Err(NetworkError::Hidden(header.hidden)),
+            Self { size: 5 | 6, .. } if is_hidden_size(header.hidden_units) => Ok(header),
+            Self { size: 5 | 6, .. } => Err(NetworkError::HiddenUnits(header.hidden_units)),
             _ => Err(NetworkError::Magic),
         }
     }
@@ -99,8 +98,8 @@ impl Header {
         let mut bytes = [0; HEADER];
         let (magic, rest) = bytes.split_at_mut(MAGIC.len());
         magic.copy_from_slice(&MAGIC);
-        let [low, high] = (self.hidden as u16).to_le_bytes();
-        let kind = u8::from(self.features == Features::Cards);
+        let [low, high] = (self.hidden_units as u16).to_le_bytes();
+        let kind = u8::from(self.features == FeatureSet::Cards);
         rest.copy_from_slice(&[self.size as u8, kind, low, high]);
         bytes
     }
@@ -108,7 +107,7 @@ impl Header {
     /// The length of the whole file, if it is for `N`x`N` boards.
     const fn file_length<const N: usize>(&self) -> usize {
         let rows = self.features.count::<N>() + Network::<N>::OUTPUTS;
-        HEADER + 2 * self.hidden * rows + 4 * STAGES
+        HEADER + 2 * self.hidden_units * rows + 4 * OUTPUT_BUCKETS
     }
 }
 
@@ -129,10 +128,11 @@ impl<const N: usize> Network<N> {
         }
         let mut rest = &bytes[HEADER..];
         let mut rows = |count: usize| {
-            let weights = (0..count * header.hidden).map(|_| i16::from_le_bytes(take(&mut rest)));
-            Rows::of(header.hidden, weights)
+            let weights =
+                (0..count * header.hidden_units).map(|_| i16::from_le_bytes(take(&mut rest)));
+            Rows::of(header.hidden_units, weights)
         };
-        Ok(Self::new(Weights {
+        Ok(Self::new(NetworkWeights {
             features: header.features,
             rows: rows(header.features.count::<N>()),
             output: rows(Self::OUTPUTS),
@@ -145,7 +145,7 @@ impl<const N: usize> Network<N> {
         let header = Header {
             size: N,
             features: self.features(),
-            hidden: self.hidden(),
+            hidden_units: self.hidden_units(),
         };
         let mut bytes = header.to_bytes().to_vec();
         let weights = self.weights();
@@ -193,11 +193,11 @@ mod tests {
         assert_eq!(error(|bytes| bytes[6] = 2), NetworkError::Magic);
         assert_eq!(error(|bytes| bytes.truncate(8)), NetworkError::Magic);
         let odd = error(|bytes| bytes[7..9].fill(1));
-        assert_eq!(odd, NetworkError::Hidden(257));
+        assert_eq!(odd, NetworkError::HiddenUnits(257));
         let none = error(|bytes| bytes[7..9].fill(0));
-        assert_eq!(none, NetworkError::Hidden(0));
+        assert_eq!(none, NetworkError::HiddenUnits(0));
         let most = error(|bytes| bytes[7..9].fill(0xe0));
-        assert_eq!(most, NetworkError::Hidden(0xe0e0));
+        assert_eq!(most, NetworkError::HiddenUnits(0xe0e0));
         let longer = error(|bytes| bytes.push(0));
         assert!(
             matches!(longer, NetworkError::Length { found, expected } if found == expected + 1)

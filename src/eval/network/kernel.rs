@@ -1,73 +1,73 @@
-//! The network's arithmetic. The same code is compiled for several
-//! instruction sets, of which the best that the processor has is chosen at
-//! run time; all give the same integers.
+//! The arithmetic of the network: accumulator updates and output sums.
+//!
+//! The same code is compiled for several instruction sets. The best one that
+//! the processor has is chosen at run time; all give the same integers.
 
-use super::HIDDEN_ONE;
+use super::QA;
 use super::rows::{LANES, Rows};
 #[cfg(target_arch = "x86_64")]
-use super::x86;
+use super::x86::{Avx2, Avx512};
 
-/// What one turn changes, in features as each of two players sees them.
+/// The features that one turn changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Changes {
-    /// The raise of the tower built on, see [`super::features::raise`].
-    pub raise: usize,
-    pub worker: Change,
-    pub extra: Option<Extra>,
+pub struct FeatureDelta {
+    /// The level-up of the tower built on, see [`super::features::level_up`].
+    pub level_up: usize,
+    pub worker: WorkerDelta,
+    pub extra: Option<ExtraDelta>,
 }
 
-/// What only a turn with cards changes.
+/// A change that only turns with cards make.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Extra {
+pub enum ExtraDelta {
     /// A second tower is built on.
-    Raise(usize),
+    LevelUp(usize),
     /// A second worker moves.
-    Worker(Change),
+    Worker(WorkerDelta),
 }
 
-/// A feature that is gone and one that has come, for each of two players.
+/// The features that a worker's move removes and adds, from the perspective of
+/// each player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Change {
-    pub gone: [usize; 2],
-    pub come: [usize; 2],
+pub struct WorkerDelta {
+    pub removed: [usize; 2],
+    pub added: [usize; 2],
 }
 
-/// What a turn changes, with all the weights that takes.
+/// One accumulator update: the state before, the change and the weights.
 #[derive(Clone, Copy, Debug)]
-pub struct Advance<'a> {
-    /// The hidden values of both players before the turn.
+pub struct Update<'a> {
+    /// The accumulators of both players before the turn.
     pub before: [&'a [i16]; 2],
-    pub changes: &'a Changes,
-    /// The weights of all features, and what all raises add to them.
+    pub delta: &'a FeatureDelta,
+    /// The rows of all features.
     pub rows: &'a Rows,
-    pub raises: &'a Rows,
-    /// The output weights of both players' hidden values.
+    /// The rows of all level-ups.
+    pub level_ups: &'a Rows,
+    /// The output weights of both accumulators.
     pub weights: [&'a [i16]; 2],
 }
 
-/// The instruction sets the kernels are compiled for.
+/// The instruction sets that the kernels are compiled for, each with the proof
+/// that this processor has it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Instructions {
     Portable,
     #[cfg(target_arch = "x86_64")]
-    Avx2,
+    Avx2(Avx2),
     #[cfg(target_arch = "x86_64")]
-    Avx512,
+    Avx512(Avx512),
 }
 
 impl Instructions {
-    /// Those of them that this processor has, the best last.
+    /// The instruction sets of this processor, best last.
     pub fn available() -> Vec<Self> {
         #[allow(unused_mut, reason = "only x86-64 has more than one")]
         let mut available = vec![Self::Portable];
         #[cfg(target_arch = "x86_64")]
         {
-            if is_x86_feature_detected!("avx2") {
-                available.push(Self::Avx2);
-            }
-            if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw") {
-                available.push(Self::Avx512);
-            }
+            available.extend(Avx2::detect().map(Self::Avx2));
+            available.extend(Avx512::detect().map(Self::Avx512));
         }
         available
     }
@@ -77,122 +77,123 @@ impl Instructions {
         match self {
             Self::Portable => "portable",
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2 => "AVX2",
+            Self::Avx2(_) => "AVX2",
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512 => "AVX-512",
+            Self::Avx512(_) => "AVX-512",
         }
     }
 
-    /// Writes the hidden values of both players after a turn to `after`;
-    /// returns their weighted sums as [`weigh_all`] does.
+    /// Writes both accumulators after a turn to `after` and returns their
+    /// [`output_sums`].
     #[inline(always)]
-    pub fn advance(self, after: [&mut [i16]; 2], turn: &Advance) -> [i32; 2] {
+    pub fn update(self, after: [&mut [i16]; 2], update: &Update) -> [i32; 2] {
         match self {
-            Self::Portable => advance::<Portable>(after, turn),
-            // SAFETY: a value is only made where the processor was found to
-            // have the instructions.
+            Self::Portable => apply(Portable, after, update),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx2 => unsafe { x86::advance_avx2(after, turn) },
+            Self::Avx2(avx2) => avx2.update(after, update),
             #[cfg(target_arch = "x86_64")]
-            Self::Avx512 => unsafe { x86::advance_avx512(after, turn) },
+            Self::Avx512(avx512) => avx512.update(after, update),
         }
     }
 }
 
-/// The loops are compiled for some numbers of hidden values; others are taken
-/// in pieces of [`LANES`]. Measured: with a number known at run time alone, the
-/// whole search is 0.7 times as fast.
+/// Updates both accumulators, as [`Instructions::update`] does.
+///
+/// The loops are compiled for the usual numbers of hidden units; other numbers
+/// are worked off in chunks of [`LANES`]. Measured: with a number that is known
+/// at run time only, the whole search runs at 0.7 times the speed.
 #[inline(always)]
-pub(super) fn advance<P: OnePass>(after: [&mut [i16]; 2], turn: &Advance) -> [i32; 2] {
-    match turn.rows.width() {
-        256 => advance_in_pieces::<P, 256>(after, turn, 1),
-        512 => advance_in_pieces::<P, 512>(after, turn, 1),
-        width => advance_in_pieces::<P, LANES>(after, turn, width / LANES),
+pub(super) fn apply(with: impl OnePass, after: [&mut [i16]; 2], update: &Update) -> [i32; 2] {
+    match update.rows.width() {
+        256 => apply_in_chunks::<256>(with, after, update, 1),
+        512 => apply_in_chunks::<512>(with, after, update, 1),
+        width => apply_in_chunks::<LANES>(with, after, update, width / LANES),
     }
 }
 
 #[inline(always)]
-fn advance_in_pieces<P: OnePass, const W: usize>(
+fn apply_in_chunks<const W: usize>(
+    with: impl OnePass,
     after: [&mut [i16]; 2],
-    turn: &Advance,
-    pieces: usize,
+    update: &Update,
+    chunks: usize,
 ) -> [i32; 2] {
-    let Advance { changes, .. } = turn;
-    let (rows, raises) = (turn.rows.pieces::<W>(), turn.raises.pieces::<W>());
+    let Update { delta, .. } = update;
+    let (rows, level_ups) = (update.rows.chunks::<W>(), update.level_ups.chunks::<W>());
     let [mover, other] = after.map(|after| after.as_chunks_mut::<W>().0);
-    let before = turn.before.map(|before| before.as_chunks::<W>().0);
-    let weights = turn.weights.map(|weights| weights.as_chunks::<W>().0);
+    let before = update.before.map(|before| before.as_chunks::<W>().0);
+    let weights = update.weights.map(|weights| weights.as_chunks::<W>().0);
     let mut sums = [0i32; 2];
-    for piece in 0..pieces {
-        let row = |feature: usize| &rows[feature * pieces + piece];
-        let raise = |raise: usize| &raises[raise * pieces + piece];
-        let after = [&mut mover[piece], &mut other[piece]];
+    for chunk in 0..chunks {
+        let row = |feature: usize| &rows[feature * chunks + chunk];
+        let level_up = |level_up: usize| &level_ups[level_up * chunks + chunk];
+        let after = [&mut mover[chunk], &mut other[chunk]];
         let mut pass = Pass {
-            before: before.map(|before| &before[piece]),
-            raise: raise(changes.raise),
-            come: changes.worker.come.map(row),
-            gone: changes.worker.gone.map(row),
-            weights: weights.map(|weights| &weights[piece]),
+            before: before.map(|before| &before[chunk]),
+            level_up: level_up(delta.level_up),
+            added: delta.worker.added.map(row),
+            removed: delta.worker.removed.map(row),
+            weights: weights.map(|weights| &weights[chunk]),
         };
-        let piece_sums = match changes.extra {
-            None => P::one_pass(after, &pass),
+        let chunk_sums = match delta.extra {
+            None => with.one_pass(after, &pass),
             Some(extra) => {
                 let mut between = pass.before.map(|before| *before);
                 for (side, between) in between.iter_mut().enumerate() {
                     match extra {
-                        Extra::Raise(second) => add(between, raise(second)),
-                        Extra::Worker(change) => {
-                            subtract(between, row(change.gone[side]));
-                            add(between, row(change.come[side]));
+                        ExtraDelta::LevelUp(second) => add(between, level_up(second)),
+                        ExtraDelta::Worker(change) => {
+                            subtract(between, row(change.removed[side]));
+                            add(between, row(change.added[side]));
                         }
                     }
                 }
                 pass.before = between.each_ref();
-                P::one_pass(after, &pass)
+                with.one_pass(after, &pass)
             }
         };
-        sums = [0, 1].map(|side: usize| sums[side].wrapping_add(piece_sums[side]));
+        sums = [0, 1].map(|side: usize| sums[side].wrapping_add(chunk_sums[side]));
     }
     sums
 }
 
-/// What one pass over hidden values takes; where there are two, those of both
-/// players.
+/// The operands of one pass over a chunk; pairs are for both accumulators.
 #[derive(Clone, Copy)]
 pub(super) struct Pass<'a, const W: usize> {
     pub before: [&'a [i16; W]; 2],
-    pub raise: &'a [i16; W],
-    pub come: [&'a [i16; W]; 2],
-    pub gone: [&'a [i16; W]; 2],
+    pub level_up: &'a [i16; W],
+    pub added: [&'a [i16; W]; 2],
+    pub removed: [&'a [i16; W]; 2],
     /// The output weights.
     pub weights: [&'a [i16; W]; 2],
 }
 
-/// One pass over the hidden values of both players. Measured: 1.04 times the
-/// nodes a second of a pass for each of them.
-pub(super) trait OnePass {
-    /// Writes to `after` the values before with the rows of what has come and
-    /// of the raise added and those of what is gone subtracted; returns the
-    /// weighted sums of those, clipped and squared.
-    fn one_pass<const W: usize>(after: [&mut [i16; W]; 2], pass: &Pass<W>) -> [i32; 2];
+/// A fused pass over both accumulators. Measured: 1.04 times the nodes a second
+/// of a pass for each of them.
+pub(super) trait OnePass: Copy {
+    /// Writes the updated values to `after` (the old ones, minus the removed
+    /// rows, plus the added rows and the level-up) and returns their output
+    /// sums.
+    fn one_pass<const W: usize>(self, after: [&mut [i16; W]; 2], pass: &Pass<W>) -> [i32; 2];
 }
 
-/// For any processor.
+/// Plain Rust, for any processor.
+#[derive(Clone, Copy)]
 struct Portable;
 
 impl OnePass for Portable {
     #[inline(always)]
-    fn one_pass<const W: usize>(after: [&mut [i16; W]; 2], pass: &Pass<W>) -> [i32; 2] {
+    fn one_pass<const W: usize>(self, after: [&mut [i16; W]; 2], pass: &Pass<W>) -> [i32; 2] {
         let mut sums = [0i32; 2];
         for (side, after) in after.into_iter().enumerate() {
             for (unit, after) in after.iter_mut().enumerate() {
-                let value = pass.before[side][unit].wrapping_sub(pass.gone[side][unit]);
+                let value = pass.before[side][unit].wrapping_sub(pass.removed[side][unit]);
                 let value = value
-                    .wrapping_add(pass.raise[unit])
-                    .wrapping_add(pass.come[side][unit]);
+                    .wrapping_add(pass.level_up[unit])
+                    .wrapping_add(pass.added[side][unit]);
                 *after = value;
-                let weighed = weigh(value, pass.weights[side][unit]);
-                sums[side] = sums[side].wrapping_add(weighed);
+                let product = weighted_screlu(value, pass.weights[side][unit]);
+                sums[side] = sums[side].wrapping_add(product);
             }
         }
         sums
@@ -213,24 +214,24 @@ fn subtract<const W: usize>(values: &mut [i16; W], row: &[i16; W]) {
     }
 }
 
-/// The weighted value, clipped and squared.
+/// One hidden unit clipped and squared (SCReLU), times its output weight.
 #[inline(always)]
-fn weigh(value: i16, weight: i16) -> i32 {
-    let value = value.clamp(0, HIDDEN_ONE as i16);
+fn weighted_screlu(value: i16, weight: i16) -> i32 {
+    let value = value.clamp(0, QA as i16);
     // At most 255 * 127: fits 16 bits, so that the compiler can multiply and
     // add pairs of 16-bit values.
     let weighted = value.wrapping_mul(weight);
     i32::from(weighted) * i32::from(value)
 }
 
-/// The weighted sums of the clipped and squared hidden values of two players,
-/// in `HIDDEN_ONE * HIDDEN_ONE * OUTPUT_ONE`ths. They wrap around where a file
-/// has absurd weights, on all machines alike.
-pub fn weigh_all(hidden: [&[i16]; 2], weights: [&[i16]; 2]) -> [i32; 2] {
+/// The output layer before its bias: for each accumulator the sum of its
+/// weighted SCReLUs, in units of 1 / (QA * QA * QB). The sums wrap around where a
+/// file has absurd weights, on all machines alike.
+pub fn output_sums(accumulators: [&[i16]; 2], weights: [&[i16]; 2]) -> [i32; 2] {
     std::array::from_fn(|side| {
-        let pairs = hidden[side].iter().zip(weights[side]);
+        let pairs = accumulators[side].iter().zip(weights[side]);
         pairs.fold(0, |sum: i32, (&value, &weight)| {
-            sum.wrapping_add(weigh(value, weight))
+            sum.wrapping_add(weighted_screlu(value, weight))
         })
     })
 }
@@ -251,38 +252,41 @@ mod tests {
                 Rows::of(width, values)
             };
             let (hidden, weights) = (random(2, 600), random(2, 127));
-            let (rows, raises) = (random(FEATURES, 500), random(FEATURES, 500));
+            let (rows, level_ups) = (random(FEATURES, 500), random(FEATURES, 500));
             let mut any = || rng.random_range(0..FEATURES);
-            let raise = any();
-            let mut change = || Change {
-                gone: [any(), any()],
-                come: [any(), any()],
+            let level_up = any();
+            let mut change = || WorkerDelta {
+                removed: [any(), any()],
+                added: [any(), any()],
             };
             let (worker, second) = (change(), change());
-            let changes = Changes {
-                raise,
+            let delta = FeatureDelta {
+                level_up,
                 worker,
-                extra: [None, Some(Extra::Raise(any())), Some(Extra::Worker(second))]
-                    [round / 4 % 3],
+                extra: [
+                    None,
+                    Some(ExtraDelta::LevelUp(any())),
+                    Some(ExtraDelta::Worker(second)),
+                ][round / 4 % 3],
             };
-            let turn = Advance {
+            let turn = Update {
                 before: hidden.pair(0),
-                changes: &changes,
+                delta: &delta,
                 rows: &rows,
-                raises: &raises,
+                level_ups: &level_ups,
                 weights: weights.pair(0),
             };
             let results: Vec<(Rows, [i32; 2])> = Instructions::available()
                 .into_iter()
                 .map(|instructions| {
                     let mut after = Rows::zeros(2, width);
-                    let sums = instructions.advance(after.pair_mut(0), &turn);
+                    let sums = instructions.update(after.pair_mut(0), &turn);
                     (after, sums)
                 })
                 .collect();
             assert!(results.iter().all(|result| *result == results[0]));
             let (after, sums) = &results[0];
-            assert_eq!(*sums, weigh_all(after.pair(0), weights.pair(0)));
+            assert_eq!(*sums, output_sums(after.pair(0), weights.pair(0)));
         }
     }
 }

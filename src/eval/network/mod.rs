@@ -1,29 +1,30 @@
 //! The learned evaluation: small neural networks, updated turn by turn.
 //!
-//! An efficiently updatable network (NNUE; Y. Nasu, 2018) of one hidden layer:
-//! every fact about the board (see [`features`]) adds a row of weights to the
-//! hidden values, so a turn, which moves one worker and raises one tower,
-//! changes them by four rows. The hidden values are kept once from the side of
-//! each player.
-//! Each is clipped to 0..1 and squared, then the mover's and the other's are
-//! weighed by an output layer chosen by how far the game has come.
+//! An efficiently updatable network (NNUE; Y. Nasu, 2018) with one hidden
+//! layer. Every feature of the board (see [`features`]) adds its row of weights
+//! to an accumulator, so a turn, which moves one worker and raises one tower,
+//! changes it by a few rows. There is one accumulator for the perspective of
+//! each player. Its hidden units are clipped to 0..1 and squared (SCReLU), then
+//! weighted by an output layer: one of several buckets, chosen by how much has
+//! been built.
 //!
 //! ```text
-//!  facts for the mover  --rows-->  hidden, mover  --clip, square--\
-//!                                                                  output[stage]
-//!  facts for the other  --rows-->  hidden, other  --clip, square--/
+//!  features, mover's view  --rows-->  accumulator  --SCReLU--\
+//!                                                             output[bucket]
+//!  features, other's view  --rows-->  accumulator  --SCReLU--/
 //! ```
 //!
-//! All arithmetic is in integers, so that every machine gives the same result.
+//! All arithmetic is in integers, so every machine gives the same result.
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | what is seen of a position | `features.rs` |
-//! | the network, its value of a position from nothing | `weights.rs` |
-//! | its file | `file.rs` |
+//! | the features of a position, the output buckets | `features.rs` |
+//! | the weights, the value of a position without updates | `weights.rs` |
+//! | the file format | `file.rs` |
 //! | the arithmetic, for several instruction sets | `kernel.rs`, `x86.rs` |
-//! | the evaluation the search uses, with its stack of hidden values | `evaluator.rs` |
-//! | the networks of the program, by board and kind of game | `embedded.rs`, `*.bin` |
+//! | the evaluation the search uses, with its stack of accumulators | `evaluator.rs` |
+//! | aligned rows of weights | `rows.rs` |
+//! | the built-in networks, by board and kind of game | `embedded.rs`, `*.bin` |
 //! | the commands that made them | `../../train/GUIDE.txt` |
 //! | what was tried | `TRIED.md` |
 
@@ -39,7 +40,7 @@ mod x86;
 
 pub use embedded::Networks;
 pub use evaluator::NetworkEvaluator;
-pub use file::{MAX_HIDDEN, NETWORK_FILE, NetworkError, is_width, read_network_file};
+pub use file::{MAX_HIDDEN_UNITS, NETWORK_FILE, NetworkError, is_hidden_size, read_network_file};
 pub use kernel::Instructions;
 pub use rows::{LANES, Rows};
-pub use weights::{HIDDEN_ONE, Network, OUTPUT_ONE, OUTPUT_SCALE, Weights};
+pub use weights::{Network, NetworkWeights, QA, QB, SCALE};

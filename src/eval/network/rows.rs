@@ -1,10 +1,10 @@
-//! Rows of 16-bit integers, one for each hidden value, each aligned for the
+//! Rows of 16-bit integers, one integer for each hidden unit, aligned for the
 //! widest vector registers.
 
 use bytemuck::{Pod, Zeroable};
 
-/// The integers that share an alignment: the number of hidden values is a
-/// multiple of it.
+/// The integers in one aligned block. The number of hidden units is a multiple
+/// of it.
 pub const LANES: usize = 32;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Pod, Zeroable)]
@@ -37,7 +37,7 @@ impl Rows {
         rows
     }
 
-    /// The values of a row.
+    /// The number of values in a row.
     pub const fn width(&self) -> usize {
         self.width
     }
@@ -47,7 +47,7 @@ impl Rows {
         self.lanes.len() * LANES / self.width
     }
 
-    /// Has at least this many rows from now on.
+    /// Appends rows of zeros until there are at least this many.
     pub fn grow(&mut self, count: usize) {
         let lanes = count * self.width / LANES;
         if self.lanes.len() < lanes {
@@ -60,7 +60,7 @@ impl Rows {
         bytemuck::cast_slice(&self.lanes)
     }
 
-    /// All values to be changed.
+    /// All values, mutably.
     pub fn all_mut(&mut self) -> &mut [i16] {
         bytemuck::cast_slice_mut(&mut self.lanes)
     }
@@ -71,34 +71,33 @@ impl Rows {
         &self.all()[index * self.width..][..self.width]
     }
 
-    /// A row to be changed.
+    /// A row, mutably.
     pub fn row_mut(&mut self, index: usize) -> &mut [i16] {
         let width = self.width;
         &mut self.all_mut()[index * width..][..width]
     }
 
-    /// All rows, cut into pieces of `W` values.
+    /// All values in chunks of `W`.
     #[inline(always)]
-    pub fn pieces<const W: usize>(&self) -> &[[i16; W]] {
+    pub fn chunks<const W: usize>(&self) -> &[[i16; W]] {
         self.all().as_chunks().0
     }
 
-    /// Two rows that follow each other: the pair at `index`.
+    /// Two adjacent rows: the pair at `index`.
     #[inline(always)]
     pub fn pair(&self, index: usize) -> [&[i16]; 2] {
         let pair = &self.all()[2 * index * self.width..][..2 * self.width];
         pair.split_at(self.width).into()
     }
 
-    /// A pair to be changed.
+    /// A pair of rows, mutably.
     pub fn pair_mut(&mut self, index: usize) -> [&mut [i16]; 2] {
         let width = self.width;
         let pair = &mut self.all_mut()[2 * index * width..][..2 * width];
         pair.split_at_mut(width).into()
     }
 
-    /// Two pairs, the first of which comes before the other; that one can be
-    /// changed.
+    /// Two pairs of rows, the second mutably; `first` is less than `second`.
     #[inline(always)]
     pub fn two_pairs(&mut self, first: usize, second: usize) -> ([&[i16]; 2], [&mut [i16]; 2]) {
         let width = self.width;

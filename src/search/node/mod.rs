@@ -1,15 +1,14 @@
-//! The alpha-beta search of one thread: principal variation search over
-//! turns that do not lose at once. `singular.rs` asks whether one turn is much
-//! better than all others.
+//! The alpha-beta search of one thread: principal variation search with pruning
+//! and reductions.
 //!
-//! In the base game a node only ever plays turns after which the opponent has
-//! no immediate win (see `rules/threats.rs`), so no node but the root needs to
-//! look for one. With cards the same is found out on entering the next node.
-//! A threat that cannot be answered, a win in three, is seen without search.
+//! In the base game a node only plays turns after which the opponent has no
+//! immediate win (see `rules/threats.rs`), so only the root has to look for one.
+//! With cards the next node finds out. An unstoppable threat, a win in three
+//! plies, is seen without search.
 //!
-//! A score that proves a win or a loss is always true: turns are only pruned
-//! unseen where one that does not lose is known, and a proof at reduced depth
-//! is still a proof. The distance to the end is an upper bound for wins.
+//! A proved win or loss is always true: turns are pruned only where a turn that
+//! does not lose is known, and a proof at reduced depth is still a proof. The
+//! distance to the end is an upper bound for wins.
 
 mod singular;
 
@@ -25,32 +24,32 @@ use super::score::{MAX_EVAL, MAX_PLY, PROVED, is_proved, loss_in, win_in};
 use super::table::{Bound, Entry, Table};
 use singular::Singular;
 
-/// What the search keeps for each ply of the current line.
+/// What the search keeps for each ply.
 #[derive(Default)]
 struct Frame {
     picker: Picker,
     /// The turns searched so far at this node.
-    tried: Vec<Turn>,
+    searched: Vec<Turn>,
     killers: [Option<Turn>; 2],
-    /// The best line from here.
-    line: Vec<Turn>,
+    /// The principal variation from here.
+    pv: Vec<Turn>,
 }
 
-/// A position whose turns are searched.
+/// An inner node of the tree.
 #[derive(Clone, Copy)]
 struct Node<'a, const N: usize> {
     position: &'a Position<N>,
-    danger: &'a Danger,
+    threats: &'a Threats,
     key: u64,
     depth: i32,
     /// The plies from the root.
     ply: usize,
-    /// The turn to search first, if it is legal.
-    first: Option<Turn>,
-    /// By how many plies deeper than the others it is searched.
+    /// The turn of the transposition table, searched first if it is legal.
+    tt_turn: Option<Turn>,
+    /// How many plies deeper that turn is searched.
     extension: i32,
-    /// A turn that is left out, to see what the others are worth.
-    without: Option<Turn>,
+    /// A turn to leave out, in the search of a singular extension.
+    excluded: Option<Turn>,
 }
 
 /// One thread's search.
@@ -61,35 +60,38 @@ pub struct Searcher<'a, const N: usize, E> {
     clock: &'a Clock<'a>,
     params: Params,
     numbers: &'a Numbers,
-    frames: Vec<Frame>,
+    stack: Vec<Frame>,
     nodes: u64,
     stopped: bool,
     /// The depth of this iteration.
     root_depth: usize,
-    /// Root turns that are not to be searched: the better lines already known.
-    excluded: Vec<Turn>,
+    /// Root turns not to search, as they belong to better lines (multi-PV).
+    root_excluded: Vec<Turn>,
 }
 
-/// What the opponent threatens, and what may be built against it.
-struct Danger {
-    builds: Bitboard,
+/// The opponent's threats to win at once.
+struct Threats {
+    /// The squares that may be built on.
+    safe_builds: Bitboard,
+    /// Whether there is a threat.
     threatened: bool,
+    /// Whether no turn can stop them all.
     lost: bool,
 }
 
-impl Danger {
+impl Threats {
     fn of<const N: usize>(position: &Position<N>) -> Self {
         if position.card(Side::Mover).is_none() {
             let safe = position.safe_builds();
             Self {
-                builds: safe.squares,
+                safe_builds: safe.squares,
                 threatened: safe.threats > 0,
                 lost: safe.threats > 1,
             }
         } else {
             let threatened = position.with_players_swapped().has_win();
             Self {
-                builds: Geometry::<N>::BOARD,
+                safe_builds: Geometry::<N>::BOARD,
                 threatened,
                 lost: false,
             }
@@ -98,7 +100,7 @@ impl Danger {
 }
 
 impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
-    /// A searcher that shares the table with others and uses the history.
+    /// A searcher; all threads share the table, each has its own history.
     pub fn new(
         table: &'a Table,
         history: &'a mut History,
@@ -106,10 +108,9 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         clock: &'a Clock<'a>,
         numbers: &'a Numbers,
     ) -> Self {
-        let frames = std::iter::repeat_with(Frame::default)
+        let stack = std::iter::repeat_with(Frame::default)
             .take(MAX_PLY + 1)
             .collect();
-        let excluded = Vec::new();
         Self {
             table,
             history,
@@ -117,52 +118,52 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
             clock,
             params: numbers.params,
             numbers,
-            frames,
+            stack,
             nodes: 0,
             stopped: false,
             root_depth: 0,
-            excluded,
+            root_excluded: Vec::new(),
         }
     }
 
-    /// The positions visited so far.
+    /// The nodes visited so far.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Whether the last search was cut short; its score then means nothing.
+    /// Whether the last search was stopped. Its score then means nothing.
     pub fn stopped(&self) -> bool {
         self.stopped
     }
 
-    /// The best line of the last search; of one that was cut short the best
-    /// line so far, empty if no turn has been better than the window's lower
-    /// end. Since the best turn of the iteration before is searched first, a
-    /// line from an unfinished search is worth playing.
-    pub fn line(&self) -> &[Turn] {
-        &self.frames[0].line
+    /// The principal variation of the last search. If the search was stopped, the
+    /// best line so far; empty if no turn has raised alpha. The best turn of the
+    /// iteration before is searched first, so a line of a stopped search can be
+    /// played.
+    pub fn pv(&self) -> &[Turn] {
+        &self.stack[0].pv
     }
 
-    /// Keeps the turn out of further searches of the root.
+    /// Excludes a turn from further searches of the root.
     pub fn exclude(&mut self, turn: Turn) {
-        self.excluded.push(turn);
+        self.root_excluded.push(turn);
     }
 
     /// Lets all root turns be searched again.
     pub fn include_all(&mut self) {
-        self.excluded.clear();
+        self.root_excluded.clear();
     }
 
-    /// Searches the root, in which the mover has no immediate win, to the
-    /// given depth within a window.
+    /// Searches the root to a depth within a window. The mover has no immediate
+    /// win in it.
     pub fn search_root(&mut self, root: &Position<N>, alpha: i32, beta: i32, depth: u32) -> i32 {
         self.evaluator.reset(root);
         self.root_depth = depth as usize;
         self.search::<true>(root, alpha, beta, depth as i32, 0)
     }
 
-    /// Whether this node must be left because the search is over.
-    fn enter(&mut self) -> bool {
+    /// Counts a node; returns whether the search must stop.
+    fn count_node(&mut self) -> bool {
         self.nodes += 1;
         self.stopped = self.stopped || self.clock.is_over(self.nodes);
         self.stopped
@@ -172,8 +173,8 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         self.evaluator.evaluate(position).clamp(-MAX_EVAL, MAX_EVAL)
     }
 
-    /// The score of a position at some ply from the root. `PV` says that the
-    /// window is open and the line is wanted.
+    /// The score of a position, `ply` plies from the root. In a `PV` node the
+    /// window is open and the principal variation is kept.
     fn search<const PV: bool>(
         &mut self,
         position: &Position<N>,
@@ -184,31 +185,32 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
     ) -> i32 {
         debug_assert!(alpha < beta && (PV || alpha + 1 == beta));
         if PV {
-            self.frames[ply].line.clear();
+            self.stack[ply].pv.clear();
         }
-        if self.enter() {
+        if self.count_node() {
             return 0;
         }
         if position.card(Side::Mover).is_some() && ply > 0 && position.has_win() {
             return win_in(ply + 1);
         }
-        let danger = Danger::of(position);
-        if danger.lost && ply > 0 {
+        let threats = Threats::of(position);
+        if threats.lost && ply > 0 {
             return loss_in(ply + 2);
         }
         if position.card(Side::Mover).is_none()
             && ply > 0
-            && position.has_unstoppable_threat(danger.builds)
+            && position.has_unstoppable_threat(threats.safe_builds)
         {
             return win_in(ply + 3);
         }
-        if danger.threatened {
+        if threats.threatened {
             depth = depth.max(0) + 1;
         }
         if ply >= MAX_PLY - 1 || depth <= 0 {
             return self.evaluate(position);
         }
-        // Nobody can do better than the shortest win or loss still open.
+        // Mate distance pruning: no score is better than the shortest win left,
+        // none worse than the shortest loss.
         if ply > 0 {
             alpha = alpha.max(loss_in(ply + 2));
             beta = beta.min(win_in(ply + 3));
@@ -220,37 +222,38 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         let key = position.key();
         self.table.prefetch(key);
         if !PV
-            && !danger.threatened
-            && let Some(eval) = self.far_above(position, beta, depth)
-            // Who cannot move has lost, however good it looks.
+            && !threats.threatened
+            && let Some(eval) = self.reverse_futility(position, beta, depth)
+            // A mover without a turn has lost, whatever the evaluation says.
             && position.has_turn()
         {
             return eval;
         }
-        // Looked for only now: few of the positions above are in the table.
+        // Probed only now: few of the positions above are in the table.
         let entry = self.table.get(key, ply);
-        if let Some(score) = entry.and_then(|entry| cutoff::<PV>(&entry, depth, alpha, beta)) {
+        if let Some(score) = entry.and_then(|entry| tt_cutoff::<PV>(&entry, depth, alpha, beta)) {
             return score;
         }
-        let first = entry.and_then(|entry| entry.turn);
-        if first.is_none() && depth >= self.params.internal_reduction_depth {
+        let tt_turn = entry.and_then(|entry| entry.turn);
+        // Internal iterative reduction.
+        if tt_turn.is_none() && depth >= self.params.internal_reduction_depth {
             depth -= 1;
         }
         let mut node = Node {
             position,
-            danger: &danger,
+            threats: &threats,
             key,
             depth,
             ply,
-            first,
+            tt_turn,
             extension: 0,
-            without: None,
+            excluded: None,
         };
         if let Some(entry) = entry {
             match self.singular(&node, &entry) {
                 Singular::Yes => node.extension = 1,
-                Singular::No { others } if !PV && others >= beta => return others,
-                Singular::No { .. } | Singular::Unknown => {}
+                Singular::No { score } if !PV && score >= beta => return score,
+                Singular::No { .. } | Singular::Untested => {}
             }
             if self.stopped {
                 return 0;
@@ -259,11 +262,11 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         self.search_turns::<PV>(&node, alpha, beta)
     }
 
-    /// Searches the turns of a node, best first.
+    /// Searches the turns of a node, the most promising first.
     fn search_turns<const PV: bool>(&mut self, node: &Node<N>, mut alpha: i32, beta: i32) -> i32 {
         let &Node {
             position,
-            danger,
+            threats,
             depth,
             ply,
             ..
@@ -271,17 +274,20 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         let old_alpha = alpha;
         let mut best = i32::MIN;
         let mut best_turn = None;
-        // The greatest ordering value of a turn that is no early one.
+        // The greatest ordering score among turns ordered by history.
         let mut greatest = -TRIED_VALUE;
-        let mut picker = std::mem::take(&mut self.frames[ply].picker);
-        let [killer, older] = self.frames[ply].killers;
-        picker.start([node.first, killer, older]);
-        self.frames[ply].tried.clear();
-        self.frames[ply + 1].killers = [None; 2];
+        let mut picker = std::mem::take(&mut self.stack[ply].picker);
+        let [killer, older] = self.stack[ply].killers;
+        picker.start([node.tt_turn, killer, older]);
+        self.stack[ply].searched.clear();
+        self.stack[ply + 1].killers = [None; 2];
         loop {
-            let tried = self.frames[ply].tried.len();
-            let is_late = tried >= self.late_after(depth) && best > -PROVED;
-            if !PV && !danger.threatened && depth <= self.params.late_move_pruning_depth && is_late
+            let count = self.stack[ply].searched.len();
+            if !PV
+                && !threats.threatened
+                && depth <= self.params.late_move_pruning_depth
+                && best > -PROVED
+                && count >= self.lmp_limit(depth)
             {
                 break;
             }
@@ -289,20 +295,20 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
                 history: self.history,
                 policy: &self.numbers.policy,
             };
-            let Some((turn, value)) = picker.pick(position, danger.builds, &ordering) else {
+            let Some((turn, value)) = picker.pick(position, threats.safe_builds, &ordering) else {
                 break;
             };
-            if node.without == Some(turn) || ply == 0 && self.excluded.contains(&turn) {
+            if node.excluded == Some(turn) || ply == 0 && self.root_excluded.contains(&turn) {
                 continue;
             }
-            self.frames[ply].tried.push(turn);
+            self.stack[ply].searched.push(turn);
             let is_early = value >= TRIED_VALUE;
             if !is_early {
                 greatest = greatest.max(value);
             }
             let promising = !is_early && greatest - value <= self.params.reduction_gap;
-            let reduction = self.reduction::<PV>(depth, tried, promising, danger);
-            let score = self.search_turn::<PV>(node, turn, tried, reduction, alpha, beta);
+            let reduction = self.reduction::<PV>(depth, count, promising, threats);
+            let score = self.search_turn::<PV>(node, turn, count, reduction, alpha, beta);
             if self.stopped {
                 break;
             }
@@ -312,7 +318,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
                     alpha = score;
                     best_turn = Some(turn);
                     if PV {
-                        self.extend_line(ply, turn);
+                        self.update_pv(ply, turn);
                     }
                     if score >= beta {
                         break;
@@ -320,24 +326,25 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
                 }
             }
         }
-        self.frames[ply].picker = picker;
+        self.stack[ply].picker = picker;
         if self.stopped {
             return 0;
         }
-        if self.frames[ply].tried.is_empty() {
-            return match node.without {
+        if self.stack[ply].searched.is_empty() {
+            return match node.excluded {
                 Some(_) => old_alpha,
-                None => self.without_safe_turns(position, ply),
+                None => Self::score_without_safe_turns(position, ply),
             };
         }
-        if node.without.is_none() {
-            self.remember(node, best, best_turn, [old_alpha, beta]);
+        if node.excluded.is_none() {
+            self.store(node, best, best_turn, [old_alpha, beta]);
         }
         best
     }
 
-    /// Keeps what the search of a node within a window has found out.
-    fn remember(
+    /// Stores the result of a node in the table, and updates the histories after
+    /// a cutoff.
+    fn store(
         &mut self,
         node: &Node<N>,
         best: i32,
@@ -347,14 +354,14 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         if best >= beta
             && let Some(turn) = best_turn
         {
-            self.learn(node.position, node.depth, node.ply, turn);
+            self.update_histories(node.position, node.depth, node.ply, turn);
         }
         let bound = match best {
             _ if best >= beta => Bound::Lower,
             _ if best > alpha => Bound::Exact,
             _ => Bound::Upper,
         };
-        if node.ply > 0 || self.excluded.is_empty() {
+        if node.ply > 0 || self.root_excluded.is_empty() {
             let entry = Entry {
                 turn: best_turn,
                 score: best,
@@ -365,28 +372,29 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         }
     }
 
-    /// How many plies less deep a turn is looked at first, if `tried` turns came
-    /// before it; `promising` says that its ordering value is near the greatest.
+    /// Late move reduction: by how many plies the first search of a turn is
+    /// reduced, after `count` others. `promising` says that its ordering score is
+    /// near the greatest.
     fn reduction<const PV: bool>(
         &self,
         depth: i32,
-        tried: usize,
+        count: usize,
         promising: bool,
-        danger: &Danger,
+        threats: &Threats,
     ) -> i32 {
-        if tried < REDUCTION_TURNS || depth < REDUCTION_DEPTH || danger.threatened {
+        if count < REDUCTION_TURNS || depth < REDUCTION_DEPTH || threats.threatened {
             return 0;
         }
-        let plies = self.numbers.reductions.plies(depth, tried);
+        let plies = self.numbers.reductions.plies(depth, count);
         (plies - i32::from(PV) - i32::from(promising)).clamp(0, depth - 1)
     }
 
-    /// The score of one turn of a node; `tried` turns came before it.
+    /// The score of one turn of a node, after `count` others.
     fn search_turn<const PV: bool>(
         &mut self,
         node: &Node<N>,
         turn: Turn,
-        tried: usize,
+        count: usize,
         reduction: i32,
         alpha: i32,
         beta: i32,
@@ -394,7 +402,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         let next = node.position.play(turn);
         let ply = node.ply + 1;
         let mut depth = node.depth - 1;
-        if Some(turn) == node.first {
+        if Some(turn) == node.tt_turn {
             depth += node.extension;
         }
         let reduced = depth - reduction;
@@ -405,19 +413,19 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
             score = -self.search::<false>(&next, -alpha - 1, -alpha, reduced, ply);
             full = score > alpha;
         }
-        if full && (!PV || tried > 0) {
+        if full && (!PV || count > 0) {
             score = -self.search::<false>(&next, -alpha - 1, -alpha, depth, ply);
         }
-        if PV && (tried == 0 || (score > alpha && score < beta)) {
+        if PV && (count == 0 || (score > alpha && score < beta)) {
             score = -self.search::<true>(&next, -beta, -alpha, depth, ply);
         }
         self.evaluator.pop();
         score
     }
 
-    /// The score of a node without a turn that is safe: its mover loses now
-    /// or at the opponent's next turn.
-    fn without_safe_turns(&self, position: &Position<N>, ply: usize) -> i32 {
+    /// The score of a node without safe turns: the mover loses now or at the
+    /// opponent's next turn.
+    fn score_without_safe_turns(position: &Position<N>, ply: usize) -> i32 {
         if position.has_turn() {
             loss_in(ply + 2)
         } else {
@@ -425,32 +433,33 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         }
     }
 
-    /// Makes the turn and the line found after it the best line of its ply.
-    fn extend_line(&mut self, ply: usize, turn: Turn) {
-        let (upper, lower) = self.frames.split_at_mut(ply + 1);
-        let line = &mut upper[ply].line;
-        line.clear();
-        line.push(turn);
-        line.extend_from_slice(&lower[0].line);
+    /// Makes the turn, followed by the variation after it, the principal
+    /// variation of its ply.
+    fn update_pv(&mut self, ply: usize, turn: Turn) {
+        let (upper, lower) = self.stack.split_at_mut(ply + 1);
+        let pv = &mut upper[ply].pv;
+        pv.clear();
+        pv.push(turn);
+        pv.extend_from_slice(&lower[0].pv);
     }
 
-    /// Remembers the turn that cut off.
-    fn learn(&mut self, position: &Position<N>, depth: i32, ply: usize, turn: Turn) {
-        let frame = &mut self.frames[ply];
+    /// Updates killers and history after `turn` caused a beta cutoff.
+    fn update_histories(&mut self, position: &Position<N>, depth: i32, ply: usize, turn: Turn) {
+        let frame = &mut self.stack[ply];
         if frame.killers[0] != Some(turn) {
             frame.killers = [Some(turn), frame.killers[0]];
         }
         let others = frame
-            .tried
+            .searched
             .split_last()
             .map_or(&[][..], |(_, others)| others);
         let bonus = (self.params.history_bonus * depth).min(self.params.history_bonus_max);
         self.history.update(player(position), bonus, turn, others);
     }
 
-    /// A shallow node's evaluation if it is so good that some turn will hold
-    /// it (reverse futility pruning).
-    fn far_above(&mut self, position: &Position<N>, beta: i32, depth: i32) -> Option<i32> {
+    /// Reverse futility pruning: the evaluation of a shallow node, if it is above
+    /// beta by a margin.
+    fn reverse_futility(&mut self, position: &Position<N>, beta: i32, depth: i32) -> Option<i32> {
         if depth > self.params.reverse_futility_depth || is_proved(beta) {
             return None;
         }
@@ -458,16 +467,16 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         (eval - self.params.reverse_futility_margin * depth >= beta).then_some(eval)
     }
 
-    /// The turns a shallow node searches before the rest is pruned.
-    fn late_after(&self, depth: i32) -> usize {
+    /// Late move pruning: the number of turns that a shallow node searches.
+    fn lmp_limit(&self, depth: i32) -> usize {
         let depth = depth.max(0);
         let turns = self.params.late_move_pruning_factor * depth * depth;
         (self.params.late_move_pruning_base + turns) as usize
     }
 }
 
-/// The stored score, if it settles this node.
-fn cutoff<const PV: bool>(entry: &Entry, depth: i32, alpha: i32, beta: i32) -> Option<i32> {
+/// The stored score, if it allows a cutoff in this node.
+fn tt_cutoff<const PV: bool>(entry: &Entry, depth: i32, alpha: i32, beta: i32) -> Option<i32> {
     let settles = match entry.bound {
         Bound::Exact => true,
         Bound::Lower => entry.score >= beta,

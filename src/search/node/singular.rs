@@ -1,56 +1,58 @@
-//! Whether one turn of a node is much better than all others ("singular
-//! extensions"; T. Anantharaman, M. Campbell and F. Hsu, 1990).
+//! Singular extensions: is the table's turn much better than all others?
 //!
-//! Where the table knows a good turn, the others are searched to half the depth
-//! against a bar a little below its score. If none reaches it, everything hangs
-//! on the one turn, and it is searched a ply deeper. If another does too and
-//! the bar is above the window, two turns cut off, and the node is left
-//! ("multi-cut"; Y. Björnsson and T. Marsland, 1999).
+//! The other turns are searched to about half the depth, against a bound a
+//! little below the table's score. If all fail low, the turn is singular and is
+//! extended by a ply (T. Anantharaman, M. Campbell and F. Hsu, 1990). If one
+//! fails high and the bound is above the window, two turns cut off, and the node
+//! is pruned (multi-cut; Y. Björnsson and T. Marsland, 1999).
 
 use crate::eval::Evaluator;
 
+use super::super::params::{SINGULAR_PLIES, SINGULAR_TT_MARGIN};
 use super::super::score::{MAX_EVAL, is_proved};
 use super::super::table::{Bound, Entry};
 use super::{Node, Searcher};
 
-/// What is known of the turn to search first.
+/// Whether the table's turn is singular.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Singular {
-    /// It alone is as good as its score.
+    /// All other turns are worse by the margin.
     Yes,
-    /// Another is worth as much as `others`, too.
-    No { others: i32 },
-    /// It was not asked.
-    Unknown,
+    /// Another turn scores at least this.
+    No { score: i32 },
+    /// It was not tested.
+    Untested,
 }
 
 impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
-    /// Whether the first turn of a node, of which the table has an entry, is
-    /// singular.
+    /// Tests the turn of a node's table entry.
     pub(super) fn singular(&mut self, node: &Node<N>, entry: &Entry) -> Singular {
-        let is_good = entry.bound != Bound::Upper && entry.depth >= node.depth - 3;
-        if !is_good
+        if entry.bound == Bound::Upper
+            || entry.depth < node.depth - SINGULAR_TT_MARGIN
             || is_proved(entry.score)
-            || node.first.is_none()
-            || node.danger.threatened
+            || node.tt_turn.is_none()
+            || node.threats.threatened
             || node.depth < self.params.singular_depth
-            || !(1..2 * self.root_depth).contains(&node.ply)
+            || !(1..SINGULAR_PLIES * self.root_depth).contains(&node.ply)
         {
-            return Singular::Unknown;
+            return Singular::Untested;
         }
-        // In sixteenths, so that small steps can be tuned.
         let margin = self.params.singular_margin * node.depth / 16;
-        let bar = (entry.score - margin).max(1 - MAX_EVAL);
-        let others = Node {
+        let singular_beta = (entry.score - margin).max(1 - MAX_EVAL);
+        let verification = Node {
             depth: (node.depth - 1) * self.params.singular_share / 16,
-            first: None,
-            without: node.first,
+            tt_turn: None,
+            excluded: node.tt_turn,
             ..*node
         };
-        if self.search_turns::<false>(&others, bar - 1, bar) < bar {
+        if self.search_turns::<false>(&verification, singular_beta - 1, singular_beta)
+            < singular_beta
+        {
             Singular::Yes
         } else {
-            Singular::No { others: bar }
+            Singular::No {
+                score: singular_beta,
+            }
         }
     }
 }
@@ -59,7 +61,7 @@ impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
 mod tests {
     use std::sync::atomic::AtomicBool;
 
-    use super::super::Danger;
+    use super::super::Threats;
     use super::*;
     use crate::eval::{Weighted, Weights};
     use crate::rules::Position;
@@ -74,10 +76,9 @@ mod tests {
     /// The mover has one turn only.
     const CLOSED: &str = "04400/40400/44400/00044/00040 a1e5 d2e2 30";
 
-    /// What is known of a position's first turn if the table says that its
-    /// score is at least the given one, found at a depth, where the node has
-    /// depth 8.
-    fn known(text: &str, score: i32, bound: Bound, depth: i32) -> Singular {
+    /// Tests the first turn of a position in a node of depth 8, with a table
+    /// entry of this score, bound and depth.
+    fn tested(text: &str, score: i32, bound: Bound, depth: i32) -> Singular {
         let position: Position<5> = text.parse().unwrap();
         let numbers = Numbers::new(Params::DEFAULT, Learned::embedded());
         let (mut table, mut history, stop) =
@@ -91,13 +92,13 @@ mod tests {
         let first = Some(position.turns()[0]);
         let node = Node {
             position: &position,
-            danger: &Danger::of(&position),
+            threats: &Threats::of(&position),
             key: position.key(),
             depth: 8,
             ply: 1,
-            first,
+            tt_turn: first,
             extension: 0,
-            without: None,
+            excluded: None,
         };
         let entry = Entry {
             turn: first,
@@ -105,29 +106,29 @@ mod tests {
             depth,
             bound,
         };
-        let known = searcher.singular(&node, &entry);
+        let result = searcher.singular(&node, &entry);
         assert_eq!(
             table.get(position.key(), 1),
             None,
-            "the question is not the node"
+            "the verification search is not stored"
         );
-        known
+        result
     }
 
     #[test]
     fn a_turn_is_singular_if_no_other_comes_near_its_score() {
-        assert_eq!(known(CLOSED, 0, Bound::Exact, 8), Singular::Yes);
-        assert_eq!(known(OPEN, 2000, Bound::Lower, 8), Singular::Yes);
-        let bar = -2000 - Params::DEFAULT.singular_margin * 8 / 16;
-        let no = Singular::No { others: bar };
-        assert_eq!(known(OPEN, -2000, Bound::Lower, 8), no);
+        assert_eq!(tested(CLOSED, 0, Bound::Exact, 8), Singular::Yes);
+        assert_eq!(tested(OPEN, 2000, Bound::Lower, 8), Singular::Yes);
+        let score = -2000 - Params::DEFAULT.singular_margin * 8 / 16;
+        let no = Singular::No { score };
+        assert_eq!(tested(OPEN, -2000, Bound::Lower, 8), no);
     }
 
     #[test]
-    fn a_turn_that_is_not_known_to_be_good_is_not_asked_about() {
-        assert_eq!(known(OPEN, 2000, Bound::Upper, 8), Singular::Unknown);
-        assert_eq!(known(OPEN, 2000, Bound::Lower, 4), Singular::Unknown);
+    fn a_turn_that_is_not_known_to_be_good_is_not_tested() {
+        assert_eq!(tested(OPEN, 2000, Bound::Upper, 8), Singular::Untested);
+        assert_eq!(tested(OPEN, 2000, Bound::Lower, 4), Singular::Untested);
         let win = crate::search::win_in(5);
-        assert_eq!(known(OPEN, win, Bound::Lower, 8), Singular::Unknown);
+        assert_eq!(tested(OPEN, win, Bound::Lower, 8), Singular::Untested);
     }
 }

@@ -1,21 +1,20 @@
-//! Where to place the workers: from a table where there is one, or else by
-//! search, in both seats.
+//! The placement of the workers, for both seats: from the book where there is
+//! one, otherwise by search.
 //!
 //! | to see or change | look at |
 //! |---|---|
 //! | the choice by search | `mod.rs` (here) |
-//! | the table, its text and what it answers | `known.rs` |
-//! | the table's rows | `known.txt`, made by `santorini placements` |
-//! | how the rows are found | `../../openings/placements.rs` |
+//! | the book: its text and its answers | `book.rs` |
+//! | the entries of the book | `book.txt`, made by `santorini placements` |
+//! | how the entries are found | `../../openings/placements.rs` |
 //!
-//! The table is for the base game on 5x5 spaces, and of the network's opinion;
-//! with cards, on 6x6 spaces and with other evaluations the engine searches.
-//! Placements that a symmetry of the board takes into each other are tried
-//! once. The candidates are searched to growing depth, and after each depth
-//! the worse half is dropped (successive halving), so that the time goes to
-//! the placements between which the choice lies.
+//! The book is for the base game on 5x5 spaces with the network. With cards, on
+//! 6x6 spaces and with other evaluations the engine searches. It tries one of
+//! the placements that a symmetry of the board takes into each other. The
+//! candidates are searched to growing depth, and after each depth the worse half
+//! is dropped (successive halving).
 
-mod known;
+mod book;
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,12 +27,11 @@ use super::engine::Engine;
 use super::limits::Limits;
 use super::score::WIN;
 
-pub use known::{KnownPlacements, Reply, Row, TableError};
+pub use book::{BookEntry, PlacementBook, PlacementBookError, Reply};
 
-/// The candidates kept at the least.
+/// The candidates that are never dropped.
 const FINALISTS: usize = 2;
-/// The replies of the second player that are looked at for each placement of
-/// the first.
+/// The replies of the second player that are searched for each first placement.
 const REPLIES: usize = 6;
 /// The depths at which placements are first and last compared.
 const FIRST_DEPTH: u32 = 2;
@@ -48,19 +46,19 @@ struct Candidate {
 
 /// When the choice must be made.
 #[derive(Clone, Copy)]
-struct End<'a> {
+struct Deadline<'a> {
     deadline: Instant,
     stop: &'a AtomicBool,
 }
 
 impl<const N: usize> Engine<N> {
-    /// Chooses where to place the own workers, within `time` or until `stop`
-    /// is set. `progress` is called with the best placement known, at the
-    /// start and after each round of comparisons.
+    /// Chooses a placement for the own workers within `time`, or until `stop` is
+    /// set. `progress` is called with the best placement so far, at the start and
+    /// after each round.
     ///
-    /// The first player maximises against the second one's best replies, the
-    /// second player against the first one's best turns. What the table knows
-    /// is answered at once.
+    /// The first player maximises against the second player's best replies, the
+    /// second player against the first player's best turns. The book answers at
+    /// once.
     pub fn place(
         &mut self,
         setup: &Setup,
@@ -68,11 +66,11 @@ impl<const N: usize> Engine<N> {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(Placement),
     ) -> Placement {
-        if let Some(placement) = self.known_placement(setup) {
+        if let Some(placement) = self.book_placement(setup) {
             progress(placement);
             return placement;
         }
-        let end = End {
+        let end = Deadline {
             deadline: Instant::now() + time,
             stop,
         };
@@ -82,18 +80,18 @@ impl<const N: usize> Engine<N> {
         }
     }
 
-    /// What the table answers, if this is the game that it is for.
-    fn known_placement(&self, setup: &Setup) -> Option<Placement> {
+    /// The answer of the book, if it is for this game.
+    fn book_placement(&self, setup: &Setup) -> Option<Placement> {
         if N != 5 || !self.has_network() {
             return None;
         }
-        let known = KnownPlacements::built_in();
+        let book = PlacementBook::built_in();
         match *setup {
-            Setup::First { cards: [None, _] } => known.first(),
+            Setup::First { cards: [None, _] } => book.first(),
             Setup::Second {
                 cards: [None, _],
                 first,
-            } => known.reply(first),
+            } => book.reply(first),
             _ => None,
         }
     }
@@ -102,11 +100,11 @@ impl<const N: usize> Engine<N> {
         &mut self,
         [own, other]: Cards,
         first: Placement,
-        end: End,
+        end: Deadline,
         progress: &mut dyn FnMut(Placement),
     ) -> Placement {
-        let candidates = distinct::<N>(first.into_iter().collect());
-        let best = halve(candidates, end, progress, |placement, depth| {
+        let candidates = candidates::<N>(first.into_iter().collect());
+        let best = successive_halving(candidates, end, progress, |placement, depth| {
             let start = Position::start([first, placement], [other, own]);
             let start = start.expect("candidates leave out the occupied squares");
             Some(-self.score_within(&start, depth, end)?)
@@ -117,27 +115,26 @@ impl<const N: usize> Engine<N> {
     fn place_first(
         &mut self,
         cards: Cards,
-        end: End,
+        end: Deadline,
         progress: &mut dyn FnMut(Placement),
     ) -> Placement {
-        let candidates = distinct::<N>(Bitboard::EMPTY);
-        let best = halve(candidates, end, progress, |placement, depth| {
+        let candidates = candidates::<N>(Bitboard::EMPTY);
+        let best = successive_halving(candidates, end, progress, |placement, depth| {
             self.score_first(cards, placement, depth, end)
         });
         best.placement
     }
 
-    /// The value of a first placement: what the best of the second player's
-    /// likely replies leaves.
+    /// The value of a first placement, after the best of the likely replies.
     fn score_first(
         &mut self,
         cards: Cards,
         placement: Placement,
         depth: u32,
-        end: End,
+        end: Deadline,
     ) -> Option<i32> {
         let mut replies = Vec::new();
-        for reply in distinct::<N>(placement.into_iter().collect()) {
+        for reply in candidates::<N>(placement.into_iter().collect()) {
             let start = Position::start([placement, reply.placement], cards);
             let start = start.expect("replies leave out the occupied squares");
             replies.push((self.score_within(&start, 1, end)?, start));
@@ -150,9 +147,8 @@ impl<const N: usize> Engine<N> {
         Some(worst)
     }
 
-    /// The score of a position for its mover at the given depth; `None` if
-    /// the time does not suffice.
-    fn score_within(&mut self, position: &Position<N>, depth: u32, end: End) -> Option<i32> {
+    /// The score of a position for its mover at a depth; `None` if time runs out.
+    fn score_within(&mut self, position: &Position<N>, depth: u32, end: Deadline) -> Option<i32> {
         let left = end.deadline.checked_duration_since(Instant::now())?;
         let limits = Limits {
             time: Some(left),
@@ -165,16 +161,16 @@ impl<const N: usize> Engine<N> {
 
 /// Compares the candidates at growing depth until one is left or the time is
 /// over, and returns the best.
-fn halve(
+fn successive_halving(
     mut candidates: Vec<Candidate>,
-    end: End,
+    end: Deadline,
     progress: &mut dyn FnMut(Placement),
     mut score: impl FnMut(Placement, u32) -> Option<i32>,
 ) -> Candidate {
     for depth in FIRST_DEPTH..=LAST_DEPTH {
         progress(candidates[0].placement);
-        // A value from an unfinished round stands beside older ones only when
-        // the round is given up, and then just for the best found so far.
+        // If time runs out, the values of this round are compared only with each
+        // other.
         for index in 0..candidates.len() {
             match score(candidates[index].placement, depth) {
                 Some(value) => candidates[index].value = value,
@@ -190,8 +186,8 @@ fn halve(
     candidates.swap_remove(0)
 }
 
-/// The best of the `done` candidates that the last round has reached, or the
-/// best of the round before if it has reached none.
+/// The best of the first `done` candidates, which the last round has searched; if
+/// there are none, the best of the round before.
 fn best_of_round(candidates: &[Candidate], done: usize) -> Candidate {
     let round = &candidates[..done.max(1)];
     round
@@ -201,8 +197,8 @@ fn best_of_round(candidates: &[Candidate], done: usize) -> Candidate {
         .clone()
 }
 
-/// The candidates for who places next, central ones first.
-fn distinct<const N: usize>(occupied: Bitboard) -> Vec<Candidate> {
+/// The candidates for the next placement, central ones first.
+fn candidates<const N: usize>(occupied: Bitboard) -> Vec<Candidate> {
     let candidate = |placement: Placement| Candidate {
         placement,
         value: placement.map(crate::eval::centre_value::<N>).iter().sum(),
@@ -247,9 +243,9 @@ mod tests {
         // Burnside over the 8 symmetries of the 5x5 board: of the 300 pairs
         // the identity keeps 300, the half turn 12, the quarter turns none
         // each, each of the four mirrors 20: (300 + 12 + 4 * 20) / 8 = 49.
-        assert_eq!(distinct::<5>(Bitboard::EMPTY).len(), 49);
+        assert_eq!(candidates::<5>(Bitboard::EMPTY).len(), 49);
         let corner = Bitboard::of(Square::at::<5>(0, 0)) | Bitboard::of(Square::at::<5>(0, 1));
-        assert_eq!(distinct::<5>(corner).len(), 253, "no symmetry is left");
+        assert_eq!(candidates::<5>(corner).len(), 253, "no symmetry is left");
     }
 
     #[test]

@@ -1,23 +1,23 @@
-//! The file of values: text that people can read and write, from which a
-//! search takes its numbers and tuning goes on.
+//! The file of search parameters: text that people can read and write. A player
+//! takes its parameters from it, and tuning resumes from it.
 //!
-//! A line is a name and a value with a space in between; two more, `pairs` and
-//! `run`, say how far tuning has come and with which options it was begun.
-//! Empty lines and those that begin with `#` are skipped.
+//! A line is a name, a space and a value. Two more lines, `pairs` and `run`, say
+//! how far tuning has come and which options it was started with. Empty lines
+//! and lines that begin with `#` are skipped.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::search::{Params, Tunable};
 
-/// Numbers of the search, each with a value within its bounds.
+/// Search parameters, each with a value within its bounds.
 pub type Values = Vec<(&'static Tunable, f64)>;
 
 /// What is in a file.
 #[derive(Debug)]
 pub struct ParamsFile {
     pub values: Values,
-    /// Missing in a file that tuning has not made.
+    /// `None` in a file that tuning has not made.
     pub run: Option<Run>,
 }
 
@@ -26,11 +26,11 @@ pub struct ParamsFile {
 pub struct Run {
     /// The pairs of games played.
     pub pairs: u64,
-    /// The options on which the games depend.
+    /// The options that the games depend on.
     pub options: String,
 }
 
-/// Why a text is no such file.
+/// Why a text is not a parameter file.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParamsFileError {
     #[error("line {0}: a name and a value belong here, not {1:?}")]
@@ -40,12 +40,12 @@ pub enum ParamsFileError {
         Tunable::names()
     )]
     Name { line: usize, name: String },
-    #[error("line {line}: {name} is a number from {least} to {greatest}, not {value:?}")]
+    #[error("line {line}: {name} is a number from {min} to {max}, not {value:?}")]
     Value {
         line: usize,
         name: &'static str,
-        least: i32,
-        greatest: i32,
+        min: i32,
+        max: i32,
         value: String,
     },
     #[error("line {line}: `pairs` is a whole number, not {value:?}")]
@@ -58,7 +58,7 @@ pub enum ParamsFileError {
     Empty,
 }
 
-/// The values of some numbers.
+/// The values of some parameters.
 pub fn values_of<'a>(
     tunables: impl IntoIterator<Item = &'a Tunable>,
     params: &Params,
@@ -69,11 +69,11 @@ pub fn values_of<'a>(
 }
 
 impl ParamsFile {
-    /// The numbers of the search: the values, rounded, and those of `params`
-    /// for numbers without one.
+    /// The search parameters: the values of the file, rounded, and those of
+    /// `params` for the others.
     pub fn params(&self, mut params: Params) -> Params {
         for (tunable, value) in &self.values {
-            // Within bounds that are whole numbers it stays there.
+            // Bounds are whole numbers, so a rounded value stays within them.
             (tunable.set)(&mut params, value.round() as i32);
         }
         params
@@ -134,25 +134,25 @@ fn read_value(
     name: &str,
     value: &str,
 ) -> Result<(&'static Tunable, f64), ParamsFileError> {
-    let tunable = Tunable::named(name).ok_or_else(|| ParamsFileError::Name {
+    let tunable = Tunable::by_name(name).ok_or_else(|| ParamsFileError::Name {
         line,
         name: name.to_string(),
     })?;
-    let range = f64::from(tunable.least)..=f64::from(tunable.greatest);
+    let range = f64::from(tunable.min)..=f64::from(tunable.max);
     let number = value.parse::<f64>().ok();
     let number = number.filter(|number| range.contains(number));
     let number = number.ok_or_else(|| ParamsFileError::Value {
         line,
         name: tunable.name,
-        least: tunable.least,
-        greatest: tunable.greatest,
+        min: tunable.min,
+        max: tunable.max,
         value: value.to_string(),
     })?;
     Ok((tunable, number))
 }
 
 impl fmt::Display for ParamsFile {
-    /// The text that reads as the same values, to the last bit.
+    /// Text that is read back as the same values, to the last bit.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "# Numbers of the search: santorini player --params FILE")?;
         if let Some(Run { pairs, options }) = &self.run {

@@ -1,10 +1,10 @@
-//! Tuning by playing: what wins more pairs of games is better.
+//! Tuning of search parameters by games: SPSA over pairs of games.
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | which parameters the search has, their steps and bounds | `../../search/params.rs` |
-//! | how values are moved: the optimiser | `../../stats/spsa.rs` |
-//! | the order of the work | `tuner.rs` |
+//! | the search parameters, their steps and bounds | `../../search/params.rs` |
+//! | the optimiser | `../../stats/spsa.rs` |
+//! | the tuning loop | `tuner.rs` |
 //! | the games that compare two sets of search parameters | `search.rs` |
 //! | the file of search parameters | `file.rs` |
 //!

@@ -13,44 +13,44 @@ use crate::search::{EngineOptions, Limits, ParamSets, Params, Tunable};
 use crate::seeds::derive_seed;
 use crate::stats::spsa::{Axis, Gains, Spsa, Trial};
 
-/// A pair of games in each trial, and several trials before the values move.
-/// They move by very little at a time, so it does not matter much how many,
-/// only that it is always the same: the values do not depend on the threads.
+/// One pair of games in each trial, and several trials before the values move.
+/// The number is fixed so that the values do not depend on the threads. They
+/// move very little at a time, so it matters little which number it is.
 const ROUND: Round = Round {
     trials: 32,
     pairs: 1,
 };
 
-/// What a seed is derived for, besides the openings of the games.
+/// Keeps the seeds of trials apart from those of openings.
 const TRIAL: u64 = 1;
 
-/// Games between searches with different parameters.
+/// Matches between searches with different parameters.
 pub struct ParamGames {
     pub start: Start<5>,
-    /// What each turn may use.
+    /// The limits of each turn.
     pub limits: Limits,
     pub seed: u64,
-    /// How both players are set up, but for the parameters.
+    /// The options of both players, apart from the parameters.
     pub player: EngineOptions,
-    /// The parameters that are not tuned.
+    /// The values of parameters that are not tuned.
     pub built_in: Params,
     pub tuned: Vec<&'static Tunable>,
 }
 
 impl ParamGames {
-    /// Tunes from these values on, which so many pairs of games have led to.
+    /// A tuner that starts from these values, found after this many pairs.
     pub fn tuner(self, values: Vec<f64>, pairs: u64) -> Tuner<Self> {
         let axes = self.tuned.iter().map(|tunable| Axis {
             step: tunable.step,
-            least: tunable.least.into(),
-            greatest: tunable.greatest.into(),
+            min: tunable.min.into(),
+            max: tunable.max.into(),
             whole: true,
         });
         let spsa = Spsa::new(axes.collect(), Gains::OpenEnded, values);
         Tuner::new(self, spsa, ROUND, pairs / ROUND.pairs)
     }
 
-    /// A player with the parameters of a point.
+    /// The player with the parameters of a point.
     fn player(&self, point: &[f64]) -> EngineOptions {
         let mut params = self.built_in;
         for (tunable, &value) in self.tuned.iter().zip(point) {
@@ -74,8 +74,7 @@ impl Objective for ParamGames {
             .collect()
     }
 
-    /// Each trial has random numbers of its own, so that tuning can be taken
-    /// up at any of them.
+    /// Each trial has its own random numbers, so tuning can resume at any trial.
     fn trial(&mut self, spsa: &Spsa, number: u64) -> Trial {
         let seed = derive_seed(self.seed, &[TRIAL, number]);
         spsa.trial(number, &mut Xoshiro256PlusPlus::seed_from_u64(seed))
@@ -138,10 +137,7 @@ mod tests {
     #[test]
     fn a_player_has_the_parameters_of_its_point() {
         let games = games();
-        for point in [
-            built_in(),
-            TUNABLE.iter().map(|it| it.least.into()).collect(),
-        ] {
+        for point in [built_in(), TUNABLE.iter().map(|it| it.min.into()).collect()] {
             let ParamSets { base, cards } = games.player(&point).params;
             assert_eq!(base, cards);
             let values = values_of(TUNABLE, &base);

@@ -1,5 +1,4 @@
-//! The order of the work: rounds of trials, after each of which the values
-//! move.
+//! The tuning loop: rounds of trials. The values move after each round.
 
 use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;
@@ -8,24 +7,24 @@ use crate::arena::Pair;
 use crate::jobs::Jobs;
 use crate::stats::spsa::{Spsa, Trial};
 
-/// What is tuned, and the games that tell which of two points is better.
+/// What is tuned, and the games that compare two points.
 pub trait Objective: Sync {
-    /// What the values stand for.
+    /// The tuned values in the terms of their user.
     type Values;
 
-    /// What these values stand for.
+    /// The point of the optimiser in these terms.
     fn values(&self, values: &[f64]) -> Self::Values;
 
-    /// Makes the trial with this number.
+    /// The trial with this number.
     fn trial(&mut self, spsa: &Spsa, number: u64) -> Trial;
 
-    /// Plays the pair of games with this number, counted through all trials,
-    /// between players with the values of two points. Once `stop` is set the
-    /// answer does not count.
+    /// Plays the pair of games with this number, counted over all trials, between
+    /// players with the values of two points. Once `stop` is set the result is
+    /// ignored.
     fn pair(&self, number: u64, points: &[Vec<f64>; 2], stop: &AtomicBool) -> Pair;
 }
 
-/// What is played before the values move.
+/// The games between two moves of the values.
 #[derive(Clone, Copy, Debug)]
 pub struct Round {
     /// Trials around the same values.
@@ -34,7 +33,7 @@ pub struct Round {
     pub pairs: u64,
 }
 
-/// Tunes what an objective names.
+/// Tunes an objective.
 pub struct Tuner<O> {
     objective: O,
     spsa: Spsa,
@@ -44,8 +43,7 @@ pub struct Tuner<O> {
 }
 
 impl<O: Objective> Tuner<O> {
-    /// Begins, or goes on, with the state of the optimiser after so many
-    /// trials.
+    /// Starts or resumes, with the state of the optimiser after `trials`.
     pub fn new(objective: O, spsa: Spsa, round: Round, trials: u64) -> Self {
         Self {
             objective,
@@ -62,22 +60,22 @@ impl<O: Objective> Tuner<O> {
 
     /// The values found so far.
     pub fn values(&self) -> O::Values {
-        self.meaning(self.spsa.values())
+        self.values_at(self.spsa.values())
     }
 
-    /// The values found so far, as the optimiser has them.
+    /// The values found so far, as a point of the optimiser.
     pub fn point(&self) -> &[f64] {
         self.spsa.values()
     }
 
-    /// What values stand for.
-    pub fn meaning(&self, point: &[f64]) -> O::Values {
+    /// The values of a point.
+    pub fn values_at(&self, point: &[f64]) -> O::Values {
         self.objective.values(point)
     }
 
-    /// Does a round, but not more than `most` trials in all, and moves the
-    /// values. `progress` is called after every pair. False if it was stopped:
-    /// then the values are as they were before.
+    /// Plays a round, up to `most` trials in all, and moves the values.
+    /// `progress` is called after every pair. Returns false if it was stopped;
+    /// the values have not moved then.
     pub fn round(&mut self, most: u64, jobs: &Jobs, progress: &mut dyn FnMut()) -> bool {
         let Round { trials, pairs } = self.round;
         let first = self.trials;
@@ -90,14 +88,14 @@ impl<O: Objective> Tuner<O> {
             let points = &trials[trial_of(pair)].points;
             self.objective.pair(pair, points, jobs.stop)
         };
-        // Points above an even score.
+        // Points above an even score, by trial.
         let mut better = vec![0.0; trials.len()];
         let Ok(()) = jobs.run(first * pairs..end * pairs, play, |number, pair| {
             better[trial_of(number)] += pair.wins() as f64 - 1.0;
             progress();
             Ok::<(), Infallible>(())
         });
-        // Games that were stopped have been cut short.
+        // Games played while stopping are not whole.
         if jobs.is_stopped() {
             return false;
         }
@@ -145,8 +143,8 @@ mod tests {
     fn tuner(round: Round) -> Tuner<Greater> {
         let axis = Axis {
             step: 1.0,
-            least: -1e9,
-            greatest: 1e9,
+            min: -1e9,
+            max: 1e9,
             whole: false,
         };
         let spsa = Spsa::new(vec![axis], Gains::OpenEnded, vec![0.0]);

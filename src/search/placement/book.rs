@@ -1,8 +1,8 @@
-//! Placements found out by long searches: for each first placement, up to
-//! symmetry, the second player's best replies.
+//! The placement book: for each first placement, up to symmetry, the second
+//! player's best replies as long searches found them.
 //!
-//! The text has a row on each line, spaces named as in turns and scores in
-//! hundredths of a level for the first player, who is to move then:
+//! The text has an entry on each line. Spaces are written as in turns, scores are
+//! in hundredths of a level for the first player, who moves next:
 //!
 //! ```text
 //! b2c3: c4d3 12, b4d2 15
@@ -24,30 +24,29 @@ const N: usize = 5;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reply {
     pub placement: Placement,
-    /// For the first player, in hundredths of a level.
+    /// The score for the first player, in hundredths of a level.
     pub score: i32,
 }
 
-/// A placement of the first player.
+/// A placement of the first player, with the replies to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Row {
+pub struct BookEntry {
     pub first: Placement,
-    /// The best replies, the one worst for the first player at the front; at
-    /// least one.
+    /// The best replies, at least one; the worst for the first player comes first.
     pub replies: Vec<Reply>,
 }
 
-/// Rows for first placements that no symmetry takes into each other, in order:
-/// the one best for the first player is at the front. (Its score need not be
-/// the highest, since only the best are searched deepest.)
+/// Entries for first placements that no symmetry takes into each other. The best
+/// for the first player comes first; its score need not be the highest, since
+/// only the best ones are searched deepest.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct KnownPlacements {
-    rows: Vec<Row>,
+pub struct PlacementBook {
+    entries: Vec<BookEntry>,
 }
 
-/// Why a text is no table of placements.
+/// Why a text is not a placement book.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum TableError {
+pub enum PlacementBookError {
     #[error("line {0}: {1:?} is not a row; one looks like: b2c3: c4d3 12, b4d2 15")]
     Form(usize, String),
     #[error("line {0}: workers share a space")]
@@ -56,45 +55,45 @@ pub enum TableError {
     Twice(usize, usize),
 }
 
-impl Row {
+impl BookEntry {
     /// The expected score for the first player, in hundredths of a level.
     pub fn score(&self) -> i32 {
         self.replies[0].score
     }
 }
 
-impl KnownPlacements {
-    /// The table that is part of the program.
+impl PlacementBook {
+    /// The built-in book.
     pub fn built_in() -> &'static Self {
-        static TABLE: LazyLock<KnownPlacements> = LazyLock::new(|| {
-            let text = include_str!("known.txt");
-            text.parse().expect("the file in the repository is a table")
+        static BOOK: LazyLock<PlacementBook> = LazyLock::new(|| {
+            let text = include_str!("book.txt");
+            text.parse().expect("the file in the repository is a book")
         });
-        &TABLE
+        &BOOK
     }
 
-    /// A table of rows in order, of which no two are the same up to symmetry.
-    pub fn new(rows: Vec<Row>) -> Self {
-        Self { rows }
+    /// A book of entries in order, no two of which are equal up to symmetry.
+    pub fn new(entries: Vec<BookEntry>) -> Self {
+        Self { entries }
     }
 
-    /// The rows.
-    pub fn rows(&self) -> &[Row] {
-        &self.rows
+    /// The entries.
+    pub fn entries(&self) -> &[BookEntry] {
+        &self.entries
     }
 
     /// The best placement of the first player.
     pub fn first(&self) -> Option<Placement> {
-        self.rows.first().map(|row| row.first)
+        self.entries.first().map(|entry| entry.first)
     }
 
     /// The second player's best reply to a placement.
     pub fn reply(&self, first: Placement) -> Option<Placement> {
         let first = set(first);
-        self.rows.iter().find_map(|row| {
-            let to_first = |symmetry: &Symmetry| symmetry.set::<N>(set(row.first)) == first;
+        self.entries.iter().find_map(|entry| {
+            let to_first = |symmetry: &Symmetry| symmetry.set::<N>(set(entry.first)) == first;
             let symmetry = Symmetry::all().find(to_first)?;
-            let reply = row.replies[0].placement;
+            let reply = entry.replies[0].placement;
             Some(reply.map(|square| symmetry.square::<N>(square)))
         })
     }
@@ -104,12 +103,12 @@ fn set(placement: Placement) -> Bitboard {
     placement.into_iter().collect()
 }
 
-impl fmt::Display for KnownPlacements {
+impl fmt::Display for PlacementBook {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = |placement: Placement| placement.map(square_text::<N>).concat();
-        for row in &self.rows {
-            write!(f, "{}:", text(row.first))?;
-            for (index, reply) in row.replies.iter().enumerate() {
+        for entry in &self.entries {
+            write!(f, "{}:", text(entry.first))?;
+            for (index, reply) in entry.replies.iter().enumerate() {
                 let comma = if index == 0 { "" } else { "," };
                 write!(f, "{comma} {} {}", text(reply.placement), reply.score)?;
             }
@@ -119,40 +118,40 @@ impl fmt::Display for KnownPlacements {
     }
 }
 
-impl FromStr for KnownPlacements {
-    type Err = TableError;
+impl FromStr for PlacementBook {
+    type Err = PlacementBookError;
 
-    fn from_str(text: &str) -> Result<Self, TableError> {
+    fn from_str(text: &str) -> Result<Self, PlacementBookError> {
         let lines = text.lines().enumerate();
         let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-        let mut rows: Vec<Row> = Vec::new();
+        let mut entries: Vec<BookEntry> = Vec::new();
         let mut numbers = Vec::new();
         for (index, line) in lines {
             let number = index + 1;
-            let form = || TableError::Form(number, line.to_string());
-            let row = parse_row(line).ok_or_else(form)?;
-            let pairs = row.replies.iter().map(|reply| set(reply.placement));
+            let form = || PlacementBookError::Form(number, line.to_string());
+            let entry = parse_entry(line).ok_or_else(form)?;
+            let pairs = entry.replies.iter().map(|reply| set(reply.placement));
             if pairs
                 .clone()
-                .any(|pair| (set(row.first) | pair).count() != 4)
+                .any(|pair| (set(entry.first) | pair).count() != 4)
             {
-                return Err(TableError::SharedSpace(number));
+                return Err(PlacementBookError::SharedSpace(number));
             }
-            let is_same = |other: &Row| {
+            let is_same = |other: &BookEntry| {
                 Symmetry::all()
-                    .any(|symmetry| symmetry.set::<N>(set(other.first)) == set(row.first))
+                    .any(|symmetry| symmetry.set::<N>(set(other.first)) == set(entry.first))
             };
-            if let Some(same) = rows.iter().position(is_same) {
-                return Err(TableError::Twice(number, numbers[same]));
+            if let Some(same) = entries.iter().position(is_same) {
+                return Err(PlacementBookError::Twice(number, numbers[same]));
             }
-            rows.push(row);
+            entries.push(entry);
             numbers.push(number);
         }
-        Ok(Self { rows })
+        Ok(Self { entries })
     }
 }
 
-fn parse_row(line: &str) -> Option<Row> {
+fn parse_entry(line: &str) -> Option<BookEntry> {
     let (first, replies) = line.split_once(": ")?;
     let reply = |text: &str| {
         let (placement, score) = text.split_once(' ')?;
@@ -161,7 +160,7 @@ fn parse_row(line: &str) -> Option<Row> {
             score: score.parse().ok()?,
         })
     };
-    Some(Row {
+    Some(BookEntry {
         first: parse_placement(first)?,
         replies: replies.split(", ").map(reply).collect::<Option<_>>()?,
     })
@@ -183,17 +182,17 @@ mod tests {
     }
 
     #[test]
-    fn the_built_in_table_answers_every_first_placement() {
-        let known = KnownPlacements::built_in();
+    fn the_built_in_book_answers_every_first_placement() {
+        let book = PlacementBook::built_in();
         assert_eq!(
-            known.rows().len(),
+            book.entries().len(),
             distinct_placements::<5>(Bitboard::EMPTY).len()
         );
         assert_eq!(every_first().count(), 300);
         for first in every_first() {
-            let reply = known.reply(first).unwrap();
+            let reply = book.reply(first).unwrap();
             assert_eq!((set(first) | set(reply)).count(), 4);
-            // Whichever way the board is turned, the game is the same.
+            // However the board is turned, the game is the same.
             let key = |first, reply| {
                 Position::<5>::start([first, reply], [None, None])
                     .unwrap()
@@ -201,38 +200,41 @@ mod tests {
             };
             for symmetry in Symmetry::all() {
                 let turned = first.map(|square| symmetry.square::<5>(square));
-                let answer = known.reply(turned).unwrap();
+                let answer = book.reply(turned).unwrap();
                 assert_eq!(key(first, reply), key(turned, answer));
             }
         }
     }
 
     #[test]
-    fn the_rows_are_in_order_and_the_best_is_played() {
-        let known = KnownPlacements::built_in();
-        for row in known.rows() {
-            assert!(row.replies.is_sorted_by_key(|reply| reply.score));
+    fn the_entries_are_in_order_and_the_best_is_played() {
+        let book = PlacementBook::built_in();
+        for entry in book.entries() {
+            assert!(entry.replies.is_sorted_by_key(|reply| reply.score));
         }
-        let [best, .., worst] = known.rows() else {
-            panic!("too few rows");
+        let [best, .., worst] = book.entries() else {
+            panic!("too few entries");
         };
-        assert_eq!(known.first(), Some(best.first));
+        assert_eq!(book.first(), Some(best.first));
         assert!(best.score() > worst.score() + 50);
     }
 
     #[test]
     fn text_reads_back_and_errors_name_the_line() {
         let text = "b2c3: c4d3 12, b4d2 15\na1b1: c3d3 -140\n";
-        let known: KnownPlacements = text.parse().unwrap();
-        assert_eq!(known.to_string(), text);
-        let read = |text: &str| text.parse::<KnownPlacements>();
-        assert_eq!(read(&format!("# made\n\n{text}")), Ok(known));
+        let book: PlacementBook = text.parse().unwrap();
+        assert_eq!(book.to_string(), text);
+        let read = |text: &str| text.parse::<PlacementBook>();
+        assert_eq!(read(&format!("# made\n\n{text}")), Ok(book));
         for wrong in ["b2c3", "b2c3: c4 1", "b2c3: c4d3", "b2f3: c4d3 1", "b2c3:"] {
             let text = format!("# made\n{wrong}");
-            assert_eq!(read(&text), Err(TableError::Form(2, wrong.into())));
+            assert_eq!(read(&text), Err(PlacementBookError::Form(2, wrong.into())));
         }
-        assert_eq!(read("b2c3: c3d3 1"), Err(TableError::SharedSpace(1)));
+        assert_eq!(
+            read("b2c3: c3d3 1"),
+            Err(PlacementBookError::SharedSpace(1))
+        );
         let twice = "b2c3: c4d3 1\nd4c3: b1b2 1";
-        assert_eq!(read(twice), Err(TableError::Twice(2, 1)));
+        assert_eq!(read(twice), Err(PlacementBookError::Twice(2, 1)));
     }
 }
