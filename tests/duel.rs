@@ -103,7 +103,7 @@ fn games_start_on_the_boards_of_a_file() {
 #[test]
 fn wrong_requests_are_refused() {
     let both = [STRONG, WEAK];
-    refused("--board 7", both, "7 is not in 5..=6");
+    refused("--board 7", both, "say a whole number from 5 to 6");
     refused(
         "--board 6 --openings even",
         both,

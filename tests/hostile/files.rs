@@ -394,6 +394,7 @@ fn q_tables(folder: &Path) -> Vec<Vec<u8>> {
 }
 
 /// FNV-1a, the checksum of a Q-table.
+#[allow(clippy::ptr_arg)] // One of the functions of a `Kind`.
 fn sum_again(bytes: &mut Vec<u8>) {
     if let Some((body, sum)) = bytes.split_last_chunk_mut::<8>() {
         let add = |sum: u64, &byte: &u8| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
