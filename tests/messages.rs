@@ -13,7 +13,7 @@ const WRONG: &[(&str, i32, &[&str])] = &[
     (
         "frobnicate",
         2,
-        &["no command 'frobnicate'", "say player,", "referee"],
+        &["no command 'frobnicate'", "say play, player,", "referee"],
     ),
     ("bench foo", 2, &["no command 'foo'", "say perft, cards,"]),
     (
