@@ -55,6 +55,7 @@ run_tests() {
     need_tools
     cargo fmt --check
     cargo clippy --locked --all-targets -- -D warnings
+    RUSTDOCFLAGS='-D warnings' cargo doc --locked --no-deps --lib
     # Many tests wait for a clock, not for a core.
     RUST_TEST_THREADS="${RUST_TEST_THREADS:-$((4 * $(getconf _NPROCESSORS_ONLN)))}" \
         cargo test --locked

@@ -50,9 +50,9 @@ pub struct Features {
     /// How central the workers stand (see [`centre_value`]).
     pub centre: i32,
     /// Spaces the workers can step to; one a level up counts
-    /// [`CLIMB_VALUE`] times.
+    /// `CLIMB_VALUE` times.
     pub mobility: i32,
-    /// How well the workers shadow the opponent's (see [`DISTANCE_VALUE`]).
+    /// How well the workers shadow the opponent's (see `DISTANCE_VALUE`).
     pub distance: i32,
 }
 

@@ -21,7 +21,7 @@
 //!
 //! Reading lines afresh does not make the time quadratic. Whoever reads a
 //! byte again has begun at a bracket that was open there before, and no more
-//! than [`DEEPEST`] are open anywhere.
+//! than `DEEPEST` are open anywhere.
 
 use std::fmt;
 use std::io::{self, Read};

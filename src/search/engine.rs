@@ -46,7 +46,8 @@ impl Default for EngineOptions {
 /// One line of play with its score.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Line {
-    /// For the player to move, see [`super::score`].
+    /// For the player to move, in hundredths of a level of height; from
+    /// [`PROVED`](super::PROVED) on a proved win.
     pub score: i32,
     /// The turns expected; the first is the one to play.
     pub turns: Vec<Turn>,

@@ -84,7 +84,7 @@ impl Instructions {
     }
 
     /// Writes both accumulators after a turn to `after` and returns their
-    /// [`output_sums`].
+    /// `output_sums`.
     #[inline(always)]
     pub fn update(self, after: [&mut [i16]; 2], update: &Update) -> [i32; 2] {
         match self {
