@@ -69,8 +69,7 @@ pub fn search(position: &Position<5>, nodes: u64, eval: EvalKind, hash_mib: usiz
         eval,
         ..EngineOptions::default()
     });
-    let never = AtomicBool::new(false);
-    engine.search(position, &Limits::nodes(nodes), &never, &mut |_| {})
+    engine.best(position, &Limits::nodes(nodes))
 }
 
 /// A search as the engine plays by default, only with a small table.

@@ -23,7 +23,7 @@ fn search<const N: usize>(
     position: &Position<N>,
     limits: Limits,
 ) -> Report {
-    engine.search(position, &limits, &AtomicBool::new(false), &mut |_| {})
+    engine.best(position, &limits)
 }
 
 /// A position some random turns into a game, not over yet.

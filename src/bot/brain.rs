@@ -1,6 +1,5 @@
 //! What a bot answers: by search, or at random.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use rand::seq::IndexedRandom;
@@ -89,9 +88,8 @@ impl Brain {
     fn choose(&mut self, position: &Position<SIZE>) -> Option<Turn> {
         match &mut self.kind {
             Kind::Search { engine, time } => {
-                let never = AtomicBool::new(false);
                 let limits = Limits::time(*time);
-                engine.search(position, &limits, &never, &mut |_| {}).turn()
+                engine.best(position, &limits).turn()
             }
             Kind::Random(rng) => position.random_turn(rng),
         }

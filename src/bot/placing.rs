@@ -4,7 +4,6 @@
 //! evaluation, which ranks the squares; the best few are then compared by a
 //! real search of the game that follows if everybody goes on placing well.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::eval::{Evaluator, Weighted, Weights, centre_value};
@@ -39,8 +38,7 @@ pub fn next_worker(
     };
     let searched = ranked.into_iter().filter_map(|(_, square)| {
         let start = completed(&placed, square)?;
-        let never = AtomicBool::new(false);
-        let score = engine.search(&start, &limits, &never, &mut |_| {}).score();
+        let score = engine.best(&start, &limits).score();
         // The first bot is to move; the second one's scores are the opposite.
         let score = if placed.len().is_multiple_of(2) {
             score

@@ -76,7 +76,7 @@ impl Agent for EngineAgent {
             Budget::Time(time) => Limits::time(time),
             Budget::Nodes(nodes) => Limits::nodes(nodes),
         };
-        let report = self.engine.search(board, &limits, &self.never, &mut |_| {});
+        let report = self.engine.best(board, &limits);
         report
             .turn()
             .expect("an agent is asked for a turn only where there is one")

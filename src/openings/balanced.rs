@@ -161,7 +161,7 @@ mod tests {
                 .iter()
                 .map(|board| {
                     let limits = Limits::nodes(60_000);
-                    let report = judge.search(board, &limits, &NEVER, &mut |_| {});
+                    let report = judge.best(board, &limits);
                     f64::from(report.score()).abs()
                 })
                 .collect::<Vec<_>>();

@@ -1,7 +1,6 @@
 //! `santorini bench` and `santorini bench cards`: the speed and the signature
 //! of the search.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::BENCH_BOARD;
@@ -97,11 +96,10 @@ fn search_all<'a, const N: usize>(
         eval,
         ..EngineOptions::default()
     });
-    let never = AtomicBool::new(false);
     for text in positions {
         let position: Position<N> = text.parse().expect("the bench positions are valid");
         engine.clear();
-        let report = engine.search(&position, &Limits::depth(depth), &never, &mut |_| {});
+        let report = engine.best(&position, &Limits::depth(depth));
         let score = ScoreText(report.score());
         print(format_args!("{text}  {:>9} nodes  {score}\n", report.nodes))?;
         work.nodes += report.nodes;
