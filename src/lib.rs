@@ -87,6 +87,7 @@ mod fnv;
 pub mod jobs;
 pub mod lab;
 mod markup;
+mod memory;
 pub mod openings;
 #[doc(hidden)]
 pub mod play;

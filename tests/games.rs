@@ -126,7 +126,7 @@ impl Tally {
 }
 
 /// A board with the workers on random squares.
-fn random_start(cards: Cards, rng: &mut Xoshiro256PlusPlus) -> Value {
+pub fn random_start(cards: Cards, rng: &mut Xoshiro256PlusPlus) -> Value {
     loop {
         let workers = [(); 2].map(|()| [(); 2].map(|()| Square::new(rng.random_range(0..25))));
         if let Ok(position) = Position::<5>::start(workers, cards) {

@@ -5,7 +5,7 @@
 //! |---|---|
 //! | the rules | `perft.rs`, `legality.rs`, `recorded_games.rs` |
 //! | the search | `search.rs`, `regression.rs` |
-//! | the player | `player.rs`, `framing.rs`, `placements.rs`, `self_play.rs` |
+//! | the player | `player.rs`, `framing.rs`, `placements.rs`, `self_play.rs`, `little_memory.rs` |
 //! | referee and tournaments | `referee.rs`, `referee_reuse.rs`, `tournament/` |
 //! | drawing and playing by hand | `draw_*.rs`, `play.rs` |
 //! | the other commands | `check.rs`, `book.rs`, `duel.rs`, `lab*.rs`, `tune.rs`, `training.rs` |
@@ -44,6 +44,8 @@ mod killed;
 mod lab;
 mod lab_experiment;
 mod legality;
+#[cfg(target_os = "linux")]
+mod little_memory;
 mod messages;
 mod output;
 mod outputs;

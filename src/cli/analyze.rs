@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::board::{AnyBoard, board_in};
 use super::engine::EngineArgs;
-use super::output::print;
+use super::output::{print, say};
 use super::{CliError, CliResult, parse_seconds, standard_input};
 use crate::rules::{Position, Turn};
 use crate::search::{Engine, Limits, Line, Report, ScoreText};
@@ -69,6 +69,9 @@ fn analyze<const N: usize>(args: &Args, position: &Position<N>) -> CliResult {
     };
     let options = args.engine.options();
     let mut engine = Engine::<N>::new(options);
+    if let Some(shortage) = engine.table_shortage() {
+        say(&format!("santorini: {shortage}"));
+    }
     let stop = AtomicBool::new(false);
     let mut shown = Ok(());
     let mut show = |report: &Report| {

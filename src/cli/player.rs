@@ -33,8 +33,8 @@ pub struct Args {
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     time: Option<Duration>,
     /// The part of the time that is kept back for pipes and a busy machine. The
-    /// default is 10 ms and a tenth of the time; at most 0.7 of the time is kept
-    /// back.
+    /// default is 10 ms and a tenth of the time, or more while the player is seen
+    /// to wake up late; at most 0.7 of the time is kept back.
     #[arg(long, value_name = "SECONDS", value_parser = parse_overhead)]
     overhead: Option<Duration>,
     /// The nodes to search for each turn, so that a match does not depend on the

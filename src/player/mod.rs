@@ -6,9 +6,11 @@
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | what is read and answered, and when an answer is due | `mod.rs` (here) |
+//! | what is read and answered | `mod.rs` (here) |
+//! | how much of the time for an answer is kept back | `overhead.rs` |
 //! | the searching thread | `thinker.rs` |
 
+mod overhead;
 mod thinker;
 
 use std::io::{self, Read, Write};
@@ -23,6 +25,7 @@ use crate::protocol::exchange::{
 use crate::protocol::stream::{BadInput, Framed, Framer, Place, ValueReader};
 use crate::rules::{Placement, Position, Setup, Turn};
 use crate::search::EngineOptions;
+use overhead::Overhead;
 use thinker::Thinker;
 
 /// How long the player takes for an answer when nothing else is said.
@@ -32,35 +35,17 @@ pub const DEFAULT_TIME: Duration = Duration::from_secs(2);
 /// answer may take.
 pub const TIME_VARIABLE: &str = "SANTORINI_TIME";
 
-/// What of the time for an answer is kept back when nothing else is said, see
-/// [`PlayerOptions::overhead`]: enough for a loaded machine.
-const OVERHEAD_SHARE: f64 = 0.1;
-const OVERHEAD: Duration = Duration::from_millis(10);
-/// But this part of the time is always there to think.
-const LEAST_SHARE: f64 = 0.3;
-
 /// How a player is set up.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayerOptions {
     /// The time for an answer, from reading the input to writing the answer.
     pub time: Duration,
-    /// What of it is kept back, because between the player's clock and the
-    /// referee's lie a write, a pipe and, on a loaded machine, a turn of the
-    /// scheduler; without it 10 ms and a tenth of the time.
+    /// What of it is kept back for pipes and a busy machine; without it 10 ms and
+    /// a tenth of the time, or more while the player is seen to wake up late.
     pub overhead: Option<Duration>,
     /// The nodes to search for a turn; without it what the time allows.
     pub nodes: Option<u64>,
     pub engine: EngineOptions,
-}
-
-impl PlayerOptions {
-    /// How long to think for an answer.
-    fn thinking_time(&self) -> Duration {
-        let usual = || self.time.mul_f64(OVERHEAD_SHARE) + OVERHEAD;
-        let kept = self.overhead.unwrap_or_else(usual);
-        let least = self.time.mul_f64(LEAST_SHARE);
-        self.time.saturating_sub(kept).max(least)
-    }
 }
 
 impl Default for PlayerOptions {
@@ -96,37 +81,32 @@ pub enum PlayerError {
     Output(io::Error),
 }
 
-/// Whoever finds a player's answers.
+/// Whoever finds a player's answers, in time for questions read at `read_at`.
 pub trait Think {
-    /// Where to place the workers, by the deadline.
-    fn place(&mut self, setup: Setup, deadline: Instant) -> Placement;
+    /// Where to place the workers.
+    fn place(&mut self, setup: Setup, read_at: Instant) -> Placement;
 
-    /// The turn to play, by the deadline; `None` if there is none. Nobody has
-    /// won yet.
-    fn turn(&mut self, position: Position<5>, deadline: Instant) -> Option<Turn>;
+    /// The turn to play; `None` if there is none. Nobody has won yet.
+    fn turn(&mut self, position: Position<5>, read_at: Instant) -> Option<Turn>;
 }
 
 /// A player on the 5x5 board.
 pub struct Player<T = Thinker> {
     thinker: T,
-    thinking_time: Duration,
 }
 
 impl Player {
     /// A player with the engine that has not been asked anything yet.
     pub fn new(options: PlayerOptions) -> Self {
-        let thinker = Thinker::new(options.engine, options.nodes);
-        Self::with_thinker(thinker, options.thinking_time())
+        let overhead = Overhead::new(options.time, options.overhead);
+        Self::with_thinker(Thinker::new(options.engine, options.nodes, overhead))
     }
 }
 
 impl<T: Think> Player<T> {
-    /// A player whose answers are found by `thinker`, each within the time.
-    pub const fn with_thinker(thinker: T, thinking_time: Duration) -> Self {
-        Self {
-            thinker,
-            thinking_time,
-        }
+    /// A player whose answers are found by `thinker`.
+    pub const fn with_thinker(thinker: T) -> Self {
+        Self { thinker }
     }
 
     /// Answers everything that `input` holds on `output`, and writes to
@@ -166,17 +146,16 @@ impl<T: Think> Player<T> {
     fn answer(&mut self, framed: &Framed, read_at: Instant) -> Result<Value, Unanswered> {
         let wrong = |error| Unanswered::Exchange(framed.at, error);
         let value = &framed.value;
-        let deadline = read_at + self.thinking_time;
         if value.is_array() {
             let setup = read_setup::<5>(value).map_err(wrong)?;
-            let placement = self.thinker.place(setup, deadline);
+            let placement = self.thinker.place(setup, read_at);
             return Ok(write_setup::<5>(&setup, placement));
         }
         let position: Position<5> = read_board(value).map_err(wrong)?;
         if position.shows_win() {
             return Err(Unanswered::Won(framed.at));
         }
-        let turn = self.thinker.turn(position, deadline);
+        let turn = self.thinker.turn(position, read_at);
         let turn = turn.ok_or(Unanswered::NoTurn(framed.at))?;
         Ok(write_board(&position.play(turn)))
     }
@@ -186,27 +165,4 @@ impl<T: Think> Player<T> {
 fn send(output: &mut impl Write, answer: &Value) -> io::Result<()> {
     output.write_all(format!("{answer}\n").as_bytes())?;
     output.flush()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn thinking_time(time: u64, overhead: Option<u64>) -> Duration {
-        let options = PlayerOptions {
-            time: Duration::from_millis(time),
-            overhead: overhead.map(Duration::from_millis),
-            ..PlayerOptions::default()
-        };
-        options.thinking_time()
-    }
-
-    #[test]
-    fn some_time_is_kept_back_but_never_all() {
-        assert_eq!(thinking_time(2000, None), Duration::from_millis(1790));
-        assert_eq!(thinking_time(10, None), Duration::from_millis(3));
-        assert_eq!(thinking_time(250, Some(3)), Duration::from_millis(247));
-        assert_eq!(thinking_time(250, Some(0)), Duration::from_millis(250));
-        assert_eq!(thinking_time(100, Some(400)), Duration::from_millis(30));
-    }
 }

@@ -2,10 +2,11 @@
 //!
 //! On a loaded machine a thread that computes is late to see that its time is
 //! over: it has used up its share of the processor and must wait for the
-//! next. A thread that sleeps until the deadline is woken on time. So the
-//! engine searches on one thread and tells each improvement, and the player
-//! sleeps on another and takes the last one told.
+//! next. A thread that sleeps until the deadline is woken on time, or nearly so
+//! (see `overhead.rs`). So the engine searches on one thread and tells each
+//! improvement, and the player sleeps on another and takes the last one told.
 
+use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SendError, Sender, channel};
@@ -13,6 +14,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::Think;
+use super::overhead::{NAP, Overhead};
+use crate::memory;
 use crate::rules::{Bitboard, Geometry, Position, Square, Turn};
 use crate::rules::{Placement, Setup};
 use crate::search::{Engine, EngineOptions, Limits, Report};
@@ -22,21 +25,28 @@ use crate::search::{Engine, EngineOptions, Limits, Report};
 const MARGIN_SHARE: f64 = 0.03;
 const MARGIN: Duration = Duration::from_millis(2);
 
-/// As much as the main thread usually has, in bytes.
-const STACK: usize = 8 << 20;
-
 /// An engine on a thread of its own.
 pub struct Thinker {
     options: EngineOptions,
     /// The nodes to search for a turn, if not what the time allows.
     nodes: Option<u64>,
-    jobs: Sender<Job>,
+    overhead: Overhead,
+    worker: Worker,
 }
 
-/// Something to think about within `time`, or until `stop` is set.
+/// Who does the jobs.
+enum Worker {
+    Thread(Sender<Job>),
+    /// Where the system has no thread to give, whoever asks does them.
+    Asker(Box<Engine<5>>),
+}
+
+/// Something to think about within `time`, or until `stop` is set; a turn also
+/// for no more than `nodes`.
 struct Job {
     question: Question,
     time: Duration,
+    nodes: Option<u64>,
     stop: Arc<AtomicBool>,
 }
 
@@ -48,87 +58,131 @@ enum Question {
 }
 
 impl Thinker {
-    /// Starts the thread. If there can be none, questions get the answers
-    /// that need no search.
-    pub fn new(options: EngineOptions, nodes: Option<u64>) -> Self {
-        let (jobs, queue) = channel();
-        let thread = thread::Builder::new().stack_size(STACK);
-        let _ = thread.spawn(move || work(options, nodes, &queue));
+    /// Starts the thread.
+    pub fn new(options: EngineOptions, nodes: Option<u64>, overhead: Overhead) -> Self {
         Self {
             options,
             nodes,
-            jobs,
+            overhead,
+            worker: Worker::start(options),
         }
     }
 
-    /// The last answer told before the deadline, or the final one; `None` if
-    /// the machine was too busy to find any.
-    fn ask<T>(&mut self, question: Question, told: &Receiver<T>, deadline: Instant) -> Option<T> {
+    /// The last answer told before it is due, or the final one; `None` if the
+    /// machine was too busy to find any.
+    fn ask<T>(&mut self, question: Question, told: &Receiver<T>, read_at: Instant) -> Option<T> {
         let stop = Arc::new(AtomicBool::new(false));
+        let deadline = read_at + self.overhead.thinking_time();
         let left = deadline.saturating_duration_since(Instant::now());
-        let job = Job {
+        self.give(Job {
             question,
             time: left - left.mul_f64(MARGIN_SHARE).min(MARGIN),
+            nodes: self.nodes,
             stop: Arc::clone(&stop),
-        };
-        if let Err(SendError(job)) = self.jobs.send(job) {
-            // A bug has ended the thread, and it has said so. The game goes on.
-            *self = Self::new(self.options, self.nodes);
-            let _ = self.jobs.send(job);
+        });
+        let best = self.last_told(told, read_at);
+        stop.store(true, Ordering::Relaxed);
+        best
+    }
+
+    /// Has a job done, or begins it.
+    fn give(&mut self, job: Job) {
+        match &mut self.worker {
+            Worker::Asker(engine) => perform(job, engine),
+            Worker::Thread(jobs) => {
+                if let Err(SendError(job)) = jobs.send(job) {
+                    // A bug has ended the thread, and it has said so. The game
+                    // goes on.
+                    self.worker = Worker::start(self.options);
+                    self.give(job);
+                }
+            }
         }
+    }
+
+    /// Sleeps until the answer is final or due; returns the last one told.
+    fn last_told<T>(&mut self, told: &Receiver<T>, read_at: Instant) -> Option<T> {
         let mut best = None;
         loop {
-            let left = deadline.saturating_duration_since(Instant::now());
-            match told.recv_timeout(left) {
+            let deadline = read_at + self.overhead.thinking_time();
+            let now = Instant::now();
+            if now >= deadline {
+                return told.try_iter().last().or(best);
+            }
+            let wake_up = deadline.min(now + NAP);
+            match told.recv_timeout(wake_up - now) {
                 Ok(answer) => best = Some(answer),
                 Err(RecvTimeoutError::Disconnected) => return best,
-                Err(RecvTimeoutError::Timeout) => {
-                    stop.store(true, Ordering::Relaxed);
-                    return best;
-                }
+                Err(RecvTimeoutError::Timeout) => self.overhead.woke_up_late(wake_up.elapsed()),
             }
         }
     }
 }
 
 impl Think for Thinker {
-    fn place(&mut self, setup: Setup, deadline: Instant) -> Placement {
+    fn place(&mut self, setup: Setup, read_at: Instant) -> Placement {
         let (tell, told) = channel();
-        let placement = self.ask(Question::Place(setup, tell), &told, deadline);
+        let placement = self.ask(Question::Place(setup, tell), &told, read_at);
         placement.unwrap_or_else(|| first_free(&setup))
     }
 
-    fn turn(&mut self, position: Position<5>, deadline: Instant) -> Option<Turn> {
+    fn turn(&mut self, position: Position<5>, read_at: Instant) -> Option<Turn> {
         if !position.has_turn() {
             return None;
         }
         let (tell, told) = channel();
-        let turn = self.ask(Question::Play(position, tell), &told, deadline);
+        let turn = self.ask(Question::Play(position, tell), &told, read_at);
         turn.flatten().or_else(|| position.turns().first().copied())
     }
 }
 
+impl Worker {
+    /// A thread that waits for jobs, if there can be one.
+    fn start(options: EngineOptions) -> Self {
+        let (jobs, queue) = channel();
+        let spawn = || thread::Builder::new().spawn(move || work(options, queue));
+        match memory::is_left(memory::STACK + memory::SPARE).then(spawn) {
+            Some(Ok(_)) => Self::Thread(jobs),
+            _ => Self::Asker(Box::new(new_engine(options))),
+        }
+    }
+}
+
 /// The thread: does one job after the other until nobody can ask any more.
-fn work(options: EngineOptions, nodes: Option<u64>, queue: &Receiver<Job>) {
-    let mut engine = Engine::<5>::new(options);
+fn work(options: EngineOptions, queue: Receiver<Job>) {
+    let mut engine = new_engine(options);
     for job in queue {
-        let stop = &job.stop;
-        match job.question {
-            Question::Place(setup, to) => {
-                let progress = &mut |placement| tell(&to, placement);
-                let placement = engine.place(&setup, job.time, stop, progress);
-                tell(&to, placement);
-            }
-            Question::Play(position, to) => {
-                let limits = Limits {
-                    nodes,
-                    may_end_early: nodes.is_none(),
-                    ..Limits::time(job.time)
-                };
-                let progress = &mut |report: &Report| tell(&to, report.turn());
-                let report = engine.search(&position, &limits, stop, progress);
-                tell(&to, report.turn());
-            }
+        perform(job, &mut engine);
+    }
+}
+
+/// An engine; says so if it has a smaller table than it should have.
+fn new_engine(options: EngineOptions) -> Engine<5> {
+    let engine = Engine::new(options);
+    if let Some(shortage) = engine.table_shortage() {
+        // If nobody listens, the answers are still wanted.
+        let _ = writeln!(io::stderr(), "santorini: {shortage}");
+    }
+    engine
+}
+
+fn perform(job: Job, engine: &mut Engine<5>) {
+    let stop = &job.stop;
+    match job.question {
+        Question::Place(setup, to) => {
+            let progress = &mut |placement| tell(&to, placement);
+            let placement = engine.place(&setup, job.time, stop, progress);
+            tell(&to, placement);
+        }
+        Question::Play(position, to) => {
+            let limits = Limits {
+                nodes: job.nodes,
+                may_end_early: job.nodes.is_none(),
+                ..Limits::time(job.time)
+            };
+            let progress = &mut |report: &Report| tell(&to, report.turn());
+            let report = engine.search(&position, &limits, stop, progress);
+            tell(&to, report.turn());
         }
     }
 }
@@ -168,7 +222,7 @@ mod tests {
 
     #[test]
     fn without_any_time_there_are_answers_too() {
-        let mut thinker = Thinker::new(OPTIONS, None);
+        let mut thinker = Thinker::new(OPTIONS, None, Overhead::new(Duration::ZERO, None));
         for _ in 0..100 {
             let turn = thinker.turn(board(), Instant::now()).unwrap();
             assert!(board().turns().contains(&turn));
@@ -179,21 +233,40 @@ mod tests {
         }
     }
 
-    #[test]
-    fn a_thread_that_has_died_is_replaced() {
-        let mut thinker = Thinker {
+    /// A thinker with 50 ms for an answer.
+    fn thinker(worker: Worker) -> Thinker {
+        Thinker {
             options: OPTIONS,
             nodes: None,
-            jobs: channel().0,
-        };
-        let deadline = Instant::now() + Duration::from_millis(50);
-        let turn = thinker.turn(board(), deadline).unwrap();
+            overhead: Overhead::new(Duration::from_millis(50), None),
+            worker,
+        }
+    }
+
+    #[test]
+    fn a_thread_that_has_died_is_replaced() {
+        let mut thinker = thinker(Worker::Thread(channel().0));
+        let turn = thinker.turn(board(), Instant::now()).unwrap();
         assert!(board().turns().contains(&turn));
-        let alive = thinker.jobs.send(Job {
+        let Worker::Thread(jobs) = thinker.worker else {
+            panic!("there are threads");
+        };
+        let alive = jobs.send(Job {
             question: Question::Play(board(), channel().0),
             time: Duration::ZERO,
+            nodes: None,
             stop: Arc::default(),
         });
         assert!(alive.is_ok());
+    }
+
+    #[test]
+    fn without_a_thread_there_are_answers_that_are_searched_for() {
+        let mut thinker = thinker(Worker::Asker(Box::new(Engine::new(OPTIONS))));
+        // The opponent on b4 must not step up to c4.
+        let board: Position<5> = "00000/00000/00000/02300/00000 e1d5 b4a1 8".parse().unwrap();
+        let loses = |turn: Turn| board.play(turn).has_win();
+        let turn = thinker.turn(board, Instant::now()).unwrap();
+        assert!(!loses(turn) && loses(board.turns()[0]));
     }
 }

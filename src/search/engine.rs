@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::eval::network::NetworkEvaluator;
 use crate::eval::{EvalKind, Evaluator, Weighted};
+use crate::memory;
 use crate::rules::{Position, Side, Turn};
 
 use super::deepening::{Request, deepen};
@@ -91,27 +92,54 @@ pub struct Engine<const N: usize> {
     base: Numbers,
     /// For games with cards.
     cards: Numbers,
-    /// One for each thread.
+    /// One for each thread that there is memory for.
     histories: Vec<History>,
+    /// The nodes of all searches that the table knows of.
+    searched: u64,
+}
+
+/// There is less memory than the transposition table was to have. Sizes are in
+/// bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "no memory for a transposition table of {} MiB, taking one of {} MiB",
+    mib(*wanted), mib(*taken)
+)]
+pub struct TableShortage {
+    pub wanted: usize,
+    pub taken: usize,
+}
+
+fn mib(bytes: usize) -> f64 {
+    bytes as f64 / f64::from(1 << 20)
 }
 
 impl<const N: usize> Engine<N> {
     /// An engine that has not searched anything yet.
     pub fn new(options: EngineOptions) -> Self {
         let histories = std::iter::repeat_with(History::default);
+        let threads = 1 + memory::threads(options.threads.max(1) - 1);
         Self {
             options,
             table: Table::new(options.hash_mib),
             base: Numbers::new(options.params.base, options.policy),
             cards: Numbers::new(options.params.cards, options.policy),
-            histories: histories.take(options.threads.max(1)).collect(),
+            histories: histories.take(threads).collect(),
+            searched: 0,
         }
+    }
+
+    /// Whether there was less memory than the options ask for.
+    pub fn table_shortage(&self) -> Option<TableShortage> {
+        let (wanted, taken) = (self.options.hash_mib << 20, self.table.bytes());
+        (taken < wanted).then_some(TableShortage { wanted, taken })
     }
 
     /// Forgets everything, so that the next search is as that of a new engine.
     pub fn clear(&mut self) {
         self.table.clear();
         self.histories.fill_with(History::default);
+        self.searched = 0;
     }
 
     /// Whether the evaluation is a network.
@@ -185,8 +213,6 @@ impl<const N: usize> Engine<N> {
     ) -> Report {
         let clock = Clock::start(*limits, stop);
         self.table.next_generation();
-        self.table
-            .make_room(limits.expected_nodes(self.histories.len()));
         let numbers = match root.card(Side::Mover) {
             None => &self.base,
             Some(_) => &self.cards,
@@ -197,7 +223,43 @@ impl<const N: usize> Engine<N> {
             table: &self.table,
             clock: &clock,
             numbers,
+            searched: self.searched,
+            expected: limits.expected_nodes(self.histories.len()),
         };
-        deepen(&request, &mut self.histories, evaluator, progress)
+        if limits.is_only_by_time() {
+            request.make_room(0);
+        } else {
+            self.table.make_room(request.expected);
+        }
+        let report = deepen(&request, &mut self.histories, evaluator, progress);
+        self.searched += report.nodes;
+        report
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_search_by_time_takes_only_the_memory_that_it_needs() {
+        let board: Position<5> = "00000/00000/00000/00000/00000 b3d3 c2c4 0".parse().unwrap();
+        let mut engine = Engine::new(EngineOptions::default());
+        let mut in_use = |depth| {
+            let limits = Limits {
+                time: Some(Duration::from_secs(3600)),
+                ..Limits::depth(depth)
+            };
+            let report = engine.search(&board, &limits, &AtomicBool::new(false), &mut |_| {});
+            assert_eq!(report.depth, depth);
+            (engine.table.bytes_in_use(), report.nodes)
+        };
+        let (first, _) = in_use(8);
+        assert!(first <= 4 << 20, "{first} bytes for depth 8");
+        let (bytes, nodes) = in_use(10);
+        assert!(
+            bytes > first && bytes as u64 >= 16 * nodes,
+            "{bytes} bytes for {nodes} nodes"
+        );
     }
 }

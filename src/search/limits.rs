@@ -46,6 +46,11 @@ impl Limits {
         Some(least.saturating_mul(threads as u64))
     }
 
+    /// Whether nothing but time says how many nodes a search has.
+    pub const fn is_only_by_time(&self) -> bool {
+        self.time.is_some() && self.nodes.is_none()
+    }
+
     /// A search of a fixed number of nodes.
     pub fn nodes(nodes: u64) -> Self {
         Self {

@@ -33,7 +33,7 @@ mod reduction;
 mod score;
 mod table;
 
-pub use engine::{Engine, EngineOptions, Line, Report};
+pub use engine::{Engine, EngineOptions, Line, Report, TableShortage};
 pub use limits::Limits;
 pub use params::{ParamSets, Params, TUNABLE, Tunable};
 pub use score::{MAX_EVAL, MAX_PLY, PROVED, ScoreText, WIN, is_proved, loss_in, win_in};

@@ -5,8 +5,9 @@
 //! score (R. Hyatt and T. Mann, "A lock-less transposition table
 //! implementation for parallel search", ICGA Journal 25, 2002).
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
+use crate::memory;
 use crate::rules::Turn;
 
 use super::score::{PROVED, is_proved};
@@ -36,10 +37,15 @@ type Bucket = [[AtomicU64; 2]; 4];
 const CACHE_LINE: usize = size_of::<Bucket>();
 const BUCKET_WORDS: usize = CACHE_LINE / size_of::<u64>();
 
-/// What the buckets are aligned to, in bytes: a huge page.
+/// What a table is aligned to if it is as large, in bytes.
 const HUGE_PAGE: usize = 2 << 20;
 
-/// A table of fixed size, shared by all threads of a search.
+/// The buckets of the largest table that is made without looking whether the
+/// rest of the program has memory left.
+const LEAST: usize = (64 << 10) / CACHE_LINE;
+
+/// A table of fixed size, shared by all threads of a search. It is used from
+/// its beginning on as far as a search needs.
 pub struct Table {
     /// The buckets, and the words in front of and behind them that make them
     /// begin with a huge page. (An array of aligned buckets would be zeroed by
@@ -51,10 +57,8 @@ pub struct Table {
     /// How many buckets there are. (Where the memory lies decides how many more
     /// would fit behind them; a search must not depend on that.)
     count: usize,
-    /// How many of the buckets are in use.
-    used: usize,
-    /// Whether nothing has been searched since the table was made or cleared.
-    is_new: bool,
+    /// How many of the buckets are in use, at least one.
+    used: AtomicUsize,
     generation: u64,
 }
 
@@ -68,26 +72,49 @@ const SCORE: u32 = 48;
 const GENERATIONS: u64 = 32;
 
 impl Table {
-    /// An empty table of at most `mib` mebibytes. The memory is fetched from
-    /// the operating system as it is used, so that a start costs nothing.
+    /// An empty table of at most `mib` mebibytes: of a half, a quarter, ... of
+    /// that where there is no memory for more, see [`Table::bytes`]. The memory
+    /// is fetched from the operating system as it is used, so that a start
+    /// costs nothing.
     pub fn new(mib: usize) -> Self {
-        Self::of_buckets(((mib << 20) / CACHE_LINE).max(1))
+        let most = ((mib << 20) / CACHE_LINE).max(1);
+        std::iter::successors(Some(most), |&buckets| (buckets > 1).then_some(buckets / 2))
+            .find_map(Self::of_buckets)
+            .expect("a program that runs has memory for 64 bytes")
     }
 
-    fn of_buckets(buckets: usize) -> Self {
-        let alignment = HUGE_PAGE / size_of::<AtomicU64>();
-        let words: Box<[AtomicU64]> =
-            bytemuck::zeroed_slice_box(buckets * BUCKET_WORDS + alignment - 1);
-        let first = words.as_ptr().align_offset(HUGE_PAGE);
+    /// A table of this size, if there is memory for it and some to spare.
+    fn of_buckets(buckets: usize) -> Option<Self> {
+        let words = words_for(buckets);
+        let with_spare = words * size_of::<AtomicU64>() + memory::SPARE;
+        if buckets > LEAST && !memory::is_left(with_spare) {
+            return None;
+        }
+        let words = bytemuck::try_zeroed_slice_box(words).ok()?;
+        Some(Self::of_words(words, buckets))
+    }
+
+    fn of_words(words: Box<[AtomicU64]>, buckets: usize) -> Self {
+        let first = words.as_ptr().align_offset(alignment(buckets));
         prefer_huge_pages(&words[first..]);
         Self {
             first,
             words,
             count: buckets,
-            used: buckets,
-            is_new: true,
+            used: AtomicUsize::new(1),
             generation: 0,
         }
+    }
+
+    /// The size of all buckets in bytes.
+    pub const fn bytes(&self) -> usize {
+        self.count * CACHE_LINE
+    }
+
+    /// The size of the buckets in use in bytes.
+    #[cfg(test)]
+    pub fn bytes_in_use(&self) -> usize {
+        self.used.load(Ordering::Relaxed) * CACHE_LINE
     }
 
     /// All buckets, and what fits behind them.
@@ -96,34 +123,57 @@ impl Table {
         words.as_chunks().0.as_chunks().0
     }
 
-    /// Makes room for a search of so many nodes, as far as the table's size
-    /// allows, or uses all of it if the number is not known.
+    /// Makes room for this many nodes, as far as the table's size allows, or
+    /// uses all of it if the number is not known. What the table holds is kept.
     ///
     /// A short search does not profit from a large table, but pays for it: in
     /// memory that is touched for the first time, and in addresses that the
     /// processor has to look up. (Measured: of 300,000 nodes from an empty
-    /// table, 1.15 times as many a second in 16 MiB as in 128.) What a smaller
-    /// search left stays where a larger one does not find it.
-    pub fn make_room(&mut self, nodes: Option<u64>) {
+    /// table, 1.15 times as many a second in 16 MiB as in 128.)
+    ///
+    /// Other threads may use the table meanwhile: they miss entries that are
+    /// being moved, and may store some where nobody looks for them.
+    pub fn make_room(&self, nodes: Option<u64>) {
         // A third of the nodes is stored, and the searches of the turns before
         // are still of use.
         const BYTES_A_NODE: u64 = 32;
         let wanted = nodes.map_or(self.count as u64, |nodes| {
             (nodes.saturating_mul(BYTES_A_NODE) / CACHE_LINE as u64).next_power_of_two()
         });
-        if self.is_new {
-            (self.used, self.is_new) = (0, false);
+        let wanted = wanted.min(self.count as u64) as usize;
+        let used = self.used.load(Ordering::Relaxed);
+        if wanted > used {
+            self.spread(used, wanted);
+            self.used.store(wanted, Ordering::Relaxed);
         }
-        self.used = self.used.max(wanted.min(self.count as u64) as usize);
+    }
+
+    /// Moves all entries from their places among `used` buckets to those among
+    /// `wanted` ones, which are more.
+    fn spread(&self, used: usize, wanted: usize) {
+        let buckets = self.buckets();
+        // An entry moves up or stays, so that from the last bucket down those
+        // that are to receive entries have given theirs away.
+        for bucket in buckets[..used].iter().rev() {
+            for (key, data) in bucket.each_ref().map(take) {
+                if data != 0 {
+                    let slots = &buckets[place(key, wanted)];
+                    // There is always one free when the buckets are doubled.
+                    if let Some(slot) = slots.iter().find(|slot| load(slot).1 == 0) {
+                        store(slot, key, data);
+                    }
+                }
+            }
+        }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        let end = self.first + self.used * BUCKET_WORDS;
+        let used = std::mem::replace(self.used.get_mut(), 1);
+        let end = self.first + used * BUCKET_WORDS;
         self.words[self.first..end]
             .iter_mut()
             .for_each(|word| *word.get_mut() = 0);
-        self.is_new = true;
         self.generation = 0;
     }
 
@@ -133,8 +183,7 @@ impl Table {
     }
 
     fn bucket(&self, key: u64) -> &Bucket {
-        let index = (u128::from(key) * self.used as u128) >> 64;
-        &self.buckets()[index as usize]
+        &self.buckets()[place(key, self.used.load(Ordering::Relaxed))]
     }
 
     /// Begins to fetch what the table holds of a position into the cache,
@@ -176,8 +225,7 @@ impl Table {
             }
         }
         let data = pack(&Entry { turn, ..*entry }, self.generation, ply);
-        worst.0[0].store(key ^ data, Ordering::Relaxed);
-        worst.0[1].store(data, Ordering::Relaxed);
+        store(worst.0, key, data);
     }
 
     /// How much an entry is worth keeping: deep and recent ones most.
@@ -190,10 +238,28 @@ impl Table {
     }
 }
 
-/// Asks the operating system to keep the words, which begin with a huge page,
-/// in huge pages, so that the processor finds their addresses sooner. Measured:
-/// 1.05 to 1.1 times the nodes a second. Where there are none, it only is not
-/// as fast.
+/// What the first bucket of a table is aligned to, in bytes.
+const fn alignment(buckets: usize) -> usize {
+    if buckets * CACHE_LINE < HUGE_PAGE {
+        CACHE_LINE
+    } else {
+        HUGE_PAGE
+    }
+}
+
+/// The words for this many buckets, wherever they are allocated.
+const fn words_for(buckets: usize) -> usize {
+    buckets * BUCKET_WORDS + alignment(buckets) / size_of::<AtomicU64>() - 1
+}
+
+/// Where among this many buckets the entry of a key is.
+fn place(key: u64, buckets: usize) -> usize {
+    ((u128::from(key) * buckets as u128) >> 64) as usize
+}
+
+/// Asks the operating system to keep the words in huge pages, as many as they
+/// fill, so that the processor finds their addresses sooner. Measured: 1.05 to
+/// 1.1 times the nodes a second. Where there are none, it only is not as fast.
 #[cfg_attr(not(target_os = "linux"), expect(unused_variables))]
 fn prefer_huge_pages(words: &[AtomicU64]) {
     #[cfg(target_os = "linux")]
@@ -216,6 +282,21 @@ fn prefer_huge_pages(words: &[AtomicU64]) {
 fn load(slot: &[AtomicU64; 2]) -> (u64, u64) {
     let data = slot[1].load(Ordering::Relaxed);
     (slot[0].load(Ordering::Relaxed) ^ data, data)
+}
+
+fn store(slot: &[AtomicU64; 2], key: u64, data: u64) {
+    slot[0].store(key ^ data, Ordering::Relaxed);
+    slot[1].store(data, Ordering::Relaxed);
+}
+
+/// The key and the data of an entry, which is empty then. (Empty ones are not
+/// written to: their memory need not be there yet.)
+fn take(slot: &[AtomicU64; 2]) -> (u64, u64) {
+    let entry = load(slot);
+    if entry.1 != 0 {
+        store(slot, 0, 0);
+    }
+    entry
 }
 
 fn unpack_turn(data: u64) -> Option<Turn> {
@@ -258,6 +339,7 @@ fn pack(entry: &Entry, generation: u64, ply: usize) -> u64 {
 mod tests {
     use super::super::score::{loss_in, win_in};
     use super::*;
+    use rand::{RngExt, SeedableRng};
 
     fn entry(score: i32, depth: i32) -> Entry {
         let turn = Turn::parse::<5>("c3-c4+b4").ok();
@@ -308,29 +390,57 @@ mod tests {
     #[test]
     fn the_size_does_not_depend_on_where_the_memory_lies() {
         // Several at a time, so that they lie at different places.
-        let mut tables: Vec<Table> = (0..16).map(|_| Table::new(1)).collect();
-        for table in &mut tables {
+        let tables: Vec<Table> = (0..16).map(|_| Table::new(1)).collect();
+        for table in &tables {
             table.make_room(None);
-            assert_eq!(table.used * size_of::<Bucket>(), 1 << 20);
+            assert_eq!(table.bytes_in_use(), 1 << 20);
         }
     }
 
     #[test]
     fn a_short_search_uses_a_part_of_the_table_until_a_longer_one_comes() {
         let mut table = Table::new(1);
-        let all = (1 << 20) / CACHE_LINE;
-        let mut used = |nodes| {
+        let used = |table: &Table, nodes| {
             table.make_room(nodes);
             table.put(u64::MAX, &entry(5, 1), 0);
             assert_eq!(table.get(u64::MAX, 0), Some(entry(5, 1)));
-            table.used
+            table.bytes_in_use()
         };
-        assert_eq!(used(Some(100)), 64);
-        assert_eq!(used(Some(10)), 64, "what is in use stays in use");
-        assert_eq!(used(Some(u64::MAX)), all);
-        assert_eq!(used(None), all);
+        assert_eq!(used(&table, Some(100)), 64 * CACHE_LINE);
+        assert_eq!(used(&table, Some(10)), 64 * CACHE_LINE, "it stays in use");
+        assert_eq!(used(&table, Some(u64::MAX)), 1 << 20);
+        assert_eq!(used(&table, None), 1 << 20);
         table.clear();
-        table.make_room(Some(0));
-        assert_eq!(table.used, 1);
+        assert_eq!(used(&table, Some(0)), CACHE_LINE);
+    }
+
+    #[test]
+    fn a_table_that_grows_keeps_what_it_holds() {
+        // No power of two is the size of the whole table.
+        let table = Table::new(3);
+        let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut known: Vec<(u64, Entry)> = Vec::new();
+        for nodes in [1 << 10, 1 << 11, 1 << 15, u64::MAX] {
+            table.make_room(Some(nodes));
+            for depth in 0..nodes.min(1 << 15) as i32 / 64 {
+                let (key, entry) = (rng.random(), entry(0, depth % 100));
+                table.put(key, &entry, 0);
+                known.push((key, entry));
+            }
+            for (key, entry) in &known {
+                assert_eq!(table.get(*key, 0).as_ref(), Some(entry));
+            }
+        }
+        assert_eq!(known.len(), 16 + 32 + 512 + 512);
+    }
+
+    #[test]
+    fn a_table_that_does_not_fit_into_memory_is_smaller() {
+        // More than any processor can address.
+        let mut table = Table::new(1 << 40);
+        assert!(table.bytes() < 1 << 58 && table.bytes().is_power_of_two());
+        table.put(7, &entry(3, 1), 0);
+        assert_eq!(table.get(7, 0), Some(entry(3, 1)));
+        table.clear();
     }
 }

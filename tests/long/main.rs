@@ -10,6 +10,7 @@
 //! | what | where |
 //! |---|---|
 //! | whole games, judged by the slow rules and timed | `self_play.rs` |
+//! | answers while the machine is busy with other things | `lateness.rs` |
 //! | tournaments and servers that are killed lose nothing | `killed.rs` |
 //! | a hundred million broken questions, broken files | `hostile_input.rs` |
 //! | positions with a proved outcome are found and proved again | `proofs.rs` |
@@ -31,5 +32,6 @@ mod reference;
 
 mod hostile_input;
 mod killed;
+mod lateness;
 mod proofs;
 mod self_play;

@@ -81,7 +81,7 @@ mod tests {
     fn tested(text: &str, score: i32, bound: Bound, depth: i32) -> Singular {
         let position: Position<5> = text.parse().unwrap();
         let numbers = Numbers::new(Params::DEFAULT, Learned::embedded());
-        let (mut table, mut history, stop) =
+        let (table, mut history, stop) =
             (Table::new(1), History::default(), AtomicBool::new(false));
         table.make_room(None);
         let clock = Clock::start(Limits::default(), &stop);

@@ -1,0 +1,134 @@
+//! The player program where the system gives it little memory, or no threads.
+
+use std::io::{Seek, Write};
+use std::process::{Command, Output};
+
+use serde_json::{Value, json};
+
+use crate::program::{SANTORINI, player};
+use crate::reference::Board;
+
+/// What is asked: set-ups and boards with cards and without.
+fn questions() -> Vec<Value> {
+    let board = |players: Value| {
+        json!({
+            "players": players,
+            "spaces": [[0, 0, 0, 0, 2], [1, 1, 2, 0, 0], [1, 0, 0, 0, 0], [0, 0, 2, 0, 0], [0, 0, 0, 1, 4]],
+            "turn": 18
+        })
+    };
+    vec![
+        board(json!([[[2, 3], [4, 4]], [[2, 5], [3, 5]]])),
+        json!([]),
+        json!([{"card": "Pan"}, {"card": "Atlas"}]),
+        board(json!([
+            {"card": "Artemis", "tokens": [[2, 3], [4, 4]]},
+            {"card": "Prometheus", "tokens": [[2, 5], [3, 5]]}
+        ])),
+        board(json!([[[1, 1], [4, 4]], [[2, 5], [3, 5]]])),
+    ]
+}
+
+/// Asks everything of a player, to its end.
+fn ask(mut command: Command) -> Output {
+    let mut input = tempfile::tempfile().unwrap();
+    for question in questions() {
+        write!(input, "{question}").unwrap();
+    }
+    input.rewind().unwrap();
+    command.stdin(input).output().unwrap()
+}
+
+/// Fails unless everything was answered, boards by legal turns; returns what
+/// stands on standard error.
+fn assert_answered(output: Output, what: &str) -> String {
+    let answers = String::from_utf8(output.stdout).unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        output.status.success(),
+        "{what}: {}: {errors}",
+        output.status
+    );
+    let questions = questions();
+    assert_eq!(answers.lines().count(), questions.len(), "{what}: {errors}");
+    for (question, answer) in questions.iter().zip(answers.lines()) {
+        let answer: Value = serde_json::from_str(answer).unwrap();
+        if question.is_object() {
+            let legal = Board::from_json(question).after_turns();
+            assert!(
+                legal.contains(&Board::from_json(&answer)),
+                "{what}: {answer}"
+            );
+        }
+    }
+    errors
+}
+
+/// A player that may have this many KiB of addresses.
+fn player_with(kib: u32, threads: &str) -> Command {
+    let mut command = Command::new("sh");
+    command
+        .args([
+            "-c",
+            r#"ulimit -v $0 && exec "$@""#,
+            &kib.to_string(),
+            SANTORINI,
+        ])
+        .env("SANTORINI_TIME", "0.05")
+        .env("SANTORINI_THREADS", threads);
+    command
+}
+
+/// What is said of a table that does not fit.
+const SHORTAGE: &str = "santorini: no memory for a transposition table of 128 MiB, taking one of ";
+
+#[test]
+fn a_table_that_does_not_fit_is_smaller_and_the_game_goes_on() {
+    for (mib, threads) in [(200, "1"), (200, "2"), (120, "2"), (80, "2")] {
+        let what = format!("{mib} MiB, {threads} threads");
+        let errors = assert_answered(ask(player_with(mib << 10, threads)), &what);
+        assert!(errors.starts_with(SHORTAGE), "{what}: {errors}");
+        assert_eq!(errors.lines().count(), 1, "{what}: {errors}");
+    }
+}
+
+#[test]
+fn with_the_least_memory_with_which_it_starts_it_plays() {
+    let starts = |&kib: &u32| {
+        player_with(kib, "2")
+            .arg("--version")
+            .output()
+            .is_ok_and(|output| output.status.success())
+    };
+    let least = (8..64).map(|mib| mib << 10).find(starts).unwrap();
+    // To read its networks it needs as much again as their files have.
+    for kib in (least + (4 << 10)..2 * least).step_by(1 << 10) {
+        let what = format!("{kib} KiB");
+        let errors = assert_answered(ask(player_with(kib, "2")), &what);
+        assert!(
+            errors.lines().all(|line| line.starts_with(SHORTAGE)),
+            "{what}: {errors}"
+        );
+    }
+}
+
+#[test]
+fn threads_for_which_there_is_no_memory_are_left_out() {
+    for mib in [100, 200, 300, 500, 1000] {
+        let what = format!("{mib} MiB");
+        let errors = assert_answered(ask(player_with(mib << 10, "200")), &what);
+        assert!(
+            errors.lines().all(|line| line.starts_with(SHORTAGE)),
+            "{what}: {errors}"
+        );
+    }
+}
+
+#[test]
+fn without_any_thread_there_are_answers_too() {
+    let mut command = player("0.05");
+    // There are no stacks of that size.
+    command.env("RUST_MIN_STACK", (1u64 << 46).to_string());
+    command.env("SANTORINI_THREADS", "4");
+    assert_eq!(assert_answered(ask(command), "no threads"), "");
+}

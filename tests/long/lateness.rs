@@ -1,0 +1,124 @@
+//! How many answers of the player program come late while the machine is busy
+//! with other things.
+//!
+//! The variable `SANTORINI_PLAYERS` names other player programs, with colons
+//! between them, to be asked the same in turn: the first one's answers are to be
+//! in time, those of the others are told for comparison. `SANTORINI_BUSY_LOOPS`
+//! is the number of loops that keep the machine busy.
+
+use std::hint::spin_loop;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+use std::{env, thread};
+
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::games::random_start;
+use crate::program::SANTORINI;
+
+/// The loops that want the processor too, if nothing else is said.
+const BUSY_LOOPS: usize = 8;
+
+/// A running player, and how long each of its answers has taken.
+struct Player {
+    program: String,
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+    taken: Vec<Duration>,
+}
+
+impl Player {
+    fn start(program: String, time: Duration) -> Self {
+        let mut child = Command::new(&program)
+            .env("SANTORINI_TIME", time.as_secs_f64().to_string())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        Self {
+            program,
+            input: child.stdin.take().unwrap(),
+            output: BufReader::new(child.stdout.take().unwrap()),
+            child,
+            taken: Vec::new(),
+        }
+    }
+
+    /// Asks as a referee does: whoever wants the answer waits for it.
+    fn ask(&mut self, question: &str) {
+        let mut answer = String::new();
+        let asked = Instant::now();
+        self.input.write_all(question.as_bytes()).unwrap();
+        self.output.read_line(&mut answer).unwrap();
+        self.taken.push(asked.elapsed());
+        assert!(answer.ends_with('\n'), "{} has ended", self.program);
+    }
+
+    /// Ends the player and tells its times; returns how many answers were late.
+    fn end(mut self, time: Duration) -> usize {
+        drop(self.input);
+        self.child.wait().unwrap();
+        self.taken.sort_unstable();
+        let late = self.taken.iter().filter(|&&taken| taken > time).count();
+        let at = |percent: usize| self.taken[(self.taken.len() - 1) * percent / 100];
+        println!(
+            "{time:?}: {late} of {} late; half after {:.1?}, 95% after {:.1?}, all after {:.1?}: {}",
+            self.taken.len(),
+            at(50),
+            at(95),
+            at(100),
+            self.program,
+        );
+        late
+    }
+}
+
+/// Asks for this many answers with this time for each; returns how many of the
+/// first program's were late.
+fn late_answers(time: Duration, boards: usize) -> usize {
+    let loops = env::var("SANTORINI_BUSY_LOOPS").map_or(BUSY_LOOPS, |text| text.parse().unwrap());
+    let programs = env::var("SANTORINI_PLAYERS").unwrap_or_else(|_| SANTORINI.to_string());
+    let done = AtomicBool::new(false);
+    thread::scope(|scope| {
+        for _ in 0..loops {
+            scope.spawn(|| {
+                while !done.load(Ordering::Relaxed) {
+                    spin_loop();
+                }
+            });
+        }
+        let start = |program: &str| Player::start(program.to_string(), time);
+        let mut players: Vec<Player> = programs.split(':').map(start).collect();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        for _ in 0..boards {
+            let board = format!("{}\n", random_start([None; 2], &mut rng));
+            players.iter_mut().for_each(|player| player.ask(&board));
+        }
+        done.store(true, Ordering::Relaxed);
+        let late: Vec<usize> = players.into_iter().map(|it| it.end(time)).collect();
+        late[0]
+    })
+}
+
+#[test]
+#[ignore = "200 answers take 7 minutes"]
+fn no_answer_in_2_s_is_late() {
+    assert_eq!(late_answers(Duration::from_secs(2), 200), 0);
+}
+
+#[test]
+#[ignore = "200 answers take 2 minutes"]
+fn no_answer_in_half_a_second_is_late() {
+    assert_eq!(late_answers(Duration::from_millis(500), 200), 0);
+}
+
+#[test]
+#[ignore = "400 answers take half a minute"]
+fn few_answers_in_a_tenth_of_a_second_are_late() {
+    let late = late_answers(Duration::from_millis(100), 400);
+    assert!(late <= 8, "{late}");
+}
