@@ -1,5 +1,5 @@
-//! The checksum FNV-1a of 64 bits (G. Fowler, L. Noll, K.-P. Vo): finds damage,
-//! no forgery.
+//! The 64-bit checksum FNV-1a (G. Fowler, L. Noll, K.-P. Vo). It finds damage,
+//! but not forgery.
 
 /// The checksum of the bytes added so far.
 #[derive(Debug, Clone, Copy)]

@@ -1,4 +1,4 @@
-//! What memory the system would still give.
+//! How much memory the system would still give this process.
 
 /// What is left to the rest of the program where something can do with less
 /// memory, in bytes: a stack that grows, a long value that is read, lists.

@@ -1,4 +1,4 @@
-//! Text of others, made fit to be shown to people.
+//! Makes text from outside safe to show on a terminal.
 //!
 //! What a program, a file or the other end of a connection says may hold
 //! characters that a terminal acts on: it can be cleared, renamed, made to

@@ -1,4 +1,4 @@
-//! Functions compiled for wider vectors than every processor has.
+//! Functions compiled for AVX2 and AVX-512 too, chosen when the program runs.
 
 /// Compiles a function for AVX2 and AVX-512 too, with the instructions on bits
 /// that processors with these have; a call takes the widest that the processor

@@ -1,4 +1,4 @@
-//! A few kills of work that is gone on with. The full size is in
+//! A few kills of tournaments and servers that are then resumed. The full size is in
 //! `long/killed.rs`.
 
 use crate::kills::serve::Serve;

@@ -1,4 +1,4 @@
-//! Many pairs of games, and what they come to.
+//! The score of a match: many pairs of games, with Elo and sequential test.
 
 use serde::Serialize;
 

@@ -2,7 +2,7 @@
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | what all charts have: colours, fonts, a measured value | `mod.rs` (here) |
+//! | what all charts have: colours, fonts, a measured value | `mod.rs` (here); the colours of endings are in `tournament/report/figures.rs` |
 //! | lines with error bars over labelled places | `line.rs` |
 //! | curves over numbers, with named levels | `curve.rs` |
 //! | bars on a logarithmic scale | `bar.rs` |

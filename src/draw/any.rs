@@ -1,4 +1,4 @@
-//! Scenes of either board size, for who reads boards and only then knows.
+//! Scenes of either board size, where only the input tells the size.
 
 use serde_json::Value;
 

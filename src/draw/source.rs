@@ -1,7 +1,7 @@
 //! What there is to draw: JSON values turned into scenes, game by game.
 //!
 //! A value is a board, a list of boards, `{"boards":[...]}`, or a game record
-//! of `tournament/record.rs`. Set-up arrays, which a referee's output may
+//! of `record/game.rs`. Set-up arrays, which a referee's output may
 //! hold, and the settings at the head of a tournament's file show nothing; a
 //! new game begins after them.
 

@@ -1,5 +1,4 @@
-//! Files: read no further than they may be long, and written so that nothing
-//! is lost.
+//! Reading and writing files: every read is bounded, and no write loses data.
 //!
 //! | to see or change | look at |
 //! |---|---|

@@ -1,5 +1,5 @@
-//! Files read up to a limit: what is longer than it can be is refused, even a
-//! device without an end.
+//! Reads whole files, up to a limit. Longer files are refused, and devices that
+//! never end.
 
 use std::fs::File;
 use std::io::{self, Read};

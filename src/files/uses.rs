@@ -1,10 +1,10 @@
-//! What a command may write where. All commands say here what they read and
-//! write, before they open anything.
+//! The rules of overwriting. Every command declares here what it reads and
+//! writes, before it opens anything.
 //!
 //! - A file that does not exist is made.
 //! - A file that is replaced as a whole must be of the same [`Kind`].
-//! - A file of work that took long, as the records of a tournament, is not
-//!   replaced but gone on with, and only if it is asked for.
+//! - A file that took long to make, such as the records of a tournament, is not
+//!   replaced but continued, and only if that is asked for.
 //! - A pipe or device is written to.
 //! - With `--force` any file is replaced.
 //! - A file that is also read, or written twice, is refused in any case.

@@ -1,4 +1,4 @@
-//! What the games of a match came to.
+//! Statistics of a match: wins, lengths and times.
 
 use super::games::MatchGame;
 use crate::stats::win_interval;

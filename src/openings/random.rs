@@ -6,7 +6,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::rules::{Cards, Geometry, Position, Square, Turn};
 
 /// A random placement and then `turns` random turns, none of which wins. The
-/// mover has no immediate win, and has a turn that leaves the opponent none. `cards` are those of the player with the even turns and of the other.
+/// mover has no immediate win, and has a turn that leaves the opponent none.
+/// `cards` are those of the player with the even turns and of the other.
 ///
 /// `seed` and `number` together decide the board.
 pub fn random_opening<const N: usize>(

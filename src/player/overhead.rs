@@ -1,4 +1,4 @@
-//! What of the time for an answer is kept back ("move overhead").
+//! The move overhead: the part of the time for an answer that is kept back.
 //!
 //! Between the referee's clock and the player's lie a pipe to the player, the
 //! sleep until the answer is due, and a pipe back: three times somebody waits

@@ -16,7 +16,6 @@
 //! | orphans of players, and what happens if the referee is killed | `supervisor.rs` |
 //! | the system's list of processes | `processes.rs` |
 //! | what programs write to standard error | `stderr_log.rs` |
-//! | Ctrl-C | `interrupt.rs` |
 
 mod command;
 mod ending;

@@ -1,5 +1,5 @@
-//! Places that networks share: where all are taken, a network that has more
-//! of them gives one to a network that has fewer.
+//! Connection slots shared between client addresses. When all are taken, the
+//! address with the most of them loses its oldest one to a newcomer.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};

@@ -1,7 +1,6 @@
-//! The page's port: so many connections and no more, so that spectators
-//! cannot take the connections that bots need. Networks share them fairly,
-//! and a connection that asks for nothing is closed, so that nobody can keep
-//! others out.
+//! The port of the watch page. The number of connections is limited, so that
+//! spectators do not take those that bots need. Client addresses share them
+//! fairly, and idle connections are closed.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
