@@ -158,6 +158,9 @@ const NEVER_SINGULAR: i32 = 200;
 /// The first depth with an aspiration window.
 pub const ASPIRATION_DEPTH: u32 = 4;
 
+/// The factor by which a failed aspiration window grows.
+pub const ASPIRATION_GROWTH: i32 = 4;
+
 /// Late move reduction: the minimal depth, and the turns that are never reduced.
 pub const REDUCTION_DEPTH: i32 = 2;
 pub const REDUCTION_TURNS: usize = 1;
