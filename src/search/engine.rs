@@ -11,7 +11,7 @@ use super::deepening::{Request, deepen};
 use super::history::History;
 use super::limits::{Clock, Limits};
 use super::params::ParamSets;
-use super::policy::Learned;
+use super::policy::PolicyWeights;
 use super::report::Report;
 use super::tables::SearchTables;
 use super::transposition::TranspositionTable;
@@ -27,7 +27,7 @@ pub struct EngineOptions {
     /// The search parameters.
     pub params: ParamSets,
     /// What turns are worth for what they are like.
-    pub policy: Learned,
+    pub policy: PolicyWeights,
 }
 
 impl Default for EngineOptions {
@@ -37,7 +37,7 @@ impl Default for EngineOptions {
             threads: 1,
             eval: EvalKind::default(),
             params: ParamSets::BUILT_IN,
-            policy: Learned::embedded(),
+            policy: PolicyWeights::embedded(),
         }
     }
 }

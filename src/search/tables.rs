@@ -1,7 +1,7 @@
 //! The parameters of a search with the tables computed from them.
 
 use super::params::Params;
-use super::policy::{Learned, Policy};
+use super::policy::{Policy, PolicyWeights};
 use super::reduction::Reductions;
 
 /// Parameters and tables, fixed during a search.
@@ -13,7 +13,7 @@ pub struct SearchTables {
 
 impl SearchTables {
     /// Computes the tables.
-    pub fn new(params: Params, learned: Learned) -> Self {
+    pub fn new(params: Params, learned: PolicyWeights) -> Self {
         Self {
             params,
             reductions: Reductions::new(&params),

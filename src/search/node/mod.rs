@@ -18,7 +18,7 @@ use crate::rules::{Bitboard, Geometry, Position, Side, Turn};
 use super::history::{History, player};
 use super::limits::Clock;
 use super::params::{Params, REDUCTION_DEPTH, REDUCTION_TURNS};
-use super::picker::{Ordering, Picker, TRIED_VALUE};
+use super::picker::{MIN_KILLER_SCORE, MoveOrdering, Picker};
 use super::score::{MAX_EVAL, MAX_PLY, PROVED, is_proved, loss_in, win_in};
 use super::tables::SearchTables;
 use super::transposition::{Bound, TranspositionTable, TtEntry};
@@ -275,7 +275,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         let mut best = i32::MIN;
         let mut best_turn = None;
         // The greatest ordering score among turns ordered by history.
-        let mut greatest = -TRIED_VALUE;
+        let mut greatest = -MIN_KILLER_SCORE;
         let mut picker = std::mem::take(&mut self.stack[ply].picker);
         let [killer, older] = self.stack[ply].killers;
         picker.start([node.tt_turn, killer, older]);
@@ -291,22 +291,22 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
             {
                 break;
             }
-            let ordering = Ordering {
+            let ordering = MoveOrdering {
                 history: self.history,
                 policy: &self.tables.policy,
             };
-            let Some((turn, value)) = picker.pick(position, threats.safe_builds, &ordering) else {
+            let Some((turn, order)) = picker.pick(position, threats.safe_builds, &ordering) else {
                 break;
             };
             if node.excluded == Some(turn) || ply == 0 && self.root_excluded.contains(&turn) {
                 continue;
             }
             self.stack[ply].searched.push(turn);
-            let is_early = value >= TRIED_VALUE;
-            if !is_early {
-                greatest = greatest.max(value);
+            let is_tt_or_killer = order >= MIN_KILLER_SCORE;
+            if !is_tt_or_killer {
+                greatest = greatest.max(order);
             }
-            let promising = !is_early && greatest - value <= self.params.reduction_gap;
+            let promising = !is_tt_or_killer && greatest - order <= self.params.reduction_gap;
             let reduction = self.reduction::<PV>(depth, count, promising, threats);
             let score = self.search_turn::<PV>(node, turn, count, reduction, alpha, beta);
             if self.stopped {
