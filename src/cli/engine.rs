@@ -8,7 +8,7 @@ use super::{CliError, read_input};
 use crate::eval::{EvalError, EvalKind};
 use crate::files;
 use crate::jobs::default_threads;
-use crate::search::policy::Learned;
+use crate::search::policy::PolicyWeights;
 use crate::search::{EngineOptions, ParamSets};
 use crate::train::params::file::ParamsFile;
 
@@ -35,7 +35,7 @@ pub struct EngineArgs {
     params: Option<ParamSets>,
     /// Take the move ordering from this file, as `santorini policy` writes it.
     #[arg(long, value_name = "FILE", value_parser = read_policy)]
-    policy: Option<Learned>,
+    policy: Option<PolicyWeights>,
 }
 
 impl EngineArgs {
@@ -51,7 +51,7 @@ impl EngineArgs {
             threads: self.threads.map_or(threads, usize::from),
             eval: self.eval,
             params: self.params.unwrap_or(ParamSets::BUILT_IN),
-            policy: self.policy.unwrap_or(Learned::embedded()),
+            policy: self.policy.unwrap_or(PolicyWeights::embedded()),
         }
     }
 }
@@ -108,14 +108,14 @@ fn read_params(path: &str) -> Result<ParamSets, String> {
     })
 }
 
-/// The most that is read of a file of values of turns, in bytes: more than it has.
+/// The most bytes read of a policy file: more than it has.
 const LARGEST_POLICY: u64 = 1 << 16;
 
-/// The values of turns in the file with this name.
-fn read_policy(path: &str) -> Result<Learned, String> {
+/// Reads the policy file with this name.
+fn read_policy(path: &str) -> Result<PolicyWeights, String> {
     let bytes = files::read_file(Path::new(path), LARGEST_POLICY);
     let bytes = bytes.map_err(|error| error.to_string())?;
-    Learned::from_bytes(bytes).map_err(|error| error.to_string())
+    PolicyWeights::from_bytes(bytes).map_err(|error| error.to_string())
 }
 
 /// The largest file of numbers that is read, in bytes.

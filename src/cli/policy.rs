@@ -9,8 +9,8 @@ use super::files::{ForceArgs, write_file};
 use super::interrupt::{interrupted, stop_flag};
 use super::output::{print, progress_bar};
 use crate::jobs::Jobs;
-use crate::search::policy::{Learned, POLICY_FILE};
-use crate::train::policy::{FitOptions, LessonOptions, fit, lessons};
+use crate::search::policy::{POLICY_FILE, PolicyWeights};
+use crate::train::policy::{FitOptions, PolicySampleOptions, fit, samples};
 
 /// Learn the move ordering of the search.
 ///
@@ -34,9 +34,9 @@ pub struct Args {
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
     /// The number of positions to learn from.
-    #[arg(long, value_name = "N", default_value_t = 100_000,
+    #[arg(long = "lessons", value_name = "N", default_value_t = 100_000,
           value_parser = clap::value_parser!(u64).range(100..=10_000_000))]
-    lessons: u64,
+    samples: u64,
     /// The nodes of the searches whose positions are taken.
     #[arg(long, value_name = "N", default_value_t = 2000,
           value_parser = clap::value_parser!(u64).range(1..))]
@@ -73,17 +73,17 @@ pub fn run(args: &Args) -> CliResult {
         threads: threads_of(args.threads.into()),
         stop: &stop,
     };
-    let options = LessonOptions {
+    let options = PolicySampleOptions {
         eval: args.eval.kind,
-        lessons: args.lessons,
+        samples: args.samples,
         nodes: args.nodes,
         depth: args.depth,
         seed: args.seed,
     };
-    let bar = progress_bar(args.lessons, "positions");
-    let lessons = lessons(&options, &jobs, |more| bar.inc(more));
+    let bar = progress_bar(args.samples, "positions");
+    let samples = samples(&options, &jobs, |more| bar.inc(more));
     bar.finish_and_clear();
-    let Some(lessons) = lessons else {
+    let Some(samples) = samples else {
         return Ok(interrupted());
     };
     let options = FitOptions {
@@ -93,7 +93,7 @@ pub fn run(args: &Args) -> CliResult {
     };
     // What is learned is not lost because nobody reads how it goes.
     let mut told = Ok(());
-    let values = fit(&lessons, &options, |epoch| {
+    let values = fit(&samples, &options, |epoch| {
         let line = format_args!(
             "epoch {:>3}  loss {:.4}  {:.3} turns before the best\n",
             epoch.epoch, epoch.loss, epoch.rank
@@ -102,7 +102,7 @@ pub fn run(args: &Args) -> CliResult {
             told = print(line);
         }
     });
-    write_file(&args.out, &Learned::to_bytes(&values))?;
+    write_file(&args.out, &PolicyWeights::to_bytes(&values))?;
     told?;
     print(format_args!("{}\n", args.out.display()))?;
     Ok(ExitCode::SUCCESS)

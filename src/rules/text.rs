@@ -44,7 +44,7 @@ impl<const N: usize> fmt::Display for Position<N> {
     }
 }
 
-/// So many characters of a text are told where it is no position.
+/// An error shows at most this many characters of a text that is no position.
 const LONGEST: usize = 120;
 
 /// The error of reading a position from text.

@@ -1,9 +1,8 @@
-//! Iterative deepening: searching the root to depth 1, 2, 3, ... until the
-//! limits, on one thread or several.
+//! Iterative deepening: the root is searched to depth 1, 2, 3, ... until a limit,
+//! with aspiration windows, on one thread or several.
 //!
-//! Several threads search the same root and share the transposition table
-//! ("lazy SMP"): what one has found out shortens the search of the others.
-//! The first thread's result is the answer.
+//! Several threads search the same root and share only the transposition table
+//! (lazy SMP). The result of the first thread is the answer.
 
 use std::thread;
 
@@ -11,42 +10,41 @@ use crate::eval::Evaluator;
 use crate::memory;
 use crate::rules::{Position, Side, Turn};
 
-use super::engine::{Line, Report};
 use super::history::History;
 use super::limits::Clock;
 use super::node::Searcher;
-use super::numbers::Numbers;
-use super::params::ASPIRATION_DEPTH;
-use super::patience::Patience;
+use super::params::{ASPIRATION_DEPTH, ASPIRATION_GROWTH};
+use super::report::{Line, Report};
 use super::score::{WIN, is_proved, win_in};
-use super::table::Table;
+use super::tables::SearchTables;
+use super::time::TimeManager;
+use super::transposition::TranspositionTable;
 
-/// What to search.
+/// The input of a search.
 pub struct Request<'a, const N: usize> {
     pub root: &'a Position<N>,
-    /// How many lines are wanted.
+    /// The number of lines wanted (multi-PV).
     pub count: usize,
-    pub table: &'a Table,
+    pub table: &'a TranspositionTable,
     pub clock: &'a Clock<'a>,
-    pub numbers: &'a Numbers,
-    /// The nodes of the searches before, whose results the table holds.
+    pub tables: &'a SearchTables,
+    /// The nodes of earlier searches, whose results are in the table.
     pub searched: u64,
-    /// About how many nodes this search may have at most, if that is known.
+    /// An upper estimate of the nodes of this search, if there is one.
     pub expected: Option<u64>,
 }
 
-/// The nodes for which the table has room before the first iteration: they fill
-/// a huge page.
+/// The table has room for this many nodes before the first iteration: one huge
+/// page.
 const FIRST_NODES: u64 = 1 << 16;
 
 impl<const N: usize> Request<'_, N> {
-    /// Makes room in the table for what comes after this many nodes: the next
-    /// iteration has about as many as all before together.
+    /// Makes room in the table for the next iteration, after this many nodes. It
+    /// needs about as many nodes as all iterations before together.
     ///
-    /// With room for all that its time may suffice for, a search would wait in
-    /// its first depths for memory that it does not need yet: all over the table
-    /// the system would have to clear huge pages. (Measured: 0.06 to 0.3 s for
-    /// 128 MiB, on virtual machines.)
+    /// With room for all its time, the first iterations would wait for the system
+    /// to clear huge pages all over the table. Measured: 0.06 to 0.3 s for 128 MiB,
+    /// on virtual machines.
     pub fn make_room(&self, nodes: u64) {
         let wanted = (2 * (self.searched + nodes)).max(FIRST_NODES);
         self.table
@@ -54,8 +52,8 @@ impl<const N: usize> Request<'_, N> {
     }
 }
 
-/// Searches with one thread for each history, or with fewer where the system
-/// has no more threads or no memory for them.
+/// Searches with one thread for each history, or with fewer if the system has no
+/// threads or memory for them.
 pub fn deepen<const N: usize, E: Evaluator<N>>(
     request: &Request<N>,
     histories: &mut [History],
@@ -71,7 +69,7 @@ pub fn deepen<const N: usize, E: Evaluator<N>>(
             .enumerate()
             .map(|(index, history)| {
                 let evaluator = &evaluator;
-                // Every second thread is a ply ahead of the rest.
+                // Every second thread is a ply deeper than the rest.
                 let ahead = (index + 1) % 2;
                 let help = move || Deepening::new(request, history, evaluator()).help(ahead as u32);
                 thread::Builder::new().spawn_scoped(scope, help)
@@ -102,14 +100,15 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
             history,
             evaluator,
             request.clock,
-            request.numbers,
+            request.tables,
         );
         Self { searcher, request }
     }
 
-    /// Searches until the first thread has finished; returns the nodes.
+    /// The loop of a helper thread: searches until the first thread has finished.
+    /// Returns the nodes.
     fn help(mut self, ahead: u32) -> u64 {
-        let mut lines = self.without_search().lines;
+        let mut lines = self.initial_report().lines;
         if !lines.iter().any(|line| is_proved(line.score)) {
             for depth in 1 + ahead..=self.request.clock.max_depth() {
                 match self.iterate(depth, &lines) {
@@ -121,16 +120,17 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
         self.searcher.nodes()
     }
 
+    /// The loop of the first thread.
     fn run(&mut self, progress: &mut dyn FnMut(&Report)) -> Report {
-        let mut report = self.without_search();
+        let mut report = self.initial_report();
         if self.is_decided(&report) {
             progress(&report);
             return report;
         }
-        let mut patience = Patience::default();
+        let mut time_manager = TimeManager::default();
         for depth in 1..=self.request.clock.max_depth() {
             let Some(lines) = self.iterate(depth, &report.lines) else {
-                self.keep_unfinished(&mut report);
+                self.use_partial_iteration(&mut report);
                 break;
             };
             report = Report {
@@ -138,33 +138,33 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
                 depth,
                 ..report
             };
-            self.count_work(&mut report);
+            self.update_totals(&mut report);
             progress(&report);
-            let share = patience.share_after(&report);
+            let share = time_manager.update(&report);
             if self.is_decided(&report) || self.request.clock.is_share_over(share) {
                 break;
             }
             self.request.make_room(report.nodes);
         }
-        self.count_work(&mut report);
+        self.update_totals(&mut report);
         report
     }
 
-    fn count_work(&self, report: &mut Report) {
+    fn update_totals(&self, report: &mut Report) {
         report.nodes = self.searcher.nodes().max(self.request.clock.nodes());
         report.time = self.request.clock.elapsed();
     }
 
-    /// What is known before any search: an immediate win, or else legal turns
-    /// that stand in until something better is found.
-    fn without_search(&self) -> Report {
+    /// The report before any search: an immediate win, or else legal turns to fall
+    /// back on.
+    fn initial_report(&self) -> Report {
         let wins: Vec<Turn> = {
             let mut wins = Vec::new();
             self.request.root.for_each_win(|turn| wins.push(turn));
             wins
         };
         let (turns, score) = if wins.is_empty() {
-            (stand_ins(self.request.root), 0)
+            (fallback_turns(self.request.root), 0)
         } else {
             (wins, win_in(1))
         };
@@ -182,43 +182,42 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
         }
     }
 
-    /// Whether more search cannot change what is played. (Where time is not
-    /// to be saved, the score of an only turn is still worth knowing.)
+    /// Whether more search cannot change the turn. (If time need not be saved, the
+    /// score of an only turn is still worth knowing.)
     fn is_decided(&self, report: &Report) -> bool {
         let saves_time = self.request.clock.saves_time() && self.request.count == 1;
         report.lines.iter().all(|line| is_proved(line.score))
-            || saves_time && report.depth > 0 && self.has_one_sensible_turn()
+            || saves_time && report.depth > 0 && self.has_only_turn()
     }
 
     /// Whether all turns but one lose at once.
-    fn has_one_sensible_turn(&self) -> bool {
+    fn has_only_turn(&self) -> bool {
         let root = self.request.root;
-        let mut sensible = 0;
-        root.for_each_turn(|turn| sensible += u32::from(!root.play(turn).has_win()));
-        sensible == 1
+        let mut count = 0;
+        root.for_each_turn(|turn| count += u32::from(!root.play(turn).has_win()));
+        count == 1
     }
 
-    /// Takes over the turn that an unfinished iteration has found better than
-    /// the one of the iteration before. Its score is not known to the end, so
-    /// the report keeps the older one.
-    fn keep_unfinished(&self, report: &mut Report) {
+    /// Takes over the best line of a stopped iteration. Its score is not final, so
+    /// the report keeps that of the iteration before.
+    fn use_partial_iteration(&self, report: &mut Report) {
         let line = self.searcher.pv();
         if self.request.count == 1 && !line.is_empty() && report.depth > 0 {
             report.lines[0].turns = line.to_vec();
         }
     }
 
-    /// Searches the root to the given depth for all lines wanted; `None` if
-    /// the search was cut short.
+    /// Searches the root to a depth for all lines wanted; `None` if the search was
+    /// stopped.
     fn iterate(&mut self, depth: u32, previous: &[Line]) -> Option<Vec<Line>> {
         let mut lines: Vec<Line> = Vec::new();
         self.searcher.include_all();
         for guess in previous.iter().take(self.request.count) {
-            let score = self.search_window(depth, guess.score)?;
+            let score = self.aspiration_search(depth, guess.score)?;
             let mut turns = self.searcher.pv().to_vec();
             if turns.is_empty() {
-                // Every turn left loses at once.
-                let mut left = stand_ins(self.request.root).into_iter();
+                // All remaining turns lose at once.
+                let mut left = fallback_turns(self.request.root).into_iter();
                 turns.extend(left.find(|turn| lines.iter().all(|line| line.turns[0] != *turn)));
             }
             self.searcher.exclude(*turns.first()?);
@@ -228,10 +227,10 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
         Some(lines)
     }
 
-    /// Searches around the score of the iteration before, with a window that
-    /// widens until it holds the score.
-    fn search_window(&mut self, depth: u32, previous: i32) -> Option<i32> {
-        let mut width = self.request.numbers.params.aspiration_window;
+    /// Searches with an aspiration window around the score of the iteration before,
+    /// widened until it holds the score. `None` if the search was stopped.
+    fn aspiration_search(&mut self, depth: u32, previous: i32) -> Option<i32> {
+        let mut width = self.request.tables.params.aspiration_window;
         let (mut alpha, mut beta) = (-WIN, WIN);
         if depth >= ASPIRATION_DEPTH && !is_proved(previous) {
             (alpha, beta) = (previous - width, previous + width);
@@ -243,7 +242,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
             if self.searcher.stopped() {
                 return None;
             }
-            width *= 4;
+            width *= ASPIRATION_GROWTH;
             if score <= alpha && alpha > -WIN {
                 alpha = if is_proved(score) {
                     -WIN
@@ -263,9 +262,9 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
     }
 }
 
-/// Legal turns in the order in which they would be played without a search:
-/// those that build where the opponent threatens to win come first.
-fn stand_ins<const N: usize>(root: &Position<N>) -> Vec<Turn> {
+/// Legal turns to play without a search: those that build where the opponent
+/// threatens to win come first.
+fn fallback_turns<const N: usize>(root: &Position<N>) -> Vec<Turn> {
     let mut turns = root.turns();
     let threats = root.winning_squares(Side::Other);
     turns.sort_by_key(|turn| !turn.build().is_some_and(|build| threats.has(build)));

@@ -1,35 +1,33 @@
-//! The engine: a search from outside, with what it remembers in between.
+//! The engine: the interface of the search, and its state between searches.
 
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use crate::eval::network::NetworkEvaluator;
 use crate::eval::{EvalKind, Evaluator, Weighted};
 use crate::memory;
-use crate::rules::{Position, Side, Turn};
+use crate::rules::{Position, Side};
 
 use super::deepening::{Request, deepen};
 use super::history::History;
 use super::limits::{Clock, Limits};
-use super::numbers::Numbers;
 use super::params::ParamSets;
-use super::policy::Learned;
-use super::score::{ScoreText, loss_in};
-use super::table::Table;
+use super::policy::PolicyWeights;
+use super::report::Report;
+use super::tables::SearchTables;
+use super::transposition::TranspositionTable;
 
-/// How an engine is set up.
+/// The options of an engine.
 #[derive(Clone, Copy, Debug)]
 pub struct EngineOptions {
     /// The size of the transposition table in mebibytes.
     pub hash_mib: usize,
-    /// How many threads search at the same time. With one, the same search
-    /// gives the same result every time.
+    /// The number of threads. With one thread a search is reproducible.
     pub threads: usize,
     pub eval: EvalKind,
-    /// The tunable numbers of the search.
+    /// The search parameters.
     pub params: ParamSets,
     /// What turns are worth for what they are like.
-    pub policy: Learned,
+    pub policy: PolicyWeights,
 }
 
 impl Default for EngineOptions {
@@ -39,67 +37,26 @@ impl Default for EngineOptions {
             threads: 1,
             eval: EvalKind::default(),
             params: ParamSets::BUILT_IN,
-            policy: Learned::embedded(),
+            policy: PolicyWeights::embedded(),
         }
     }
 }
 
-/// One line of play with its score.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Line {
-    /// For the player to move, in hundredths of a level of height; from
-    /// [`PROVED`](super::PROVED) on a proved win.
-    pub score: i32,
-    /// The turns expected; the first is the one to play.
-    pub turns: Vec<Turn>,
-}
-
-/// What a search has found, after each iteration and at its end.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Report {
-    /// The best lines, best first; empty only if there is no legal turn.
-    pub lines: Vec<Line>,
-    /// The depth completed, in plies.
-    pub depth: u32,
-    /// The positions visited.
-    pub nodes: u64,
-    pub time: Duration,
-}
-
-impl Report {
-    /// The turn to play.
-    pub fn turn(&self) -> Option<Turn> {
-        self.lines.first()?.turns.first().copied()
-    }
-
-    /// The score of the best line.
-    pub fn score(&self) -> i32 {
-        self.lines.first().map_or(loss_in(0), |line| line.score)
-    }
-
-    /// The score of the best line for people.
-    pub fn score_text(&self) -> ScoreText {
-        ScoreText(self.score())
-    }
-}
-
-/// A search engine with its memory of earlier searches. It does no input or
-/// output.
+/// A search engine with its state between searches. It does no input or output.
 pub struct Engine<const N: usize> {
     options: EngineOptions,
-    table: Table,
+    table: TranspositionTable,
     /// For the base game.
-    base: Numbers,
+    base: SearchTables,
     /// For games with cards.
-    cards: Numbers,
+    cards: SearchTables,
     /// One for each thread that there is memory for.
     histories: Vec<History>,
-    /// The nodes of all searches that the table knows of.
+    /// The nodes of all searches whose results are in the table.
     searched: u64,
 }
 
-/// There is less memory than the transposition table was to have. Sizes are in
-/// bytes.
+/// There was not enough memory for the transposition table. Sizes are in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
     "no memory for a transposition table of {} MiB, taking one of {} MiB",
@@ -115,27 +72,27 @@ fn mib(bytes: usize) -> f64 {
 }
 
 impl<const N: usize> Engine<N> {
-    /// An engine that has not searched anything yet.
+    /// An engine without any search yet.
     pub fn new(options: EngineOptions) -> Self {
         let histories = std::iter::repeat_with(History::default);
         let threads = 1 + memory::threads(options.threads.max(1) - 1);
         Self {
             options,
-            table: Table::new(options.hash_mib),
-            base: Numbers::new(options.params.base, options.policy),
-            cards: Numbers::new(options.params.cards, options.policy),
+            table: TranspositionTable::new(options.hash_mib),
+            base: SearchTables::new(options.params.base, options.policy),
+            cards: SearchTables::new(options.params.cards, options.policy),
             histories: histories.take(threads).collect(),
             searched: 0,
         }
     }
 
-    /// Whether there was less memory than the options ask for.
+    /// How much smaller the table is than the options ask for, if it is.
     pub fn table_shortage(&self) -> Option<TableShortage> {
         let (wanted, taken) = (self.options.hash_mib << 20, self.table.bytes());
         (taken < wanted).then_some(TableShortage { wanted, taken })
     }
 
-    /// Forgets everything, so that the next search is as that of a new engine.
+    /// Clears all state: the next search runs as in a new engine.
     pub fn clear(&mut self) {
         self.table.clear();
         self.histories.fill_with(History::default);
@@ -165,7 +122,8 @@ impl<const N: usize> Engine<N> {
         self.search(root, limits, &NEVER, &mut |_| {})
     }
 
-    /// Like [`Engine::best`], until `stop` is set too. `progress` is called after each completed iteration.
+    /// Like [`Engine::best`], but ends once `stop` is set. `progress` is called
+    /// after each completed iteration.
     pub fn search(
         &mut self,
         root: &Position<N>,
@@ -176,10 +134,7 @@ impl<const N: usize> Engine<N> {
         self.search_lines(root, 1, limits, stop, progress)
     }
 
-    /// Like [`Engine::search`], for the best `count` turns.
-    ///
-    /// With no limit reached, one thread and the same engine state, the result
-    /// is the same every time.
+    /// Like [`Engine::search`], for the best `count` turns (multi-PV).
     pub fn search_lines(
         &mut self,
         root: &Position<N>,
@@ -200,8 +155,8 @@ impl<const N: usize> Engine<N> {
         }
     }
 
-    /// Like [`Engine::search_lines`], with an evaluation of the caller's, made
-    /// for each thread.
+    /// Like [`Engine::search_lines`], with an evaluation of the caller; each thread
+    /// makes one.
     pub fn search_with<E: Evaluator<N>>(
         &mut self,
         root: &Position<N>,
@@ -213,7 +168,7 @@ impl<const N: usize> Engine<N> {
     ) -> Report {
         let clock = Clock::start(*limits, stop);
         self.table.next_generation();
-        let numbers = match root.card(Side::Mover) {
+        let tables = match root.card(Side::Mover) {
             None => &self.base,
             Some(_) => &self.cards,
         };
@@ -222,7 +177,7 @@ impl<const N: usize> Engine<N> {
             count,
             table: &self.table,
             clock: &clock,
-            numbers,
+            tables,
             searched: self.searched,
             expected: limits.expected_nodes(self.histories.len()),
         };
@@ -239,6 +194,8 @@ impl<const N: usize> Engine<N> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     #[test]

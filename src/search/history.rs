@@ -1,14 +1,14 @@
-//! How well moves and builds have done in the search so far: what turns are
-//! ordered by, besides what was learned of them before.
+//! History heuristic: how often moves and builds have caused cutoffs. Turns are
+//! ordered by it.
 
 use crate::rules::{Position, SQUARE_SLOTS, Turn};
 
 use super::params::HISTORY_MAX;
 
-/// Values by two squares, the second of which varies fastest.
+/// Values by two squares; the second varies fastest.
 pub type BySquares = [i16; SQUARE_SLOTS * SQUARE_SLOTS];
 
-/// What has cut off elsewhere, and what was tried there in vain.
+/// The history tables of one thread.
 ///
 /// `moves` is indexed by player (parity of the turn number), start and end of
 /// the move; `builds` by player, where the worker stands and what it builds.
@@ -29,28 +29,27 @@ impl Default for History {
 }
 
 impl History {
-    /// What all turns of a player that begin with this step have in common.
+    /// The value of a player's step, the same for all turns that begin with it.
     #[inline(always)]
     pub fn step(&self, player: usize, turn: Turn) -> i32 {
         let (from, to, _) = indices(turn);
         i32::from(self.moves[player][from * SQUARE_SLOTS + to])
     }
 
-    /// The values of a player's builds by squares: where the worker stands,
-    /// and what it builds.
+    /// The values of a player's builds by the squares of the worker and the build.
     pub fn builds(&self, player: usize) -> &BySquares {
         &self.builds[player]
     }
 
-    /// What a player's turn is worth for its build.
+    /// The value of a player's build.
     #[inline(always)]
     pub fn build(&self, player: usize, turn: Turn) -> i32 {
         let (_, to, build) = indices(turn);
         i32::from(self.builds[player][to * SQUARE_SLOTS + build])
     }
 
-    /// Gives a bonus to the player's turn that cut off, and takes it from those
-    /// that were tried before it.
+    /// Gives a bonus to the turn that caused a cutoff, and a malus to those searched
+    /// before it.
     pub fn update(&mut self, player: usize, bonus: i32, best: Turn, others: &[Turn]) {
         self.add(player, best, bonus);
         for &turn in others {
@@ -64,15 +63,15 @@ impl History {
             &mut self.moves[player][from * SQUARE_SLOTS + to],
             &mut self.builds[player][to * SQUARE_SLOTS + build],
         ] {
-            // A value drifts towards the bonus the less the nearer it is to
-            // the bound, so that it never passes it ("history gravity").
+            // History gravity: the nearer a value is to the bound, the less it
+            // moves, so that it never passes the bound.
             let old = i32::from(*value);
             *value = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
         }
     }
 }
 
-/// The player whose history is that of the position's mover.
+/// The index of the mover in the history tables.
 pub fn player<const N: usize>(position: &Position<N>) -> usize {
     (position.turn() & 1) as usize
 }

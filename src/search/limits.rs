@@ -1,18 +1,18 @@
-//! When a search ends: limits on time, depth and nodes, and a stop flag.
+//! The limits of a search (time, depth, nodes, a stop flag) and its clock.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use super::score::MAX_PLY;
 
-/// What a search may use. Without any limit it goes on until it is stopped,
-/// the outcome is proved, or the greatest depth is reached.
+/// Limits of a search. Without any it runs until it is stopped, the outcome is
+/// proved, or the maximal depth is reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
-    /// The search ends at once after this time.
+    /// The hard time limit: the search ends at once.
     pub time: Option<Duration>,
-    /// Whether it may end earlier, where more search would hardly change the
-    /// turn.
+    /// Whether the search may end earlier, if more time would hardly change the
+    /// turn (see `time.rs`).
     pub may_end_early: bool,
     /// The last depth to complete, in plies.
     pub depth: Option<u32>,
@@ -21,7 +21,8 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Limits for an answer within `time`, of which what is not used is lost.
+    /// Limits for an answer within `time`. Time that is left cannot be saved for
+    /// later.
     pub fn time(time: Duration) -> Self {
         Self {
             time: Some(time),
@@ -38,15 +39,16 @@ impl Limits {
         }
     }
 
-    /// About how many nodes so many threads may search, if the limits tell.
+    /// An upper estimate of the nodes that this many threads will search; `None` if
+    /// the limits do not tell.
     pub fn expected_nodes(&self, threads: usize) -> Option<u64> {
         let in_time = |time: Duration| (time.as_secs_f64() * NODES_A_SECOND) as u64;
         let limits = [self.nodes, self.time.map(in_time)];
-        let least = limits.into_iter().flatten().min()?;
-        Some(least.saturating_mul(threads as u64))
+        let min = limits.into_iter().flatten().min()?;
+        Some(min.saturating_mul(threads as u64))
     }
 
-    /// Whether nothing but time says how many nodes a search has.
+    /// Whether only time limits the number of nodes.
     pub const fn is_only_by_time(&self) -> bool {
         self.time.is_some() && self.nodes.is_none()
     }
@@ -63,8 +65,7 @@ impl Limits {
 /// More nodes than a thread searches in a second.
 const NODES_A_SECOND: f64 = 8e6;
 
-/// How many nodes are searched between two looks at the clock: well under a
-/// millisecond.
+/// The nodes between two checks of the clock: well under a millisecond.
 const CHECK_INTERVAL: u64 = 1024;
 
 /// The running clock of one search.
@@ -74,7 +75,7 @@ pub struct Clock<'a> {
     start: Instant,
     stop: &'a AtomicBool,
     finished: AtomicBool,
-    /// The nodes of all threads, up to the last look at the clock of each.
+    /// The nodes of all threads, each up to its last check of the clock.
     nodes: AtomicU64,
 }
 
@@ -108,33 +109,33 @@ impl<'a> Clock<'a> {
             .min(MAX_PLY as u32 - 1)
     }
 
-    /// About how many nodes all threads have searched: each may have searched
-    /// [`CHECK_INTERVAL`] more.
+    /// The nodes of all threads; each may have searched up to [`CHECK_INTERVAL`]
+    /// more.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
 
-    /// Whether the search must end now, asked after each node of a thread.
-    /// Most calls only compare numbers.
+    /// Whether the search must end now. It is called after each node of a thread;
+    /// most calls only compare numbers.
     pub fn is_over(&self, nodes: u64) -> bool {
         self.limits.nodes.is_some_and(|limit| nodes >= limit)
-            || nodes.is_multiple_of(CHECK_INTERVAL) && self.look()
+            || nodes.is_multiple_of(CHECK_INTERVAL) && self.check()
     }
 
-    /// Counts the nodes since the last look; whether time is over.
-    fn look(&self) -> bool {
+    /// Counts the nodes since the last check; returns whether the search must end.
+    fn check(&self) -> bool {
         self.nodes.fetch_add(CHECK_INTERVAL, Ordering::Relaxed);
         self.stop.load(Ordering::Relaxed)
             || self.finished.load(Ordering::Relaxed)
             || self.limits.time.is_some_and(|time| self.elapsed() >= time)
     }
 
-    /// Whether an early end is welcome.
+    /// Whether the search may end early.
     pub fn saves_time(&self) -> bool {
         self.limits.may_end_early
     }
 
-    /// Whether an early end is welcome and this share of the time is over.
+    /// Whether the search may end early and this share of the time is used.
     pub fn is_share_over(&self, share: f64) -> bool {
         let is_over = |time: Duration| self.elapsed() >= time.mul_f64(share);
         self.saves_time() && self.limits.time.is_some_and(is_over)

@@ -1,39 +1,41 @@
-//! The search: which turn is best, how good it is, how the game goes on.
+//! The search: alpha-beta with iterative deepening, and the placement of workers.
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | a search from outside | `engine.rs` |
+//! | the interface of the search | `engine.rs`, its results `report.rs` |
 //! | iterative deepening, aspiration windows, threads | `deepening.rs` |
-//! | the alpha-beta recursion with its pruning and reductions | `node/` |
-//! | turns that are much better than all others | `node/singular.rs` |
-//! | which turn is tried first | `picker/` |
-//! | what was learned of turns before the game | `policy/` |
-//! | what the search itself has learned of moves and builds | `history.rs` |
-//! | where the workers are placed | `placement/` (table in `mod.rs`) |
-//! | what is remembered of positions | `table.rs` |
+//! | alpha-beta, pruning, reductions | `node/` |
+//! | singular extensions, multi-cut | `node/singular.rs` |
+//! | move ordering: the move picker | `picker/` |
+//! | move ordering: learned move features | `policy/` |
+//! | move ordering: history tables | `history.rs` |
+//! | the placement of workers | `placement/` (table in `mod.rs`) |
+//! | the transposition table | `transposition.rs` |
 //! | time, depth and node limits | `limits.rs` |
-//! | when to stop before the time is over | `patience.rs` |
+//! | time management | `time.rs` |
 //! | proved wins and losses | `score.rs` |
-//! | how much less deep later turns are searched | `reduction.rs` |
+//! | late move reductions | `reduction.rs` |
 //! | what was tried, and what it gained | `TRIED.md` |
-//! | every tunable number | `params.rs`, with what is computed from them `numbers.rs` |
+//! | search parameters | `params.rs`, with tables computed from them `tables.rs` |
 
 mod deepening;
 mod engine;
 mod history;
 mod limits;
 mod node;
-mod numbers;
 mod params;
-mod patience;
 mod picker;
 pub mod placement;
 pub mod policy;
 mod reduction;
+mod report;
 mod score;
-mod table;
+mod tables;
+mod time;
+mod transposition;
 
-pub use engine::{Engine, EngineOptions, Line, Report, TableShortage};
+pub use engine::{Engine, EngineOptions, TableShortage};
 pub use limits::Limits;
 pub use params::{ParamSets, Params, TUNABLE, Tunable};
+pub use report::{Line, Report};
 pub use score::{MAX_EVAL, MAX_PLY, PROVED, ScoreText, WIN, is_proved, loss_in, win_in};

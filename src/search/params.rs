@@ -105,7 +105,7 @@ params! {
     /// turn from the table is reduced by a ply.
     internal_reduction_depth = 3, step 1.0, 1 to 9;
 
-    /// Turn ordering: what one in the learned values of turns weighs.
+    /// Move ordering: the scale of the learned policy.
     policy_weight = 10000, step 1500.0, 0 to 30000;
     /// History: the bonus of a turn that cuts off, for each ply of depth, and its
     /// maximum.
@@ -157,6 +157,9 @@ const NEVER_SINGULAR: i32 = 200;
 
 /// The first depth with an aspiration window.
 pub const ASPIRATION_DEPTH: u32 = 4;
+
+/// The factor by which a failed aspiration window grows.
+pub const ASPIRATION_GROWTH: i32 = 4;
 
 /// Late move reduction: the minimal depth, and the turns that are never reduced.
 pub const REDUCTION_DEPTH: i32 = 2;

@@ -180,7 +180,7 @@ impl DataHeader {
         match &self.settings {
             None => Err(wrong(
                 "training data of an earlier version, which did not note its settings: it can \
-                 be learned from but not gone on with; name another file"
+                 be learned from but not resumed; name another file"
                     .into(),
             )),
             Some(found) if Some(found) != wanted.settings.as_ref() => Err(wrong(format!(

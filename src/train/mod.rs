@@ -14,7 +14,7 @@
 //! | the optimiser | `adam.rs` |
 //! | the training loop | `trainer.rs` |
 //! | the chart of the learning curve | `curve.rs` |
-//! | the learned values of turns | `policy/` |
+//! | training of the policy that orders moves | `policy/` |
 //! | tuning of search parameters (SPSA) | `params/` |
 //! | how the engine is made, `santorini help training` | `GUIDE.txt` |
 

@@ -17,11 +17,11 @@ use crate::rules::{Bitboard, Geometry, Position, Side, Turn};
 
 use super::history::{History, player};
 use super::limits::Clock;
-use super::numbers::Numbers;
 use super::params::{Params, REDUCTION_DEPTH, REDUCTION_TURNS};
-use super::picker::{Ordering, Picker, TRIED_VALUE};
+use super::picker::{MIN_KILLER_SCORE, MoveOrdering, Picker};
 use super::score::{MAX_EVAL, MAX_PLY, PROVED, is_proved, loss_in, win_in};
-use super::table::{Bound, Entry, Table};
+use super::tables::SearchTables;
+use super::transposition::{Bound, TranspositionTable, TtEntry};
 use singular::Singular;
 
 /// What the search keeps for each ply.
@@ -54,12 +54,12 @@ struct Node<'a, const N: usize> {
 
 /// One thread's search.
 pub struct Searcher<'a, const N: usize, E> {
-    table: &'a Table,
+    table: &'a TranspositionTable,
     history: &'a mut History,
     evaluator: E,
     clock: &'a Clock<'a>,
     params: Params,
-    numbers: &'a Numbers,
+    tables: &'a SearchTables,
     stack: Vec<Frame>,
     nodes: u64,
     stopped: bool,
@@ -102,11 +102,11 @@ impl Threats {
 impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
     /// A searcher; all threads share the table, each has its own history.
     pub fn new(
-        table: &'a Table,
+        table: &'a TranspositionTable,
         history: &'a mut History,
         evaluator: E,
         clock: &'a Clock<'a>,
-        numbers: &'a Numbers,
+        tables: &'a SearchTables,
     ) -> Self {
         let stack = std::iter::repeat_with(Frame::default)
             .take(MAX_PLY + 1)
@@ -116,8 +116,8 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
             history,
             evaluator,
             clock,
-            params: numbers.params,
-            numbers,
+            params: tables.params,
+            tables,
             stack,
             nodes: 0,
             stopped: false,
@@ -275,7 +275,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         let mut best = i32::MIN;
         let mut best_turn = None;
         // The greatest ordering score among turns ordered by history.
-        let mut greatest = -TRIED_VALUE;
+        let mut greatest = -MIN_KILLER_SCORE;
         let mut picker = std::mem::take(&mut self.stack[ply].picker);
         let [killer, older] = self.stack[ply].killers;
         picker.start([node.tt_turn, killer, older]);
@@ -291,22 +291,22 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
             {
                 break;
             }
-            let ordering = Ordering {
+            let ordering = MoveOrdering {
                 history: self.history,
-                policy: &self.numbers.policy,
+                policy: &self.tables.policy,
             };
-            let Some((turn, value)) = picker.pick(position, threats.safe_builds, &ordering) else {
+            let Some((turn, order)) = picker.pick(position, threats.safe_builds, &ordering) else {
                 break;
             };
             if node.excluded == Some(turn) || ply == 0 && self.root_excluded.contains(&turn) {
                 continue;
             }
             self.stack[ply].searched.push(turn);
-            let is_early = value >= TRIED_VALUE;
-            if !is_early {
-                greatest = greatest.max(value);
+            let is_tt_or_killer = order >= MIN_KILLER_SCORE;
+            if !is_tt_or_killer {
+                greatest = greatest.max(order);
             }
-            let promising = !is_early && greatest - value <= self.params.reduction_gap;
+            let promising = !is_tt_or_killer && greatest - order <= self.params.reduction_gap;
             let reduction = self.reduction::<PV>(depth, count, promising, threats);
             let score = self.search_turn::<PV>(node, turn, count, reduction, alpha, beta);
             if self.stopped {
@@ -362,7 +362,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
             _ => Bound::Upper,
         };
         if node.ply > 0 || self.root_excluded.is_empty() {
-            let entry = Entry {
+            let entry = TtEntry {
                 turn: best_turn,
                 score: best,
                 depth: node.depth,
@@ -385,7 +385,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         if count < REDUCTION_TURNS || depth < REDUCTION_DEPTH || threats.threatened {
             return 0;
         }
-        let plies = self.numbers.reductions.plies(depth, count);
+        let plies = self.tables.reductions.plies(depth, count);
         (plies - i32::from(PV) - i32::from(promising)).clamp(0, depth - 1)
     }
 
@@ -476,7 +476,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
 }
 
 /// The stored score, if it allows a cutoff in this node.
-fn tt_cutoff<const PV: bool>(entry: &Entry, depth: i32, alpha: i32, beta: i32) -> Option<i32> {
+fn tt_cutoff<const PV: bool>(entry: &TtEntry, depth: i32, alpha: i32, beta: i32) -> Option<i32> {
     let settles = match entry.bound {
         Bound::Exact => true,
         Bound::Lower => entry.score >= beta,

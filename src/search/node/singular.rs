@@ -10,7 +10,7 @@ use crate::eval::Evaluator;
 
 use super::super::params::{SINGULAR_PLIES, SINGULAR_TT_MARGIN};
 use super::super::score::{MAX_EVAL, is_proved};
-use super::super::table::{Bound, Entry};
+use super::super::transposition::{Bound, TtEntry};
 use super::{Node, Searcher};
 
 /// Whether the table's turn is singular.
@@ -26,7 +26,7 @@ pub(super) enum Singular {
 
 impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
     /// Tests the turn of a node's table entry.
-    pub(super) fn singular(&mut self, node: &Node<N>, entry: &Entry) -> Singular {
+    pub(super) fn singular(&mut self, node: &Node<N>, entry: &TtEntry) -> Singular {
         if entry.bound == Bound::Upper
             || entry.depth < node.depth - SINGULAR_TT_MARGIN
             || is_proved(entry.score)
@@ -67,9 +67,9 @@ mod tests {
     use crate::rules::Position;
     use crate::search::history::History;
     use crate::search::limits::Clock;
-    use crate::search::numbers::Numbers;
-    use crate::search::policy::Learned;
-    use crate::search::table::Table;
+    use crate::search::policy::PolicyWeights;
+    use crate::search::tables::SearchTables;
+    use crate::search::transposition::TranspositionTable;
     use crate::search::{Limits, Params};
 
     const OPEN: &str = "00000/00000/00000/00000/00000 b3d3 c2c4 0";
@@ -80,13 +80,16 @@ mod tests {
     /// entry of this score, bound and depth.
     fn tested(text: &str, score: i32, bound: Bound, depth: i32) -> Singular {
         let position: Position<5> = text.parse().unwrap();
-        let numbers = Numbers::new(Params::DEFAULT, Learned::embedded());
-        let (table, mut history, stop) =
-            (Table::new(1), History::default(), AtomicBool::new(false));
+        let tables = SearchTables::new(Params::DEFAULT, PolicyWeights::embedded());
+        let (table, mut history, stop) = (
+            TranspositionTable::new(1),
+            History::default(),
+            AtomicBool::new(false),
+        );
         table.make_room(None);
         let clock = Clock::start(Limits::default(), &stop);
         let evaluator = Weighted(Weights::TUNED);
-        let mut searcher = Searcher::new(&table, &mut history, evaluator, &clock, &numbers);
+        let mut searcher = Searcher::new(&table, &mut history, evaluator, &clock, &tables);
         Evaluator::<5>::reset(&mut searcher.evaluator, &position);
         searcher.root_depth = 8;
         let first = Some(position.turns()[0]);
@@ -100,7 +103,7 @@ mod tests {
             extension: 0,
             excluded: None,
         };
-        let entry = Entry {
+        let entry = TtEntry {
             turn: first,
             score,
             depth,

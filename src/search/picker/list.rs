@@ -1,83 +1,79 @@
-//! The turns of a game with cards, one by one: there may be hundreds, of any
-//! kind.
+//! The turns of a game with cards in one list: there may be hundreds, of many kinds.
 
 use crate::rules::{Bitboard, Position, Turn};
 
 use super::super::history::player;
-use super::super::policy::cases::{Cases, Step};
-use super::{Early, FIRST, Ordering, VALUE_BITS, early_value};
+use super::super::policy::features::{MoveFeatures, StepFeatures};
+use super::{MoveOrdering, SCORE_BITS, TT_SCORE, TtAndKillers, tt_or_killer_score};
 
-/// The turns that are left.
+/// The turns left.
 ///
-/// A turn, its value and its place in the list are packed into one word, value
-/// above turn above place, so that the best is simply the largest and tells
-/// where it is.
+/// A turn is a key: its score, the turn, then its index in the list. So the best
+/// turn is the largest key, which also says where it is.
 #[derive(Default)]
-pub struct List {
-    words: Vec<i64>,
+pub struct TurnList {
+    keys: Vec<i64>,
 }
 
-// A word: value | turn (29 bits) | place
-const PLACE_BITS: u32 = i64::BITS - VALUE_BITS - TURN_BITS;
+// A key: score | turn (29 bits) | index
+const INDEX_BITS: u32 = i64::BITS - SCORE_BITS - TURN_BITS;
 const TURN_BITS: u32 = 29;
-const VALUE: u32 = PLACE_BITS + TURN_BITS;
-/// The bits of the place.
-const PLACES: i64 = (1 << PLACE_BITS) - 1;
+const SCORE: u32 = INDEX_BITS + TURN_BITS;
+/// The bits of the index.
+const INDEX: i64 = (1 << INDEX_BITS) - 1;
 
-impl List {
-    /// Takes all turns that do not win at once and build on `builds`.
+impl TurnList {
+    /// Fills in all turns that do not win at once and build on `builds`.
     pub fn fill<const N: usize>(
         &mut self,
         position: &Position<N>,
         builds: Bitboard,
-        early: Early,
-        ordering: &Ordering,
+        tt_and_killers: TtAndKillers,
+        ordering: &MoveOrdering,
     ) {
-        self.words.clear();
-        let cases = Cases::of(position);
+        self.keys.clear();
+        let features = MoveFeatures::of(position);
         let player = player(position);
-        let (mut squares, mut step, mut step_value) = (None, Step::default(), 0);
+        let (mut squares, mut step, mut step_score) = (None, StepFeatures::default(), 0);
         position.for_each_quiet(builds, |turn| {
-            // The turns of one step come one after the other.
+            // Turns of the same step follow each other.
             if squares != Some((turn.from(), turn.to())) {
                 squares = Some((turn.from(), turn.to()));
-                step = cases.step(position, turn);
-                step_value = ordering.step(position, turn, &step);
+                step = features.step(position, turn);
+                step_score = ordering.step(position, turn, &step);
             }
             let build = turn.build().expect("a turn that does not win builds");
-            let place = early.iter().position(|&early| early == Some(turn));
-            let build_value = || {
+            let index = tt_and_killers.iter().position(|&it| it == Some(turn));
+            let build_score = || {
                 let history = ordering.history.build(player, turn);
-                history + ordering.policy.build(&cases, &step, build)
+                history + ordering.policy.build(&features, &step, build)
             };
-            let value = place.map_or_else(|| step_value + build_value(), early_value);
-            self.words.push(pack(value, turn, self.words.len()));
+            let score = index.map_or_else(|| step_score + build_score(), tt_or_killer_score);
+            self.keys.push(pack(score, turn, self.keys.len()));
         });
     }
 
-    /// Takes out the best turn left, with its value.
+    /// Picks the best turn left, with its score.
     pub fn pick(&mut self) -> Option<(Turn, i32)> {
-        let best = largest(&self.words)?;
-        let place = best & PLACES;
-        // The last one takes its place.
-        let last = self.words.pop()?;
+        let best = largest(&self.keys)?;
+        let index = best & INDEX;
+        // The last key takes its place.
+        let last = self.keys.pop()?;
         if last != best {
-            self.words[place as usize] = last & !PLACES | place;
+            self.keys[index as usize] = last & !INDEX | index;
         }
-        let turn = Turn::from_raw((best >> PLACE_BITS) as u32 & ((1 << TURN_BITS) - 1))?;
-        Some((turn, (best >> VALUE) as i32))
+        let turn = Turn::from_raw((best >> INDEX_BITS) as u32 & ((1 << TURN_BITS) - 1))?;
+        Some((turn, (best >> SCORE) as i32))
     }
 }
 
-// Measured when the turns of the base game were kept so, too: 1.1 times the nodes
-// a second of the whole search (AVX-512).
 for_widest_vectors! {
-    fn largest(words: &[i64]) -> Option<i64> {
-        words.iter().copied().max()
+    fn largest(keys: &[i64]) -> Option<i64> {
+        keys.iter().copied().max()
     }
 }
 
-fn pack(value: i32, turn: Turn, place: usize) -> i64 {
-    debug_assert!((-FIRST..=FIRST).contains(&value) && place as i64 <= PLACES);
-    i64::from(value) << VALUE | i64::from(turn.bits()) << PLACE_BITS | place as i64
+fn pack(score: i32, turn: Turn, index: usize) -> i64 {
+    debug_assert!((-TT_SCORE..=TT_SCORE).contains(&score) && index as i64 <= INDEX);
+    i64::from(score) << SCORE | i64::from(turn.bits()) << INDEX_BITS | index as i64
 }

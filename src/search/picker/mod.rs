@@ -1,41 +1,40 @@
-//! The turns of a position, handed out best first: the turn from the table,
-//! then killers, then by what was learned before and by history.
+//! The move picker: picks the turns of a position, best first. The table's turn
+//! comes first, then killers, then the others by history and learned features.
 //!
-//! In the base game the other turns are kept by their steps (`fans.rs`), with
-//! cards, which allow turns of many kinds, all turns one by one (`list.rs`).
+//! In the base game the other turns are grouped by step (`by_step.rs`). With cards,
+//! which allow turns of many kinds, all turns are in one list (`list.rs`).
 
-mod fans;
+mod by_step;
 mod list;
 
 use crate::rules::{Bitboard, Position, Side, Turn};
 
 use super::history::{History, player};
 use super::policy::Policy;
-use super::policy::cases::Step;
-use fans::Fans;
-use list::List;
+use super::policy::features::StepFeatures;
+use by_step::TurnsByStep;
+use list::TurnList;
 
-/// The bits of a value, one of them for its sign.
-const VALUE_BITS: u32 = 22;
-/// The value of the turn that comes first; those of killers follow it.
-const FIRST: i32 = (1 << (VALUE_BITS - 1)) - 1;
-/// More than the value of any turn that is neither first nor a killer.
-pub const TRIED_VALUE: i32 = 1 << 19;
+/// The bits of an ordering score, one of them for its sign.
+const SCORE_BITS: u32 = 22;
+/// The score of the table's turn; those of the killers follow below.
+const TT_SCORE: i32 = (1 << (SCORE_BITS - 1)) - 1;
+/// The table's turn and killers score at least this, other turns less.
+pub const MIN_KILLER_SCORE: i32 = 1 << 19;
 
-/// The turns that come before all others: the one from the table and the
-/// killers.
-pub type Early = [Option<Turn>; 3];
+/// The table's turn and the killers, which are searched before all others.
+pub type TtAndKillers = [Option<Turn>; 3];
 
-/// What the other turns are ordered by.
-pub struct Ordering<'a> {
+/// What orders the other turns.
+pub struct MoveOrdering<'a> {
     pub history: &'a History,
     pub policy: &'a Policy,
 }
 
-impl Ordering<'_> {
-    /// The part of a turn's value that its step decides.
+impl MoveOrdering<'_> {
+    /// The part of a turn's score that depends on its step.
     #[inline(always)]
-    fn step<const N: usize>(&self, position: &Position<N>, turn: Turn, step: &Step) -> i32 {
+    fn step<const N: usize>(&self, position: &Position<N>, turn: Turn, step: &StepFeatures) -> i32 {
         self.history.step(player(position), turn) + self.policy.step(step)
     }
 }
@@ -43,121 +42,123 @@ impl Ordering<'_> {
 /// The turns of a position that are left.
 #[derive(Default)]
 pub struct Picker {
-    early: Early,
-    /// How many of the early turns have been looked at.
-    looked_at: usize,
+    tt_and_killers: TtAndKillers,
+    /// The index of the next one to try.
+    next: usize,
     /// Whether the other turns have been generated.
     filled: bool,
-    fans: Fans,
-    list: List,
+    by_step: TurnsByStep,
+    list: TurnList,
 }
 
 impl Picker {
-    /// Begins with the turns of a position, those that may be early among
-    /// them.
-    pub fn start(&mut self, early: Early) {
-        self.early = early;
-        self.looked_at = 0;
+    /// Starts with a new position; the table's turn and killers need not be legal.
+    pub fn start(&mut self, tt_and_killers: TtAndKillers) {
+        self.tt_and_killers = tt_and_killers;
+        self.next = 0;
         self.filled = false;
     }
 
-    /// Takes out the best turn left of those that do not win at once and build
-    /// on `builds`. With it comes its value, which for early turns is
-    /// [`TRIED_VALUE`] at least.
+    /// Picks the best turn left of those that do not win at once and build on
+    /// `builds`, with its score: at least [`MIN_KILLER_SCORE`] for the table's turn
+    /// and killers.
     ///
-    /// In the base game the other turns are generated only after the early
-    /// ones: where one of these cuts off, never. Measured: it does at three
-    /// nodes of ten.
+    /// In the base game the other turns are generated only if these do not cut off.
+    /// Measured: they do at three nodes of ten.
     pub fn pick<const N: usize>(
         &mut self,
         position: &Position<N>,
         builds: Bitboard,
-        ordering: &Ordering,
+        ordering: &MoveOrdering,
     ) -> Option<(Turn, i32)> {
         if position.card(Side::Mover).is_some() {
             if !self.filled {
-                self.list.fill(position, builds, self.early, ordering);
+                self.list
+                    .fill(position, builds, self.tt_and_killers, ordering);
                 self.filled = true;
             }
             return self.list.pick();
         }
-        if let Some(early) = self.pick_early(position, builds) {
-            return Some(early);
+        if let Some(picked) = self.pick_tt_or_killer(position, builds) {
+            return Some(picked);
         }
         if !self.filled {
-            self.fans.fill(position, builds, self.early, ordering);
+            self.by_step
+                .fill(position, builds, self.tt_and_killers, ordering);
             self.filled = true;
         }
-        self.fans.pick()
+        self.by_step.pick()
     }
 
-    /// The next early turn that the base game allows, and its value.
-    fn pick_early<const N: usize>(
+    /// The next of the table's turn and killers that is legal in the base game, with
+    /// its score.
+    fn pick_tt_or_killer<const N: usize>(
         &mut self,
         position: &Position<N>,
         builds: Bitboard,
     ) -> Option<(Turn, i32)> {
-        while let Some(&turn) = self.early.get(self.looked_at) {
-            let place = self.looked_at;
-            self.looked_at += 1;
-            let is_new = !self.early[..place].contains(&turn);
+        while let Some(&turn) = self.tt_and_killers.get(self.next) {
+            let index = self.next;
+            self.next += 1;
+            let is_new = !self.tt_and_killers[..index].contains(&turn);
             let turn = turn.filter(|&turn| is_new && position.has_quiet_step(turn, builds));
             if let Some(turn) = turn {
-                return Some((turn, early_value(place)));
+                return Some((turn, tt_or_killer_score(index)));
             }
         }
         None
     }
 }
 
-/// The value of an early turn.
-const fn early_value(place: usize) -> i32 {
-    FIRST - place as i32
+/// The score of the table's turn (index 0) or a killer.
+const fn tt_or_killer_score(index: usize) -> i32 {
+    TT_SCORE - index as i32
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::params::{HISTORY_MAX, Params};
-    use super::super::policy::Learned;
+    use super::super::policy::PolicyWeights;
     use super::*;
     use crate::rules::Geometry;
     use rand::seq::IndexedRandom;
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
-    /// All turns with their values as they are picked.
+    /// All turns with their scores as they are picked.
     fn picked(mut pick: impl FnMut() -> Option<(Turn, i32)>) -> Vec<(Turn, i32)> {
         std::iter::from_fn(&mut pick).collect()
     }
 
-    /// Plays a random game; in each position both ways to keep turns must hand
-    /// out all of them, the early and the best first, with the same values.
+    /// Plays a random game. In each position both pickers must pick all turns, the
+    /// table's turn and killers first, then the best first, with the same scores.
     fn check_game<const N: usize>(start: &str, rng: &mut Xoshiro256PlusPlus) {
         let mut position: Position<N> = start.parse().unwrap();
         let mut history = History::default();
-        let policy = Policy::new(Learned::embedded(), Params::DEFAULT.policy_weight);
-        let (mut picker, mut list) = (Picker::default(), List::default());
+        let policy = Policy::new(PolicyWeights::embedded(), Params::DEFAULT.policy_weight);
+        let (mut picker, mut list) = (Picker::default(), TurnList::default());
         let mut last = None;
         while position.has_turn() && !position.has_win() {
             let builds = Bitboard(rng.random::<u64>() | rng.random::<u64>()) & Geometry::<N>::BOARD;
             let mut turns = Vec::new();
             position.for_each_quiet(builds, |turn| turns.push(turn));
             let some = turns.sample(rng, 2).copied().collect::<Vec<_>>();
-            // Some of these are legal, some come twice, some are of the
-            // opponent.
-            let early = [some.first().copied(), last, some.last().copied()];
-            let ordering = Ordering {
+            // Some are legal, some come twice, some belong to the opponent.
+            let tt_and_killers = [some.first().copied(), last, some.last().copied()];
+            let ordering = MoveOrdering {
                 history: &history,
                 policy: &policy,
             };
-            picker.start(early);
-            list.fill(&position, builds, early, &ordering);
+            picker.start(tt_and_killers);
+            list.fill(&position, builds, tt_and_killers, &ordering);
             let from_picker = picked(|| picker.pick(&position, builds, &ordering));
             let from_list = picked(|| list.pick());
             for picked in [&from_picker, &from_list] {
-                assert!(picked.is_sorted_by_key(|(_, value)| -value));
-                assert_eq!(picked.first().map(|(turn, _)| *turn), early[0]);
-                let tried = picked.iter().filter(|(_, value)| *value >= TRIED_VALUE);
+                assert!(picked.is_sorted_by_key(|(_, score)| -score));
+                assert_eq!(picked.first().map(|(turn, _)| *turn), tt_and_killers[0]);
+                let tried = picked
+                    .iter()
+                    .filter(|(_, score)| *score >= MIN_KILLER_SCORE);
                 assert_eq!(tried.count(), some.len());
             }
             let sorted = |mut picked: Vec<(Turn, i32)>| {

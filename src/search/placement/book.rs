@@ -125,7 +125,7 @@ impl FromStr for PlacementBook {
         let lines = text.lines().enumerate();
         let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
         let mut entries: Vec<BookEntry> = Vec::new();
-        let mut numbers = Vec::new();
+        let mut tables = Vec::new();
         for (index, line) in lines {
             let number = index + 1;
             let form = || PlacementBookError::Form(number, line.to_string());
@@ -142,10 +142,10 @@ impl FromStr for PlacementBook {
                     .any(|symmetry| symmetry.set::<N>(set(other.first)) == set(entry.first))
             };
             if let Some(same) = entries.iter().position(is_same) {
-                return Err(PlacementBookError::Twice(number, numbers[same]));
+                return Err(PlacementBookError::Twice(number, tables[same]));
             }
             entries.push(entry);
-            numbers.push(number);
+            tables.push(number);
         }
         Ok(Self { entries })
     }

@@ -1,80 +1,79 @@
-//! What turns are worth for what they are like, learned before the game: most
-//! of the order in which they are searched.
+//! The learned policy: weights of move features, which decide most of the move
+//! ordering.
 //!
-//! The value of a turn is the sum of three entries of tables, those of the
-//! cases of its step, of where its worker can go next and of its build (see
-//! `cases.rs`). A difference of one means that the better turn is e times as
-//! likely to be the best. `train/policy/` fits them to the base game on 5x5
-//! spaces; all other games use the same.
+//! The score of a turn is the sum of three weights, for the features of its step,
+//! of its mobility and of its build (see `features.rs`). A difference of 1 means
+//! that the better turn is e times as likely to be the best. `train/policy/` fits
+//! the weights to the base game on 5x5 spaces; all games use them.
 
-pub mod cases;
+pub mod features;
 mod lookup;
 
 use super::params::HISTORY_MAX;
-use super::picker::TRIED_VALUE;
+use super::picker::MIN_KILLER_SCORE;
 use crate::files::Kind;
 use crate::rules::Square;
-use cases::{
-    BUILD_CASES, BUILD_ENTRIES, Cases, REACH_CASES, ROWS, STEP_CASES, STEP_ENTRIES, Step,
-    build_case, step_case,
+use features::{
+    BUILD_COLUMNS, BUILD_FEATURES, MOBILITY_FEATURES, MoveFeatures, ROWS, STEP_COLUMNS,
+    STEP_FEATURES, StepFeatures, build_feature, step_feature,
 };
-pub use lookup::PART;
-use lookup::look_up;
+pub use lookup::CHUNK;
+use lookup::gather;
 
-/// The first bytes of a file of values.
+/// The first bytes of a policy file.
 const MAGIC: &[u8] = b"SANTOP1\n";
 
-/// A file of values.
+/// A policy file.
 pub const POLICY_FILE: Kind = Kind {
     name: "a file of values of turns of `santorini policy`",
     begins: |head| head.starts_with(b"SANTOP"),
 };
 
-/// The parts of one in which a file holds values.
+/// The integer that stands for a weight of 1 in a file.
 const ONE: f32 = 1024.0;
 
-/// The bound of a weighed value: the three of a turn and its history remain
-/// below the values of turns that are tried first.
-const LARGEST: i32 = (TRIED_VALUE - 2 * HISTORY_MAX - 1) / 3;
+/// The bound of a scaled weight: with it the sum of a turn's three weights and its
+/// history stays below [`MIN_KILLER_SCORE`].
+const MAX_WEIGHT: i32 = (MIN_KILLER_SCORE - 2 * HISTORY_MAX - 1) / 3;
 
-/// The values of all cases, as a file holds them: little-endian 16-bit
-/// integers, steps, reaches and builds.
+/// The weights of all features, as a file holds them: little-endian 16-bit
+/// integers for steps, mobilities and builds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Learned(&'static [u8]);
+pub struct PolicyWeights(&'static [u8]);
 
-/// The error of reading a file of values.
+/// The error of reading a policy file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("a file of values of turns has {wanted} bytes and begins with SANTOP1; this is not one", wanted = Learned::BYTES)]
-pub struct PolicyError;
+#[error("a file of values of turns has {wanted} bytes and begins with SANTOP1; this is not one", wanted = PolicyWeights::BYTES)]
+pub struct PolicyFileError;
 
-impl Learned {
-    /// The number of all values.
-    pub const VALUES: usize = STEP_CASES + REACH_CASES + BUILD_CASES;
-    const BYTES: usize = MAGIC.len() + 2 * Self::VALUES;
+impl PolicyWeights {
+    /// The number of weights.
+    pub const COUNT: usize = STEP_FEATURES + MOBILITY_FEATURES + BUILD_FEATURES;
+    const BYTES: usize = MAGIC.len() + 2 * Self::COUNT;
 
-    /// The values that are part of the program.
+    /// The built-in weights.
     pub const fn embedded() -> Self {
         Self(include_bytes!("policy.bin"))
     }
 
-    /// All values 0: nothing is known of turns.
-    pub const fn nothing() -> Self {
+    /// All weights 0: the ordering is by history alone.
+    pub const fn zero() -> Self {
         Self(&[0; Self::BYTES])
     }
 
-    /// The values of a file.
+    /// Reads a file.
     ///
     /// # Errors
-    /// If it holds something else.
-    pub fn from_bytes(bytes: Vec<u8>) -> Result<Self, PolicyError> {
+    /// If it is not a policy file.
+    pub fn from_bytes(bytes: Vec<u8>) -> Result<Self, PolicyFileError> {
         if bytes.len() == Self::BYTES && bytes.starts_with(MAGIC) {
             Ok(Self(bytes.leak()))
         } else {
-            Err(PolicyError)
+            Err(PolicyFileError)
         }
     }
 
-    /// The file of these values: those of steps, of reaches and of builds.
+    /// The file of these weights, for steps, mobilities and builds.
     pub fn to_bytes(values: &[f32]) -> Vec<u8> {
         let values = values.iter().map(|value| (value * ONE).round() as i16);
         let values = values.flat_map(i16::to_le_bytes);
@@ -87,57 +86,65 @@ impl Learned {
     }
 }
 
-/// The values in the units of the order of turns, arranged in rows (see
-/// `cases.rs`).
+/// The weights in units of the ordering score, as tables (see `features.rs`).
 pub struct Policy {
-    steps: Box<[[i32; STEP_ENTRIES]]>,
-    reaches: Box<[i32]>,
-    builds: Box<[[i32; BUILD_ENTRIES]]>,
+    steps: Box<[[i32; STEP_COLUMNS]]>,
+    mobilities: Box<[i32]>,
+    builds: Box<[[i32; BUILD_COLUMNS]]>,
 }
 
 impl Policy {
-    /// The learned values, each times `weight`.
-    pub fn new(learned: Learned, weight: i32) -> Self {
+    /// The tables of the learned weights, each times `scale`.
+    pub fn new(learned: PolicyWeights, scale: i32) -> Self {
         let mut values = learned
             .values()
-            .map(|value| (f32::from(value) / ONE * weight as f32) as i32)
-            .map(|value| value.clamp(-LARGEST, LARGEST));
+            .map(|value| (f32::from(value) / ONE * scale as f32) as i32)
+            .map(|value| value.clamp(-MAX_WEIGHT, MAX_WEIGHT));
         let mut take = |count: usize| values.by_ref().take(count).collect::<Vec<i32>>();
-        let (steps, reaches, builds) = (take(STEP_CASES), take(REACH_CASES), take(BUILD_CASES));
+        let (steps, mobilities, builds) = (
+            take(STEP_FEATURES),
+            take(MOBILITY_FEATURES),
+            take(BUILD_FEATURES),
+        );
         Self {
-            steps: rows(|row, entry| steps[step_case(row, entry)]),
-            reaches: reaches.into(),
-            builds: rows(|row, entry| builds[build_case(row, entry)]),
+            steps: rows(|row, column| steps[step_feature(row, column)]),
+            mobilities: mobilities.into(),
+            builds: rows(|row, column| builds[build_feature(row, column)]),
         }
     }
 
-    /// What all turns that begin with a step have in common.
+    /// The score of a step and its mobility.
     #[inline(always)]
-    pub fn step(&self, step: &Step) -> i32 {
-        self.steps[step.row][step.entry] + self.reaches[step.reach]
+    pub fn step(&self, step: &StepFeatures) -> i32 {
+        self.steps[step.row][step.column] + self.mobilities[step.mobility]
     }
 
-    /// What a build after a step adds.
+    /// The score of a build after a step.
     #[inline(always)]
-    pub fn build(&self, cases: &Cases, step: &Step, square: Square) -> i32 {
-        self.builds[step.builds][cases.build(step, square)]
+    pub fn build(&self, features: &MoveFeatures, step: &StepFeatures, square: Square) -> i32 {
+        self.builds[step.builds][features.build(step, square)]
     }
 
-    /// What the builds after a step on the [`PART`] squares from one on add.
+    /// The scores of the builds after a step on [`CHUNK`] squares from `start` on.
     #[inline(always)]
-    pub fn builds(&self, cases: &Cases, step: &Step, start: usize) -> [i32; PART] {
-        let (entries, _) = cases.entries()[start..]
+    pub fn builds(
+        &self,
+        features: &MoveFeatures,
+        step: &StepFeatures,
+        start: usize,
+    ) -> [i32; CHUNK] {
+        let (columns, _) = features.columns()[start..]
             .split_first_chunk()
             .expect("a board has room for whole parts");
-        let beside_still = (cases.beside_still(step).0 >> start) as u32;
-        look_up(&self.builds[step.builds], entries, beside_still)
+        let near_other = (features.near_other(step).0 >> start) as u32;
+        gather(&self.builds[step.builds], columns, near_other)
     }
 }
 
-/// The rows of the values of all rows' entries.
-fn rows<const ENTRIES: usize>(value: impl Fn(usize, usize) -> i32) -> Box<[[i32; ENTRIES]]> {
+/// A table with the value of each row and column.
+fn rows<const COLUMNS: usize>(value: impl Fn(usize, usize) -> i32) -> Box<[[i32; COLUMNS]]> {
     (0..ROWS)
-        .map(|row| std::array::from_fn(|entry| value(row, entry)))
+        .map(|row| std::array::from_fn(|column| value(row, column)))
         .collect()
 }
 
@@ -149,15 +156,15 @@ mod tests {
     fn values(policy: &Policy, text: &str, turn: &str) -> [i32; 2] {
         let position: Position<5> = text.parse().unwrap();
         let turn = Turn::parse::<5>(turn).unwrap();
-        let cases = Cases::of(&position);
-        let step = cases.step(&position, turn);
-        let build = policy.build(&cases, &step, turn.build().unwrap());
+        let features = MoveFeatures::of(&position);
+        let step = features.step(&position, turn);
+        let build = policy.build(&features, &step, turn.build().unwrap());
         [policy.step(&step), build]
     }
 
     #[test]
-    fn it_was_learned_to_climb_and_not_to_help_the_opponent_to() {
-        let policy = Policy::new(Learned::embedded(), 1000);
+    fn the_policy_climbs_and_does_not_help_the_opponent_to() {
+        let policy = Policy::new(PolicyWeights::embedded(), 1000);
         let of = |turn| values(&policy, "01000/00000/00100/00010/00000 b2e1 a5d4 4", turn);
         let ([climb, _], [flat, _]) = (of("b2-b1+c1"), of("b2-a2+a1"));
         assert!(climb > flat + 200, "{climb} {flat}");
@@ -168,24 +175,24 @@ mod tests {
 
     #[test]
     fn a_file_is_read_back_and_no_other_is_taken() {
-        let values = (0..Learned::VALUES).map(|number| (number % 7) as f32 - 3.5);
-        let bytes = Learned::to_bytes(&values.clone().collect::<Vec<f32>>());
-        let learned = Learned::from_bytes(bytes.clone()).unwrap();
+        let values = (0..PolicyWeights::COUNT).map(|number| (number % 7) as f32 - 3.5);
+        let bytes = PolicyWeights::to_bytes(&values.clone().collect::<Vec<f32>>());
+        let learned = PolicyWeights::from_bytes(bytes.clone()).unwrap();
         let read: Vec<f32> = learned.values().map(|it| f32::from(it) / ONE).collect();
         assert_eq!(read, values.collect::<Vec<f32>>());
         let short = bytes[1..].to_vec();
-        assert_eq!(Learned::from_bytes(short), Err(PolicyError));
+        assert_eq!(PolicyWeights::from_bytes(short), Err(PolicyFileError));
         let foreign = vec![0; bytes.len()];
-        assert_eq!(Learned::from_bytes(foreign), Err(PolicyError));
+        assert_eq!(PolicyWeights::from_bytes(foreign), Err(PolicyFileError));
     }
 
     #[test]
-    fn turns_never_pass_those_that_are_tried_first() {
-        let bytes = Learned::to_bytes(&[31.9; Learned::VALUES]);
-        let learned = Learned::from_bytes(bytes).unwrap();
+    fn scores_stay_below_those_of_killers() {
+        let bytes = PolicyWeights::to_bytes(&[31.9; PolicyWeights::COUNT]);
+        let learned = PolicyWeights::from_bytes(bytes).unwrap();
         let policy = Policy::new(learned, 30_000);
         let board = "00000/00000/00000/00000/00000 b3d3 c2c4 0";
         let greatest: i32 = values(&policy, board, "b3-b2+b1").iter().sum();
-        assert!(greatest > 400_000 && greatest + 2 * HISTORY_MAX < TRIED_VALUE);
+        assert!(greatest > 400_000 && greatest + 2 * HISTORY_MAX < MIN_KILLER_SCORE);
     }
 }

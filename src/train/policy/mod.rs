@@ -1,12 +1,12 @@
-//! Learning what turns are worth for what they are like (`search/policy/`).
+//! Training of the policy that orders moves (`search/policy/`).
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | the positions learned from, and which of their turns are good | `lessons.rs` |
-//! | the fitting | `fit.rs` |
+//! | training samples: positions with scored turns | `samples.rs` |
+//! | fitting the weights | `fit.rs` |
 
 mod fit;
-mod lessons;
+mod samples;
 
-pub use fit::{Epoch, FitOptions, fit};
-pub use lessons::{Lesson, LessonOptions, lessons};
+pub use fit::{FitOptions, PolicyEpoch, fit};
+pub use samples::{PolicySample, PolicySampleOptions, samples};

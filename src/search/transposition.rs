@@ -1,8 +1,8 @@
-//! The transposition table: what earlier searches found out about a position.
+//! The transposition table: results of earlier searches by position.
 //!
-//! Entries are two atomic words, the first stored XOR the second, so that a
-//! torn write by another thread is seen as a foreign key and not as a wrong
-//! score (R. Hyatt and T. Mann, "A lock-less transposition table
+//! An entry is two atomic words, the first stored XOR the second. A torn write by
+//! another thread is then seen as a foreign key and not as a wrong score (R. Hyatt
+//! and T. Mann, "A lock-less transposition table
 //! implementation for parallel search", ICGA Journal 25, 2002).
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -12,7 +12,7 @@ use crate::rules::Turn;
 
 use super::score::{PROVED, is_proved};
 
-/// What a stored score says about the true one.
+/// How a stored score bounds the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bound {
     /// At most the score: every turn failed low.
@@ -22,11 +22,11 @@ pub enum Bound {
     Exact = 3,
 }
 
-/// What the table holds of a position.
+/// The entry of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct TtEntry {
     pub turn: Option<Turn>,
-    /// For the player to move; a win or loss counts from this position.
+    /// For the player to move; proved scores count plies from this position.
     pub score: i32,
     pub depth: i32,
     pub bound: Bound,
@@ -37,27 +37,26 @@ type Bucket = [[AtomicU64; 2]; 4];
 const CACHE_LINE: usize = size_of::<Bucket>();
 const BUCKET_WORDS: usize = CACHE_LINE / size_of::<u64>();
 
-/// What a table is aligned to if it is as large, in bytes.
+/// The alignment of a table of at least this size, in bytes.
 const HUGE_PAGE: usize = 2 << 20;
 
-/// The buckets of the largest table that is made without looking whether the
-/// rest of the program has memory left.
-const LEAST: usize = (64 << 10) / CACHE_LINE;
+/// A table of up to this many buckets is made without checking that memory is
+/// left for the rest of the program.
+const UNCHECKED_BUCKETS: usize = (64 << 10) / CACHE_LINE;
 
-/// A table of fixed size, shared by all threads of a search. It is used from
-/// its beginning on as far as a search needs.
-pub struct Table {
-    /// The buckets, and the words in front of and behind them that make them
-    /// begin with a huge page. (An array of aligned buckets would be zeroed by
-    /// hand at the start: the allocator has fresh zeroed memory for plain words
-    /// only.)
+/// A table of fixed size, shared by all threads of a search. A search uses as many
+/// of the first buckets as it needs.
+pub struct TranspositionTable {
+    /// The buckets, with padding that aligns them to a huge page. (The allocator
+    /// has fresh zeroed memory for plain words only: an array of aligned buckets
+    /// would be zeroed by hand.)
     words: Box<[AtomicU64]>,
     /// The index of the first bucket's first word.
     first: usize,
-    /// How many buckets there are. (Where the memory lies decides how many more
-    /// would fit behind them; a search must not depend on that.)
+    /// The number of buckets. (More may fit into the padding, depending on the
+    /// address; a search must not depend on that.)
     count: usize,
-    /// How many of the buckets are in use, at least one.
+    /// The number of buckets in use, at least one.
     used: AtomicUsize,
     generation: u64,
 }
@@ -71,11 +70,10 @@ const DEPTH: u32 = 36;
 const SCORE: u32 = 48;
 const GENERATIONS: u64 = 32;
 
-impl Table {
-    /// An empty table of at most `mib` mebibytes: of a half, a quarter, ... of
-    /// that where there is no memory for more, see [`Table::bytes`]. The memory
-    /// is fetched from the operating system as it is used, so that a start
-    /// costs nothing.
+impl TranspositionTable {
+    /// An empty table of `mib` mebibytes, or of a half, a quarter, ... of that where
+    /// memory is short, see [`TranspositionTable::bytes`]. The operating system
+    /// provides the memory as it is used, so creation is fast.
     pub fn new(mib: usize) -> Self {
         let most = ((mib << 20) / CACHE_LINE).max(1);
         std::iter::successors(Some(most), |&buckets| (buckets > 1).then_some(buckets / 2))
@@ -83,11 +81,12 @@ impl Table {
             .expect("a program that runs has memory for 64 bytes")
     }
 
-    /// A table of this size, if there is memory for it and some to spare.
+    /// A table of this size, if there is memory for it and for the rest of the
+    /// program.
     fn of_buckets(buckets: usize) -> Option<Self> {
         let words = words_for(buckets);
         let with_spare = words * size_of::<AtomicU64>() + memory::SPARE;
-        if buckets > LEAST && !memory::is_left(with_spare) {
+        if buckets > UNCHECKED_BUCKETS && !memory::is_left(with_spare) {
             return None;
         }
         let words = bytemuck::try_zeroed_slice_box(words).ok()?;
@@ -117,25 +116,24 @@ impl Table {
         self.used.load(Ordering::Relaxed) * CACHE_LINE
     }
 
-    /// All buckets, and what fits behind them.
+    /// All buckets, and those that fit into the padding.
     fn buckets(&self) -> &[Bucket] {
         let words = &self.words[self.first..];
         words.as_chunks().0.as_chunks().0
     }
 
-    /// Makes room for this many nodes, as far as the table's size allows, or
-    /// uses all of it if the number is not known. What the table holds is kept.
+    /// Puts enough buckets for this many nodes into use, up to the size of the
+    /// table; all of them if the number is not known. Entries are kept.
     ///
-    /// A short search does not profit from a large table, but pays for it: in
-    /// memory that is touched for the first time, and in addresses that the
-    /// processor has to look up. (Measured: of 300,000 nodes from an empty
-    /// table, 1.15 times as many a second in 16 MiB as in 128.)
+    /// A large table makes a short search slower: memory is touched for the first
+    /// time, and more addresses miss the TLB. Measured: 300,000 nodes from an empty
+    /// table run 1.15 times as fast in 16 MiB as in 128.
     ///
-    /// Other threads may use the table meanwhile: they miss entries that are
-    /// being moved, and may store some where nobody looks for them.
+    /// Other threads may use the table meanwhile. They may miss entries that are
+    /// being moved, and store entries that are never found.
     pub fn make_room(&self, nodes: Option<u64>) {
-        // A third of the nodes is stored, and the searches of the turns before
-        // are still of use.
+        // A third of the nodes is stored, and entries of earlier searches are
+        // still of use.
         const BYTES_A_NODE: u64 = 32;
         let wanted = nodes.map_or(self.count as u64, |nodes| {
             (nodes.saturating_mul(BYTES_A_NODE) / CACHE_LINE as u64).next_power_of_two()
@@ -148,17 +146,17 @@ impl Table {
         }
     }
 
-    /// Moves all entries from their places among `used` buckets to those among
-    /// `wanted` ones, which are more.
+    /// Moves all entries from the first `used` buckets to their places among
+    /// `wanted` buckets, which are more.
     fn spread(&self, used: usize, wanted: usize) {
         let buckets = self.buckets();
-        // An entry moves up or stays, so that from the last bucket down those
-        // that are to receive entries have given theirs away.
+        // An entry moves up or stays. Going down from the last bucket, every
+        // bucket that receives entries has been emptied before.
         for bucket in buckets[..used].iter().rev() {
             for (key, data) in bucket.each_ref().map(take) {
                 if data != 0 {
                     let slots = &buckets[place(key, wanted)];
-                    // There is always one free when the buckets are doubled.
+                    // If the buckets are doubled, there is always a free slot.
                     if let Some(slot) = slots.iter().find(|slot| load(slot).1 == 0) {
                         store(slot, key, data);
                     }
@@ -167,7 +165,7 @@ impl Table {
         }
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub fn clear(&mut self) {
         let used = std::mem::replace(self.used.get_mut(), 1);
         let end = self.first + used * BUCKET_WORDS;
@@ -177,7 +175,7 @@ impl Table {
         self.generation = 0;
     }
 
-    /// Begins a new search: older entries are replaced first.
+    /// Starts a new search: entries of older ones are replaced first.
     pub fn next_generation(&mut self) {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
@@ -186,8 +184,8 @@ impl Table {
         &self.buckets()[place(key, self.used.load(Ordering::Relaxed))]
     }
 
-    /// Begins to fetch what the table holds of a position into the cache,
-    /// where waiting for main memory would take longer than a whole node.
+    /// Fetches the bucket of a position into the cache in advance. Waiting for main
+    /// memory would take longer than a whole node.
     pub fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
         {
@@ -200,15 +198,15 @@ impl Table {
     }
 
     /// The entry of the position with the given key, `ply` plies from the root.
-    pub fn get(&self, key: u64, ply: usize) -> Option<Entry> {
+    pub fn get(&self, key: u64, ply: usize) -> Option<TtEntry> {
         self.bucket(key).iter().find_map(|slot| {
             let (found, data) = load(slot);
             (data != 0 && found == key).then(|| unpack(data, ply))
         })
     }
 
-    /// Stores what was found out about a position.
-    pub fn put(&self, key: u64, entry: &Entry, ply: usize) {
+    /// Stores an entry in place of the one least worth keeping.
+    pub fn put(&self, key: u64, entry: &TtEntry, ply: usize) {
         let slots = self.bucket(key);
         let mut worst = (&slots[0], i64::MAX);
         let mut turn = entry.turn;
@@ -224,7 +222,7 @@ impl Table {
                 worst = (slot, value);
             }
         }
-        let data = pack(&Entry { turn, ..*entry }, self.generation, ply);
+        let data = pack(&TtEntry { turn, ..*entry }, self.generation, ply);
         store(worst.0, key, data);
     }
 
@@ -238,7 +236,7 @@ impl Table {
     }
 }
 
-/// What the first bucket of a table is aligned to, in bytes.
+/// The alignment of a table's first bucket, in bytes.
 const fn alignment(buckets: usize) -> usize {
     if buckets * CACHE_LINE < HUGE_PAGE {
         CACHE_LINE
@@ -247,19 +245,19 @@ const fn alignment(buckets: usize) -> usize {
     }
 }
 
-/// The words for this many buckets, wherever they are allocated.
+/// The number of words for this many buckets and their padding.
 const fn words_for(buckets: usize) -> usize {
     buckets * BUCKET_WORDS + alignment(buckets) / size_of::<AtomicU64>() - 1
 }
 
-/// Where among this many buckets the entry of a key is.
+/// The index of a key's bucket among this many.
 fn place(key: u64, buckets: usize) -> usize {
     ((u128::from(key) * buckets as u128) >> 64) as usize
 }
 
-/// Asks the operating system to keep the words in huge pages, as many as they
-/// fill, so that the processor finds their addresses sooner. Measured: 1.05 to
-/// 1.1 times the nodes a second. Where there are none, it only is not as fast.
+/// Asks the operating system for huge pages, which need fewer TLB entries.
+/// Measured: 1.05 to 1.1 times the nodes a second. Without them the table is only
+/// slower.
 #[cfg_attr(not(target_os = "linux"), expect(unused_variables))]
 fn prefer_huge_pages(words: &[AtomicU64]) {
     #[cfg(target_os = "linux")]
@@ -289,8 +287,8 @@ fn store(slot: &[AtomicU64; 2], key: u64, data: u64) {
     slot[1].store(data, Ordering::Relaxed);
 }
 
-/// The key and the data of an entry, which is empty then. (Empty ones are not
-/// written to: their memory need not be there yet.)
+/// Takes the key and the data of an entry and leaves the slot empty. (Empty slots
+/// are not written: their memory may not be mapped yet.)
 fn take(slot: &[AtomicU64; 2]) -> (u64, u64) {
     let entry = load(slot);
     if entry.1 != 0 {
@@ -303,9 +301,9 @@ fn unpack_turn(data: u64) -> Option<Turn> {
     Turn::from_raw(data as u32 & ((1 << BOUND) - 1))
 }
 
-fn unpack(data: u64, ply: usize) -> Entry {
+fn unpack(data: u64, ply: usize) -> TtEntry {
     let score = i32::from((data >> SCORE) as u16 as i16);
-    Entry {
+    TtEntry {
         turn: unpack_turn(data),
         score: if is_proved(score) {
             score - score.signum() * ply as i32
@@ -321,8 +319,8 @@ fn unpack(data: u64, ply: usize) -> Entry {
     }
 }
 
-fn pack(entry: &Entry, generation: u64, ply: usize) -> u64 {
-    // A proved score is stored as seen from this position, not from the root.
+fn pack(entry: &TtEntry, generation: u64, ply: usize) -> u64 {
+    // Proved scores are stored as distances from this position, not the root.
     let score = match entry.score {
         score if score >= PROVED => score + ply as i32,
         score if score <= -PROVED => score - ply as i32,
@@ -341,9 +339,9 @@ mod tests {
     use super::*;
     use rand::{RngExt, SeedableRng};
 
-    fn entry(score: i32, depth: i32) -> Entry {
+    fn entry(score: i32, depth: i32) -> TtEntry {
         let turn = Turn::parse::<5>("c3-c4+b4").ok();
-        Entry {
+        TtEntry {
             turn,
             score,
             depth,
@@ -353,7 +351,7 @@ mod tests {
 
     #[test]
     fn an_entry_reads_back() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         table.put(0x1234_5678_9abc_def0, &entry(-77, 9), 3);
         assert_eq!(table.get(0x1234_5678_9abc_def0, 3), Some(entry(-77, 9)));
         assert_eq!(table.get(0x1234_5678_9abc_def1, 3), None);
@@ -361,7 +359,7 @@ mod tests {
 
     #[test]
     fn proved_scores_count_from_the_position() {
-        let table = Table::new(1);
+        let table = TranspositionTable::new(1);
         for score in [win_in(10), loss_in(12)] {
             table.put(1, &entry(score, 9), 4);
             let deeper = table.get(1, 6).unwrap().score;
@@ -375,7 +373,7 @@ mod tests {
 
     #[test]
     fn shallow_and_old_entries_give_way() {
-        let mut table = Table::new(0);
+        let mut table = TranspositionTable::new(0);
         for depth in [5, 2, 8, 7] {
             table.put(depth, &entry(0, depth as i32), 0);
         }
@@ -388,9 +386,9 @@ mod tests {
     }
 
     #[test]
-    fn the_size_does_not_depend_on_where_the_memory_lies() {
+    fn the_size_does_not_depend_on_the_address() {
         // Several at a time, so that they lie at different places.
-        let tables: Vec<Table> = (0..16).map(|_| Table::new(1)).collect();
+        let tables: Vec<TranspositionTable> = (0..16).map(|_| TranspositionTable::new(1)).collect();
         for table in &tables {
             table.make_room(None);
             assert_eq!(table.bytes_in_use(), 1 << 20);
@@ -399,8 +397,8 @@ mod tests {
 
     #[test]
     fn a_short_search_uses_a_part_of_the_table_until_a_longer_one_comes() {
-        let mut table = Table::new(1);
-        let used = |table: &Table, nodes| {
+        let mut table = TranspositionTable::new(1);
+        let used = |table: &TranspositionTable, nodes| {
             table.make_room(nodes);
             table.put(u64::MAX, &entry(5, 1), 0);
             assert_eq!(table.get(u64::MAX, 0), Some(entry(5, 1)));
@@ -417,9 +415,9 @@ mod tests {
     #[test]
     fn a_table_that_grows_keeps_what_it_holds() {
         // No power of two is the size of the whole table.
-        let table = Table::new(3);
+        let table = TranspositionTable::new(3);
         let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(1);
-        let mut known: Vec<(u64, Entry)> = Vec::new();
+        let mut known: Vec<(u64, TtEntry)> = Vec::new();
         for nodes in [1 << 10, 1 << 11, 1 << 15, u64::MAX] {
             table.make_room(Some(nodes));
             for depth in 0..nodes.min(1 << 15) as i32 / 64 {
@@ -437,7 +435,7 @@ mod tests {
     #[test]
     fn a_table_that_does_not_fit_into_memory_is_smaller() {
         // More than any processor can address.
-        let mut table = Table::new(1 << 40);
+        let mut table = TranspositionTable::new(1 << 40);
         assert!(table.bytes() < 1 << 58 && table.bytes().is_power_of_two());
         table.put(7, &entry(3, 1), 0);
         assert_eq!(table.get(7, 0), Some(entry(3, 1)));

@@ -1,19 +1,19 @@
-//! The numbers of a search, and what is computed from them before it begins.
+//! The parameters of a search with the tables computed from them.
 
 use super::params::Params;
-use super::policy::{Learned, Policy};
+use super::policy::{Policy, PolicyWeights};
 use super::reduction::Reductions;
 
-/// What a search is set up with.
-pub struct Numbers {
+/// Parameters and tables, fixed during a search.
+pub struct SearchTables {
     pub params: Params,
     pub reductions: Reductions,
     pub policy: Policy,
 }
 
-impl Numbers {
-    /// With these numbers, and turns ordered by what was learned.
-    pub fn new(params: Params, learned: Learned) -> Self {
+impl SearchTables {
+    /// Computes the tables.
+    pub fn new(params: Params, learned: PolicyWeights) -> Self {
         Self {
             params,
             reductions: Reductions::new(&params),

@@ -1,7 +1,7 @@
-//! Positions that searches looked at, their turns with what short searches
-//! think of each.
+//! Training samples of the policy: leaves of searches, with a short search of every
+//! turn.
 //!
-//! The games in which the searches are made start as those of `datagen`.
+//! The searches are those of self-play games, which start like those of `datagen`.
 
 use std::sync::atomic::AtomicBool;
 
@@ -13,114 +13,114 @@ use super::super::opening::opening;
 use crate::eval::EvalKind;
 use crate::jobs::Jobs;
 use crate::rules::{Position, Side, Turn};
-use crate::search::policy::Learned;
-use crate::search::policy::cases::{
-    BUILD_CASES, Cases, REACH_CASES, STEP_CASES, build_case, step_case,
+use crate::search::policy::PolicyWeights;
+use crate::search::policy::features::{
+    BUILD_FEATURES, MOBILITY_FEATURES, MoveFeatures, STEP_FEATURES, build_feature, step_feature,
 };
 use crate::search::{Engine, EngineOptions, Limits, is_proved};
 
-/// What the lessons are made of.
+/// The options of the samples.
 #[derive(Clone, Copy, Debug)]
-pub struct LessonOptions {
+pub struct PolicySampleOptions {
     pub eval: EvalKind,
-    /// The lessons wanted.
-    pub lessons: u64,
-    /// The nodes of the searches whose positions are taken.
+    /// The number of samples wanted.
+    pub samples: u64,
+    /// The nodes of the searches whose leaves are taken.
     pub nodes: u64,
-    /// How many plies deep the position after each turn is searched.
+    /// The depth of the search after each turn.
     pub depth: u32,
     pub seed: u64,
 }
 
-/// The turns of a position.
+/// A sample: the turns of a position.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Lesson {
-    /// The places of a turn's three values among all.
+pub struct PolicySample {
+    /// The indices of each turn's three weights.
     pub turns: Vec<[u16; 3]>,
-    /// How likely each is to be the best.
+    /// The probability of each turn to be the best.
     pub targets: Vec<f32>,
 }
 
-/// A turn so many hundredths of a level worse than another is e times less
-/// likely to be the best.
+/// A turn that is worse by this many hundredths of a level is e times less likely
+/// to be the best.
 const TEMPERATURE: f32 = 40.0;
 
-/// The positions taken of each search.
-const POSITIONS_A_SEARCH: usize = 2;
+/// The leaves taken of each search.
+const LEAVES_A_SEARCH: usize = 2;
 
 /// The most random turns at the start of a game.
 const RANDOM_TURNS: u32 = 10;
 
-/// The lessons of one piece of work.
-const PIECE: u64 = 100;
+/// The samples of one block.
+const BLOCK: u64 = 100;
 
-/// The engines' tables in MiB: plenty for a few thousand nodes.
+/// The transposition tables in MiB: plenty for a few thousand nodes.
 const HASH_MIB: usize = 1;
 
-/// Makes the lessons; `None` if the jobs were stopped. `report` is told how many
-/// more there are.
-pub fn lessons(
-    options: &LessonOptions,
+/// Makes the samples; `None` if the jobs were stopped. `report` is called with the
+/// number of samples of each block.
+pub fn samples(
+    options: &PolicySampleOptions,
     jobs: &Jobs,
     mut report: impl FnMut(u64),
-) -> Option<Vec<Lesson>> {
-    let mut lessons = Vec::new();
-    let pieces = options.lessons.div_ceil(PIECE);
-    let piece = |number| Teacher::new(options, number, jobs.stop).piece();
-    let done = jobs.run(0..pieces, piece, |_, piece| {
-        report(piece.len() as u64);
-        lessons.extend(piece);
+) -> Option<Vec<PolicySample>> {
+    let mut samples = Vec::new();
+    let blocks = options.samples.div_ceil(BLOCK);
+    let block = |number| Sampler::new(options, number, jobs.stop).block();
+    let done = jobs.run(0..blocks, block, |_, block| {
+        report(block.len() as u64);
+        samples.extend(block);
         Ok::<(), ()>(())
     });
-    lessons.truncate(options.lessons as usize);
-    (done.is_ok() && lessons.len() as u64 == options.lessons).then_some(lessons)
+    samples.truncate(options.samples as usize);
+    (done.is_ok() && samples.len() as u64 == options.samples).then_some(samples)
 }
 
-/// Makes the lessons of one piece, with random numbers of its own.
-struct Teacher<'a> {
-    options: &'a LessonOptions,
+/// Makes the samples of one block, with its own random numbers.
+struct Sampler<'a> {
+    options: &'a PolicySampleOptions,
     /// Plays the games.
     player: Engine<5>,
-    /// Searches what comes after each turn of a lesson.
-    judge: Engine<5>,
+    /// Searches the position after each turn of a sample.
+    analyst: Engine<5>,
     rng: Xoshiro256PlusPlus,
     stop: &'a AtomicBool,
-    lessons: Vec<Lesson>,
+    samples: Vec<PolicySample>,
 }
 
-impl<'a> Teacher<'a> {
-    fn new(options: &'a LessonOptions, piece: u64, stop: &'a AtomicBool) -> Self {
+impl<'a> Sampler<'a> {
+    fn new(options: &'a PolicySampleOptions, block: u64, stop: &'a AtomicBool) -> Self {
         let engine = || {
             Engine::new(EngineOptions {
                 hash_mib: HASH_MIB,
                 threads: 1,
                 eval: options.eval,
-                // So that what is learned does not depend on what is known.
-                policy: Learned::nothing(),
+                // So that the samples do not depend on an earlier policy.
+                policy: PolicyWeights::zero(),
                 ..EngineOptions::default()
             })
         };
-        let seed = options.seed ^ piece.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let seed = options.seed ^ block.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         Self {
             options,
             player: engine(),
-            judge: engine(),
+            analyst: engine(),
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
             stop,
-            lessons: Vec::new(),
+            samples: Vec::new(),
         }
     }
 
-    fn piece(mut self) -> Vec<Lesson> {
+    fn block(mut self) -> Vec<PolicySample> {
         use std::sync::atomic::Ordering::Relaxed;
-        while (self.lessons.len() as u64) < PIECE && !self.stop.load(Relaxed) {
+        while (self.samples.len() as u64) < BLOCK && !self.stop.load(Relaxed) {
             self.game();
         }
-        self.lessons.truncate(PIECE as usize);
-        self.lessons
+        self.samples.truncate(BLOCK as usize);
+        self.samples
     }
 
-    /// Plays a game and takes lessons from its searches.
+    /// Plays a game and samples its searches.
     fn game(&mut self) {
         self.player.clear();
         let limits = Limits::nodes(self.options.nodes);
@@ -131,7 +131,7 @@ impl<'a> Teacher<'a> {
                 self.options.eval,
                 &position,
                 &limits,
-                POSITIONS_A_SEARCH,
+                LEAVES_A_SEARCH,
                 &mut self.rng,
                 self.stop,
             );
@@ -139,15 +139,16 @@ impl<'a> Teacher<'a> {
                 break;
             };
             for position in seen {
-                let lesson = self.lesson(&position);
-                self.lessons.extend(lesson);
+                let sample = self.sample(&position);
+                self.samples.extend(sample);
             }
             position = position.play(turn);
         }
     }
 
-    /// The lesson of a position, if nobody wins at once and there is a choice.
-    fn lesson(&mut self, position: &Position<5>) -> Option<Lesson> {
+    /// The sample of a position, if neither player can win at once and there is a
+    /// choice.
+    fn sample(&mut self, position: &Position<5>) -> Option<PolicySample> {
         if position.has_win() || position.winning_squares(Side::Other).any() {
             return None;
         }
@@ -156,44 +157,46 @@ impl<'a> Teacher<'a> {
         if turns.len() < 2 {
             return None;
         }
-        self.judge.clear();
+        self.analyst.clear();
         let scores: Vec<i32> = turns
             .iter()
             .map(|&turn| self.score(&position.play(turn)))
             .collect();
-        let cases = Cases::of(position);
-        Some(Lesson {
+        let features = MoveFeatures::of(position);
+        Some(PolicySample {
             turns: turns
                 .iter()
-                .map(|&it| places(position, &cases, it))
+                .map(|&it| indices(position, &features, it))
                 .collect(),
             targets: targets(&scores),
         })
     }
 
-    /// What a turn is worth that leads to the position.
+    /// The score of the turn that leads to a position.
     fn score(&mut self, after: &Position<5>) -> i32 {
         let limits = Limits::depth(self.options.depth);
-        let report = self.judge.search(after, &limits, self.stop, &mut |_| {});
+        let report = self.analyst.search(after, &limits, self.stop, &mut |_| {});
         -report.score()
     }
 }
 
-/// The places of a turn's values among all.
-fn places(position: &Position<5>, cases: &Cases, turn: Turn) -> [u16; 3] {
-    let step = cases.step(position, turn);
+/// The indices of a turn's weights.
+fn indices(position: &Position<5>, features: &MoveFeatures, turn: Turn) -> [u16; 3] {
+    let step = features.step(position, turn);
     let build = turn.build().expect("a turn that does not win builds");
-    let places = [
-        step_case(step.row, step.entry),
-        STEP_CASES + step.reach,
-        STEP_CASES + REACH_CASES + build_case(step.builds, cases.build(&step, build)),
+    let indices = [
+        step_feature(step.row, step.column),
+        STEP_FEATURES + step.mobility,
+        STEP_FEATURES
+            + MOBILITY_FEATURES
+            + build_feature(step.builds, features.build(&step, build)),
     ];
-    places.map(|place| place as u16)
+    indices.map(|index| index as u16)
 }
 
-const _: () = assert!(STEP_CASES + REACH_CASES + BUILD_CASES <= 1 << 16);
+const _: () = assert!(STEP_FEATURES + MOBILITY_FEATURES + BUILD_FEATURES <= 1 << 16);
 
-/// How likely each turn is to be the best, by the scores of all.
+/// The probability of each turn to be the best: a softmax of the scores.
 fn targets(scores: &[i32]) -> Vec<f32> {
     let best = scores.iter().copied().max().unwrap_or(0);
     let weights: Vec<f32> = scores
@@ -218,10 +221,10 @@ mod tests {
     }
 
     #[test]
-    fn lessons_do_not_depend_on_the_threads() {
-        let options = LessonOptions {
+    fn samples_do_not_depend_on_the_threads() {
+        let options = PolicySampleOptions {
             eval: EvalKind::default(),
-            lessons: 120,
+            samples: 120,
             nodes: 200,
             depth: 1,
             seed: 5,
@@ -232,14 +235,14 @@ mod tests {
                 threads,
                 stop: &stop,
             };
-            lessons(&options, &jobs, |_| {}).unwrap()
+            samples(&options, &jobs, |_| {}).unwrap()
         });
         assert_eq!(made[0], made[1]);
         assert_eq!(made[0].len(), 120);
         assert!(
             made[0]
                 .iter()
-                .all(|lesson| lesson.turns.len() == lesson.targets.len())
+                .all(|sample| sample.turns.len() == sample.targets.len())
         );
     }
 }
