@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use santorini::referee::{Ending, GameOptions, Player, TimeLimit, play};
+use santorini::referee::{GameOptions, Player, Termination, TimeLimit, play};
 use santorini::rules::Card;
 
 use crate::program::{HANG, Program, SANTORINI, santorini, wait_until};
@@ -142,7 +142,7 @@ fn every_pair_of_cards_is_played_to_a_right_end() {
             board = board.play(turn);
         }
         let won_by_turn = outcome.turns.last().is_some_and(|turn| turn.wins());
-        assert_eq!(won_by_turn, outcome.ending == Ending::Win);
+        assert_eq!(won_by_turn, outcome.ending == Termination::Win);
         assert!(won_by_turn || !board.has_turn());
         let last_mover = (outcome.turns.len() + 1) % 2;
         assert_eq!(outcome.winner, Some(last_mover), "{pair:?}: {message}");

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crate::referee::{Ending, Player};
+use crate::referee::{Player, Termination};
 use crate::rules::{Cards, Position, Square, Turn};
 use crate::rules::{Placement, Setup};
 use crate::search::{Engine, EngineOptions, Limits};
@@ -47,7 +47,7 @@ impl<const N: usize> Opponent<N> {
         &mut self,
         position: &Position<N>,
         stop: &AtomicBool,
-    ) -> Result<Option<Turn>, Ending> {
+    ) -> Result<Option<Turn>, Termination> {
         match self {
             Self::Nobody => Ok(None),
             Self::Engine(engine, time) => {
@@ -75,7 +75,7 @@ impl<const N: usize> Opponent<N> {
         cards: Cards,
         first: Option<Placement>,
         stop: &AtomicBool,
-    ) -> Result<Option<Placement>, Ending> {
+    ) -> Result<Option<Placement>, Termination> {
         match self {
             Self::Nobody => Ok(None),
             Self::Engine(engine, time) => {

@@ -14,7 +14,7 @@ use crate::draw::{AnyScene, PICTURE_FILE, Scene, Seat, Style, contact_sheet};
 use crate::files::{Kind, Uses, write_whole};
 use crate::printable::printable;
 use crate::protocol::exchange::write_board;
-use crate::referee::Ending;
+use crate::referee::Termination;
 use crate::rules::{Cards, Position, Turn};
 
 /// A file of boards, one on each line.
@@ -345,7 +345,7 @@ where
     }
 
     /// What the opponent did wrong, in words.
-    pub(super) fn fault(&self, ending: &Ending) -> String {
+    pub(super) fn fault(&self, ending: &Termination) -> String {
         printable(&ending.message(self.opponent.name())).into_owned()
     }
 

@@ -10,8 +10,8 @@ use std::os::unix::process::CommandExt;
 
 use nix::errno::Errno;
 
-use super::ending::Ending;
 use super::supervisor;
+use super::termination::Termination;
 
 /// A program and its arguments, split as a shell would split them; no shell
 /// is run.
@@ -103,8 +103,8 @@ impl PlayerCommand {
     /// standard streams piped, and with these variables in its environment.
     ///
     /// # Errors
-    /// [`Ending::CouldNotStart`].
-    pub(super) fn start(&self, variables: &[(&str, &str)]) -> Result<Child, Ending> {
+    /// [`Termination::CouldNotStart`].
+    pub(super) fn start(&self, variables: &[(&str, &str)]) -> Result<Child, Termination> {
         let mut command = Command::new(&self.program);
         command
             .args(&self.arguments)
@@ -122,7 +122,7 @@ impl PlayerCommand {
                     thread::sleep(START_PAUSE);
                 }
                 Err(error) => {
-                    return Err(Ending::CouldNotStart {
+                    return Err(Termination::CouldNotStart {
                         reason: self.start_error(&error),
                     });
                 }

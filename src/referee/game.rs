@@ -18,9 +18,9 @@ use std::sync::atomic::AtomicBool;
 
 use serde_json::Value;
 
-use super::ending::Ending;
 use super::player::Player;
 use super::setup;
+use super::termination::Termination;
 use super::verdict::judge;
 use crate::protocol::exchange::write_board;
 use crate::rules::{Bitboard, Cards, Position, Side, Turn};
@@ -56,7 +56,7 @@ pub struct GameOutcome {
     /// `None` if the game was interrupted, or neither program could start.
     pub winner: Option<usize>,
     /// How the game ended: by the winner's turn, or by a fault of the loser.
-    pub ending: Ending,
+    pub ending: Termination,
     /// What the loser did wrong, if it did.
     pub evidence: Option<Evidence>,
 }
@@ -66,7 +66,7 @@ impl GameOutcome {
     /// any other game.
     pub fn subject(&self) -> usize {
         match (&self.ending, self.winner) {
-            (Ending::Win, Some(winner)) => winner,
+            (Termination::Win, Some(winner)) => winner,
             (_, Some(winner)) => 1 - winner,
             (_, None) => 0,
         }
@@ -120,7 +120,7 @@ pub fn play(
             setup_seconds: Vec::new(),
             seconds: Vec::new(),
             winner: None,
-            ending: Ending::Interrupted,
+            ending: Termination::Interrupted,
             evidence: None,
         },
     };
@@ -135,14 +135,14 @@ pub fn play(
 
 /// The end of a game.
 struct End {
-    ending: Ending,
+    ending: Termination,
     winner: Option<usize>,
 }
 
 impl End {
     /// A game that the player lost, unless it was stopped from outside.
-    fn lost_by(player: usize, ending: Ending) -> Self {
-        let winner = (ending != Ending::Interrupted).then_some(1 - player);
+    fn lost_by(player: usize, ending: Termination) -> Self {
+        let winner = (ending != Termination::Interrupted).then_some(1 - player);
         Self { ending, winner }
     }
 }
@@ -169,12 +169,12 @@ impl Game<'_> {
         let mut player = (board.turn() % 2) as usize;
         loop {
             if !board.has_turn() {
-                return Ok(End::lost_by(player, Ending::NoTurnLeft));
+                return Ok(End::lost_by(player, Termination::NoTurnLeft));
             }
             let turn = self.turn(player, &mut board)?;
             if turn.wins() {
                 return Ok(End {
-                    ending: Ending::Win,
+                    ending: Termination::Win,
                     winner: Some(player),
                 });
             }
@@ -219,7 +219,7 @@ impl Game<'_> {
         let (answer, seconds) = self.ask(player, question)?;
         let placed = judge(&answer).map_err(|reason| {
             let reason = format!("the placement is wrong: {reason}");
-            self.fault(player, question, Ending::IllegalBoard { reason })
+            self.fault(player, question, Termination::IllegalBoard { reason })
         })?;
         self.outcome.setup_seconds.push(seconds);
         Ok(placed)
@@ -236,7 +236,7 @@ impl Game<'_> {
         let (answer, seconds) = self.ask(player, &question)?;
         let (turn, after) = judge(board, &answer).map_err(|broken| {
             let reason = broken.to_string();
-            self.fault(player, &question, Ending::IllegalBoard { reason })
+            self.fault(player, &question, Termination::IllegalBoard { reason })
         })?;
         *board = after;
         self.outcome.turns.push(turn);
@@ -247,7 +247,7 @@ impl Game<'_> {
 
     /// Keeps the players' programs for the next game, or kills them.
     fn let_go(self, end: &End) -> GameOutcome {
-        let reuse = self.options.reuse && end.ending != Ending::Interrupted;
+        let reuse = self.options.reuse && end.ending != Termination::Interrupted;
         for (number, player) in self.players.into_iter().enumerate() {
             let at_fault = end.ending.kind().is_fault() && end.winner != Some(number);
             if reuse && !at_fault {
@@ -269,7 +269,7 @@ impl Game<'_> {
     }
 
     /// The end of the game by a fault of the player; keeps the evidence.
-    fn fault(&mut self, player: usize, question: &Value, ending: Ending) -> End {
+    fn fault(&mut self, player: usize, question: &Value, ending: Termination) -> End {
         if ending.kind().is_fault() {
             let (output, stderr) = self.players[player].last_output();
             self.outcome.evidence = Some(Evidence {

@@ -1,4 +1,4 @@
-//! Ending a player program with everything it has started.
+//! Termination a player program with everything it has started.
 //!
 //! The process group catches all that a program starts in the ordinary way.
 //! A process that has left the group is found by its parents, or by the

@@ -5,7 +5,7 @@
 //! |---|---|
 //! | a whole game, what it leaves behind, who is told | `game.rs` |
 //! | the set-up: questions and right placements | `setup.rs` |
-//! | how a game can end, and the messages | `ending.rs` |
+//! | how a game can end, and the messages | `termination.rs` |
 //! | whether a board follows another by a turn, and why not | `verdict/` |
 //! | single questions, for playing by hand | `single.rs` |
 //! | a player between games | `player.rs` |
@@ -18,7 +18,6 @@
 //! | what programs write to standard error | `stderr_log.rs` |
 
 mod command;
-mod ending;
 mod game;
 mod kill;
 mod player;
@@ -28,14 +27,15 @@ mod setup;
 mod single;
 mod stderr_log;
 mod supervisor;
+mod termination;
 mod time_limit;
 mod verdict;
 
 pub use command::{CommandError, PlayerCommand, PlayerSpec};
-pub use ending::{Ending, Exit};
 pub use game::{Board, Evidence, GameOptions, GameOutcome, Observer, play};
 pub use player::Player;
 pub use stderr_log::{STDERR_FILE, StderrFile};
 pub use supervisor::{GUARD, guard, supervise};
+pub use termination::{Exit, Termination};
 pub use time_limit::TimeLimit;
 pub use verdict::{BrokenRule, judge};

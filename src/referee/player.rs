@@ -5,9 +5,9 @@ use std::sync::atomic::AtomicBool;
 use serde_json::Value;
 
 use super::command::PlayerCommand;
-use super::ending::Ending;
 use super::process::{Answer, Process};
 use super::stderr_log::{StderrFile, StderrLog};
+use super::termination::Termination;
 use super::time_limit::TimeLimit;
 
 /// A player program. It is started when a game begins, unless it still runs
@@ -49,8 +49,8 @@ impl Player {
     /// Starts the program unless it runs and can be used again.
     ///
     /// # Errors
-    /// [`Ending::CouldNotStart`].
-    pub fn start(&mut self) -> Result<(), Ending> {
+    /// [`Termination::CouldNotStart`].
+    pub fn start(&mut self) -> Result<(), Termination> {
         self.keep();
         self.process().map(drop)
     }
@@ -71,7 +71,11 @@ impl Player {
     ///
     /// # Errors
     /// The ending that the lack of a good answer leads to.
-    pub(super) fn ask(&mut self, question: &Value, stop: &AtomicBool) -> Result<Answer, Ending> {
+    pub(super) fn ask(
+        &mut self,
+        question: &Value,
+        stop: &AtomicBool,
+    ) -> Result<Answer, Termination> {
         self.process()?.ask(question, stop)
     }
 
@@ -84,7 +88,7 @@ impl Player {
         })
     }
 
-    fn process(&mut self) -> Result<&mut Process, Ending> {
+    fn process(&mut self) -> Result<&mut Process, Termination> {
         let process = match self.process.take() {
             Some(process) => process,
             None => {

@@ -18,11 +18,11 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use serde_json::Value;
 
 use super::command::PlayerCommand;
-use super::ending::{Ending, Exit};
 use super::kill::kill_tree;
 use super::processes::MARK;
 use super::stderr_log::StderrLog;
 use super::supervisor;
+use super::termination::{Exit, Termination};
 use super::time_limit::TimeLimit;
 use crate::player::TIME_VARIABLE;
 use crate::protocol::stream::Framer;
@@ -73,12 +73,12 @@ impl Process {
     /// Starts the program.
     ///
     /// # Errors
-    /// [`Ending::CouldNotStart`].
+    /// [`Termination::CouldNotStart`].
     pub(super) fn start(
         command: &PlayerCommand,
         time: TimeLimit,
         log: StderrLog,
-    ) -> Result<Self, Ending> {
+    ) -> Result<Self, Termination> {
         static STARTED: AtomicU64 = AtomicU64::new(0);
         let number = STARTED.fetch_add(1, Ordering::Relaxed);
         let mark = format!("{}-{number}", std::process::id());
@@ -88,7 +88,7 @@ impl Process {
         let mut child = command.start(&variables)?;
         let Some((stdin, stdout, stderr)) = pipes(&mut child) else {
             end(&mut child, &mark);
-            return Err(Ending::CouldNotStart {
+            return Err(Termination::CouldNotStart {
                 reason: "its pipes cannot be used without waiting".into(),
             });
         };
@@ -111,7 +111,11 @@ impl Process {
     ///
     /// # Errors
     /// The ending that the player's failure to answer, or `stop`, leads to.
-    pub(super) fn ask(&mut self, question: &Value, stop: &AtomicBool) -> Result<Answer, Ending> {
+    pub(super) fn ask(
+        &mut self,
+        question: &Value,
+        stop: &AtomicBool,
+    ) -> Result<Answer, Termination> {
         let TimeLimit { limit, grace, .. } = self.time;
         self.received.clear();
         self.refuse_early_output()?;
@@ -125,7 +129,7 @@ impl Process {
         loop {
             let waited = asked.elapsed();
             if stop.load(Ordering::Relaxed) {
-                return Err(Ending::Interrupted);
+                return Err(Termination::Interrupted);
             }
             let left = (limit + grace).saturating_sub(waited);
             if left.is_zero() {
@@ -149,7 +153,7 @@ impl Process {
                     // It may have answered after the wait and then ended.
                     return match self.read_stdout()? {
                         Some(value) => in_time(value, asked.elapsed(), limit),
-                        None => Err(Ending::Crashed { exit }),
+                        None => Err(Termination::Crashed { exit }),
                     };
                 }
             }
@@ -230,7 +234,7 @@ impl Process {
     }
 
     /// Reads once from the standard output; the answer, if it is whole now.
-    fn read_stdout(&mut self) -> Result<Option<Value>, Ending> {
+    fn read_stdout(&mut self) -> Result<Option<Value>, Termination> {
         match self.stdout.read(&mut self.buffer[..]) {
             Ok(0) => Err(self.closed()),
             Ok(count) => {
@@ -241,7 +245,7 @@ impl Process {
                 match self.framer.take() {
                     None => Ok(None),
                     Some(Ok(framed)) => Ok(Some(framed.value)),
-                    Some(Err(error)) => Err(Ending::NotJson {
+                    Some(Err(error)) => Err(Termination::NotJson {
                         reason: error.to_string(),
                     }),
                 }
@@ -265,7 +269,7 @@ impl Process {
     }
 
     /// Makes sure that nothing has been written that nobody asked for.
-    fn refuse_early_output(&mut self) -> Result<(), Ending> {
+    fn refuse_early_output(&mut self) -> Result<(), Termination> {
         for _ in 0..MOST_EARLY_READS {
             if self.framer.take().is_some() || !self.framer.is_between() {
                 break;
@@ -281,37 +285,37 @@ impl Process {
                 }
             }
         }
-        Err(Ending::NotJson {
+        Err(Termination::NotJson {
             reason: "it wrote something before it was asked, or more than its answer".into(),
         })
     }
 
     /// What it means that the standard output was closed.
-    fn closed(&mut self) -> Ending {
+    fn closed(&mut self) -> Termination {
         let end = Instant::now() + CLOSING;
         loop {
             self.read_stderr();
             if let Some(exit) = self.exit() {
                 self.read_stderr();
-                return Ending::Crashed { exit };
+                return Termination::Crashed { exit };
             }
             if Instant::now() > end {
-                return Ending::ClosedOutput;
+                return Termination::ClosedOutput;
             }
             thread::sleep(Duration::from_millis(1));
         }
     }
 
     /// What it means that no whole answer has come.
-    fn too_late(&self, limit: Duration, waited: Duration) -> Ending {
+    fn too_late(&self, limit: Duration, waited: Duration) -> Termination {
         let limit = limit.as_secs_f64();
         if self.framer.is_between() {
-            Ending::Stalled {
+            Termination::Stalled {
                 limit,
                 waited: waited.as_secs_f64(),
             }
         } else {
-            Ending::TimeOut {
+            Termination::TimeOut {
                 limit,
                 answered: None,
             }
@@ -333,11 +337,11 @@ fn end(child: &mut Child, mark: &str) {
 }
 
 /// The answer, if it came in the time allowed.
-fn in_time(value: Value, time: Duration, limit: Duration) -> Result<Answer, Ending> {
+fn in_time(value: Value, time: Duration, limit: Duration) -> Result<Answer, Termination> {
     if time <= limit {
         Ok(Answer { value, time })
     } else {
-        Err(Ending::TimeOut {
+        Err(Termination::TimeOut {
             limit: limit.as_secs_f64(),
             answered: Some(time.as_secs_f64()),
         })
@@ -376,7 +380,11 @@ mod tests {
         Process::start(&command.parse().unwrap(), time, log).unwrap()
     }
 
-    fn ask(process: &mut Process, question: &Value, milliseconds: u64) -> Result<Answer, Ending> {
+    fn ask(
+        process: &mut Process,
+        question: &Value,
+        milliseconds: u64,
+    ) -> Result<Answer, Termination> {
         process.time = TimeLimit {
             told: None,
             limit: Duration::from_millis(milliseconds),
@@ -422,7 +430,7 @@ mod tests {
             assert!(ask(&mut brief, &Value::Null, 60_000).is_ok());
             let ending = ask(&mut brief, &Value::Null, 60_000).unwrap_err();
             let exit = Exit::Code(0);
-            assert_eq!(ending, Ending::Crashed { exit });
+            assert_eq!(ending, Termination::Crashed { exit });
         }
     }
 
@@ -441,6 +449,6 @@ mod tests {
         let mut silent = start("sleep 1000");
         let stop = AtomicBool::new(true);
         let ending = silent.ask(&Value::Null, &stop).unwrap_err();
-        assert_eq!(ending, Ending::Interrupted);
+        assert_eq!(ending, Termination::Interrupted);
     }
 }

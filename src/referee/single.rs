@@ -3,9 +3,9 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::ending::Ending;
 use super::player::Player;
 use super::setup;
+use super::termination::Termination;
 use super::verdict::judge;
 use crate::protocol::exchange::write_board;
 use crate::rules::{Bitboard, Cards, Placement, Position, Side, Turn};
@@ -20,12 +20,12 @@ impl Player {
         &mut self,
         position: &Position<N>,
         stop: &AtomicBool,
-    ) -> Result<Turn, Ending> {
+    ) -> Result<Turn, Termination> {
         self.start()?;
         let answer = self.ask(&write_board(position), stop)?;
         match judge(position, &answer.value) {
             Ok((turn, _)) => Ok(turn),
-            Err(broken) => Err(Ending::IllegalBoard {
+            Err(broken) => Err(Termination::IllegalBoard {
                 reason: broken.to_string(),
             }),
         }
@@ -41,7 +41,7 @@ impl Player {
         [own, other]: Cards,
         first: Option<Placement>,
         stop: &AtomicBool,
-    ) -> Result<Placement, Ending> {
+    ) -> Result<Placement, Termination> {
         self.start()?;
         let cards = match first {
             None => [own, other],
@@ -57,7 +57,7 @@ impl Player {
             Some(first) => setup::judge_second(&answer, first, cards)
                 .map(|board| both(board.workers(Side::Other))),
         };
-        placed.map_err(|reason| Ending::IllegalBoard {
+        placed.map_err(|reason| Termination::IllegalBoard {
             reason: format!("the placement is wrong: {reason}"),
         })
     }

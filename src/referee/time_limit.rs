@@ -20,8 +20,8 @@ pub struct TimeLimit {
     /// The time an answer may take.
     pub(super) limit: Duration,
     /// How much longer is waited for an answer that has already lost, to tell
-    /// a late one ([`super::Ending::TimeOut`]) from none
-    /// ([`super::Ending::Stalled`]).
+    /// a late one ([`super::Termination::TimeOut`]) from none
+    /// ([`super::Termination::Stalled`]).
     pub(super) grace: Duration,
 }
 

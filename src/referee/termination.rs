@@ -1,15 +1,16 @@
-//! How a game between two player programs ended.
+//! How a game between two player programs ended, with what is known of it.
 
 use std::fmt;
 
 use nix::sys::signal::Signal;
 
-use crate::record;
+use crate::record::Ending;
 
-/// How a game ended. All but [`Ending::Win`] and [`Ending::Interrupted`] are
-/// the loss of one player; who that is stands beside the ending.
+/// How a game ended, with the details that a message tells. All but
+/// [`Termination::Win`] and [`Termination::Interrupted`] are the loss of one
+/// player; who that is stands beside it.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Ending {
+pub enum Termination {
     /// A legal turn that wins.
     Win,
     /// The player to move has no legal turn.
@@ -34,20 +35,20 @@ pub enum Ending {
     Interrupted,
 }
 
-impl Ending {
+impl Termination {
     /// The ending in records and tables.
-    pub const fn kind(&self) -> record::Ending {
+    pub const fn kind(&self) -> Ending {
         match self {
-            Self::Win => record::Ending::Win,
-            Self::NoTurnLeft => record::Ending::NoTurnLeft,
-            Self::IllegalBoard { .. } => record::Ending::IllegalBoard,
-            Self::NotJson { .. } => record::Ending::NotJson,
-            Self::TimeOut { .. } => record::Ending::TimeOut,
-            Self::Stalled { .. } => record::Ending::Stalled,
-            Self::Crashed { .. } => record::Ending::Crashed,
-            Self::ClosedOutput => record::Ending::ClosedOutput,
-            Self::CouldNotStart { .. } => record::Ending::CouldNotStart,
-            Self::Interrupted => record::Ending::Interrupted,
+            Self::Win => Ending::Win,
+            Self::NoTurnLeft => Ending::NoTurnLeft,
+            Self::IllegalBoard { .. } => Ending::IllegalBoard,
+            Self::NotJson { .. } => Ending::NotJson,
+            Self::TimeOut { .. } => Ending::TimeOut,
+            Self::Stalled { .. } => Ending::Stalled,
+            Self::Crashed { .. } => Ending::Crashed,
+            Self::ClosedOutput => Ending::ClosedOutput,
+            Self::CouldNotStart { .. } => Ending::CouldNotStart,
+            Self::Interrupted => Ending::Interrupted,
         }
     }
 
@@ -120,31 +121,31 @@ impl From<std::process::ExitStatus> for Exit {
 mod tests {
     use super::*;
 
-    fn one_of_each() -> Vec<Ending> {
+    fn one_of_each() -> Vec<Termination> {
         let reason = String::from("why");
         vec![
-            Ending::Win,
-            Ending::NoTurnLeft,
-            Ending::IllegalBoard {
+            Termination::Win,
+            Termination::NoTurnLeft,
+            Termination::IllegalBoard {
                 reason: reason.clone(),
             },
-            Ending::NotJson {
+            Termination::NotJson {
                 reason: reason.clone(),
             },
-            Ending::TimeOut {
+            Termination::TimeOut {
                 limit: 1.0,
                 answered: Some(1.5),
             },
-            Ending::Stalled {
+            Termination::Stalled {
                 limit: 1.0,
                 waited: 2.0,
             },
-            Ending::Crashed {
+            Termination::Crashed {
                 exit: Exit::Signal(11),
             },
-            Ending::ClosedOutput,
-            Ending::CouldNotStart { reason },
-            Ending::Interrupted,
+            Termination::ClosedOutput,
+            Termination::CouldNotStart { reason },
+            Termination::Interrupted,
         ]
     }
 
@@ -154,7 +155,7 @@ mod tests {
             let message = ending.message("Ada");
             assert_eq!(
                 message.contains("Ada"),
-                ending != Ending::Interrupted,
+                ending != Termination::Interrupted,
                 "{message}"
             );
         }
@@ -162,7 +163,7 @@ mod tests {
 
     #[test]
     fn a_signal_has_its_name() {
-        let crashed = Ending::Crashed {
+        let crashed = Termination::Crashed {
             exit: Exit::Signal(11),
         };
         assert!(crashed.message("Ada").ends_with("signal 11 (SIGSEGV)"));
