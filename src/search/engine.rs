@@ -167,7 +167,11 @@ impl<const N: usize> Engine<N> {
         progress: &mut dyn FnMut(&Report),
     ) -> Report {
         let clock = Clock::start(*limits, stop);
+        let expected = limits.expected_nodes(self.histories.len());
         self.table.next_generation();
+        if !limits.is_only_by_time() {
+            self.table.make_room(expected);
+        }
         let tables = match root.card(Side::Mover) {
             None => &self.base,
             Some(_) => &self.cards,
@@ -179,13 +183,9 @@ impl<const N: usize> Engine<N> {
             clock: &clock,
             tables,
             searched: self.searched,
-            expected: limits.expected_nodes(self.histories.len()),
+            expected,
         };
-        if limits.is_only_by_time() {
-            request.make_room(0);
-        } else {
-            self.table.make_room(request.expected);
-        }
+        request.grow_table(0);
         let report = deepen(&request, &mut self.histories, evaluator, progress);
         self.searched += report.nodes;
         report

@@ -81,7 +81,7 @@ mod tests {
     fn tested(text: &str, score: i32, bound: Bound, depth: i32) -> Singular {
         let position: Position<5> = text.parse().unwrap();
         let tables = SearchTables::new(Params::DEFAULT, PolicyWeights::embedded());
-        let (table, mut history, stop) = (
+        let (mut table, mut history, stop) = (
             TranspositionTable::new(1),
             History::default(),
             AtomicBool::new(false),
