@@ -5,8 +5,8 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::legend::{self, Entry, Symbol};
 use super::{
-    AXIS, AXIS_SIZE, Area, CAP, ChartError, FONT, GRID, HEIGHT, LABEL_SIZE, Line, Measured,
-    TITLE_SIZE, cannot, colour, label_at, picture,
+    Area, CAP, ChartError, FONT, HEIGHT, LABEL_SIZE, Line, Measured, TITLE_SIZE, cannot, colour,
+    label_at, picture, set_look,
 };
 
 /// A chart of bars in groups, on a logarithmic scale.
@@ -58,15 +58,10 @@ impl BarChart {
             .y_label_area_size(86)
             .build_cartesian_2d(-0.5..groups - 0.5, (bottom..top).log_scale())
             .map_err(cannot)?;
-        chart
-            .configure_mesh()
-            .disable_x_mesh()
-            .light_line_style(TRANSPARENT)
-            .bold_line_style(BLACK.mix(GRID))
-            .axis_style(BLACK.mix(AXIS))
+        let mut mesh = chart.configure_mesh();
+        set_look(&mut mesh);
+        mesh.disable_x_mesh()
             .y_desc(&self.y_title)
-            .axis_desc_style((FONT, AXIS_SIZE))
-            .label_style((FONT, LABEL_SIZE))
             .x_labels(self.groups.len() + 1)
             .x_label_formatter(&|&x| label_at(&self.groups, x))
             .y_label_formatter(&|&y| (self.y_label)(y))

@@ -6,8 +6,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use super::legend::{self, Entry, Symbol};
 use super::text::number;
 use super::{
-    AXIS, AXIS_SIZE, Area, ChartError, FONT, GRID, HEIGHT, LABEL_SIZE, TITLE_SIZE, cannot, colour,
-    picture,
+    Area, ChartError, FONT, HEIGHT, LABEL_SIZE, TITLE_SIZE, cannot, colour, picture, set_look,
 };
 
 /// A chart of curves over numbers.
@@ -60,15 +59,10 @@ impl CurveChart {
             .y_label_area_size(78)
             .build_cartesian_2d(x[0]..x[1], y[0]..y[1])
             .map_err(cannot)?;
-        chart
-            .configure_mesh()
-            .light_line_style(TRANSPARENT)
-            .bold_line_style(BLACK.mix(GRID))
-            .axis_style(BLACK.mix(AXIS))
-            .x_desc(&self.x_title)
+        let mut mesh = chart.configure_mesh();
+        set_look(&mut mesh);
+        mesh.x_desc(&self.x_title)
             .y_desc(&self.y_title)
-            .axis_desc_style((FONT, AXIS_SIZE))
-            .label_style((FONT, LABEL_SIZE))
             .x_label_formatter(&|&x| number(x))
             .y_label_formatter(&|&y| number(y))
             .draw()

@@ -4,8 +4,8 @@ use plotters::prelude::*;
 
 use super::legend::{self, Entry, Symbol, diamond};
 use super::{
-    AXIS, AXIS_SIZE, Area, CAP, ChartError, FONT, GRID, HEIGHT, LABEL_SIZE, Line, Measured,
-    TITLE_SIZE, cannot, colour, label_at, picture,
+    Area, CAP, ChartError, FONT, HEIGHT, Line, Measured, TITLE_SIZE, cannot, colour, label_at,
+    picture, set_look,
 };
 
 /// A chart of lines over labelled places.
@@ -54,16 +54,11 @@ impl LineChart {
             .y_label_area_size(78)
             .build_cartesian_2d(-0.5..places - 0.5, self.y[0]..self.y[1])
             .map_err(cannot)?;
-        chart
-            .configure_mesh()
-            .disable_x_mesh()
-            .light_line_style(TRANSPARENT)
-            .bold_line_style(BLACK.mix(GRID))
-            .axis_style(BLACK.mix(AXIS))
+        let mut mesh = chart.configure_mesh();
+        set_look(&mut mesh);
+        mesh.disable_x_mesh()
             .x_desc(&self.x_title)
             .y_desc(&self.y_title)
-            .axis_desc_style((FONT, AXIS_SIZE))
-            .label_style((FONT, LABEL_SIZE))
             .x_labels(self.labels.len() + 1)
             .x_label_formatter(&|&x| label_at(&self.labels, x))
             .y_label_formatter(&|&y| (self.y_label)(y))

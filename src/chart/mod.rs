@@ -21,7 +21,9 @@ mod text;
 
 use std::fmt::Display;
 
+use plotters::chart::MeshStyle;
 use plotters::coord::Shift;
+use plotters::coord::ranged1d::ValueFormatter;
 use plotters::prelude::*;
 
 pub use bar::BarChart;
@@ -85,6 +87,19 @@ fn colour(index: usize) -> RGBColor {
 }
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+
+/// The grid, axes and fonts that all charts have.
+fn set_look<X, Y>(mesh: &mut MeshStyle<'_, '_, X, Y, SVGBackend<'_>>)
+where
+    X: Ranged + ValueFormatter<<X as Ranged>::ValueType>,
+    Y: Ranged + ValueFormatter<<Y as Ranged>::ValueType>,
+{
+    mesh.light_line_style(TRANSPARENT)
+        .bold_line_style(BLACK.mix(GRID))
+        .axis_style(BLACK.mix(AXIS))
+        .axis_desc_style((FONT, AXIS_SIZE))
+        .label_style((FONT, LABEL_SIZE));
+}
 
 /// Draws into a new SVG picture.
 fn picture(

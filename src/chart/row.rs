@@ -4,8 +4,8 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::{
-    AXIS, AXIS_SIZE, Area, CAP, ChartError, FONT, GRID, LABEL_SIZE, Measured, TITLE_SIZE, cannot,
-    colour, label_at, picture,
+    Area, CAP, ChartError, FONT, LABEL_SIZE, Measured, TITLE_SIZE, cannot, colour, label_at,
+    picture, set_look,
 };
 
 /// A chart of one value a row, on a horizontal scale.
@@ -46,14 +46,9 @@ impl RowChart {
             .y_label_area_size(240)
             .build_cartesian_2d(low..high, -0.5..count as f64 - 0.5)
             .map_err(cannot)?;
-        chart
-            .configure_mesh()
-            .light_line_style(TRANSPARENT)
-            .bold_line_style(BLACK.mix(GRID))
-            .axis_style(BLACK.mix(AXIS))
-            .x_desc(&self.x_title)
-            .axis_desc_style((FONT, AXIS_SIZE))
-            .label_style((FONT, LABEL_SIZE))
+        let mut mesh = chart.configure_mesh();
+        set_look(&mut mesh);
+        mesh.x_desc(&self.x_title)
             .y_labels(count + 1)
             .y_label_formatter(&|&y| label_at(&names, y))
             .x_label_formatter(&|x| format!("{x:.0}"))

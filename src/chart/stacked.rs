@@ -3,10 +3,7 @@
 use plotters::prelude::*;
 
 use super::legend::{self, Entry, Symbol};
-use super::{
-    AXIS, AXIS_SIZE, Area, ChartError, FONT, GRID, LABEL_SIZE, TITLE_SIZE, cannot, label_at,
-    picture,
-};
+use super::{Area, ChartError, FONT, TITLE_SIZE, cannot, label_at, picture, set_look};
 
 /// A chart of one bar a row, divided into parts.
 pub struct StackedChart {
@@ -47,14 +44,9 @@ impl StackedChart {
             .y_label_area_size(240)
             .build_cartesian_2d(0.0..longest as f64, -0.5..count as f64 - 0.5)
             .map_err(cannot)?;
-        chart
-            .configure_mesh()
-            .light_line_style(TRANSPARENT)
-            .bold_line_style(BLACK.mix(GRID))
-            .axis_style(BLACK.mix(AXIS))
-            .x_desc(&self.x_title)
-            .axis_desc_style((FONT, AXIS_SIZE))
-            .label_style((FONT, LABEL_SIZE))
+        let mut mesh = chart.configure_mesh();
+        set_look(&mut mesh);
+        mesh.x_desc(&self.x_title)
             .y_labels(count + 1)
             .y_label_formatter(&|&y| label_at(&names, y))
             .x_label_formatter(&|x| format!("{x:.0}"))
