@@ -32,9 +32,9 @@ pub struct Args {
     /// variable SANTORINI_TIME, or else 2.
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     time: Option<Duration>,
-    /// The part of the time that is kept back for pipes and a busy machine. The
-    /// default is 10 ms and a tenth of the time, or more while the player is seen
-    /// to wake up late; at most 0.7 of the time is kept back.
+    /// The part of the time that is kept back for pipes and a busy machine; at most
+    /// 0.7 of the time is. The default is 10 ms and a tenth of the time, and while
+    /// the player is seen to wake up late as much as it needs, up to 0.9.
     #[arg(long, value_name = "SECONDS", value_parser = parse_overhead)]
     overhead: Option<Duration>,
     /// The nodes to search for each turn, so that a match does not depend on the

@@ -12,8 +12,10 @@ use std::time::Duration;
 /// and this much more, for what the player cannot see.
 const SHARE: f64 = 0.1;
 const LEAST: Duration = Duration::from_millis(10);
-/// But this part of the time is always there to think.
-const THINKING_SHARE: f64 = 0.3;
+/// But no more than this part of the time, if the player is not seen to need it.
+const MOST_UNSEEN: f64 = 0.7;
+/// And never more than this: a late answer loses the game, but so does a bad one.
+const MOST: f64 = 0.9;
 
 /// The longest that the player sleeps at a stretch.
 pub const NAP: Duration = Duration::from_millis(5);
@@ -50,10 +52,13 @@ impl Overhead {
 
     /// How long to think for an answer.
     pub fn thinking_time(&self) -> Duration {
-        let usual = || (self.time.mul_f64(SHARE) + LEAST).max(self.wakeups.worst(WAITS));
-        let kept = self.said.unwrap_or_else(usual);
-        let least = self.time.mul_f64(THINKING_SHARE);
-        self.time.saturating_sub(kept).max(least)
+        let unseen = |kept: Duration| kept.min(self.time.mul_f64(MOST_UNSEEN));
+        let seen = || self.wakeups.worst(WAITS).min(self.time.mul_f64(MOST));
+        let kept = match self.said {
+            Some(said) => unseen(said),
+            None => unseen(self.time.mul_f64(SHARE) + LEAST).max(seen()),
+        };
+        self.time - kept
     }
 }
 
@@ -130,7 +135,7 @@ mod tests {
         }
         assert_eq!(overhead.thinking_time(), milliseconds(500 - 40 - 30 - 20));
         overhead.woke_up_late(milliseconds(10_000));
-        assert_eq!(overhead.thinking_time(), milliseconds(150), "never all");
+        assert_eq!(overhead.thinking_time(), milliseconds(50), "never all");
         for _ in 0..Wakeups::COUNT {
             overhead.woke_up_late(milliseconds(0));
         }

@@ -132,7 +132,7 @@ impl Think for Thinker {
         }
         let (tell, told) = channel();
         let turn = self.ask(Question::Play(position, tell), &told, read_at);
-        turn.flatten().or_else(|| position.turns().first().copied())
+        turn.flatten().or_else(|| without_search(&position))
     }
 }
 
@@ -190,6 +190,16 @@ fn perform(job: Job, engine: &mut Engine<5>) {
 fn tell<T>(to: &Sender<T>, answer: T) {
     // Whoever asked has gone on if the deadline is over.
     let _ = to.send(answer);
+}
+
+/// A turn for when there was no time to search for any: one that wins, or else
+/// does not lose at once, if there is one.
+fn without_search(position: &Position<5>) -> Option<Turn> {
+    position.win().or_else(|| {
+        let turns = position.turns();
+        let holds = |turn: &&Turn| !position.play(**turn).has_win();
+        turns.iter().find(holds).or(turns.first()).copied()
+    })
 }
 
 /// Two free squares, for when there was no time to look at any.
@@ -261,12 +271,21 @@ mod tests {
     }
 
     #[test]
+    fn an_answer_without_a_search_wins_or_does_not_lose_at_once() {
+        let answer = |text: &str| without_search(&text.parse().unwrap()).unwrap();
+        assert!(answer("00000/00000/00000/02300/00000 b4a1 d5e1 8").wins());
+        let threatened: Position<5> = "00000/00000/00000/02300/00000 e1d5 b4a1 8".parse().unwrap();
+        let turn = without_search(&threatened).unwrap();
+        assert!(!threatened.play(turn).has_win());
+    }
+
+    #[test]
     fn without_a_thread_there_are_answers_that_are_searched_for() {
         let mut thinker = thinker(Worker::Asker(Box::new(Engine::new(OPTIONS))));
-        // The opponent on b4 must not step up to c4.
-        let board: Position<5> = "00000/00000/00000/02300/00000 e1d5 b4a1 8".parse().unwrap();
-        let loses = |turn: Turn| board.play(turn).has_win();
-        let turn = thinker.turn(board, Instant::now()).unwrap();
-        assert!(!loses(turn) && loses(board.turns()[0]));
+        let position = board();
+        let (tell, told) = channel();
+        thinker
+            .ask(Question::Play(position, tell), &told, Instant::now())
+            .unwrap();
     }
 }
