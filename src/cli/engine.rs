@@ -4,9 +4,7 @@ use std::path::Path;
 
 use super::{CliError, read_input};
 use crate::eval::EvalKind;
-use crate::files;
 use crate::jobs::default_threads;
-use crate::search::policy::Learned;
 use crate::search::{EngineOptions, ParamSets};
 use crate::train::params::file::ParamsFile;
 
@@ -32,9 +30,6 @@ pub struct EngineArgs {
     /// those that are not in it are as they are built in.
     #[arg(long, value_name = "FILE", value_parser = read_params)]
     params: Option<ParamSets>,
-    /// Order turns by the values of this file, as `santorini policy` writes it.
-    #[arg(long, value_name = "FILE", value_parser = read_policy)]
-    policy: Option<Learned>,
 }
 
 impl EngineArgs {
@@ -50,7 +45,6 @@ impl EngineArgs {
             threads: self.threads.map_or(threads, usize::from),
             eval: self.eval,
             params: self.params.unwrap_or(ParamSets::BUILT_IN),
-            policy: self.policy.unwrap_or(Learned::embedded()),
         }
     }
 }
@@ -72,16 +66,6 @@ fn read_params(path: &str) -> Result<ParamSets, String> {
         base: file.params(base),
         cards: file.params(cards),
     })
-}
-
-/// The most that is read of a file of values of turns, in bytes: more than it has.
-const LARGEST_POLICY: u64 = 1 << 16;
-
-/// The values of turns in the file with this name.
-fn read_policy(path: &str) -> Result<Learned, String> {
-    let bytes = files::read_file(Path::new(path), LARGEST_POLICY);
-    let bytes = bytes.map_err(|error| error.to_string())?;
-    Learned::from_bytes(bytes).map_err(|error| error.to_string())
 }
 
 /// The largest file of numbers that is read, in bytes.

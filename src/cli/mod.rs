@@ -33,7 +33,6 @@ mod perft;
 mod placements;
 mod play;
 mod player;
-mod policy;
 mod referee;
 mod serve;
 mod sprt;
@@ -60,7 +59,6 @@ enum Command {
     Placements(placements::Args),
     Datagen(datagen::Args),
     Train(train::Args),
-    Policy(policy::Args),
     Tune(tune::Args),
     Duel(Box<duel::Args>),
     Perft(perft::Args),
@@ -161,7 +159,6 @@ fn dispatch(command: &Command) -> CliResult {
         Command::Placements(args) => placements::run(args),
         Command::Datagen(args) => datagen::run(args),
         Command::Train(args) => train::run(args),
-        Command::Policy(args) => policy::run(args),
         Command::Tune(args) => tune::run(args),
         Command::Duel(args) => duel::run(args),
         Command::Perft(args) => perft::run(args),

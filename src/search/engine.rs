@@ -12,7 +12,6 @@ use super::history::History;
 use super::limits::{Clock, Limits};
 use super::numbers::Numbers;
 use super::params::ParamSets;
-use super::policy::Learned;
 use super::score::{ScoreText, loss_in};
 use super::table::Table;
 
@@ -27,8 +26,6 @@ pub struct EngineOptions {
     pub eval: EvalKind,
     /// The tunable numbers of the search.
     pub params: ParamSets,
-    /// What turns are worth for what they are like.
-    pub policy: Learned,
 }
 
 impl Default for EngineOptions {
@@ -38,7 +35,6 @@ impl Default for EngineOptions {
             threads: 1,
             eval: EvalKind::default(),
             params: ParamSets::BUILT_IN,
-            policy: Learned::embedded(),
         }
     }
 }
@@ -101,8 +97,8 @@ impl<const N: usize> Engine<N> {
         Self {
             options,
             table: Table::new(options.hash_mib),
-            base: Numbers::new(options.params.base, options.policy),
-            cards: Numbers::new(options.params.cards, options.policy),
+            base: Numbers::new(options.params.base),
+            cards: Numbers::new(options.params.cards),
             histories: histories.take(options.threads.max(1)).collect(),
         }
     }

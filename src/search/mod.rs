@@ -7,8 +7,8 @@
 //! | the alpha-beta recursion with its pruning and reductions | `node/` |
 //! | turns that are much better than all others | `node/singular.rs` |
 //! | which turn is tried first | `picker/` |
-//! | what was learned of turns before the game | `policy/` |
-//! | what the search itself has learned of moves and builds | `history.rs` |
+//! | what the search has learned of moves and builds | `history.rs` |
+//! | what turns are like, wherever on the board they are | `features.rs`, `lookup.rs` |
 //! | where the workers are placed | `placement/` (table in `mod.rs`) |
 //! | what is remembered of positions | `table.rs` |
 //! | time, depth and node limits | `limits.rs` |
@@ -19,15 +19,16 @@
 
 mod deepening;
 mod engine;
+mod features;
 mod history;
 mod limits;
+mod lookup;
 mod node;
 mod numbers;
 mod params;
 mod patience;
 mod picker;
 pub mod placement;
-pub mod policy;
 mod reduction;
 mod score;
 mod table;

@@ -88,9 +88,8 @@ params! {
     /// The divisor of late move reduction, in hundredths.
     reduction_divisor = 171, step 20.0, 60 to 400;
 
-    /// A turn is reduced by a ply less if its ordering value is at most this much
-    /// below the greatest.
-    reduction_gap = 9000, step 1500.0, 0 to 100000;
+    /// The least ordering value of a turn that is reduced by a ply less.
+    reduction_history = 21700, step 3000.0, 2000 to 200000;
 
     /// The least depth at which a turn may be found singular.
     singular_depth = 5, step 1.0, 3 to 200;
@@ -104,8 +103,12 @@ params! {
     /// turn from the table is searched a ply less deep.
     internal_reduction_depth = 3, step 1.0, 1 to 9;
 
-    /// Turn ordering: what one in the learned values of turns weighs.
-    policy_weight = 10000, step 1500.0, 0 to 30000;
+    /// Turn ordering: the value of each level climbed.
+    climb_value = 3200, step 500.0, 0 to 8000;
+    /// What the histories by the features of steps and builds weigh, in sixteenths
+    /// of those by squares.
+    step_feature_weight = 32, step 8.0, 0 to 128;
+    build_feature_weight = 32, step 8.0, 0 to 128;
     /// What a turn that cuts off gains in history, a ply of depth, and at most.
     history_bonus = 165, step 40.0, 10 to 800;
     history_bonus_max = 1740, step 300.0, 100 to 6000;
@@ -121,6 +124,7 @@ impl Params {
         late_move_pruning_factor: 2,
         reduction_base: 64,
         reduction_divisor: 162,
+        reduction_history: 20000,
         singular_depth: NEVER_SINGULAR,
         ..Self::DEFAULT
     };

@@ -1,5 +1,5 @@
-//! Making what is learned before the game: the evaluation and the values of
-//! turns; games to learn from, and the fitting.
+//! Making what is learned before the game: the evaluation and the parameters of
+//! the search; games to learn from, and the fitting.
 //!
 //! | to see or change | look at |
 //! |---|---|
@@ -14,7 +14,6 @@
 //! | the optimiser | `adam.rs` |
 //! | the order of training | `trainer.rs` |
 //! | the picture of the learning curve | `curve.rs` |
-//! | the learned values of turns | `policy/` |
 //! | the parameters of the search | `params/` |
 
 mod adam;
@@ -26,7 +25,6 @@ mod leaves;
 pub mod model;
 mod opening;
 pub mod params;
-pub mod policy;
 pub mod samples;
 pub mod start;
 pub mod targets;

@@ -16,7 +16,7 @@ mod singular;
 use crate::eval::Evaluator;
 use crate::rules::{Bitboard, Geometry, Position, Side, Turn};
 
-use super::history::{History, player};
+use super::history::History;
 use super::limits::Clock;
 use super::numbers::Numbers;
 use super::params::{Params, REDUCTION_DEPTH, REDUCTION_TURNS};
@@ -271,8 +271,6 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         let old_alpha = alpha;
         let mut best = i32::MIN;
         let mut best_turn = None;
-        // The greatest ordering value of a turn that is no early one.
-        let mut greatest = -TRIED_VALUE;
         let mut picker = std::mem::take(&mut self.frames[ply].picker);
         let [killer, older] = self.frames[ply].killers;
         picker.start([node.first, killer, older]);
@@ -287,7 +285,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
             }
             let ordering = Ordering {
                 history: self.history,
-                policy: &self.numbers.policy,
+                params: &self.params,
             };
             let Some((turn, value)) = picker.pick(position, danger.builds, &ordering) else {
                 break;
@@ -296,12 +294,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
                 continue;
             }
             self.frames[ply].tried.push(turn);
-            let is_early = value >= TRIED_VALUE;
-            if !is_early {
-                greatest = greatest.max(value);
-            }
-            let promising = !is_early && greatest - value <= self.params.reduction_gap;
-            let reduction = self.reduction::<PV>(depth, tried, promising, danger);
+            let reduction = self.reduction::<PV>(depth, tried, value, danger);
             let score = self.search_turn::<PV>(node, turn, tried, reduction, alpha, beta);
             if self.stopped {
                 break;
@@ -365,18 +358,19 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         }
     }
 
-    /// How many plies less deep a turn is looked at first, if `tried` turns came
-    /// before it; `promising` says that its ordering value is near the greatest.
+    /// How many plies less deep a turn with this ordering value is looked at
+    /// first, if `tried` turns came before it.
     fn reduction<const PV: bool>(
         &self,
         depth: i32,
         tried: usize,
-        promising: bool,
+        value: i32,
         danger: &Danger,
     ) -> i32 {
         if tried < REDUCTION_TURNS || depth < REDUCTION_DEPTH || danger.threatened {
             return 0;
         }
+        let promising = (self.params.reduction_history..TRIED_VALUE).contains(&value);
         let plies = self.numbers.reductions.plies(depth, tried);
         (plies - i32::from(PV) - i32::from(promising)).clamp(0, depth - 1)
     }
@@ -445,7 +439,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
             .split_last()
             .map_or(&[][..], |(_, others)| others);
         let bonus = (self.params.history_bonus * depth).min(self.params.history_bonus_max);
-        self.history.update(player(position), bonus, turn, others);
+        self.history.update(position, bonus, turn, others);
     }
 
     /// A shallow node's evaluation if it is so good that some turn will hold

@@ -66,7 +66,6 @@ mod tests {
     use crate::search::history::History;
     use crate::search::limits::Clock;
     use crate::search::numbers::Numbers;
-    use crate::search::policy::Learned;
     use crate::search::table::Table;
     use crate::search::{Limits, Params};
 
@@ -79,7 +78,7 @@ mod tests {
     /// depth 8.
     fn known(text: &str, score: i32, bound: Bound, depth: i32) -> Singular {
         let position: Position<5> = text.parse().unwrap();
-        let numbers = Numbers::new(Params::DEFAULT, Learned::embedded());
+        let numbers = Numbers::new(Params::DEFAULT);
         let (mut table, mut history, stop) =
             (Table::new(1), History::default(), AtomicBool::new(false));
         table.make_room(None);

@@ -3,8 +3,8 @@
 
 use crate::rules::{Bitboard, Position, Turn};
 
+use super::super::features::Features;
 use super::super::history::player;
-use super::super::policy::cases::{Cases, Step};
 use super::{Early, FIRST, Ordering, VALUE_BITS, early_value};
 
 /// The turns that are left.
@@ -34,23 +34,21 @@ impl List {
         ordering: &Ordering,
     ) {
         self.words.clear();
-        let cases = Cases::of(position);
+        let features = Features::of(position);
         let player = player(position);
-        let (mut squares, mut step, mut step_value) = (None, Step::default(), 0);
+        let (mut squares, mut step_value) = (None, 0);
         position.for_each_quiet(builds, |turn| {
             // The turns of one step come one after the other.
             if squares != Some((turn.from(), turn.to())) {
                 squares = Some((turn.from(), turn.to()));
-                step = cases.step(position, turn);
-                step_value = ordering.step(position, turn, &step);
+                step_value = ordering.step(player, &features, turn);
             }
             let build = turn.build().expect("a turn that does not win builds");
             let place = early.iter().position(|&early| early == Some(turn));
-            let build_value = || {
-                let history = ordering.history.build(player, turn);
-                history + ordering.policy.build(&cases, &step, build)
-            };
-            let value = place.map_or_else(|| step_value + build_value(), early_value);
+            let value = place.map_or_else(
+                || step_value + ordering.build(player, &features, turn, build),
+                early_value,
+            );
             self.words.push(pack(value, turn, self.words.len()));
         });
     }

@@ -1,18 +1,18 @@
 //! The turns of a position, handed out best first: the turn from the table,
-//! then killers, then by what was learned before and by history.
+//! then killers, then by history and by the levels that they climb.
 //!
-//! In the base game the other turns are kept by their steps (`fans.rs`), with
+//! In the base game the other turns are kept by their steps (`by_step.rs`), with
 //! cards, which allow turns of many kinds, all turns one by one (`list.rs`).
 
-mod fans;
+mod by_step;
 mod list;
 
-use crate::rules::{Bitboard, Position, Side, Turn};
+use crate::rules::{Bitboard, Position, Side, Square, Turn};
 
-use super::history::{History, player};
-use super::policy::Policy;
-use super::policy::cases::Step;
-use fans::Fans;
+use super::features::{Features, PART};
+use super::history::History;
+use super::params::Params;
+use by_step::ByStep;
 use list::List;
 
 /// The bits of a value, one of them for its sign.
@@ -26,18 +26,50 @@ pub const TRIED_VALUE: i32 = 1 << 19;
 /// killers.
 pub type Early = [Option<Turn>; 3];
 
-/// What the other turns are ordered by.
+/// What the other turns are ordered by: history and climbs.
 pub struct Ordering<'a> {
     pub history: &'a History,
-    pub policy: &'a Policy,
+    pub params: &'a Params,
 }
 
 impl Ordering<'_> {
     /// The part of a turn's value that its step decides.
     #[inline(always)]
-    fn step<const N: usize>(&self, position: &Position<N>, turn: Turn, step: &Step) -> i32 {
-        self.history.step(player(position), turn) + self.policy.step(step)
+    fn step(&self, player: usize, features: &Features, step: Turn) -> i32 {
+        let (from, to) = (step.from(), step.to());
+        let climb = features.level(to) as i32 - features.level(from) as i32;
+        let by_features = self.history.step_features(features, from, to);
+        self.history.step(player, from, to)
+            + weighed(by_features, self.params.step_feature_weight)
+            + self.params.climb_value * climb
     }
+
+    /// The part that its build decides.
+    #[inline(always)]
+    fn build(&self, player: usize, features: &Features, turn: Turn, build: Square) -> i32 {
+        let (from, to) = (turn.from(), turn.to());
+        let by_features = self.history.build_features(features, from, to, build);
+        self.history.build(player, to, build)
+            + weighed(by_features, self.params.build_feature_weight)
+    }
+
+    /// What the features add to builds on the [`PART`] squares from `start` on,
+    /// after a step from `from` onto `level`.
+    #[inline(always)]
+    fn builds(&self, features: &Features, from: Square, level: usize, start: usize) -> [i32; PART] {
+        let values = (self.history).builds_features(features, from, level, start);
+        let mut weighed_values = [0; PART];
+        for lane in 0..PART {
+            weighed_values[lane] = weighed(values[lane].into(), self.params.build_feature_weight);
+        }
+        weighed_values
+    }
+}
+
+/// A value with its weight, in sixteenths.
+#[inline(always)]
+fn weighed(value: i32, weight: i32) -> i32 {
+    (value * weight) >> 4
 }
 
 /// The turns of a position that are left.
@@ -48,7 +80,7 @@ pub struct Picker {
     looked_at: usize,
     /// Whether the other turns have been generated.
     filled: bool,
-    fans: Fans,
+    by_step: ByStep,
     list: List,
 }
 
@@ -85,10 +117,10 @@ impl Picker {
             return Some(early);
         }
         if !self.filled {
-            self.fans.fill(position, builds, self.early, ordering);
+            self.by_step.fill(position, builds, self.early, ordering);
             self.filled = true;
         }
-        self.fans.pick()
+        self.by_step.pick()
     }
 
     /// The next early turn that the base game allows, and its value.
@@ -117,8 +149,7 @@ const fn early_value(place: usize) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::params::{HISTORY_MAX, Params};
-    use super::super::policy::Learned;
+    use super::super::params::{HISTORY_MAX, Params, TUNABLE};
     use super::*;
     use crate::rules::Geometry;
     use rand::seq::IndexedRandom;
@@ -135,7 +166,6 @@ mod tests {
     fn check_game<const N: usize>(start: &str, rng: &mut Xoshiro256PlusPlus) {
         let mut position: Position<N> = start.parse().unwrap();
         let mut history = History::default();
-        let policy = Policy::new(Learned::embedded(), Params::DEFAULT.policy_weight);
         let (mut picker, mut list) = (Picker::default(), List::default());
         let mut last = None;
         while position.has_turn() && !position.has_win() {
@@ -148,7 +178,7 @@ mod tests {
             let early = [some.first().copied(), last, some.last().copied()];
             let ordering = Ordering {
                 history: &history,
-                policy: &policy,
+                params: &Params::DEFAULT,
             };
             picker.start(early);
             list.fill(&position, builds, early, &ordering);
@@ -174,12 +204,7 @@ mod tests {
             let mut all = Vec::new();
             position.for_each_quiet(Geometry::<N>::BOARD, |turn| all.push(turn));
             let turn = *all.choose(rng).unwrap();
-            history.update(
-                player(&position),
-                HISTORY_MAX / 2,
-                turn,
-                &all[..all.len() / 2],
-            );
+            history.update(&position, HISTORY_MAX / 2, turn, &all[..all.len() / 2]);
             position = position.play(turn);
             last = Some(turn);
         }
@@ -193,5 +218,33 @@ mod tests {
             let six = "000000/000000/000000/000000/000000/000000 b3d3 c2e5 0";
             check_game::<6>(six, &mut rng);
         }
+    }
+
+    #[test]
+    fn turns_never_pass_those_that_are_tried_first() {
+        let mut params = Params::DEFAULT;
+        for tunable in TUNABLE {
+            (tunable.set)(&mut params, tunable.greatest);
+        }
+        let board = "00000/01000/00000/00000/00000 b3d3 c2c4 0";
+        let position: Position<5> = board.parse().unwrap();
+        let climb = Turn::parse::<5>("b3-b2+b1").unwrap();
+        let mut history = History::default();
+        for _ in 0..1000 {
+            history.update(&position, params.history_bonus_max, climb, &[]);
+        }
+        let ordering = Ordering {
+            history: &history,
+            params: &params,
+        };
+        let mut picker = Picker::default();
+        picker.start([None; 3]);
+        let (best, value) = picker
+            .pick(&position, Geometry::<5>::BOARD, &ordering)
+            .unwrap();
+        assert!(
+            best == climb && (250_000..TRIED_VALUE).contains(&value),
+            "{value}"
+        );
     }
 }
