@@ -34,7 +34,7 @@ pub fn is_left(bytes: usize) -> bool {
     true
 }
 
-/// How many of so many threads that compute there is memory for.
+/// How many of the wanted threads there is memory for.
 pub fn threads(wanted: usize) -> usize {
     let affordable = |&count: &usize| is_left(count * THREAD);
     (0..=wanted).rev().find(affordable).unwrap_or(0)

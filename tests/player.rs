@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use std::process::{Command, Stdio};
 
 use proptest::prelude::*;
-use santorini::player::{Player, PlayerOptions};
+use santorini::player::{JsonPlayer, PlayerOptions};
 use santorini::search::EngineOptions;
 use serde_json::{Value, json};
 
@@ -476,13 +476,13 @@ fn memory_is_bounded_and_not_touched_before_it_is_needed() {
 }
 
 /// A player with little time.
-fn hasty_player() -> Player {
+fn hasty_player() -> JsonPlayer {
     let engine = EngineOptions {
         hash_mib: 1,
         threads: 1,
         ..EngineOptions::default()
     };
-    Player::new(PlayerOptions {
+    JsonPlayer::new(PlayerOptions {
         time: std::time::Duration::from_micros(100),
         overhead: None,
         nodes: None,

@@ -3,9 +3,9 @@
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::legend::{self, Entry, Symbol};
+use super::legend::{self, LegendEntry, Symbol};
 use super::{
-    Area, CAP, ChartError, FONT, HEIGHT, LABEL_SIZE, Line, Measured, TITLE_SIZE, cannot, colour,
+    Area, CAP, ChartError, FONT, HEIGHT, LABEL_SIZE, Measured, Series, TITLE_SIZE, cannot, colour,
     label_at, picture, set_look,
 };
 
@@ -17,7 +17,7 @@ pub struct BarChart {
     /// One label for each group of bars.
     pub groups: Vec<String>,
     /// The bars of one colour: a value for each group, above 0.
-    pub series: Vec<Line>,
+    pub series: Vec<Series>,
 }
 
 /// One bar: where it begins along the x axis, and its value.
@@ -109,10 +109,10 @@ impl BarChart {
             .collect()
     }
 
-    fn entries(&self) -> Vec<Entry> {
+    fn entries(&self) -> Vec<LegendEntry> {
         let series = self.series.iter().enumerate();
         series
-            .map(|(index, series)| Entry {
+            .map(|(index, series)| LegendEntry {
                 name: series.name.clone(),
                 symbol: Symbol::Box(colour(index)),
             })

@@ -3,7 +3,7 @@
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::legend::{self, Entry, Symbol};
+use super::legend::{self, LegendEntry, Symbol};
 use super::text::number;
 use super::{
     Area, ChartError, FONT, HEIGHT, LABEL_SIZE, TITLE_SIZE, cannot, colour, picture, set_look,
@@ -84,9 +84,9 @@ impl CurveChart {
         Ok(())
     }
 
-    fn entries(&self) -> Vec<Entry> {
+    fn entries(&self) -> Vec<LegendEntry> {
         let curves = self.curves.iter().enumerate();
-        let entries = curves.map(|(index, curve)| Entry {
+        let entries = curves.map(|(index, curve)| LegendEntry {
             name: curve.name.clone(),
             symbol: Symbol::Line(colour(index)),
         });

@@ -7,7 +7,7 @@ use super::{Area, ChartError, FONT, LABEL_SIZE, WIDTH, cannot};
 
 /// One thing a legend explains.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct LegendEntry {
     pub name: String,
     pub symbol: Symbol,
 }
@@ -43,7 +43,7 @@ const LETTER: i32 = 8;
 const MARGIN: i32 = 30;
 
 /// Draws a legend at the bottom of an area and gives back what is left.
-pub fn draw<'a>(area: &Area<'a>, entries: &[Entry]) -> Result<Area<'a>, ChartError> {
+pub fn draw<'a>(area: &Area<'a>, entries: &[LegendEntry]) -> Result<Area<'a>, ChartError> {
     let rows = rows(entries);
     let (_, height) = area.dim_in_pixel();
     let legend_height = ROW_HEIGHT * rows.len() as i32 + 10;
@@ -65,13 +65,13 @@ pub fn draw<'a>(area: &Area<'a>, entries: &[Entry]) -> Result<Area<'a>, ChartErr
     Ok(above)
 }
 
-fn width(entry: &Entry) -> i32 {
+fn width(entry: &LegendEntry) -> i32 {
     SYMBOL + LETTER * entry.name.chars().count() as i32
 }
 
 /// The entries, as many in a row as fit.
-fn rows(entries: &[Entry]) -> Vec<Vec<&Entry>> {
-    let mut rows: Vec<Vec<&Entry>> = Vec::new();
+fn rows(entries: &[LegendEntry]) -> Vec<Vec<&LegendEntry>> {
+    let mut rows: Vec<Vec<&LegendEntry>> = Vec::new();
     let mut left = 0;
     for entry in entries {
         if width(entry) > left {

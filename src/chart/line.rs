@@ -2,9 +2,9 @@
 
 use plotters::prelude::*;
 
-use super::legend::{self, Entry, Symbol, diamond};
+use super::legend::{self, LegendEntry, Symbol, diamond};
 use super::{
-    Area, CAP, ChartError, FONT, HEIGHT, Line, Measured, TITLE_SIZE, cannot, colour, label_at,
+    Area, CAP, ChartError, FONT, HEIGHT, Measured, Series, TITLE_SIZE, cannot, colour, label_at,
     picture, set_look,
 };
 
@@ -21,7 +21,7 @@ pub struct LineChart {
     /// Whether the points of a line are joined: not if the places have no
     /// order.
     pub joined: bool,
-    pub lines: Vec<Line>,
+    pub lines: Vec<Series>,
     pub marks: Marks,
     /// A value that means "no better than chance", and its name.
     pub baseline: Option<(f64, String)>,
@@ -106,16 +106,20 @@ impl LineChart {
             .collect()
     }
 
-    fn entries(&self) -> Vec<Entry> {
-        let lines = self.lines.iter().enumerate().map(|(index, line)| Entry {
-            name: line.name.clone(),
-            symbol: Symbol::Line(colour(index)),
-        });
-        let marks = (!self.marks.points.is_empty()).then(|| Entry {
+    fn entries(&self) -> Vec<LegendEntry> {
+        let lines = self
+            .lines
+            .iter()
+            .enumerate()
+            .map(|(index, line)| LegendEntry {
+                name: line.name.clone(),
+                symbol: Symbol::Line(colour(index)),
+            });
+        let marks = (!self.marks.points.is_empty()).then(|| LegendEntry {
             name: self.marks.name.clone(),
             symbol: Symbol::Diamond,
         });
-        let baseline = self.baseline.iter().map(|(_, name)| Entry {
+        let baseline = self.baseline.iter().map(|(_, name)| LegendEntry {
             name: name.clone(),
             symbol: Symbol::Dashes,
         });

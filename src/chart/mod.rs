@@ -45,7 +45,7 @@ pub struct Measured {
 
 /// Named values, one for each place along the x axis.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct Series {
     pub name: String,
     /// `None` where nothing was measured.
     pub values: Vec<Option<Measured>>,
@@ -138,8 +138,8 @@ mod testing {
         }
     }
 
-    pub fn lines() -> Vec<Line> {
-        let line = |name: &str, scale: f64| Line {
+    pub fn lines() -> Vec<Series> {
+        let line = |name: &str, scale: f64| Series {
             name: name.to_string(),
             values: vec![
                 Some(measured(0.1 * scale)),

@@ -2,7 +2,7 @@
 
 use plotters::prelude::*;
 
-use super::legend::{self, Entry, Symbol};
+use super::legend::{self, LegendEntry, Symbol};
 use super::{Area, ChartError, FONT, TITLE_SIZE, cannot, label_at, picture, set_look};
 
 /// A chart of one bar a row, divided into parts.
@@ -65,8 +65,8 @@ impl StackedChart {
         Ok(())
     }
 
-    fn entries(&self) -> Vec<Entry> {
-        let entries = self.parts.iter().map(|(name, colour)| Entry {
+    fn entries(&self) -> Vec<LegendEntry> {
+        let entries = self.parts.iter().map(|(name, colour)| LegendEntry {
             name: name.clone(),
             symbol: Symbol::Box(*colour),
         });

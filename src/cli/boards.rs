@@ -12,14 +12,14 @@ use crate::protocol::stream::ValueReader;
 
 /// The game that a board belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-pub struct Game {
+pub struct GameNumber {
     /// How many games of the input have begun, this one included.
     pub count: u64,
     /// Its own number in the file, if it has one.
     pub number: Option<u64>,
 }
 
-impl Game {
+impl GameNumber {
     /// What the game is called: its own number, or else by the count.
     pub fn name(self) -> u64 {
         self.number.unwrap_or(self.count)
@@ -32,12 +32,12 @@ impl Game {
 pub fn for_each_board(
     file: &Path,
     wanted: Option<u64>,
-    mut hand_out: impl FnMut(AnyScene, &Game) -> Result<(), CliError>,
+    mut hand_out: impl FnMut(AnyScene, &GameNumber) -> Result<(), CliError>,
 ) -> Result<(), CliError> {
     let name = file.display();
     let mut reader = ValueReader::new(open(file)?);
     let mut source = AnySource::default();
-    let mut game = Game::default();
+    let mut game = GameNumber::default();
     let read = |error| CliError::failed(&name, error);
     while let Some(found) = reader.read().map_err(read)? {
         let framed = match found {
@@ -59,7 +59,7 @@ pub fn for_each_board(
             if was_wanted {
                 break;
             }
-            game = Game {
+            game = GameNumber {
                 count: game.count + 1,
                 number: boards.number,
             };

@@ -8,7 +8,7 @@ use super::output::{print, say};
 use super::{CliError, CliResult, parse_seconds};
 use crate::bot::{BotError, Brain, Client, Patience};
 use crate::printable::printable;
-use crate::server::protocol::Name;
+use crate::server::protocol::BotName;
 
 /// Play in a tournament on a server.
 ///
@@ -80,6 +80,6 @@ fn parse_address(text: &str) -> Result<String, String> {
 }
 
 fn parse_name(text: &str) -> Result<String, String> {
-    let name = Name::parse(text.as_bytes()).map_err(|error| error.to_string())?;
+    let name = BotName::parse(text.as_bytes()).map_err(|error| error.to_string())?;
     Ok(name.to_string())
 }

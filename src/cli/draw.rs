@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::str::FromStr;
 
-use super::boards::{Game, StyleChoice, for_each_board, more_than_one_game};
+use super::boards::{GameNumber, StyleChoice, for_each_board, more_than_one_game};
 use super::files::{ForceArgs, write_file};
 use super::output::print;
 use super::{CliError, CliResult, standard_input};
@@ -250,9 +250,9 @@ fn write(file: &Path, content: &str) -> Result<(), CliError> {
 /// each as soon as it is sure that it is one of them.
 fn each_chosen(
     args: &Args,
-    mut hand_out: impl FnMut(AnyScene, &Game) -> Result<(), CliError>,
+    mut hand_out: impl FnMut(AnyScene, &GameNumber) -> Result<(), CliError>,
 ) -> Result<(), CliError> {
-    let mut last: Option<(AnyScene, Game)> = None;
+    let mut last: Option<(AnyScene, GameNumber)> = None;
     for_each_board(&args.file, args.game, |scene, game| match args.turn {
         Turns::Last => match last.replace((scene, *game)) {
             Some((ended, before)) if before != *game => hand_out(ended, &before),

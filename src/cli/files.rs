@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::CliError;
 use super::output::say;
-use crate::files::{Refusal, Uses, write_whole};
+use crate::files::{UseError, Uses, write_whole};
 use crate::record::{Entry, FileError, RecordFile};
 
 /// The option of all subcommands that write files.
@@ -24,10 +24,10 @@ impl ForceArgs {
     }
 }
 
-impl From<Refusal> for CliError {
-    fn from(refusal: Refusal) -> Self {
+impl From<UseError> for CliError {
+    fn from(refusal: UseError) -> Self {
         match refusal {
-            Refusal::Io { .. } => Self::Failed(refusal.to_string()),
+            UseError::Io { .. } => Self::Failed(refusal.to_string()),
             _ => Self::Usage(refusal.to_string()),
         }
     }

@@ -9,7 +9,7 @@ use super::output::say;
 use super::stdout::stdout;
 use super::{CliError, CliResult, parse_seconds};
 use crate::jobs::default_threads;
-use crate::player::{DEFAULT_TIME, Player, PlayerOptions, TIME_VARIABLE};
+use crate::player::{DEFAULT_TIME, JsonPlayer, PlayerOptions, TIME_VARIABLE};
 use crate::search::EngineOptions;
 
 /// Answer boards in JSON: the player program, with options.
@@ -82,7 +82,7 @@ fn parse_overhead(text: &str) -> Result<Duration, String> {
 }
 
 fn play(options: PlayerOptions) -> CliResult {
-    let mut player = Player::new(options);
+    let mut player = JsonPlayer::new(options);
     match player.run(io::stdin().lock(), stdout(), io::stderr()) {
         Ok(true) => Ok(ExitCode::SUCCESS),
         Ok(false) => Ok(ExitCode::FAILURE),

@@ -18,8 +18,8 @@ use super::output::{match_bar, print, say};
 use super::{CliError, CliResult, parse_seconds};
 use crate::files::Uses;
 use crate::server::{
-    Gallery, MOST_BOTS, MOST_ROUNDS, Phase, Report, Results, ResultsError, Resumed, ServeError,
-    Server, Settings, Terms,
+    FinalReport, Gallery, MOST_BOTS, MOST_ROUNDS, Phase, ResultsFile, ResultsFileError, Resumed,
+    ServeError, Server, ServerSettings, Terms,
 };
 
 /// Hold a tournament of bots that connect over TCP.
@@ -140,16 +140,16 @@ async fn serve(args: &Args) -> CliResult {
 
 fn failed(error: &ServeError) -> CliError {
     match error {
-        ServeError::Results(cause @ ResultsError::Foreign { .. }) => {
+        ServeError::Results(cause @ ResultsFileError::Foreign { .. }) => {
             CliError::Usage(cause.to_string())
         }
         _ => CliError::Failed(error.to_string()),
     }
 }
 
-fn settings(args: &Args) -> Settings {
+fn settings(args: &Args) -> ServerSettings {
     let bots = args.bots.map(|bots| bots as usize);
-    Settings {
+    ServerSettings {
         bots: bots.or(args.wait.is_none().then_some(2)),
         wait: args.wait,
         rounds: args.rounds.unwrap_or(1) as usize,
@@ -172,10 +172,10 @@ fn uses(args: &Args) -> Uses {
     }
 }
 
-fn open_results(args: &Args) -> Result<(Results, Option<Resumed>), CliError> {
+fn open_results(args: &Args) -> Result<(ResultsFile, Option<Resumed>), CliError> {
     let path = args.results.as_path();
     let (file, entries) = open_records(path, args.resume, args.force)?;
-    let results = Results::of_file(file, entries, path);
+    let results = ResultsFile::of_file(file, entries, path);
     let (results, resumed) = results.map_err(|error| failed(&ServeError::Results(error)))?;
     if let (Some(resumed), Some(rounds)) = (&resumed, args.rounds)
         && resumed.rounds as u64 != rounds
@@ -199,7 +199,7 @@ fn announce(server: &Server, page: Option<SocketAddr>) {
     }
 }
 
-fn print_report(report: &Report) -> Result<(), CliError> {
+fn print_report(report: &FinalReport) -> Result<(), CliError> {
     let [played, total] = report.games;
     print(report.standings.text())?;
     if report.interrupted {

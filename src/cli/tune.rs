@@ -13,7 +13,7 @@ use super::interrupt::{interrupted, stop_flag};
 use super::openings::{EVEN, book_boards};
 use super::output::{print, progress_bar, say};
 use super::{CliError, CliResult};
-use crate::files::{Place, Uses};
+use crate::files::{Destination, Uses};
 use crate::jobs::Jobs;
 use crate::openings::balanced::{MARGIN, RandomStart, Start};
 use crate::search::{EngineOptions, Limits, ParamSets, Params, TUNABLE, Tunable};
@@ -182,8 +182,8 @@ impl Args {
 
     /// Whether there is no file to go on with, or it is to be overwritten.
     fn begins_anew(&self) -> bool {
-        match Place::of(&self.out) {
-            Ok(Place::File { path, .. }) => {
+        match Destination::of(&self.out) {
+            Ok(Destination::File { path, .. }) => {
                 self.force.force || fs::metadata(path).is_ok_and(|found| found.len() == 0)
             }
             _ => true,

@@ -8,7 +8,7 @@ use std::fmt;
 
 use anstyle::{Ansi256Color, Color, Reset, Style};
 
-use super::scene::{Cell, Mark, Scene, Seat};
+use super::scene::{Mark, Scene, Seat, SpaceView};
 use super::text::{self, column_names};
 
 /// How a space is drawn; pixels are counted from 0.
@@ -101,7 +101,7 @@ pub(super) fn board<const N: usize>(
 }
 
 /// The lines of one space.
-fn paint(cell: &Cell, size: &Size, grass: u8) -> Vec<Vec<Glyph>> {
+fn paint(cell: &SpaceView, size: &Size, grass: u8) -> Vec<Vec<Glyph>> {
     let pixel = |x, y| pixel(cell, size, grass, x, y);
     let mut lines: Vec<Vec<Glyph>> = (0..size.lines)
         .map(|line| {
@@ -117,7 +117,7 @@ fn paint(cell: &Cell, size: &Size, grass: u8) -> Vec<Vec<Glyph>> {
 }
 
 /// The colour of a pixel of a space.
-fn pixel(cell: &Cell, size: &Size, grass: u8, x: usize, y: usize) -> u8 {
+fn pixel(cell: &SpaceView, size: &Size, grass: u8, x: usize, y: usize) -> u8 {
     if let Some(seat) = cell.worker
         && (size.worker)(seat, x.abs_diff(size.width / 2), y)
     {
@@ -128,8 +128,8 @@ fn pixel(cell: &Cell, size: &Size, grass: u8, x: usize, y: usize) -> u8 {
     let inset = inset_x.min(inset_y);
     if inset == 0 {
         return match cell {
-            Cell { built: true, .. } => BUILT,
-            Cell { mark: Some(_), .. } => MOVED,
+            SpaceView { built: true, .. } => BUILT,
+            SpaceView { mark: Some(_), .. } => MOVED,
             _ => grass,
         };
     }
@@ -177,7 +177,7 @@ fn large_worker(seat: Seat, aside: usize, y: usize) -> bool {
 }
 
 /// Puts the level and the worker on the middle line of a space.
-fn write_over(cell: &Cell, size: &Size, line: &mut [Glyph]) {
+fn write_over(cell: &SpaceView, size: &Size, line: &mut [Glyph]) {
     let middle = size.width / 2;
     let digit = char::from(b'0' + cell.level);
     let ink = if cell.level == 4 { PAPER } else { INK };

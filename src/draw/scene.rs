@@ -115,7 +115,7 @@ pub enum Mark {
 
 /// One space of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Cell {
+pub struct SpaceView {
     /// 0 to 4; 4 is capped.
     pub level: u8,
     /// Whose worker stands there.
@@ -197,10 +197,10 @@ impl<const N: usize> Scene<N> {
     }
 
     /// What is on the space of a row and a column, both from 0.
-    pub fn cell(&self, row: usize, column: usize) -> Cell {
+    pub fn cell(&self, row: usize, column: usize) -> SpaceView {
         let square = Square::at::<N>(row, column);
         let workers = |seat: Seat| self.position.workers(seat.side(&self.position));
-        Cell {
+        SpaceView {
             level: self.position.level(square),
             worker: Seat::BOTH
                 .into_iter()

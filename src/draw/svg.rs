@@ -32,7 +32,7 @@ const GAP: usize = 40;
 const HEADER: usize = 210;
 /// The background of a picture.
 const PAPER: &str = "#fbf8f1";
-/// Names are cut after so many characters.
+/// Names are cut after this many characters.
 const LONGEST_NAME: usize = 40;
 /// So many units of a sheet are one pixel of its natural size.
 const SHEET_SCALE: f64 = 0.4;

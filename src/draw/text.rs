@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, IsTerminal};
 
 use super::colour;
-use super::scene::{Cell, Mark, Scene, Seat};
+use super::scene::{Mark, Scene, Seat, SpaceView};
 
 /// What a text drawing may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -183,7 +183,7 @@ fn rule<const N: usize>(f: &mut fmt::Formatter<'_>, pen: &Pen, which: usize) -> 
 }
 
 /// The six characters of a space: level, build mark, worker, move mark.
-fn inside(cell: &Cell, pen: &Pen) -> String {
+fn inside(cell: &SpaceView, pen: &Pen) -> String {
     let shade = pen.shade[usize::from(cell.level)];
     let built = if cell.built { '+' } else { shade };
     let level = match cell.level {

@@ -4,21 +4,21 @@
 //! |---|---|
 //! | what may be written where, for all commands | `uses.rs` |
 //! | what a file must begin with to be overwritten | `kind.rs` |
-//! | where a path leads: links, pipes, devices | `place.rs` |
+//! | where a path leads: links, pipes, devices | `destination.rs` |
 //! | files that are replaced as a whole | `whole.rs` |
 //! | files that one program at a time writes to | `lock.rs` |
 //! | reading up to a limit | `read.rs` |
 
+mod destination;
 mod kind;
 mod lock;
-mod place;
 mod read;
 mod uses;
 mod whole;
 
+pub use destination::Destination;
 pub use kind::{Kind, begins_and_holds};
 pub use lock::lock;
-pub use place::Place;
 pub use read::{read_all, read_file};
-pub use uses::{Refusal, Uses};
+pub use uses::{UseError, Uses};
 pub use whole::{write_whole, write_whole_with};

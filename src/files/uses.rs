@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 
 use nix::unistd::{AccessFlags, access};
 
+use super::destination::{Destination, Identity, folder_of};
 use super::kind::Kind;
-use super::place::{Identity, Place, folder_of};
 use super::whole::unfinished;
 
 /// The files that a command reads and writes.
@@ -46,13 +46,13 @@ enum How {
 
 /// Why files may not be used as they were to be.
 #[derive(Debug, thiserror::Error)]
-pub enum Refusal {
+pub enum UseError {
     #[error("{path}: {cause}", path = .path.display())]
     Io { path: PathBuf, cause: io::Error },
     #[error("{output} is read and would be overwritten{}; name another file to write", known_as(.output, .input))]
-    IsInput { output: Name, input: Name },
+    IsInput { output: FileName, input: FileName },
     #[error("{second} would be written twice{}; name two files", known_as(.second, .first))]
-    IsOutput { first: Name, second: Name },
+    IsOutput { first: FileName, second: FileName },
     #[error("{path} exists and is not {kind}; name another file, or say --force to overwrite it", path = .path.display())]
     OtherKind { path: PathBuf, kind: &'static str },
     #[error("{path} exists; {advice}name another file, or say --force to overwrite it", path = .path.display())]
@@ -61,12 +61,12 @@ pub enum Refusal {
 
 /// How a file is called on the command line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Name {
+pub enum FileName {
     Path(PathBuf),
     Standard(&'static str),
 }
 
-impl fmt::Display for Name {
+impl fmt::Display for FileName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Path(path) => path.display().fmt(f),
@@ -76,7 +76,7 @@ impl fmt::Display for Name {
 }
 
 /// The other name of a file, if it has one.
-fn known_as(name: &Name, other: &Name) -> String {
+fn known_as(name: &FileName, other: &FileName) -> String {
     if name == other {
         String::new()
     } else {
@@ -132,7 +132,11 @@ impl Uses {
 
     /// Whether a path leads to one of the files that are written.
     pub fn write_to(&self, path: &Path) -> bool {
-        let identity = |path: &Path| Place::of(path).ok().and_then(|place| place.identity());
+        let identity = |path: &Path| {
+            Destination::of(path)
+                .ok()
+                .and_then(|place| place.identity())
+        };
         let wanted = identity(path);
         let mut outputs = self.outputs.iter();
         wanted.is_some() && outputs.any(|output| identity(&output.path) == wanted)
@@ -143,9 +147,9 @@ impl Uses {
     ///
     /// # Errors
     /// The first that may not or cannot.
-    pub fn check(&self) -> Result<(), Refusal> {
+    pub fn check(&self) -> Result<(), UseError> {
         let places = self.outputs.iter().map(Output::place);
-        let places: Vec<Place> = places.collect::<Result<_, _>>()?;
+        let places: Vec<Destination> = places.collect::<Result<_, _>>()?;
         self.check_different(&places)?;
         for (output, place) in self.outputs.iter().zip(&places) {
             if !self.force {
@@ -158,24 +162,25 @@ impl Uses {
     }
 
     /// Makes sure that no file is written that is also read, or written twice.
-    fn check_different(&self, places: &[Place]) -> Result<(), Refusal> {
-        let inputs: Vec<(Name, Identity)> = self.inputs.iter().filter_map(named_input).collect();
+    fn check_different(&self, places: &[Destination]) -> Result<(), UseError> {
+        let inputs: Vec<(FileName, Identity)> =
+            self.inputs.iter().filter_map(named_input).collect();
         let mut outputs = standard_outputs();
         for (output, place) in self.outputs.iter().zip(places) {
             let Some(identity) = place.identity() else {
                 continue;
             };
-            let second = Name::Path(output.path.clone());
+            let second = FileName::Path(output.path.clone());
             if let Some((first, _)) = outputs.iter().find(|(_, other)| *other == identity) {
                 let first = first.clone();
-                return Err(Refusal::IsOutput { first, second });
+                return Err(UseError::IsOutput { first, second });
             }
             outputs.push((second, identity));
         }
         for (output, identity) in outputs {
             if let Some((input, _)) = inputs.iter().find(|(_, other)| *other == identity) {
                 let input = input.clone();
-                return Err(Refusal::IsInput { output, input });
+                return Err(UseError::IsInput { output, input });
             }
         }
         Ok(())
@@ -183,29 +188,29 @@ impl Uses {
 }
 
 impl Output {
-    fn place(&self) -> Result<Place, Refusal> {
-        Place::of(&self.path).map_err(|cause| self.io_error(cause))
+    fn place(&self) -> Result<Destination, UseError> {
+        Destination::of(&self.path).map_err(|cause| self.io_error(cause))
     }
 
-    fn io_error(&self, cause: io::Error) -> Refusal {
-        Refusal::Io {
+    fn io_error(&self, cause: io::Error) -> UseError {
+        UseError::Io {
             path: self.path.clone(),
             cause,
         }
     }
 
     /// Makes sure that what is there may be written to.
-    fn check_kind(&self, place: &Place) -> Result<(), Refusal> {
-        let Place::File { path: found, .. } = place else {
+    fn check_kind(&self, place: &Destination) -> Result<(), UseError> {
+        let Destination::File { path: found, .. } = place else {
             return Ok(());
         };
         let path = self.path.clone();
         match self.how {
             How::Resumed => Ok(()),
-            How::New(advice) => Err(Refusal::Exists { path, advice }),
+            How::New(advice) => Err(UseError::Exists { path, advice }),
             How::Replaced(kind) | How::AddedTo(kind) => match kind.is_of(found) {
                 Ok(true) => Ok(()),
-                Ok(false) => Err(Refusal::OtherKind {
+                Ok(false) => Err(UseError::OtherKind {
                     path,
                     kind: kind.name,
                 }),
@@ -214,12 +219,12 @@ impl Output {
         }
     }
 
-    fn check_writable(&self, place: &Place) -> io::Result<()> {
+    fn check_writable(&self, place: &Destination) -> io::Result<()> {
         match place {
             // Its reader would take a look at a pipe for the end.
-            Place::Stream(_) => Ok(()),
-            Place::Free { path, .. } => unfinished(folder_of(path)).map(drop),
-            Place::File { path, .. } => {
+            Destination::Stream(_) => Ok(()),
+            Destination::Free { path, .. } => unfinished(folder_of(path)).map(drop),
+            Destination::File { path, .. } => {
                 access(path, AccessFlags::W_OK)?;
                 match self.how {
                     How::Replaced(_) => match unfinished(folder_of(path)) {
@@ -237,21 +242,21 @@ impl Output {
 }
 
 /// The file that is read from a path, if it is a regular one.
-fn named_input(path: &PathBuf) -> Option<(Name, Identity)> {
+fn named_input(path: &PathBuf) -> Option<(FileName, Identity)> {
     if path == Path::new("-") {
         let identity = Identity::of_open(&io::stdin())?;
-        return Some((Name::Standard("standard input"), identity));
+        return Some((FileName::Standard("standard input"), identity));
     }
-    Some((Name::Path(path.clone()), Identity::of_input(path)?))
+    Some((FileName::Path(path.clone()), Identity::of_input(path)?))
 }
 
 /// The regular files that standard output and standard error go to.
-fn standard_outputs() -> Vec<(Name, Identity)> {
+fn standard_outputs() -> Vec<(FileName, Identity)> {
     let outputs = [
         ("standard output", Identity::of_open(&io::stdout())),
         ("standard error", Identity::of_open(&io::stderr())),
     ];
-    let named = |(name, identity)| Some((Name::Standard(name), identity?));
+    let named = |(name, identity)| Some((FileName::Standard(name), identity?));
     outputs.into_iter().filter_map(named).collect()
 }
 
@@ -322,10 +327,10 @@ mod tests {
             let other = folder.path(other);
             let uses = Uses::new(true).reads([&b, &a]);
             let refused = uses.replaces(Some(&other), KIND).check().unwrap_err();
-            assert!(matches!(refused, Refusal::IsInput { .. }), "{refused}");
+            assert!(matches!(refused, UseError::IsInput { .. }), "{refused}");
             let uses = Uses::new(true).replaces(Some(&a), KIND);
             let refused = uses.adds_to(Some(&other), KIND).check().unwrap_err();
-            assert!(matches!(refused, Refusal::IsOutput { .. }), "{refused}");
+            assert!(matches!(refused, UseError::IsOutput { .. }), "{refused}");
         }
         let twice = Uses::new(true).creates(Some(&new), "").resumes(Some(&new));
         assert!(twice.check().is_err());
@@ -344,7 +349,7 @@ mod tests {
         for name in ["no/file", ".", "new/"] {
             let path = folder.path(name);
             let refused = Uses::new(true).replaces(Some(&path), KIND).check();
-            assert!(matches!(refused, Err(Refusal::Io { .. })), "{refused:?}");
+            assert!(matches!(refused, Err(UseError::Io { .. })), "{refused:?}");
         }
     }
 

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use tempfile::{Builder, NamedTempFile};
 
-use super::place::{Place, folder_of};
+use super::destination::{Destination, folder_of};
 
 /// The permissions that new files are made with, less those of the umask.
 const NEW_FILE: u32 = 0o666;
@@ -31,10 +31,10 @@ pub fn write_whole_with(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
-    match Place::of(path)? {
-        Place::Stream(stream) => write_all(stream.open()?, write),
-        Place::Free { path, .. } => replace(&path, None, write),
-        Place::File { path, .. } => {
+    match Destination::of(path)? {
+        Destination::Stream(stream) => write_all(stream.open()?, write),
+        Destination::Free { path, .. } => replace(&path, None, write),
+        Destination::File { path, .. } => {
             let old = fs::metadata(&path)?;
             replace(&path, Some(&old), write)
         }

@@ -1,4 +1,4 @@
-//! Lines from a person or a pipe, given up as soon as somebody says stop.
+//! Lines from a person or a pipe; reading ends when the stop flag is set.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 
-/// How often it is looked whether to stop, in milliseconds.
+/// How often the stop flag is read, in milliseconds.
 const LOOK: u16 = 100;
 
 /// The longest line, in bytes.
@@ -69,7 +69,7 @@ impl Input {
     /// that are not UTF-8 are replaced.
     ///
     /// # Errors
-    /// If reading fails, the line is too long, or it is said to stop.
+    /// If reading fails, the line is too long, or the stop flag is set.
     pub fn line(&mut self) -> Result<Option<String>, InputError> {
         loop {
             if let Some(end) = self.pending.iter().position(|&byte| byte == b'\n') {

@@ -33,7 +33,7 @@ impl<const N: usize> Opponent<N> {
         }
     }
 
-    /// Whether somebody plays at all.
+    /// Whether there is an opponent.
     pub const fn plays(&self) -> bool {
         !matches!(self, Self::Nobody)
     }
@@ -98,7 +98,7 @@ impl<const N: usize> Opponent<N> {
 }
 
 /// The square of the same row and column on a board of another size. Player
-/// programs know the board of 5x5 alone, so that it is the same size in truth.
+/// programs play on 5x5 only, so the size is always the same.
 fn other_size<const FROM: usize, const TO: usize>(square: Square) -> Square {
     Square::at::<TO>(square.row::<FROM>(), square.column::<FROM>())
 }

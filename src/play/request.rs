@@ -28,7 +28,7 @@ pub const HELP: &str = "\
 /// A request in a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
-    /// Look at the board so many turns later, or earlier if negative.
+    /// Look at the board this many turns later, or earlier if negative.
     Step(isize),
     GoTo(u32),
     Start,
@@ -38,13 +38,13 @@ pub enum Request {
     Json,
     Turns,
     Hint,
-    /// Let so many turns be made.
+    /// Let this many turns be made.
     Go(u32),
     Undo,
     Save(PathBuf),
     Help,
     Quit,
-    /// Anything else: a turn, it may be.
+    /// Anything else, perhaps a turn.
     Turn(String),
 }
 

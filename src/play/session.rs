@@ -72,7 +72,7 @@ impl<const N: usize, W: Write> Session<N, W>
 where
     AnyScene: From<Scene<N>>,
 {
-    /// A session that has not begun yet.
+    /// A new session.
     pub fn new(options: Options, input: Input, output: W, opponent: Opponent<N>) -> Self {
         Self {
             options,
@@ -83,7 +83,7 @@ where
         }
     }
 
-    /// Sets up a new game and plays it until the person has enough.
+    /// Sets up a new game and plays it until the person leaves.
     ///
     /// # Errors
     /// If reading or writing fails, or the opponent does not place its

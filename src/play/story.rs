@@ -37,7 +37,7 @@ impl<const N: usize> Story<N> {
         &self.scenes[..=self.now]
     }
 
-    /// Looks at the board so many turns later, or earlier if negative, or as
+    /// Looks at the board this many turns later, or earlier if negative, or as
     /// far as there are boards. Returns whether that is another board.
     pub fn step(&mut self, turns: isize) -> bool {
         let last = self.scenes.len() - 1;

@@ -22,7 +22,7 @@ use crate::printable::printable;
 use crate::protocol::exchange::{
     ExchangeError, KEYS, read_board, read_setup, write_board, write_setup,
 };
-use crate::protocol::stream::{BadInput, Framed, Framer, Place, ValueReader};
+use crate::protocol::stream::{BadInput, Framed, Framer, Location, ValueReader};
 use crate::rules::{Placement, Position, Setup, Turn};
 use crate::search::EngineOptions;
 use overhead::Overhead;
@@ -65,11 +65,11 @@ pub enum Unanswered {
     #[error(transparent)]
     Stream(#[from] BadInput),
     #[error("{0}: {1}")]
-    Exchange(Place, ExchangeError),
+    Exchange(Location, ExchangeError),
     #[error("{0}: the game is over: a worker stands on level 3")]
-    Won(Place),
+    Won(Location),
     #[error("{0}: the game is over: the player to move cannot move and build")]
-    NoTurn(Place),
+    NoTurn(Location),
 }
 
 /// Why the player stopped before the end of its input.
@@ -81,7 +81,7 @@ pub enum PlayerError {
     Output(io::Error),
 }
 
-/// Whoever finds a player's answers, in time for questions read at `read_at`.
+/// Finds a player's answers, in time for questions read at `read_at`.
 pub trait Think {
     /// Where to place the workers.
     fn place(&mut self, setup: Setup, read_at: Instant) -> Placement;
@@ -91,11 +91,11 @@ pub trait Think {
 }
 
 /// A player on the 5x5 board.
-pub struct Player<T = Thinker> {
+pub struct JsonPlayer<T = Thinker> {
     thinker: T,
 }
 
-impl Player {
+impl JsonPlayer {
     /// A player with the engine that has not been asked anything yet.
     pub fn new(options: PlayerOptions) -> Self {
         let overhead = Overhead::new(options.time, options.overhead);
@@ -103,7 +103,7 @@ impl Player {
     }
 }
 
-impl<T: Think> Player<T> {
+impl<T: Think> JsonPlayer<T> {
     /// A player whose answers are found by `thinker`.
     pub const fn with_thinker(thinker: T) -> Self {
         Self { thinker }

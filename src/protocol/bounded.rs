@@ -139,7 +139,7 @@ mod tests {
         parse(text, &["a"]).unwrap()
     }
 
-    /// An array of so many numbers.
+    /// An array of this many numbers.
     fn array(length: usize) -> Value {
         json!(vec![0; length])
     }

@@ -53,7 +53,7 @@ enum State {
     Escape {
         key: bool,
     },
-    /// Inside `\uXXXX`, with so many digits to come.
+    /// Inside `\uXXXX`, with this many digits to come.
     Hex {
         key: bool,
         digits: u8,

@@ -42,13 +42,13 @@ pub const REMEMBERED: usize = 2 * LONGEST;
 
 /// A place in the stream, counted from 1 as editors do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Place {
+pub struct Location {
     pub line: u64,
     /// In characters.
     pub column: u64,
 }
 
-impl Place {
+impl Location {
     const START: Self = Self { line: 1, column: 1 };
 
     /// Goes on behind a byte.
@@ -63,7 +63,7 @@ impl Place {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Location {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}", self.line, self.column)
     }
@@ -74,7 +74,7 @@ impl fmt::Display for Place {
 pub struct Framed {
     pub value: Value,
     /// Where it begins.
-    pub at: Place,
+    pub at: Location,
 }
 
 /// Something in the stream that is no array or object.
@@ -83,7 +83,7 @@ pub struct Framed {
 pub struct BadInput {
     /// Where the value begins, or, for text that is not JSON, its first wrong
     /// character.
-    pub at: Place,
+    pub at: Location,
     pub fault: Fault,
 }
 
@@ -130,8 +130,8 @@ pub struct Framer {
     /// The next byte to look at.
     next: usize,
     /// The places of `start` and `next` in the stream.
-    start_place: Place,
-    place: Place,
+    start_place: Location,
+    place: Location,
     /// How many bytes of the stream came before `bytes`.
     passed: u64,
     /// The last byte that made anything bad, in bytes from the stream's
@@ -154,7 +154,7 @@ enum Mode {
     Inside(Scanner),
     /// Inside a value too long to be kept whole.
     Overlong(Scanner),
-    /// Inside a value nested too deep, with so many brackets open.
+    /// Inside a value nested too deep, with this many brackets open.
     Overdeep { open: u64, text: Text },
     /// On the rest of a line that was given up.
     GivenUp,
@@ -181,8 +181,8 @@ impl Framer {
             bytes: Vec::new(),
             start: 0,
             next: 0,
-            start_place: Place::START,
-            place: Place::START,
+            start_place: Location::START,
+            place: Location::START,
             passed: 0,
             reported: None,
             mode: Mode::Between,
@@ -393,7 +393,7 @@ impl Framer {
     }
 
     /// Gives up the line on which the value being read began.
-    fn give_up(&mut self, at: Place, fault: Fault) -> Option<Result<Framed, BadInput>> {
+    fn give_up(&mut self, at: Location, fault: Fault) -> Option<Result<Framed, BadInput>> {
         let found = self.report(at, fault);
         self.go_back();
         found
@@ -413,7 +413,7 @@ impl Framer {
 
     /// Reports what stands before `next` as bad, unless it began in text that
     /// was reported before, or is bad because of the same byte.
-    fn report(&mut self, at: Place, fault: Fault) -> Option<Result<Framed, BadInput>> {
+    fn report(&mut self, at: Location, fault: Fault) -> Option<Result<Framed, BadInput>> {
         let [began, here] = [self.start, self.next].map(|index| self.passed + index as u64);
         let is_known = |reported| began < reported || here == reported;
         let is_new = !self.reported.is_some_and(is_known);

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use super::reader::{Entry, FileError, HEADER_KEY, Reader, io_error};
-use crate::files::{Place, lock};
+use crate::files::{Destination, lock};
 
 /// How much room on the disk is kept for records to come, in bytes; see
 /// [`RecordFile::reserve`]. A record takes some thousand.
@@ -62,12 +62,12 @@ impl RecordFile {
 
     fn make(path: &Path, options: &mut OpenOptions) -> Result<Self, FileError> {
         let failed = |cause| io_error(path, cause);
-        match Place::of(path).map_err(failed)? {
-            Place::Stream(stream) => {
+        match Destination::of(path).map_err(failed)? {
+            Destination::Stream(stream) => {
                 let file = stream.open().map_err(failed)?;
                 Ok(Self::new(file, path, true))
             }
-            Place::File { path: found, .. } | Place::Free { path: found, .. } => {
+            Destination::File { path: found, .. } | Destination::Free { path: found, .. } => {
                 let file = options.write(true).open(found).map_err(failed)?;
                 Self::locked(file, path)
             }
@@ -84,10 +84,10 @@ impl RecordFile {
     /// record, or does not begin as a file of records but would be cut.
     pub fn resume(path: &Path) -> Result<(Self, Option<Vec<Entry>>), FileError> {
         let failed = |cause| io_error(path, cause);
-        let found = match Place::of(path).map_err(failed)? {
-            Place::File { path, .. } => path,
-            Place::Free { .. } => return Ok((Self::create(path)?, None)),
-            Place::Stream(_) => return Ok((Self::create(path)?, Some(Vec::new()))),
+        let found = match Destination::of(path).map_err(failed)? {
+            Destination::File { path, .. } => path,
+            Destination::Free { .. } => return Ok((Self::create(path)?, None)),
+            Destination::Stream(_) => return Ok((Self::create(path)?, Some(Vec::new()))),
         };
         let file = OpenOptions::new().read(true).write(true).open(found);
         let mut this = Self::locked(file.map_err(failed)?, path)?;

@@ -93,7 +93,7 @@ impl std::str::FromStr for PlayerCommand {
     }
 }
 
-/// How often a start is tried again that failed for want of something of the
+/// How often a start is tried again that failed for lack of resources of the
 /// machine's, which is not the player's fault, and how long between.
 const START_TRIES: u32 = 20;
 const START_PAUSE: Duration = Duration::from_millis(50);

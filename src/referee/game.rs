@@ -28,7 +28,7 @@ use crate::rules::{Bitboard, Cards, Position, Side, Turn};
 /// A board of the exchange protocol.
 pub type Board = Position<5>;
 
-/// What a game is played by; without options the whole base game, with new
+/// How a game is played; by default the whole base game, with new
 /// processes.
 #[derive(Debug, Clone, Default)]
 pub struct GameOptions {
@@ -99,7 +99,7 @@ pub trait Observer {
     fn played(&mut self, _player: usize, _turn: Turn, _board: &Board, _seconds: f64) {}
 }
 
-/// The observer that looks away.
+/// The observer that does nothing.
 impl Observer for () {}
 
 /// Plays one game. `stop` ends it early from outside.

@@ -1,9 +1,9 @@
-//! Termination a player program with everything it has started.
+//! Ends a player program with everything it has started.
 //!
 //! The process group catches all that a program starts in the ordinary way.
 //! A process that has left the group is found by its parents, or by the
 //! environment variable that every player program is started with and that
-//! its children inherit. Who has lost all three is for `supervisor.rs`.
+//! its children inherit. Processes without any of the three are left to `supervisor.rs`.
 
 use std::collections::HashSet;
 use std::process::Child;

@@ -1,4 +1,4 @@
-//! A player of a game: a name, a program, and the process while there is one.
+//! A player of a game: a name, a program, and its process while it runs.
 
 use std::sync::atomic::AtomicBool;
 

@@ -30,7 +30,7 @@ use crate::protocol::stream::Framer;
 /// How much of an answer is kept to show what was wrong with it, in bytes.
 const KEPT_OUTPUT: usize = 4096;
 
-/// How often it is looked whether the process still runs, or whether to stop.
+/// How often the process and the stop flag are checked.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// How long a process that has closed its output may take to end; one that
@@ -393,7 +393,7 @@ mod tests {
         process.ask(question, &AtomicBool::new(false))
     }
 
-    /// A value of far more bytes than a pipe holds.
+    /// A value of more bytes than a pipe holds.
     fn long_value() -> Value {
         vec![7; 300_000].into()
     }

@@ -1,5 +1,5 @@
-//! Single questions to a player program, outside of a whole game: for who
-//! plays against it by hand.
+//! Single questions to a player program, outside of a whole game: for people
+//! who play against it by hand.
 
 use std::sync::atomic::AtomicBool;
 

@@ -21,7 +21,7 @@ use super::time::TimeManager;
 use super::transposition::TranspositionTable;
 
 /// The input of a search.
-pub struct Request<'a, const N: usize> {
+pub struct SearchInput<'a, const N: usize> {
     pub root: &'a Position<N>,
     /// The number of lines wanted (multi-PV).
     pub count: usize,
@@ -38,7 +38,7 @@ pub struct Request<'a, const N: usize> {
 /// page.
 const FIRST_NODES: u64 = 1 << 16;
 
-impl<const N: usize> Request<'_, N> {
+impl<const N: usize> SearchInput<'_, N> {
     /// Makes room in the table for the next iteration, after this many nodes. It
     /// needs about as many nodes as all iterations before together.
     ///
@@ -55,7 +55,7 @@ impl<const N: usize> Request<'_, N> {
 /// Searches with one thread for each history, or with fewer if the system has no
 /// threads or memory for them.
 pub fn deepen<const N: usize, E: Evaluator<N>>(
-    request: &Request<N>,
+    request: &SearchInput<N>,
     histories: &mut [History],
     evaluator: impl Fn() -> E + Sync,
     progress: &mut dyn FnMut(&Report),
@@ -90,11 +90,11 @@ pub fn deepen<const N: usize, E: Evaluator<N>>(
 /// One search by iterative deepening.
 struct Deepening<'a, const N: usize, E> {
     searcher: Searcher<'a, N, E>,
-    request: &'a Request<'a, N>,
+    request: &'a SearchInput<'a, N>,
 }
 
 impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
-    fn new(request: &'a Request<'a, N>, history: &'a mut History, evaluator: E) -> Self {
+    fn new(request: &'a SearchInput<'a, N>, history: &'a mut History, evaluator: E) -> Self {
         let searcher = Searcher::new(
             request.table,
             history,

@@ -7,7 +7,7 @@ use crate::eval::{EvalKind, Evaluator, Weighted};
 use crate::memory;
 use crate::rules::{Position, Side};
 
-use super::deepening::{Request, deepen};
+use super::deepening::{SearchInput, deepen};
 use super::history::History;
 use super::limits::{Clock, Limits};
 use super::params::ParamSets;
@@ -176,7 +176,7 @@ impl<const N: usize> Engine<N> {
             None => &self.base,
             Some(_) => &self.cards,
         };
-        let request = Request {
+        let request = SearchInput {
             root,
             count,
             table: &self.table,

@@ -2,13 +2,13 @@
 
 use super::game::Game;
 use super::play::Played;
-use super::protocol::{Name, remark};
+use super::protocol::{BotName, remark};
 use super::schedule::Pairing;
 use crate::record::Ending;
 
 /// All bots by their numbers, and which of them are away.
 pub struct Absence {
-    pub names: Vec<Name>,
+    pub names: Vec<BotName>,
     pub absent: Vec<bool>,
 }
 
@@ -52,7 +52,7 @@ impl Absence {
     pub fn lines(&self, pairing: Pairing) -> String {
         let played = self.forfeited(pairing);
         let why = played.why.as_deref().unwrap_or_default();
-        let names = played.names.each_ref().map(Name::as_str);
+        let names = played.names.each_ref().map(BotName::as_str);
         remark(why) + &played.game.state(names).line()
     }
 }

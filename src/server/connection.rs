@@ -41,7 +41,7 @@ const TELLING: Duration = Duration::from_secs(10);
 
 /// One line that came in.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Line {
+pub enum ReceivedLine {
     /// The line without its `\n` or `\r\n`.
     Text(Vec<u8>),
     /// A line longer than [`LONGEST_LINE`]; reported once, when that many
@@ -52,11 +52,11 @@ pub enum Line {
 /// A line and when the bytes that complete it were read.
 #[derive(Debug)]
 pub struct Received {
-    pub line: Line,
+    pub line: ReceivedLine,
     pub arrived: Instant,
 }
 
-/// Why a connection is of no more use.
+/// Why a connection has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Closed {
     #[error("the connection ended")]
@@ -87,13 +87,13 @@ impl LineBuffer {
         self.bytes.extend_from_slice(chunk);
     }
 
-    fn next(&mut self) -> Option<Line> {
+    fn next(&mut self) -> Option<ReceivedLine> {
         let end = self.bytes.iter().position(|&byte| byte == b'\n');
         // The longest line may still have the second half of its end to come.
         if end.is_none() && self.bytes.len() > LONGEST_LINE + 1 {
             self.bytes.clear();
             self.skipping = true;
-            return Some(Line::TooLong);
+            return Some(ReceivedLine::TooLong);
         }
         let mut line: Vec<u8> = self.bytes.drain(..=end?).collect();
         line.pop();
@@ -101,9 +101,9 @@ impl LineBuffer {
             line.pop();
         }
         if line.len() > LONGEST_LINE {
-            return Some(Line::TooLong);
+            return Some(ReceivedLine::TooLong);
         }
-        Some(Line::Text(line))
+        Some(ReceivedLine::Text(line))
     }
 }
 
@@ -121,7 +121,7 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// Takes over an accepted stream.
+    /// The connection of an accepted stream.
     ///
     /// # Errors
     /// If the system refuses to set the socket's options.
@@ -148,7 +148,7 @@ impl Connection {
         self.address
     }
 
-    /// Why the connection is of no more use, as far as is known already.
+    /// Why the connection has ended, if that is known already.
     pub const fn closed(&self) -> Option<Closed> {
         self.closed
     }
@@ -199,11 +199,11 @@ impl Connection {
         }
     }
 
-    /// Waits for the next line, sending meanwhile what is unsent. Nothing is
-    /// lost if the wait is given up.
+    /// Waits for the next line and sends meanwhile what is unsent. Safe to
+    /// cancel: nothing is lost.
     ///
     /// # Errors
-    /// If the connection is of no more use.
+    /// If the connection has ended.
     pub async fn receive(&mut self) -> Result<Received, Closed> {
         loop {
             // What a bot sent before it left still counts.
@@ -233,7 +233,7 @@ impl Connection {
     /// and gives their number. Notices whether the connection still stands.
     ///
     /// # Errors
-    /// If the connection is of no more use, or has sent far too much.
+    /// If the connection has ended, or has sent far too much.
     pub fn drop_unasked(&mut self) -> Result<usize, Closed> {
         self.send_unsent();
         let mut lines = std::iter::from_fn(|| self.input.next()).count();
@@ -313,12 +313,12 @@ mod tests {
 
     use super::*;
 
-    fn lines(buffer: &mut LineBuffer) -> Vec<Line> {
+    fn lines(buffer: &mut LineBuffer) -> Vec<ReceivedLine> {
         std::iter::from_fn(|| buffer.next()).collect()
     }
 
-    fn text(line: &str) -> Line {
-        Line::Text(line.as_bytes().to_vec())
+    fn text(line: &str) -> ReceivedLine {
+        ReceivedLine::Text(line.as_bytes().to_vec())
     }
 
     #[test]
@@ -384,7 +384,7 @@ mod tests {
             buffer.push(&[b'x'; LONGEST_LINE + 1]);
             buffer.push(end.as_bytes());
             buffer.push(b"1 2\n");
-            assert_eq!(lines(&mut buffer), [Line::TooLong, text("1 2")]);
+            assert_eq!(lines(&mut buffer), [ReceivedLine::TooLong, text("1 2")]);
         }
     }
 }

@@ -14,10 +14,10 @@ use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::sleep;
 
-use super::connection::{Connection, Line, SYSTEM_BUFFER};
-use super::places::{Place, Places, network};
-use super::protocol::{Name, NameError, remark};
-use super::seat::{Claim, ClaimError};
+use super::connection::{Connection, ReceivedLine, SYSTEM_BUFFER};
+use super::entrant::{Claim, ClaimError};
+use super::places::{Places, Slot, network};
+use super::protocol::{BotName, NameError, remark};
 
 /// How long a connection may take to send its name.
 const NAME_TIME: Duration = Duration::from_secs(10);
@@ -30,19 +30,19 @@ const RETURN_PATIENCE: Duration = Duration::from_secs(2);
 const MOST_NAMELESS: usize = 300;
 const MOST_NAMELESS_OF_ONE: usize = 250;
 
-/// One network may make so many connections at once, and then so many a
+/// The connections that one network may make at once, and then in each
 /// second. Each connection may try one name.
 const BURST: f64 = 250.0;
 const PER_SECOND: f64 = 25.0;
 
-/// More networks than this are not kept in mind; those that have been quiet
-/// are forgotten first.
+/// The most networks that are remembered; those quiet for longest are
+/// forgotten first.
 const MOST_NETWORKS: usize = 4096;
 
 /// How long to wait when the system cannot accept a connection just now.
 pub const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
-/// Opens the port that bots connect to.
+/// Listens for bots.
 ///
 /// # Errors
 /// If the address cannot be listened on.
@@ -85,7 +85,7 @@ fn turn_away(stream: &TcpStream, why: &str) {
 }
 
 /// Reads the name and asks for a seat; says why if there is none.
-async fn greet(mut connection: Connection, claims: mpsc::Sender<Claim>, mut place: Place) {
+async fn greet(mut connection: Connection, claims: mpsc::Sender<Claim>, mut place: Slot) {
     let received = tokio::select! {
         biased;
         received = connection.receive() => received,
@@ -102,8 +102,8 @@ async fn greet(mut connection: Connection, claims: mpsc::Sender<Claim>, mut plac
         return;
     };
     let name = match &received.line {
-        Line::TooLong => Err(NameError::TooLong),
-        Line::Text(text) => Name::parse(text),
+        ReceivedLine::TooLong => Err(NameError::TooLong),
+        ReceivedLine::Text(text) => BotName::parse(text),
     };
     match name {
         Err(why) => connection.farewell(&remark(&why.to_string())).await,
@@ -117,7 +117,7 @@ async fn greet(mut connection: Connection, claims: mpsc::Sender<Claim>, mut plac
 
 /// Asks for a seat; gives the connection back if there is none for it.
 async fn claim_seat(
-    name: Name,
+    name: BotName,
     mut connection: Connection,
     claims: &mpsc::Sender<Claim>,
 ) -> Option<(ClaimError, Connection)> {
@@ -139,7 +139,7 @@ async fn claim_seat(
     }
 }
 
-/// Why a connection is not even asked for a name.
+/// Why a connection is refused before its name is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 enum TooMany {
     #[error("too many connections from your network; try again in a minute")]
@@ -192,9 +192,9 @@ impl Default for Gate {
 }
 
 impl Gate {
-    /// Lets a connection pass, or says why not. It has its place until its
+    /// Admits a connection, or says why not. It keeps its slot until its
     /// name has come.
-    fn pass(&mut self, address: IpAddr, now: Instant) -> Result<Place, TooMany> {
+    fn pass(&mut self, address: IpAddr, now: Instant) -> Result<Slot, TooMany> {
         let network = network(address);
         if self.visits.len() >= MOST_NETWORKS {
             self.visits.retain(|_, visits| {
@@ -248,7 +248,7 @@ mod tests {
         let mut gate = Gate::default();
         let now = Instant::now();
         let mut pass = |last: usize| gate.pass(address(&format!("10.0.0.{last}")), now);
-        let all: Result<Vec<Place>, TooMany> = (0..MOST_NAMELESS).map(|i| pass(i % 3)).collect();
+        let all: Result<Vec<Slot>, TooMany> = (0..MOST_NAMELESS).map(|i| pass(i % 3)).collect();
         let mut all = all.unwrap();
         assert_eq!(pass(0).unwrap_err(), TooMany::Nameless);
         let newcomer = pass(9).unwrap();

@@ -4,7 +4,7 @@
 
 use super::outcome::Outcome;
 use super::protocol::{Answer, DRAW, SIZE, State, Status};
-use super::refusal::{Refusal, why_no_build, why_no_step};
+use super::refusal::{IllegalAnswer, why_no_build, why_no_step};
 use crate::record::Ending;
 use crate::rules::{Position, Square, Turn};
 
@@ -101,9 +101,9 @@ impl Game {
     /// # Errors
     /// If it is not this player's turn or the answer breaks a rule; then
     /// nothing has changed.
-    pub fn answer(&mut self, player: usize, answer: Answer) -> Result<(), Refusal> {
+    pub fn answer(&mut self, player: usize, answer: Answer) -> Result<(), IllegalAnswer> {
         if self.to_answer() != Some(player) {
-            return Err(Refusal::NotYourTurn);
+            return Err(IllegalAnswer::NotYourTurn);
         }
         match (self.stage, self.position, answer) {
             (Stage::Place, _, Answer::Space(square)) => self.place_worker(player, square)?,
@@ -113,7 +113,7 @@ impl Game {
             (Stage::Build { from, to }, Some(position), Answer::Space(square)) => {
                 self.build(&position, from, to, square)?;
             }
-            _ => return Err(Refusal::WrongKind),
+            _ => return Err(IllegalAnswer::WrongKind),
         }
         self.answers.push(answer);
         self.check_status();
@@ -136,12 +136,12 @@ impl Game {
         }
     }
 
-    fn place_worker(&mut self, player: usize, square: Square) -> Result<(), Refusal> {
+    fn place_worker(&mut self, player: usize, square: Square) -> Result<(), IllegalAnswer> {
         if self.workers.as_flattened().contains(&Some(square)) {
-            return Err(Refusal::Occupied(square));
+            return Err(IllegalAnswer::Occupied(square));
         }
         let first_free = self.workers[player].iter_mut().find(|w| w.is_none());
-        *first_free.ok_or(Refusal::WrongKind)? = Some(square);
+        *first_free.ok_or(IllegalAnswer::WrongKind)? = Some(square);
         Ok(())
     }
 
@@ -151,10 +151,10 @@ impl Game {
         player: usize,
         worker: u8,
         to: Square,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), IllegalAnswer> {
         let slot = self.workers[player].get_mut(usize::from(worker));
         let Some(slot @ &mut Some(from)) = slot else {
-            return Err(Refusal::WrongKind);
+            return Err(IllegalAnswer::WrongKind);
         };
         if !position.steps(from).has(to) {
             return Err(why_no_step(position, worker + 1, from, to));
@@ -175,7 +175,7 @@ impl Game {
         from: Square,
         to: Square,
         square: Square,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), IllegalAnswer> {
         if !position.builds_after(from, to).has(square) {
             return Err(why_no_build(position, from, to, square));
         }
@@ -322,7 +322,7 @@ mod tests {
         assert_eq!(refusal(&mut game, "2 3"), "a worker stands on 2 3");
         assert!(refusal(&mut game, "2 1").contains("no neighbour"));
         let out_of_turn = game.answer(1, Answer::Space(spot(2, 2)));
-        assert_eq!(out_of_turn, Err(Refusal::NotYourTurn));
+        assert_eq!(out_of_turn, Err(IllegalAnswer::NotYourTurn));
         let wrong_kind = game.answer(
             0,
             Answer::Move {
@@ -330,7 +330,7 @@ mod tests {
                 to: spot(2, 2),
             },
         );
-        assert_eq!(wrong_kind, Err(Refusal::WrongKind));
+        assert_eq!(wrong_kind, Err(IllegalAnswer::WrongKind));
     }
 
     /// Both build towers up beside them: 2 2 goes up by one each turn.
@@ -436,7 +436,7 @@ mod tests {
         assert_eq!((outcome.winner, outcome.ending), (Some(1), Ending::TimeOut));
         assert_eq!(
             game.answer(0, Answer::Space(spot(0, 0))),
-            Err(Refusal::NotYourTurn)
+            Err(IllegalAnswer::NotYourTurn)
         );
         let mut game = Game::new();
         game.draw(Ending::Disconnected);

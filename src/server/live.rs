@@ -11,13 +11,13 @@ use tokio::sync::watch;
 use super::game::Game;
 use super::outcome::Outcome;
 use super::play::Played;
-use super::protocol::{Answer, Name};
+use super::protocol::{Answer, BotName};
 use super::standings::Standings;
 
 /// A game that is being played: every state so far.
 #[derive(Debug)]
 pub struct LiveGame {
-    pub names: [Name; 2],
+    pub names: [BotName; 2],
     states: Mutex<Vec<Arc<str>>>,
     /// The number of states.
     count: watch::Sender<usize>,
@@ -25,7 +25,7 @@ pub struct LiveGame {
 
 impl LiveGame {
     /// A game that begins.
-    pub fn new(names: [Name; 2]) -> Self {
+    pub fn new(names: [BotName; 2]) -> Self {
         Self {
             names,
             states: Mutex::default(),
@@ -60,7 +60,7 @@ impl LiveGame {
 pub struct PastGame {
     pub game: usize,
     pub round: usize,
-    pub names: [Name; 2],
+    pub names: [BotName; 2],
     pub outcome: Outcome,
     pub why: Option<String>,
     answers: Box<[Answer]>,
@@ -86,7 +86,7 @@ impl PastGame {
     }
 }
 
-/// How far the tournament is.
+/// The phase of the tournament.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Phase {
     /// Bots are awaited.
@@ -124,7 +124,7 @@ pub struct View {
     pub past: Vec<PastGame>,
 }
 
-/// The place where spectators look and the tournament shows.
+/// What the tournament shows to spectators.
 #[derive(Debug)]
 pub struct Gallery {
     view: Mutex<View>,
@@ -147,7 +147,7 @@ impl Gallery {
         self.version.send_modify(|version| *version += 1);
     }
 
-    /// Looks at what can be seen; `look` should take what it needs and go.
+    /// Reads what can be seen; `look` should be short, for it holds the lock.
     pub fn look<T>(&self, look: impl FnOnce(&View) -> T) -> T {
         look(&locked(&self.view))
     }

@@ -10,13 +10,13 @@
 //! | who won a game, and how | `outcome.rs` |
 //! | one game between two connections, forfeits | `play.rs` |
 //! | who plays whom and when | `schedule.rs` |
-//! | who may take a seat, is there, or late | `seat.rs` |
+//! | who may take a seat, is there, or late | `entrant.rs` |
 //! | games that bots lose because they are away | `absence.rs` |
 //! | entries, points, the course of the tournament | `tournament.rs` |
 //! | who is let in, limits of connections and names | `entrance.rs` |
 //! | places that networks share fairly | `places.rs` |
 //! | reading and sending with bounded memory | `connection.rs` |
-//! | the results file, going on with it | `results.rs` |
+//! | the results file, going on with it | `results_file.rs` |
 //! | the table | `standings.rs` |
 //! | how fast the server answers | `latency.rs` |
 //! | what spectators can see | `live.rs` |
@@ -25,6 +25,7 @@
 mod absence;
 mod connection;
 mod entrance;
+mod entrant;
 mod game;
 mod latency;
 mod live;
@@ -33,9 +34,8 @@ mod places;
 mod play;
 pub mod protocol;
 mod refusal;
-mod results;
+mod results_file;
 mod schedule;
-mod seat;
 mod serve;
 mod standings;
 mod tournament;
@@ -47,7 +47,7 @@ pub use latency::Latency;
 pub use live::{Gallery, Phase};
 pub use outcome::Outcome;
 pub use play::Terms;
-pub use results::{Results, ResultsError, Resumed};
+pub use results_file::{ResultsFile, ResultsFileError, Resumed};
 pub use serve::{ServeError, Server};
 pub use standings::{Score, Standings};
-pub use tournament::{MOST_BOTS, MOST_ROUNDS, Report, Settings};
+pub use tournament::{FinalReport, MOST_BOTS, MOST_ROUNDS, ServerSettings};

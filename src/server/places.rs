@@ -25,9 +25,9 @@ struct Taken {
     next: u64,
 }
 
-/// A place that is taken as long as the value lives, or until it is lost.
+/// A slot that is taken as long as the value lives, or until it is lost.
 #[derive(Debug)]
-pub struct Place {
+pub struct Slot {
     places: Places,
     network: IpAddr,
     number: u64,
@@ -35,7 +35,7 @@ pub struct Place {
 }
 
 impl Places {
-    /// So many places, of which one network can have `most_of_one`.
+    /// `most` slots, of which one network can have `most_of_one`.
     pub fn new(most: usize, most_of_one: usize) -> Self {
         Self {
             most,
@@ -47,7 +47,7 @@ impl Places {
     /// A place for somebody at this address. If all are taken, whoever came
     /// first from the network with the most of them loses its place, provided
     /// that this network has more than the newcomer's; else there is none.
-    pub fn take(&self, address: IpAddr) -> Option<Place> {
+    pub fn take(&self, address: IpAddr) -> Option<Slot> {
         let network = network(address);
         let mut taken = self.taken();
         let own = taken.guests.get(&network).map_or(0, BTreeMap::len);
@@ -72,7 +72,7 @@ impl Places {
             .entry(network)
             .or_default()
             .insert(number, keep);
-        Some(Place {
+        Some(Slot {
             places: self.clone(),
             network,
             number,
@@ -96,7 +96,7 @@ impl Taken {
     }
 }
 
-impl Place {
+impl Slot {
     /// Waits until the place is lost to somebody else. To be awaited to its
     /// end once at most.
     pub async fn lost(&mut self) {
@@ -105,7 +105,7 @@ impl Place {
     }
 }
 
-impl Drop for Place {
+impl Drop for Slot {
     fn drop(&mut self) {
         self.places.taken().remove(self.network, self.number);
     }
@@ -134,12 +134,12 @@ mod tests {
         [10, 0, 0, last].into()
     }
 
-    fn is_lost(place: &mut Place) -> bool {
+    fn is_lost(place: &mut Slot) -> bool {
         place.lost.try_recv() == Err(TryRecvError::Closed)
     }
 
     /// Which of the places are lost.
-    fn lost(places: &mut [Place]) -> Vec<usize> {
+    fn lost(places: &mut [Slot]) -> Vec<usize> {
         let places = places.iter_mut().enumerate();
         let lost = places.filter_map(|(index, place)| is_lost(place).then_some(index));
         lost.collect()
@@ -148,9 +148,9 @@ mod tests {
     #[test]
     fn there_are_so_many_places_and_one_network_has_no_more_than_its_part() {
         let places = Places::new(5, 3);
-        let mut here: Vec<Place> = (0..3).map(|_| places.take(address(1)).unwrap()).collect();
+        let mut here: Vec<Slot> = (0..3).map(|_| places.take(address(1)).unwrap()).collect();
         assert!(places.take(address(1)).is_none());
-        let _there: Vec<Place> = (0..2).map(|_| places.take(address(2)).unwrap()).collect();
+        let _there: Vec<Slot> = (0..2).map(|_| places.take(address(2)).unwrap()).collect();
         assert_eq!(lost(&mut here), [0; 0]);
         here.pop();
         assert!(places.take(address(1)).is_some());
@@ -159,8 +159,8 @@ mod tests {
     #[test]
     fn a_crowd_gives_way_until_all_have_as_many() {
         let places = Places::new(6, 6);
-        let mut crowd: Vec<Place> = (0..6).map(|_| places.take(address(1)).unwrap()).collect();
-        let mut others: Vec<Place> = (0..3).map(|_| places.take(address(2)).unwrap()).collect();
+        let mut crowd: Vec<Slot> = (0..6).map(|_| places.take(address(1)).unwrap()).collect();
+        let mut others: Vec<Slot> = (0..3).map(|_| places.take(address(2)).unwrap()).collect();
         assert_eq!(lost(&mut crowd), [0, 1, 2]);
         // Both have three now, and neither takes from the other.
         assert!(places.take(address(2)).is_none());
@@ -179,7 +179,7 @@ mod tests {
     #[test]
     fn where_each_has_one_the_first_gives_way() {
         let places = Places::new(3, 2);
-        let mut all: Vec<Place> = (1..4).map(|i| places.take(address(i)).unwrap()).collect();
+        let mut all: Vec<Slot> = (1..4).map(|i| places.take(address(i)).unwrap()).collect();
         let _newcomer = places.take(address(4)).unwrap();
         assert_eq!(lost(&mut all), [0]);
     }

@@ -14,12 +14,12 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until};
 
-use super::connection::{Closed, Connection, LONGEST_LINE, Line, Received};
+use super::connection::{Closed, Connection, LONGEST_LINE, Received, ReceivedLine};
 use super::game::Game;
 use super::latency::Latency;
 use super::live::LiveGame;
-use super::protocol::{Answer, AnswerError, Name, remark, try_again};
-use super::refusal::Refusal;
+use super::protocol::{Answer, AnswerError, BotName, remark, try_again};
+use super::refusal::IllegalAnswer;
 use super::schedule::Pairing;
 use crate::record::Ending;
 
@@ -34,8 +34,8 @@ pub struct Terms {
 
 /// A bot in a game.
 #[derive(Debug)]
-pub struct Player {
-    pub name: Name,
+pub struct PlayingBot {
+    pub name: BotName,
     pub connection: Connection,
     /// Becomes true when the connection is lost, which may be before the game
     /// is over: from then on the bot may come back.
@@ -46,7 +46,7 @@ pub struct Player {
 #[derive(Debug)]
 pub struct Played {
     pub pairing: Pairing,
-    pub names: [Name; 2],
+    pub names: [BotName; 2],
     pub game: Game,
     /// The time in seconds of each legal answer, in order.
     pub seconds: Vec<f64>,
@@ -66,10 +66,10 @@ pub struct Hall {
 /// Plays a game to its end and gives the players back.
 pub async fn play(
     pairing: Pairing,
-    players: [Player; 2],
+    players: [PlayingBot; 2],
     mut hall: Hall,
     live: Option<Arc<LiveGame>>,
-) -> (Played, [Player; 2]) {
+) -> (Played, [PlayingBot; 2]) {
     let mut play = Play {
         game: Game::new(),
         players,
@@ -122,7 +122,7 @@ struct Forfeit {
 /// A game being played.
 struct Play {
     game: Game,
-    players: [Player; 2],
+    players: [PlayingBot; 2],
     terms: Terms,
     live: Option<Arc<LiveGame>>,
     /// Illegal answers in a row.
@@ -167,7 +167,7 @@ impl Play {
         }
     }
 
-    fn hear_line(&mut self, player: usize, line: Line) {
+    fn hear_line(&mut self, player: usize, line: ReceivedLine) {
         if let Some(forfeit) = self.given_up.take() {
             return self.end_by(forfeit);
         }
@@ -175,10 +175,10 @@ impl Play {
         let answer = match line {
             // Out of turn it does not matter what the line says.
             _ if self.game.to_answer() != Some(player) => {
-                return self.refuse(player, &Refusal::NotYourTurn);
+                return self.refuse(player, &IllegalAnswer::NotYourTurn);
             }
-            Line::TooLong => Err(AnswerError::too_long(status, LONGEST_LINE)),
-            Line::Text(text) => Answer::parse(status, &text),
+            ReceivedLine::TooLong => Err(AnswerError::too_long(status, LONGEST_LINE)),
+            ReceivedLine::Text(text) => Answer::parse(status, &text),
         };
         match answer.map(|answer| self.game.answer(player, answer)) {
             Err(unreadable) => self.refuse(player, &unreadable),

@@ -21,7 +21,7 @@ pub const DRAW: &str = "Draw";
 
 /// The name of a bot, checked.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Name(String);
+pub struct BotName(String);
 
 /// Why a line is not the name of a bot.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -40,7 +40,7 @@ pub enum NameError {
     Draw,
 }
 
-impl Name {
+impl BotName {
     /// Reads a bot's first line, without its end.
     ///
     /// # Errors
@@ -70,7 +70,7 @@ impl Name {
     }
 }
 
-impl fmt::Display for Name {
+impl fmt::Display for BotName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.0)
     }
@@ -279,7 +279,7 @@ mod tests {
             "quo\"te's\\",
             &"x".repeat(32),
         ] {
-            assert_eq!(Name::parse(name.as_bytes()).unwrap().as_str(), name);
+            assert_eq!(BotName::parse(name.as_bytes()).unwrap().as_str(), name);
         }
     }
 
@@ -297,7 +297,7 @@ mod tests {
             (b"a ", "space"),
             (b"Draw", "reserved"),
         ] {
-            let error = Name::parse(line).unwrap_err().to_string();
+            let error = BotName::parse(line).unwrap_err().to_string();
             assert!(error.contains(why), "{line:?}: {error}");
         }
     }

@@ -8,7 +8,7 @@ use crate::rules::{Bitboard, Geometry, Position, Side, Square};
 
 /// Why an answer changes nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum IllegalAnswer {
     #[error("it is not your turn; answer only a state that names you")]
     NotYourTurn,
     #[error("this answer does not fit what was asked")]
@@ -36,17 +36,22 @@ pub enum Refusal {
 }
 
 /// Why a worker (1 or 2) cannot take a step that the rules do not allow.
-pub fn why_no_step(position: &Position<SIZE>, worker: u8, from: Square, to: Square) -> Refusal {
+pub fn why_no_step(
+    position: &Position<SIZE>,
+    worker: u8,
+    from: Square,
+    to: Square,
+) -> IllegalAnswer {
     let level = position.level(to);
     if !Geometry::<SIZE>::NEIGHBOURS[from.index()].has(to) {
-        Refusal::NotBeside { worker, from, to }
+        IllegalAnswer::NotBeside { worker, from, to }
     } else if position.occupied().has(to) {
-        Refusal::Occupied(to)
+        IllegalAnswer::Occupied(to)
     } else if position.at_level(4).has(to) {
-        Refusal::Complete(to)
+        IllegalAnswer::Complete(to)
     } else {
         let own = position.level(from);
-        Refusal::TooHigh {
+        IllegalAnswer::TooHigh {
             worker,
             own,
             to,
@@ -62,18 +67,18 @@ pub fn why_no_build(
     from: Square,
     to: Square,
     square: Square,
-) -> Refusal {
+) -> IllegalAnswer {
     let others = position.workers(Side::Mover).without(Bitboard::of(from))
         | position.workers(Side::Other)
         | Bitboard::of(to);
     if others.has(square) {
-        Refusal::Occupied(square)
+        IllegalAnswer::Occupied(square)
     } else if !Geometry::<SIZE>::NEIGHBOURS[to.index()].has(square) {
-        Refusal::BuildNotBeside {
+        IllegalAnswer::BuildNotBeside {
             from: to,
             to: square,
         }
     } else {
-        Refusal::Complete(square)
+        IllegalAnswer::Complete(square)
     }
 }

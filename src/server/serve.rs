@@ -10,8 +10,8 @@ use tokio::sync::watch::Receiver;
 use super::entrance::{admit, listen};
 use super::latency::Latency;
 use super::live::Gallery;
-use super::results::{Results, ResultsError, Resumed};
-use super::tournament::{Report, Settings, Tournament};
+use super::results_file::{ResultsFile, ResultsFileError, Resumed};
+use super::tournament::{FinalReport, ServerSettings, Tournament};
 use super::watch::{self, Page};
 
 /// Claims for seats that may wait for the tournament's attention.
@@ -26,7 +26,7 @@ pub enum ServeError {
         cause: std::io::Error,
     },
     #[error(transparent)]
-    Results(#[from] ResultsError),
+    Results(#[from] ResultsFileError),
 }
 
 /// A server that listens, but does not let anybody in yet.
@@ -81,12 +81,12 @@ impl Server {
     /// If results cannot be written.
     pub async fn run(
         self,
-        settings: Settings,
-        results: Results,
+        settings: ServerSettings,
+        results: ResultsFile,
         resumed: Option<Resumed>,
         stop: Receiver<bool>,
         notice: Box<dyn Fn(&str) + Send>,
-    ) -> Result<Report, ServeError> {
+    ) -> Result<FinalReport, ServeError> {
         let (claims, heard) = mpsc::channel(WAITING_CLAIMS);
         let mut tournament = Tournament::new(
             settings,

@@ -1,7 +1,7 @@
 //! The table of a tournament: who has how many points.
 
 use super::outcome::Outcome;
-use super::protocol::Name;
+use super::protocol::BotName;
 use crate::table::Table;
 
 /// What a bot has reached so far.
@@ -45,7 +45,7 @@ pub struct Row {
     pub rank: usize,
     /// The bot's number in the order of entry.
     pub bot: usize,
-    pub name: Name,
+    pub name: BotName,
     pub score: Score,
 }
 
@@ -55,7 +55,7 @@ pub struct Standings(pub Vec<Row>);
 
 impl Standings {
     /// Ranks bots given in the order of entry.
-    pub fn of(scores: impl IntoIterator<Item = (Name, Score)>) -> Self {
+    pub fn of(scores: impl IntoIterator<Item = (BotName, Score)>) -> Self {
         let mut rows: Vec<Row> = scores
             .into_iter()
             .enumerate()
@@ -130,7 +130,7 @@ mod tests {
         scores[2].add(outcome(None, Ending::Disconnected), 1);
         scores[1].add(outcome(Some(0), Ending::TimeOut), 0);
         scores[2].add(outcome(Some(0), Ending::TimeOut), 1);
-        let name = |text: &str| Name::parse(text.as_bytes()).unwrap();
+        let name = |text: &str| BotName::parse(text.as_bytes()).unwrap();
         let names = ["ann", "bob", "cy"].map(name);
         let table = Standings::of(names.into_iter().zip(scores));
         let ranks: Vec<_> = table.0.iter().map(|row| (row.rank, row.bot)).collect();

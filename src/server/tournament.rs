@@ -13,14 +13,14 @@ use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
 use super::absence::Absence;
 use super::connection::Connection;
+use super::entrant::{Back, Claim, ClaimError, Entrant};
 use super::latency::Latency;
 use super::live::{Gallery, LiveGame, PastGame, Phase};
 use super::outcome::Outcome;
-use super::play::{Hall, Played, Player, Terms, play};
-use super::protocol::{Name, remark};
-use super::results::{Field, Results, ResultsError, Resumed};
+use super::play::{Hall, Played, PlayingBot, Terms, play};
+use super::protocol::{BotName, remark};
+use super::results_file::{Field, ResultsFile, ResultsFileError, Resumed};
 use super::schedule::{Agenda, Pairing, round_robin};
-use super::seat::{Back, Claim, ClaimError, Seat};
 use super::standings::Standings;
 use crate::record::Ending;
 
@@ -30,15 +30,15 @@ pub const MOST_BOTS: usize = 500;
 /// The most times that everybody meets everybody.
 pub const MOST_ROUNDS: usize = 100;
 
-/// How often idle connections are looked after.
+/// How often idle connections are checked.
 const TICK: Duration = Duration::from_secs(1);
 
 /// How a tournament is played.
 #[derive(Debug, Clone, Copy)]
-pub struct Settings {
-    /// Begin when so many bots are there.
+pub struct ServerSettings {
+    /// Begin when this many bots have entered.
     pub bots: Option<usize>,
-    /// Begin after this time, if two bots are there.
+    /// Begin after this time, if two bots have entered.
     pub wait: Option<Duration>,
     /// How many times everybody meets everybody.
     pub rounds: usize,
@@ -52,7 +52,7 @@ pub struct Settings {
 
 /// How a tournament ended.
 #[derive(Debug)]
-pub struct Report {
+pub struct FinalReport {
     pub standings: Standings,
     /// Games with a result, and all games.
     pub games: [usize; 2],
@@ -62,13 +62,13 @@ pub struct Report {
 
 /// A tournament from the entries to the final table.
 pub struct Tournament {
-    settings: Settings,
-    seats: Vec<Seat>,
+    settings: ServerSettings,
+    seats: Vec<Entrant>,
     agenda: Agenda,
-    results: Results,
+    results: ResultsFile,
     gallery: Arc<Gallery>,
     hall: Hall,
-    running: JoinSet<(Played, [Player; 2])>,
+    running: JoinSet<(Played, [PlayingBot; 2])>,
     begun: bool,
     /// Since when games are left of which none can begin.
     stalled: Option<Instant>,
@@ -79,8 +79,8 @@ impl Tournament {
     /// A tournament that nobody has entered. `stop` calls it off; `notice`
     /// is told in words who comes and goes.
     pub fn new(
-        settings: Settings,
-        results: Results,
+        settings: ServerSettings,
+        results: ResultsFile,
         gallery: Arc<Gallery>,
         latency: Arc<Latency>,
         stop: watch::Receiver<bool>,
@@ -108,7 +108,7 @@ impl Tournament {
     /// have a result are counted.
     pub fn resume(&mut self, resumed: Resumed) {
         self.settings.rounds = resumed.rounds;
-        self.seats = resumed.names.into_iter().map(Seat::new).collect();
+        self.seats = resumed.names.into_iter().map(Entrant::new).collect();
         self.begin();
         for played in &resumed.played {
             if let Some(outcome) = played.game.outcome() {
@@ -122,7 +122,10 @@ impl Tournament {
     ///
     /// # Errors
     /// If results cannot be written.
-    pub async fn run(mut self, mut claims: mpsc::Receiver<Claim>) -> Result<Report, ResultsError> {
+    pub async fn run(
+        mut self,
+        mut claims: mpsc::Receiver<Claim>,
+    ) -> Result<FinalReport, ResultsFileError> {
         if !self.begun && self.take_entries(&mut claims).await {
             self.results.begin(&Field {
                 bots: self.seats.iter().map(|s| s.name.to_string()).collect(),
@@ -157,7 +160,7 @@ impl Tournament {
     }
 
     fn field_is_complete(&mut self, opening: Instant) -> bool {
-        let Settings { bots, wait, .. } = self.settings;
+        let ServerSettings { bots, wait, .. } = self.settings;
         let complete = bots.is_some_and(|bots| self.seats.len() >= bots)
             || wait.is_some_and(|wait| opening.elapsed() >= wait) && self.seats.len() >= 2;
         if complete {
@@ -189,7 +192,7 @@ impl Tournament {
     }
 
     /// The seat that a bot of this name may take.
-    fn seat_for(&mut self, name: &Name, address: IpAddr) -> Result<usize, ClaimError> {
+    fn seat_for(&mut self, name: &BotName, address: IpAddr) -> Result<usize, ClaimError> {
         let found = self.seats.iter().position(|seat| seat.name == *name);
         match found {
             Some(index) => {
@@ -199,7 +202,7 @@ impl Tournament {
             None if self.begun => Err(ClaimError::Begun),
             None if self.seats.len() >= MOST_BOTS => Err(ClaimError::Full),
             None => {
-                self.seats.push(Seat::new(name.clone()));
+                self.seats.push(Entrant::new(name.clone()));
                 Ok(self.seats.len() - 1)
             }
         }
@@ -215,7 +218,7 @@ impl Tournament {
             }
         }
         if !self.begun {
-            self.seats.retain(Seat::is_connected);
+            self.seats.retain(Entrant::is_connected);
         }
         if !left.is_empty() {
             (self.notice)(&format!("{} left", left.join(", ")));
@@ -233,7 +236,10 @@ impl Tournament {
         self.show_seats();
     }
 
-    async fn play_games(&mut self, claims: &mut mpsc::Receiver<Claim>) -> Result<(), ResultsError> {
+    async fn play_games(
+        &mut self,
+        claims: &mut mpsc::Receiver<Claim>,
+    ) -> Result<(), ResultsFileError> {
         let mut stop = self.hall.stop.clone();
         let mut tick = interval(TICK);
         tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -263,7 +269,7 @@ impl Tournament {
     }
 
     fn begin_games(&mut self) {
-        let mut free: Vec<bool> = self.seats.iter_mut().map(Seat::is_free).collect();
+        let mut free: Vec<bool> = self.seats.iter_mut().map(Entrant::is_free).collect();
         for pairing in self.agenda.begin(&mut free) {
             self.begin_game(pairing);
         }
@@ -292,8 +298,8 @@ impl Tournament {
 
     fn game_ended(
         &mut self,
-        ended: Result<(Played, [Player; 2]), tokio::task::JoinError>,
-    ) -> Result<(), ResultsError> {
+        ended: Result<(Played, [PlayingBot; 2]), tokio::task::JoinError>,
+    ) -> Result<(), ResultsFileError> {
         // Nobody cancels games, so only a panic has no result.
         let (played, players) =
             ended.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()));
@@ -326,7 +332,7 @@ impl Tournament {
     }
 
     /// Nothing can be played any more without bots that are away.
-    async fn forfeit_the_rest(&mut self) -> Result<(), ResultsError> {
+    async fn forfeit_the_rest(&mut self) -> Result<(), ResultsFileError> {
         self.stalled = None;
         let absence = Absence {
             names: self.seats.iter().map(|seat| seat.name.clone()).collect(),
@@ -369,7 +375,7 @@ impl Tournament {
         }
     }
 
-    fn record(&mut self, played: &Played, outcome: Outcome) -> Result<(), ResultsError> {
+    fn record(&mut self, played: &Played, outcome: Outcome) -> Result<(), ResultsFileError> {
         // A slow disk must not hold up the games that share this thread.
         tokio::task::block_in_place(|| self.results.add(played, outcome))?;
         self.count(played, outcome);
@@ -399,7 +405,7 @@ impl Tournament {
 
     fn show_seats(&self) {
         let standings = self.standings();
-        let connected = self.seats.iter().map(Seat::is_connected).collect();
+        let connected = self.seats.iter().map(Entrant::is_connected).collect();
         let running = self.running.len();
         let phase = if self.begun {
             Phase::Playing
@@ -415,7 +421,7 @@ impl Tournament {
     }
 
     /// Tells everybody the final table and closes all connections.
-    async fn end(mut self) -> Report {
+    async fn end(mut self) -> FinalReport {
         let standings = self.standings();
         let interrupted = *self.hall.stop.borrow();
         let line = match interrupted {
@@ -423,7 +429,7 @@ impl Tournament {
             false => remark(&standings.sentence()),
         };
         let mut farewells = JoinSet::new();
-        for connection in self.seats.iter_mut().filter_map(Seat::lend_connection) {
+        for connection in self.seats.iter_mut().filter_map(Entrant::lend_connection) {
             let line = line.clone();
             farewells.spawn(async move { connection.farewell(&line).await });
         }
@@ -434,7 +440,7 @@ impl Tournament {
             view.live.clear();
             view.connected.fill(false);
         });
-        Report {
+        FinalReport {
             standings,
             games,
             interrupted,

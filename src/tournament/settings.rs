@@ -76,7 +76,7 @@ impl CardChoice {
 pub enum OpeningChoice {
     /// The players set up.
     SetUp,
-    /// A random placement and so many random turns.
+    /// A random placement and this many random turns.
     Random(u32),
     /// Boards from a file.
     File {

@@ -1,7 +1,7 @@
 //! The learning curve as a chart.
 
 use super::trainer::Epoch;
-use crate::chart::{ChartError, Line, LineChart, Marks, Measured};
+use crate::chart::{ChartError, LineChart, Marks, Measured, Series};
 use crate::files::{Kind, begins_and_holds};
 
 /// The most labels along the epoch axis.
@@ -21,7 +21,7 @@ pub const CURVE_FILE: Kind = Kind {
 /// # Errors
 /// If the drawing library refuses it.
 pub fn svg(epochs: &[Epoch]) -> Result<String, ChartError> {
-    let line = |name: &str, loss: fn(&Epoch) -> f64| Line {
+    let line = |name: &str, loss: fn(&Epoch) -> f64| Series {
         name: name.into(),
         values: epochs
             .iter()

@@ -18,7 +18,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
-use crate::files::{Place, lock};
+use crate::files::{Destination, lock};
 use crate::rules::{Card, Geometry, Position, Side, Square};
 
 /// The first bytes of a data file.
@@ -225,7 +225,7 @@ impl DataWriter {
     /// If the file cannot be read and written, is no data file, or has another
     /// header. The file then stays as it is.
     pub fn resume(path: &Path, header: &DataHeader) -> io::Result<(Self, Vec<Vec<Record>>)> {
-        if let Place::Stream(stream) = Place::of(path)? {
+        if let Destination::Stream(stream) = Destination::of(path)? {
             return Ok((Self::begin(stream.open()?, header)?, Vec::new()));
         }
         let mut file = open_locked(path)?;
@@ -250,7 +250,7 @@ impl DataWriter {
     /// # Errors
     /// If it cannot be written.
     pub fn overwrite(path: &Path, header: &DataHeader) -> io::Result<Self> {
-        if let Place::Stream(stream) = Place::of(path)? {
+        if let Destination::Stream(stream) = Destination::of(path)? {
             return Self::begin(stream.open()?, header);
         }
         let file = open_locked(path)?;

@@ -335,7 +335,7 @@ fn go_on_serving(path: &Path) -> bool {
     let Ok((file, Some(entries))) = RecordFile::resume(path) else {
         return false;
     };
-    let resumed = server::Results::of_file(file, entries, path);
+    let resumed = server::ResultsFile::of_file(file, entries, path);
     resumed.is_ok_and(|(_, resumed)| resumed.is_some())
 }
 

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use rand::RngExt;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use santorini::player::{Player, Think};
+use santorini::player::{JsonPlayer, Think};
 use santorini::protocol::exchange::write_board;
 use santorini::protocol::stream::LONGEST;
 use santorini::rules::{Bitboard, Card, Cards, Geometry, Placement, Position, Setup, Square, Turn};
@@ -86,7 +86,7 @@ impl Think for Hasty {
 /// What a new player says to a stream: answers and errors.
 fn answers(stream: &[u8]) -> (String, String) {
     let (mut output, mut errors) = (Vec::new(), Vec::new());
-    let mut player = Player::with_thinker(Hasty);
+    let mut player = JsonPlayer::with_thinker(Hasty);
     player.run(stream, &mut output, &mut errors).unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     (text(output), text(errors))
@@ -348,7 +348,7 @@ fn run(seed: u64, inputs: u64) -> Tally {
     let rounds = Rc::new(RefCell::new(Rounds::new(seed, inputs)));
     let output = End(rounds.clone(), |rounds| &mut rounds.output);
     let errors = End(rounds.clone(), |rounds| &mut rounds.errors);
-    let mut player = Player::with_thinker(Hasty);
+    let mut player = JsonPlayer::with_thinker(Hasty);
     let all_answered = player.run(output.clone(), output, errors).unwrap();
     assert!(!all_answered);
     std::mem::take(&mut rounds.borrow_mut().tally)

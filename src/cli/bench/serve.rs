@@ -14,7 +14,7 @@ use tokio::task::JoinSet;
 use crate::bot::{Brain, Message};
 use crate::cli::CliError;
 use crate::cli::output::print;
-use crate::server::{Latency, Report, Results, Server, Settings, Terms};
+use crate::server::{FinalReport, Latency, ResultsFile, Server, ServerSettings, Terms};
 
 /// Measures a round robin of `bots` random bots over loopback.
 ///
@@ -41,7 +41,7 @@ pub fn run(bots: usize) -> Result<(), CliError> {
     let start = Instant::now();
     let report = serving.spawn(server.run(
         settings(bots),
-        Results::none(),
+        ResultsFile::none(),
         None,
         stop,
         Box::new(|_| {}),
@@ -59,8 +59,8 @@ pub fn run(bots: usize) -> Result<(), CliError> {
     )
 }
 
-const fn settings(bots: usize) -> Settings {
-    Settings {
+const fn settings(bots: usize) -> ServerSettings {
+    ServerSettings {
         bots: Some(bots),
         wait: None,
         rounds: 1,
@@ -113,7 +113,7 @@ async fn play(number: usize, server: SocketAddr, round_trip: Arc<Latency>) -> io
 }
 
 fn show(
-    report: &Report,
+    report: &FinalReport,
     time: Duration,
     own_time: &Latency,
     round_trip: &Latency,

@@ -21,7 +21,7 @@ use super::output::{print, print_data, say};
 use super::sprt::SprtArgs;
 use super::{CliError, CliResult, parse_seconds};
 use crate::cli::interrupt::{interrupted, stop_flag};
-use crate::files::{Place, Uses};
+use crate::files::{Destination, Uses};
 use crate::record::{Entry, FileError, GameRecord, RecordFile, read_games};
 use crate::referee::{STDERR_FILE, StderrFile};
 use crate::rules::Card;
@@ -228,8 +228,8 @@ fn check_report(args: &PlayArgs) -> Result<(), CliError> {
     let (Some(output), Some(_)) = (&args.output, &args.show.html) else {
         return Ok(());
     };
-    match Place::of(output) {
-        Ok(Place::Stream(_)) => Err(CliError::Usage(format!(
+    match Destination::of(output) {
+        Ok(Destination::Stream(_)) => Err(CliError::Usage(format!(
             "--html: the games of the report are read from the file of --output, which {} is not",
             output.display()
         ))),

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::section::{Figure, Finding, Holds, Section};
 use super::tally::mean;
 use super::{Experiment, StudySettings};
-use crate::chart::{ChartError, Line, LineChart, Marks, Measured};
+use crate::chart::{ChartError, LineChart, Marks, Measured, Series};
 use crate::lab::qlearning::{Learning, Trainer};
 use crate::seeds::derive_seed;
 use crate::table::{Column, Table};
@@ -146,7 +146,7 @@ impl Experiment for Rewards {
             joined: true,
             lines: curves
                 .iter()
-                .map(|curve| Line {
+                .map(|curve| Series {
                     name: format!("{name} = {}", curve.value),
                     values: curve.points.iter().copied().map(Some).collect(),
                 })

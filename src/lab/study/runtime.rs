@@ -6,7 +6,7 @@ use super::costs::ActionWork;
 use super::games::{Matchup, Matchups};
 use super::section::{Finding, Holds};
 use super::tally::{ACTION_TIME, AGENT, GAME_TIME, TURNS, Tally, WON};
-use crate::chart::{BarChart, ChartError, Line, Measured, time};
+use crate::chart::{BarChart, ChartError, Measured, Series, time};
 use crate::table::{Column, Table};
 
 /// What the study measured, in seconds a game; the last is "under 3 seconds".
@@ -62,11 +62,11 @@ fn chart(tallies: &[Tally]) -> Result<String, ChartError> {
         y_label: time,
         groups: tallies.iter().map(|tally| tally.series.clone()).collect(),
         series: vec![
-            Line {
+            Series {
                 name: "the study (Python)".into(),
                 values: STUDY.map(|value| Some(exactly(value))).into(),
             },
-            Line {
+            Series {
                 name: "here".into(),
                 values: tallies
                     .iter()

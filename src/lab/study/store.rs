@@ -44,7 +44,7 @@ pub struct StudySettings {
 }
 
 impl StudySettings {
-    /// How many games a matchup plays: so many, or in a quick run a few.
+    /// How many games a matchup plays; in a quick run only a few.
     pub fn games(self, full: u64) -> u64 {
         if self.quick { 4 } else { full }
     }

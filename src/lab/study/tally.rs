@@ -2,7 +2,7 @@
 
 use super::games::GameRow;
 
-use crate::chart::{Line, Measured, time};
+use crate::chart::{Measured, Series, time};
 use crate::stats::{Z95, win_interval};
 use crate::table::Column;
 
@@ -61,15 +61,15 @@ pub fn by_series(tallies: &[Tally]) -> Vec<&[Tally]> {
 }
 
 /// The win rates of some tallies as a line of a chart.
-pub fn rate_line(name: &str, tallies: &[Tally]) -> Line {
-    Line {
+pub fn rate_line(name: &str, tallies: &[Tally]) -> Series {
+    Series {
         name: name.into(),
         values: tallies.iter().map(|tally| Some(tally.win_rate())).collect(),
     }
 }
 
 /// The win rates of each series, a line for each.
-pub fn rate_lines(series: &[&[Tally]]) -> Vec<Line> {
+pub fn rate_lines(series: &[&[Tally]]) -> Vec<Series> {
     let lines = series.iter();
     lines
         .map(|tallies| rate_line(&tallies[0].series, tallies))

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::section::{Figure, Finding, Holds, Section};
 use super::tally::{mean, rate_text};
 use super::{Experiment, StudySettings};
-use crate::chart::{ChartError, Line, LineChart, Marks, Measured, percent};
+use crate::chart::{ChartError, LineChart, Marks, Measured, Series, percent};
 use crate::lab::factory::{Factory, learn};
 use crate::lab::games::Match;
 use crate::lab::qlearning::{Learning, QTable, Rule, board_state};
@@ -112,10 +112,10 @@ impl Experiment for Training {
             .map(|rows| rows.chunks(self.runs as usize).map(Point::of).collect())
             .collect();
         let labels: Vec<String> = self.episodes.iter().map(u32::to_string).collect();
-        let line = |value: fn(&Point) -> Measured| -> Vec<Line> {
+        let line = |value: fn(&Point) -> Measured| -> Vec<Series> {
             let lines = RULES.iter().zip(&points);
             lines
-                .map(|((_, name), points)| Line {
+                .map(|((_, name), points)| Series {
                     name: name.to_string(),
                     values: points.iter().map(|point| Some(value(point))).collect(),
                 })

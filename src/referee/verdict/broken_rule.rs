@@ -160,8 +160,7 @@ pub enum BrokenRule {
     )]
     UpAfterBuilding { from: Space, low: u8, high: u8 },
 
-    /// Not to happen: what the files beside this one say and what the rules
-    /// module says are the same.
+    /// Never made: the files beside this one and the rules module agree.
     #[error("no legal turn leads to this board")]
     NoSuchTurn,
 }

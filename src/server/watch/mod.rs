@@ -27,7 +27,7 @@ use serde_json::{Value, json};
 use tokio::time::sleep;
 
 use super::live::{Gallery, LiveGame, PastGame, Phase, View};
-use super::places::{Place, Places};
+use super::places::{Places, Slot};
 use crate::draw::BOARD_SCRIPT;
 use port::Asker;
 
@@ -93,7 +93,7 @@ fn no_place() -> Response {
 }
 
 /// The events of a stream, to a follower who may lose the place.
-fn events(stream: impl Stream<Item = Event> + Send + 'static, mut place: Place) -> Response {
+fn events(stream: impl Stream<Item = Event> + Send + 'static, mut place: Slot) -> Response {
     use futures_util::StreamExt;
     let stream = stream.take_until(async move { place.lost().await });
     Sse::new(stream.map(Ok::<_, Infallible>))

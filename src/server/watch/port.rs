@@ -14,7 +14,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::time::sleep;
 
 use crate::server::entrance::ACCEPT_PAUSE;
-use crate::server::places::{Place, Places};
+use crate::server::places::{Places, Slot};
 
 /// Connections to the page at the same time, in all and from one network; a
 /// browser makes about two.
@@ -76,7 +76,7 @@ pub async fn serve(listener: TcpListener, routes: Router) {
 }
 
 /// Answers what a connection asks until it ends or its place is lost.
-async fn answer(stream: TcpStream, mut place: Place, routes: Router) {
+async fn answer(stream: TcpStream, mut place: Slot, routes: Router) {
     limit_taking(&stream);
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())

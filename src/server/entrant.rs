@@ -1,4 +1,4 @@
-//! A bot's place in the tournament: who may take it, who is there, who is
+//! A bot in the tournament: who may enter as it, whether it is connected or
 //! late.
 
 use std::net::IpAddr;
@@ -10,12 +10,12 @@ use tokio::sync::oneshot;
 use tokio::time::Instant;
 
 use super::connection::Connection;
-use super::play::Player;
-use super::protocol::Name;
+use super::play::PlayingBot;
+use super::protocol::BotName;
 use super::standings::Score;
 use super::tournament::MOST_BOTS;
 
-/// A bot that ran out of time in so many games in a row is shown out, so that
+/// A bot that ran out of time in this many games in a row is disconnected, so that
 /// one that hangs does not cost every opponent the answer time. It may return.
 const SILENT_GAMES: u32 = 3;
 
@@ -24,7 +24,7 @@ const LATE: Duration = Duration::from_secs(10);
 
 /// A bot that asks to be let in under a name.
 pub struct Claim {
-    pub name: Name,
+    pub name: BotName,
     pub connection: Connection,
     /// Told whether it was; if not, the connection is given back.
     pub reply: oneshot::Sender<Result<(), (ClaimError, Connection)>>,
@@ -43,9 +43,9 @@ pub enum ClaimError {
     Full,
 }
 
-/// A bot's place in the tournament.
-pub struct Seat {
-    pub name: Name,
+/// A bot in the tournament.
+pub struct Entrant {
+    pub name: BotName,
     pub score: Score,
     /// Where the bot entered from; only from there it may come back.
     address: Option<IpAddr>,
@@ -65,13 +65,13 @@ pub enum Back {
     /// Its connection ended.
     Left,
     Stays,
-    /// It is shown out, with a remark to send.
+    /// It is disconnected, with a remark to send.
     ShownOut(Connection, String),
 }
 
-impl Seat {
-    /// A seat that nobody sits on.
-    pub fn new(name: Name) -> Self {
+impl Entrant {
+    /// An entrant that is not connected.
+    pub fn new(name: BotName) -> Self {
         Self {
             name,
             score: Score::default(),
@@ -84,7 +84,7 @@ impl Seat {
         }
     }
 
-    /// Whether a bot connected from this address may take the seat again;
+    /// Whether a bot connected from this address may come back as this entrant;
     /// before the tournament has `begun`, from any address.
     ///
     /// # Errors
@@ -100,7 +100,7 @@ impl Seat {
         }
     }
 
-    /// A bot sits down.
+    /// Takes the bot's connection.
     pub fn take(&mut self, connection: Connection) {
         self.address = Some(connection.address());
         self.connection = Some(connection);
@@ -108,12 +108,12 @@ impl Seat {
         self.late = None;
     }
 
-    /// Whether a bot sits here or plays, as far as is known.
+    /// Whether the bot is connected or plays, as last seen.
     pub const fn is_connected(&self) -> bool {
         self.playing || self.connection.is_some()
     }
 
-    /// Lets go of a connection that is of no more use; whether one stands.
+    /// Drops a connection that has ended; true if one is left.
     pub fn is_there(&mut self) -> bool {
         match self.connection.as_mut().map(Connection::drop_unasked) {
             Some(Ok(0)) | None => {}
@@ -123,7 +123,7 @@ impl Seat {
         self.connection.is_some()
     }
 
-    /// Whether the bot was there until it was looked after now.
+    /// Notices a lost connection: true if it was there until now.
     pub fn has_left(&mut self) -> bool {
         self.connection.is_some() && !self.is_there()
     }
@@ -133,12 +133,12 @@ impl Seat {
         self.is_there() && !self.playing && self.late.is_none_or(|late| late <= Instant::now())
     }
 
-    /// The bot goes to play a game, if it is there.
-    pub fn play(&mut self) -> Option<Player> {
+    /// Gives the bot to a game, if it is connected.
+    pub fn play(&mut self) -> Option<PlayingBot> {
         let connection = self.connection.take()?;
         self.playing = true;
         self.gone = Arc::default();
-        Some(Player {
+        Some(PlayingBot {
             name: self.name.clone(),
             connection,
             gone: self.gone.clone(),

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::game::Game;
 use super::outcome::Outcome;
 use super::play::Played;
-use super::protocol::{Answer, Name, NameError, SIZE};
+use super::protocol::{Answer, BotName, NameError, SIZE};
 use super::schedule::{Pairing, round_robin};
 use super::tournament::{MOST_BOTS, MOST_ROUNDS};
 use crate::protocol::exchange::write_board;
@@ -26,7 +26,7 @@ pub struct Field {
 
 /// Why a results file cannot be written or gone on with.
 #[derive(Debug, thiserror::Error)]
-pub enum ResultsError {
+pub enum ResultsFileError {
     #[error(transparent)]
     File(#[from] FileError),
     #[error("{path} is not the results file of a tournament server: {cause}")]
@@ -36,15 +36,15 @@ pub enum ResultsError {
 /// What a results file says has been played.
 #[derive(Debug)]
 pub struct Resumed {
-    pub names: Vec<Name>,
+    pub names: Vec<BotName>,
     pub rounds: usize,
     pub played: Vec<Played>,
 }
 
 /// The results file, or nothing.
-pub struct Results(Option<RecordFile>);
+pub struct ResultsFile(Option<RecordFile>);
 
-impl Results {
+impl ResultsFile {
     /// No file: for tournaments whose results nobody will ask for again.
     pub const fn none() -> Self {
         Self(None)
@@ -59,8 +59,8 @@ impl Results {
         file: RecordFile,
         entries: Vec<Entry>,
         path: &Path,
-    ) -> Result<(Self, Option<Resumed>), ResultsError> {
-        let resumed = read_entries(entries).map_err(|cause| ResultsError::Foreign {
+    ) -> Result<(Self, Option<Resumed>), ResultsFileError> {
+        let resumed = read_entries(entries).map_err(|cause| ResultsFileError::Foreign {
             path: path.into(),
             cause,
         })?;
@@ -71,7 +71,7 @@ impl Results {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn begin(&mut self, field: &Field) -> Result<(), ResultsError> {
+    pub fn begin(&mut self, field: &Field) -> Result<(), ResultsFileError> {
         self.append(&json!({ HEADER_KEY: field }))
     }
 
@@ -79,14 +79,14 @@ impl Results {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn add(&mut self, played: &Played, outcome: Outcome) -> Result<(), ResultsError> {
+    pub fn add(&mut self, played: &Played, outcome: Outcome) -> Result<(), ResultsFileError> {
         if self.0.is_none() {
             return Ok(());
         }
         self.append(&record(played, outcome))
     }
 
-    fn append(&mut self, entry: &impl Serialize) -> Result<(), ResultsError> {
+    fn append(&mut self, entry: &impl Serialize) -> Result<(), ResultsFileError> {
         if let Some(file) = &mut self.0 {
             file.append(entry)?;
         }
@@ -171,12 +171,14 @@ fn read_entries(entries: Vec<Entry>) -> Result<Option<Resumed>, String> {
     }))
 }
 
-fn read_names(bots: &[String]) -> Result<Vec<Name>, NameError> {
-    bots.iter().map(|bot| Name::parse(bot.as_bytes())).collect()
+fn read_names(bots: &[String]) -> Result<Vec<BotName>, NameError> {
+    bots.iter()
+        .map(|bot| BotName::parse(bot.as_bytes()))
+        .collect()
 }
 
 /// Plays a recorded game again.
-fn read_game(record: &GameRecord, pairing: Pairing, names: &[Name]) -> Result<Played, String> {
+fn read_game(record: &GameRecord, pairing: Pairing, names: &[BotName]) -> Result<Played, String> {
     let names = pairing.bots.map(|bot| names[bot].clone());
     if record.players != names.clone().map(|name| name.to_string()) {
         return Err(format!("{:?} do not meet in it", record.players));

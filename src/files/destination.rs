@@ -30,7 +30,7 @@ impl From<&Metadata> for FileId {
 
 /// Where a path leads when all symbolic links are followed.
 #[derive(Debug)]
-pub enum Place {
+pub enum Destination {
     /// A regular file. The path has no link at its end.
     File { path: PathBuf, id: FileId },
     /// A free name in a folder. The path has no link at its end.
@@ -59,7 +59,7 @@ pub enum Identity {
     Free { folder: FileId, name: OsString },
 }
 
-impl Place {
+impl Destination {
     /// Where a path leads.
     ///
     /// # Errors
@@ -118,7 +118,7 @@ impl Identity {
     pub fn of_input(path: &Path) -> Option<Self> {
         match fs::metadata(path) {
             Ok(found) => found.is_file().then(|| Self::File(FileId::from(&found))),
-            Err(_) => Place::of(path).ok()?.identity(),
+            Err(_) => Destination::of(path).ok()?.identity(),
         }
     }
 
@@ -202,7 +202,7 @@ mod tests {
     use super::*;
 
     fn identity(path: &Path) -> Option<Identity> {
-        Place::of(path).unwrap().identity()
+        Destination::of(path).unwrap().identity()
     }
 
     #[test]
@@ -223,7 +223,8 @@ mod tests {
         }
         assert_ne!(identity(&path("new")), identity(&path("sub/new")));
         assert_ne!(identity(&path("new")), identity(&path("file")));
-        let Place::Free { path: target, .. } = Place::of(&path("dangling")).unwrap() else {
+        let Destination::Free { path: target, .. } = Destination::of(&path("dangling")).unwrap()
+        else {
             panic!("the link leads to no file");
         };
         assert_eq!(target.file_name().unwrap(), "new");
@@ -237,12 +238,15 @@ mod tests {
         let link = folder.path().join("link");
         symlink("/dev/full", &link).unwrap();
         for path in [&pipe, &link, Path::new("/dev/null")] {
-            assert!(matches!(Place::of(path), Ok(Place::Stream(Stream::At(_)))));
+            assert!(matches!(
+                Destination::of(path),
+                Ok(Destination::Stream(Stream::At(_)))
+            ));
         }
         for name in ["/dev/stdout", "/proc/self/fd/1", "/proc/thread-self/fd/1"] {
-            let place = Place::of(name.as_ref());
+            let place = Destination::of(name.as_ref());
             assert!(
-                matches!(place, Ok(Place::Stream(Stream::StandardOutput))),
+                matches!(place, Ok(Destination::Stream(Stream::StandardOutput))),
                 "{name}: {place:?}"
             );
         }
@@ -254,9 +258,9 @@ mod tests {
         let path = |name: &str| folder.path().join(name);
         symlink("circle", path("circle")).unwrap();
         for name in ["", "new/", "new/.", "no/new", "circle"] {
-            assert!(Place::of(&path(name)).is_err(), "{name}");
+            assert!(Destination::of(&path(name)).is_err(), "{name}");
         }
-        assert!(Place::of("".as_ref()).is_err());
-        assert!(Place::of("..".as_ref()).is_err());
+        assert!(Destination::of("".as_ref()).is_err());
+        assert!(Destination::of("..".as_ref()).is_err());
     }
 }
