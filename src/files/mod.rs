@@ -10,15 +10,23 @@
 //! | reading up to a limit | `read.rs` |
 
 mod kind;
+#[cfg(feature = "system")]
 mod lock;
+#[cfg(feature = "system")]
 mod place;
 mod read;
+#[cfg(feature = "system")]
 mod uses;
+#[cfg(feature = "system")]
 mod whole;
 
 pub use kind::{Kind, begins_and_holds};
+#[cfg(feature = "system")]
 pub use lock::lock;
+#[cfg(feature = "system")]
 pub use place::Place;
 pub use read::{read_all, read_file};
+#[cfg(feature = "system")]
 pub use uses::{Refusal, Uses};
+#[cfg(feature = "system")]
 pub use whole::{write_whole, write_whole_with};
