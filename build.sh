@@ -55,6 +55,10 @@ run_tests() {
     need_tools
     cargo fmt --check
     cargo clippy --locked --all-targets -- -D warnings
+    # The library has a core without the program and without a system.
+    for features in '' system; do
+        cargo clippy --locked --lib --no-default-features --features "$features" -- -D warnings
+    done
     RUSTDOCFLAGS='-D warnings' cargo doc --locked --no-deps --lib
     # Many tests wait for a clock, not for a core.
     RUST_TEST_THREADS="${RUST_TEST_THREADS:-$((4 * $(getconf _NPROCESSORS_ONLN)))}" \

@@ -7,6 +7,7 @@
 //! | [`eval`] | how good a position is: networks and a weighted heuristic |
 //! | [`search`] | the engine: the best turn, its score, the line of play |
 //! | [`protocol`] | the JSON of boards and set-up arrays |
+//! | [`verdict`] | whether a board follows another by a turn, and which rule it breaks |
 //! | [`record`] | records of games, a line each, and files of them |
 //! | [`openings`] | random and even positions to start games from |
 //! | [`arena`] | games and matches inside one process |
@@ -14,6 +15,17 @@
 //!
 //! These modules are meant for other programs. The rest of the crate makes up
 //! the program; it is hidden here, and changes without notice.
+//!
+//! # Features
+//!
+//! | feature | adds |
+//! |---|---|
+//! | `program` (by default) | the program, with all crates that it needs |
+//! | `system` | to the library what needs Unix: [`lab`], appending to files of records, huge pages |
+//!
+//! Without features the library needs no system. It compiles to WebAssembly too,
+//! where whoever loads the module provides a clock: a function `milliseconds` in
+//! the module `santorini`, such as `performance.now`.
 //!
 //! # Examples
 //!
@@ -67,17 +79,25 @@
 // What is printed goes through `cli/output.rs`, which knows what is fit to be
 // shown and what to do if it cannot be written.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
+#![cfg_attr(
+    not(feature = "program"),
+    allow(dead_code, unused_imports, reason = "some of it only the program uses")
+)]
 
 #[macro_use]
 mod vectors;
 
 pub mod arena;
+#[cfg(feature = "program")]
 #[doc(hidden)]
 pub mod bot;
+#[cfg(feature = "program")]
 #[doc(hidden)]
 pub mod chart;
+#[cfg(feature = "program")]
 #[doc(hidden)]
 pub mod cli;
+mod clock;
 #[doc(hidden)]
 pub mod draw;
 pub mod eval;
@@ -85,31 +105,40 @@ mod files;
 mod fnv;
 #[doc(hidden)]
 pub mod jobs;
+#[cfg(feature = "system")]
 pub mod lab;
 mod markup;
 mod memory;
 pub mod openings;
+#[cfg(feature = "program")]
 #[doc(hidden)]
 pub mod play;
+#[cfg(feature = "program")]
 #[doc(hidden)]
 pub mod player;
 mod printable;
 pub mod protocol;
 pub mod record;
+#[cfg(feature = "program")]
 #[doc(hidden)]
 pub mod referee;
 pub mod rules;
 pub mod search;
 mod seeds;
+#[cfg(feature = "program")]
 #[doc(hidden)]
 pub mod server;
+#[cfg(feature = "program")]
 #[doc(hidden)]
 pub mod signals;
 #[doc(hidden)]
 pub mod stats;
 #[doc(hidden)]
 pub mod table;
+#[cfg(feature = "program")]
 #[doc(hidden)]
 pub mod tournament;
+#[cfg(feature = "program")]
 #[doc(hidden)]
 pub mod train;
+pub mod verdict;

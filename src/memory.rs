@@ -16,9 +16,9 @@ const THREAD: usize = STACK + (66 << 20);
 ///
 /// The allocator cannot be asked: it also hands out what it has kept of memory
 /// that was freed, and to this thread alone.
-#[cfg_attr(not(unix), expect(unused_variables))]
+#[cfg_attr(not(all(unix, feature = "system")), expect(unused_variables))]
 pub fn is_left(bytes: usize) -> bool {
-    #[cfg(unix)]
+    #[cfg(all(unix, feature = "system"))]
     {
         use nix::sys::mman::{MapFlags, ProtFlags, mmap_anonymous, munmap};
         use std::num::NonZeroUsize;
@@ -30,7 +30,7 @@ pub fn is_left(bytes: usize) -> bool {
         unsafe { mmap_anonymous(None, length, none, private) }
             .is_ok_and(|memory| unsafe { munmap(memory, bytes) }.is_ok())
     }
-    #[cfg(not(unix))]
+    #[cfg(not(all(unix, feature = "system")))]
     true
 }
 

@@ -1,7 +1,6 @@
 //! One game.
 
-use std::time::Instant;
-
+use crate::clock::Instant;
 use crate::rules::{Position, Turn};
 
 /// What a player does that is to move and has a turn.

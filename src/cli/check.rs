@@ -13,7 +13,7 @@ use super::{CliError, CliResult, standard_input};
 use crate::printable::printable;
 use crate::protocol::exchange::{board_size, read_board};
 use crate::protocol::stream::{Framed, Framer, ValueReader};
-use crate::referee::judge;
+use crate::verdict::judge;
 
 /// Check turns: does one legal turn lead from a board to the next?
 ///

@@ -10,9 +10,8 @@ use serde_json::Value;
 use super::scene::{Scene, Seat};
 use crate::protocol::excerpt;
 use crate::protocol::exchange::{ExchangeError, board_size, read_board};
-use crate::record::{GameRecord, ReplayError};
+use crate::record::{GameRecord, HEADER_KEY, ReplayError};
 use crate::rules::Position;
-use crate::tournament::Settings;
 
 /// Scenes that belong to one game, as far as one JSON value shows them.
 #[derive(Debug)]
@@ -98,7 +97,7 @@ impl<const N: usize> Source<N> {
                 self.list(items, None)
             }
             Value::Array(items) if is_setup(items) => Ok(self.nothing()),
-            Value::Object(_) if Settings::is_header(value) => Ok(self.nothing()),
+            Value::Object(_) if value.get(HEADER_KEY).is_some() => Ok(self.nothing()),
             Value::Object(object) if object.contains_key("turns") => self.record(value),
             Value::Object(object) if object.contains_key("spaces") => {
                 let (scene, begins) = self.board(value)?;

@@ -9,16 +9,24 @@
 //! | files that one program at a time writes to | `lock.rs` |
 //! | reading up to a limit | `read.rs` |
 
+#[cfg(feature = "system")]
 mod destination;
 mod kind;
+#[cfg(feature = "system")]
 mod lock;
 mod read;
+#[cfg(feature = "system")]
 mod uses;
+#[cfg(feature = "system")]
 mod whole;
 
+#[cfg(feature = "system")]
 pub use destination::Destination;
 pub use kind::{Kind, begins_and_holds};
+#[cfg(feature = "system")]
 pub use lock::lock;
 pub use read::{read_all, read_file};
+#[cfg(feature = "system")]
 pub use uses::{UseError, Uses};
+#[cfg(feature = "system")]
 pub use whole::{write_whole, write_whole_with};

@@ -28,6 +28,9 @@ pub mod monte_carlo;
 pub mod qlearning;
 pub mod random;
 pub mod spec;
+#[cfg(feature = "program")]
 pub mod states;
+#[cfg(feature = "program")]
 pub mod study;
+#[cfg(feature = "program")]
 pub mod tune;

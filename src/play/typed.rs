@@ -4,10 +4,10 @@
 use serde_json::Value;
 
 use crate::protocol::exchange::write_board;
-use crate::referee::judge;
 use crate::rules::{
     Blocked, CAP, Geometry, Position, Side, Square, Turn, parse_square, square_text,
 };
+use crate::verdict::judge;
 
 /// What a person typed, compared with the legal turns.
 #[derive(Debug, PartialEq, Eq)]

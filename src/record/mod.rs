@@ -9,11 +9,13 @@
 //! | appending to them, going on with them | `file.rs` |
 
 mod ending;
+#[cfg(feature = "system")]
 mod file;
 mod game;
 mod reader;
 
 pub use ending::Ending;
+#[cfg(feature = "system")]
 pub use file::RecordFile;
 pub use game::{GameRecord, Replay, ReplayError, to_microseconds};
 pub use reader::{Entry, FileError, HEADER_KEY, Reader, read_games};

@@ -21,6 +21,10 @@ const LONGEST_LINE: u64 = 4 << 20;
 /// record has some hundred.
 const MOST_PARTS: usize = 20_000;
 
+/// The headers of a file have no more bytes in all: those who read it keep them
+/// in memory, where a header takes a hundred times its bytes.
+const MOST_HEADER_BYTES: usize = 1 << 20;
+
 /// One line of a file of records.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Entry {
@@ -57,6 +61,7 @@ pub struct Reader<R> {
     line: u64,
     /// The number of bytes in whole lines so far.
     whole: u64,
+    header_bytes: usize,
     damaged: bool,
     done: bool,
 }
@@ -80,6 +85,7 @@ impl<R: BufRead> Reader<R> {
             path: path.to_path_buf(),
             line: 0,
             whole: 0,
+            header_bytes: 0,
             damaged: false,
             done: false,
         }
@@ -111,7 +117,7 @@ impl<R: BufRead> Reader<R> {
             }
             self.whole += line.len() as u64;
         }
-        match parse(&line) {
+        match parse(&line).and_then(|entry| self.limit_headers(entry, line.len())) {
             // Without its end the line may be cut inside a number.
             Ok(entry) if line.ends_with(b"\n") => {
                 self.whole += line.len() as u64;
@@ -131,6 +137,16 @@ impl<R: BufRead> Reader<R> {
                 })
             }
         }
+    }
+
+    fn limit_headers(&mut self, entry: Entry, bytes: usize) -> Result<Entry, String> {
+        if matches!(entry, Entry::Header(_)) {
+            self.header_bytes += bytes;
+            if self.header_bytes > MOST_HEADER_BYTES {
+                return Err(format!("settings of more than {MOST_HEADER_BYTES} bytes"));
+            }
+        }
+        Ok(entry)
     }
 
     fn end_damaged(&mut self) -> Result<Option<Entry>, FileError> {
@@ -187,5 +203,25 @@ pub(super) fn io_error(path: &Path, cause: io::Error) -> FileError {
     FileError::Io {
         path: path.to_path_buf(),
         cause,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headers_are_limited_in_all() {
+        let header = format!("{{\"note\":\"{}\"}}\n", "x".repeat(1000));
+        let most = MOST_HEADER_BYTES / header.len();
+        let text = header.repeat(most + 2);
+        let reader = Reader::new(text.as_bytes(), Path::new("t"));
+        let entries: Vec<_> = reader.collect();
+        assert_eq!(entries.len(), most + 1);
+        let error = entries[most].as_ref().unwrap_err().to_string();
+        assert!(
+            error.contains("settings of more than 1048576 bytes"),
+            "{error}"
+        );
     }
 }

@@ -21,9 +21,9 @@ use serde_json::Value;
 use super::player::Player;
 use super::setup;
 use super::termination::Termination;
-use super::verdict::judge;
 use crate::protocol::exchange::write_board;
 use crate::rules::{Bitboard, Cards, Position, Side, Turn};
+use crate::verdict::judge;
 
 /// A board of the exchange protocol.
 pub type Board = Position<5>;

@@ -1,12 +1,11 @@
-//! The referee: games between player programs that nobody trusts, and the
-//! judgement of single turns.
+//! The referee: games between player programs that nobody trusts.
 //!
 //! | to see or change | look at |
 //! |---|---|
 //! | a whole game, what it leaves behind, who is told | `game.rs` |
 //! | the set-up: questions and right placements | `setup.rs` |
 //! | how a game can end, and the messages | `termination.rs` |
-//! | whether a board follows another by a turn, and why not | `verdict/` |
+//! | whether a board follows another by a turn, and why not | `../verdict/` |
 //! | single questions, for playing by hand | `single.rs` |
 //! | a player between games | `player.rs` |
 //! | the time for an answer, told and held to | `time_limit.rs` |
@@ -29,7 +28,6 @@ mod stderr_log;
 mod supervisor;
 mod termination;
 mod time_limit;
-mod verdict;
 
 pub use command::{CommandError, PlayerCommand, PlayerSpec};
 pub use game::{Board, Evidence, GameOptions, GameOutcome, Observer, play};
@@ -38,4 +36,3 @@ pub use stderr_log::{STDERR_FILE, StderrFile};
 pub use supervisor::{GUARD, guard, supervise};
 pub use termination::{Exit, Termination};
 pub use time_limit::TimeLimit;
-pub use verdict::{BrokenRule, judge};

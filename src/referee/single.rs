@@ -6,9 +6,9 @@ use std::sync::atomic::AtomicBool;
 use super::player::Player;
 use super::setup;
 use super::termination::Termination;
-use super::verdict::judge;
 use crate::protocol::exchange::write_board;
 use crate::rules::{Bitboard, Cards, Placement, Position, Side, Turn};
+use crate::verdict::judge;
 
 impl Player {
     /// Asks for a turn on the board; the program is started if it does not

@@ -1,9 +1,10 @@
 //! The limits of a search (time, depth, nodes, a stop flag) and its clock.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::score::MAX_PLY;
+use crate::clock::Instant;
 
 /// Limits of a search. Without any it runs until it is stopped, the outcome is
 /// proved, or the maximal depth is reached.

@@ -12,7 +12,8 @@ use super::elo::score_of_elo;
 use super::frequencies::Frequencies;
 
 /// The unit of the two bounds of a test.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "program", derive(clap::ValueEnum))]
 #[serde(rename_all = "kebab-case")]
 pub enum EloModel {
     /// The usual Elo, a function of the mean score.

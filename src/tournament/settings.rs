@@ -146,11 +146,6 @@ impl Settings {
         json!({ HEADER_KEY: self })
     }
 
-    /// Whether a JSON value is such a line.
-    pub fn is_header(value: &Value) -> bool {
-        value.get(HEADER_KEY).is_some()
-    }
-
     /// The settings at the head of a file; the last header counts.
     ///
     /// # Errors

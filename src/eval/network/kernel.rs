@@ -5,6 +5,8 @@
 
 use super::QA;
 use super::rows::{LANES, Rows};
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use super::wasm::Simd128;
 #[cfg(target_arch = "x86_64")]
 use super::x86::{Avx2, Avx512};
 
@@ -57,18 +59,22 @@ pub enum Instructions {
     Avx2(Avx2),
     #[cfg(target_arch = "x86_64")]
     Avx512(Avx512),
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Simd128(Simd128),
 }
 
 impl Instructions {
     /// The instruction sets of this processor, best last.
     pub fn available() -> Vec<Self> {
-        #[allow(unused_mut, reason = "only x86-64 has more than one")]
+        #[allow(unused_mut, reason = "not all processors have more than one")]
         let mut available = vec![Self::Portable];
         #[cfg(target_arch = "x86_64")]
         {
             available.extend(Avx2::detect().map(Self::Avx2));
             available.extend(Avx512::detect().map(Self::Avx512));
         }
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        available.push(Self::Simd128(Simd128));
         available
     }
 
@@ -80,6 +86,8 @@ impl Instructions {
             Self::Avx2(_) => "AVX2",
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(_) => "AVX-512",
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Self::Simd128(_) => "SIMD128",
         }
     }
 
@@ -93,6 +101,8 @@ impl Instructions {
             Self::Avx2(avx2) => avx2.update(after, update),
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(avx512) => avx512.update(after, update),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Self::Simd128(simd) => apply(simd, after, update),
         }
     }
 }

@@ -21,7 +21,7 @@
 //! | the features of a position, the output buckets | `features.rs` |
 //! | the weights, the value of a position without updates | `weights.rs` |
 //! | the file format | `file.rs` |
-//! | the arithmetic, for several instruction sets | `kernel.rs`, `x86.rs` |
+//! | the arithmetic, for several instruction sets | `kernel.rs`, `x86.rs`, `wasm.rs` |
 //! | the evaluation the search uses, with its stack of accumulators | `evaluator.rs` |
 //! | aligned rows of weights | `rows.rs` |
 //! | the built-in networks, by board and kind of game | `embedded.rs`, `*.bin` |
@@ -34,6 +34,8 @@ pub mod features;
 mod file;
 mod kernel;
 mod rows;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm;
 mod weights;
 #[cfg(target_arch = "x86_64")]
 mod x86;

@@ -18,8 +18,9 @@ mod book;
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::clock::Instant;
 use crate::rules::{Bitboard, Cards, Geometry, Position, Square, Symmetry};
 use crate::rules::{Placement, Setup};
 

@@ -1,0 +1,53 @@
+//! The clock of searches and games: that of the standard library, or of the host
+//! where WebAssembly has none.
+
+#[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
+pub use std::time::Instant;
+
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+pub use host::Instant;
+
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+mod host {
+    use std::ops::Add;
+    use std::time::Duration;
+
+    #[link(wasm_import_module = "santorini")]
+    unsafe extern "C" {
+        /// The milliseconds since any fixed moment, as `performance.now()` gives
+        /// them. Whoever loads the module provides it.
+        //
+        // SAFETY: it takes nothing, and any number will do.
+        safe fn milliseconds() -> f64;
+    }
+
+    /// A moment, with those methods of [`std::time::Instant`] that are used here.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+    pub struct Instant(Duration);
+
+    impl Instant {
+        /// This moment.
+        pub fn now() -> Self {
+            let now = Duration::try_from_secs_f64(milliseconds() / 1000.0);
+            Self(now.unwrap_or_default())
+        }
+
+        /// The time since then.
+        pub fn elapsed(&self) -> Duration {
+            Self::now().0.saturating_sub(self.0)
+        }
+
+        /// The time since an earlier moment; `None` if it is later.
+        pub fn checked_duration_since(&self, earlier: Self) -> Option<Duration> {
+            self.0.checked_sub(earlier.0)
+        }
+    }
+
+    impl Add<Duration> for Instant {
+        type Output = Self;
+
+        fn add(self, time: Duration) -> Self {
+            Self(self.0.saturating_add(time))
+        }
+    }
+}
