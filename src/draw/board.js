@@ -151,20 +151,20 @@ const santorini = (() => {
     look.id = "sn-look";
     look.innerHTML = `<svg width="0" height="0" style="position:absolute">${santoriniLook}</svg><style>
 .sn-board{display:block;width:100%;height:auto}
-.sn-replay{font-family:Verdana,"Segoe UI",sans-serif;color:#24343a;max-width:34rem}
-.sn-replay:focus{outline:2px solid #d9cfae;outline-offset:.4em}
+.sn-replay{font-family:Verdana,"DejaVu Sans","Segoe UI",sans-serif;color:var(--ink,#24343a);max-width:40rem}
+.sn-replay:focus{outline:3px solid var(--sea,#1a629e);outline-offset:.3em}
 .sn-replay .sn-players{display:flex;gap:1.5em;margin:0 0 .4em;flex-wrap:wrap}
 .sn-replay .sn-players span{padding:.1em .5em;border-left:.8em solid}
-.sn-replay .sn-players span:nth-child(1){border-color:#c9452a}
-.sn-replay .sn-players span:nth-child(2){border-color:#4a2f86}
-.sn-replay .sn-players .sn-moves{background:#ffe680}
+.sn-replay .sn-players span:nth-child(1){border-color:var(--first,#b93a20)}
+.sn-replay .sn-players span:nth-child(2){border-color:var(--second,#5a3d9a)}
+.sn-replay .sn-players .sn-moves{background:var(--sun,#ffd84a);color:var(--on-sun,#3b2f00)}
 .sn-replay .sn-caption{min-height:1.4em;margin:.4em 0}
 .sn-replay .sn-buttons{display:flex;gap:.3em;align-items:center}
-.sn-replay .sn-buttons input{flex:1;min-width:4em}
+.sn-replay .sn-buttons input{flex:1;min-width:4em;accent-color:var(--sea,#1a629e)}
 .sn-replay .sn-turns{position:relative;max-height:6.5em;overflow-y:auto;margin:.5em 0;line-height:1.7}
-.sn-replay .sn-turns button{font:.8em "DejaVu Sans Mono",Menlo,Consolas,monospace;border:0;background:none;padding:.1em .3em;margin:0 .2em 0 0}
-.sn-replay .sn-turns .sn-now{background:#ffe680}
-.sn-replay button{font-size:1.1em;min-width:2.2em;border:1px solid #9aa6a8;border-radius:.3em;background:#f6f2e7;cursor:pointer}
+.sn-replay .sn-turns button{font:.8em "DejaVu Sans Mono",Menlo,Consolas,monospace;border:0;background:none;padding:.1em .3em;margin:0 .2em 0 0;min-width:0;min-height:0}
+.sn-replay .sn-turns .sn-now{background:var(--sun,#ffd84a);color:var(--on-sun,#3b2f00)}
+.sn-replay .sn-buttons button{font-size:1.1em;min-width:44px;min-height:44px;border:1px solid var(--line,#9aa6a8);border-radius:.5em;background:var(--card,#f6f2e7);color:inherit;cursor:pointer}
 .sn-replay button:disabled{opacity:.4;cursor:default}
 </style>`;
     document.body.prepend(look);
@@ -208,6 +208,7 @@ const santorini = (() => {
       const element = make(buttons, "button", "", text);
       element.type = "button";
       element.title = title;
+      element.setAttribute("aria-label", title);
       element.onclick = act;
       return element;
     };

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::any::{AnyScene, inside};
 use super::scene::{LastTurn, Scene, Seat};
-use super::web::BOARD_SCRIPT;
+use super::web::{BOARD_SCRIPT, STYLE_SHEET};
 use crate::files::{Kind, begins_and_holds};
 use crate::rules::Square;
 
@@ -24,6 +24,7 @@ pub fn replay_page(games: &[(String, Vec<AnyScene>)]) -> String {
     // In a script element `<` could begin a tag that ends it.
     let games = Value::from(games).to_string().replace('<', "\\u003c");
     include_str!("page.html")
+        .replace("/* STYLE_SHEET */", STYLE_SHEET)
         .replace("/* BOARD_SCRIPT */", BOARD_SCRIPT)
         .replace("/* GAMES */", &games)
 }

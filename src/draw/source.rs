@@ -170,7 +170,7 @@ impl<const N: usize> Source<N> {
         Ok(Boards {
             scenes: record_scenes(&record)?,
             begins: true,
-            number: Some(record.game),
+            number: Some(record.number()),
         })
     }
 }
@@ -182,7 +182,7 @@ pub fn record_scenes<const N: usize>(record: &GameRecord) -> Result<Vec<Scene<N>
         return Ok(Vec::new());
     }
     let replay = record.replay::<N>().map_err(|cause| SourceError::Replay {
-        game: record.game,
+        game: record.number(),
         cause,
     })?;
     let named = |position| Scene::new(position).named(record.players.clone());

@@ -16,12 +16,17 @@ pub const BOARD_SCRIPT: &str = concat!(
     include_str!("board.js")
 );
 
+/// The style sheet of all pages: colours, text, buttons and tables. What is one
+/// page's own stands in that page, behind it.
+pub const STYLE_SHEET: &str = include_str!("style.css");
+
 #[cfg(test)]
 mod tests {
-    use super::BOARD_SCRIPT;
+    use super::{BOARD_SCRIPT, STYLE_SHEET};
 
     #[test]
-    fn the_script_can_stand_in_a_page() {
+    fn script_and_style_can_stand_in_a_page() {
+        assert!(!STYLE_SHEET.contains("</style"));
         assert!(!BOARD_SCRIPT.contains("</script"));
         let look = include_str!("look.svg");
         assert!(

@@ -3,7 +3,7 @@
 //!
 //! | key | what it holds |
 //! |---|---|
-//! | `game` | the number of the game in its file, from 0 |
+//! | `game` | the number of the game in its file, from 0; people are told it from 1 |
 //! | `players` | both players' names; the first plays the boards with an even `turn` |
 //! | `cards` | both players' cards in the same order; absent in the base game |
 //! | `start` | the board after both placements; `null` if the game ended before |
@@ -30,6 +30,7 @@ const MOST_TURNS: usize = 36 * 4 + 1;
 /// One game as it is kept in a file. See the head of this file for the keys.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct GameRecord {
+    /// Counted from 0; people are told [`GameRecord::number`].
     pub game: u64,
     pub players: [String; 2],
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -84,6 +85,11 @@ pub enum ReplayError {
 }
 
 impl GameRecord {
+    /// The number of the game for people, who count from 1.
+    pub const fn number(&self) -> u64 {
+        self.game.saturating_add(1)
+    }
+
     /// The number of rows of the game's board, to choose the board size by.
     pub fn size(&self) -> Option<usize> {
         board_size(self.start.as_ref()?)

@@ -160,9 +160,12 @@ fn read_entries(entries: Vec<Entry>) -> Result<Option<Resumed>, String> {
         };
         let number = record.game as usize;
         let pairing = schedule.get_mut(number).and_then(Option::take);
-        let pairing = pairing.ok_or(format!("game {number} is not to be played, or twice"))?;
+        let pairing = pairing.ok_or(format!(
+            "game {} is not to be played, or twice",
+            record.number()
+        ))?;
         let game = read_game(&record, pairing, &names);
-        played.push(game.map_err(|error| format!("game {number}: {error}"))?);
+        played.push(game.map_err(|error| format!("game {}: {error}", record.number()))?);
     }
     Ok(Some(Resumed {
         names,

@@ -94,7 +94,7 @@ impl Results {
     pub fn add(&mut self, record: &GameRecord) -> Result<(), ResultsError> {
         let [a, b] = self.players_of(record)?;
         if !self.seen.insert(record.game) {
-            return Err(ResultsError::Twice(record.game));
+            return Err(ResultsError::Twice(record.number()));
         }
         let points = [record.points(0), record.points(1)];
         self.games[a][b].add(points[0]);
@@ -121,12 +121,12 @@ impl Results {
         let number = |name: &String| {
             let found = self.names.iter().position(|known| known == name);
             found.ok_or_else(|| ResultsError::UnknownPlayer {
-                game: record.game,
+                game: record.number(),
                 name: name.clone(),
             })
         };
         match [number(&record.players[0])?, number(&record.players[1])?] {
-            [a, b] if a == b => Err(ResultsError::SamePlayer(record.game)),
+            [a, b] if a == b => Err(ResultsError::SamePlayer(record.number())),
             players => Ok(players),
         }
     }
@@ -250,15 +250,15 @@ pub mod tests {
         let mut results = results(&[game(0, ["A", "B"], Some(0))]);
         assert_eq!(
             results.add(&game(0, ["A", "B"], Some(0))),
-            Err(ResultsError::Twice(0))
+            Err(ResultsError::Twice(1))
         );
         assert!(matches!(
             results.add(&game(1, ["A", "X"], Some(0))),
-            Err(ResultsError::UnknownPlayer { game: 1, .. })
+            Err(ResultsError::UnknownPlayer { game: 2, .. })
         ));
         assert_eq!(
             results.add(&game(1, ["A", "A"], Some(0))),
-            Err(ResultsError::SamePlayer(1))
+            Err(ResultsError::SamePlayer(2))
         );
         assert_eq!(results.count(), 1);
     }

@@ -16,7 +16,7 @@ fn what_is_read_is_not_overwritten_by_any_name() {
                 "tournament merge --html FILE games",
                 "tournament merge --output FILE games",
                 "draw --html FILE games",
-                "draw --svg FILE --game 0 games",
+                "draw --svg FILE --game 1 games",
             ][..],
         ),
         (

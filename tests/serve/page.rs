@@ -256,8 +256,8 @@ fn in_a_browser_a_game_is_seen_as_it_is_played_and_again_later() {
         json!(0),
     );
     for (step, shown) in [
-        (1, "ann placed worker 1 on 1 1"),
-        (2, "placed worker 1 on 4 4"),
+        (1, "ann placed worker 1 on b2 (1 1)"),
+        (2, "placed worker 1 on e5 (4 4)"),
     ] {
         browser.evaluate("document.querySelector('#next').click()");
         see(

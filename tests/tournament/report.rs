@@ -73,20 +73,20 @@ fn the_page_replays_the_game_that_its_address_names() {
             folder.path().join("profile").display()
         ))
         .arg(format!(
-            "file://{}#game-8",
+            "file://{}#game-9",
             folder.path().join("report.html").display()
         ))
         .output()
         .unwrap();
     let dom = String::from_utf8_lossy(&output.stdout);
     assert!(
-        dom.contains("<h3>Game 8</h3>"),
+        dom.contains("<h3>Game 9</h3>"),
         "{}",
         String::from_utf8_lossy(&output.stderr)
     );
     assert!(dom.contains("18 of 18 games"));
     assert!(dom.contains("class=\"sn-board\"") && dom.contains("turn 1: start"));
     // The row of the game is marked, and its cards are named.
-    assert!(dom.contains("class=\"chosen\"><td>8</td>"));
+    assert!(dom.contains("class=\"chosen\"><td><a href=\"#game-9\">9</a></td>"));
     assert!(dom.contains("(Minotaur)") && dom.contains("(Apollo)"));
 }

@@ -72,7 +72,7 @@ impl Progress {
         } else {
             ""
         };
-        let line = format!("game {}: {why}{more}", record.game);
+        let line = format!("game {}: {why}{more}", record.number());
         self.say(&line);
     }
 }

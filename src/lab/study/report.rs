@@ -5,18 +5,19 @@ use std::fmt::Write;
 
 use super::section::{Finding, Holds, Section};
 use super::store::StudySettings;
+use crate::draw::STYLE_SHEET;
 use crate::markup::escape;
 
+/// The page's own style, behind that of all pages.
 const STYLE: &str = "
-body { font: 16px/1.5 system-ui, sans-serif; color: #222; max-width: 60rem; margin: 2rem auto; padding: 0 1rem }
-h1 { line-height: 1.2 } h2 { margin-top: 3rem; border-bottom: 1px solid #ccc }
-table { border-collapse: collapse; margin: 1rem 0; width: 100% }
-th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-bottom: 1px solid #ddd }
-th { background: #f4f4f4 } table.numbers td { font-variant-numeric: tabular-nums; font-size: .92rem; white-space: nowrap }
+main { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; line-height: 1.5 }
+h2 { margin-top: 3rem; border-bottom: 1px solid var(--line) }
+table { margin: 1rem 0; width: 100% }
+th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-bottom: 1px solid var(--line) }
+th { background: var(--hover) } table.numbers td { font-variant-numeric: tabular-nums; font-size: .92rem; white-space: nowrap }
 table.numbers td:nth-child(-n+2) { white-space: normal; overflow-wrap: anywhere }
-figure { margin: 1.5rem 0 } figure svg { width: 100%; height: auto; border: 1px solid #ddd }
-figcaption { color: #555; font-size: .92rem }
-.holds { font-weight: 600; white-space: nowrap } .Yes { color: #00693e } .Partly { color: #8a5a00 } .No { color: #a31515 }
+figure { margin: 1.5rem 0 } figure svg { width: 100%; height: auto }
+.holds { font-weight: 600; white-space: nowrap } .Yes { color: var(--good) } .Partly { color: var(--fair) } .No { color: var(--bad) }
 .overview td:first-child { width: 60% } .scroll { overflow-x: auto }
 ";
 
@@ -26,14 +27,15 @@ pub fn report(sections: &[(&str, Section)], settings: StudySettings) -> String {
         String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     page += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
     page += "<title>Agents for Santorini</title>\n<style>";
+    page += STYLE_SHEET;
     page += STYLE;
-    page += "</style>\n</head>\n<body>\n";
+    page += "</style>\n</head>\n<body>\n<main>\n";
     page += &head(settings);
     page += &overview(sections);
     for (name, section) in sections {
         page += &one(name, section);
     }
-    page += "</body>\n</html>\n";
+    page += "</main>\n</body>\n</html>\n";
     page
 }
 

@@ -28,7 +28,7 @@ use tokio::time::sleep;
 
 use super::live::{Gallery, LiveGame, PastGame, Phase, View};
 use super::places::{Places, Slot};
-use crate::draw::BOARD_SCRIPT;
+use crate::draw::{BOARD_SCRIPT, STYLE_SHEET};
 use port::Asker;
 
 mod port;
@@ -77,7 +77,9 @@ pub fn open(address: SocketAddr, gallery: Arc<Gallery>) -> std::io::Result<Page>
 }
 
 async fn page() -> impl IntoResponse {
-    let html = include_str!("page.html").replace("/* BOARD_SCRIPT */", BOARD_SCRIPT);
+    let html = include_str!("page.html")
+        .replace("/* STYLE_SHEET */", STYLE_SHEET)
+        .replace("/* BOARD_SCRIPT */", BOARD_SCRIPT);
     let headers = [
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (HeaderName::from_static("x-content-type-options"), "nosniff"),
@@ -197,7 +199,10 @@ async fn game(
         (view.live.get(&number).cloned(), past.cloned())
     });
     if live.is_none() && past.is_none() {
-        let why = format!("game {number} has not begun, or there is no such game");
+        let why = format!(
+            "game {} has not begun, or there is no such game",
+            number + 1
+        );
         return (StatusCode::NOT_FOUND, why).into_response();
     }
     let states = past.map(|game| game.states()).unwrap_or_default();

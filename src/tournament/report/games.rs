@@ -19,7 +19,7 @@ pub fn data(summary: &Summary, records: &[GameRecord]) -> Value {
         .map(|record| {
             let milliseconds = record.seconds.iter().map(|s| (s * 1e3).round() as u64);
             json!([
-                record.game,
+                record.number(),
                 place(&record.players[0]),
                 place(&record.players[1]),
                 record.winner,

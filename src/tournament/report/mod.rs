@@ -17,22 +17,19 @@ use super::settings::{CardChoice, OpeningChoice, Settings};
 use super::summary::Summary;
 use super::{tables, text};
 use crate::chart::ChartError;
-use crate::draw::BOARD_SCRIPT;
+use crate::draw::{BOARD_SCRIPT, STYLE_SHEET};
 use crate::files::{Kind, begins_and_holds};
 use crate::markup::escape;
 use crate::record::GameRecord;
 use crate::table::{Table, percent};
 
-/// The style of the page.
-const STYLE: &str = include_str!("page.css");
+/// Says in the head of the page what made it.
+const GENERATOR: &str = "<meta name=\"generator\" content=\"santorini tournament\">";
 
 /// The page's file.
 pub const REPORT_FILE: Kind = Kind {
     name: "a report of `santorini tournament`",
-    begins: |head| {
-        let style = STYLE.lines().next().unwrap_or_default();
-        begins_and_holds(head, "<!DOCTYPE html>\n", style)
-    },
+    begins: |head| begins_and_holds(head, "<!DOCTYPE html>\n", GENERATOR),
 };
 
 /// How many games that were lost by a fault are listed; all can be found
@@ -76,11 +73,12 @@ pub fn page(
     ];
     Ok(format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n{}\n\
+         {GENERATOR}\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{}</title>\n<style>\n{STYLE_SHEET}{}</style>\n</head>\n<body>\n<main>\n{}\n</main>\n\
          <script type=\"application/json\" id=\"data\">{}</script>\n\
          <script>\n{BOARD_SCRIPT}</script>\n<script>\n{}</script>\n</body>\n</html>\n",
         escape(&title),
+        include_str!("page.css"),
         parts.concat(),
         in_script(&games::data(summary, records)),
         include_str!("page.js"),
@@ -156,7 +154,7 @@ fn faults(records: &[GameRecord]) -> String {
         let why = record.why.as_deref().unwrap_or_default();
         format!(
             "<li><a href=\"#game-{0}\">game {0}</a> {1}{2}</li>",
-            record.game,
+            record.number(),
             escape(why),
             evidence(record)
         )

@@ -62,14 +62,13 @@
     }
     for (const game of found.slice(0, shown)) {
       const row = make(table, "tr");
-      row.tabIndex = 0;
       row.classList.toggle("chosen", game === chosen);
       const seat = index =>
         game.players[index] + (game.cards ? ` (${game.cards[index]})` : "");
-      for (const text of [game.game, seat(0), seat(1), nameOfWinner(game) ?? "nobody",
+      make(make(row, "td"), "a", game.game).href = `#game-${game.game}`;
+      for (const text of [seat(0), seat(1), nameOfWinner(game) ?? "nobody",
         game.ending, game.turns.length]) make(row, "td", text);
       row.onclick = () => { location.hash = `game-${game.game}`; };
-      row.onkeydown = event => { if (event.key === "Enter") row.onclick(); };
     }
     if (found.length > shown) {
       const more = make(list, "button", `show ${Math.min(STEP, found.length - shown)} more`);
