@@ -110,6 +110,8 @@ pub mod lab;
 mod markup;
 mod memory;
 pub mod openings;
+#[doc(hidden)]
+pub mod page;
 #[cfg(feature = "program")]
 #[doc(hidden)]
 pub mod play;

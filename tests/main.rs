@@ -8,6 +8,7 @@
 //! | the player | `player.rs`, `framing.rs`, `placements.rs`, `self_play.rs`, `little_memory.rs` |
 //! | referee and tournaments | `referee.rs`, `referee_reuse.rs`, `tournament/` |
 //! | drawing and playing by hand | `draw_*.rs`, `play.rs` |
+//! | the page of `play --web`, in a browser too | `page/` |
 //! | the other commands | `check.rs`, `book.rs`, `duel.rs`, `lab*.rs`, `tune.rs`, `training.rs` |
 //! | what may be written where, being killed | `files/`, `killed.rs` |
 //! | what all commands do about wrong input, text of others, closed output | `messages.rs`, `terminal.rs`, `output.rs` |
@@ -15,11 +16,13 @@
 //! | broken and hostile input | `hostile_input.rs`, `bombs.rs` |
 //! | help, and the player in README.txt | `help.rs` |
 //! | how the program is built | `build_script.rs` |
-//! | with the help of | `program.rs`, `installed.rs`, `games.rs`, `proved.rs`, `kills/`, `hostile/`, `reference/` |
+//! | with the help of | `program.rs`, `installed.rs`, `browser.rs`, `games.rs`, `proved.rs`, `kills/`, `hostile/`, `reference/` |
 //!
 //! Two more test programs stand beside this one: `serve/`, and `long/` for what
 //! takes too long to run each time.
 
+#[allow(dead_code)] // The other test programs use the rest.
+mod browser;
 mod games;
 mod hostile;
 mod installed;
@@ -49,6 +52,7 @@ mod little_memory;
 mod messages;
 mod output;
 mod outputs;
+mod page;
 mod perft;
 mod placements;
 mod play;

@@ -1,8 +1,11 @@
 //! Commands that end in good order on Ctrl-C.
 
+use std::io;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+
+use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::CliError;
 use crate::signals::stop_on_signals;
@@ -18,4 +21,26 @@ pub const INTERRUPTED: u8 = 128 + 2;
 /// Ends a command that Ctrl-C stopped.
 pub fn interrupted() -> ExitCode {
     ExitCode::from(INTERRUPTED)
+}
+
+/// Ctrl-C and the polite request to end, for commands that serve others.
+pub struct Signals([io::Result<Signal>; 2]);
+
+impl Signals {
+    /// Takes the signals from now on.
+    pub fn listen() -> Self {
+        Self([SignalKind::interrupt(), SignalKind::terminate()].map(signal))
+    }
+
+    /// Waits for the next one.
+    pub async fn next(&mut self) {
+        let [Ok(interrupt), Ok(terminate)] = &mut self.0 else {
+            // Then the signals end the program, as they do without a handler.
+            return std::future::pending().await;
+        };
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    }
 }

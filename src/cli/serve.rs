@@ -1,7 +1,6 @@
 //! `santorini serve`: holds a tournament of bots that connect over TCP.
 
 use std::ffi::OsString;
-use std::io;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -9,11 +8,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use indicatif::ProgressBar;
-use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::watch;
 
 use super::files::{ForceArgs, RESUME_ADVICE, open_records};
-use super::interrupt::INTERRUPTED;
+use super::interrupt::{INTERRUPTED, Signals};
 use super::output::{match_bar, print, say};
 use super::{CliError, CliResult, parse_seconds};
 use crate::files::Uses;
@@ -224,28 +222,6 @@ fn resume_command(words: impl Iterator<Item = OsString>) -> String {
     words.insert(words.len().min(2), "--resume".to_string());
     let quoted = shlex::try_join(words.iter().map(String::as_str));
     quoted.unwrap_or_else(|_| words.join(" "))
-}
-
-/// Ctrl-C and the polite request to end.
-struct Signals([io::Result<Signal>; 2]);
-
-impl Signals {
-    /// Takes the signals from now on.
-    fn listen() -> Self {
-        Self([SignalKind::interrupt(), SignalKind::terminate()].map(signal))
-    }
-
-    /// Waits for the next one.
-    async fn next(&mut self) {
-        let [Ok(interrupt), Ok(terminate)] = &mut self.0 else {
-            // Then the signals end the program, as they do without a handler.
-            return std::future::pending().await;
-        };
-        tokio::select! {
-            _ = interrupt.recv() => {}
-            _ = terminate.recv() => {}
-        }
-    }
 }
 
 async fn draw_progress(gallery: Arc<Gallery>, bar: Arc<ProgressBar>) {

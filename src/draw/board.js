@@ -4,6 +4,7 @@
 //   santorini.scenes(record)        the scenes of a game record, start first
 //   santorini.replay(host, record)  a player with buttons, in the element host
 //   santorini.show(host, names, scenes)  the same for scenes made elsewhere
+//   santorini.steps(turn)           the path and the builds of a turn in notation
 //   santorini.prepare()             adds shapes and styles to the page; who
 //                                   uses `svg` alone calls it first
 //
@@ -17,6 +18,13 @@
 //   caption  one line about the last turn (not drawn by `svg`)
 //   turn     the number of turns played before this board (not drawn)
 //   played   the last turn in notation, or null (not drawn)
+//
+// and, where a page has a use for it:
+//
+//   lit      spaces that something can be done with: [{at: [row, column],
+//            as: "own", "chosen", "move" or "build"}, ...]
+//   arrows   turns that could be played, the best one first, as `last` is:
+//            [{path, built}, ...]
 //
 // The shapes and colours are those of look.svg, which stands in
 // `santoriniLook`. The layout is that of svg.rs: a space is 100 units wide,
@@ -56,6 +64,25 @@ const santorini = (() => {
       `<path class="sn-way" d="${path}" stroke="${core}" stroke-width="6" marker-end="url(#sn-${head})"/>`;
   }
 
+  // A turn that could be played; those behind the best one are fainter.
+  function arrow({ path, built }, rank) {
+    const inside = way(path, "best", 0, ["#ffffff", "#0b5fa5"]) +
+      built.map(at => use("hint-build", at)).join("");
+    return `<g opacity="${rank === 0 ? 1 : 0.55 / rank ** 0.5}">${inside}</g>`;
+  }
+
+  // The steps of a turn in notation, as `last` has them.
+  function steps(turn) {
+    const path = [spaceOf(turn)];
+    const built = [];
+    for (const [, sign, name] of turn.matchAll(/([-x+^])([a-f][1-6])/g)) {
+      const at = spaceOf(name);
+      if (sign === "-" || sign === "x") path.push(at);
+      else if (!built.some(space => same(space, at))) built.push(at);
+    }
+    return { path, built };
+  }
+
   function svg(scene) {
     const size = scene.levels.length;
     const wide = size * 100 + 100;
@@ -77,9 +104,14 @@ const santorini = (() => {
         inside += way(last.displaced, "push", 12, ["#333333", "#ffffff"]);
       }
     }
+    const lit = scene.lit || [];
+    const isBelow = ({ as }) => as === "own" || as === "chosen";
+    inside += lit.filter(isBelow).map(({ as, at }) => use(as, at)).join("");
     scene.workers.forEach((squares, player) => {
       inside += squares.map(at => use(`worker${player}`, at)).join("");
     });
+    inside += lit.filter(space => !isBelow(space)).map(({ as, at }) => use(as, at)).join("");
+    inside += (scene.arrows || []).map(arrow).reverse().join("");
     return `<svg xmlns="http://www.w3.org/2000/svg" class="sn-board" viewBox="-50 -50 ${wide} ${wide}" role="img">` +
       `<rect x="-50" y="-50" width="${wide}" height="${wide}" rx="24" fill="url(#sn-cliff)"/>` +
       coordinates(size) + inside + "</svg>";
@@ -151,21 +183,21 @@ const santorini = (() => {
     look.id = "sn-look";
     look.innerHTML = `<svg width="0" height="0" style="position:absolute">${santoriniLook}</svg><style>
 .sn-board{display:block;width:100%;height:auto}
-.sn-replay{font-family:Verdana,"DejaVu Sans","Segoe UI",sans-serif;color:var(--ink,#24343a);max-width:40rem}
-.sn-replay:focus{outline:3px solid var(--sea,#1a629e);outline-offset:.3em}
-.sn-replay .sn-players{display:flex;gap:1.5em;margin:0 0 .4em;flex-wrap:wrap}
-.sn-replay .sn-players span{padding:.1em .5em;border-left:.8em solid}
-.sn-replay .sn-players span:nth-child(1){border-color:var(--first,#b93a20)}
-.sn-replay .sn-players span:nth-child(2){border-color:var(--second,#5a3d9a)}
-.sn-replay .sn-players .sn-moves{background:var(--sun,#ffd84a);color:var(--on-sun,#3b2f00)}
-.sn-replay .sn-caption{min-height:1.4em;margin:.4em 0}
+.sn-replay{color:var(--ink,#22333b);max-width:36rem}
+.sn-replay:focus-visible{outline:3px solid var(--sea,#1a629e);outline-offset:.4em}
+.sn-replay .sn-players{display:flex;gap:.6em 1.5em;margin:0 0 .6em;flex-wrap:wrap}
+.sn-replay .sn-players span{padding:.2em .6em;border-left:.8em solid;border-radius:.3em}
+.sn-replay .sn-players span:nth-child(1){border-color:#c9452a}
+.sn-replay .sn-players span:nth-child(2){border-color:#7b5fb5}
+.sn-replay .sn-players .sn-moves,.sn-replay .sn-turns .sn-now{background:var(--sun,#ffd84a);color:var(--on-sun,#3b2f00)}
+.sn-replay .sn-caption{min-height:1.4em;margin:.5em 0}
 .sn-replay .sn-buttons{display:flex;gap:.3em;align-items:center}
-.sn-replay .sn-buttons input{flex:1;min-width:4em;accent-color:var(--sea,#1a629e)}
-.sn-replay .sn-turns{position:relative;max-height:6.5em;overflow-y:auto;margin:.5em 0;line-height:1.7}
-.sn-replay .sn-turns button{font:.8em "DejaVu Sans Mono",Menlo,Consolas,monospace;border:0;background:none;padding:.1em .3em;margin:0 .2em 0 0;min-width:0;min-height:0}
+.sn-replay .sn-buttons input{flex:1;min-width:4em}
+.sn-replay .sn-turns{position:relative;max-height:9em;overflow-y:auto;margin:.5em 0}
+.sn-replay .sn-turns button{font:.85em "DejaVu Sans Mono",Menlo,Consolas,monospace;border:0;background:none;color:inherit;padding:.3em .4em;margin:0 .2em 0 0}
+.sn-replay button{font-size:1.1em;min-width:44px;min-height:44px;border:1px solid var(--line,#d9cfba);border-radius:.5em;background:var(--card,#fffdf8);color:inherit;cursor:pointer}
 .sn-replay .sn-turns .sn-now{background:var(--sun,#ffd84a);color:var(--on-sun,#3b2f00)}
-.sn-replay .sn-buttons button{font-size:1.1em;min-width:44px;min-height:44px;border:1px solid var(--line,#9aa6a8);border-radius:.5em;background:var(--card,#f6f2e7);color:inherit;cursor:pointer}
-.sn-replay button:disabled{opacity:.4;cursor:default}
+.sn-replay button:disabled{opacity:.5;cursor:default}
 </style>`;
     document.body.prepend(look);
   }
@@ -200,6 +232,7 @@ const santorini = (() => {
     for (const name of names) make(players, "span", "", name);
     const board = make(host, "div");
     const caption = make(host, "p", "sn-caption");
+    caption.setAttribute("role", "status");
     const buttons = make(host, "div", "sn-buttons");
     const list = make(host, "p", "sn-turns");
     let now = 0;
@@ -208,7 +241,7 @@ const santorini = (() => {
       const element = make(buttons, "button", "", text);
       element.type = "button";
       element.title = title;
-      element.setAttribute("aria-label", title);
+      if (text.length === 1) element.setAttribute("aria-label", title);
       element.onclick = act;
       return element;
     };
@@ -273,5 +306,5 @@ const santorini = (() => {
     look(0);
   }
 
-  return { svg, scenes, replay, show, prepare };
+  return { svg, scenes, replay, show, steps, prepare };
 })();

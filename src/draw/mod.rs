@@ -24,7 +24,7 @@
 //! | the shapes and colours of towers, workers and marks | `look.svg` |
 //! | a page that replays games | `page.rs`, `page.html` |
 //! | boards and replays in a web page, drawn by JavaScript | `web.rs`, `board.js` |
-//! | the style sheet of all pages, light and dark | `style.css` |
+//! | colours of web pages, light and dark, and what pages have in common | `look.css` |
 //!
 //! `look.svg` is the one place of the look: the SVG pictures and the web pages
 //! both only place its shapes.
@@ -44,4 +44,4 @@ pub use scene::{LastTurn, Mark, Scene, Seat, SpaceView};
 pub use source::{Boards, Source, SourceError, record_scenes, value_size};
 pub use svg::{PICTURE_FILE, contact_sheet};
 pub use text::{SceneText, Style};
-pub use web::{BOARD_SCRIPT, STYLE_SHEET};
+pub use web::{BOARD_SCRIPT, LOOK_STYLE};

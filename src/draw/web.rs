@@ -1,5 +1,10 @@
 //! What a web page needs to draw boards in the look of the SVG pictures.
 
+use serde_json::{Value, json};
+
+use super::scene::{LastTurn, Scene, Seat};
+use crate::rules::Square;
+
 /// The text of a script for a page's `<script>`: it defines `santorini` with
 /// the functions that the head of `board.js` explains, and is all a page
 /// needs to draw a board or replay a game record.
@@ -16,17 +21,52 @@ pub const BOARD_SCRIPT: &str = concat!(
     include_str!("board.js")
 );
 
-/// The style sheet of all pages: colours, text, buttons and tables. What is one
-/// page's own stands in that page, behind it.
-pub const STYLE_SHEET: &str = include_str!("style.css");
+/// The look of all pages, for a page's `<style>`.
+pub const LOOK_STYLE: &str = include_str!("look.css");
+
+impl<const N: usize> Scene<N> {
+    /// The scene as `board.js` draws it.
+    pub fn script(&self) -> Value {
+        let scene = self;
+        let position = scene.position();
+        let levels: Vec<Vec<u8>> = (0..N)
+            .map(|row| (0..N).map(|column| scene.cell(row, column).level).collect())
+            .collect();
+        let workers = Seat::BOTH.map(|seat| places::<N>(position.workers(seat.side(position))));
+        let over = scene.winner().is_some();
+        json!({
+            "levels": levels,
+            "workers": workers,
+            "last": scene.last().map(script_turn::<N>),
+            "mover": (!over).then_some(Seat::to_move(position) as u8),
+            "caption": scene.headline(|seat| scene.name(seat).to_string()),
+            "turn": position.turn(),
+            "played": scene.turn_text(),
+        })
+    }
+}
+
+fn script_turn<const N: usize>(last: &LastTurn) -> Value {
+    let displaced = last.displaced.map(|(from, to)| places::<N>([from, to]));
+    json!({
+        "path": places::<N>(last.path()),
+        "built": places::<N>(last.built),
+        "displaced": displaced,
+    })
+}
+
+/// Squares as rows and columns from 0.
+fn places<const N: usize>(squares: impl IntoIterator<Item = Square>) -> Vec<[usize; 2]> {
+    let place = |square: Square| [square.row::<N>(), square.column::<N>()];
+    squares.into_iter().map(place).collect()
+}
 
 #[cfg(test)]
 mod tests {
-    use super::{BOARD_SCRIPT, STYLE_SHEET};
+    use super::BOARD_SCRIPT;
 
     #[test]
-    fn script_and_style_can_stand_in_a_page() {
-        assert!(!STYLE_SHEET.contains("</style"));
+    fn the_script_can_stand_in_a_page() {
         assert!(!BOARD_SCRIPT.contains("</script"));
         let look = include_str!("look.svg");
         assert!(

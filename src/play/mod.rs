@@ -6,7 +6,7 @@
 //! | what a person can ask for, and the help | `request.rs` |
 //! | what happens then | `session.rs` |
 //! | setting up a new game | `setup.rs` |
-//! | a turn as a person types it, and what is wrong with it | `typed.rs` |
+//! | a turn as a person types it, and what is wrong with it | `../verdict/typed.rs` |
 //! | the boards of the game, stepping back and forth | `story.rs` |
 //! | who plays against the person | `opponent.rs` |
 //! | reading lines, Ctrl-C | `input.rs` |
@@ -17,7 +17,6 @@ mod request;
 mod session;
 mod setup;
 mod story;
-mod typed;
 
 pub use input::{Input, InputError};
 pub use opponent::Opponent;

@@ -9,13 +9,13 @@ use super::opponent::Opponent;
 use super::request::{HELP, Request};
 use super::setup;
 use super::story::Story;
-use super::typed::{Typed, read_turn};
 use crate::draw::{AnyScene, PICTURE_FILE, Scene, Seat, Style, contact_sheet};
 use crate::files::{Kind, Uses, write_whole};
 use crate::printable::printable;
 use crate::protocol::exchange::write_board;
 use crate::referee::Termination;
 use crate::rules::{Cards, Position, Turn};
+use crate::verdict::{Typed, read_turn};
 
 /// A file of boards, one on each line.
 const BOARDS_FILE: Kind = Kind {

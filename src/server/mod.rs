@@ -21,6 +21,7 @@
 //! | how fast the server answers | `latency.rs` |
 //! | what spectators can see | `live.rs` |
 //! | the web page that shows it | `watch/` |
+//! | the port of a web page, limits of connections | `port.rs` |
 
 mod absence;
 mod connection;
@@ -30,8 +31,9 @@ mod game;
 mod latency;
 mod live;
 mod outcome;
-mod places;
+pub(crate) mod places;
 mod play;
+pub(crate) mod port;
 pub mod protocol;
 mod refusal;
 mod results_file;

@@ -10,9 +10,10 @@ use tokio::sync::watch::Receiver;
 use super::entrance::{admit, listen};
 use super::latency::Latency;
 use super::live::Gallery;
+use super::port::Page;
 use super::results_file::{ResultsFile, ResultsFileError, Resumed};
 use super::tournament::{FinalReport, ServerSettings, Tournament};
-use super::watch::{self, Page};
+use super::watch;
 
 /// Claims for seats that may wait for the tournament's attention.
 const WAITING_CLAIMS: usize = 64;

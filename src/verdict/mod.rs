@@ -11,6 +11,7 @@
 //! | what changed between two boards | `change.rs` |
 //! | rules of moving | `moving.rs` |
 //! | rules of building | `building.rs` |
+//! | a turn as a person types it, and what is wrong with it | `typed.rs` |
 
 mod broken_rule;
 mod building;
@@ -18,11 +19,13 @@ mod change;
 mod moving;
 #[cfg(test)]
 mod tests;
+mod typed;
 
 use serde_json::Value;
 
 pub use broken_rule::BrokenRule;
 use change::Change;
+pub use typed::{Typed, read_turn};
 
 use crate::protocol::exchange::{ExchangeError, read_board};
 use crate::rules::{Blocked, CAP, Position, PositionError, Side, Space, Square, Turn};

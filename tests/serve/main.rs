@@ -1,13 +1,15 @@
 //! The tournament server as its bots meet it: the real program, real sockets
 //! on loopback, bots of all manners.
 
+#[allow(dead_code)] // The other test programs use the rest.
+#[path = "../browser.rs"]
+mod browser;
 #[path = "../installed.rs"]
 mod installed;
 #[allow(dead_code)] // The other test programs use the rest.
 #[path = "../program.rs"]
 mod program;
 
-mod browser;
 #[cfg(target_os = "linux")]
 mod crowds;
 mod harness;

@@ -2,12 +2,11 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::browser::Browser;
 use super::harness::{Bot, Server};
+use crate::browser::Browser;
 use crate::program::{HANG, wait_until};
 
 /// A name that would be seen if it were taken for HTML.
@@ -177,20 +176,6 @@ fn a_spectator_who_does_not_read_delays_nobody() {
     assert_eq!(ask(&server, "/table").event().1["phase"], "over");
 }
 
-/// Waits until an expression has the value in the browser.
-fn see(browser: &mut Browser, expression: &str, value: Value) {
-    let mut seen = Value::Null;
-    let start = std::time::Instant::now();
-    while seen != value {
-        seen = browser.evaluate(expression);
-        assert!(
-            start.elapsed() < HANG,
-            "{expression} is {seen}, not {value}"
-        );
-        std::thread::sleep(Duration::from_millis(20));
-    }
-}
-
 fn text(id: &str) -> String {
     format!("document.querySelector('{id}').textContent")
 }
@@ -206,83 +191,55 @@ fn in_a_browser_a_game_is_seen_as_it_is_played_and_again_later() {
     };
     let server = Server::start(&WATCHED);
     browser.open(server.page.as_deref().unwrap());
-    see(&mut browser, &text("#phase"), json!("waiting for bots"));
+    browser.see(&text("#phase"), json!("waiting for bots"));
     let mut bots = [server.enter("ann"), server.enter(NASTY)];
 
     // The board follows the game.
-    see(&mut browser, &text("#title"), json!("Game 1"));
-    see(&mut browser, &text("#second b"), json!(NASTY));
+    browser.see(&text("#title"), json!("Game 1"));
+    browser.see(&text("#second b"), json!(NASTY));
     play(&mut bots, &OPENING);
-    see(
-        &mut browser,
-        &count("#board use[href=\"#sn-worker0\"]"),
-        json!(2),
-    );
-    see(
-        &mut browser,
-        &count("#board use[href=\"#sn-worker1\"]"),
-        json!(2),
-    );
-    see(&mut browser, &count("#first.turn"), json!(1));
+    browser.see(&count("#board use[href=\"#sn-worker0\"]"), json!(2));
+    browser.see(&count("#board use[href=\"#sn-worker1\"]"), json!(2));
+    browser.see(&count("#first.turn"), json!(1));
     play(&mut bots, &MIDDLE);
-    see(
-        &mut browser,
-        &count("#board use[href=\"#sn-level3\"]"),
-        json!(1),
-    );
+    browser.see(&count("#board use[href=\"#sn-level3\"]"), json!(1));
     let caption = format!("{NASTY} built floor 3 on 4 2step 16 of 16 · ann moves");
-    see(&mut browser, &text("#caption"), json!(caption));
+    browser.see(&text("#caption"), json!(caption));
     play(&mut bots, &LAST);
-    see(&mut browser, &count("#first.won"), json!(1));
-    see(&mut browser, &text("#rows tr td:nth-child(3)"), json!("1"));
-    see(
-        &mut browser,
-        &text("#pastGames .how"),
-        json!("reached level 3"),
-    );
+    browser.see(&count("#first.won"), json!(1));
+    browser.see(&text("#rows tr td:nth-child(3)"), json!("1"));
+    browser.see(&text("#pastGames .how"), json!("reached level 3"));
     let image = browser.screenshot();
     assert!(image.len() > 20_000, "a picture of {} bytes", image.len());
 
     // The next game is shown by itself, and the past one step by step.
     bots[1].hear_until(|line| line.starts_with("[\"placeWorker\",\"<b"));
-    see(&mut browser, &text("#title"), json!("Game 2"));
+    browser.see(&text("#title"), json!("Game 2"));
     browser.evaluate("document.querySelector('#pastGames button').click()");
-    see(&mut browser, &text("#title"), json!("Game 1"));
-    see(&mut browser, &count("#first.won"), json!(1));
+    browser.see(&text("#title"), json!("Game 1"));
+    browser.see(&count("#first.won"), json!(1));
     browser.evaluate("document.querySelector('#start').click()");
-    see(
-        &mut browser,
-        &count("#board use[href^=\"#sn-worker\"]"),
-        json!(0),
-    );
+    browser.see(&count("#board use[href^=\"#sn-worker\"]"), json!(0));
     for (step, shown) in [
         (1, "ann placed worker 1 on b2 (1 1)"),
         (2, "placed worker 1 on e5 (4 4)"),
     ] {
         browser.evaluate("document.querySelector('#next').click()");
-        see(
-            &mut browser,
-            &count("#board use[href^=\"#sn-worker\"]"),
-            json!(step),
-        );
+        browser.see(&count("#board use[href^=\"#sn-worker\"]"), json!(step));
         let caption = browser.evaluate(&text("#caption"));
         assert!(caption.as_str().unwrap().contains(shown), "{caption}");
     }
     browser.evaluate("document.querySelector('#back').click()");
-    see(
-        &mut browser,
-        &count("#board use[href^=\"#sn-worker\"]"),
-        json!(1),
-    );
+    browser.see(&count("#board use[href^=\"#sn-worker\"]"), json!(1));
     browser.evaluate("document.querySelector('#live').click()");
-    see(&mut browser, &count("#first.won"), json!(1));
+    browser.see(&count("#first.won"), json!(1));
 
     // On a telephone nothing is wider than the screen.
     browser.resize(360, 740);
     let fits = "document.documentElement.scrollWidth <= 360";
-    see(&mut browser, fits, json!(true));
+    browser.see(fits, json!(true));
 
-    see(&mut browser, &count("#evil"), json!(0));
+    browser.see(&count("#evil"), json!(0));
     assert_eq!(browser.complaints(), [""; 0], "errors in the page");
     drop(bots);
     wait_until("the second game", || server.games().len() == 2);

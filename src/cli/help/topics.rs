@@ -10,11 +10,16 @@ pub struct Topic {
 }
 
 /// All guides, in the order of the list of commands.
-pub const ALL: [Topic; 4] = [
+pub const ALL: [Topic; 5] = [
     Topic {
         name: "protocol",
         about: "Write a bot for the TCP server: its lines, with a whole game",
         text: include_str!("../../server/PROTOCOL.txt"),
+    },
+    Topic {
+        name: "page",
+        about: "The page of `play --web`: what its script asks, and who may",
+        text: include_str!("../../page/PROTOCOL.txt"),
     },
     Topic {
         name: "tournaments",

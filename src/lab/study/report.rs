@@ -5,19 +5,19 @@ use std::fmt::Write;
 
 use super::section::{Finding, Holds, Section};
 use super::store::StudySettings;
-use crate::draw::STYLE_SHEET;
+use crate::draw::LOOK_STYLE;
 use crate::markup::escape;
 
 /// The page's own style, behind that of all pages.
 const STYLE: &str = "
 main { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; line-height: 1.5 }
-h2 { margin-top: 3rem; border-bottom: 1px solid var(--line) }
+h2 { margin-top: 3rem; font-size: 1.35rem; border-bottom: 1px solid var(--line) }
 table { margin: 1rem 0; width: 100% }
 th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-bottom: 1px solid var(--line) }
 th { background: var(--hover) } table.numbers td { font-variant-numeric: tabular-nums; font-size: .92rem; white-space: nowrap }
 table.numbers td:nth-child(-n+2) { white-space: normal; overflow-wrap: anywhere }
 figure { margin: 1.5rem 0 } figure svg { width: 100%; height: auto }
-.holds { font-weight: 600; white-space: nowrap } .Yes { color: var(--good) } .Partly { color: var(--fair) } .No { color: var(--bad) }
+.holds { font-weight: 600; white-space: nowrap } .Yes { color: var(--good) } .Partly { color: var(--warn) } .No { color: var(--bad) }
 .overview td:first-child { width: 60% } .scroll { overflow-x: auto }
 ";
 
@@ -27,7 +27,7 @@ pub fn report(sections: &[(&str, Section)], settings: StudySettings) -> String {
         String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     page += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
     page += "<title>Agents for Santorini</title>\n<style>";
-    page += STYLE_SHEET;
+    page += LOOK_STYLE;
     page += STYLE;
     page += "</style>\n</head>\n<body>\n<main>\n";
     page += &head(settings);

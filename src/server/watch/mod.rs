@@ -5,7 +5,7 @@
 //! |---|---|
 //! | the page itself: what it looks like, what it does | `page.html` |
 //! | the addresses that the page asks | `mod.rs` |
-//! | the port, limits of connections and of their time | `port.rs` |
+//! | the port, limits of connections and of their time | `../port.rs` |
 //!
 //! Everything here only looks at the [`Gallery`]; no bot and no game ever
 //! waits for a spectator.
@@ -28,12 +28,8 @@ use tokio::time::sleep;
 
 use super::live::{Gallery, LiveGame, PastGame, Phase, View};
 use super::places::{Places, Slot};
-use crate::draw::{BOARD_SCRIPT, STYLE_SHEET};
-use port::Asker;
-
-mod port;
-
-pub use port::Page;
+use super::port::{self, Asker, Page};
+use crate::draw::{BOARD_SCRIPT, LOOK_STYLE};
 
 /// Spectators that can follow something at the same time, in all and from one
 /// network.
@@ -78,7 +74,7 @@ pub fn open(address: SocketAddr, gallery: Arc<Gallery>) -> std::io::Result<Page>
 
 async fn page() -> impl IntoResponse {
     let html = include_str!("page.html")
-        .replace("/* STYLE_SHEET */", STYLE_SHEET)
+        .replace("/* LOOK_STYLE */", LOOK_STYLE)
         .replace("/* BOARD_SCRIPT */", BOARD_SCRIPT);
     let headers = [
         (header::CONTENT_SECURITY_POLICY, POLICY),

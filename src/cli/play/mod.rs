@@ -1,18 +1,26 @@
 //! `santorini play`: playing by hand, and stepping through games.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | the options; playing on a terminal | `mod.rs` (here) |
+//! | playing on a page in the browser | `web.rs` |
+
+mod web;
 
 use std::io::{self, IsTerminal};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::board::with_board_size;
-use super::boards::{StyleChoice, for_each_board, more_than_one_game};
-use super::files::ForceArgs;
-use super::interrupt::stop_flag;
-use super::stdout::{Stdout, stdout};
-use super::{CliError, CliResult, parse_seconds, two_cards};
+use crate::cli::board::with_board_size;
+use crate::cli::boards::{StyleChoice, for_each_board, more_than_one_game};
+use crate::cli::files::ForceArgs;
+use crate::cli::interrupt::stop_flag;
+use crate::cli::stdout::{Stdout, stdout};
+use crate::cli::{CliError, CliResult, parse_seconds, two_cards};
 use crate::draw::{AnyScene, Scene, Seat};
 use crate::play::{Failure, Input, InputError, Opponent, Options, Session, Story};
 use crate::referee::{Player, PlayerSpec, TimeLimit};
@@ -31,6 +39,7 @@ use crate::rules::{Card, Cards};
     before_long_help = "\
 Examples:
   santorini play                               you begin, against this program
+  santorini play --web                         the same in your browser, and much more
   santorini play --second --cards Pan Atlas    you play second and have Atlas
   santorini play --against ./other             against a player program
   santorini play --against nobody              both sides by hand
@@ -70,6 +79,13 @@ pub struct Args {
     /// The style of the boards.
     #[arg(long, value_name = "STYLE", default_value = "auto")]
     style: StyleChoice,
+    /// Play in a browser instead of here: against any level, with analysis of
+    /// every position, reviews of games and puzzles. The page is at this address,
+    /// by default on a free port of this machine; 0.0.0.0:8080 admits everybody who
+    /// can reach it. `santorini help page` explains what stands behind it.
+    #[arg(long, value_name = "ADDR:PORT", num_args = 0..=1, default_missing_value = "127.0.0.1:0",
+          conflicts_with_all = ["from", "second", "cards", "size", "style", "force"])]
+    web: Option<SocketAddr>,
     #[command(flatten)]
     force: ForceArgs,
 }
@@ -104,6 +120,9 @@ const LENIENCE: Duration = Duration::from_secs(2);
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
+    if let Some(address) = args.web {
+        return web::run(args, address);
+    }
     let stop = stop_flag()?;
     let played = match &args.from {
         Some(file) => {

@@ -1,4 +1,4 @@
-//! The port of the watch page. The number of connections is limited, so that
+//! The port of a web page. The number of connections is limited, so that
 //! spectators do not take those that bots need. Client addresses share them
 //! fairly, and idle connections are closed.
 
@@ -81,7 +81,8 @@ async fn answer(stream: TcpStream, mut place: Slot, routes: Router) {
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(ASKING_TIME)
-        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(routes));
+        .serve_connection(TokioIo::new(stream), TowerToHyperService::new(routes))
+        .with_upgrades();
     tokio::select! {
         // What went wrong concerns the other end alone.
         _ = connection => {}

@@ -3,11 +3,14 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::installed::{CHROMIUM, installed};
+use crate::program::HANG;
 
 /// It looks at pages of this machine only, and asks for nothing else.
 const OPTIONS: [&str; 12] = [
@@ -111,8 +114,84 @@ impl Browser {
 
     /// The value of a JavaScript expression in the page.
     pub fn evaluate(&mut self, expression: &str) -> Value {
-        let expression = json!({ "expression": expression, "returnByValue": true });
+        let expression = json!({
+            "expression": expression, "returnByValue": true, "awaitPromise": true,
+        });
         self.ask("Runtime.evaluate", expression)["result"]["value"].clone()
+    }
+
+    /// Waits until an expression has the value in the page.
+    pub fn see(&mut self, expression: &str, value: Value) {
+        let mut seen = Value::Null;
+        let start = Instant::now();
+        while seen != value {
+            seen = self.evaluate(expression);
+            assert!(
+                start.elapsed() < HANG,
+                "{expression} is {seen}, not {value}; the page says {:?}",
+                self.complaints
+            );
+            sleep(Duration::from_millis(20));
+        }
+    }
+
+    /// Has pages see a screen that is dark or light, and whose user likes no
+    /// motion.
+    pub fn prefer(&mut self, scheme: &str) {
+        let features = json!([
+            { "name": "prefers-color-scheme", "value": scheme },
+            { "name": "prefers-reduced-motion", "value": "reduce" },
+        ]);
+        self.ask(
+            "Emulation.setEmulatedMedia",
+            json!({ "features": features }),
+        );
+    }
+
+    /// Presses a key, by its name in JavaScript.
+    pub fn key(&mut self, key: &str) {
+        let code = match key {
+            "Tab" => 9,
+            "Enter" => 13,
+            "ArrowLeft" => 37,
+            "ArrowUp" => 38,
+            "ArrowRight" => 39,
+            "ArrowDown" => 40,
+            _ => 0,
+        };
+        let text = if key == "Enter" { "\r" } else { "" };
+        for kind in ["keyDown", "keyUp"] {
+            let event = json!({
+                "type": kind, "key": key, "code": key, "windowsVirtualKeyCode": code,
+                "text": if kind == "keyDown" { text } else { "" },
+            });
+            self.ask("Input.dispatchKeyEvent", event);
+        }
+    }
+
+    /// Drags from the middle of one element to that of another.
+    pub fn drag(&mut self, from: &str, to: &str) {
+        let mut middle = |selector: &str| {
+            let found = self.evaluate(&format!(
+                "(box => [box.x + box.width / 2, box.y + box.height / 2])\
+                 (document.querySelector('{selector}').getBoundingClientRect())"
+            ));
+            [found[0].as_f64().unwrap(), found[1].as_f64().unwrap()]
+        };
+        let [[x1, y1], [x2, y2]] = [middle(from), middle(to)];
+        let half = [(x1 + x2) / 2.0, (y1 + y2) / 2.0];
+        for (kind, [x, y]) in [
+            ("mousePressed", [x1, y1]),
+            ("mouseMoved", half),
+            ("mouseMoved", [x2, y2]),
+            ("mouseReleased", [x2, y2]),
+        ] {
+            let buttons = u8::from(kind != "mouseReleased");
+            let event = json!({
+                "type": kind, "x": x, "y": y, "button": "left", "buttons": buttons, "clickCount": 1,
+            });
+            self.ask("Input.dispatchMouseEvent", event);
+        }
     }
 
     /// Makes the page as large as a telephone's screen, say.

@@ -3,11 +3,11 @@
 
 use serde_json::Value;
 
+use super::judge;
 use crate::protocol::exchange::write_board;
 use crate::rules::{
     Blocked, CAP, Geometry, Position, Side, Square, Turn, parse_square, square_text,
 };
-use crate::verdict::judge;
 
 /// What a person typed, compared with the legal turns.
 #[derive(Debug, PartialEq, Eq)]

@@ -1,0 +1,138 @@
+//! `santorini play --web`: the page to play on, learn and review, served to
+//! browsers on this machine.
+
+use std::io::{self, IsTerminal};
+use std::net::SocketAddr;
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::watch;
+
+use super::{Against, Args, ENGINE_TIME, LENIENCE};
+use crate::cli::interrupt::Signals;
+use crate::cli::output::say;
+use crate::cli::{CliError, CliResult};
+use crate::jobs::default_threads;
+use crate::page::{Desk, DeskOptions, Programs, serve};
+use crate::printable::printable;
+use crate::referee::{Player, Termination, TimeLimit};
+use crate::rules::{Cards, Placement, Position, Turn};
+
+/// The transposition table of a search. Several may run at the same time.
+const HASH_MIB: usize = 32;
+
+/// How long searches that still run have to end.
+const ENDING_TIME: Duration = Duration::from_secs(5);
+
+/// Serves the page until Ctrl-C.
+pub fn run(args: &Args, address: SocketAddr) -> CliResult {
+    let runtime = tokio::runtime::Runtime::new();
+    let runtime = runtime.map_err(|error| CliError::failed("cannot start", error))?;
+    let done = runtime.block_on(serve_page(args, address));
+    // The programs that were played against are ended with their desk.
+    runtime.shutdown_timeout(ENDING_TIME);
+    done
+}
+
+async fn serve_page(args: &Args, address: SocketAddr) -> CliResult {
+    let mut signals = Signals::listen();
+    let options = DeskOptions {
+        time: args.time.unwrap_or(ENGINE_TIME),
+        threads: (default_threads() / 2).clamp(1, 8),
+        hash_mib: HASH_MIB,
+    };
+    let (stop, stopped) = watch::channel(false);
+    let desk = Desk::new(options, programs(args));
+    let opened = serve::open(address, desk, stopped);
+    let address = opened.map_err(|error| CliError::failed(address, error))?;
+    announce(address);
+    signals.next().await;
+    stop.send_replace(true);
+    Ok(ExitCode::SUCCESS)
+}
+
+fn announce(address: SocketAddr) {
+    let page = format!("http://{address}/");
+    say(&format!("santorini: play at {page} until Ctrl-C"));
+    if !address.ip().is_loopback() {
+        say("santorini: everybody who can reach this address can play");
+    }
+    if has_desktop() {
+        // Who does not get it opened can still open it.
+        let _ = open::that_detached(page);
+    }
+}
+
+/// Whether somebody sits before a screen with windows.
+fn has_desktop() -> bool {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let has_windows = cfg!(target_os = "macos") || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY");
+    has_windows && io::stdout().is_terminal()
+}
+
+/// The program that the page may play against.
+fn programs(args: &Args) -> Option<Box<dyn Programs>> {
+    match &args.against {
+        Some(Against::Program(spec)) => {
+            let time = TimeLimit::asked(args.time).tolerating(LENIENCE);
+            let player = Player::new(spec.name.clone(), spec.command.clone(), time);
+            Some(Box::new(OneProgram {
+                name: printable(&spec.name).into_owned(),
+                player: Mutex::new(player),
+            }))
+        }
+        _ => None,
+    }
+}
+
+/// The program that was named on the command line. All pages share it: it is
+/// asked one question after the other.
+struct OneProgram {
+    name: String,
+    player: Mutex<Player>,
+}
+
+impl OneProgram {
+    fn ask<T>(
+        &self,
+        program: usize,
+        question: impl FnOnce(&mut Player) -> Result<T, Termination>,
+    ) -> Result<T, String> {
+        if program != 0 {
+            return Err(format!("there is no program {program}; the only one is 0"));
+        }
+        let mut player = self.player.lock().unwrap_or_else(PoisonError::into_inner);
+        let answer = question(&mut player);
+        answer.map_err(|ending| {
+            player.stop();
+            printable(&ending.message(&self.name)).into_owned()
+        })
+    }
+}
+
+impl Programs for OneProgram {
+    fn names(&self) -> Vec<String> {
+        vec![self.name.clone()]
+    }
+
+    fn turn(
+        &self,
+        program: usize,
+        position: &Position<5>,
+        stop: &AtomicBool,
+    ) -> Result<Turn, String> {
+        self.ask(program, |player| player.turn(position, stop))
+    }
+
+    fn place(
+        &self,
+        program: usize,
+        cards: Cards,
+        first: Option<Placement>,
+        stop: &AtomicBool,
+    ) -> Result<Placement, String> {
+        self.ask(program, |player| player.place(cards, first, stop))
+    }
+}

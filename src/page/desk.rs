@@ -1,0 +1,198 @@
+//! Who answers the questions of pages.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::engines::Engines;
+use super::message::{Message, Question};
+use super::view::{AnyPosition, at_size, scene_after};
+use super::{analysis, game, opponents, words};
+use crate::draw::Seat;
+use crate::rules::{Cards, Placement, Position, Turn};
+use crate::search::EngineOptions;
+use crate::verdict::{Typed, read_turn};
+
+/// Player programs that pages may play against. They are named by whoever
+/// serves the page: a page itself starts nothing.
+pub trait Programs: Send + Sync {
+    /// What they are called.
+    fn names(&self) -> Vec<String>;
+
+    /// The turn of the program with this number in [`Programs::names`].
+    ///
+    /// # Errors
+    /// What it did wrong, in words.
+    fn turn(
+        &self,
+        program: usize,
+        position: &Position<5>,
+        stop: &AtomicBool,
+    ) -> Result<Turn, String>;
+
+    /// Where it places its workers; the cards are its own and the other
+    /// player's, and `first` stands already if it is the second player.
+    ///
+    /// # Errors
+    /// What it did wrong, in words.
+    fn place(
+        &self,
+        program: usize,
+        cards: Cards,
+        first: Option<Placement>,
+        stop: &AtomicBool,
+    ) -> Result<Placement, String>;
+}
+
+/// How questions are answered.
+#[derive(Clone, Copy, Debug)]
+pub struct DeskOptions {
+    /// How long the strongest opponent thinks.
+    pub time: Duration,
+    /// The threads of a search.
+    pub threads: usize,
+    /// The size of the transposition table of a search.
+    pub hash_mib: usize,
+}
+
+/// Answers questions, from any number of pages at the same time.
+pub struct Desk {
+    pub(super) options: DeskOptions,
+    pub(super) engines: Engines,
+    pub(super) programs: Option<Box<dyn Programs>>,
+}
+
+impl Desk {
+    /// A desk with the programs that may be played against.
+    pub fn new(options: DeskOptions, programs: Option<Box<dyn Programs>>) -> Self {
+        let engines = Engines::new(EngineOptions {
+            hash_mib: options.hash_mib,
+            threads: options.threads,
+            ..EngineOptions::default()
+        });
+        Self {
+            options,
+            engines,
+            programs,
+        }
+    }
+
+    /// The answer to a question. What is known before it is handed to
+    /// `send`, ready to be sent. It ends soon after `stop` is set.
+    pub fn answer(
+        &self,
+        message: &Message,
+        stop: &AtomicBool,
+        send: &mut dyn FnMut(Value),
+    ) -> Value {
+        let mut part = |value: Value| send(message.part(&value));
+        let result = self.result(&message.question, stop, &mut part);
+        message.answer(result)
+    }
+
+    fn result(
+        &self,
+        question: &Question,
+        stop: &AtomicBool,
+        part: &mut dyn FnMut(Value),
+    ) -> Result<Value, String> {
+        match question {
+            Question::Hello {} => Ok(self.hello()),
+            Question::Look { position, turn } => {
+                AnyPosition::parse(position)?.look(turn.as_deref())
+            }
+            Question::Read { text } => AnyPosition::read(text)?.look(None),
+            Question::Explain { position, turn } => {
+                let position = AnyPosition::parse(position)?;
+                Ok(at_size!(&position, position => explain(position, turn)))
+            }
+            Question::Play { position, who } => {
+                opponents::turn(self, &AnyPosition::parse(position)?, *who, stop)
+            }
+            Question::Place {
+                size,
+                cards,
+                first,
+                who,
+            } => opponents::place(self, *size, *cards, first.as_ref(), *who, stop),
+            Question::Analyze {
+                position,
+                lines,
+                seconds,
+                depth,
+            } => {
+                let position = AnyPosition::parse(position)?;
+                let extent = analysis::Extent::new(*lines, *seconds, *depth)?;
+                analysis::analyze(self, &position, &extent, stop, part)
+            }
+            Question::Game { value } => game::open(value),
+            Question::Record {
+                position,
+                tree,
+                players,
+            } => game::record(&AnyPosition::parse(position)?, tree, players),
+            Question::Svg {
+                position,
+                turn,
+                players,
+            } => {
+                let position = AnyPosition::parse(position)?;
+                at_size!(&position, position => {
+                    let mut scene = scene_after(position, turn.as_deref())?;
+                    if let Some(names) = players {
+                        scene = scene.named(names.clone());
+                    }
+                    Ok(json!({ "svg": scene.svg() }))
+                })
+            }
+            // Whoever carries questions has done it, if there was anything.
+            Question::Stop { .. } => Ok(Value::Null),
+        }
+    }
+
+    /// What there is.
+    fn hello(&self) -> Value {
+        let programs = self.programs.as_ref().map(|programs| programs.names());
+        json!({
+            "version": env!("CARGO_PKG_VERSION"),
+            "levels": opponents::levels(),
+            "cards": words::cards(),
+            "rules": words::RULES,
+            "sizes": [5, 6],
+            "programs": programs.unwrap_or_default(),
+            "most": {
+                "lines": analysis::MOST_LINES,
+                "seconds": analysis::MOST_SECONDS,
+                "message": super::LONGEST_MESSAGE,
+            },
+        })
+    }
+}
+
+/// What a turn, or the beginning of one, is: legal, the beginning of legal
+/// turns, or why it is not.
+fn explain<const N: usize>(position: &Position<N>, text: &str) -> Value {
+    // No turn is so long.
+    let text: String = text.chars().take(40).collect();
+    match read_turn(position, &text) {
+        Typed::Turn(turn) => json!({ "turn": turn.text::<N>().to_string() }),
+        Typed::Beginning(turns) => {
+            let turns = turns.iter().map(|turn| turn.text::<N>().to_string());
+            json!({ "begins": turns.collect::<Vec<_>>() })
+        }
+        Typed::Illegal(why) => json!({ "illegal": why }),
+        Typed::Nothing => json!({
+            "illegal": format!("{text:?} is not a turn; one looks like c3-c4+b4, or c3-c4# if it wins")
+        }),
+    }
+}
+
+/// The cards of a player and of the other one.
+pub(super) fn cards_for(seat: Seat, cards: Option<[crate::rules::Card; 2]>) -> Cards {
+    let [first, second] = cards.map_or([None, None], |cards| cards.map(Some));
+    match seat {
+        Seat::First => [first, second],
+        Seat::Second => [second, first],
+    }
+}

@@ -1,0 +1,82 @@
+//! Engines kept between questions. There are never more of them than
+//! searches that run at the same time, which whoever carries the questions
+//! limits.
+
+use std::sync::{Mutex, PoisonError};
+
+use crate::search::{Engine, EngineOptions};
+
+/// Engines for both board sizes.
+pub struct Engines {
+    options: EngineOptions,
+    five: Pool<5>,
+    six: Pool<6>,
+}
+
+/// Engines that nobody uses just now.
+type Pool<const N: usize> = Mutex<Vec<Engine<N>>>;
+
+/// Idle engines that are kept for each size; more are not worth their memory.
+const MOST_IDLE: usize = 2;
+
+impl Engines {
+    /// No engines yet; each will have these options.
+    pub fn new(options: EngineOptions) -> Self {
+        Self {
+            options,
+            five: Pool::default(),
+            six: Pool::default(),
+        }
+    }
+
+    /// Does something with an engine for 5x5. It knows what it has searched
+    /// before, unless it is to begin `afresh`.
+    pub fn with_five<T>(&self, afresh: bool, work: impl FnOnce(&mut Engine<5>) -> T) -> T {
+        self.with(&self.five, afresh, work)
+    }
+
+    /// The same for 6x6.
+    pub fn with_six<T>(&self, afresh: bool, work: impl FnOnce(&mut Engine<6>) -> T) -> T {
+        self.with(&self.six, afresh, work)
+    }
+
+    fn with<const N: usize, T>(
+        &self,
+        pool: &Pool<N>,
+        afresh: bool,
+        work: impl FnOnce(&mut Engine<N>) -> T,
+    ) -> T {
+        let idle = || pool.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = idle().pop();
+        let mut engine = match kept {
+            Some(mut engine) => {
+                if afresh {
+                    engine.clear();
+                }
+                engine
+            }
+            None => Engine::new(self.options),
+        };
+        let result = work(&mut engine);
+        let mut idle = idle();
+        if idle.len() < MOST_IDLE {
+            idle.push(engine);
+        }
+        result
+    }
+}
+
+/// Evaluates an expression for a position and an engine of its size.
+macro_rules! with_engine {
+    ($engines:expr, $afresh:expr, $any:expr, ($engine:ident, $position:ident) => $value:expr) => {
+        match $any {
+            $crate::page::view::AnyPosition::Five($position) => {
+                $engines.with_five($afresh, |$engine| $value)
+            }
+            $crate::page::view::AnyPosition::Six($position) => {
+                $engines.with_six($afresh, |$engine| $value)
+            }
+        }
+    };
+}
+pub(super) use with_engine;

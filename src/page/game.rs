@@ -1,0 +1,340 @@
+//! Games with their variations and comments: from records, and to them.
+//!
+//! A record keeps what its game does not show in the key `tree`: a list that
+//! begins with the start, and then has each turn behind the one that it
+//! follows, as `PROTOCOL.txt` explains. Other programs pass over it.
+
+use serde_json::{Map, Value, json};
+
+use super::message::Branch;
+use super::view::{AnyPosition, at_size, legal};
+use crate::draw::{AnyScene, AnySource, Scene};
+use crate::protocol::exchange::{read_board, write_board};
+use crate::record::{Ending, GameRecord};
+use crate::rules::{Position, Turn};
+
+/// The key of a record for variations and comments.
+const TREE: &str = "tree";
+
+/// The most turns of a game with all its variations.
+const MOST_BRANCHES: usize = 2_000;
+
+/// The most characters of a comment or a name.
+const LONGEST_TEXT: usize = 2_000;
+
+/// Opens a game: a record, or boards that `santorini draw` can draw. The
+/// answer has the turns in the order of the tree, with a scene of each.
+///
+/// # Errors
+/// If the value is no game.
+pub fn open(value: &Value) -> Result<Value, String> {
+    if value.get("turns").is_none() {
+        return boards(value);
+    }
+    let record: GameRecord =
+        serde_json::from_value(value.clone()).map_err(|error| format!("no game: {error}"))?;
+    match record.size() {
+        Some(6) => open_record::<6>(&record),
+        _ => open_record::<5>(&record),
+    }
+}
+
+fn open_record<const N: usize>(record: &GameRecord) -> Result<Value, String> {
+    // The game itself must be one, whatever the tree says.
+    record.replay::<N>().map_err(|error| error.to_string())?;
+    let start = record.start.as_ref().ok_or("the game has no start")?;
+    let start = read_board::<N>(start).map_err(|error| error.to_string())?;
+    let tree = match record.more.get(TREE) {
+        None => line(&record.turns),
+        Some(tree) => serde_json::from_value(tree.clone())
+            .map_err(|error| format!("the tree of variations: {error}"))?,
+    };
+    let nodes = grow(&start, &tree)?;
+    if main_line(&tree) != record.turns {
+        return Err("the tree of variations does not begin with the turns of the game".into());
+    }
+    Ok(json!({
+        "players": record.players, "winner": record.winner, "ending": record.ending,
+        "why": record.why, "nodes": shown(&nodes, &tree),
+    }))
+}
+
+/// The boards of a game without its turns.
+fn boards(value: &Value) -> Result<Value, String> {
+    let boards = AnySource::default()
+        .add(value)
+        .map_err(|error| error.to_string())?;
+    let mut nodes = Vec::new();
+    for scene in &boards.scenes {
+        let (turn, view) = match scene {
+            AnyScene::Five(scene) => (scene.turn_text(), node(scene)),
+            AnyScene::Six(scene) => (scene.turn_text(), node(scene)),
+        };
+        let mut view = view;
+        if let Some(after) = nodes.len().checked_sub(1) {
+            let turn = turn.ok_or_else(|| {
+                format!("no legal turn leads from board {} to the next", nodes.len())
+            })?;
+            view["after"] = json!(after);
+            view["turn"] = json!(turn);
+        }
+        nodes.push(view);
+    }
+    if nodes.is_empty() {
+        return Err("this holds no board".into());
+    }
+    Ok(
+        json!({ "players": ["first player", "second player"], "winner": null, "ending": null,
+               "why": null, "nodes": nodes }),
+    )
+}
+
+/// A game without variations as a tree.
+fn line(turns: &[String]) -> Vec<Branch> {
+    let branch = |(after, turn): (usize, &String)| Branch {
+        after: Some(after),
+        turn: Some(turn.clone()),
+        comment: None,
+    };
+    let turns = turns.iter().enumerate().map(branch);
+    std::iter::once(Branch::default()).chain(turns).collect()
+}
+
+/// The turns that are played if at each one the first that follows is taken.
+fn main_line(tree: &[Branch]) -> Vec<String> {
+    let mut turns = Vec::new();
+    let mut now = 0;
+    // Whoever follows another stands behind it, so one pass is enough.
+    for (index, branch) in tree.iter().enumerate().skip(1) {
+        if branch.after == Some(now) {
+            turns.extend(branch.turn.clone());
+            now = index;
+        }
+    }
+    turns
+}
+
+/// The scenes of a tree, each turn checked by the rules.
+fn grow<const N: usize>(start: &Position<N>, tree: &[Branch]) -> Result<Vec<Scene<N>>, String> {
+    let Some((root, branches)) = tree.split_first() else {
+        return Err("a tree begins with the start of the game".into());
+    };
+    if root.after.is_some() || root.turn.is_some() {
+        return Err("a tree begins with the start of the game, which is no turn".into());
+    }
+    if branches.len() > MOST_BRANCHES {
+        let turns = branches.len();
+        return Err(format!(
+            "{turns} turns; a game with variations has at most {MOST_BRANCHES}"
+        ));
+    }
+    let mut scenes = vec![Scene::new(start)];
+    for (index, branch) in branches.iter().enumerate() {
+        let number = index + 1;
+        let before = branch.after.and_then(|after| scenes.get(after));
+        let before = before.ok_or_else(|| format!("entry {number} follows nothing before it"))?;
+        let text = branch.turn.as_deref().unwrap_or_default();
+        if before.winner().is_some() {
+            return Err(format!(
+                "entry {number}: {text} follows the end of the game"
+            ));
+        }
+        let turn: Turn =
+            legal(before.position(), text).map_err(|error| format!("entry {number}: {error}"))?;
+        let after = before.followed_by(turn);
+        scenes.push(after);
+    }
+    match tree
+        .iter()
+        .find(|branch| branch.comment.as_ref().is_some_and(|it| is_long(it)))
+    {
+        Some(_) => Err(format!("a comment of more than {LONGEST_TEXT} characters")),
+        None => Ok(scenes),
+    }
+}
+
+fn is_long(text: &str) -> bool {
+    text.chars().nth(LONGEST_TEXT).is_some()
+}
+
+/// What the page keeps of a turn.
+fn node<const N: usize>(scene: &Scene<N>) -> Value {
+    json!({
+        "position": scene.position().to_string(),
+        "scene": scene.script(),
+        "winner": scene.winner().map(|seat| seat as u8),
+    })
+}
+
+fn shown<const N: usize>(scenes: &[Scene<N>], tree: &[Branch]) -> Vec<Value> {
+    let shown = scenes.iter().zip(tree).map(|(scene, branch)| {
+        let mut node = node(scene);
+        node["after"] = json!(branch.after);
+        node["turn"] = json!(branch.turn);
+        node["comment"] = json!(branch.comment);
+        node
+    });
+    shown.collect()
+}
+
+/// The line of a record file for a game: its main line as the game, and the
+/// tree if there is more than that.
+///
+/// # Errors
+/// If the tree is none.
+pub fn record(
+    start: &AnyPosition,
+    tree: &[Branch],
+    players: &[String; 2],
+) -> Result<Value, String> {
+    if players.iter().any(|name| is_long(name)) {
+        return Err(format!("a name of more than {LONGEST_TEXT} characters"));
+    }
+    let record = at_size!(start, start => record_of(start, tree, players))?;
+    let text = serde_json::to_string(&record).map_err(|error| error.to_string())?;
+    Ok(json!({ "record": text + "\n" }))
+}
+
+fn record_of<const N: usize>(
+    start: &Position<N>,
+    tree: &[Branch],
+    players: &[String; 2],
+) -> Result<GameRecord, String> {
+    let scenes = grow(start, tree)?;
+    let turns = main_line(tree);
+    let mut last = 0;
+    for (index, branch) in tree.iter().enumerate().skip(1) {
+        if branch.after == Some(last) {
+            last = index;
+        }
+    }
+    let end = &scenes[last];
+    let ending = match end.last() {
+        Some(last) if last.turn.wins() => Ending::Win,
+        _ if end.winner().is_some() => Ending::NoTurnLeft,
+        _ => Ending::Interrupted,
+    };
+    let cards = crate::draw::Seat::BOTH.map(|seat| scenes[0].card(seat));
+    let is_more = turns.len() + 1 < tree.len() || tree.iter().any(|it| it.comment.is_some());
+    let mut more = Map::new();
+    if is_more {
+        more.insert(TREE.into(), json!(tree));
+    }
+    Ok(GameRecord {
+        game: 0,
+        players: players.clone(),
+        cards: cards[0].zip(cards[1]).map(|(a, b)| [a, b]),
+        start: Some(write_board(start)),
+        turns,
+        seconds: Vec::new(),
+        setup_seconds: Vec::new(),
+        winner: end.winner().map(|seat| seat as u8),
+        ending: ending.name().into(),
+        why: None,
+        pair: None,
+        more,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: &str = "03000/20000/00000/00000/10000 a1c1 a5e5 0";
+
+    fn branch(after: usize, turn: &str) -> Branch {
+        Branch {
+            after: Some(after),
+            turn: Some(turn.into()),
+            comment: None,
+        }
+    }
+
+    fn tree() -> Vec<Branch> {
+        let mut tree = vec![
+            Branch::default(),
+            branch(0, "c1-d1+e1"),
+            branch(1, "a5-a4+a5"),
+            branch(0, "c1-c2+c1"),
+            branch(2, "d1-c1+d1"),
+            branch(3, "e5-e4+e5"),
+        ];
+        tree[3].comment = Some("better?".into());
+        tree
+    }
+
+    fn saved(tree: &[Branch]) -> Result<Value, String> {
+        let start = AnyPosition::parse(START).unwrap();
+        let saved = record(&start, tree, &["Ann".into(), "Bob".into()])?;
+        Ok(serde_json::from_str(saved["record"].as_str().unwrap()).unwrap())
+    }
+
+    #[test]
+    fn a_game_with_variations_is_saved_and_opened() {
+        let record = saved(&tree()).unwrap();
+        assert_eq!(record["turns"], json!(["c1-d1+e1", "a5-a4+a5", "d1-c1+d1"]));
+        assert_eq!(record["ending"], "interrupted");
+        let game = open(&record).unwrap();
+        assert_eq!(game["players"], json!(["Ann", "Bob"]));
+        let nodes = game["nodes"].as_array().unwrap();
+        assert_eq!(nodes.len(), 6);
+        assert_eq!(nodes[3]["comment"], "better?");
+        assert_eq!(
+            (&nodes[5]["after"], &nodes[5]["turn"]),
+            (&json!(3), &json!("e5-e4+e5"))
+        );
+        assert!(nodes[5]["position"].as_str().unwrap().ends_with(" 2"));
+        // Without variations it is a plain record.
+        let plain = saved(&tree()[..3]).unwrap();
+        assert!(plain.get("tree").is_none());
+        assert_eq!(open(&plain).unwrap()["nodes"].as_array().unwrap().len(), 3);
+    }
+
+    #[test]
+    fn boards_in_a_row_are_a_game_too() {
+        let game = open(&saved(&tree()).unwrap()).unwrap();
+        let board = |index: usize| {
+            let text = game["nodes"][index]["position"].as_str().unwrap();
+            AnyPosition::parse(text).unwrap().look(None).unwrap()["board"].clone()
+        };
+        let boards = json!({"boards": [board(0), board(1), board(2)]});
+        let nodes = &open(&boards).unwrap()["nodes"];
+        assert_eq!(nodes[2]["turn"], "a5-a4+a5");
+        let gap = json!([board(0), board(2)]);
+        assert!(open(&gap).unwrap_err().contains("no legal turn leads"));
+        assert!(open(&json!([])).unwrap_err().contains("no board"));
+        assert!(open(&json!(3)).is_err());
+    }
+
+    #[test]
+    fn what_is_no_tree_is_refused() {
+        let mut cases = vec![(vec![], "begins with the start")];
+        cases.push((vec![branch(0, "c1-d1+e1")], "which is no turn"));
+        cases.push((
+            vec![Branch::default(), branch(1, "c1-d1+e1")],
+            "follows nothing",
+        ));
+        cases.push((vec![Branch::default(), branch(0, "c1-e1+d1")], "not legal"));
+        cases.push((
+            vec![Branch::default(), Branch::default()],
+            "follows nothing",
+        ));
+        let mut long = tree();
+        long[1].comment = Some("x".repeat(LONGEST_TEXT + 1));
+        cases.push((long, "a comment of more than"));
+        cases.push((vec![Branch::default(); MOST_BRANCHES + 2], "at most 2000"));
+        for (tree, words) in cases {
+            let error = saved(&tree).unwrap_err();
+            assert!(error.contains(words), "{error}");
+        }
+        let mut record = saved(&tree()).unwrap();
+        record["turns"] = json!(["c1-c2+c1"]);
+        assert!(
+            open(&record)
+                .unwrap_err()
+                .contains("does not begin with the turns")
+        );
+        record["turns"] = json!(["c1-c5+c1"]);
+        assert!(open(&record).is_err());
+    }
+}

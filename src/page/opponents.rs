@@ -1,0 +1,248 @@
+//! Turns and placements of an opponent: the engine at a level, or a program.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::desk::{Desk, Programs, cards_for};
+use super::engines::with_engine;
+use super::message::Who;
+use super::view::AnyPosition;
+use crate::draw::{Scene, Seat};
+use crate::rules::{Card, Cards, Placement, Position, Setup, Turn, parse_square, square_text};
+use crate::search::{Engine, Limits};
+
+/// The strongest level.
+const STRONGEST: u8 = 10;
+
+/// The nodes that the levels below the strongest search, the weakest first.
+const NODES: [u64; STRONGEST as usize - 1] =
+    [20, 60, 200, 600, 2_000, 6_000, 20_000, 60_000, 200_000];
+
+/// The levels with a few words about each.
+pub fn levels() -> Value {
+    let levels = (1..=STRONGEST).map(|level| {
+        let about = match level {
+            1 => "for your first games",
+            STRONGEST => "full strength",
+            _ => "",
+        };
+        json!({ "level": level, "about": about })
+    });
+    Value::Array(levels.collect())
+}
+
+/// The turn that an opponent makes.
+///
+/// # Errors
+/// If the game is over, there is no such opponent, or it does something wrong.
+pub fn turn(
+    desk: &Desk,
+    position: &AnyPosition,
+    who: Who,
+    stop: &AtomicBool,
+) -> Result<Value, String> {
+    let text = match (who, position) {
+        (Who::Level(level), position) => {
+            let level = checked(level)?;
+            with_engine!(desk.engines, true, position, (engine, position) => {
+                check_goes_on(position)?;
+                let limits = limits(level, desk.options.time);
+                let report = engine.search(position, &limits, stop, &mut |_| {});
+                text_of(report.turn(), position)
+            })
+        }
+        (Who::Program(number), AnyPosition::Five(position)) => {
+            check_goes_on(position)?;
+            let turn = programs(desk)?.turn(number, position, stop)?;
+            Ok(turn.text::<5>().to_string())
+        }
+        (Who::Program(_), AnyPosition::Six(_)) => {
+            Err("player programs play on boards of 5x5 only".into())
+        }
+    }?;
+    Ok(json!({ "turn": text }))
+}
+
+fn text_of<const N: usize>(turn: Option<Turn>, _: &Position<N>) -> Result<String, String> {
+    let turn = turn.ok_or("no turn was found in this time")?;
+    Ok(turn.text::<N>().to_string())
+}
+
+fn check_goes_on<const N: usize>(position: &Position<N>) -> Result<(), String> {
+    match Scene::new(position).winner() {
+        Some(_) => Err("the game is over".into()),
+        None => Ok(()),
+    }
+}
+
+fn checked(level: u8) -> Result<u8, String> {
+    (1..=STRONGEST)
+        .contains(&level)
+        .then_some(level)
+        .ok_or_else(|| format!("there is no level {level}; the levels are 1 to {STRONGEST}"))
+}
+
+fn limits(level: u8, time: Duration) -> Limits {
+    match NODES.get(usize::from(level) - 1) {
+        Some(&nodes) => Limits {
+            time: Some(time),
+            ..Limits::nodes(nodes)
+        },
+        None => Limits::time(time),
+    }
+}
+
+fn programs(desk: &Desk) -> Result<&dyn Programs, String> {
+    let none = "no program may be played against; who serves the page names one with --against";
+    desk.programs.as_deref().ok_or_else(|| none.into())
+}
+
+/// Where an opponent places its workers.
+///
+/// # Errors
+/// As [`turn`], or if the set-up is none.
+pub fn place(
+    desk: &Desk,
+    size: usize,
+    cards: Option<[Card; 2]>,
+    first: Option<&[String; 2]>,
+    who: Who,
+    stop: &AtomicBool,
+) -> Result<Value, String> {
+    if let Some([a, b]) = cards
+        && a == b
+    {
+        return Err(format!("both players have {a}; their cards must differ"));
+    }
+    let seat = first.map_or(Seat::First, |_| Seat::Second);
+    let cards = cards_for(seat, cards);
+    let squares = match (who, size) {
+        (Who::Level(level), 5) => {
+            let first = placement::<5>(first)?;
+            let level = checked(level)?;
+            desk.engines.with_five(true, |engine| {
+                names::<5>(choose(desk, engine, level, cards, first, stop))
+            })
+        }
+        (Who::Level(level), 6) => {
+            let first = placement::<6>(first)?;
+            let level = checked(level)?;
+            desk.engines.with_six(true, |engine| {
+                names::<6>(choose(desk, engine, level, cards, first, stop))
+            })
+        }
+        (Who::Program(number), 5) => {
+            names::<5>(programs(desk)?.place(number, cards, placement::<5>(first)?, stop)?)
+        }
+        (Who::Program(_), 6) => return Err("player programs play on boards of 5x5 only".into()),
+        _ => return Err(format!("a board of {size} rows; boards have 5 or 6")),
+    };
+    Ok(json!({ "squares": squares }))
+}
+
+fn choose<const N: usize>(
+    desk: &Desk,
+    engine: &mut Engine<N>,
+    _level: u8,
+    cards: Cards,
+    first: Option<Placement>,
+    stop: &AtomicBool,
+) -> Placement {
+    let setup = match first {
+        None => Setup::First { cards },
+        Some(first) => Setup::Second { cards, first },
+    };
+    engine.place(&setup, desk.options.time, stop, &mut |_| {})
+}
+
+fn names<const N: usize>(placement: Placement) -> [String; 2] {
+    placement.map(square_text::<N>)
+}
+
+/// The squares of the first player's workers.
+fn placement<const N: usize>(names: Option<&[String; 2]>) -> Result<Option<Placement>, String> {
+    let Some(names) = names else {
+        return Ok(None);
+    };
+    let square = |name: &String| {
+        parse_square::<N>(name)
+            .ok_or_else(|| format!("{name:?} is not a space of a board of {N}x{N}"))
+    };
+    let [a, b] = [square(&names[0])?, square(&names[1])?];
+    if a == b {
+        return Err("two workers cannot share a space".into());
+    }
+    Ok(Some([a, b]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::desk::DeskOptions;
+    use super::*;
+
+    static NEVER: AtomicBool = AtomicBool::new(false);
+
+    fn desk() -> Desk {
+        let options = DeskOptions {
+            time: Duration::from_millis(50),
+            threads: 1,
+            hash_mib: 4,
+        };
+        Desk::new(options, None)
+    }
+
+    #[test]
+    fn every_level_makes_legal_turns_on_both_boards() {
+        let desk = desk();
+        for text in [
+            "00000/00000/00000/00000/00000 c2c4 b3d3 0",
+            "000000/000000/000000/000000/000000/000000 a1f6 b2e5 0 Pan Atlas",
+        ] {
+            let position = AnyPosition::parse(text).unwrap();
+            for level in 1..=STRONGEST {
+                let made = turn(&desk, &position, Who::Level(level), &NEVER).unwrap();
+                assert!(position.look(made["turn"].as_str()).is_ok(), "{made}");
+            }
+        }
+        for size in [5, 6] {
+            let who = Who::Level(STRONGEST);
+            let first = place(&desk, size, None, None, who, &NEVER).unwrap();
+            let first: [String; 2] = serde_json::from_value(first["squares"].clone()).unwrap();
+            let second = place(&desk, size, None, Some(&first), who, &NEVER).unwrap();
+            let second: [String; 2] = serde_json::from_value(second["squares"].clone()).unwrap();
+            assert!(first.iter().all(|square| !second.contains(square)));
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_played_is_refused() {
+        let desk = desk();
+        let start = AnyPosition::parse("00000/00000/00000/00000/00000 c2c4 b3d3 0").unwrap();
+        let won = AnyPosition::parse("00000/00300/00000/00000/00000 c2c4 b3d3 0").unwrap();
+        let six = "000000/000000/000000/000000/000000/000000 a1f6 b2e5 0";
+        let six = AnyPosition::parse(six).unwrap();
+        for (position, who, words) in [
+            (start, Who::Level(0), "the levels are 1 to 10"),
+            (start, Who::Level(11), "the levels are 1 to 10"),
+            (start, Who::Program(0), "no program may be played against"),
+            (six, Who::Program(0), "5x5 only"),
+            (won, Who::Level(1), "the game is over"),
+        ] {
+            let error = turn(&desk, &position, who, &NEVER).unwrap_err();
+            assert!(error.contains(words), "{error}");
+        }
+        let who = Who::Level(1);
+        let at = |squares: [&str; 2]| squares.map(str::to_string);
+        for (size, cards, first, words) in [
+            (4, None, None, "boards have 5 or 6"),
+            (5, Some([Card::Pan; 2]), None, "must differ"),
+            (5, None, Some(at(["a1", "a1"])), "share"),
+            (5, None, Some(at(["f6", "a1"])), "not a space"),
+        ] {
+            let error = place(&desk, size, cards, first.as_ref(), who, &NEVER).unwrap_err();
+            assert!(error.contains(words), "{error}");
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! Positions of both sizes, and what the page is told of one.
+
+use serde_json::{Value, json};
+
+use crate::draw::Scene;
+use crate::protocol::exchange::{board_size, read_board, write_board};
+use crate::rules::{Position, Turn};
+
+/// A position on a board of either size.
+#[derive(Clone, Copy, Debug)]
+pub enum AnyPosition {
+    Five(Position<5>),
+    Six(Position<6>),
+}
+
+/// Evaluates an expression for the position inside, whatever its size.
+macro_rules! at_size {
+    ($any:expr, $position:ident => $value:expr) => {
+        match $any {
+            $crate::page::view::AnyPosition::Five($position) => $value,
+            $crate::page::view::AnyPosition::Six($position) => $value,
+        }
+    };
+}
+pub(super) use at_size;
+
+impl AnyPosition {
+    /// Reads a position as one line of text or as a board in JSON, as people
+    /// paste it.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let text = text.trim();
+        if !text.starts_with('{') {
+            return Self::parse(text);
+        }
+        let parsed = crate::protocol::bounded::parse_whole(text, 1000);
+        let value = parsed.map_err(|error| format!("not JSON: {error}"))?;
+        let value = value.ok_or("this is much more than a board")?;
+        match board_size(&value) {
+            Some(6) => read_board(&value).map(Self::Six),
+            _ => read_board(&value).map(Self::Five),
+        }
+        .map_err(|error| error.to_string())
+    }
+
+    /// Reads a position as one line of text.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let rows = text.split_ascii_whitespace().next().unwrap_or_default();
+        match rows.split('/').count() {
+            6 => text.parse().map(Self::Six),
+            _ => text.parse().map(Self::Five),
+        }
+        .map_err(|error| error.to_string())
+    }
+
+    /// What the page is told of the position, or of the one after a turn.
+    ///
+    /// # Errors
+    /// If the turn is not legal.
+    pub fn look(&self, turn: Option<&str>) -> Result<Value, String> {
+        at_size!(self, position => scene_after(position, turn).map(|scene| view(&scene)))
+    }
+}
+
+/// The scene of a position, or of the one after a turn in notation.
+///
+/// # Errors
+/// If the turn is not legal.
+pub fn scene_after<const N: usize>(
+    position: &Position<N>,
+    turn: Option<&str>,
+) -> Result<Scene<N>, String> {
+    let scene = Scene::new(position);
+    match turn {
+        None => Ok(scene),
+        Some(text) if scene.winner().is_some() => Err(format!("{text}: the game is over")),
+        Some(text) => Ok(scene.followed_by(legal(position, text)?)),
+    }
+}
+
+/// The legal turn with this notation.
+///
+/// # Errors
+/// If there is none.
+pub fn legal<const N: usize>(position: &Position<N>, text: &str) -> Result<Turn, String> {
+    let turn = Turn::parse::<N>(text).map_err(|error| error.to_string())?;
+    let is_legal = position.turns().contains(&turn);
+    is_legal
+        .then_some(turn)
+        .ok_or_else(|| format!("{text} is not legal on the board {position}"))
+}
+
+/// All that the page shows of a board, and the turns that can be made.
+pub fn view<const N: usize>(scene: &Scene<N>) -> Value {
+    let position = scene.position();
+    let winner = scene.winner();
+    let turns: Vec<String> = match winner {
+        Some(_) => Vec::new(),
+        None => (position.turns().iter())
+            .map(|turn| turn.text::<N>().to_string())
+            .collect(),
+    };
+    let cards = crate::draw::Seat::BOTH.map(|seat| scene.card(seat));
+    json!({
+        "position": position.to_string(),
+        "board": write_board(position),
+        "scene": scene.script(),
+        "cards": cards[0].zip(cards[1]),
+        "turns": turns,
+        "winner": winner.map(|seat| seat as u8),
+        "stuck": winner.is_some() && !position.has_turn()
+            && !scene.last().is_some_and(|last| last.turn.wins()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BOARD: &str = "00002/11200/10030/00300/00014 c2d4 e2e3 18";
+
+    #[test]
+    fn a_position_reads_back_from_text_and_from_json() {
+        let view = AnyPosition::parse(BOARD).unwrap().look(None).unwrap();
+        assert_eq!(view["position"], BOARD);
+        let pasted = AnyPosition::read(&format!(" {}\n", view["board"])).unwrap();
+        assert_eq!(pasted.look(None).unwrap(), view);
+        let six = "000000/000000/000000/000000/000000/000000 a1f6 b2e5 0 Pan Atlas";
+        let view = AnyPosition::read(six).unwrap().look(None).unwrap();
+        assert_eq!(view["cards"], json!(["Pan", "Atlas"]));
+        assert_eq!(view["scene"]["levels"].as_array().unwrap().len(), 6);
+    }
+
+    #[test]
+    fn the_turns_of_a_view_are_legal_and_a_won_game_has_none() {
+        let board = AnyPosition::parse(BOARD).unwrap();
+        let view = board.look(None).unwrap();
+        let turns = view["turns"].as_array().unwrap();
+        assert!(turns.contains(&json!("c2-d3#")) && view["winner"].is_null());
+        for turn in turns {
+            assert!(board.look(turn.as_str()).is_ok(), "{turn}");
+        }
+        let won = board.look(Some("c2-d3#")).unwrap();
+        assert_eq!((&won["winner"], &won["turns"]), (&json!(0), &json!([])));
+        assert_eq!(won["stuck"], false);
+        assert!(
+            board
+                .look(Some("d4-c4+b4"))
+                .unwrap_err()
+                .contains("not legal")
+        );
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_position_is_said() {
+        for (text, words) in [
+            ("", "is not a position"),
+            ("{", "not JSON"),
+            ("{\"spaces\":[]}", "5 rows"),
+            ("00000/00000/00000/00000/00000 a1a1 b2b3 0", "two workers"),
+            (
+                "00000/00000/00000/00000/00000 a1a2 b2b3 0 Pan Pan",
+                "must differ",
+            ),
+            ("00000/00000/00000/00000/00000 a1a2 b2b3 0 Pan Zeus", "Zeus"),
+        ] {
+            let error = AnyPosition::read(text).unwrap_err();
+            assert!(error.contains(words), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,140 @@
+// The board that is played on: the picture that `santorini.svg` draws, and over
+// it a button for each space, for fingers, mice, keys and screen readers.
+//
+//   const board = makeBoard(host, { press, drop })
+//   board.show(scene, { label, moves })
+//
+// `press(name)` is called for a space that was clicked or chosen by a key,
+// `drop(from, to)` when a worker was dragged; `label(name)` gives the words for
+// a space. With `moves` the last turn's worker is seen to move.
+
+const makeBoard = (host, { press, drop }) => {
+  const picture = make("div", { class: "picture", "aria-hidden": "true" });
+  const grid = make("div", { class: "grid", role: "grid", "aria-label": "Board" });
+  host.append(picture, grid);
+  let size = 0;
+  let spaces = new Map();
+  let current = null;
+  let drag = null;
+  let shown = null;
+
+  function layOut() {
+    spaces = new Map();
+    const edge = 100 / (size + 1);
+    grid.style.setProperty("--edge", `${edge}%`);
+    const rows = Array.from({ length: size }, (_, row) => {
+      const cells = Array.from({ length: size }, (_, column) => {
+        const name = nameOf([row, column]);
+        const space = make("button", { type: "button", role: "gridcell", tabindex: "-1", "data-at": name });
+        space.style.left = `${edge * (column + 0.5)}%`;
+        space.style.top = `${edge * (row + 0.5)}%`;
+        spaces.set(name, space);
+        return space;
+      });
+      return make("div", { role: "row" }, ...cells);
+    });
+    grid.replaceChildren(...rows);
+    setCurrent(nameOf([size >> 1, size >> 1]));
+  }
+
+  function setCurrent(name) {
+    if (current && spaces.has(current)) spaces.get(current).tabIndex = -1;
+    current = name;
+    spaces.get(name).tabIndex = 0;
+  }
+
+  grid.addEventListener("keydown", event => {
+    const move = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
+    if (!move || !current) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const [row, column] = placeOf(current).map((part, index) =>
+      Math.max(0, Math.min(size - 1, part + move[index])));
+    setCurrent(nameOf([row, column]));
+    spaces.get(current).focus();
+  });
+
+  grid.addEventListener("click", event => {
+    const space = event.target.closest("[data-at]");
+    if (!space || drag?.moved) return;
+    setCurrent(space.dataset.at);
+    press(space.dataset.at);
+  });
+
+  // ---- dragging a worker ----
+
+  const workerOn = name => {
+    const [row, column] = placeOf(name);
+    return picture.querySelector(
+      `use[href^="#sn-worker"][x="${column * 100}"][y="${row * 100}"]`);
+  };
+
+  grid.addEventListener("pointerdown", event => {
+    const space = event.target.closest("[data-at]");
+    drag = null;
+    if (!space || event.button !== 0 || !event.isPrimary) return;
+    const from = space.dataset.at;
+    const mover = shown?.mover;
+    const isOwn = mover !== null && shown.workers[mover].some(at => nameOf(at) === from);
+    if (isOwn) drag = { from, x: event.clientX, y: event.clientY, moved: false, id: event.pointerId };
+  });
+
+  grid.addEventListener("pointermove", event => {
+    if (!drag || event.pointerId !== drag.id) return;
+    const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
+    if (!drag.moved) {
+      if (Math.hypot(dx, dy) < 8) return;
+      drag.moved = true;
+      grid.setPointerCapture(drag.id);
+      press(drag.from, true);
+    }
+    const worker = workerOn(drag.from);
+    const scale = (size + 1) * 100 / picture.clientWidth;
+    if (worker) worker.setAttribute("transform", `translate(${dx * scale} ${dy * scale})`);
+  });
+
+  const endDrag = event => {
+    if (!drag || event.pointerId !== drag.id || !drag.moved) return;
+    const { from } = drag;
+    workerOn(from)?.removeAttribute("transform");
+    const under = event.type === "pointerup" && document.elementsFromPoint(event.clientX, event.clientY)
+      .find(element => element.dataset?.at && grid.contains(element));
+    // The click that follows a drag is none.
+    setTimeout(() => { drag = null; });
+    if (under && under.dataset.at !== from) drop(from, under.dataset.at);
+  };
+  grid.addEventListener("pointerup", endDrag);
+  grid.addEventListener("pointercancel", endDrag);
+
+  // ---- showing ----
+
+  function slide({ path }) {
+    const end = path[path.length - 1];
+    const worker = workerOn(nameOf(end));
+    if (!worker || isCalm()) return;
+    const places = path.map(([row, column]) => ({
+      transform: `translate(${(column - end[1]) * 100}px, ${(row - end[0]) * 100}px)`,
+    }));
+    worker.animate(places, { duration: 160 * path.length, easing: "ease-in-out" });
+  }
+
+  function show(scene, { label, moves = false } = {}) {
+    shown = scene;
+    if (scene.levels.length !== size) {
+      size = scene.levels.length;
+      layOut();
+    }
+    picture.innerHTML = santorini.svg(scene);
+    const chosen = new Set((scene.lit || []).filter(({ as }) => as === "chosen").map(({ at }) => nameOf(at)));
+    const lit = new Set((scene.lit || []).map(({ at }) => nameOf(at)));
+    for (const [name, space] of spaces) {
+      const words = label ? label(name) : name;
+      if (space.getAttribute("aria-label") !== words) space.setAttribute("aria-label", words);
+      space.setAttribute("aria-selected", chosen.has(name));
+      space.classList.toggle("lit", lit.has(name));
+    }
+    if (moves && scene.last) slide(scene.last);
+  }
+
+  return { show, focus: name => { if (name) setCurrent(name); spaces.get(current)?.focus(); } };
+};

@@ -1,0 +1,69 @@
+// Asks questions and hears the answers; PROTOCOL.txt explains both.
+//
+// The page's only way to whoever answers is a link: `openLink` of another
+// script takes what to call when a text was heard, and when the link was
+// opened and lost, and gives {send(text)}, which tells whether it could.
+//
+//   desk.ask(question)            a promise of the answer
+//   desk.study(question, part)    {answer: a promise, stop()}; `part` is called
+//                                 with what is known before
+
+const desk = (() => {
+  const waiting = new Map();
+  const listeners = [];
+  let link = null;
+  let number = 0;
+  let isOpen = false;
+
+  const heard = text => {
+    const message = JSON.parse(text);
+    const question = waiting.get(message.id);
+    if (!question) {
+      if (message.error) say(message.error, "bad");
+      return;
+    }
+    if ("part" in message) {
+      question.part(message.part);
+      return;
+    }
+    waiting.delete(message.id);
+    if ("error" in message) question.refuse(new Error(message.error));
+    else question.answer(message.ok);
+  };
+
+  const opened = () => {
+    isOpen = true;
+    listeners.forEach(listener => listener(true));
+  };
+
+  const lost = why => {
+    const asked = [...waiting.values()];
+    waiting.clear();
+    asked.forEach(question => question.refuse(new Error(why)));
+    if (isOpen || asked.length) say(`No connection: ${why}.`, "bad");
+    isOpen = false;
+    listeners.forEach(listener => listener(false));
+  };
+
+  function study(question, part = () => {}) {
+    const id = ++number;
+    const answer = new Promise((answer, refuse) => {
+      waiting.set(id, { answer, refuse, part });
+      if (!link.send(JSON.stringify({ id, ...question }))) {
+        waiting.delete(id);
+        refuse(new Error("there is no connection just now"));
+      }
+    });
+    const stop = () => {
+      if (waiting.has(id)) link.send(JSON.stringify({ id: ++number, do: "stop", what: id }));
+    };
+    return { answer, stop };
+  }
+
+  return {
+    study,
+    ask: question => study(question).answer,
+    onLink: listener => listeners.push(listener),
+    open: () => { link = openLink({ heard, opened, lost }); },
+  };
+})();

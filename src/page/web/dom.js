@@ -1,0 +1,71 @@
+// Small helpers for elements, and what the browser keeps for this page.
+
+const $ = id => document.getElementById(id);
+
+// An element with attributes and children; `on...` attributes are listeners.
+const make = (name, attributes = {}, ...children) => {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (key === "class") element.className = value;
+    else element.setAttribute(key, value === true ? "" : value);
+  }
+  element.append(...children.filter(child => child !== null && child !== undefined));
+  return element;
+};
+
+const button = (text, act, attributes = {}) =>
+  make("button", { type: "button", onclick: act, ...attributes }, text);
+
+// What the browser keeps. Where it keeps nothing the page works all the same.
+const kept = {
+  get(key, otherwise) {
+    try {
+      const text = localStorage.getItem(`santorini.${key}`);
+      return text === null ? otherwise : JSON.parse(text);
+    } catch {
+      return otherwise;
+    }
+  },
+  set(key, value) {
+    try {
+      localStorage.setItem(`santorini.${key}`, JSON.stringify(value));
+    } catch {
+      // It is full, or there is none.
+    }
+  },
+};
+
+// Gives the browser a file to save.
+const download = (name, type, text) => {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  make("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+};
+
+const copy = async text => {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // Without a secure connection only this is left.
+    const area = make("textarea", { "aria-hidden": "true", class: "hidden-text" });
+    area.value = text;
+    (document.querySelector("dialog[open]") || document.body).append(area);
+    area.select();
+    document.execCommand("copy");
+    area.remove();
+  }
+};
+
+// Says something to everybody, also to those who do not see the page.
+const say = (text, kind = "") => {
+  const line = $("status");
+  line.className = kind;
+  if (line.textContent !== text) line.textContent = text;
+};
+
+const percent = chance => `${Math.round(chance * 100)}%`;
+const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+// A pause in which something is seen to move.
+const pause = milliseconds => new Promise(done => setTimeout(done, isCalm() ? 0 : milliseconds));

@@ -1,0 +1,200 @@
+// Opening and saving: positions, games with their variations, files of many
+// games, pictures.
+
+const files = (() => {
+  const record = async () => {
+    const answer = await desk.ask({
+      do: "record", position: state.root.view.position, tree: tree.write(state.root),
+      players: [0, 1].map(nameOfSeat),
+    });
+    return answer.record;
+  };
+
+  // ---- opening ----
+
+  // The games of a text: one JSON value a line, as records are kept, or one
+  // value over many lines.
+  function gamesIn(text) {
+    try {
+      const value = JSON.parse(text);
+      return isGame(value) ? [value] : [];
+    } catch {
+      const lines = text.split("\n").filter(line => line.trim());
+      const games = [];
+      const boards = [];
+      lines.forEach((line, index) => {
+        let value;
+        try {
+          value = JSON.parse(line);
+        } catch {
+          // A program that was killed may not have written its last line whole.
+          if (index === lines.length - 1 && games.length + boards.length) return;
+          throw new Error(`Line ${index + 1} is not JSON.`);
+        }
+        if (isGame(value)) games.push(value);
+        else if (value?.spaces) boards.push(value);
+      });
+      return games.length || !boards.length ? games : [{ boards }];
+    }
+  }
+
+  const isGame = value => Array.isArray(value?.turns) || Array.isArray(value?.boards) ||
+    Array.isArray(value) && value.some(item => item?.spaces);
+
+  function title(game, index) {
+    if (!game.turns) return `Game ${index + 1}: boards without names`;
+    const [a, b] = game.players || ["first player", "second player"];
+    const cards = game.cards ? ` (${game.cards.join(" against ")})` : "";
+    const end = game.winner === null ? "nobody wins" : `${game.players[game.winner]} wins`;
+    return `Game ${(game.game ?? index) + 1}: ${a} – ${b}${cards}, ${game.turns.length} turns, ${end}`;
+  }
+
+  async function openGame(value) {
+    const game = await desk.ask({ do: "game", value });
+    takeGame(tree.read(game.nodes), { seats: [{ kind: "person" }, { kind: "person" }], names: game.players });
+    goTo(state.root);
+    const how = game.ending ? ` It ended so: ${game.ending}${game.why ? ` (${game.why})` : ""}.` : "";
+    say(`${game.players.join(" – ")}, ${tree.ahead(state.root).length - 1} turns.${how} The arrows go through it.`);
+  }
+
+  async function openPosition(text) {
+    const start = await desk.ask({ do: "read", text });
+    beginFrom(start);
+  }
+
+  // Plays on from a position, both sides by hand until somebody is chosen.
+  function beginFrom(start, seats = [{ kind: "person" }, { kind: "person" }]) {
+    takeGame(tree.root(start), { seats });
+    goTo(state.root);
+    say(standing());
+    letOthersPlay();
+  }
+
+  async function openText(text, list) {
+    list.replaceChildren();
+    const trimmed = text.trim();
+    if (!trimmed) throw new Error("There is nothing to open yet.");
+    if (!/^[[{]/.test(trimmed)) return openPosition(trimmed);
+    const games = gamesIn(trimmed);
+    if (!games.length) return openPosition(trimmed);
+    if (games.length === 1) return openGame(games[0]);
+    const most = 2000;
+    list.append(make("p", { class: "soft" }, `${games.length} games; choose one.`));
+    list.append(...games.slice(0, most).map((game, index) =>
+      button(title(game, index), () => attempt(() => openGame(game)))));
+    if (games.length > most) list.append(make("p", { class: "soft" }, `Only the first ${most} are listed.`));
+    list.querySelector("button").focus();
+    return "choose";
+  }
+
+  const trouble = make("p", { role: "alert", class: "soft" });
+
+  async function attempt(open) {
+    trouble.textContent = "";
+    try {
+      if (await open() !== "choose") $("openDialog").close();
+    } catch (error) {
+      trouble.textContent = error.message;
+    }
+  }
+
+  function showOpen() {
+    const dialog = $("openDialog");
+    const area = make("textarea", { rows: 4, id: "pasted", placeholder: "00000/00010/00000/00000/00000 b3d3 c2c4 1" });
+    const list = make("div", { class: "games" });
+    const file = make("input", { type: "file", id: "openFile", accept: ".json,.jsonl,.txt" });
+    file.onchange = () => attempt(async () => {
+      if (file.files.length) return openText(await file.files[0].text(), list);
+    });
+    trouble.textContent = "";
+    dialog.replaceChildren(
+      make("h2", { id: "openTitle" }, "Open"),
+      make("div", { class: "field" },
+        make("label", { for: "openFile" }, "A file of games, such as a tournament's"), file),
+      make("div", { class: "field" },
+        make("label", { for: "pasted" }, "Or paste a position (one line, or a board in JSON) or a game"), area),
+      trouble, list,
+      make("div", { class: "ends" }, button("Close", () => dialog.close()),
+        button("Open", () => attempt(() => openText(area.value, list)), { class: "strong" })));
+    dialog.showModal();
+  }
+
+  // ---- saving ----
+
+  function copyField(label, text) {
+    const field = make("input", { readonly: true, "aria-label": label });
+    field.value = text;
+    const done = button("Copy", async () => {
+      await copy(text);
+      done.textContent = "Copied";
+    }, { "aria-label": `Copy: ${label}` });
+    return make("div", { class: "field" }, make("span", {}, label), make("span", { class: "row" }, field, done));
+  }
+
+  async function showSave() {
+    const dialog = $("saveDialog");
+    const { node } = state;
+    const parts = [make("h2", { id: "saveTitle" }, "Save")];
+    if (!node) {
+      parts.push(make("p", {}, "There is something to save when all workers stand."));
+    } else {
+      try {
+        const game = await record();
+        const question = node.parent
+          ? { position: node.parent.view.position, turn: node.turn }
+          : { position: node.view.position };
+        const picture = await desk.ask({ do: "svg", ...question, players: [0, 1].map(nameOfSeat) });
+        const board = node.view.board ?? (await desk.ask({ do: "look", ...question })).board;
+        parts.push(
+          copyField("This position, in one line", node.view.position),
+          copyField("This position, as a board in JSON", JSON.stringify(board)),
+          copyField("The game, as a record", game.trim()),
+          make("div", { class: "row" },
+            button("Save the game", () => download("game.jsonl", "application/json", game), { class: "strong" }),
+            button("Save a picture", () => download("board.svg", "image/svg+xml", picture.svg))));
+      } catch (error) {
+        parts.push(make("p", { role: "alert" }, error.message));
+      }
+    }
+    parts.push(make("div", { class: "ends" }, button("Close", () => dialog.close())));
+    dialog.replaceChildren(...parts);
+    dialog.showModal();
+  }
+
+  // ---- what the browser keeps of a game that is not finished ----
+
+  let isKept = "";
+
+  function keep() {
+    if (state.mode !== "play" || !state.root) return;
+    const { seats, names } = state;
+    const game = { position: state.root.view.position, tree: tree.write(state.root), seats, names, at: pathOf(state.node) };
+    const text = JSON.stringify(game);
+    if (text === isKept || text.length > 200_000) return;
+    isKept = text;
+    kept.set("game", game);
+  }
+
+  const pathOf = node => tree.path(node).slice(1).map(({ turn }) => turn);
+
+  async function restore() {
+    const game = kept.get("game", null);
+    if (!game) return false;
+    try {
+      const line = await desk.ask({ do: "record", position: game.position, tree: game.tree, players: ["", ""] });
+      const { nodes } = await desk.ask({ do: "game", value: JSON.parse(line.record) });
+      const isThere = seat => seat.kind !== "program" || seat.program < state.desk.programs.length;
+      if (!game.seats.every(isThere)) return false;
+      takeGame(tree.read(nodes), game);
+      let node = state.root;
+      for (const turn of game.at) node = node.children.find(child => child.turn === turn) ?? node;
+      goTo(node);
+      say(`The game goes on. ${standing()}`);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  return { showOpen, showSave, keep, restore, beginFrom, openGame };
+})();

@@ -1,0 +1,216 @@
+// The page as a whole: dialogs, keys, light and dark, and how it begins.
+
+// ---- a new game ----
+
+const seatOptions = () => [
+  ["person", "A person"],
+  ...state.desk.levels.map(({ level, about }) => [`level ${level}`, `Level ${level}${about ? `: ${about}` : ""}`]),
+  ...state.desk.programs.map((name, program) => [`program ${program}`, name]),
+];
+
+const readSeat = text => {
+  const [kind, number] = text.split(" ");
+  if (kind === "level") return { kind, level: Number(number) };
+  return kind === "program" ? { kind, program: Number(number) } : { kind };
+};
+
+const writeSeat = ({ kind, level, program }) => kind === "person" ? kind : `${kind} ${level ?? program}`;
+
+function showNew() {
+  const dialog = $("newDialog");
+  const wishes = kept.get("wishes", { seats: state.seats.map(writeSeat), size: 5, cards: null });
+  const known = seatOptions().map(([value]) => value);
+  const seatSelects = [0, 1].map(seat => {
+    const select = make("select", { id: `seat${seat}` }, ...seatOptions().map(([value, text]) => make("option", { value }, text)));
+    select.value = known.includes(wishes.seats[seat]) ? wishes.seats[seat] : "person";
+    return select;
+  });
+  const cardSelects = [0, 1].map(seat => {
+    const none = make("option", { value: "" }, "No card");
+    const select = make("select", { id: `card${seat}` }, none, ...state.desk.cards.map(({ name }) => make("option", {}, name)));
+    select.value = wishes.cards ? wishes.cards[seat] : "";
+    return select;
+  });
+  const rules = [0, 1].map(() => make("p", { class: "rule" }));
+  const trouble = make("p", { role: "alert" });
+  const tell = changedSeat => {
+    // Both have a card, or neither.
+    const other = cardSelects[opposite(changedSeat)];
+    if (!cardSelects[changedSeat].value) other.value = "";
+    else if (!other.value || other.value === cardSelects[changedSeat].value) {
+      other.value = state.desk.cards.find(({ name }) => name !== cardSelects[changedSeat].value).name;
+    }
+    cardSelects.forEach((select, seat) => {
+      rules[seat].textContent = state.desk.cards.find(({ name }) => name === select.value)?.rule ?? "";
+    });
+  };
+  cardSelects.forEach((select, seat) => { select.onchange = () => tell(seat); });
+  tell(0);
+  const sizes = state.desk.sizes.map(size => make("label", {},
+    make("input", { type: "radio", name: "size", value: size, checked: size === wishes.size }), `${size} by ${size}`));
+  const side = seat => {
+    const legend = make("legend");
+    legend.innerHTML = figure(seat);
+    legend.append(seat === 0 ? "Red begins" : "Violet");
+    return make("fieldset", {}, legend,
+      make("div", { class: "field" }, make("label", { for: `seat${seat}` }, "Who plays"), seatSelects[seat]),
+      make("div", { class: "field" }, make("label", { for: `card${seat}` }, "God card"), cardSelects[seat]),
+      rules[seat]);
+  };
+  const swap = () => {
+    [seatSelects, cardSelects].forEach(([a, b]) => { [a.value, b.value] = [b.value, a.value]; });
+    cardSelects.forEach((select, seat) => {
+      rules[seat].textContent = state.desk.cards.find(({ name }) => name === select.value)?.rule ?? "";
+    });
+  };
+  const draw = () => {
+    const names = state.desk.cards.map(({ name }) => name).sort(() => Math.random() - 0.5);
+    cardSelects[0].value = names[0];
+    cardSelects[1].value = names[1];
+    tell(0);
+  };
+  const begin = () => {
+    const size = Number(dialog.querySelector("[name=size]:checked").value);
+    const seats = seatSelects.map(select => readSeat(select.value));
+    const cards = cardSelects[0].value ? cardSelects.map(select => select.value) : null;
+    if (size !== 5 && seats.some(({ kind }) => kind === "program")) {
+      trouble.textContent = "Player programs play on 5 by 5 only.";
+      return;
+    }
+    kept.set("wishes", { seats: seats.map(writeSeat), size, cards });
+    dialog.close();
+    newGame({ seats, size, cards });
+  };
+  dialog.replaceChildren(
+    make("h2", { id: "newTitle" }, "New game"),
+    make("div", { class: "two" }, side(0), side(1)),
+    make("div", { class: "row ends" }, button("Swap sides", swap), button("Draw cards", draw)),
+    make("h3", { id: "sizeTitle" }, "Board"),
+    make("div", { class: "chips", role: "radiogroup", "aria-labelledby": "sizeTitle" }, ...sizes),
+    trouble,
+    make("div", { class: "ends" }, button("Cancel", () => dialog.close()), button("Begin", begin, { class: "strong" })));
+  dialog.showModal();
+}
+
+// ---- the rules ----
+
+function showRules() {
+  const dialog = $("rulesDialog");
+  const rules = state.desk.rules.map(([title, words]) => make("div", {}, make("h3", {}, title), make("p", {}, words)));
+  const cards = state.desk.cards.flatMap(({ name, rule }) => [make("dt", {}, name), make("dd", {}, rule)]);
+  dialog.replaceChildren(
+    make("h2", { id: "rulesTitle" }, "How to play"),
+    make("div", { class: "rules" }, ...rules),
+    make("h3", {}, "God cards"),
+    make("p", { class: "soft" }, "If you like, each player gets a card. It changes the rules for its own player."),
+    make("dl", { class: "gods" }, ...cards),
+    make("h3", {}, "On this page"),
+    make("p", {}, "Click or drag a worker, then a lit space to move to, then one to build on. By keys: Tab to the board, arrows from space to space, Enter to choose. Outside of the board the left and right arrows step through the game; A switches the analysis, H gives a hint, Ctrl+Z takes back."),
+    make("p", {}, "After a turn is taken back you can play another one: it becomes a variation, and nothing is lost."),
+    make("div", { class: "ends" }, button("Close", () => dialog.close(), { class: "strong" })));
+  dialog.showModal();
+}
+
+// ---- light and dark ----
+
+function setTheme(theme) {
+  document.documentElement.dataset.theme = theme;
+  const other = theme === "dark" ? "Light" : "Dark";
+  $("themeButton").textContent = other;
+  $("themeButton").setAttribute("aria-label", `${other} colours`);
+}
+
+function prepareTheme() {
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const wanted = () => kept.get("theme", null) ?? (dark.matches ? "dark" : "light");
+  setTheme(wanted());
+  dark.addEventListener("change", () => setTheme(wanted()));
+  $("themeButton").onclick = () => {
+    const other = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
+    kept.set("theme", other);
+    setTheme(other);
+  };
+}
+
+// ---- keys ----
+
+function onKey(event) {
+  const isTyping = event.target.matches("input:not([type=radio]), textarea, select");
+  if (document.querySelector("dialog[open]") || isTyping) return;
+  const isControl = event.ctrlKey || event.metaKey;
+  const key = event.key.toLowerCase();
+  const control = { z: event.shiftKey ? goForward : takeBack, y: goForward };
+  const plain = {
+    arrowleft: goBack, arrowright: goForward, home: goStart, end: goEnd,
+    a: () => analysis.toggle(), h: () => $("hintButton").click(), escape: () => { clearEntry(); changed(); },
+  };
+  const act = isControl ? control[key] : !event.altKey && plain[key];
+  if (!act || state.mode === "setup") return;
+  event.preventDefault();
+  act();
+}
+
+// ---- typing turns ----
+
+async function playTyped(event) {
+  event.preventDefault();
+  const field = $("typed");
+  if (!mayAct() || state.mode !== "play") return say("No turn of yours is awaited just now.", "bad");
+  try {
+    const said = await desk.ask({ do: "explain", position: view().position, turn: field.value });
+    if (said.turn) {
+      field.value = "";
+      return playTurn(said.turn);
+    }
+    if (said.begins) return say(`There are ${said.begins.length} turns that begin so: ${said.begins.slice(0, 8).join(", ")}.`);
+    say(said.illegal, "bad");
+  } catch (error) {
+    say(error.message, "bad");
+  }
+}
+
+// ---- the beginning ----
+
+function prepare() {
+  santorini.prepare();
+  prepareTheme();
+  board = makeBoard($("board"), { press: pressSpace, drop: dropWorker });
+  analysis.prepare();
+  const acts = {
+    newButton: showNew, puzzlesButton: () => puzzles.open(), rulesButton: showRules, setupButton: () => setup.open(), openButton: () => files.showOpen(),
+    saveButton: () => files.showSave(), undoButton: takeBack, redoButton: goForward, startButton: goStart,
+    backButton: goBack, nextButton: goForward, endButton: goEnd,
+  };
+  for (const [id, act] of Object.entries(acts)) $(id).addEventListener("click", act);
+  $("menuButton").onclick = () => {
+    const isOpen = $("menu").classList.toggle("open");
+    $("menuButton").setAttribute("aria-expanded", isOpen);
+  };
+  $("menu").addEventListener("click", event => {
+    if (!event.target.closest("button") || event.target === $("themeButton")) return;
+    $("menu").classList.remove("open");
+    $("menuButton").setAttribute("aria-expanded", "false");
+  });
+  $("typeForm").addEventListener("submit", playTyped);
+  document.addEventListener("keydown", onKey);
+  onChange(showGame);
+  onChange(() => setup.show());
+  onChange(() => analysis.show());
+  onChange(() => review.show());
+  onChange(() => puzzles.show());
+  onChange(() => files.keep());
+  desk.onLink(isOpen => { if (isOpen && !state.desk) begin(); });
+  desk.open();
+}
+
+async function begin() {
+  try {
+    state.desk = await desk.ask({ do: "hello" });
+    if (await files.restore()) return;
+    newGame({ seats: state.seats, size: 5, cards: null });
+  } catch (error) {
+    say(error.message, "bad");
+  }
+}
+
+prepare();

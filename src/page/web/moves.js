@@ -1,0 +1,226 @@
+// What is shown of the game: the board, the players, the choices of a turn,
+// and the turns with their variations.
+
+let board = null;
+
+const figure = seat =>
+  `<svg viewBox="20 6 60 78" width="26" height="34" aria-hidden="true"><use href="#sn-worker${seat}"/></svg>`;
+
+// ---- the board ----
+
+const cardOf = seat => view()?.cards?.[seat] ?? state.cards?.[seat] ?? null;
+
+function shownScene() {
+  if (state.mode === "setup") return setup.scene();
+  if (state.mode === "place") return placingScene();
+  const { scene } = view();
+  const { from, steps } = state.entry;
+  if (!from) {
+    const lit = mayAct() ? scene.workers[scene.mover].map(at => ({ at, as: "own" })) : [];
+    return { ...scene, arrows: analysis.arrows(), lit };
+  }
+  const partly = sceneAfter(scene, from, steps, cardOf(scene.mover));
+  const at = steps.filter(step => step.kind === "-").at(-1)?.at ?? from;
+  const { next } = options();
+  const kind = kindNow(next);
+  const lit = next.filter(step => step.kind === kind)
+    .map(step => ({ at: placeOf(step.at), as: step.kind === "-" ? "move" : "build" }));
+  lit.unshift({ at: placeOf(at), as: "chosen" });
+  return { ...partly, last: null, lit };
+}
+
+// The words for a space.
+function spaceWords(scene, name) {
+  const [row, column] = placeOf(name);
+  const level = scene.levels[row][column];
+  const words = [name, level === 0 ? "ground" : level === 4 ? "dome" : `level ${level}`];
+  scene.workers.forEach((squares, seat) => {
+    if (squares.some(at => nameOf(at) === name)) words.push(`worker of ${nameOfSeat(seat)}`);
+  });
+  const lit = (scene.lit || []).find(({ at }) => nameOf(at) === name);
+  if (lit) words.push({ own: "can be chosen", chosen: "chosen", move: "can move here", build: "can build here" }[lit.as]);
+  return words.join(", ");
+}
+
+function showBoard() {
+  const scene = shownScene();
+  board.show(scene, { label: name => spaceWords(scene, name), moves: motion.wanted });
+  motion.wanted = false;
+}
+
+// ---- the players ----
+
+function showPlayers() {
+  const seatToMove = state.mode === "setup" ? null : toMove();
+  for (const seat of [0, 1]) {
+    const host = $(`player${seat}`);
+    const isThinking = state.thinking?.seat === seat;
+    const hasWon = view()?.winner === seat;
+    host.innerHTML = figure(seat);
+    host.append(make("b", {}, nameOfSeat(seat)));
+    const card = cardOf(seat);
+    if (card) host.append(make("span", { class: "god" }, card));
+    const tag = hasWon ? "wins" : isThinking ? "thinking" : seatToMove === seat ? "to move" : "";
+    host.append(make("span", { class: isThinking ? "tag dots" : "tag" }, tag));
+    host.classList.toggle("turn", seatToMove === seat);
+    host.classList.toggle("won", hasWon);
+  }
+}
+
+// ---- what can be chosen of a turn ----
+
+const kindWords = kind => {
+  const hasMoved = state.entry.steps.some(step => step.kind === "-");
+  if (kind === "-") return hasMoved ? "Move again" : "Move";
+  if (kind === "^") return "Dome";
+  return hasMoved ? "Build" : "Build first";
+};
+
+function showChoices() {
+  const host = $("choices");
+  const choices = [];
+  if (state.mode !== "setup" && state.entry.from) {
+    const { next, whole } = options();
+    const kinds = [...new Set(next.map(step => step.kind))].sort();
+    const now = kindNow(next);
+    if (kinds.length > 1) {
+      for (const kind of kinds) {
+        const act = () => { state.entry.kind = kind; changed(); };
+        choices.push(button(kindWords(kind), act, { "aria-pressed": String(kind === now) }));
+      }
+    }
+    if (whole) choices.push(button("Finish the turn", finishTurn, { class: "strong" }));
+    if (state.entry.steps.length) choices.push(button("Start over", () => { clearEntry(); changed(); }));
+  } else if (state.mode === "play" && !state.thinking && toMove() !== null && !isPerson(toMove())) {
+    choices.push(button(`Let ${nameOfSeat(toMove())} play`, letOthersPlay, { class: "strong" }));
+  }
+  const words = choices.map(choice => choice.textContent + choice.className + choice.ariaPressed).join();
+  if (host.dataset.words === words) return;
+  host.dataset.words = words;
+  host.replaceChildren(...choices);
+}
+
+// ---- the turns ----
+
+function moveButton(node) {
+  const item = button(node.turn, () => { goTo(node); say(`Turn ${node.view.scene.turn}. ${standing()}`); });
+  if (node === state.node) item.setAttribute("aria-current", "true");
+  if (node.judged?.sign) item.append(make("span", { class: `mark ${node.judged.judgement}`, title: node.judged.judgement }, node.judged.sign));
+  return item;
+}
+
+const numberOf = node => node.view.scene.turn;
+
+// A line of turns from a node on, its variations behind each turn.
+function lineOf(first, isAside) {
+  const rows = [];
+  let pair = null;
+  const begin = node => {
+    pair = make("div", { class: "pair" }, make("span", {}, `${(numberOf(node) + 1) >> 1}.`));
+    rows.push(pair);
+  };
+  for (const node of tree.ahead(first)) {
+    const isSecond = numberOf(node) % 2 === 0;
+    if (!pair || !isSecond) {
+      begin(node);
+      if (isSecond) pair.append(make("span", {}, "…"));
+    }
+    pair.append(moveButton(node));
+    if (node.comment) {
+      rows.push(make("p", { class: "note" }, node.comment));
+      pair = null;
+    }
+    const others = node.parent.children[0] === node ? node.parent.children.slice(1) : [];
+    for (const other of others) {
+      rows.push(make("div", { class: "aside" }, ...lineOf(other, true)));
+      pair = null;
+    }
+    if (isSecond) pair = null;
+  }
+  return rows;
+}
+
+function showMoves() {
+  const host = $("moves");
+  const hasGame = state.root !== null;
+  const rows = [];
+  if (hasGame) {
+    if (state.root.comment) rows.push(make("p", { class: "note" }, state.root.comment));
+    const first = state.root.children[0];
+    if (first) rows.push(...lineOf(first));
+  }
+  if (!rows.length) rows.push(make("p", { class: "soft" }, hasGame ? "No turn has been played." : "The game begins when all workers stand."));
+  host.replaceChildren(...rows);
+  const now = host.querySelector("[aria-current]");
+  if (now) {
+    const [top, bottom] = [now.offsetTop - host.offsetTop, now.offsetTop - host.offsetTop + now.offsetHeight];
+    if (top < host.scrollTop || bottom > host.scrollTop + host.clientHeight) {
+      host.scrollTop = top - host.clientHeight / 2;
+    }
+  }
+  $("turnNumber").textContent = hasGame ? `turn ${numberOf(state.node)} of ${numberOf(tree.ahead(state.node).at(-1))}` : "";
+  $("startButton").disabled = $("backButton").disabled = !state.node?.parent;
+  $("nextButton").disabled = $("endButton").disabled = !state.node?.children.length;
+}
+
+// ---- comments and variations ----
+
+let commentOf = null;
+
+function showNodeTools() {
+  const host = $("nodeTools");
+  const { node } = state;
+  if (!node || state.mode !== "play") {
+    host.replaceChildren();
+    commentOf = null;
+    return;
+  }
+  const isVariation = !tree.isMain(node);
+  const key = [node.view.position, node.turn, isVariation].join();
+  if (commentOf === key) return;
+  commentOf = key;
+  const tools = [];
+  if (isVariation) {
+    tools.push(button("Make it the main line", () => { tree.promote(node); changed(); }));
+  }
+  if (node.parent) {
+    tools.push(button("Delete from here", () => {
+      const { parent } = node;
+      tree.remove(node);
+      goTo(parent);
+      say("The turn and what followed are deleted.");
+    }));
+  }
+  const area = make("textarea", { rows: 1, maxlength: 2000, "aria-label": "Comment on this board", placeholder: "Comment on this board" });
+  area.value = node.comment;
+  area.addEventListener("input", () => { node.comment = area.value; changed(); });
+  host.replaceChildren(area, ...tools);
+}
+
+// ---- the cards of the game ----
+
+function showCards() {
+  const cards = [cardOf(0), cardOf(1)];
+  const card = $("cardsCard");
+  card.hidden = !cards[0] || state.mode === "setup";
+  const words = cards.join();
+  if (card.hidden || card.dataset.words === words) return;
+  card.dataset.words = words;
+  const ruleOf = name => state.desk.cards.find(card => card.name === name).rule;
+  const list = cards.flatMap((name, seat) => [
+    make("dt", {}, `${name} (${colours[seat].toLowerCase()})`), make("dd", {}, ruleOf(name)),
+  ]);
+  card.replaceChildren(make("h2", {}, "God cards"), make("dl", { class: "gods" }, ...list));
+}
+
+function showGame() {
+  showBoard();
+  showPlayers();
+  showChoices();
+  showMoves();
+  showNodeTools();
+  showCards();
+  $("undoButton").disabled = !(state.entry.from || state.placed.flat().length || state.node?.parent) || state.mode === "setup";
+  $("redoButton").disabled = !state.node?.children.length;
+  $("hintButton").disabled = state.mode !== "play" || toMove() === null;
+}

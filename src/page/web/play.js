@@ -1,0 +1,292 @@
+// Playing: what a click means, turns step by step, and the other players.
+
+const ways = () => (view()?.turns || []).flatMap(waysOf);
+
+// What can be clicked next, and the turn that is made already.
+const options = () => following(ways(), state.entry.from, state.entry.steps);
+
+// What a click does if there is a choice: a move first, a build after it.
+const kindNow = next => {
+  const kinds = [...new Set(next.map(step => step.kind))];
+  if (kinds.includes(state.entry.kind)) return state.entry.kind;
+  const hasMoved = state.entry.steps.some(step => step.kind === "-");
+  const preferred = hasMoved ? "+" : "-";
+  return kinds.includes(preferred) ? preferred : kinds[0] ?? null;
+};
+
+const ownWorkers = () => {
+  const scene = state.mode === "place" ? placingScene() : view().scene;
+  return scene.mover === null ? [] : scene.workers[scene.mover].map(nameOf);
+};
+
+const mayAct = () => {
+  const seat = toMove();
+  return seat !== null && isPerson(seat) && !state.thinking;
+};
+
+// ---- clicks ----
+
+const pressSpace = (name, isDrag = false) => {
+  if (state.mode === "setup") return setup.press(name);
+  if (state.mode === "place") return placeWorker(name);
+  if (toMove() === null) return say(standing());
+  if (!mayAct()) return say(`It is ${nameOfSeat(toMove())}'s turn.`);
+  const { entry } = state;
+  const isOwn = ownWorkers().includes(name);
+  if (!entry.from || isOwn && !entry.steps.length) {
+    if (!isOwn) return refuse(name);
+    const isAgain = entry.from === name && !isDrag;
+    state.entry = { from: isAgain ? null : name, steps: [], kind: null };
+    // Where it can go is lit; nowhere is worth a word.
+    if (!isAgain && view().turns && !options().next.length) refuse(name);
+    return changed();
+  }
+  const { next } = options();
+  const kind = kindNow(next);
+  const step = next.find(step => step.at === name && step.kind === kind) ||
+    next.find(step => step.at === name);
+  if (!step) return refuse(name);
+  entry.steps.push(step);
+  entry.kind = null;
+  goOn();
+};
+
+const dropWorker = (from, to) => {
+  if (state.mode === "setup") return setup.drop(from, to);
+  if (state.mode === "place" || !mayAct()) return;
+  if (state.entry.from !== from || state.entry.steps.length) state.entry = { from, steps: [], kind: null };
+  state.entry.kind = "-";
+  pressSpace(to);
+};
+
+// Plays the turn if it is whole and nothing can follow.
+const goOn = () => {
+  const { next, whole } = options();
+  if (whole && !next.length) return playTurn(whole);
+  changed();
+};
+
+const finishTurn = () => {
+  const { whole } = options();
+  if (whole) playTurn(whole);
+};
+
+// Says why a space cannot be clicked, in the referee's words.
+const refuse = async name => {
+  const { entry } = state;
+  if (!entry.from && !view().scene.workers[opposite(toMove())].some(at => nameOf(at) === name)) {
+    return say("Choose one of your workers first.", "bad");
+  }
+  const signs = entry.steps.map(({ kind, at }) => kind + at).join("");
+  const hasMoved = entry.steps.some(step => step.kind === "-");
+  const text = entry.from ? `${entry.from}${signs}${hasMoved ? "+" : "-"}${name}` : `${name}-${name}`;
+  try {
+    const said = await desk.ask({ do: "explain", position: view().position, turn: text });
+    if (said.illegal) say(`${said.illegal[0].toUpperCase()}${said.illegal.slice(1)}.`, "bad");
+  } catch (error) {
+    say(error.message, "bad");
+  }
+};
+
+// ---- turns ----
+
+const playTurn = async turn => {
+  const before = state.node;
+  clearEntry();
+  try {
+    const known = before.children.find(child => child.turn === turn);
+    const next = known || tree.add(before, turn, await desk.ask(
+      { do: "look", position: before.view.position, turn }));
+    if (state.node !== before) return;
+    goTo(next);
+    motion.wanted = true;
+    announce(next);
+    if (state.mode === "puzzle") puzzles.played(next);
+    else if (review.isTeaching()) review.played(next);
+    else letOthersPlay();
+  } catch (error) {
+    say(error.message, "bad");
+    changed();
+  }
+};
+
+// Says what was played, and how the game stands.
+const announce = node => {
+  const seat = node.parent.view.scene.mover;
+  say(`${nameOfSeat(seat)}: ${inWords(node.turn, node.parent.view.scene)}. ${standing()}`);
+};
+
+const standing = () => {
+  const { winner, stuck } = view();
+  if (winner !== null) {
+    const name = nameOfSeat(winner);
+    const wins = name === "You" ? "You win!" : `${name} wins.`;
+    return stuck ? `${nameOfSeat(opposite(winner))} cannot make a turn. ${wins}` : wins;
+  }
+  const name = nameOfSeat(toMove());
+  return name === "You" ? "Your turn." : `${name} is to move.`;
+};
+
+// Asks for the turn of whoever is to move, if that is no person.
+const letOthersPlay = async () => {
+  const seat = toMove();
+  if (seat === null || isPerson(seat) || state.thinking || state.mode === "setup") return;
+  if (state.mode === "place") return letOthersPlace(seat);
+  if (state.mode !== "play") return;
+  const before = state.node;
+  const began = performance.now();
+  const asked = desk.study({ do: "play", position: view().position, who: whoOf(seat) });
+  const thinking = state.thinking = { seat, stop: asked.stop };
+  changed();
+  try {
+    const { turn } = await asked.answer;
+    // Nobody likes to be answered before the own hand is off the board.
+    await pause(Math.max(0, 700 - (performance.now() - began)));
+    if (state.thinking !== thinking || state.node !== before) return;
+    state.thinking = null;
+    await playTurn(turn);
+  } catch (error) {
+    if (state.thinking !== thinking) return;
+    state.thinking = null;
+    say(`${nameOfSeat(seat)}: ${error.message}`, "bad");
+    changed();
+  }
+};
+
+const whoOf = seat => {
+  const { kind, level, program } = state.seats[seat];
+  return kind === "level" ? { level } : { program };
+};
+
+// ---- before the first turn ----
+
+const newGame = ({ seats, size, cards }) => {
+  stopThinking();
+  Object.assign(state, { mode: "place", seats, size, cards, names: null, placed: [[], []], root: null, node: null });
+  clearEntry();
+  say(placingWords());
+  changed();
+  letOthersPlay();
+};
+
+const placingWords = () => {
+  const seat = toMove();
+  const left = 2 - state.placed[seat].length;
+  const name = seatName(seat);
+  if (!isPerson(seat)) return `${name} is placing workers.`;
+  const who = name === "You" ? "Place" : `${name}: place`;
+  return `${who} ${left === 2 ? "your two workers on free spaces" : "your second worker"}.`;
+};
+
+const placeWorker = name => {
+  const seat = toMove();
+  if (!mayAct()) return;
+  if (state.placed.flat().includes(name)) return say(`A worker stands on ${name} already.`, "bad");
+  state.placed[seat].push(name);
+  changed();
+  if (state.placed.flat().length === 4) return beginGame();
+  say(placingWords());
+  letOthersPlay();
+};
+
+const letOthersPlace = async seat => {
+  const question = { do: "place", size: state.size, who: whoOf(seat) };
+  if (state.cards) question.cards = state.cards;
+  if (seat === 1) question.first = state.placed[0];
+  const asked = desk.study(question);
+  const thinking = state.thinking = { seat, stop: asked.stop };
+  changed();
+  try {
+    const { squares } = await asked.answer;
+    await pause(500);
+    if (state.thinking !== thinking) return;
+    state.thinking = null;
+    state.placed[seat] = squares;
+    if (seat === 1) return beginGame();
+    say(`${seatName(seat)} placed workers on ${squares.join(" and ")}. ${placingWords()}`);
+    changed();
+    letOthersPlay();
+  } catch (error) {
+    if (state.thinking !== thinking) return;
+    state.thinking = null;
+    say(`${seatName(seat)}: ${error.message}`, "bad");
+    changed();
+  }
+};
+
+const beginGame = async () => {
+  const players = state.placed.map((names, seat) => {
+    const tokens = names.map(name => placeOf(name).map(part => part + 1));
+    return state.cards ? { card: state.cards[seat], tokens } : tokens;
+  });
+  const board = { players, spaces: placingScene().levels, turn: 0 };
+  try {
+    const start = await desk.ask({ do: "read", text: JSON.stringify(board) });
+    // Taking back goes on to the placement.
+    const { placed, cards } = state;
+    takeGame(tree.root(start), { seats: state.seats });
+    Object.assign(state, { placed, cards });
+    goTo(state.root);
+    say(`All workers stand. ${standing()}`);
+    letOthersPlay();
+  } catch (error) {
+    say(error.message, "bad");
+  }
+};
+
+// ---- back and forth ----
+
+// Back to where a person can decide again.
+const takeBack = () => {
+  stopThinking();
+  if (state.entry.steps.length || state.entry.from) {
+    clearEntry();
+    return changed();
+  }
+  if (state.mode === "place" || state.node === state.root) return takeWorkerBack();
+  let node = state.node.parent;
+  const isOthers = node => node.view.winner === null && !isPerson(node.view.scene.mover);
+  if (state.seats.some((_, seat) => isPerson(seat))) {
+    while (node.parent && isOthers(node)) node = node.parent;
+  }
+  goTo(node);
+  say(`Turn ${node.view.scene.turn}. ${standing()}`);
+};
+
+const takeWorkerBack = () => {
+  const isFresh = state.mode === "play" && state.placed.flat().length === 4;
+  if (state.mode !== "place" && !isFresh) return;
+  state.mode = "place";
+  state.root = state.node = null;
+  // The other player's workers are placed again too.
+  for (const seat of [1, 0]) {
+    const isOwn = isPerson(seat);
+    if (!state.placed[seat].length) continue;
+    if (isOwn) {
+      state.placed[seat].pop();
+      break;
+    }
+    state.placed[seat] = [];
+  }
+  say(placingWords());
+  changed();
+  letOthersPlay();
+};
+
+const goForward = () => {
+  const next = state.node?.children[0];
+  if (!next) return;
+  goTo(next);
+  motion.wanted = true;
+  say(`Turn ${next.view.scene.turn}. ${standing()}`);
+};
+const goBack = () => {
+  if (!state.node?.parent) return;
+  goTo(state.node.parent);
+  say(`Turn ${state.node.view.scene.turn}. ${standing()}`);
+};
+const goStart = () => state.root && goTo(state.root);
+const goEnd = () => state.node && goTo(tree.ahead(state.node).at(-1));
+
+// Whether the next picture is to show the last turn moving.
+const motion = { wanted: false };

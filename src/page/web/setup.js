@@ -1,0 +1,181 @@
+// Setting up a position by hand: a tool, and spaces to use it on.
+
+const setup = (() => {
+  const TOOLS = [
+    ["up", "Build one level"], ["dome", "Dome"], ["clear", "Level the ground"],
+    ["0", "Red worker"], ["1", "Violet worker"],
+  ];
+  let tool = "up";
+  let board = null;
+  let before = "place";
+  let trouble = "";
+
+  function open() {
+    stopThinking();
+    before = state.mode === "setup" ? before : state.mode;
+    const scene = state.node?.view.scene ?? placingScene();
+    board = {
+      levels: scene.levels.map(row => row.slice()),
+      workers: scene.workers.map(squares => squares.map(nameOf)),
+      mover: scene.mover ?? 0,
+      cards: state.node?.view.cards ?? state.cards,
+    };
+    state.mode = "setup";
+    trouble = "";
+    clearEntry();
+    say("Set up a position: choose a tool, then spaces.");
+    changed();
+  }
+
+  const scene = () => ({
+    levels: board.levels, workers: board.workers.map(names => names.map(placeOf)), last: null, mover: null,
+  });
+
+  function press(name) {
+    const [row, column] = placeOf(name);
+    const row_ = board.levels[row];
+    const stands = board.workers.findIndex(names => names.includes(name));
+    trouble = "";
+    if (tool === "up") row_[column] = row_[column] >= (stands < 0 ? 4 : 3) ? 0 : row_[column] + 1;
+    else if (tool === "clear") row_[column] = 0;
+    else if (tool === "dome") {
+      if (stands >= 0) trouble = `A worker stands on ${name}.`;
+      else row_[column] = 4;
+    } else {
+      placeWorkerOf(Number(tool), name, stands);
+    }
+    const level = row_[column];
+    say(trouble || `${name}: ${heights[level]}.`, trouble ? "bad" : "");
+    changed();
+  }
+
+  function placeWorkerOf(seat, name, stands) {
+    const [row, column] = placeOf(name);
+    if (stands >= 0) board.workers[stands] = board.workers[stands].filter(other => other !== name);
+    if (stands === seat) return;
+    if (board.levels[row][column] === 4) {
+      trouble = `${name} has a dome; no worker can stand there.`;
+      return;
+    }
+    const own = board.workers[seat];
+    if (own.length === 2) own.shift();
+    own.push(name);
+  }
+
+  function drop(from, to) {
+    const stands = board.workers.findIndex(names => names.includes(from));
+    if (stands < 0) return;
+    board.workers[stands] = board.workers[stands].filter(name => name !== from);
+    placeWorkerOf(stands, to, board.workers.findIndex(names => names.includes(to)));
+    changed();
+  }
+
+  const size = () => board.levels.length;
+
+  function resize(rows) {
+    board.levels = Array.from({ length: rows }, (_, row) =>
+      Array.from({ length: rows }, (_, column) => board.levels[row]?.[column] ?? 0));
+    const isThere = name => placeOf(name).every(part => part < rows);
+    board.workers = board.workers.map(names => names.filter(isThere));
+    changed();
+  }
+
+  function empty() {
+    board.levels = board.levels.map(row => row.map(() => 0));
+    board.workers = [[], []];
+    changed();
+  }
+
+  // The board as it is asked about. The number of turns is as many as levels
+  // were built, or one more, so that the right player is to move.
+  function asJson() {
+    const built = board.levels.flat().reduce((sum, level) => sum + level, 0);
+    const turn = built % 2 === board.mover ? built : built + 1;
+    const player = seat => {
+      const tokens = board.workers[seat].map(name => placeOf(name).map(part => part + 1));
+      return board.cards ? { card: board.cards[seat], tokens } : tokens;
+    };
+    return { players: [player(board.mover), player(opposite(board.mover))], spaces: board.levels, turn };
+  }
+
+  async function start(seats) {
+    const missing = board.workers.findIndex(names => names.length < 2);
+    if (missing >= 0) {
+      const lacks = 2 - board.workers[missing].length;
+      say(trouble = `${colours[missing]} needs ${lacks === 2 ? "two workers" : "one more worker"} on the board.`, "bad");
+      return changed();
+    }
+    try {
+      const view = await desk.ask({ do: "read", text: JSON.stringify(asJson()) });
+      files.beginFrom(view, seats);
+    } catch (error) {
+      say(trouble = error.message, "bad");
+      changed();
+    }
+  }
+
+  function leave() {
+    state.mode = state.root ? "play" : "place";
+    say(state.mode === "play" ? standing() : placingWords());
+    changed();
+    if (before === "place") letOthersPlay();
+  }
+
+  // ---- the panel ----
+
+  const radio = (name, value, label, isChosen, act) => make("label", {},
+    make("input", { type: "radio", name, value, ...(isChosen ? { checked: true } : {}), onchange: act }), label);
+
+  function cardSelect(seat) {
+    const select = make("select", { "aria-label": `Card of ${colours[seat].toLowerCase()}` },
+      ...state.desk.cards.map(({ name }) => make("option", {}, name)));
+    select.value = board.cards[seat];
+    select.onchange = () => {
+      board.cards[seat] = select.value;
+      changed();
+    };
+    return select;
+  }
+
+  function show() {
+    const card = $("setupCard");
+    card.hidden = state.mode !== "setup";
+    $("movesCard").hidden = $("typeCard").hidden = !card.hidden;
+    if (card.hidden) {
+      card.dataset.key = "";
+      return;
+    }
+    const key = JSON.stringify([size(), board.cards, board.mover]);
+    if (card.dataset.key === key) return;
+    card.dataset.key = key;
+    const choose = value => () => { tool = value; };
+    const parts = [
+      make("h2", {}, "Set up a position"),
+      make("div", { class: "chips", role: "radiogroup", "aria-label": "Tool" },
+        ...TOOLS.map(([value, label]) => radio("tool", value, label, tool === value, choose(value)))),
+      make("h3", {}, "Who is to move"),
+      make("div", { class: "chips", role: "radiogroup", "aria-label": "Who is to move" },
+        ...colours.map((colour, seat) =>
+          radio("mover", seat, colour, board.mover === seat, () => { board.mover = seat; }))),
+      make("h3", {}, "Board"),
+      make("div", { class: "row" },
+        button(size() === 5 ? "Make it 6 by 6" : "Make it 5 by 5", () => resize(size() === 5 ? 6 : 5)),
+        button("Clear the board", empty)),
+      make("h3", {}, "God cards"),
+      make("div", { class: "row" },
+        button(board.cards ? "Without cards" : "With cards", () => {
+          board.cards = board.cards ? null : ["Apollo", "Artemis"];
+          changed();
+        }),
+        ...(board.cards ? [cardSelect(0), cardSelect(1)] : [])),
+      make("div", { class: "ends" },
+        button("Cancel", leave),
+        button("Play against full strength", () => start(
+          [0, 1].map(seat => seat === board.mover ? { kind: "person" } : { kind: "level", level: 10 }))),
+        button("Start from here", () => start(), { class: "strong" })),
+    ];
+    card.replaceChildren(...parts);
+  }
+
+  return { open, scene, press, drop, show };
+})();

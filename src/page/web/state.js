@@ -1,0 +1,105 @@
+// What the page knows, and who is told when it changes.
+
+const state = {
+  // The answer to `hello`.
+  desk: null,
+  // What is done on the board: "place", "play", "setup" or "puzzle".
+  mode: "place",
+  // Who plays: {kind: "person"}, {kind: "level", level} or {kind: "program", program}.
+  seats: [{ kind: "person" }, { kind: "level", level: 1 }],
+  size: 5,
+  cards: null,
+  // Where workers stand before the game begins, the first player's first.
+  placed: [[], []],
+  // The game, and the board of it that is looked at.
+  root: null,
+  node: null,
+  // The turn that is being made: {from, steps, kind}; `kind` is what the next
+  // click does if it could do several things.
+  entry: { from: null, steps: [], kind: null },
+  // Who is asked for a turn just now: {seat, stop()}.
+  thinking: null,
+  // Names from an opened game; else they come from the seats.
+  names: null,
+};
+
+const watchers = [];
+const onChange = watcher => watchers.push(watcher);
+let isTold = false;
+
+// Tells everybody, once for all changes that are made together.
+const changed = () => {
+  if (isTold) return;
+  isTold = true;
+  queueMicrotask(() => {
+    isTold = false;
+    watchers.forEach(watcher => watcher());
+  });
+};
+
+const colours = ["Red", "Violet"];
+
+const seatName = seat => {
+  const { kind, level, program } = state.seats[seat];
+  if (kind === "level") return level === 10 ? "Full strength" : `Level ${level}`;
+  if (kind === "program") return state.desk.programs[program];
+  return state.seats[opposite(seat)].kind === "person" ? colours[seat] : "You";
+};
+
+const nameOfSeat = seat => state.names ? state.names[seat] : seatName(seat);
+const isPerson = seat => state.seats[seat].kind === "person";
+
+// The scene before the first turn, as far as workers are placed.
+const placingScene = () => ({
+  levels: Array.from({ length: state.size }, () => Array(state.size).fill(0)),
+  workers: state.placed.map(names => names.map(placeOf)),
+  last: null,
+  mover: state.placed[0].length < 2 ? 0 : 1,
+});
+
+const view = () => state.node?.view;
+
+// The seat that is to act; null when the game is over.
+const toMove = () => {
+  if (state.mode === "place") return placingScene().mover;
+  return view()?.winner === null ? view().scene.mover : null;
+};
+
+const clearEntry = () => { state.entry = { from: null, steps: [], kind: null }; };
+
+const stopThinking = () => {
+  state.thinking?.stop();
+  state.thinking = null;
+};
+
+// Takes up another game.
+const takeGame = (root, { mode = "play", seats, names = null }) => {
+  stopThinking();
+  Object.assign(state, {
+    mode, seats, names, root, node: root, cards: null, placed: [[], []], size: root.view.scene.levels.length,
+  });
+  clearEntry();
+};
+
+// Looks at a board of the game.
+const goTo = node => {
+  stopThinking();
+  state.node = node;
+  clearEntry();
+  needTurns(node);
+  changed();
+};
+
+// Asks for what can be played, where that is not known yet.
+const needTurns = async node => {
+  if (node.view.turns) return;
+  const question = node.parent
+    ? { do: "look", position: node.parent.view.position, turn: node.turn }
+    : { do: "look", position: node.view.position };
+  try {
+    node.view = await desk.ask(question);
+    changed();
+  } catch (error) {
+    say(error.message, "bad");
+  }
+};

@@ -1,0 +1,137 @@
+//! The page is for everybody: whoever sees little or nothing, whoever has no
+//! mouse, whoever holds a telephone. `access.js` looks for what would keep
+//! them out.
+
+use serde_json::json;
+
+use super::harness::Server;
+use crate::browser::Browser;
+
+const SIZES: [[u32; 2]; 2] = [[1280, 900], [390, 844]];
+
+/// What to open before looking, and what must be seen then.
+const VIEWS: [(&str, &str); 7] = [
+    (
+        "newGame({ seats: state.seats, size: 6, cards: null })",
+        "state.mode === 'place'",
+    ),
+    (
+        "files.openGame({ boards: [BOARD] })",
+        "state.mode === 'play' && state.root.view.turns !== undefined",
+    ),
+    (
+        "analysis.toggle(true)",
+        "$('lines').querySelectorAll('button').length === 3",
+    ),
+    ("showNew()", "$('newDialog').open"),
+    (
+        "$('newDialog').close(); showRules()",
+        "$('rulesDialog').open",
+    ),
+    (
+        "$('rulesDialog').close(); files.showOpen()",
+        "$('openDialog').open",
+    ),
+    (
+        "$('openDialog').close(); setup.open()",
+        "state.mode === 'setup'",
+    ),
+];
+
+const BOARD: &str = r#"{"players":[{"card":"Pan","tokens":[[2,3],[4,4]]},
+    {"card":"Atlas","tokens":[[2,5],[3,5]]}],
+    "spaces":[[0,0,0,0,2],[1,1,2,0,0],[1,0,0,3,0],[0,0,3,0,0],[0,0,0,1,4]],"turn":18}"#;
+
+#[test]
+fn names_sizes_and_contrasts_are_right_everywhere() {
+    let server = Server::start(&[]);
+    let Some(mut browser) = Browser::start() else {
+        return;
+    };
+    for scheme in ["light", "dark"] {
+        for [width, height] in SIZES {
+            browser.resize(width, height);
+            browser.prefer(scheme);
+            browser.open(&server.page());
+            browser.see(
+                "typeof state === 'object' && state.desk !== null",
+                json!(true),
+            );
+            for (act, seen) in VIEWS {
+                browser.evaluate(&format!("{{ {} }}", act.replace("BOARD", BOARD)));
+                browser.see(seen, json!(true));
+                let faults = browser.evaluate(include_str!("access.js"));
+                assert_eq!(faults, json!([]), "{scheme}, {width} wide, after {act}");
+            }
+            browser.evaluate("localStorage.clear()");
+        }
+    }
+    assert_eq!(browser.complaints(), [""; 0], "errors in the page");
+}
+
+#[test]
+fn a_game_is_played_by_keys_alone() {
+    let server = Server::start(&[]);
+    let Some(mut browser) = Browser::start() else {
+        return;
+    };
+    browser.prefer("light");
+    browser.open(&server.page());
+    browser.see(
+        "typeof state === 'object' && state.desk !== null",
+        json!(true),
+    );
+    browser.evaluate(
+        "newGame({ seats: [{ kind: 'person' }, { kind: 'person' }], size: 5, cards: null })",
+    );
+    // From button to button to the board, which is one stop.
+    let mut stops = 0;
+    while browser
+        .evaluate("document.activeElement.dataset.at ?? null")
+        .is_null()
+    {
+        browser.key("Tab");
+        stops += 1;
+        assert!(stops < 20, "the board is not reached");
+    }
+    let mut at = browser
+        .evaluate("document.activeElement.dataset.at")
+        .as_str()
+        .unwrap()
+        .to_string();
+    let mut go = |browser: &mut Browser, to: &str| {
+        let [column, row] =
+            [0, 1].map(|index| i32::from(to.as_bytes()[index]) - i32::from(at.as_bytes()[index]));
+        let keys = [
+            (column, "ArrowLeft", "ArrowRight"),
+            (row, "ArrowUp", "ArrowDown"),
+        ];
+        for (steps, less, more) in keys {
+            for _ in 0..steps.abs() {
+                browser.key(if steps < 0 { less } else { more });
+            }
+        }
+        assert_eq!(browser.evaluate("document.activeElement.dataset.at"), to);
+        browser.key("Enter");
+        at = to.to_string();
+    };
+    for name in ["b2", "d4", "b4", "d2"] {
+        go(&mut browser, name);
+    }
+    browser.see("state.mode", json!("play"));
+    for name in ["b2", "b3", "b2"] {
+        go(&mut browser, name);
+    }
+    browser.see("state.node.turn", json!("b2-b3+b2"));
+    // Whoever does not see the board is told.
+    let label = "document.querySelector('[data-at=b2]').getAttribute('aria-label')";
+    browser.see(label, json!("b2, level 1"));
+    let label = "document.querySelector('[data-at=b3]').getAttribute('aria-label')";
+    browser.see(label, json!("b3, ground, worker of Red"));
+    let said = "$('status').textContent";
+    browser.see(
+        said,
+        json!("Red: moves from b2 to b3, builds level 1 on b2. Violet is to move."),
+    );
+    assert_eq!(browser.complaints(), [""; 0], "errors in the page");
+}

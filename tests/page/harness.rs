@@ -1,0 +1,117 @@
+//! Starts the page's server, and talks to it.
+
+use std::net::TcpStream;
+use std::time::Instant;
+
+use serde_json::{Value, json};
+use tungstenite::client::IntoClientRequest;
+use tungstenite::handshake::client::Request;
+use tungstenite::{Message, WebSocket};
+
+use crate::program::{HANG, Program, santorini};
+
+/// A running server. It is killed when the value is dropped.
+pub struct Server {
+    pub program: Program,
+    /// Its address and port.
+    pub host: String,
+}
+
+impl Server {
+    /// Starts `santorini play --web` on a free port.
+    pub fn start(options: &[&str]) -> Self {
+        let mut command = santorini(&["play", "--web"]);
+        command.args(options);
+        let program = Program::start(command);
+        let end = Instant::now() + HANG;
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            let line = program
+                .errors
+                .recv_timeout(left)
+                .expect("it says where it is");
+            if let Some((_, rest)) = line.split_once("http://") {
+                let host = rest.split('/').next().unwrap().to_string();
+                return Self { program, host };
+            }
+        }
+    }
+
+    /// The address of the page.
+    pub fn page(&self) -> String {
+        format!("http://{}/", self.host)
+    }
+
+    /// The beginning of a conversation.
+    pub fn request(&self) -> Request {
+        let address = format!("ws://{}/socket", self.host);
+        address.into_client_request().unwrap()
+    }
+
+    /// An open page without a browser.
+    pub fn open(&self) -> Page {
+        self.try_open(self.request()).expect("the page is let in")
+    }
+
+    /// The same, by any request.
+    pub fn try_open(&self, request: Request) -> Result<Page, String> {
+        let stream = TcpStream::connect(&self.host).unwrap();
+        stream.set_read_timeout(Some(HANG)).unwrap();
+        let opened = tungstenite::client(request, stream);
+        let (socket, _) = opened.map_err(|error| error.to_string())?;
+        Ok(Page { socket, asked: 0 })
+    }
+}
+
+/// One page's conversation.
+pub struct Page {
+    socket: WebSocket<TcpStream>,
+    asked: u64,
+}
+
+impl Page {
+    /// Sends a text as it is.
+    pub fn send(&mut self, text: &str) {
+        // A server that has had enough says so in its answer.
+        let _ = self.socket.send(Message::text(text));
+    }
+
+    /// The next text; `None` if the conversation is over.
+    pub fn hear(&mut self) -> Option<Value> {
+        loop {
+            match self.socket.read() {
+                Ok(Message::Text(text)) => return Some(serde_json::from_str(&text).unwrap()),
+                Ok(Message::Close(_)) | Err(_) => return None,
+                Ok(_) => {}
+            }
+        }
+    }
+
+    /// Begins a question; gives its number.
+    pub fn begin(&mut self, mut question: Value) -> u64 {
+        self.asked += 1;
+        question["id"] = json!(self.asked);
+        self.send(&question.to_string());
+        self.asked
+    }
+
+    /// The answer to a question; parts and other answers are passed over.
+    pub fn answer(&mut self, id: u64) -> Result<Value, String> {
+        loop {
+            let heard = self.hear().expect("the conversation goes on");
+            if heard["id"] != id || heard.get("part").is_some() {
+                continue;
+            }
+            return match heard.get("error") {
+                Some(error) => Err(error.as_str().unwrap().to_string()),
+                None => Ok(heard["ok"].clone()),
+            };
+        }
+    }
+
+    /// Asks a question.
+    pub fn ask(&mut self, question: Value) -> Result<Value, String> {
+        let id = self.begin(question);
+        self.answer(id)
+    }
+}

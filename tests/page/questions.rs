@@ -1,0 +1,280 @@
+//! What the page's server answers, to good questions and to bad ones.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::harness::{Page, Server};
+use crate::program::HANG;
+
+const START: &str = "00000/00000/00000/00000/00000 c2c4 b3d3 0";
+
+/// The answer to a plain request with these headers: all of it.
+fn get(server: &Server, path: &str, headers: &str) -> String {
+    let mut stream = TcpStream::connect(&server.host).unwrap();
+    stream.set_read_timeout(Some(HANG)).unwrap();
+    let request = format!("GET {path} HTTP/1.1\r\nConnection: close\r\n{headers}\r\n");
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut text = String::new();
+    stream.read_to_string(&mut text).unwrap();
+    text
+}
+
+fn host(server: &Server) -> String {
+    format!("Host: {}\r\n", server.host)
+}
+
+#[test]
+fn questions_are_answered() {
+    let server = Server::start(&["--time", "0.1"]);
+    let mut page = server.open();
+    let hello = page.ask(json!({"do": "hello"})).unwrap();
+    assert_eq!(hello["levels"].as_array().unwrap().len(), 10);
+    assert_eq!(hello["cards"].as_array().unwrap().len(), 8);
+    assert_eq!(hello["programs"], json!([]));
+    let start = page.ask(json!({"do": "look", "position": START})).unwrap();
+    let first = start["turns"][0].clone();
+    let next = page.ask(json!({"do": "look", "position": START, "turn": first}));
+    assert_eq!(next.unwrap()["scene"]["played"], first);
+    let why = page
+        .ask(json!({"do": "explain", "position": START, "turn": "c2-c5"}))
+        .unwrap();
+    assert!(why["illegal"].as_str().unwrap().contains("c5"), "{why}");
+    let turn = page
+        .ask(json!({"do": "play", "position": START, "who": {"level": 2}}))
+        .unwrap();
+    assert!(start["turns"].as_array().unwrap().contains(&turn["turn"]));
+    let svg = page.ask(json!({"do": "svg", "position": START})).unwrap();
+    assert!(svg["svg"].as_str().unwrap().starts_with("<svg "));
+}
+
+#[test]
+fn an_analysis_tells_more_and_more_until_it_is_stopped() {
+    let server = Server::start(&[]);
+    let mut page = server.open();
+    let study = json!({"do": "analyze", "position": START, "lines": 2, "seconds": 60});
+    let id = page.begin(study);
+    let mut depths = Vec::new();
+    while depths.len() < 3 {
+        let heard = page.hear().unwrap();
+        if let Some(depth) = heard["part"]["depth"].as_u64() {
+            assert_eq!(heard["part"]["lines"].as_array().unwrap().len(), 2);
+            let chance = heard["part"]["lines"][0]["chance"].as_f64().unwrap();
+            assert!((0.0..=1.0).contains(&chance));
+            depths.push(depth);
+        }
+    }
+    assert!(depths.is_sorted());
+    // Meanwhile other questions are answered.
+    page.ask(json!({"do": "look", "position": START})).unwrap();
+    let began = Instant::now();
+    page.begin(json!({"do": "stop", "what": id}));
+    assert!(page.answer(id).is_ok());
+    assert!(began.elapsed() < Duration::from_secs(20));
+}
+
+#[test]
+fn bad_messages_are_refused_by_what_is_wrong_and_the_page_goes_on() {
+    let server = Server::start(&[]);
+    let mut page = server.open();
+    let long = format!(r#"{{"id":1,"do":"read","text":"{}"}}"#, "x".repeat(300_000));
+    let deep = "[".repeat(100_000);
+    for (text, words) in [
+        ("hello", "not JSON"),
+        ("{\"id\":1,", "not JSON"),
+        (deep.as_str(), "not JSON"),
+        ("[1,2]", "an object with a number"),
+        (
+            r#"{"id":1,"do":"run","command":"sh"}"#,
+            "unknown variant `run`",
+        ),
+        (r#"{"id":1,"do":"look"}"#, "missing field `position`"),
+        (
+            r#"{"id":1,"do":"look","position":"x"}"#,
+            "is not a position",
+        ),
+        (
+            r#"{"id":1,"do":"analyze","position":"x","seconds":1}"#,
+            "is not a position",
+        ),
+        (
+            r#"{"id":1,"do":"play","position":"00000/00000/00000/00000/00000 c2c4 b3d3 0","who":{"program":0}}"#,
+            "--against",
+        ),
+        (long.as_str(), "at most 262144 are read"),
+    ] {
+        page.send(text);
+        let heard = page.hear().expect(words);
+        let error = heard["error"].as_str().unwrap();
+        assert!(error.contains(words), "{error}");
+    }
+    for (field, value) in [
+        ("lines", json!(9)),
+        ("seconds", json!(1e9)),
+        ("seconds", json!(-1)),
+    ] {
+        let mut question = json!({"do": "analyze", "position": START, "lines": 1, "seconds": 1});
+        question[field] = value;
+        assert!(page.ask(question).unwrap_err().contains("can be asked for"));
+    }
+    page.ask(json!({"do": "hello"})).unwrap();
+    // What is longer than that is no question at all.
+    page.send(&"x".repeat(2_000_000));
+    while page.hear().is_some() {}
+    server.open().ask(json!({"do": "hello"})).unwrap();
+}
+
+#[test]
+fn searches_of_a_page_are_limited() {
+    let server = Server::start(&[]);
+    let mut page = server.open();
+    let study = || json!({"do": "analyze", "position": START, "lines": 1, "seconds": 100});
+    let running: Vec<u64> = (0..4).map(|_| page.begin(study())).collect();
+    let refused = page.ask(study()).unwrap_err();
+    assert!(refused.contains("4 searches of this page"), "{refused}");
+    page.send(&format!(
+        r#"{{"id":{},"do":"analyze","position":"{START}","seconds":9}}"#,
+        running[0]
+    ));
+    for &id in running.iter().rev() {
+        page.begin(json!({"do": "stop", "what": id}));
+    }
+    let mut ended = 0;
+    while ended < 4 {
+        let heard = page.hear().unwrap();
+        let is_end = heard.get("ok").is_some() || heard.get("error").is_some();
+        ended += usize::from(is_end && running.iter().any(|&id| heard["id"] == id));
+    }
+    page.ask(json!({"do": "hello"})).unwrap();
+}
+
+#[test]
+fn other_origins_and_other_names_are_refused() {
+    let server = Server::start(&[]);
+    let here = host(&server);
+    let port = server.host.rsplit(':').next().unwrap();
+    assert!(get(&server, "/", &here).starts_with("HTTP/1.1 200"));
+    assert!(get(&server, "/", &format!("Host: localhost:{port}\r\n")).starts_with("HTTP/1.1 200"));
+    for headers in [
+        format!("Host: evil.example:{port}\r\n"),
+        format!("{here}Origin: http://evil.example\r\n"),
+        format!("{here}Origin: null\r\n"),
+    ] {
+        let refused = get(&server, "/", &headers);
+        assert!(refused.starts_with("HTTP/1.1 403"), "{headers}{refused}");
+    }
+    let asked = |origin: &str| {
+        let mut request = server.request();
+        request
+            .headers_mut()
+            .insert("Origin", origin.parse().unwrap());
+        server.try_open(request).map(drop)
+    };
+    assert_eq!(asked(&format!("http://{}", server.host)), Ok(()));
+    assert!(asked("http://evil.example").unwrap_err().contains("403"));
+    assert!(
+        asked(&format!("http://localhost:{port}"))
+            .unwrap_err()
+            .contains("403")
+    );
+    let missing = get(&server, "/no/such/page", &here);
+    assert!(missing.starts_with("HTTP/1.1 404"), "{missing}");
+    let policy = get(&server, "/", &here).to_lowercase();
+    assert!(policy.contains("content-security-policy: default-src 'none'"));
+}
+
+/// The memory that a process has taken from the system, in bytes.
+#[cfg(target_os = "linux")]
+fn memory(id: u32) -> usize {
+    let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap();
+    let line = status
+        .lines()
+        .find(|line| line.starts_with("VmRSS:"))
+        .unwrap();
+    let number = line.split_whitespace().nth(1).unwrap();
+    number.parse::<usize>().unwrap() << 10
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_hundred_open_pages_hurt_nobody() {
+    let server = Server::start(&[]);
+    let study = json!({"do": "analyze", "position": START, "lines": 1, "seconds": 300});
+    let mut pages = Vec::new();
+    let mut refused = 0;
+    for _ in 0..100 {
+        let mut page = server.open();
+        page.begin(study.clone());
+        let first = page.hear();
+        match first.as_ref().and_then(|heard| heard.get("error")) {
+            Some(error) => {
+                assert!(
+                    error.as_str().unwrap().contains("pages are open"),
+                    "{error}"
+                );
+                refused += 1;
+            }
+            None => pages.push(page),
+        }
+    }
+    assert_eq!(refused, 36, "64 pages can be open");
+    // Whoever waits for a turn does not wait for all of them.
+    let last = pages.last_mut().unwrap();
+    last.ask(json!({"do": "play", "position": START, "who": {"level": 1}}))
+        .unwrap();
+    let taken = memory(server.program.id()) >> 20;
+    assert!(taken < 400, "{taken} MiB");
+    // A page that is closed makes room.
+    pages.truncate(10);
+    let answered =
+        |page: Option<Page>| page.and_then(|mut page| page.ask(json!({"do": "hello"})).ok());
+    let start = Instant::now();
+    while answered(Some(server.open())).is_none() {
+        assert!(start.elapsed() < HANG, "no page could be opened any more");
+    }
+}
+
+#[test]
+fn a_program_plays_only_if_it_was_named() {
+    let program = concat!(
+        "Mine=",
+        env!("CARGO_BIN_EXE_santorini"),
+        " fake-player random"
+    );
+    let server = Server::start(&["--against", program, "--time", "1"]);
+    let mut page = server.open();
+    assert_eq!(
+        page.ask(json!({"do": "hello"})).unwrap()["programs"],
+        json!(["Mine"])
+    );
+    let who = json!({"program": 0});
+    let first = page
+        .ask(json!({"do": "place", "size": 5, "who": who}))
+        .unwrap();
+    assert_eq!(first["squares"].as_array().unwrap().len(), 2, "{first}");
+    let turn = page
+        .ask(json!({"do": "play", "position": START, "who": who}))
+        .unwrap();
+    let look = json!({"do": "look", "position": START, "turn": turn["turn"]});
+    page.ask(look).unwrap();
+    let wrong = page.ask(json!({"do": "play", "position": START, "who": {"program": 1}}));
+    assert!(wrong.unwrap_err().contains("the only one is 0"));
+}
+
+#[test]
+#[cfg(unix)]
+fn ctrl_c_ends_it_in_good_order_while_it_searches() {
+    let mut server = Server::start(&[]);
+    let mut page = server.open();
+    page.begin(json!({"do": "analyze", "position": START, "lines": 1, "seconds": 300}));
+    assert!(
+        page.hear()
+            .is_some_and(|heard: Value| heard.get("part").is_some())
+    );
+    let process = nix::unistd::Pid::from_raw(server.program.id() as i32);
+    nix::sys::signal::kill(process, nix::sys::signal::Signal::SIGINT).unwrap();
+    assert_eq!(server.program.wait(), Some(0));
+    while page.hear().is_some() {}
+}
