@@ -3,7 +3,10 @@
 //   santorini.svg(scene)            the text of an <svg> element
 //   santorini.scenes(record)        the scenes of a game record, start first
 //   santorini.replay(host, record)  a player with buttons, in the element host
-//   santorini.show(host, names, scenes)  the same for scenes made elsewhere
+//   santorini.show(host, names, scenes, shown)  the same for scenes made
+//                                   elsewhere; `shown`, if given, is told the
+//                                   index of each scene that is shown. Returns
+//                                   {go}, a function that shows a scene
 //   santorini.prepare()             adds shapes and styles to the page; who
 //                                   uses `svg` alone calls it first
 //
@@ -190,7 +193,7 @@ const santorini = (() => {
     }
   }
 
-  function show(host, names, all) {
+  function show(host, names, all, shown) {
     prepare();
     if (host.stopReplay) host.stopReplay();
     host.replaceChildren();
@@ -268,8 +271,10 @@ const santorini = (() => {
       items.forEach((item, index) => item.classList.toggle("sn-now", index === now));
       const item = items[now];
       list.scrollTop = item.offsetTop - list.offsetTop - list.clientHeight / 2;
+      if (shown) shown(now);
     }
     look(0);
+    return { go };
   }
 
   return { svg, scenes, replay, show, prepare };
