@@ -11,6 +11,8 @@
 //! | [`record`] | records of games, a line each, and files of them |
 //! | [`openings`] | random and even positions to start games from |
 //! | [`arena`] | games and matches inside one process |
+//! | [`levels`] | players of limited strength, for people |
+//! | [`review`] | reviews of games: chances of winning, turns judged |
 //! | [`lab`] | agents that think in other ways |
 //!
 //! These modules are meant for other programs. The rest of the crate makes up
@@ -107,6 +109,7 @@ mod fnv;
 pub mod jobs;
 #[cfg(feature = "system")]
 pub mod lab;
+pub mod levels;
 mod markup;
 mod memory;
 pub mod openings;
@@ -124,6 +127,7 @@ pub mod record;
 #[cfg(feature = "program")]
 #[doc(hidden)]
 pub mod referee;
+pub mod review;
 pub mod rules;
 pub mod search;
 mod seeds;

@@ -1,5 +1,8 @@
 //! Seeds of random numbers, out of one seed for everything.
 
+use rand::TryRng;
+use rand::rngs::SysRng;
+
 /// A seed for one use out of a seed for all: every list of numbers that names
 /// a use gives seeds that have nothing to do with those of another.
 pub fn derive_seed(seed: u64, uses: &[u64]) -> u64 {
@@ -11,6 +14,11 @@ pub fn derive_seed(seed: u64, uses: &[u64]) -> u64 {
         z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^ z >> 31
     })
+}
+
+/// A seed that nobody can foresee, if the system gives any.
+pub fn fresh_seed() -> u64 {
+    SysRng.try_next_u64().unwrap_or_default()
 }
 
 #[cfg(test)]

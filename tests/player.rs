@@ -486,6 +486,7 @@ fn hasty_player() -> JsonPlayer {
         time: std::time::Duration::from_micros(100),
         overhead: None,
         nodes: None,
+        handicap: None,
         engine,
     })
 }

@@ -1,15 +1,18 @@
-//! What a bot answers: by search, or at random.
+//! What a bot answers: by search, at a level of strength, or at random.
 
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use rand::SeedableRng;
 use rand::seq::IndexedRandom;
-use rand::{SeedableRng, rngs::SysRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::message::{MessageError, Seen};
-use super::placing::next_worker;
+use super::placing::{next_worker, ranked_squares};
+use crate::levels::{Handicap, LevelPlayer};
 use crate::rules::{Geometry, Position, Square, Turn};
 use crate::search::{Engine, EngineOptions, Limits};
+use crate::seeds::fresh_seed;
 use crate::server::protocol::{Answer, SIZE, Status};
 
 /// Chooses a bot's answers. A turn is chosen as a whole when the move is
@@ -25,6 +28,10 @@ enum Kind {
         /// For a turn, and for placing a worker.
         time: Duration,
     },
+    Level {
+        player: Box<LevelPlayer<SIZE>>,
+        time: Duration,
+    },
     Random(Xoshiro256PlusPlus),
 }
 
@@ -35,14 +42,16 @@ impl Brain {
         Self::new(Kind::Search { engine, time })
     }
 
+    /// Plays with a handicap, each turn within `time`.
+    pub fn level(handicap: Handicap, time: Duration, options: EngineOptions) -> Self {
+        let player = Box::new(LevelPlayer::new(handicap, options));
+        Self::new(Kind::Level { player, time })
+    }
+
     /// Plays at random; the same seed plays the same, no seed anything.
     pub fn random(seed: Option<u64>) -> Self {
-        let rng = match seed {
-            Some(seed) => Xoshiro256PlusPlus::seed_from_u64(seed),
-            None => Xoshiro256PlusPlus::try_from_rng(&mut SysRng)
-                .unwrap_or_else(|_| Xoshiro256PlusPlus::seed_from_u64(0)),
-        };
-        Self::new(Kind::Random(rng))
+        let seed = seed.unwrap_or_else(fresh_seed);
+        Self::new(Kind::Random(Xoshiro256PlusPlus::seed_from_u64(seed)))
     }
 
     const fn new(kind: Kind) -> Self {
@@ -76,6 +85,9 @@ impl Brain {
     fn place(&mut self, seen: &Seen) -> Option<Square> {
         match &mut self.kind {
             Kind::Search { engine, time } => next_worker(engine, &seen.own, &seen.others, *time),
+            Kind::Level { player, .. } => {
+                player.choose_square(&ranked_squares(&seen.own, &seen.others))
+            }
             Kind::Random(rng) => {
                 let taken =
                     |square: &Square| seen.own.contains(square) || seen.others.contains(square);
@@ -91,6 +103,9 @@ impl Brain {
                 let limits = Limits::time(*time);
                 engine.best(position, &limits).turn()
             }
+            Kind::Level { player, time } => {
+                player.turn(position, Some(*time), &AtomicBool::new(false))
+            }
             Kind::Random(rng) => position.random_turn(rng),
         }
     }
@@ -100,6 +115,7 @@ impl Brain {
 mod tests {
     use super::*;
     use crate::bot::Message;
+    use crate::levels::Level;
     use crate::server::Game;
 
     /// Plays a game between two brains by the server's own words; the winner.
@@ -125,6 +141,19 @@ mod tests {
         assert_eq!(winners, (0..40).map(play).collect::<Vec<_>>());
         assert!(winners.contains(&0) && winners.contains(&1));
         game([Brain::random(None), Brain::random(None)]);
+    }
+
+    #[test]
+    fn a_level_plays_legal_games_and_a_high_one_wins() {
+        let level = |number: u8, seed| {
+            let strength = Level::new(number).unwrap().strength();
+            let handicap = Handicap { strength, seed };
+            Brain::level(handicap, Duration::from_secs(5), EngineOptions::default())
+        };
+        for seed in 0..2 {
+            assert_eq!(game([level(6, seed), level(1, seed)]), 0);
+            assert_eq!(game([level(1, seed), level(6, seed)]), 1);
+        }
     }
 
     #[test]

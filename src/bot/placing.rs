@@ -52,6 +52,12 @@ pub fn next_worker(
     best.map(|(_, square)| square)
 }
 
+/// The squares for the next worker with their values for the bot that places it,
+/// the best first.
+pub fn ranked_squares(own: &[Square], others: &[Square]) -> Vec<(i32, Square)> {
+    ranked(&mut in_order(own, others))
+}
+
 /// Both bots' workers in the order in which they were placed.
 fn in_order(own: &[Square], others: &[Square]) -> Placed {
     let own_first = own.len() == others.len();

@@ -15,7 +15,7 @@ pub struct CurveChart {
     pub x_title: String,
     pub y_title: String,
     pub curves: Vec<Curve>,
-    pub levels: Vec<Level>,
+    pub levels: Vec<Threshold>,
 }
 
 /// A curve through points in the order of their first coordinate.
@@ -25,7 +25,7 @@ pub struct Curve {
 }
 
 /// A horizontal line with a name, such as a bound.
-pub struct Level {
+pub struct Threshold {
     pub name: String,
     pub value: f64,
 }
@@ -67,7 +67,7 @@ impl CurveChart {
             .y_label_formatter(&|&y| number(y))
             .draw()
             .map_err(cannot)?;
-        for Level { name, value } in &self.levels {
+        for Threshold { name, value } in &self.levels {
             let ends = [(x[0], *value), (x[1], *value)];
             let line = DashedLineSeries::new(ends, 7, 5, BLACK.mix(0.55).stroke_width(2));
             chart.draw_series(line).map_err(cannot)?;
@@ -117,7 +117,7 @@ mod tests {
             x_title: "games".into(),
             y_title: "points".into(),
             curves: vec![curve("one & two"), curve("other")],
-            levels: vec![Level {
+            levels: vec![Threshold {
                 name: "bound".into(),
                 value: 3.0,
             }],

@@ -27,7 +27,7 @@ use plotters::coord::ranged1d::ValueFormatter;
 use plotters::prelude::*;
 
 pub use bar::BarChart;
-pub use curve::{Curve, CurveChart, Level};
+pub use curve::{Curve, CurveChart, Threshold};
 pub use line::{LineChart, Marks};
 pub use row::RowChart;
 pub use stacked::StackedChart;

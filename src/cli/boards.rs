@@ -73,6 +73,21 @@ pub fn for_each_board(
     Ok(())
 }
 
+/// The boards of the one game of a file, or of the one that is called `wanted`.
+pub fn one_game(file: &Path, wanted: Option<u64>) -> Result<Vec<AnyScene>, CliError> {
+    let mut scenes = Vec::new();
+    let mut game = None;
+    for_each_board(file, wanted, |scene, this| {
+        if game.is_some_and(|game| game != *this) {
+            return Err(more_than_one_game(file));
+        }
+        game = Some(*this);
+        scenes.push(scene);
+        Ok(())
+    })?;
+    Ok(scenes)
+}
+
 /// Says that an input holds more than one game where one is needed.
 pub fn more_than_one_game(file: &Path) -> CliError {
     CliError::Usage(format!(

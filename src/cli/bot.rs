@@ -4,9 +4,11 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use super::engine::EngineArgs;
+use super::level::handicap;
 use super::output::{print, say};
 use super::{CliError, CliResult, parse_seconds};
 use crate::bot::{BotError, Brain, Client, Patience};
+use crate::levels::Level;
 use crate::printable::printable;
 use crate::server::protocol::BotName;
 
@@ -21,6 +23,7 @@ use crate::server::protocol::BotName;
 Examples:
   santorini bot --connect 127.0.0.1:7878 --name Ariadne
   santorini bot --connect example.org:7878 --name Theseus --time 0.5
+  santorini bot --connect 127.0.0.1:7878 --name Pupil --level 4
   santorini bot --connect 127.0.0.1:7878 --name dice --random",
     after_long_help = "`santorini help protocol` explains how to write a bot."
 )]
@@ -37,11 +40,14 @@ pub struct Args {
     time: Duration,
     #[command(flatten)]
     engine: EngineArgs,
+    /// Play at this level of strength: 1, a beginner, to 10, full strength.
+    #[arg(long, value_name = "LEVEL", group = "chance")]
+    level: Option<Level>,
     /// Play random legal turns instead of searching.
-    #[arg(long)]
+    #[arg(long, group = "chance")]
     random: bool,
-    /// The seed of the random turns.
-    #[arg(long, requires = "random")]
+    /// The seed of the random turns, or of the choices of a level.
+    #[arg(long, requires = "chance")]
     seed: Option<u64>,
     /// How long to try to connect again after the connection is lost.
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
@@ -54,7 +60,10 @@ pub fn run(args: &Args) -> CliResult {
         Brain::random(args.seed)
     } else {
         let options = args.engine.options();
-        Brain::search(args.time, options)
+        match args.level.and_then(|level| handicap(level, args.seed)) {
+            Some(handicap) => Brain::level(handicap, args.time, options),
+            None => Brain::search(args.time, options),
+        }
     };
     let mut client = Client {
         address: args.connect.clone(),

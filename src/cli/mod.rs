@@ -34,6 +34,7 @@ mod guard;
 mod help;
 mod interrupt;
 mod lab;
+mod level;
 mod man;
 mod openings;
 mod output;
@@ -43,6 +44,7 @@ mod play;
 mod player;
 mod policy;
 mod referee;
+mod review;
 mod serve;
 mod sprt;
 mod stdout;
@@ -87,6 +89,7 @@ enum Command {
     Player(player::Args),
     Draw(draw::Args),
     Referee(Box<referee::Args>),
+    Review(review::Args),
     Check(check::Args),
     Tournament(Box<tournament::Args>),
     Duel(Box<duel::Args>),
@@ -220,6 +223,7 @@ fn dispatch(command: &Command) -> CliResult {
         Command::Player(args) => player::run(args),
         Command::Draw(args) => draw::run(args),
         Command::Referee(args) => referee::run(args),
+        Command::Review(args) => review::run(args),
         Command::Check(args) => check::run(args),
         Command::Tournament(args) => tournament::run(args),
         Command::Duel(args) => duel::run(args),

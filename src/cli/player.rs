@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use super::engine::{EngineArgs, THREADS_VARIABLE};
+use super::level::LevelArgs;
 use super::output::say;
 use super::stdout::stdout;
 use super::{CliError, CliResult, parse_seconds};
@@ -24,7 +25,8 @@ use crate::search::EngineOptions;
 Examples:
   echo '[]' | santorini player --time 0.5
   echo '[{\"card\":\"Pan\"},{\"card\":\"Atlas\"}]' | santorini player
-  santorini player --threads 1 --eval network.bin < boards.json",
+  santorini player --threads 1 --eval network.bin < boards.json
+  santorini tournament './santorini player --level 3' ./santorini",
     after_long_help = "README.txt explains the JSON of boards and set-up arrays."
 )]
 pub struct Args {
@@ -39,8 +41,11 @@ pub struct Args {
     overhead: Option<Duration>,
     /// The nodes to search for each turn, so that a match does not depend on the
     /// speed of the machine. The time for an answer still holds.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", conflicts_with = "level",
+          value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
+    #[command(flatten)]
+    level: LevelArgs,
     #[command(flatten)]
     engine: EngineArgs,
 }
@@ -52,6 +57,7 @@ pub fn run(args: &Args) -> CliResult {
         time: args.time.unwrap_or_else(time_from_environment),
         overhead: args.overhead,
         nodes: args.nodes,
+        handicap: args.level.handicap(),
         engine,
     })
 }
@@ -69,6 +75,7 @@ pub fn run_without_arguments() -> CliResult {
         time: time_from_environment(),
         overhead: None,
         nodes: None,
+        handicap: None,
         engine: engine_from_environment(),
     })
 }

@@ -25,6 +25,24 @@ macro_rules! inside {
 pub(super) use inside;
 
 impl AnyScene {
+    /// The boards of 5x5. A game has boards of one size only.
+    pub fn five(scenes: Vec<Self>) -> Vec<Scene<5>> {
+        let inside = |scene| match scene {
+            Self::Five(scene) => Some(scene),
+            Self::Six(_) => None,
+        };
+        scenes.into_iter().filter_map(inside).collect()
+    }
+
+    /// The boards of 6x6.
+    pub fn six(scenes: Vec<Self>) -> Vec<Scene<6>> {
+        let inside = |scene| match scene {
+            Self::Five(_) => None,
+            Self::Six(scene) => Some(scene),
+        };
+        scenes.into_iter().filter_map(inside).collect()
+    }
+
     /// The number of turns played before this board.
     pub fn turn(&self) -> u32 {
         inside!(self, scene => scene.position().turn())

@@ -3,7 +3,10 @@
 //   santorini.svg(scene)            the text of an <svg> element
 //   santorini.scenes(record)        the scenes of a game record, start first
 //   santorini.replay(host, record)  a player with buttons, in the element host
-//   santorini.show(host, names, scenes)  the same for scenes made elsewhere
+//   santorini.show(host, names, scenes, shown)  the same for scenes made
+//                                   elsewhere; `shown`, if given, is told the
+//                                   index of each scene that is shown. Returns
+//                                   {go}, a function that shows a scene
 //   santorini.steps(turn)           the path and the builds of a turn in notation
 //   santorini.prepare()             adds shapes and styles to the page; who
 //                                   uses `svg` alone calls it first
@@ -222,7 +225,7 @@ const santorini = (() => {
     }
   }
 
-  function show(host, names, all) {
+  function show(host, names, all, shown) {
     prepare();
     if (host.stopReplay) host.stopReplay();
     host.replaceChildren();
@@ -302,8 +305,10 @@ const santorini = (() => {
       items.forEach((item, index) => item.classList.toggle("sn-now", index === now));
       const item = items[now];
       list.scrollTop = item.offsetTop - list.offsetTop - list.clientHeight / 2;
+      if (shown) shown(now);
     }
     look(0);
+    return { go };
   }
 
   return { svg, scenes, replay, show, steps, prepare };

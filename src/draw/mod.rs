@@ -39,7 +39,7 @@ mod text;
 mod web;
 
 pub use any::{AnyScene, AnySource};
-pub use page::{PAGE_FILE, replay_page};
+pub use page::{PAGE_FILE, replay_page, script_game};
 pub use scene::{LastTurn, Mark, Scene, Seat, SpaceView};
 pub use source::{Boards, Source, SourceError, record_scenes, value_size};
 pub use svg::{PICTURE_FILE, contact_sheet};

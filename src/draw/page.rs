@@ -18,7 +18,7 @@ pub const PAGE_FILE: Kind = Kind {
 pub fn replay_page(games: &[(String, Vec<AnyScene>)]) -> String {
     let games: Vec<Value> = games
         .iter()
-        .map(|(title, scenes)| game(title, scenes))
+        .map(|(title, scenes)| script_game(title, scenes))
         .collect();
     // In a script element `<` could begin a tag that ends it.
     let games = Value::from(games).to_string().replace('<', "\\u003c");
@@ -28,7 +28,9 @@ pub fn replay_page(games: &[(String, Vec<AnyScene>)]) -> String {
         .replace("/* GAMES */", &games)
 }
 
-fn game(title: &str, scenes: &[AnyScene]) -> Value {
+/// A game as the scripts of pages show it: `title`, the players' `names`, and
+/// `scenes` as `board.js` draws them.
+pub fn script_game(title: &str, scenes: &[AnyScene]) -> Value {
     let names = scenes
         .first()
         .map(|first| Seat::BOTH.map(|seat| first.title(seat)));

@@ -6,11 +6,13 @@ use rand::SeedableRng;
 
 use super::agent::{Agent, Rng};
 use super::engine::EngineAgent;
+use super::level::LevelAgent;
 use super::minimax::Minimax;
 use super::monte_carlo::MonteCarlo;
 use super::qlearning::{Learning, QLearning, QTable, TableFileError, Trainer, load, save};
 use super::random::Random;
 use super::spec::{AgentSpec, TableSource};
+use crate::levels::Handicap;
 
 /// Makes agents that all play alike. What they need to know beforehand is
 /// learned, or read, once.
@@ -85,6 +87,9 @@ impl Factory {
                 rng,
             }),
             &AgentSpec::Engine { budget, eval } => Box::new(EngineAgent::new(budget, eval, rng)),
+            &AgentSpec::Level { strength, .. } => {
+                Box::new(LevelAgent::new(Handicap { strength, seed }))
+            }
         }
     }
 }

@@ -9,11 +9,12 @@
 //! |---|---|
 //! | what an agent is | `agent.rs` |
 //! | which agents there are, their parameters | `spec/` |
-//! | the agents | `random.rs`, `minimax.rs`, `monte_carlo.rs`, `qlearning/`, `engine.rs` |
+//! | the agents | `random.rs`, `minimax.rs`, `monte_carlo.rs`, `qlearning/`, `engine.rs`, `level.rs` |
 //! | how agents are made for a game | `factory.rs` |
 //! | games between two agents | `games.rs` |
 //! | what they come to | `match_stats.rs` |
 //! | the experiments and their report | `study/` |
+//! | the ladder of the levels of strength | `ladder.rs` |
 //! | fitting the weights of the heuristic | `tune.rs` |
 //! | how many states there are | `states.rs` |
 //! | what the study found, `santorini help lab` | `STUDY.txt` |
@@ -22,6 +23,8 @@ pub mod agent;
 pub mod engine;
 pub mod factory;
 pub mod games;
+pub mod ladder;
+pub mod level;
 pub mod match_stats;
 pub mod minimax;
 pub mod monte_carlo;

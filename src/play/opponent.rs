@@ -3,6 +3,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use crate::levels::{Handicap, Level, LevelPlayer};
 use crate::referee::{Player, Termination};
 use crate::rules::{Cards, Position, Square, Turn};
 use crate::rules::{Placement, Setup};
@@ -14,6 +15,8 @@ pub enum Opponent<const N: usize> {
     Nobody,
     /// The built-in player, with the time for an answer.
     Engine(Box<Engine<N>>, Duration),
+    /// The built-in player at a level, with its name and the most time for an answer.
+    Level(Box<LevelPlayer<N>>, String, Duration),
     /// A player program.
     Program(Box<Player>),
 }
@@ -24,11 +27,18 @@ impl<const N: usize> Opponent<N> {
         Self::Engine(Box::new(Engine::new(EngineOptions::default())), time)
     }
 
+    /// The built-in player at a level of strength.
+    pub fn level(level: Level, handicap: Handicap, time: Duration) -> Self {
+        let player = LevelPlayer::new(handicap, EngineOptions::default());
+        Self::Level(Box::new(player), format!("level {level}"), time)
+    }
+
     /// What the opponent is called.
     pub fn name(&self) -> &str {
         match self {
             Self::Nobody => "you",
             Self::Engine(..) => "engine",
+            Self::Level(_, name, _) => name,
             Self::Program(player) => player.name(),
         }
     }
@@ -54,6 +64,7 @@ impl<const N: usize> Opponent<N> {
                 let limits = Limits::time(*time);
                 Ok(engine.search(position, &limits, stop, &mut |_| {}).turn())
             }
+            Self::Level(player, _, time) => Ok(player.turn(position, Some(*time), stop)),
             Self::Program(player) => {
                 let turn = player.turn(position, stop);
                 if turn.is_err() {
@@ -79,11 +90,11 @@ impl<const N: usize> Opponent<N> {
         match self {
             Self::Nobody => Ok(None),
             Self::Engine(engine, time) => {
-                let setup = match first {
-                    None => Setup::First { cards },
-                    Some(first) => Setup::Second { cards, first },
-                };
+                let setup = setup(cards, first);
                 Ok(Some(engine.place(&setup, *time, stop, &mut |_| {})))
+            }
+            Self::Level(player, _, time) => {
+                Ok(Some(player.place(&setup(cards, first), Some(*time), stop)))
             }
             Self::Program(player) => {
                 let first = first.map(|first| first.map(other_size::<N, 5>));
@@ -94,6 +105,13 @@ impl<const N: usize> Opponent<N> {
                 Ok(Some(placed?.map(other_size::<5, N>)))
             }
         }
+    }
+}
+
+fn setup(cards: Cards, first: Option<Placement>) -> Setup {
+    match first {
+        None => Setup::First { cards },
+        Some(first) => Setup::Second { cards, first },
     }
 }
 

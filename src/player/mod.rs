@@ -18,6 +18,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use crate::levels::Handicap;
 use crate::printable::printable;
 use crate::protocol::exchange::{
     ExchangeError, KEYS, read_board, read_setup, write_board, write_setup,
@@ -25,7 +26,6 @@ use crate::protocol::exchange::{
 use crate::protocol::stream::{BadInput, Framed, Framer, Location, ValueReader};
 use crate::rules::{Placement, Position, Setup, Turn};
 use crate::search::EngineOptions;
-use overhead::Overhead;
 use thinker::Thinker;
 
 /// How long the player takes for an answer when nothing else is said.
@@ -45,6 +45,8 @@ pub struct PlayerOptions {
     pub overhead: Option<Duration>,
     /// The nodes to search for a turn; without it what the time allows.
     pub nodes: Option<u64>,
+    /// A limit of its strength.
+    pub handicap: Option<Handicap>,
     pub engine: EngineOptions,
 }
 
@@ -54,6 +56,7 @@ impl Default for PlayerOptions {
             time: DEFAULT_TIME,
             overhead: None,
             nodes: None,
+            handicap: None,
             engine: EngineOptions::default(),
         }
     }
@@ -98,8 +101,7 @@ pub struct JsonPlayer<T = Thinker> {
 impl JsonPlayer {
     /// A player with the engine that has not been asked anything yet.
     pub fn new(options: PlayerOptions) -> Self {
-        let overhead = Overhead::new(options.time, options.overhead);
-        Self::with_thinker(Thinker::new(options.engine, options.nodes, overhead))
+        Self::with_thinker(Thinker::new(options))
     }
 }
 

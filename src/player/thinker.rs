@@ -13,8 +13,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SendError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::Think;
 use super::overhead::{NAP, Overhead};
+use super::{PlayerOptions, Think};
+use crate::levels::LevelPlayer;
 use crate::memory;
 use crate::rules::{Bitboard, Geometry, Position, Square, Turn};
 use crate::rules::{Placement, Setup};
@@ -27,9 +28,7 @@ const MARGIN: Duration = Duration::from_millis(2);
 
 /// An engine on a thread of its own.
 pub struct Thinker {
-    options: EngineOptions,
-    /// The nodes to search for a turn, if not what the time allows.
-    nodes: Option<u64>,
+    options: PlayerOptions,
     overhead: Overhead,
     worker: Worker,
 }
@@ -38,7 +37,13 @@ pub struct Thinker {
 enum Worker {
     Thread(Sender<Job>),
     /// Where the system has no thread to give, whoever asks does them.
-    Asker(Box<Engine<5>>),
+    Asker(Box<Mind>),
+}
+
+/// Who finds the answers.
+enum Mind {
+    Engine(Engine<5>),
+    Level(LevelPlayer<5>),
 }
 
 /// Something to think about within `time`, or until `stop` is set; a turn also
@@ -59,11 +64,10 @@ enum Question {
 
 impl Thinker {
     /// Starts the thread.
-    pub fn new(options: EngineOptions, nodes: Option<u64>, overhead: Overhead) -> Self {
+    pub fn new(options: PlayerOptions) -> Self {
         Self {
             options,
-            nodes,
-            overhead,
+            overhead: Overhead::new(options.time, options.overhead),
             worker: Worker::start(options),
         }
     }
@@ -77,7 +81,7 @@ impl Thinker {
         self.give(Job {
             question,
             time: left - left.mul_f64(MARGIN_SHARE).min(MARGIN),
-            nodes: self.nodes,
+            nodes: self.options.nodes,
             stop: Arc::clone(&stop),
         });
         let best = self.last_told(told, read_at);
@@ -88,7 +92,7 @@ impl Thinker {
     /// Has a job done, or begins it.
     fn give(&mut self, job: Job) {
         match &mut self.worker {
-            Worker::Asker(engine) => perform(job, engine),
+            Worker::Asker(mind) => perform(job, mind),
             Worker::Thread(jobs) => {
                 if let Err(SendError(job)) = jobs.send(job) {
                     // A bug has ended the thread, and it has said so. The game
@@ -138,21 +142,30 @@ impl Think for Thinker {
 
 impl Worker {
     /// A thread that waits for jobs, if there can be one.
-    fn start(options: EngineOptions) -> Self {
+    fn start(options: PlayerOptions) -> Self {
         let (jobs, queue) = channel();
         let spawn = || thread::Builder::new().spawn(move || work(options, queue));
         match memory::is_left(memory::STACK + memory::SPARE).then(spawn) {
             Some(Ok(_)) => Self::Thread(jobs),
-            _ => Self::Asker(Box::new(new_engine(options))),
+            _ => Self::Asker(Box::new(Mind::new(options))),
         }
     }
 }
 
 /// The thread: does one job after the other until nobody can ask any more.
-fn work(options: EngineOptions, queue: Receiver<Job>) {
-    let mut engine = new_engine(options);
+fn work(options: PlayerOptions, queue: Receiver<Job>) {
+    let mut mind = Mind::new(options);
     for job in queue {
-        perform(job, &mut engine);
+        perform(job, &mut mind);
+    }
+}
+
+impl Mind {
+    fn new(options: PlayerOptions) -> Self {
+        match options.handicap {
+            Some(handicap) => Self::Level(LevelPlayer::new(handicap, options.engine)),
+            None => Self::Engine(new_engine(options.engine)),
+        }
     }
 }
 
@@ -166,15 +179,18 @@ fn new_engine(options: EngineOptions) -> Engine<5> {
     engine
 }
 
-fn perform(job: Job, engine: &mut Engine<5>) {
+fn perform(job: Job, mind: &mut Mind) {
     let stop = &job.stop;
-    match job.question {
-        Question::Place(setup, to) => {
+    match (job.question, mind) {
+        (Question::Place(setup, to), Mind::Engine(engine)) => {
             let progress = &mut |placement| tell(&to, placement);
             let placement = engine.place(&setup, job.time, stop, progress);
             tell(&to, placement);
         }
-        Question::Play(position, to) => {
+        (Question::Place(setup, to), Mind::Level(player)) => {
+            tell(&to, player.place(&setup, Some(job.time), stop));
+        }
+        (Question::Play(position, to), Mind::Engine(engine)) => {
             let limits = Limits {
                 nodes: job.nodes,
                 may_end_early: job.nodes.is_none(),
@@ -183,6 +199,9 @@ fn perform(job: Job, engine: &mut Engine<5>) {
             let progress = &mut |report: &Report| tell(&to, report.turn());
             let report = engine.search(&position, &limits, stop, progress);
             tell(&to, report.turn());
+        }
+        (Question::Play(position, to), Mind::Level(player)) => {
+            tell(&to, player.turn(&position, Some(job.time), stop));
         }
     }
 }
@@ -226,13 +245,21 @@ mod tests {
         policy: crate::search::policy::PolicyWeights::embedded(),
     };
 
+    fn options(time: Duration) -> PlayerOptions {
+        PlayerOptions {
+            time,
+            engine: OPTIONS,
+            ..PlayerOptions::default()
+        }
+    }
+
     fn board() -> Position<5> {
         "00000/00000/00000/00000/00000 c2c4 b3d3 0".parse().unwrap()
     }
 
     #[test]
     fn without_any_time_there_are_answers_too() {
-        let mut thinker = Thinker::new(OPTIONS, None, Overhead::new(Duration::ZERO, None));
+        let mut thinker = Thinker::new(options(Duration::ZERO));
         for _ in 0..100 {
             let turn = thinker.turn(board(), Instant::now()).unwrap();
             assert!(board().turns().contains(&turn));
@@ -245,10 +272,10 @@ mod tests {
 
     /// A thinker with 50 ms for an answer.
     fn thinker(worker: Worker) -> Thinker {
+        let time = Duration::from_millis(50);
         Thinker {
-            options: OPTIONS,
-            nodes: None,
-            overhead: Overhead::new(Duration::from_millis(50), None),
+            options: options(time),
+            overhead: Overhead::new(time, None),
             worker,
         }
     }
@@ -281,7 +308,7 @@ mod tests {
 
     #[test]
     fn without_a_thread_there_are_answers_that_are_searched_for() {
-        let mut thinker = thinker(Worker::Asker(Box::new(Engine::new(OPTIONS))));
+        let mut thinker = thinker(Worker::Asker(Box::new(Mind::new(options(Duration::ZERO)))));
         let position = board();
         let (tell, told) = channel();
         thinker

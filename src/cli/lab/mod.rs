@@ -4,6 +4,7 @@
 //! |---|---|
 //! | games between two agents | `play.rs` |
 //! | the experiments of the study | `experiment.rs` |
+//! | matches between neighbouring levels | `levels.rs` |
 //! | fitting the weights | `tune.rs` |
 //! | the number of states | `states.rs` |
 
@@ -15,6 +16,7 @@ use crate::lab::qlearning::TableFileError;
 use crate::lab::spec::AgentSpec;
 
 mod experiment;
+mod levels;
 mod play;
 mod states;
 mod tune;
@@ -30,6 +32,7 @@ mod tune;
 Examples:
   santorini lab play --first alphabeta:depth=3 --second mc:episodes=500 --swap
   santorini lab experiment all --out study
+  santorini lab levels --games 100
   santorini lab tune --depth 2
   santorini lab states")]
 pub struct Args {
@@ -41,6 +44,7 @@ pub struct Args {
 enum What {
     Play(play::Args),
     Experiment(experiment::Args),
+    Levels(levels::Args),
     Tune(tune::Args),
     States(states::Args),
 }
@@ -50,6 +54,7 @@ pub fn run(args: &Args) -> CliResult {
     match &args.what {
         What::Play(args) => play::run(args),
         What::Experiment(args) => experiment::run(args),
+        What::Levels(args) => levels::run(args),
         What::Tune(args) => tune::run(args),
         What::States(args) => states::run(args),
     }

@@ -16,9 +16,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::cli::board::with_board_size;
-use crate::cli::boards::{StyleChoice, for_each_board, more_than_one_game};
+use crate::cli::boards::{StyleChoice, one_game};
 use crate::cli::files::ForceArgs;
 use crate::cli::interrupt::stop_flag;
+use crate::cli::level::LevelArgs;
 use crate::cli::stdout::{Stdout, stdout};
 use crate::cli::{CliError, CliResult, parse_seconds, two_cards};
 use crate::draw::{AnyScene, Scene, Seat};
@@ -39,6 +40,7 @@ use crate::rules::{Card, Cards};
     before_long_help = "\
 Examples:
   santorini play                               you begin, against this program
+  santorini play --level 3                     against a level that you can beat
   santorini play --web                         the same in your browser, and much more
   santorini play --second --cards Pan Atlas    you play second and have Atlas
   santorini play --against ./other             against a player program
@@ -60,6 +62,8 @@ pub struct Args {
     /// program, which may be NAME=COMMAND.
     #[arg(long, value_name = "WHO")]
     against: Option<Against>,
+    #[command(flatten)]
+    level: LevelArgs,
     /// Play second.
     #[arg(long)]
     second: bool,
@@ -126,10 +130,10 @@ pub fn run(args: &Args) -> CliResult {
     let stop = stop_flag()?;
     let played = match &args.from {
         Some(file) => {
-            let scenes = load(file, args.game)?;
+            let scenes = one_game(file, args.game)?;
             match scenes.first() {
-                Some(AnyScene::Six(_)) => play_on::<6>(args, stop, six(scenes), file),
-                _ => play_on::<5>(args, stop, five(scenes), file),
+                Some(AnyScene::Six(_)) => play_on::<6>(args, stop, AnyScene::six(scenes), file),
+                _ => play_on::<5>(args, stop, AnyScene::five(scenes), file),
             }
         }
         None => with_board_size!(args.size, N => play_new::<N>(args, stop)),
@@ -203,10 +207,22 @@ where
 }
 
 fn opponent<const N: usize>(args: &Args) -> Result<Opponent<N>, CliError> {
+    let time = args.time.unwrap_or(ENGINE_TIME);
+    if let Some(level) = args.level.level {
+        if !matches!(args.against, None | Some(Against::Engine)) {
+            return Err(CliError::Usage(format!(
+                "--level {level}: only this program plays at a level; leave out --against"
+            )));
+        }
+        if let Some(handicap) = args.level.handicap() {
+            return Ok(Opponent::level(level, handicap, time));
+        }
+        return Ok(Opponent::engine(time));
+    }
     match &args.against {
         Some(Against::Nobody) => Ok(Opponent::Nobody),
         None if args.from.is_some() => Ok(Opponent::Nobody),
-        Some(Against::Engine) | None => Ok(Opponent::engine(args.time.unwrap_or(ENGINE_TIME))),
+        Some(Against::Engine) | None => Ok(Opponent::engine(time)),
         Some(Against::Program(_)) if N != 5 => Err(CliError::Usage(
             "--against: player programs play on boards of 5x5 only".into(),
         )),
@@ -220,37 +236,4 @@ fn opponent<const N: usize>(args: &Args) -> Result<Opponent<N>, CliError> {
 
 fn cards(args: &Args) -> Result<Cards, CliError> {
     Ok(two_cards(args.cards.as_deref())?.map_or([None, None], |cards| cards.map(Some)))
-}
-
-/// The boards of the one game of a file, or of the one that is wanted.
-fn load(file: &Path, wanted: Option<u64>) -> Result<Vec<AnyScene>, CliError> {
-    let mut scenes = Vec::new();
-    let mut game = None;
-    for_each_board(file, wanted, |scene, this| {
-        if game.is_some_and(|game| game != *this) {
-            return Err(more_than_one_game(file));
-        }
-        game = Some(*this);
-        scenes.push(scene);
-        Ok(())
-    })?;
-    Ok(scenes)
-}
-
-/// The boards of 5x5. A game has boards of one size only.
-fn five(scenes: Vec<AnyScene>) -> Vec<Scene<5>> {
-    let inside = |scene| match scene {
-        AnyScene::Five(scene) => Some(scene),
-        AnyScene::Six(_) => None,
-    };
-    scenes.into_iter().filter_map(inside).collect()
-}
-
-/// The boards of 6x6.
-fn six(scenes: Vec<AnyScene>) -> Vec<Scene<6>> {
-    let inside = |scene| match scene {
-        AnyScene::Five(_) => None,
-        AnyScene::Six(scene) => Some(scene),
-    };
-    scenes.into_iter().filter_map(inside).collect()
 }

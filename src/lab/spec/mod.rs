@@ -20,6 +20,7 @@ use super::minimax::Method;
 use super::monte_carlo::Choice;
 use super::qlearning::{Learning, Rule};
 use crate::eval::{EvalKind, Weights};
+use crate::levels::{Level, Strength};
 
 /// The agents and their parameters, for help texts.
 pub const HELP: &str = "\
@@ -49,7 +50,13 @@ Agents are written NAME or NAME:PARAMETER=VALUE,PARAMETER=VALUE,...
     time=S         seconds for each action, 0.001 to 3600 [0.1]
     nodes=N        nodes searched for each turn instead, so that games repeat;
                    1 to 1000000000
-    eval=NAME      the evaluation: network, tuned or paper [network]";
+    eval=NAME      the evaluation: network, tuned or paper [network]
+  level        a level of strength, as people play against
+    number=N       the level, 1 to 10 [1]
+    nodes= lines= temperature= attention=
+                   other numbers than those of the level: nodes searched for a
+                   turn, turns to choose among, chance in hundredths of a level
+                   of height, share of turns at which threats are looked for";
 
 /// An agent and its parameters.
 #[derive(Clone, PartialEq, Debug)]
@@ -59,6 +66,7 @@ pub enum AgentSpec {
     MonteCarlo { episodes: u32, rule: Choice },
     QLearning(TableSource),
     Engine { budget: Budget, eval: EvalKind },
+    Level { level: Level, strength: Strength },
 }
 
 /// A minimax or alpha-beta agent.
@@ -84,7 +92,7 @@ pub enum TableSource {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SpecError {
     #[error(
-        "no agent is called {0:?}; the agents are random, minimax, alphabeta, mc, qlearning and engine"
+        "no agent is called {0:?}; the agents are random, minimax, alphabeta, mc, qlearning, engine and level"
     )]
     UnknownAgent(String),
     #[error("{agent} has no parameter {name:?}; it {known}")]
@@ -142,6 +150,7 @@ impl FromStr for AgentSpec {
             "mc" => monte_carlo(params("mc")?),
             "qlearning" => qlearning(params("qlearning")?),
             "engine" => engine(params("engine")?),
+            "level" => level(params("level")?),
             _ => Err(SpecError::UnknownAgent(name.to_string())),
         }
     }
@@ -222,6 +231,21 @@ fn engine(mut params: AgentParams) -> Result<AgentSpec, SpecError> {
     Ok(AgentSpec::Engine { budget, eval })
 }
 
+fn level(mut params: AgentParams) -> Result<AgentSpec, SpecError> {
+    let number = params.number("number", 1, 1..=Level::HIGHEST.number())?;
+    let level = Level::new(number).unwrap_or(Level::LOWEST);
+    let usual = level.strength();
+    let strength = Strength {
+        nodes: params.number("nodes", usual.nodes, 0..=1_000_000_000)?,
+        lines: params.number("lines", usual.lines, 1..=1000)?,
+        temperature: params.number("temperature", usual.temperature, 0.0..=100_000.0)?,
+        attention: params.number("attention", usual.attention, 0.0..=1.0)?,
+        ..usual
+    };
+    params.finish()?;
+    Ok(AgentSpec::Level { level, strength })
+}
+
 /// The agent with its main parameter and those that are not the default; it
 /// reads back as the same agent.
 impl fmt::Display for AgentSpec {
@@ -245,6 +269,7 @@ impl fmt::Display for AgentSpec {
                 learning_text(learning) + &save.collect::<String>()
             }
             &Self::Engine { budget, eval } => engine_text(budget, eval),
+            Self::Level { level, strength } => level_text(*level, strength),
         };
         f.pad(&text)
     }
@@ -298,6 +323,22 @@ fn engine_text(budget: Budget, eval: EvalKind) -> String {
     text
 }
 
+fn level_text(level: Level, strength: &Strength) -> String {
+    let usual = level.strength();
+    let mut text = format!("level:number={level}");
+    for (name, value, usual) in [
+        ("nodes", strength.nodes as f64, usual.nodes as f64),
+        ("lines", strength.lines as f64, usual.lines as f64),
+        ("temperature", strength.temperature, usual.temperature),
+        ("attention", strength.attention, usual.attention),
+    ] {
+        if value != usual {
+            text += &format!(",{name}={value}");
+        }
+    }
+    text
+}
+
 fn learning_text(learning: &Learning) -> String {
     let default = Learning::default();
     let mut text = format!("qlearning:episodes={}", learning.episodes);
@@ -337,6 +378,8 @@ mod tests {
             "engine:nodes=1000",
             "engine:time=2,eval=tuned",
             "engine:nodes=5,eval=paper",
+            "level:number=3",
+            "level:number=10,nodes=5000,attention=0.5",
         ] {
             let spec: AgentSpec = text.parse().expect(text);
             assert_eq!(spec.to_string(), text);
@@ -357,6 +400,7 @@ mod tests {
                 "qlearning:episodes=10000,alpha=0.5,epsilon=0.1,gamma=0.9,rule=standard",
             ),
             ("engine", "engine:time=0.1,eval=network"),
+            ("level", "level:number=1"),
         ] {
             assert_eq!(short.parse::<AgentSpec>(), long.parse(), "{short}");
         }
@@ -409,6 +453,14 @@ mod tests {
                 "time=0 should be a number from 0.001 to 3600",
             ),
             ("engine:time=1,nodes=5", "time and nodes exclude each other"),
+            (
+                "level:number=11",
+                "number=11 should be a number from 1 to 10",
+            ),
+            (
+                "level:attention=2",
+                "attention=2 should be a number from 0 to 1",
+            ),
         ] {
             let error = text.parse::<AgentSpec>().unwrap_err().to_string();
             assert!(error.contains(said), "{text}: {error}");

@@ -89,12 +89,21 @@ impl PlacementBook {
 
     /// The second player's best reply to a placement.
     pub fn reply(&self, first: Placement) -> Option<Placement> {
+        let replies = self.replies(first)?;
+        Some(replies[0].placement)
+    }
+
+    /// The second player's best replies to a placement, the best first.
+    pub fn replies(&self, first: Placement) -> Option<Vec<Reply>> {
         let first = set(first);
         self.entries.iter().find_map(|entry| {
             let to_first = |symmetry: &Symmetry| symmetry.set::<N>(set(entry.first)) == first;
             let symmetry = Symmetry::all().find(to_first)?;
-            let reply = entry.replies[0].placement;
-            Some(reply.map(|square| symmetry.square::<N>(square)))
+            let turned = |reply: &Reply| Reply {
+                placement: reply.placement.map(|square| symmetry.square::<N>(square)),
+                ..*reply
+            };
+            Some(entry.replies.iter().map(turned).collect())
         })
     }
 }

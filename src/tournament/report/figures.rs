@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::super::settings::Settings;
 use super::super::summary::Summary;
 use crate::chart::{
-    ChartError, Curve, CurveChart, Level, Measured, RGBColor, RowChart, StackedChart,
+    ChartError, Curve, CurveChart, Measured, RGBColor, RowChart, StackedChart, Threshold,
 };
 use crate::record::GameRecord;
 use crate::stats::{PairCounts, SprtSummary};
@@ -162,12 +162,12 @@ fn test(settings: &Settings, summary: &Summary, records: &[GameRecord]) -> Chart
     chart.svg()
 }
 
-fn bounds(test: &SprtSummary) -> Vec<Level> {
+fn bounds(test: &SprtSummary) -> Vec<Threshold> {
     let bounds = [
         (test.setting.elo1, test.upper),
         (test.setting.elo0, test.lower),
     ];
-    let levels = bounds.map(|(elo, value)| Level {
+    let levels = bounds.map(|(elo, value)| Threshold {
         name: format!("rather Elo {elo}"),
         value,
     });

@@ -1,0 +1,147 @@
+//! `santorini review`: the turns of a game, judged.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use super::boards::{StyleChoice, one_game};
+use super::engine::EngineArgs;
+use super::files::{ForceArgs, write_file};
+use super::interrupt::{interrupted, stop_flag};
+use super::output::{print, progress_bar};
+use super::{CliError, CliResult, parse_seconds, standard_input};
+use crate::draw::{AnyScene, Scene, Seat};
+use crate::review::{REVIEW_FILE, review, review_json, review_page, review_text};
+use crate::rules::Turn;
+use crate::search::{Engine, Limits};
+
+/// Review a game: the chance of winning over it, and every turn judged.
+///
+/// Searches each board of one game, and prints a graph of the chance that the
+/// first player wins, the judgement of every turn with what would have been
+/// better, and what the turns of both players come to. It reads what `santorini
+/// draw` reads: records of tournaments, boards one after the other, with cards and
+/// on 6x6 spaces too.
+#[derive(clap::Args)]
+#[command(
+    before_long_help = "\
+Examples:
+  santorini review game.jsonl
+  santorini review results.jsonl --game 3 --time 1
+  santorini review results.jsonl --game 3 --html review.html
+  santorini referee ./mine ./theirs | santorini review --json",
+    after_long_help = "\
+A turn is judged by how much of the chance of winning it gave away beside the
+best turn:
+  best         none, or less than half of 1%
+  good         less than 5%
+  inaccuracy   5% to 10%
+  mistake      10% to 20%
+  blunder      20% or more
+
+The chance is that between equal strong players, computed from the score of the
+search by a scale that was measured on games. A proved win counts 100%."
+)]
+pub struct Args {
+    /// A file with a game, or - for standard input.
+    #[arg(default_value_os_t = standard_input())]
+    file: PathBuf,
+    /// The number of the game, if FILE holds several.
+    #[arg(long, value_name = "N")]
+    game: Option<u64>,
+    /// The nodes to search for each board.
+    #[arg(long, value_name = "N", default_value_t = 300_000, conflicts_with = "time",
+          value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// The time for each board, instead of a number of nodes.
+    #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
+    time: Option<Duration>,
+    /// Write a web page to FILE: the graph, the boards, the turns. It needs no
+    /// other file.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Print the review as a JSON object.
+    #[arg(long)]
+    json: bool,
+    /// The style of text.
+    #[arg(
+        long,
+        value_name = "STYLE",
+        default_value = "auto",
+        conflicts_with = "json"
+    )]
+    style: StyleChoice,
+    #[command(flatten)]
+    engine: EngineArgs,
+    #[command(flatten)]
+    force: ForceArgs,
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> CliResult {
+    let uses = args.force.uses().reads([&args.file]);
+    uses.replaces(args.html.as_deref(), REVIEW_FILE).check()?;
+    let scenes = one_game(&args.file, args.game)?;
+    match scenes.first() {
+        Some(AnyScene::Six(_)) => of_scenes::<6>(args, AnyScene::six(scenes)),
+        Some(AnyScene::Five(_)) => of_scenes::<5>(args, AnyScene::five(scenes)),
+        None => Err(CliError::Usage(format!(
+            "{}: there is no game to review",
+            args.file.display()
+        ))),
+    }
+}
+
+fn of_scenes<const N: usize>(args: &Args, scenes: Vec<Scene<N>>) -> CliResult
+where
+    AnyScene: From<Scene<N>>,
+{
+    let turns = turns(&scenes, &args.file)?;
+    let start = *scenes[0].position();
+    let limits = args.time.map_or(Limits::nodes(args.nodes), |time| Limits {
+        may_end_early: false,
+        ..Limits::time(time)
+    });
+    let stop = stop_flag()?;
+    let mut engine = Engine::new(args.engine.options_with(1));
+    let bar = progress_bar(scenes.len() as u64, "boards");
+    let progress = &mut |done, _| bar.set_position(done as u64);
+    let found = review(&start, &turns, &mut engine, &limits, &stop, progress);
+    bar.finish_and_clear();
+    let Some(review) = found else {
+        return Ok(interrupted());
+    };
+    let names = Seat::BOTH.map(|seat| scenes[0].title(seat));
+    if let Some(file) = &args.html {
+        let title = format!("{} - {}", names[0], names[1]);
+        write_file(file, review_page(&review, &scenes, &title).as_bytes())?;
+    }
+    if args.json {
+        print(format_args!("{}\n", review_json(&review, &names)))?;
+    } else {
+        print(review_text(&review, &names, args.style.style()))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The turns that lead from board to board.
+fn turns<const N: usize>(scenes: &[Scene<N>], file: &Path) -> Result<Vec<Turn>, CliError> {
+    let turns = scenes.iter().skip(1).map(|scene| {
+        let last = scene.last().map(|last| last.turn);
+        last.ok_or_else(|| {
+            CliError::Usage(format!(
+                "{}: no legal turn leads to the board of turn {}; a review needs all boards of a game",
+                file.display(),
+                scene.position().turn()
+            ))
+        })
+    });
+    let turns = turns.collect::<Result<Vec<Turn>, _>>()?;
+    if turns.is_empty() {
+        return Err(CliError::Usage(format!(
+            "{}: the game has no turn to review",
+            file.display()
+        )));
+    }
+    Ok(turns)
+}

@@ -1,0 +1,47 @@
+//! A level of strength as an agent of the laboratory.
+
+use std::sync::atomic::AtomicBool;
+
+use super::agent::{Agent, Board};
+use crate::levels::{Handicap, LevelPlayer};
+use crate::rules::{Placement, Setup, Turn};
+use crate::search::EngineOptions;
+
+/// The table of full strength, in mebibytes: for its nodes when it has no clock.
+const HASH_MIB: usize = 16;
+
+/// Plays at a level, without a clock.
+pub struct LevelAgent {
+    player: LevelPlayer<5>,
+    never: AtomicBool,
+}
+
+impl LevelAgent {
+    /// An agent whose choices by chance depend on the seed.
+    pub fn new(handicap: Handicap) -> Self {
+        let options = EngineOptions {
+            hash_mib: HASH_MIB,
+            ..EngineOptions::default()
+        };
+        Self {
+            player: LevelPlayer::new(handicap, options),
+            never: AtomicBool::new(false),
+        }
+    }
+}
+
+impl Agent for LevelAgent {
+    fn place(&mut self, first: Option<Placement>) -> Placement {
+        let cards = [None, None];
+        let setup = match first {
+            None => Setup::First { cards },
+            Some(first) => Setup::Second { cards, first },
+        };
+        self.player.place(&setup, None, &self.never)
+    }
+
+    fn turn(&mut self, board: &Board) -> Turn {
+        let turn = self.player.turn(board, None, &self.never);
+        turn.expect("an agent is asked for a turn only where there is one")
+    }
+}

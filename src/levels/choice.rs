@@ -1,0 +1,71 @@
+//! The choice among scored things by chance.
+
+use rand::{Rng, RngExt};
+
+use crate::search::is_proved;
+
+/// Chooses one of some scored things: one whose score is `temperature` below
+/// another's is e times less likely (a Boltzmann distribution). With a temperature
+/// of 0, and if the best score is a proved win or loss, the first of the best is
+/// chosen. `None` if there are none.
+pub fn choose<T: Copy>(scored: &[(i32, T)], temperature: f64, rng: &mut impl Rng) -> Option<T> {
+    let (best, first) = scored
+        .iter()
+        .copied()
+        .reduce(|best, other| if other.0 > best.0 { other } else { best })?;
+    if temperature <= 0.0 || is_proved(best) {
+        return Some(first);
+    }
+    let weight = |score: i32| (f64::from(score - best) / temperature).exp();
+    let all: f64 = scored.iter().map(|&(score, _)| weight(score)).sum();
+    let mut left = rng.random_range(0.0..all);
+    for &(score, thing) in scored {
+        left -= weight(score);
+        if left < 0.0 {
+            return Some(thing);
+        }
+    }
+    // Only the rounding of the sum leads here.
+    Some(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+    use crate::search::{loss_in, win_in};
+
+    fn counts(scores: [i32; 3], temperature: f64) -> [u32; 3] {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let scored = [0, 1, 2].map(|index| (scores[index], index));
+        let mut counts = [0; 3];
+        for _ in 0..10_000 {
+            counts[choose(&scored, temperature, &mut rng).unwrap()] += 1;
+        }
+        counts
+    }
+
+    #[test]
+    fn a_temperature_lower_is_e_times_less_likely() {
+        let [a, b, c] = counts([0, 50, -50], 50.0).map(f64::from);
+        assert!((b / a).ln() > 0.95 && (b / a).ln() < 1.05, "{b} {a}");
+        assert!((a / c).ln() > 0.93 && (a / c).ln() < 1.07, "{a} {c}");
+    }
+
+    #[test]
+    fn without_temperature_and_when_it_is_decided_the_best_is_chosen() {
+        assert_eq!(counts([5, 7, 7], 0.0), [0, 10_000, 0]);
+        assert_eq!(counts([5, win_in(3), win_in(1)], 900.0), [0, 0, 10_000]);
+        let lost = [loss_in(2), loss_in(8), loss_in(4)];
+        assert_eq!(counts(lost, 900.0), [0, 10_000, 0]);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        assert_eq!(choose::<u8>(&[], 1.0, &mut rng), None);
+    }
+
+    #[test]
+    fn what_loses_for_certain_is_not_chosen_beside_what_does_not() {
+        assert_eq!(counts([loss_in(2), 0, loss_in(4)], 200.0), [0, 10_000, 0]);
+    }
+}

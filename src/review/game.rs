@@ -1,0 +1,273 @@
+//! Reviews one game.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::chance::chance;
+use super::judgement::Judgement;
+use crate::rules::{Position, Turn};
+use crate::search::{Engine, Limits, Line, loss_in};
+
+/// A turn of a game, beside what the search would have played.
+#[derive(Clone, PartialEq, Debug)]
+pub struct ReviewedTurn<const N: usize> {
+    /// The board on which it was played.
+    pub before: Position<N>,
+    pub played: Turn,
+    /// The score of the turn played, for who played it.
+    pub score: i32,
+    /// The best turn, with the line that is expected after it and its score.
+    pub best: Line,
+    /// The chance of winning of who played it: with the best turn, and with the
+    /// turn played.
+    pub chance_before: f64,
+    pub chance_after: f64,
+    pub judgement: Judgement,
+}
+
+impl<const N: usize> ReviewedTurn<N> {
+    /// The chance of winning that the turn gave away.
+    pub fn lost(&self) -> f64 {
+        (self.chance_before - self.chance_after).max(0.0)
+    }
+
+    /// The player, 0 or 1, who played it.
+    pub fn player(&self) -> usize {
+        (self.before.turn() % 2) as usize
+    }
+}
+
+/// A reviewed game.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GameReview<const N: usize> {
+    pub start: Position<N>,
+    pub turns: Vec<ReviewedTurn<N>>,
+    /// The chance of the first player on the board of the start and after each
+    /// turn.
+    pub chances: Vec<f64>,
+    /// The nodes of all searches.
+    pub nodes: u64,
+}
+
+/// A board and what was found on it.
+struct Found {
+    /// For the player to move.
+    best: Line,
+    nodes: u64,
+}
+
+/// Reviews the game of the legal `turns` from `start`, each board within the
+/// limits. `progress` is told after each board how many are done of how many.
+/// `None` if it was stopped.
+///
+/// The last board is searched first: its results, in the engine's table, help
+/// with the boards before, so that what came of a turn is seen.
+pub fn review<const N: usize>(
+    start: &Position<N>,
+    turns: &[Turn],
+    engine: &mut Engine<N>,
+    limits: &Limits,
+    stop: &AtomicBool,
+    progress: &mut dyn FnMut(usize, usize),
+) -> Option<GameReview<N>> {
+    let mut boards = vec![*start];
+    for turn in turns {
+        boards.push(boards[boards.len() - 1].play(*turn));
+    }
+    let won = turns.last().is_some_and(|turn| turn.wins());
+    engine.clear();
+    let mut found = Vec::with_capacity(boards.len());
+    for (index, board) in boards.iter().enumerate().rev() {
+        let is_over = won && index == turns.len() || !board.has_turn();
+        found.push(if is_over {
+            Found::over()
+        } else {
+            search(board, engine, limits, stop)
+        });
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        progress(found.len(), boards.len());
+    }
+    found.reverse();
+    let chances = boards.iter().zip(&found).map(first_players_chance);
+    let reviewed = turns.iter().enumerate();
+    let reviewed = reviewed.map(|(index, &turn)| judged(&boards[index], turn, &found[index..]));
+    Some(GameReview {
+        start: *start,
+        turns: reviewed.collect(),
+        chances: chances.collect(),
+        nodes: found.iter().map(|it| it.nodes).sum(),
+    })
+}
+
+fn search<const N: usize>(
+    board: &Position<N>,
+    engine: &mut Engine<N>,
+    limits: &Limits,
+    stop: &AtomicBool,
+) -> Found {
+    let report = engine.search(board, limits, stop, &mut |_| {});
+    let nodes = report.nodes;
+    let best = report.lines.into_iter().next().unwrap_or_default();
+    Found { best, nodes }
+}
+
+impl Found {
+    /// The player to move has lost.
+    fn over() -> Self {
+        Self {
+            best: Line {
+                score: loss_in(0),
+                turns: Vec::new(),
+            },
+            nodes: 0,
+        }
+    }
+}
+
+fn first_players_chance<const N: usize>((board, found): (&Position<N>, &Found)) -> f64 {
+    let movers = chance(board, found.best.score);
+    if board.turn().is_multiple_of(2) {
+        movers
+    } else {
+        1.0 - movers
+    }
+}
+
+/// A turn beside the best one; `found` is what was found on the board and the one
+/// after it.
+fn judged<const N: usize>(board: &Position<N>, played: Turn, found: &[Found]) -> ReviewedTurn<N> {
+    let best = found[0].best.clone();
+    let after = board.play(played);
+    let score = -found[1].best.score;
+    let chance_after = 1.0 - chance(&after, found[1].best.score);
+    // If the search would have played the turn, or the next one found it to be
+    // better than the best, then it gave nothing away.
+    let is_best = best.turns.first() == Some(&played);
+    let chance_before = if is_best {
+        chance_after
+    } else {
+        chance(board, best.score).max(chance_after)
+    };
+    ReviewedTurn {
+        before: *board,
+        played,
+        score,
+        best,
+        chance_before,
+        chance_after,
+        judgement: Judgement::of(chance_before - chance_after),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::openings::random_opening;
+    use crate::rules::{Card, Cards};
+    use crate::search::EngineOptions;
+
+    static NEVER: AtomicBool = AtomicBool::new(false);
+
+    fn engine<const N: usize>() -> Engine<N> {
+        Engine::new(EngineOptions {
+            hash_mib: 1,
+            ..EngineOptions::default()
+        })
+    }
+
+    fn reviewed<const N: usize>(start: &Position<N>, turns: &[Turn]) -> GameReview<N> {
+        let limits = Limits::nodes(3000);
+        let mut told = Vec::new();
+        let progress = &mut |done, all| told.push((done, all));
+        let review = review(start, turns, &mut engine(), &limits, &NEVER, progress).unwrap();
+        assert_eq!(told.last(), Some(&(turns.len() + 1, turns.len() + 1)));
+        assert_eq!(review.chances.len(), turns.len() + 1);
+        review
+    }
+
+    #[test]
+    fn a_missed_win_is_a_blunder_and_a_win_is_best() {
+        let board: Position<5> = "00000/00030/00200/00000/00032 c3a1 e1e5 10"
+            .parse()
+            .unwrap();
+        let turn = |text: &str| Turn::parse::<5>(text).unwrap();
+        let won = reviewed(&board, &[turn("c3-d2#")]);
+        assert_eq!(won.turns[0].judgement, Judgement::Best);
+        assert_eq!(won.chances, [1.0, 1.0]);
+        // The other one wins instead.
+        let missed = reviewed(&board, &[turn("a1-a2+a1"), turn("e5-d5#")]);
+        let first = &missed.turns[0];
+        assert_eq!(
+            (first.judgement, first.chance_before),
+            (Judgement::Blunder, 1.0)
+        );
+        assert_eq!(first.best.turns, [turn("c3-d2#")]);
+        assert_eq!((first.lost(), missed.chances[1]), (1.0, 0.0));
+        assert_eq!((first.player(), missed.turns[1].player()), (0, 1));
+    }
+
+    /// A game of random turns.
+    fn random_game<const N: usize>(cards: Cards) -> GameReview<N> {
+        let start: Position<N> = random_opening(3, 1, 7, cards);
+        let mut turns = Vec::new();
+        let mut board = start;
+        let mut rng = <rand_xoshiro::Xoshiro256PlusPlus as rand::SeedableRng>::seed_from_u64(4);
+        while let Some(turn) = board.random_turn(&mut rng) {
+            turns.push(turn);
+            board = board.play(turn);
+            if turn.wins() {
+                break;
+            }
+        }
+        let review = reviewed(&start, &turns);
+        // Who moved last has won.
+        let last = review.turns.last().unwrap();
+        let winner_is_first = last.player() == 0;
+        assert_eq!(
+            review.chances.last(),
+            Some(&f64::from(u8::from(winner_is_first)))
+        );
+        review
+    }
+
+    #[test]
+    fn any_game_can_be_reviewed_and_chances_fit_together() {
+        let cards = [Some(Card::Prometheus), Some(Card::Artemis)];
+        check(&random_game::<5>([None; 2]));
+        check(&random_game::<5>(cards));
+        check(&random_game::<6>([None; 2]));
+    }
+
+    fn check<const N: usize>(review: &GameReview<N>) {
+        assert!(review.turns.iter().any(|turn| turn.judgement.is_error()));
+        for (index, turn) in review.turns.iter().enumerate() {
+            let [before, after] = [turn.chance_before, turn.chance_after];
+            assert!((0.0..=1.0).contains(&before) && before >= after);
+            let first = if turn.player() == 0 {
+                after
+            } else {
+                1.0 - after
+            };
+            assert!((review.chances[index + 1] - first).abs() < 1e-9);
+            assert!(turn.before.turns().contains(&turn.best.turns[0]));
+        }
+    }
+
+    #[test]
+    fn a_review_that_is_stopped_says_nothing() {
+        let start: Position<5> = random_opening(3, 1, 7, [None; 2]);
+        let turn = start.turns()[0];
+        let stop = AtomicBool::new(true);
+        let limits = Limits::nodes(100);
+        let stopped = review(
+            &start,
+            &[turn],
+            &mut engine(),
+            &limits,
+            &stop,
+            &mut |_, _| {},
+        );
+        assert_eq!(stopped, None);
+    }
+}

@@ -1,0 +1,97 @@
+//! The graph of a chance over a game, as text.
+
+/// Rows of the graph.
+const HEIGHT: usize = 8;
+/// The most columns; longer games are drawn with fewer boards.
+const WIDTH: usize = 72;
+/// Blocks filled from the bottom by eighths.
+const BLOCKS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+
+/// A graph of values from 0 to 1, one for each board: an area that is filled from
+/// below, with labels at the left and the numbers of boards from `first` on below.
+/// Without `blocks` only ASCII is used.
+pub fn graph(values: &[f64], first: u32, blocks: bool) -> String {
+    let step = values.len().div_ceil(WIDTH).max(1);
+    let columns: Vec<f64> = values.iter().copied().step_by(step).collect();
+    let mut text = String::new();
+    for row in (0..HEIGHT).rev() {
+        let label = match row {
+            7 => "100%",
+            4 => " 50%",
+            0 => "  0%",
+            _ => "    ",
+        };
+        let cells: String = columns
+            .iter()
+            .map(|&value| cell(value * HEIGHT as f64 - row as f64, row, blocks))
+            .collect();
+        text += &format!(
+            "  {label} {}{}\n",
+            if blocks { '│' } else { '|' },
+            cells.trim_end()
+        );
+    }
+    text + &axis(columns.len(), step, first, blocks)
+}
+
+/// The part of a column in a row, by how much of the row is filled.
+fn cell(filled: f64, row: usize, blocks: bool) -> char {
+    // The middle line shows through where nothing is filled.
+    let empty = if row == HEIGHT / 2 {
+        if blocks { '·' } else { '.' }
+    } else {
+        ' '
+    };
+    if blocks {
+        match (filled.clamp(0.0, 1.0) * 8.0).round() as usize {
+            0 => empty,
+            eighths => BLOCKS[eighths],
+        }
+    } else if filled >= 0.5 {
+        '#'
+    } else {
+        empty
+    }
+}
+
+fn axis(columns: usize, step: usize, first: u32, blocks: bool) -> String {
+    let (corner, line) = if blocks { ('└', '─') } else { ('+', '-') };
+    let rule: String = std::iter::repeat_n(line, columns).collect();
+    let mut numbers = String::new();
+    for column in (0..columns).step_by(10) {
+        let number = first as usize + column * step;
+        numbers += &format!("{number:<10}");
+    }
+    format!("       {corner}{rule}\n        {}\n", numbers.trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_area_is_filled_from_below() {
+        let text = graph(&[0.0, 0.5, 1.0, 0.25], 0, false);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), HEIGHT + 2);
+        assert_eq!(lines[0], "  100% |  #");
+        assert_eq!(lines[3], "   50% |..#.");
+        assert_eq!(lines[4], "       | ##");
+        assert_eq!(lines[7], "    0% | ###");
+        assert_eq!(lines[8], "       +----");
+        assert_eq!(lines[9], "        0");
+        assert!(text.is_ascii());
+    }
+
+    #[test]
+    fn blocks_show_eighths_and_long_games_fit() {
+        let text = graph(&[0.0, 1.0 / 64.0, 1.0], 3, true);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[7], "    0% │ ▁█");
+        assert_eq!(lines[9], "        3");
+        let long = graph(&[0.5; 145], 0, true);
+        assert!(long.lines().all(|line| line.chars().count() <= WIDTH + 8));
+        assert!(long.contains("        0         30        60"));
+        assert!(graph(&[], 0, true).contains('│'));
+    }
+}

@@ -1,0 +1,109 @@
+//! What a turn is called for the chance of winning that it gave away.
+
+use std::fmt;
+
+use serde::Serialize;
+
+/// The worth of a turn beside the best one.
+///
+/// | judgement | chance of winning given away |
+/// |---|---|
+/// | best | none: the turn that the search would play, or one as good |
+/// | good | less than 5 of 100 |
+/// | inaccuracy | 5 to 10 of 100 |
+/// | mistake | 10 to 20 of 100 |
+/// | blunder | 20 of 100 or more |
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Judgement {
+    Best,
+    Good,
+    Inaccuracy,
+    Mistake,
+    Blunder,
+}
+
+/// The least chance given away that is no longer good, an inaccuracy, a mistake.
+const INACCURACY: f64 = 0.05;
+const MISTAKE: f64 = 0.10;
+const BLUNDER: f64 = 0.20;
+/// What differs less is as good: half of a hundredth.
+const EQUAL: f64 = 0.005;
+
+impl Judgement {
+    /// All judgements, the best first.
+    pub const ALL: [Self; 5] = [
+        Self::Best,
+        Self::Good,
+        Self::Inaccuracy,
+        Self::Mistake,
+        Self::Blunder,
+    ];
+
+    /// The judgement of a turn that gave away this much of the chance of winning.
+    pub fn of(lost: f64) -> Self {
+        match lost {
+            lost if lost < EQUAL => Self::Best,
+            lost if lost < INACCURACY => Self::Good,
+            lost if lost < MISTAKE => Self::Inaccuracy,
+            lost if lost < BLUNDER => Self::Mistake,
+            _ => Self::Blunder,
+        }
+    }
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Best => "best",
+            Self::Good => "good",
+            Self::Inaccuracy => "inaccuracy",
+            Self::Mistake => "mistake",
+            Self::Blunder => "blunder",
+        }
+    }
+
+    /// Its sign in lists of turns, as in books on chess.
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Self::Best | Self::Good => "",
+            Self::Inaccuracy => "?!",
+            Self::Mistake => "?",
+            Self::Blunder => "??",
+        }
+    }
+
+    /// Whether there was something clearly better.
+    pub fn is_error(self) -> bool {
+        self >= Self::Inaccuracy
+    }
+}
+
+impl fmt::Display for Judgement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thresholds_are_those_of_the_table() {
+        for (lost, judgement) in [
+            (-0.1, Judgement::Best),
+            (0.0, Judgement::Best),
+            (0.01, Judgement::Good),
+            (0.049, Judgement::Good),
+            (0.05, Judgement::Inaccuracy),
+            (0.10, Judgement::Mistake),
+            (0.199, Judgement::Mistake),
+            (0.20, Judgement::Blunder),
+            (1.0, Judgement::Blunder),
+        ] {
+            assert_eq!(Judgement::of(lost), judgement, "{lost}");
+        }
+        assert!(Judgement::ALL.is_sorted());
+        assert!(Judgement::Mistake.is_error() && !Judgement::Good.is_error());
+    }
+}

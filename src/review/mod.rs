@@ -1,0 +1,34 @@
+//! Reviews of games: the chance of winning on every board, and what each turn
+//! was worth.
+//!
+//! Every board of a game is searched. The chance that its first player wins is
+//! computed from the score. A turn is judged by how much of the chance it gave
+//! away beside the best one.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | the chance of winning that goes with a score | `chance.rs` |
+//! | the names of judgements and their thresholds | `judgement.rs` |
+//! | reviewing a game | `game.rs` |
+//! | what a player's turns come to | `summary.rs` |
+//! | the graph of the chance, as text | `graph.rs` |
+//! | a review as text | `text.rs` |
+//! | a review in JSON, for programs | `json.rs` |
+//! | a review as a web page | `page.rs`, `page.html` |
+
+mod chance;
+mod game;
+mod graph;
+mod json;
+mod judgement;
+mod page;
+mod summary;
+mod text;
+
+pub use chance::{chance, scale};
+pub use game::{GameReview, ReviewedTurn, review};
+pub use json::review_json;
+pub use judgement::Judgement;
+pub use page::{REVIEW_FILE, review_page};
+pub use summary::Summary;
+pub use text::review_text;
