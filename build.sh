@@ -10,6 +10,7 @@ usage() {
     cat <<'USAGE'
 ./build.sh          build the program to ./santorini
 ./build.sh test     check the format, run the linter and all tests
+./build.sh web      build the page with the engine inside to santorini.html
 ./build.sh demo     build, then watch the player play one game against itself
 ./build.sh handin   build, then pack source, program and documents into santorini-handin.tar.gz
 USAGE
@@ -51,14 +52,42 @@ build() {
     mv -f santorini.new santorini
 }
 
+# The page with the engine compiled to WebAssembly, in one file. rustup has the
+# standard library for it; of Debian's compiler the source is there, and the
+# linker is rustup's.
+web() {
+    need_tools
+    target=wasm32-unknown-unknown
+    found=
+    for compiler in rustc /usr/bin/rustc; do
+        library=$("$compiler" --print sysroot 2>/dev/null)/lib/rustlib || continue
+        if [ -d "$library/$target" ]; then
+            found=$compiler build_std=
+        elif [ -d "$library/src/rust/library" ]; then
+            found=$compiler build_std='-Z build-std=std,panic_abort'
+            linker=$(find "$(rustc --print sysroot)/lib/rustlib" -name rust-lld | head -n 1)
+            export RUSTC_BOOTSTRAP=1 CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER="$linker"
+        fi
+        [ -z "$found" ] || break
+    done
+    [ -n "$found" ] ||
+        fail "the Rust target $target is missing: rustup target add $target (or, on Debian: apt-get install rustc-web rust-web-src)"
+    # shellcheck disable=SC2086 # the words are meant to be split
+    RUSTC=$found RUSTFLAGS="${RUSTFLAGS:-} -C target-feature=+simd128" \
+        cargo build --locked $build_std --profile web --target "$target" -p santorini-web --lib
+    unset RUSTC_BOOTSTRAP
+    cargo run --locked --quiet -p santorini-web --bin bundle --features bundle -- \
+        "${CARGO_TARGET_DIR:-target}/$target/web/santorini_web.wasm" santorini.html
+}
+
 run_tests() {
     need_tools
-    cargo fmt --check
+    cargo fmt --all --check
     cargo clippy --locked --all-targets -- -D warnings
     # The library has a core without the program and without a system.
-    for features in '' system; do
-        cargo clippy --locked --lib --no-default-features --features "$features" -- -D warnings
-    done
+    cargo clippy --locked --lib --no-default-features -- -D warnings
+    cargo clippy --locked --lib --no-default-features --features system -- -D warnings
+    cargo clippy --locked -p santorini-web --features bundle -- -D warnings
     RUSTDOCFLAGS='-D warnings' cargo doc --locked --no-deps --lib
     # Many tests wait for a clock, not for a core.
     RUST_TEST_THREADS="${RUST_TEST_THREADS:-$((4 * $(getconf _NPROCESSORS_ONLN)))}" \
@@ -86,6 +115,7 @@ case "${1-}" in
 test) run_tests ;;
 demo) demo ;;
 handin) handin ;;
+web) web ;;
 help | -h | --help) usage ;;
 *) fail "unknown word '$1'; ./build.sh help lists what there is" ;;
 esac

@@ -197,6 +197,7 @@ impl TranspositionTable {
 
     /// Fetches the bucket of a position into the cache in advance. Waiting for main
     /// memory would take longer than a whole node.
+    #[cfg_attr(not(target_arch = "x86_64"), expect(unused_variables))]
     pub fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
         {

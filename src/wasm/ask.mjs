@@ -1,0 +1,29 @@
+// Asks the engine of the page in Node.js: each line of standard input is a
+// question, each line of standard output an answer.
+//
+//   node ask.mjs PAGE < QUESTIONS
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+
+const [, packed] = readFileSync(process.argv[2], "utf8").match(/const MODULE = "([^"]+)"/);
+const began = performance.now();
+const module = new WebAssembly.Module(gunzipSync(Buffer.from(packed, "base64")));
+
+let engine = null;
+const read = (start, length) =>
+  new TextDecoder().decode(new Uint8Array(engine.memory.buffer, start, length));
+const host = {
+  milliseconds: () => performance.now(),
+  reply: (start, length) => process.stdout.write(`${read(start, length)}\n`),
+  failed: (start, length) => { throw new Error(read(start, length)); },
+};
+engine = new WebAssembly.Instance(module, { santorini: host }).exports;
+engine.begin();
+process.stderr.write(`ready in ${(performance.now() - began).toFixed(1)} ms\n`);
+
+for (const line of readFileSync(0, "utf8").split("\n").filter(line => line)) {
+  const question = new TextEncoder().encode(line);
+  const room = engine.room(question.length);
+  new Uint8Array(engine.memory.buffer, room, question.length).set(question);
+  engine.answer();
+}

@@ -1,0 +1,48 @@
+//! Puts the page, its link to the engine and the compiled engine into one file.
+//!
+//! `bundle MODULE PAGE` reads the module of WebAssembly and writes the page.
+
+use std::error::Error;
+use std::fs;
+use std::io::{self, Write};
+
+use base64::prelude::{BASE64_STANDARD, Engine};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<_> = std::env::args_os().skip(1).collect();
+    let [module, target] = arguments.as_slice() else {
+        return Err("bundle takes two files: the module and the page to write".into());
+    };
+    let module = packed(&fs::read(module)?)?;
+    let page = page(&BASE64_STANDARD.encode(&module));
+    fs::write(target, &page)?;
+    let sent = packed(page.as_bytes())?.len();
+    let (name, size) = (target.display(), megabytes(page.len()));
+    let mut out = io::stdout();
+    writeln!(out, "{name}: {size}, sent compressed {}", megabytes(sent))?;
+    Ok(())
+}
+
+/// The page with the link to the packed module.
+fn page(module: &str) -> String {
+    let worker = serde_json::Value::from(include_str!("worker.js")).to_string();
+    let link = include_str!("link.js")
+        .replace("\"/* WORKER */\"", &worker)
+        .replace("/* MODULE */", module);
+    // In a script element `</` could begin the tag that ends it.
+    assert!(!link.contains("</"), "the link cannot stand in a page");
+    include_str!("trial.html").replace("/* LINK */", &link)
+}
+
+/// The bytes as gzip.
+fn packed(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+    packed.write_all(bytes)?;
+    packed.finish()
+}
+
+fn megabytes(bytes: usize) -> String {
+    format!("{:.2} MB", bytes as f64 / 1e6)
+}
