@@ -1,7 +1,7 @@
 //! Seeds of random numbers, out of one seed for everything.
 
-use rand::TryRng;
-use rand::rngs::SysRng;
+#[cfg(feature = "program")]
+use rand::{TryRng, rngs::SysRng};
 
 /// A seed for one use out of a seed for all: every list of numbers that names
 /// a use gives seeds that have nothing to do with those of another.
@@ -17,6 +17,7 @@ pub fn derive_seed(seed: u64, uses: &[u64]) -> u64 {
 }
 
 /// A seed that nobody can foresee, if the system gives any.
+#[cfg(feature = "program")]
 pub fn fresh_seed() -> u64 {
     SysRng.try_next_u64().unwrap_or_default()
 }
