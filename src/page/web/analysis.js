@@ -78,9 +78,8 @@ const analysis = (() => {
     }
     $("depth").textContent = `depth ${found.depth}, ${million(found.nodes)} boards, ${million(found.speed)} a second`;
     list.replaceChildren(...found.lines.map(({ score, chance, turns }) => {
-      const words = `${percent(chance)}, ${score}: ${turns[0]}`;
-      const row = button("", () => { if (mayAct()) playTurn(turns[0]); }, { "aria-label": words, title: "Play this turn" });
-      row.append(make("b", {}, percent(chance)), make("span", {}, score), make("span", { class: "turns" }, turns.join(" ")));
+      const row = button("", () => { if (mayAct()) playTurn(turns[0]); }, { title: "Play this turn" });
+      row.append(make("b", {}, percent(chance)), " ", make("span", {}, score), " ", make("span", { class: "turns" }, turns.join(" ")));
       return make("li", {}, row);
     }));
   }

@@ -108,7 +108,7 @@ const files = (() => {
     });
     trouble.textContent = "";
     dialog.replaceChildren(
-      make("h2", { id: "openTitle" }, "Open"),
+      make("h2", { id: "openTitle", tabindex: "-1", autofocus: true }, "Open"),
       make("div", { class: "field" },
         make("label", { for: "openFile" }, "A file of games, such as a tournament's"), file),
       make("div", { class: "field" },
@@ -134,7 +134,7 @@ const files = (() => {
   async function showSave() {
     const dialog = $("saveDialog");
     const { node } = state;
-    const parts = [make("h2", { id: "saveTitle" }, "Save")];
+    const parts = [make("h2", { id: "saveTitle", tabindex: "-1", autofocus: true }, "Save")];
     if (!node) {
       parts.push(make("p", {}, "There is something to save when all workers stand."));
     } else {

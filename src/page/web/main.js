@@ -82,7 +82,7 @@ function showNew() {
     newGame({ seats, size, cards });
   };
   dialog.replaceChildren(
-    make("h2", { id: "newTitle" }, "New game"),
+    make("h2", { id: "newTitle", tabindex: "-1", autofocus: true }, "New game"),
     make("div", { class: "two" }, side(0), side(1)),
     make("div", { class: "row ends" }, button("Swap sides", swap), button("Draw cards", draw)),
     make("h3", { id: "sizeTitle" }, "Board"),
@@ -95,11 +95,13 @@ function showNew() {
 // ---- the rules ----
 
 function showRules() {
+  kept.set("rulesRead", true);
   const dialog = $("rulesDialog");
   const rules = state.desk.rules.map(([title, words]) => make("div", {}, make("h3", {}, title), make("p", {}, words)));
   const cards = state.desk.cards.flatMap(({ name, rule }) => [make("dt", {}, name), make("dd", {}, rule)]);
+  changed();
   dialog.replaceChildren(
-    make("h2", { id: "rulesTitle" }, "How to play"),
+    make("h2", { id: "rulesTitle", tabindex: "-1", autofocus: true }, "How to play"),
     make("div", { class: "rules" }, ...rules),
     make("h3", {}, "God cards"),
     make("p", { class: "soft" }, "If you like, each player gets a card. It changes the rules for its own player."),
@@ -199,7 +201,11 @@ function prepare() {
   onChange(() => review.show());
   onChange(() => puzzles.show());
   onChange(() => files.keep());
-  desk.onLink(isOpen => { if (isOpen && !state.desk) begin(); });
+  desk.onLink(isOpen => {
+    if (!isOpen) return;
+    if (state.desk) say(`Connected again. ${state.mode === "play" ? standing() : ""}`);
+    else begin();
+  });
   desk.open();
 }
 

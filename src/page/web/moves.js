@@ -91,9 +91,15 @@ function showChoices() {
     }
     if (whole) choices.push(button("Finish the turn", finishTurn, { class: "strong" }));
     if (state.entry.steps.length) choices.push(button("Start over", () => { clearEntry(); changed(); }));
-  } else if (state.mode === "play" && !state.thinking && toMove() !== null && !isPerson(toMove())) {
+  } else if (state.mode === "play" && toMove() === null && !review.isTeaching()) {
+    choices.push(button("New game", showNew, { class: "strong" }));
+    if (!review.isDone()) choices.push(button("Review this game", review.start));
+  } else if (state.mode === "play" && !state.thinking && !isPerson(toMove())) {
     choices.push(button(`Let ${nameOfSeat(toMove())} play`, letOthersPlay, { class: "strong" }));
+  } else if (state.mode === "place" && !kept.get("rulesRead", false)) {
+    choices.push(button("New here? How to play", showRules));
   }
+  host.classList.toggle("instead", state.entry.from !== null && choices.length > 0);
   const words = choices.map(choice => choice.textContent + choice.className + choice.ariaPressed).join();
   if (host.dataset.words === words) return;
   host.dataset.words = words;

@@ -113,7 +113,9 @@ const playTurn = async turn => {
 // Says what was played, and how the game stands.
 const announce = node => {
   const seat = node.parent.view.scene.mover;
-  say(`${nameOfSeat(seat)}: ${inWords(node.turn, node.parent.view.scene)}. ${standing()}`);
+  const { winner } = node.view;
+  const isWon = winner !== null && isPerson(winner);
+  say(`${nameOfSeat(seat)}: ${inWords(node.turn, node.parent.view.scene)}. ${standing()}`, isWon ? "good" : "");
 };
 
 const standing = () => {

@@ -211,5 +211,5 @@ const review = (() => {
     if (focused >= 0) card.querySelectorAll("button")[focused]?.focus();
   }
 
-  return { show, start, played, isTeaching: () => lesson !== null };
+  return { show, start, played, isTeaching: () => lesson !== null, isDone: () => done !== null && done.root === state.root };
 })();
