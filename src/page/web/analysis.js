@@ -8,6 +8,7 @@ const analysis = (() => {
   // The answer for a board: {position, lines, depth, ...}.
   let found = null;
   let hint = null;
+  let pending = null;
 
   const isShown = () => isOn && state.mode === "play" && state.node !== null;
 
@@ -39,7 +40,8 @@ const analysis = (() => {
         return;
       }
       found = { position: wanted, ...answer };
-      changed();
+      // The first depths follow each other faster than anybody reads.
+      pending ??= setTimeout(() => { pending = null; changed(); }, 150);
     };
     const asked = desk.study({ do: "analyze", position: wanted, lines, seconds: SECONDS }, take);
     const mine = running = { position: wanted, lines, stop: asked.stop };
@@ -77,11 +79,19 @@ const analysis = (() => {
       return;
     }
     $("depth").textContent = `depth ${found.depth}, ${million(found.nodes)} boards, ${million(found.speed)} a second`;
-    list.replaceChildren(...found.lines.map(({ score, chance, turns }) => {
-      const row = button("", () => { if (mayAct()) playTurn(turns[0]); }, { title: "Play this turn" });
-      row.append(make("b", {}, percent(chance)), " ", make("span", {}, score), " ", make("span", { class: "turns" }, turns.join(" ")));
-      return make("li", {}, row);
-    }));
+    // The buttons stay, so that they can be aimed at.
+    const rows = [...list.querySelectorAll("button")];
+    if (rows.length !== found.lines.length) {
+      const row = (_, index) => make("li", {}, button("", () => {
+        if (mayAct() && found) playTurn(found.lines[index].turns[0]);
+      }, { title: "Play this turn" }));
+      list.replaceChildren(...found.lines.map(row));
+    }
+    list.querySelectorAll("button").forEach((row, index) => {
+      const { score, chance, turns } = found.lines[index];
+      row.replaceChildren(make("b", {}, percent(chance)), " ", make("span", {}, score), " ",
+        make("span", { class: "turns" }, turns.join(" ")));
+    });
   }
 
   function arrows() {

@@ -17,6 +17,7 @@ const makeBoard = (host, { press, drop }) => {
   let current = null;
   let drag = null;
   let shown = null;
+  let drawn = "";
 
   function layOut() {
     spaces = new Map();
@@ -124,7 +125,10 @@ const makeBoard = (host, { press, drop }) => {
       size = scene.levels.length;
       layOut();
     }
-    picture.innerHTML = santorini.svg(scene);
+    const drawing = santorini.svg(scene);
+    // What moves is not disturbed by what stays.
+    if (drawing !== drawn) picture.innerHTML = drawing;
+    drawn = drawing;
     const chosen = new Set((scene.lit || []).filter(({ as }) => as === "chosen").map(({ at }) => nameOf(at)));
     const lit = new Set((scene.lit || []).map(({ at }) => nameOf(at)));
     for (const [name, space] of spaces) {

@@ -146,9 +146,20 @@ function lineOf(first, isAside) {
   return rows;
 }
 
+let movesShown = "";
+
 function showMoves() {
   const host = $("moves");
   const hasGame = state.root !== null;
+  $("startButton").disabled = $("backButton").disabled = !state.node?.parent;
+  $("nextButton").disabled = $("endButton").disabled = !state.node?.children.length;
+  const key = JSON.stringify(hasGame && [
+    state.root.view.position,
+    tree.write(state.root), tree.path(state.node).map(({ turn }) => turn), tree.path(state.node).length,
+    tree.ahead(state.root).map(({ judged }) => judged?.sign),
+  ]);
+  if (key === movesShown) return;
+  movesShown = key;
   const rows = [];
   if (hasGame) {
     if (state.root.comment) rows.push(make("p", { class: "note" }, state.root.comment));
@@ -156,8 +167,10 @@ function showMoves() {
     if (first) rows.push(...lineOf(first));
   }
   if (!rows.length) rows.push(make("p", { class: "soft" }, hasGame ? "No turn has been played." : "The game begins when all workers stand."));
+  const hadFocus = host.contains(document.activeElement);
   host.replaceChildren(...rows);
   const now = host.querySelector("[aria-current]");
+  if (hadFocus) now?.focus();
   if (now) {
     const [top, bottom] = [now.offsetTop - host.offsetTop, now.offsetTop - host.offsetTop + now.offsetHeight];
     if (top < host.scrollTop || bottom > host.scrollTop + host.clientHeight) {
@@ -165,8 +178,6 @@ function showMoves() {
     }
   }
   $("turnNumber").textContent = hasGame ? `turn ${numberOf(state.node)} of ${numberOf(tree.ahead(state.node).at(-1))}` : "";
-  $("startButton").disabled = $("backButton").disabled = !state.node?.parent;
-  $("nextButton").disabled = $("endButton").disabled = !state.node?.children.length;
 }
 
 // ---- comments and variations ----

@@ -63,13 +63,13 @@ const puzzles = (() => {
     say("Looking for an answer…");
     try {
       const isFirst = node.parent === state.root;
-      const isWrong = isFirst && here.puzzle.solution && node.turn !== here.puzzle.solution;
-      const answer = await desk.ask({ do: "analyze", position: node.view.position, lines: 1, seconds: isWrong ? 0.3 : 3 });
+      const answer = await desk.ask({ do: "analyze", position: node.view.position, lines: 1, seconds: 2 });
       if (now !== here || state.node !== node) return;
       const [reply] = answer.lines;
       await pause(500);
       if (now !== here || state.node !== node) return;
-      if (isWrong || !reply.score.startsWith("loss")) {
+      const isRight = isFirst ? node.turn === here.puzzle.solution : reply.score.startsWith("loss");
+      if (!isRight) {
         here.result = "failed";
         goTo(node.parent);
         say(`${node.turn} does not win by force: ${reply.turns[0]} answers it. Try again.`, "bad");
