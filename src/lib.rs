@@ -12,6 +12,7 @@
 //! | [`openings`] | random and even positions to start games from |
 //! | [`arena`] | games and matches inside one process |
 //! | [`levels`] | players of limited strength, for people |
+//! | [`puzzles`] | positions in which exactly one turn wins |
 //! | [`review`] | reviews of games: chances of winning, turns judged |
 //! | [`lab`] | agents that think in other ways |
 //!
@@ -123,6 +124,7 @@ pub mod play;
 pub mod player;
 mod printable;
 pub mod protocol;
+pub mod puzzles;
 pub mod record;
 #[cfg(feature = "program")]
 #[doc(hidden)]

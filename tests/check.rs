@@ -53,7 +53,7 @@ fn the_reason_is_said_only_when_asked_for() {
     assert_eq!(said, ["\"up and away\"", "\"invalid\""]);
     assert_eq!(
         why,
-        ["\"up and away\": the worker on 4,4 cannot climb from level 0 to 3"]
+        ["\"up and away\": the worker on d4 (4,4) cannot climb from level 0 to 3"]
     );
     let (_, said, why) = check(&[], UP_AND_AWAY);
     assert_eq!(said, ["\"up and away\"", "\"invalid\""]);

@@ -198,7 +198,10 @@ fn bad_input_is_named_on_one_line_and_passed_over() {
         ),
         ("[[]]".into(), "the first player"),
         ("[1,2,3]".into(), "the set-up array"),
-        ("[[[1,1],[1,1]]]".into(), "two workers stand on space 1,1"),
+        (
+            "[[[1,1],[1,1]]]".into(),
+            "two workers stand on space a1 (1,1)",
+        ),
         ("[[[1,1],[1,6]]]".into(), "from 1 to 5"),
         (
             r#"[{"card":"Pan"},{"card":"Zeus"}]"#.into(),
@@ -244,15 +247,15 @@ fn bad_input_is_named_on_one_line_and_passed_over() {
         ),
         (
             changed(|board| board["players"][0][0] = json!([4, 4])),
-            "two workers stand on space 4,4",
+            "two workers stand on space d4 (4,4)",
         ),
         (
             changed(|board| board["players"][0][0] = json!([2, 5])),
-            "two workers stand on space 2,5",
+            "two workers stand on space e2 (2,5)",
         ),
         (
             changed(|board| board["players"][0][0] = json!([5, 5])),
-            "a worker stands on space 5,5",
+            "a worker stands on space e5 (5,5)",
         ),
         (
             changed(|board| board["players"][0][0] = json!([0, 1])),

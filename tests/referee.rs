@@ -382,7 +382,7 @@ fn wrong_requests_are_refused_before_a_game() {
         (vec!["--cards", "Pan", "Pan"], "must differ"),
         (
             vec!["--set-up", "a1b2", "a1c3"],
-            "two workers stand on space 1,1",
+            "two workers stand on space a1 (1,1)",
         ),
         (
             vec!["--set-up", "a1", "a1c3"],
@@ -507,7 +507,7 @@ fn illegal_turns_lose() {
 fn wrong_placements_lose() {
     for (answer, words) in [
         ("[]", "no workers are placed"),
-        ("[[[1,1],[1,1]]]", "two workers stand on space 1,1"),
+        ("[[[1,1],[1,1]]]", "two workers stand on space a1 (1,1)"),
         ("[[[1,1],[1,6]]]", "each from 1 to 5"),
         ("{}", "a set-up array"),
         (

@@ -43,6 +43,7 @@ mod placements;
 mod play;
 mod player;
 mod policy;
+mod puzzles;
 mod referee;
 mod review;
 mod serve;
@@ -105,6 +106,7 @@ enum Command {
     Tune(tune::Args),
     Book(book::Args),
     Placements(placements::Args),
+    Puzzles(puzzles::Args),
     Help(help::Args),
     Completions(completions::Args),
     Man(man::Args),
@@ -239,6 +241,7 @@ fn dispatch(command: &Command) -> CliResult {
         Command::Tune(args) => tune::run(args),
         Command::Book(args) => book::run(args),
         Command::Placements(args) => placements::run(args),
+        Command::Puzzles(args) => puzzles::run(args),
         Command::Help(args) => help::run(args),
         Command::Completions(args) => completions::run(args),
         Command::Man(args) => man::run(args),

@@ -10,8 +10,9 @@ use super::files::ForceArgs;
 use super::interrupt::stop_flag;
 use super::output::{print, say, show};
 use super::{CliError, CliResult, parse_seconds, two_cards};
-use crate::draw::{Scene, Style};
+use crate::draw::{Scene, Style, illegal_board};
 use crate::protocol::exchange::{read_board, write_board};
+use crate::record::Ending;
 use crate::referee::{
     Board, Evidence, GameOptions, Observer, Player, PlayerSpec, STDERR_FILE, StderrFile, TimeLimit,
     play,
@@ -44,7 +45,7 @@ how games end.
 
 The commentary writes turns as c3-c4+b4: from column c, row 3 to c4, build on b4
 (`santorini help draw` has the whole notation). Where it tells what is wrong, it
-names spaces by row and column, as the JSON does.
+names spaces in both notations: c4 (4,3), where JSON has row and column.
 
 To try a referee, `santorini fake-player random` plays random legal turns, and
 its other kinds do what no player should: `santorini help fake-player`."
@@ -70,7 +71,7 @@ pub struct Args {
     /// A board in JSON to play from. CMD1 plays the turns with even numbers.
     #[arg(long, value_name = "BOARD", conflicts_with_all = ["cards", "set_up"])]
     start: Option<String>,
-    /// Draw each board on standard error.
+    /// Draw each board on standard error, and at the end one that is not legal.
     #[arg(long)]
     show: bool,
     /// Append the standard error of the programs to this file.
@@ -115,11 +116,16 @@ pub fn run(args: &Args) -> CliResult {
         error: None,
     };
     let outcome = play([&mut first, &mut second], &options, &stop, &mut commentary);
-    if let Some(error) = commentary.error {
+    if let Some(error) = commentary.error.take() {
         return Err(error);
     }
     say(&outcome.message([&names[0], &names[1]]));
     if let Some(evidence) = &outcome.evidence {
+        if outcome.ending.kind() == Ending::IllegalBoard
+            && let Some(board) = illegal_board::<5>(&evidence.output)
+        {
+            commentary.draw(Scene::new(&board).noted("no legal turn leads here"));
+        }
         show_evidence(evidence);
     }
     if let Some(error) = file.and_then(|file| file.take_error()) {

@@ -176,6 +176,16 @@ const santorini = (() => {
     end.mover = null;
     const winner = record.winner === null ? "nobody" : record.players[record.winner];
     end.caption += `; ${winner} wins (${record.ending})`;
+    // The board by which the game was lost, which no legal turn leads to.
+    const illegal = record.illegal;
+    if (illegal) {
+      const number = illegal.turn;
+      const loser = record.players[end.turn % 2];
+      const at = illegal.turn % 2;
+      const order = [illegal.players[at], illegal.players[1 - at]];
+      all.push({ levels: illegal.spaces, workers: order.map(squares), last: null, mover: null, turn: number,
+        caption: `not legal: ${loser} answered with this board; ${winner} wins`, played: "not legal" });
+    }
     return all;
   }
 

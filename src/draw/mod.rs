@@ -41,7 +41,7 @@ mod web;
 pub use any::{AnyScene, AnySource};
 pub use page::{PAGE_FILE, replay_page, script_game};
 pub use scene::{LastTurn, Mark, Scene, Seat, SpaceView};
-pub use source::{Boards, Source, SourceError, record_scenes, value_size};
+pub use source::{Boards, Source, SourceError, illegal_board, record_scenes, value_size};
 pub use svg::{PICTURE_FILE, contact_sheet};
 pub use text::{SceneText, Style};
 pub use web::{BOARD_SCRIPT, LOOK_STYLE};

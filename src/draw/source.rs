@@ -8,6 +8,7 @@
 use serde_json::Value;
 
 use super::scene::{Scene, Seat};
+use crate::protocol::bounded::parse_whole;
 use crate::protocol::excerpt;
 use crate::protocol::exchange::{ExchangeError, board_size, read_board};
 use crate::record::{GameRecord, HEADER_KEY, ReplayError};
@@ -202,6 +203,17 @@ pub fn record_scenes<const N: usize>(record: &GameRecord) -> Result<Vec<Scene<N>
     }
     Ok(scenes)
 }
+
+/// The board that a player answered with, though no legal turn leads to it: the
+/// last one of a game that was lost by it. `None` if it is not a board at all, and
+/// so cannot be drawn.
+pub fn illegal_board<const N: usize>(answer: &str) -> Option<Position<N>> {
+    let value: Value = parse_whole(answer.trim(), MOST_PARTS).ok()??;
+    read_board(&value).ok()
+}
+
+/// More parts than a board has.
+const MOST_PARTS: usize = 200;
 
 /// How a game ended that the board does not show the end of.
 fn ending(record: &GameRecord) -> String {

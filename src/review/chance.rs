@@ -1,21 +1,26 @@
 //! The chance of winning that goes with a score of the search.
 
+use crate::openings::WinShare;
 use crate::rules::{Position, Side};
 use crate::search::is_proved;
 
-/// The scores at which the player to move wins e times as often as it loses, in
-/// hundredths of a level of height, by kind of game. Measured on games of the
-/// program with itself (`tests/long/chance.rs`).
-const SCALE_FIVE: f64 = 100.0;
-const SCALE_FIVE_CARDS: f64 = 100.0;
-const SCALE_SIX: f64 = 100.0;
+/// What a level of height adds to the log-odds of a win, by kind of game: measured
+/// on games of the program with itself, as `tests/long/chance.rs` does it.
+const LEVEL_FIVE: f64 = 0.6;
+const LEVEL_FIVE_CARDS: f64 = 0.6;
+const LEVEL_SIX: f64 = 0.6;
 
-/// The scale of scores in games of this kind.
-pub fn scale<const N: usize>(position: &Position<N>) -> f64 {
-    match (N, position.card(Side::Mover)) {
-        (6, _) => SCALE_SIX,
-        (_, Some(_)) => SCALE_FIVE_CARDS,
-        (_, None) => SCALE_FIVE,
+/// The share of games that a score is worth in games of this kind. A score of 0 is
+/// an even game.
+pub fn win_share<const N: usize>(position: &Position<N>) -> WinShare {
+    let level = match (N, position.card(Side::Mover)) {
+        (6, _) => LEVEL_SIX,
+        (_, Some(_)) => LEVEL_FIVE_CARDS,
+        (_, None) => LEVEL_FIVE,
+    };
+    WinShare {
+        to_move: 0.0,
+        level,
     }
 }
 
@@ -28,7 +33,7 @@ pub fn chance<const N: usize>(position: &Position<N>, score: i32) -> f64 {
     if is_proved(score) {
         return f64::from(u8::from(score > 0));
     }
-    1.0 / (1.0 + (-f64::from(score) / scale(position)).exp())
+    win_share(position).of(score)
 }
 
 #[cfg(test)]
@@ -42,8 +47,8 @@ mod tests {
         assert_eq!(chance(&board, 0), 0.5);
         assert_eq!(chance(&board, win_in(9)), 1.0);
         assert_eq!(chance(&board, loss_in(9)), 0.0);
-        let at_scale = chance(&board, scale(&board).round() as i32);
-        assert!((at_scale / (1.0 - at_scale)).ln() - 1.0 < 0.01);
+        let a_level = chance(&board, 100);
+        assert!(((a_level / (1.0 - a_level)).ln() - LEVEL_FIVE).abs() < 1e-9);
         let scores = [-5000, -300, -1, 0, 1, 40, 700];
         assert!(scores.map(|score| chance(&board, score)).is_sorted());
     }

@@ -25,7 +25,7 @@ mod page;
 mod summary;
 mod text;
 
-pub use chance::{chance, scale};
+pub use chance::{chance, win_share};
 pub use game::{GameReview, ReviewedTurn, review};
 pub use json::review_json;
 pub use judgement::Judgement;

@@ -59,7 +59,8 @@ pub enum PositionError {
     OneCard(Card),
 }
 
-/// A space as the exchange protocol names it: row, then column, both from 1.
+/// A space as the exchange protocol names it: row, then column, both from 1. As text
+/// it is named in both notations: `d3 (3,4)`, column d, row 3.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Space {
     pub row: usize,
@@ -78,7 +79,11 @@ impl Space {
 
 impl std::fmt::Display for Space {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{},{}", self.row, self.column)
+        let letter = (b'a'..=b'z')
+            .nth(self.column.wrapping_sub(1))
+            .unwrap_or(b'?');
+        let Self { row, column } = self;
+        write!(f, "{}{row} ({row},{column})", char::from(letter))
     }
 }
 

@@ -7,8 +7,8 @@ use crate::rules::{Card, Cards, Space};
 
 /// Why a board does not follow another by one legal turn.
 ///
-/// A worker is named by the space on which it stood before the turn. Spaces
-/// are written as the exchange protocol has them: row, then column.
+/// A worker is named by the space on which it stood before the turn. Spaces are
+/// named in both notations: `d3 (3,4)` is column d of row 3.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BrokenRule {
     // ---- what is no position ----
@@ -67,8 +67,13 @@ pub enum BrokenRule {
     // ---- where it moves ----
     #[error("the worker on {from} cannot move to {to}: that is not one of the spaces around it")]
     TooFar { from: Space, to: Space },
-    #[error("the worker on {from} cannot climb from level {low} to {high}")]
-    TooHigh { from: Space, low: u8, high: u8 },
+    #[error("the worker on {from} cannot step to {to}: from level {low} to {high}")]
+    TooHigh {
+        from: Space,
+        to: Space,
+        low: u8,
+        high: u8,
+    },
     #[error("the worker on {from} cannot move to {to}, whose tower was capped (level 4)")]
     ToCap { from: Space, to: Space },
     #[error("the worker on {from} cannot get to {to} in two moves: {detours}")]
@@ -155,10 +160,15 @@ pub enum BrokenRule {
     #[error("{0} was built on before the move, when a worker stood there")]
     FirstUnder(Space),
     #[error(
-        "the worker on {from} was moved up from level {low} to {high} after building, \
+        "the worker on {from} was moved up to {to}, from level {low} to {high}, after building, \
          but Prometheus's worker may not move up after building before the move"
     )]
-    UpAfterBuilding { from: Space, low: u8, high: u8 },
+    UpAfterBuilding {
+        from: Space,
+        to: Space,
+        low: u8,
+        high: u8,
+    },
 
     /// Never made: the files beside this one and the rules module agree.
     #[error("no legal turn leads to this board")]

@@ -147,6 +147,7 @@ fn check_order<const N: usize>(
     if high > low {
         return Err(BrokenRule::UpAfterBuilding {
             from: Space::of::<N>(change.from),
+            to: Space::of::<N>(change.to),
             low,
             high,
         });

@@ -60,6 +60,7 @@ fn one_move<const N: usize>(change: &Change<N>) -> Result<Reach, BrokenRule> {
     if high > low + 1 {
         return Err(BrokenRule::TooHigh {
             from: from_space,
+            to: to_space,
             low,
             high,
         });

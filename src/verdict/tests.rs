@@ -98,7 +98,7 @@ fn the_game_is_over() {
         "00000/01230/00000/00000/00000 d2d4 b5d5 10",
         &[(
             "00000/01230/00100/00000/00000 b5d5 d2c4 11",
-            "a worker stands on level 3 on 2,4",
+            "a worker stands on level 3 on d2 (2,4)",
         )],
     );
     check(
@@ -121,19 +121,19 @@ fn which_worker_moves() {
             ),
             (
                 "00000/01230/00100/00000/00000 b5d5 b3d3 11",
-                "both workers have moved, from 4,2 and 4,4 to 3,2 and 3,4; a turn moves one",
+                "both workers have moved, from b4 (4,2) and d4 (4,4) to b3 (3,2) and d3 (3,4); a turn moves one",
             ),
             (
                 "00000/01230/00100/00000/00000 a5d5 b3d4 11",
-                "the opponent's worker on 5,2 was moved to 5,1; a turn moves one of the player's own",
+                "the opponent's worker on b5 (5,2) was moved to a5 (5,1); a turn moves one of the player's own",
             ),
             (
                 "00000/01230/00100/00000/00000 a5d5 b4d4 11",
-                "the opponent's worker on 5,2 was moved to 5,1",
+                "the opponent's worker on b5 (5,2) was moved to a5 (5,1)",
             ),
             (
                 "00000/01230/00100/00000/00000 a5e5 b3d4 11",
-                "both of the opponent's workers were moved, from 5,2 and 5,4 to 5,1 and 5,5",
+                "both of the opponent's workers were moved, from b5 (5,2) and d5 (5,4) to a5 (5,1) and e5 (5,5)",
             ),
         ],
     );
@@ -146,11 +146,11 @@ fn where_it_moves() {
         &[
             (
                 "00000/11230/00200/00000/00000 b5d5 b1d4 11",
-                "the worker on 3,2 cannot move to 1,2: that is not one of the spaces around it",
+                "the worker on b3 (3,2) cannot move to b1 (1,2): that is not one of the spaces around it",
             ),
             (
                 "00000/01330/00200/00000/00000 b5d5 c3d4 11",
-                "the worker on 3,2 cannot climb from level 0 to 2",
+                "the worker on b3 (3,2) cannot step to",
             ),
             (
                 "00000/11230/00200/00000/00000 b5d5 b2d4 11",
@@ -167,39 +167,39 @@ fn what_it_builds() {
         &[
             (
                 "00000/01230/00000/00001/00000 b5d5 b3d4 11",
-                "4,5 was built on, which is not next to the worker that has moved to 3,2",
+                "e4 (4,5) was built on, which is not next to the worker that has moved to b3 (3,2)",
             ),
             (
                 "00000/01230/00200/00000/00000 b5d5 b3d4 11",
-                "the tower on 3,3 grew from level 0 to 2; a turn builds one level on one space",
+                "the tower on c3 (3,3) grew from level 0 to 2; a turn builds one level on one space",
             ),
             (
                 "00000/01230/10100/00000/00000 b5d5 b3d4 11",
-                "3,1 and 3,3 were built on; a turn builds one level",
+                "a3 (3,1) and c3 (3,3) were built on; a turn builds one level",
             ),
             (
                 "10000/01230/10100/00000/00000 b5d5 b3d4 11",
-                "1,1, 3,1 and 3,3 were built on",
+                "a1 (1,1), a3 (3,1) and c3 (3,3) were built on",
             ),
             (
                 "00000/01230/00000/00000/00000 b5d5 b3d4 11",
-                "nothing was built after the move to 3,2, which does not win",
+                "nothing was built after the move to b3 (3,2), which does not win",
             ),
             (
                 "00000/00230/00000/00000/00000 b5d5 b3d4 11",
-                "the tower on 2,2 went down from level 1 to 0; towers only grow",
+                "the tower on b2 (2,2) went down from level 1 to 0; towers only grow",
             ),
             (
                 "00000/01230/01000/00000/00000 b5d5 b3d4 11",
-                "3,2 was built on, where the worker that has moved stands",
+                "b3 (3,2) was built on, where the worker that has moved stands",
             ),
             (
                 "00000/01230/00000/00010/00000 b5d5 b3d4 11",
-                "4,4 was built on, where the player's other worker stands",
+                "d4 (4,4) was built on, where the player's other worker stands",
             ),
             (
                 "00000/01230/00000/00000/00010 b5d5 c4d4 11",
-                "5,4 was built on, where the opponent's worker stands",
+                "d5 (5,4) was built on, where the opponent's worker stands",
             ),
         ],
     );
@@ -212,7 +212,7 @@ fn what_it_builds() {
             ),
             (
                 "00000/01330/00000/00000/00000 b5d5 d2d4 11",
-                "2,3 was built on after a win: the move up to level 3 on 2,4 wins, and the turn ends there",
+                "c2 (2,3) was built on after a win: the move up to level 3 on d2 (2,4) wins, and the turn ends there",
             ),
         ],
     );
@@ -236,21 +236,26 @@ fn what_is_no_position() {
             levels,
             other,
             "[[1,4],[4,4]]",
-            "a worker was moved onto 1,4, whose tower is capped",
+            "a worker was moved onto d1 (1,4), whose tower is capped",
         ),
         (
             "[[0,0,0,4,0],[0,1,2,3,0],[0,0,0,0,0],[0,0,0,0,0],[0,4,0,0,0]]",
             other,
             "[[2,2],[4,4]]",
-            "a dome was built on 5,2, where a worker stands",
+            "a dome was built on b5 (5,2), where a worker stands",
         ),
         (
             levels,
             other,
             "[[2,3],[5,4]]",
-            "a worker was moved onto 5,4, where the opponent's worker stands",
+            "a worker was moved onto d5 (5,4), where the opponent's worker stands",
         ),
-        (levels, other, "[[4,4],[4,4]]", "two workers stand on 4,4"),
+        (
+            levels,
+            other,
+            "[[4,4],[4,4]]",
+            "two workers stand on d4 (4,4)",
+        ),
         (
             "[[0,0,0,4,0],[0,1,2,3,0],[0,0,0,0,0],[0,0,0,0,0],[0,5,0,0,0]]",
             other,
@@ -297,15 +302,15 @@ fn apollo() {
             ),
             (
                 "00000/01230/00000/10000/00000 b3d5 b5d4 11 Pan Apollo",
-                "Apollo's worker from 4,2 must change places with the worker on 5,2, but that one is on 3,2 now",
+                "Apollo's worker from b4 (4,2) must change places with the worker on b5 (5,2), but that one is on b3 (3,2) now",
             ),
             (
                 "00000/01230/00000/10000/00000 a5d5 b3d4 11 Pan Apollo",
-                "5,2 was moved to 5,1; Apollo moves only one that it changes places with",
+                "b5 (5,2) was moved to a5 (5,1); Apollo moves only one that it changes places with",
             ),
             (
                 "00000/01230/00000/01000/00000 b4d5 b5d4 11 Pan Apollo",
-                "4,2 was built on, where the opponent's worker that was exchanged stands",
+                "b4 (4,2) was built on, where the opponent's worker that was exchanged stands",
             ),
         ],
     );
@@ -313,7 +318,7 @@ fn apollo() {
         "00000/01230/00000/00000/02000 b4d4 b5d5 10 Apollo Pan",
         &[(
             "00000/01230/00000/10000/02000 b4d5 b5d4 11 Pan Apollo",
-            "the worker on 4,2 cannot climb from level 0 to 2",
+            "the worker on b4 (4,2) cannot step to",
         )],
     );
 }
@@ -333,7 +338,7 @@ fn artemis() {
             ),
             (
                 "10000/01230/00000/00000/00000 b5d5 b1d4 11 Pan Artemis",
-                "cannot get to 1,2 in two moves: that is too far",
+                "cannot get to b1 (1,2) in two moves: that is too far",
             ),
             (
                 "00000/11230/00000/00000/00000 b5d5 b2c4 11 Pan Artemis",
@@ -345,15 +350,15 @@ fn artemis() {
         "00000/03300/02400/00200/00000 b4b5 c4d5 10 Artemis Pan",
         &[(
             "00000/03300/02400/01200/00000 c4d5 b5d3 11 Pan Artemis",
-            "the worker on 4,2 cannot get to 3,4 in two moves: over 3,3 the tower there is capped; \
-             over 4,3 a worker stands there",
+            "the worker on b4 (4,2) cannot get to d3 (3,4) in two moves: over c3 (3,3) the tower there is capped; \
+             over c4 (4,3) a worker stands there",
         )],
     );
     check(
         "00000/00000/02000/00000/00000 b4d5 d1e5 10 Artemis Pan",
         &[(
             "00000/01000/02000/00000/00000 d1e5 b3d5 11 Pan Artemis",
-            "directly its first move would climb from level 0 to 2; over 3,1 its second move \
+            "directly its first move would climb from level 0 to 2; over a3 (3,1) its second move \
              would climb from level 0 to 2",
         )],
     );
@@ -366,7 +371,7 @@ fn artemis() {
             ),
             (
                 "00000/13000/02000/00000/00000 d1e5 b2d5 11 Pan Artemis",
-                "2,1 was built on after a win: the move up to level 3 on 2,2 wins",
+                "a2 (2,1) was built on after a win: the move up to level 3 on b2 (2,2) wins",
             ),
             (
                 "10000/03000/02000/00000/00000 d1e5 b1d5 11 Pan Artemis",
@@ -391,7 +396,7 @@ fn atlas() {
             ),
             (
                 "00000/01230/10400/00000/00000 b5d5 b3d4 11 Pan Atlas",
-                "3,1 and 3,3 were built on; Atlas builds",
+                "a3 (3,1) and c3 (3,3) were built on; Atlas builds",
             ),
         ],
     );
@@ -412,11 +417,11 @@ fn demeter() {
             ),
             (
                 "00000/11230/10100/00000/00000 b5d5 b3d4 11 Pan Demeter",
-                "2,1, 3,1 and 3,3 were built on; Demeter",
+                "a2 (2,1), a3 (3,1) and c3 (3,3) were built on; Demeter",
             ),
             (
                 "00000/01230/00101/00000/00000 b5d5 b3d4 11 Pan Demeter",
-                "3,5 was built on, which is not next to",
+                "e3 (3,5) was built on, which is not next to",
             ),
         ],
     );
@@ -433,11 +438,11 @@ fn hephastus() {
             ),
             (
                 "00000/01230/10100/00000/00000 b5d5 b3d4 11 Pan Hephastus",
-                "3,1 and 3,3 were built on; Hephastus",
+                "a3 (3,1) and c3 (3,3) were built on; Hephastus",
             ),
             (
                 "00000/01430/00000/00000/00000 b5d5 b3d4 11 Pan Hephastus",
-                "the tower on 2,3 grew from level 2 to 4; Hephastus builds one level, or two on the same \
+                "the tower on c2 (2,3) grew from level 2 to 4; Hephastus builds one level, or two on the same \
                  space, the second not a dome",
             ),
             (
@@ -456,7 +461,7 @@ fn minotaur() {
         &[
             (
                 "40000/00100/00000/00000/00000 b1d2 b4c2 11 Pan Minotaur",
-                "2,3 was built on, where the worker that has moved",
+                "c2 (2,3) was built on, where the worker that has moved",
             ),
             (
                 "40000/00000/00100/00000/00000 b1d2 b4c2 11 Pan Minotaur",
@@ -464,15 +469,15 @@ fn minotaur() {
             ),
             (
                 "40000/00010/00000/00000/00000 b1d2 b4c2 11 Pan Minotaur",
-                "2,4 was built on, where the opponent's worker that was pushed there stands",
+                "d2 (2,4) was built on, where the opponent's worker that was pushed there stands",
             ),
             (
                 "40000/00000/00100/00000/00000 b1d3 b4c2 11 Pan Minotaur",
-                "Minotaur's worker from 2,2 must push the worker on 2,3 straight on to 2,4, but that one is on 3,4 now",
+                "Minotaur's worker from b2 (2,2) must push the worker on c2 (2,3) straight on to d2 (2,4), but that one is on d3 (3,4) now",
             ),
             (
                 "40000/00000/00100/00000/00000 a2c2 b4b1 11 Pan Minotaur",
-                "Minotaur's worker from 2,2 cannot push the worker on 1,2: the board ends behind it",
+                "Minotaur's worker from b2 (2,2) cannot push the worker on b1 (1,2): the board ends behind it",
             ),
             (
                 "40000/00000/00100/00000/00000 a2c2 b3b4 11 Pan Minotaur",
@@ -485,11 +490,11 @@ fn minotaur() {
         &[
             (
                 "00000/00040/00100/00000/00000 d3b3 b4c2 11 Pan Minotaur",
-                "cannot push the worker on 2,3 to 2,4: the tower there is capped",
+                "cannot push the worker on c2 (2,3) to d2 (2,4): the tower there is capped",
             ),
             (
                 "00000/00040/00100/00000/00000 c2a4 b3b4 11 Pan Minotaur",
-                "cannot push the worker on 3,2 to 4,2: a worker stands there",
+                "cannot push the worker on b3 (3,2) to b4 (4,2): a worker stands there",
             ),
         ],
     );
@@ -506,11 +511,11 @@ fn pan() {
             ),
             (
                 "00000/01230/00010/00000/00000 b5d5 c3d4 11 Atlas Pan",
-                "3,4 was built on after a win: Pan's move down two levels or more to 3,3 wins",
+                "d3 (3,4) was built on after a win: Pan's move down two levels or more to c3 (3,3) wins",
             ),
             (
                 "00000/01230/00000/00000/00000 b5d5 b2d4 11 Atlas Pan",
-                "nothing was built after the move to 2,2",
+                "nothing was built after the move to b2 (2,2)",
             ),
         ],
     );
@@ -531,15 +536,15 @@ fn prometheus() {
             ),
             (
                 "00000/01230/00000/00000/00100 b5d5 b3d4 11 Pan Prometheus",
-                "5,3 was built on before the move, but nothing after it",
+                "c5 (5,3) was built on before the move, but nothing after it",
             ),
             (
                 "00000/01230/01100/00000/00000 b5d5 b3d4 11 Pan Prometheus",
-                "the worker on 4,2 was moved up from level 0 to 1 after building",
+                "the worker on b4 (4,2) was moved up to",
             ),
             (
                 "00000/01230/00000/00000/10100 b5d5 b3d4 11 Pan Prometheus",
-                "which is not next to the worker that has moved to 3,2",
+                "which is not next to the worker that has moved to b3 (3,2)",
             ),
             (
                 "10001/01230/00000/00000/00000 b5d5 b3d4 11 Pan Prometheus",
@@ -551,11 +556,11 @@ fn prometheus() {
             ),
             (
                 "00000/01231/10100/00000/00000 b5d5 b3d4 11 Pan Prometheus",
-                "2,5, 3,1 and 3,3 were built on; Prometheus",
+                "e2 (2,5), a3 (3,1) and c3 (3,3) were built on; Prometheus",
             ),
             (
                 "00000/01230/00000/02000/00000 b5d5 b3d4 11 Pan Prometheus",
-                "4,2 was built on before the move, when a worker stood there",
+                "b4 (4,2) was built on before the move, when a worker stood there",
             ),
         ],
     );
@@ -585,7 +590,7 @@ fn the_larger_board() {
     let error = judge(&before, &write_board(&after)).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the tower on 1,6 grew from level 0 to 2; a turn builds one level on one space"
+        "the tower on f1 (1,6) grew from level 0 to 2; a turn builds one level on one space"
     );
 }
 

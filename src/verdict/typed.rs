@@ -5,9 +5,7 @@ use serde_json::Value;
 
 use super::judge;
 use crate::protocol::exchange::write_board;
-use crate::rules::{
-    Blocked, CAP, Geometry, Position, Side, Square, Turn, parse_square, square_text,
-};
+use crate::rules::{Blocked, CAP, Geometry, Position, Side, Space, Square, Turn, parse_square};
 
 /// What a person typed, compared with the legal turns.
 #[derive(Debug, PartialEq, Eq)]
@@ -47,7 +45,7 @@ pub fn read_turn<const N: usize>(position: &Position<N>, line: &str) -> Typed {
             Err(why) => Typed::Illegal(why),
             Ok(board) => match judge(position, &board) {
                 Ok((turn, _)) => Typed::Turn(turn),
-                Err(why) => Typed::Illegal(in_letters::<N>(&why.to_string())),
+                Err(why) => Typed::Illegal(why.to_string()),
             },
         },
     }
@@ -107,10 +105,10 @@ fn board_after<const N: usize>(
 ) -> Result<Value, String> {
     let own = position.workers(Side::Mover);
     if !own.has(from) {
-        let stand: Vec<String> = own.map(square_text::<N>).collect();
+        let stand: Vec<String> = own.map(|own| Space::of::<N>(own).to_string()).collect();
         return Err(format!(
             "the player to move has no worker on {}, but on {}",
-            square_text::<N>(from),
+            Space::of::<N>(from),
             stand.join(" and ")
         ));
     }
@@ -124,7 +122,7 @@ fn board_after<const N: usize>(
         if matches!(sign, '+' | '^') {
             let level = &mut levels[square.row::<N>()][square.column::<N>()];
             if *level == CAP {
-                let name = square_text::<N>(square);
+                let name = Space::of::<N>(square);
                 return Err(format!(
                     "nothing can be built on {name}: it is capped (level 4)"
                 ));
@@ -174,7 +172,7 @@ fn displace<const N: usize>(
         Blocked::Swaps => from,
         Blocked::Pushes if Geometry::<N>::distance(from, to) != 1 => return Ok(()),
         Blocked::Pushes => Geometry::<N>::beyond(from, to).ok_or_else(|| {
-            let [from, to] = [from, to].map(square_text::<N>);
+            let [from, to] = [from, to].map(Space::of::<N>);
             format!("from {from} the worker on {to} cannot be pushed: the board ends behind it")
         })?,
     };
@@ -186,40 +184,6 @@ fn replace(workers: &mut [Square], from: Square, to: Square) {
     if let Some(worker) = workers.iter_mut().find(|worker| **worker == from) {
         *worker = to;
     }
-}
-
-/// The same text with spaces named by letter and row, as the person types
-/// them, and not by row and column.
-fn in_letters<const N: usize>(text: &str) -> String {
-    let characters: Vec<char> = text.chars().collect();
-    let digit = |index: usize| -> Option<usize> {
-        let digit = characters.get(index)?.to_digit(10)? as usize;
-        (1..=N).contains(&digit).then(|| digit - 1)
-    };
-    let lonely = |index: usize| {
-        !characters
-            .get(index)
-            .is_some_and(char::is_ascii_alphanumeric)
-    };
-    let mut named = String::with_capacity(text.len());
-    let mut index = 0;
-    while index < characters.len() {
-        let space = digit(index).zip(digit(index + 2)).filter(|_| {
-            let before = index == 0 || lonely(index - 1);
-            characters[index + 1] == ',' && before && lonely(index + 3)
-        });
-        match space {
-            Some((row, column)) => {
-                named += &square_text::<N>(Square::at::<N>(row, column));
-                index += 3;
-            }
-            None => {
-                named.push(characters[index]);
-                index += 1;
-            }
-        }
-    }
-    named
 }
 
 #[cfg(test)]
@@ -280,28 +244,28 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_in_the_letters_of_the_notation() {
+    fn what_is_wrong_is_said_in_both_notations() {
         for (board, line, words) in [
             (
                 BOARD,
                 "d4-c4+b4",
-                "the worker on d4 cannot climb from level 0 to 3",
+                "the worker on d4 (4,4) cannot step to c4 (4,3): from level 0 to 3",
             ),
             (
                 BOARD,
                 "a1-a2+a1",
-                "the player to move has no worker on a1, but on c2 and d4",
+                "the player to move has no worker on a1 (1,1), but on c2 (2,3) and d4 (4,4)",
             ),
             (
                 BOARD,
                 "c2-c4+c3",
-                "the worker on c2 cannot move to c4: that is not one of the spaces",
+                "the worker on c2 (2,3) cannot move to c4 (4,3): that is not one of the spaces",
             ),
             (BOARD, "d4-e5+d5", "e5"),
             (
                 BOARD,
                 "d4-e4+e5",
-                "nothing can be built on e5: it is capped",
+                "nothing can be built on e5 (5,5): it is capped",
             ),
             (BOARD, "c2-c3+e3", "e3"),
             (
@@ -309,7 +273,7 @@ mod tests {
                 "c2-f2+e2",
                 "f2 is not on the board; it has columns a to e and rows 1 to 5",
             ),
-            (BOARD, "c2-c3+c4+b4", "b4 and c4 were built on"),
+            (BOARD, "c2-c3+c4+b4", "b4 (4,2) and c4 (4,3) were built on"),
             (
                 "00000/00000/00000/00000/00000 d3a1 e3e5 4 Minotaur Pan",
                 "d3xe3+d3",
@@ -318,11 +282,6 @@ mod tests {
         ] {
             let said = why(board, line);
             assert!(said.contains(words), "{line}: {said}");
-            let spaces = said.chars().collect::<Vec<_>>();
-            let json = spaces
-                .windows(3)
-                .any(|w| w[0].is_ascii_digit() && w[1] == ',' && w[2].is_ascii_digit());
-            assert!(!json, "{said}");
         }
     }
 

@@ -13,6 +13,7 @@
 //! | answers while the machine is busy with other things | `lateness.rs` |
 //! | tournaments and servers that are killed lose nothing | `killed.rs` |
 //! | a hundred million broken questions, broken files | `hostile_input.rs` |
+//! | the chance of winning that a score is worth | `chance.rs` |
 //! | positions with a proved outcome are found and proved again | `proofs.rs` |
 
 #[path = "../games.rs"]
@@ -30,6 +31,7 @@ mod proved;
 #[path = "../reference/mod.rs"]
 mod reference;
 
+mod chance;
 mod hostile_input;
 mod killed;
 mod lateness;

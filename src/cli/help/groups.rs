@@ -18,7 +18,15 @@ const GROUPS: [(&str, &[&str]); 6] = [
     ("Laboratory", &["lab"]),
     (
         "Making the engine",
-        &["datagen", "train", "policy", "tune", "book", "placements"],
+        &[
+            "datagen",
+            "train",
+            "policy",
+            "tune",
+            "book",
+            "placements",
+            "puzzles",
+        ],
     ),
     ("This program", &["help", "completions", "man"]),
 ];

@@ -4,13 +4,16 @@
 use serde_json::{Value, json};
 
 use super::super::summary::Summary;
+use crate::draw::illegal_board;
 use crate::printable::printable;
-use crate::record::GameRecord;
+use crate::protocol::exchange::write_board;
+use crate::record::{Ending, GameRecord};
 
 /// `players` are the names, best first. Each of `games` is an array: number,
 /// both players by their place, winner (0, 1 or null), ending, start board,
-/// turns with spaces between, milliseconds of each turn, cards or null.
-/// `page.js` makes a record of it again.
+/// turns with spaces between, milliseconds of each turn, cards or null, and the
+/// board by which a game was lost that no legal turn leads to, or null. `page.js`
+/// makes a record of it again.
 pub fn data(summary: &Summary, records: &[GameRecord]) -> Value {
     let players: Vec<&str> = summary.players.iter().map(|p| p.name.as_str()).collect();
     let place = |name: &String| players.iter().position(|player| player == name);
@@ -28,9 +31,18 @@ pub fn data(summary: &Summary, records: &[GameRecord]) -> Value {
                 printable(&record.turns.join(" ")),
                 milliseconds.collect::<Vec<u64>>(),
                 record.cards,
+                illegal(record),
             ])
         })
         .collect();
     let players: Vec<_> = players.into_iter().map(printable).collect();
     json!({ "players": players, "games": games })
+}
+
+/// The board that is not legal at the end of a game, if it can be drawn.
+fn illegal(record: &GameRecord) -> Option<Value> {
+    let output = record.more.get("evidence")?.get("output")?.as_str()?;
+    let is_illegal = record.ending == Ending::IllegalBoard.name();
+    let board = illegal_board::<5>(output).filter(|_| is_illegal)?;
+    Some(write_board(&board))
 }

@@ -4,8 +4,8 @@
   const data = JSON.parse(document.getElementById("data").textContent);
   // How many rows the list shows before it is asked for more.
   const STEP = 200;
-  const games = data.games.map(([game, a, b, winner, ending, start, turns, ms, cards]) => ({
-    game, winner, ending, start, cards,
+  const games = data.games.map(([game, a, b, winner, ending, start, turns, ms, cards, illegal]) => ({
+    game, winner, ending, start, cards, illegal,
     players: [data.players[a], data.players[b]],
     turns: turns ? turns.split(" ") : [],
     seconds: ms.map(value => value / 1000),

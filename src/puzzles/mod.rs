@@ -1,0 +1,26 @@
+//! Puzzles: positions in which exactly one turn wins.
+//!
+//! Santorini has no draws, so in a puzzle every other turn loses. Both are proved
+//! by a search of all turns to the end, which prunes nothing and evaluates nothing
+//! (`proof.rs`). The engine only says where to look.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | a puzzle, and its text | `puzzle.rs` |
+//! | the proof that one turn wins and no other | `proof.rs` |
+//! | finding puzzles in the boards of games | `find.rs` |
+//! | the built-in puzzles | `built_in.txt`, made by `santorini puzzles` |
+//!
+//! ```
+//! let puzzle = &santorini::puzzles::built_in()[0];
+//! assert!(puzzle.position.turns().contains(&puzzle.solution));
+//! println!("{puzzle}");
+//! ```
+
+mod find;
+mod proof;
+mod puzzle;
+
+pub use find::{FindOptions, Finder};
+pub use proof::Prover;
+pub use puzzle::{Puzzle, PuzzleError, built_in, parse_puzzles};

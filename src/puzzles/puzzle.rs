@@ -1,0 +1,126 @@
+//! A puzzle, and its text: a position, its only winning turn, and how soon it wins.
+//!
+//! ```text
+//! 00021/01231/00320/00110/00000 c2d4 b3e3 25: c2-c3# win in 1
+//! ```
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::LazyLock;
+
+use crate::rules::{Position, PositionTextError, Turn, TurnError};
+
+/// A position in which exactly one turn wins; every other one loses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Puzzle<const N: usize> {
+    pub position: Position<N>,
+    pub solution: Turn,
+    /// The plies after which the game is won at the latest: an odd number, the
+    /// winner's turns and the replies between them.
+    pub plies: u32,
+}
+
+impl<const N: usize> Puzzle<N> {
+    /// The winner's turns up to the win, the first one included: the grade of the
+    /// puzzle. Puzzles of grade 1 are a single turn.
+    pub const fn grade(&self) -> u32 {
+        self.plies.div_ceil(2)
+    }
+}
+
+impl<const N: usize> fmt::Display for Puzzle<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let solution = self.solution.text::<N>();
+        write!(f, "{}: {solution} win in {}", self.position, self.plies)
+    }
+}
+
+/// Why a text is not a puzzle.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PuzzleError {
+    #[error("{0:?} is not a puzzle; one looks like POSITION: c2-c3+c4 win in 3")]
+    Form(String),
+    #[error(transparent)]
+    Position(#[from] PositionTextError),
+    #[error(transparent)]
+    Turn(#[from] TurnError),
+    #[error("the turn {0} is not legal in its position")]
+    Illegal(String),
+}
+
+impl<const N: usize> FromStr for Puzzle<N> {
+    type Err = PuzzleError;
+
+    fn from_str(text: &str) -> Result<Self, PuzzleError> {
+        let form = || PuzzleError::Form(text.chars().take(100).collect());
+        let (position, rest) = text.split_once(": ").ok_or_else(form)?;
+        let (turn, plies) = rest.split_once(" win in ").ok_or_else(form)?;
+        let position: Position<N> = position.parse()?;
+        let solution = Turn::parse::<N>(turn)?;
+        let plies: u32 = plies.parse().map_err(|_| form())?;
+        if plies.is_multiple_of(2) {
+            return Err(form());
+        }
+        if !position.turns().contains(&solution) {
+            return Err(PuzzleError::Illegal(turn.to_string()));
+        }
+        Ok(Self {
+            position,
+            solution,
+            plies,
+        })
+    }
+}
+
+/// Reads puzzles, one on each line; empty lines and those that begin with `#` are
+/// left out.
+///
+/// # Errors
+/// The number of the first line that is none, and why.
+pub fn parse_puzzles<const N: usize>(text: &str) -> Result<Vec<Puzzle<N>>, (usize, PuzzleError)> {
+    let lines = text.lines().enumerate();
+    lines
+        .filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
+        .map(|(index, line)| line.parse().map_err(|error| (index + 1, error)))
+        .collect()
+}
+
+/// The built-in puzzles on 5x5 spaces, without cards and with them, the easiest
+/// first.
+pub fn built_in() -> &'static [Puzzle<5>] {
+    static PUZZLES: LazyLock<Vec<Puzzle<5>>> = LazyLock::new(|| {
+        parse_puzzles(include_str!("built_in.txt")).expect("the file in the repository has puzzles")
+    });
+    &PUZZLES
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn puzzles_read_back_and_errors_say_what_is_wrong() {
+        let text = "00000/00030/00200/00000/00032 a1c3 e1e5 10: c3-d2# win in 1";
+        let puzzle: Puzzle<5> = text.parse().unwrap();
+        assert_eq!(puzzle.to_string(), text);
+        assert_eq!((puzzle.plies, puzzle.grade()), (1, 1));
+        let commented = format!("# made\n\n{text}\n");
+        assert_eq!(parse_puzzles(&commented), Ok(vec![puzzle]));
+        let read = |text: &str| text.parse::<Puzzle<5>>().unwrap_err();
+        assert!(matches!(read("c3-d2#"), PuzzleError::Form(_)));
+        assert!(matches!(
+            read(&text.replace("in 1", "in 2")),
+            PuzzleError::Form(_)
+        ));
+        assert!(matches!(
+            read(&text.replace("d2#", "d1#")),
+            PuzzleError::Illegal(_)
+        ));
+        assert!(matches!(
+            read(&text.replace("a1c3", "c3c3")),
+            PuzzleError::Position(_)
+        ));
+        let (line, _) = parse_puzzles::<5>(&format!("{text}\nnonsense")).unwrap_err();
+        assert_eq!(line, 2);
+    }
+}
