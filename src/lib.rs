@@ -102,6 +102,8 @@ pub mod rules;
 pub mod search;
 mod seeds;
 #[doc(hidden)]
+pub mod solve;
+#[doc(hidden)]
 pub mod server;
 #[doc(hidden)]
 pub mod signals;

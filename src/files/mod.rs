@@ -18,7 +18,7 @@ mod whole;
 
 pub use kind::{Kind, begins_and_holds};
 pub use lock::lock;
-pub use place::Place;
+pub use place::{Place, folder_of};
 pub use read::{read_all, read_file};
 pub use uses::{Refusal, Uses};
 pub use whole::{write_whole, write_whole_with};
