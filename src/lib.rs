@@ -102,11 +102,11 @@ pub mod rules;
 pub mod search;
 mod seeds;
 #[doc(hidden)]
-pub mod solve;
-#[doc(hidden)]
 pub mod server;
 #[doc(hidden)]
 pub mod signals;
+#[doc(hidden)]
+pub mod solve;
 #[doc(hidden)]
 pub mod stats;
 #[doc(hidden)]

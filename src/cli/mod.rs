@@ -44,6 +44,7 @@ mod player;
 mod policy;
 mod referee;
 mod serve;
+mod solve;
 mod sprt;
 mod stdout;
 mod tournament;
@@ -94,6 +95,7 @@ enum Command {
     Bot(bot::Args),
     Analyze(analyze::Args),
     Perft(perft::Args),
+    Solve(Box<solve::Args>),
     Bench(bench::Args),
     Lab(lab::Args),
     Datagen(datagen::Args),
@@ -227,6 +229,7 @@ fn dispatch(command: &Command) -> CliResult {
         Command::Bot(args) => bot::run(args),
         Command::Analyze(args) => analyze::run(args),
         Command::Perft(args) => perft::run(args),
+        Command::Solve(args) => solve::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Lab(args) => lab::run(args),
         Command::Datagen(args) => datagen::run(args),

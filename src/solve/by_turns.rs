@@ -1,15 +1,14 @@
 //! The value of a state from its turns, one after the other: for games with cards,
 //! and to check what was solved in vectors.
 
+use super::crews::{Standing, crew_list};
 use super::game::{Heights, SmallGame};
 use super::lattice::Lattice;
 use super::layer::{Layer, LayerIndex, Row, for_each_heights};
-use super::crews::{Standing, crew_list};
 use super::shape::{MOST_SQUARES, SquareSet, squares_of};
 use super::state::SmallState;
 use super::turns::{SmallTurn, for_each_turn};
 use super::value::{NO_STATE, byte_before};
-use crate::rules::CAP;
 
 /// The layers above one, nearest first.
 pub type Above<'a> = [&'a Layer];
@@ -54,7 +53,11 @@ impl<'a> ByTurns<'a> {
         };
         let mut least = NO_STATE;
         for_each_turn(self.game, &state, |turn| {
-            let left = if turn.wins() { 0 } else { self.after(&state, &turn) };
+            let left = if turn.wins() {
+                0
+            } else {
+                self.after(&state, &turn)
+            };
             least = least.min(left);
         });
         byte_before(least)
@@ -139,7 +142,11 @@ pub fn check_chunk(
             count += u64::from(crews.is_some());
             if byte != expected && wrong.is_none() {
                 let crews = crews.unwrap_or_default();
-                let state = SmallState { heights: *heights, crews, side };
+                let state = SmallState {
+                    heights: *heights,
+                    crews,
+                    side,
+                };
                 wrong = Some((state, byte, expected));
             }
         });
@@ -176,6 +183,3 @@ fn for_each_place(
         }
     }
 }
-
-/// The most layers above one that its turns lead to.
-pub const MOST_ABOVE: usize = CAP as usize;

@@ -19,16 +19,16 @@ pub const fn fits<const N: usize>(game: &SmallGame) -> bool {
     rows + aside <= N && columns <= N
 }
 
-/// The square of a larger board that a small one's is: it lies at the lower right.
+/// The square of a larger board that a small one's is: it lies at the upper left,
+/// so that squares have the same names.
 pub fn square<const N: usize>(game: &SmallGame, square: usize) -> Square {
     let [row, column] = game.shape.place(square);
-    let (rows, columns) = (game.shape.rows(), game.shape.columns());
-    Square::at::<N>(N - rows + row, N - columns + column)
+    Square::at::<N>(row, column)
 }
 
-/// The corners of the top row, in which workers stand that cannot move.
+/// The corners of the last row, in which workers stand that cannot move.
 fn corners<const N: usize>() -> [Square; 2] {
-    [Square::at::<N>(0, 0), Square::at::<N>(0, N - 1)]
+    [Square::at::<N>(N - 1, 0), Square::at::<N>(N - 1, N - 1)]
 }
 
 /// A state on an `N`x`N` board.
@@ -156,9 +156,17 @@ mod tests {
 
     #[test]
     fn a_state_is_written_as_its_turns_are() {
-        let game = SmallGame::new("3x3".parse().unwrap(), 1, Some([Card::Artemis, Card::Apollo]));
+        let game = SmallGame::new(
+            "3x3".parse().unwrap(),
+            1,
+            Some([Card::Artemis, Card::Apollo]),
+        );
         let state = SmallState::parse("000/000/000 a1 c3 Artemis Apollo", &game).unwrap();
-        let texts: Vec<String> = state.turns(&game).iter().map(|turn| turn.text(&game)).collect();
+        let texts: Vec<String> = state
+            .turns(&game)
+            .iter()
+            .map(|turn| turn.text(&game))
+            .collect();
         for text in ["a1-b2+a1", "a1-b2-c2+b2"] {
             assert!(texts.iter().any(|found| found == text), "{texts:?}");
         }

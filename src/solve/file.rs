@@ -86,9 +86,13 @@ impl SolvedHeader {
 pub enum SolvedFileError {
     #[error("{path}: {cause}")]
     Io { path: PathBuf, cause: io::Error },
-    #[error("{0}: not a file of `santorini solve`; name another file, or say --force to overwrite it")]
+    #[error(
+        "{0}: not a file of `santorini solve`; name another file, or say --force to overwrite it"
+    )]
     Foreign(PathBuf),
-    #[error("{path}: it holds {holds}, not {wanted}; name another file, or say --force to overwrite it")]
+    #[error(
+        "{path}: it holds {holds}, not {wanted}; name another file, or say --force to overwrite it"
+    )]
     Other {
         path: PathBuf,
         holds: String,
@@ -98,7 +102,9 @@ pub enum SolvedFileError {
     Damaged { path: PathBuf, what: String },
     #[error("{0}: another program writes to it")]
     InUse(PathBuf),
-    #[error("{path}: it is not finished: its lowest layer has {total} levels; {command} goes on with it")]
+    #[error(
+        "{path}: it is not finished: its lowest layer has {total} levels; {command} goes on with it"
+    )]
     Unfinished {
         path: PathBuf,
         total: usize,
@@ -147,7 +153,11 @@ impl SolvedFile {
     ///
     /// # Errors
     /// If it cannot be written, or is about something else.
-    pub fn resume(path: &Path, header: &SolvedHeader, force: bool) -> Result<Self, SolvedFileError> {
+    pub fn resume(
+        path: &Path,
+        header: &SolvedHeader,
+        force: bool,
+    ) -> Result<Self, SolvedFileError> {
         let failed = |cause| io_error(path, cause);
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
@@ -191,7 +201,9 @@ impl SolvedFile {
         while end + LAYER_HEADER <= length {
             let mut head = [0; LAYER_HEADER as usize];
             file.read_exact_at(&mut head, end).map_err(failed)?;
-            let expected = sections.last().map_or(header.kept, |last| last.total.wrapping_sub(1));
+            let expected = sections
+                .last()
+                .map_or(header.kept, |last| last.total.wrapping_sub(1));
             let section = section(&head, end + LAYER_HEADER).filter(|it| it.total == expected);
             let Some(section) = section else {
                 return Err(SolvedFileError::Damaged {
@@ -277,7 +289,10 @@ impl SolvedFile {
         let failed = |cause| io_error(&self.path, cause);
         let end = self.file.metadata().map_err(failed)?.len();
         let total = layer.index.total;
-        debug_assert_eq!(total, self.lowest().map_or(self.header.kept, |lowest| lowest - 1));
+        debug_assert_eq!(
+            total,
+            self.lowest().map_or(self.header.kept, |lowest| lowest - 1)
+        );
         let mut out = BufWriter::with_capacity(1 << 20, &self.file);
         let written = seek_to_end(&self.file)
             .and_then(|_| write_layer(&mut out, layer))
@@ -301,14 +316,21 @@ impl SolvedFile {
     /// # Errors
     /// If the system cannot promise that.
     pub fn sync(&self) -> Result<(), SolvedFileError> {
-        self.file.sync_all().map_err(|cause| io_error(&self.path, cause))
+        self.file
+            .sync_all()
+            .map_err(|cause| io_error(&self.path, cause))
     }
 
     /// Bytes of a layer, from a place in it.
     ///
     /// # Errors
     /// If they cannot be read, or are not those that were written.
-    pub fn bytes(&self, total: usize, start: u64, length: usize) -> Result<Vec<u8>, SolvedFileError> {
+    pub fn bytes(
+        &self,
+        total: usize,
+        start: u64,
+        length: usize,
+    ) -> Result<Vec<u8>, SolvedFileError> {
         let damaged = |what: String| SolvedFileError::Damaged {
             path: self.path.clone(),
             what,
@@ -327,7 +349,9 @@ impl SolvedFile {
             done.map_err(|cause| io_error(&self.path, cause))?;
             let sum = read.split_off(size as usize);
             if sum != Fnv::of(&read).to_le_bytes() {
-                return Err(damaged(format!("layer {total}, block {block}: wrong checksum")));
+                return Err(damaged(format!(
+                    "layer {total}, block {block}: wrong checksum"
+                )));
             }
             bytes.extend(read);
         }

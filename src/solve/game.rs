@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::shape::{Permutation, Shape, SquareSet, MOST_SQUARES};
+use super::shape::{MOST_SQUARES, Permutation, Shape, SquareSet};
 use crate::rules::{Blocked, Building, CAP, Card, Power};
 
 /// The levels of all squares.
@@ -85,7 +85,11 @@ impl SmallGame {
 impl fmt::Display for SmallGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plural = if self.workers == 1 { "" } else { "s" };
-        write!(f, "{} with {} worker{plural} each", self.shape, self.workers)?;
+        write!(
+            f,
+            "{} with {} worker{plural} each",
+            self.shape, self.workers
+        )?;
         match self.cards {
             Some([first, second]) => write!(f, ", {first} against {second}"),
             None => Ok(()),

@@ -144,7 +144,9 @@ impl Task<'_> {
         let row = next.index.row(self.game, self.lattice, &raised);
         let bytes = &next.bytes.all()[row.start..];
         // Nobody who is there after the turn can stand on the square.
-        let number = |place: u8| usize::from(row.standing.number[usize::from(here.squares[usize::from(place)])]);
+        let number = |place: u8| {
+            usize::from(row.standing.number[usize::from(here.squares[usize::from(place)])])
+        };
         let is_square = |place: u8| usize::from(here.squares[usize::from(place)]) == square;
         for (place, &[a, b]) in here.list.crews.iter().enumerate() {
             let is_blocked = is_square(a) || is_square(b);

@@ -121,7 +121,9 @@ impl<'a> Oracle<'a> {
         let Some((lattice, layers)) = self.solve_above(low)? else {
             return Ok(None);
         };
-        let layer = layers.iter().find(|layer| layer.index.total == state.total());
+        let layer = layers
+            .iter()
+            .find(|layer| layer.index.total == state.total());
         let byte = layer.map(|layer| layer.byte(&game, lattice, state));
         Ok(byte.map(ExactValue))
     }

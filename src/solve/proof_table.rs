@@ -91,12 +91,18 @@ impl ProofTable {
         let Some(index) = same.or(least) else {
             return;
         };
-        let before = if same.is_some() { places[index].work } else { 0 };
+        let before = if same.is_some() {
+            places[index].work
+        } else {
+            0
+        };
         places[index] = Place {
             key,
             mover: numbers.mover,
             other: numbers.other,
-            work: u32::try_from(work + 1).unwrap_or(u32::MAX).saturating_add(before),
+            work: u32::try_from(work + 1)
+                .unwrap_or(u32::MAX)
+                .saturating_add(before),
         };
     }
 }

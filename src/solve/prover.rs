@@ -90,12 +90,18 @@ impl<const N: usize> Prover<N> {
                 return numbers;
             }
             let (best, second) = best_two(&children);
-            let open = children.iter().filter(|child| !child.numbers.is_solved()).count() as u32;
+            let open = children
+                .iter()
+                .filter(|child| !child.numbers.is_solved())
+                .count() as u32;
             let most_of_child = Numbers {
                 mover: (most.other + 1).saturating_sub(open).max(1),
                 // A little more than the second best needs, so that the search
                 // does not go to and fro (J. Pawlewicz, L. Lew, 2007).
-                other: most.mover.min(second.saturating_add(second / 4 + 1)).min(SOLVED),
+                other: most
+                    .mover
+                    .min(second.saturating_add(second / 4 + 1))
+                    .min(SOLVED),
             };
             let child = &children[best];
             let found = self.search(&child.position, plies - 1, most_of_child);
@@ -220,7 +226,9 @@ fn can_block<const N: usize>(position: &Position<N>) -> bool {
 fn may_block<const N: usize>(position: &Position<N>) -> bool {
     const MOST_TAKEN: u32 = 3;
     let swapped = position.with_players_swapped();
-    let steps = swapped.workers(Side::Mover).map(|worker| swapped.steps(worker));
+    let steps = swapped
+        .workers(Side::Mover)
+        .map(|worker| swapped.steps(worker));
     if position.power(Side::Mover).blocked == Blocked::Stays {
         let steps = steps.fold(Bitboard::EMPTY, |all, steps| all | steps);
         return steps.count() <= MOST_TAKEN;

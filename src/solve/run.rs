@@ -171,7 +171,11 @@ impl<R: FnMut(&SolveProgress)> Run<'_, R> {
         match left.front().map(|layer| layer.index.total) {
             Some(0) => self.drop_checkpoint(),
             lowest => {
-                self.done.next = Some(lowest.unwrap_or(self.game.highest_total() + 1).saturating_sub(1));
+                self.done.next = Some(
+                    lowest
+                        .unwrap_or(self.game.highest_total() + 1)
+                        .saturating_sub(1),
+                );
                 self.save(&left)?;
             }
         }
@@ -215,7 +219,11 @@ impl<R: FnMut(&SolveProgress)> Run<'_, R> {
         let saved = saved.filter(|saved| saved.game().to_string() == self.game.to_string());
         let holder = |total: usize| {
             let saved = saved.as_ref().filter(|saved| saved.has(total));
-            if self.file.has(total) { Some(&self.file) } else { saved }
+            if self.file.has(total) {
+                Some(&self.file)
+            } else {
+                saved
+            }
         };
         let most = self.game.highest_total();
         let needed = |lowest: usize| lowest..(lowest + self.game.most_raised()).min(most + 1);
@@ -242,7 +250,11 @@ impl<R: FnMut(&SolveProgress)> Run<'_, R> {
             self.drop_checkpoint();
             return Ok(());
         }
-        Ok(write_layers(&checkpoint_path(self.path), self.game, needed)?)
+        Ok(write_layers(
+            &checkpoint_path(self.path),
+            self.game,
+            needed,
+        )?)
     }
 
     fn drop_checkpoint(&self) {
@@ -265,7 +277,10 @@ fn choose_room(
         return Ok(Room::Memory);
     }
     // What is known of the levels of a layer stays in memory.
-    let index = sizes.iter().map(|size| size.levels * LayerIndex::ENTRY).max();
+    let index = sizes
+        .iter()
+        .map(|size| size.levels * LayerIndex::ENTRY)
+        .max();
     let index = index.unwrap_or(0) * (game.most_raised() as u64 + 1);
     let disk = free_disk(folder)?;
     if need > disk || index > options.memory {

@@ -183,10 +183,16 @@ mod tests {
         assert_eq!((shape.rows(), shape.columns(), shape.squares()), (3, 4, 12));
         assert_eq!(shape.to_string(), "3x4");
         for text in ["", "3", "3x", "x4", "3x4x5", "threexfour", "300x4"] {
-            assert!(matches!(text.parse::<Shape>(), Err(ShapeError::Form(_))), "{text}");
+            assert!(
+                matches!(text.parse::<Shape>(), Err(ShapeError::Form(_))),
+                "{text}"
+            );
         }
         for text in ["1x4", "5x5", "4x5", "2x7"] {
-            assert!(matches!(text.parse::<Shape>(), Err(ShapeError::Bounds { .. })), "{text}");
+            assert!(
+                matches!(text.parse::<Shape>(), Err(ShapeError::Bounds { .. })),
+                "{text}"
+            );
         }
     }
 

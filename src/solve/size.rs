@@ -88,7 +88,11 @@ pub fn layer_sizes(game: &SmallGame, low: &Heights, symmetries: usize) -> Vec<La
     for square in squares_of(game.shape.all()) {
         let mut next = vec![vec![0u128; squares + 1]; most + 1];
         for (sum, by_standing) in ways.iter().enumerate() {
-            for (standing, &count) in by_standing.iter().enumerate().filter(|(_, count)| **count > 0) {
+            for (standing, &count) in by_standing
+                .iter()
+                .enumerate()
+                .filter(|(_, count)| **count > 0)
+            {
                 for level in low[square]..=CAP {
                     let stands = usize::from(level <= game.highest_standing());
                     if let Some(row) = next.get_mut(sum + usize::from(level)) {
@@ -171,7 +175,13 @@ mod tests {
         let levels: u64 = sizes.iter().map(|size| size.levels).sum();
         assert_eq!(levels, 5u64.pow(9));
         // The empty board: 36 places of either player's workers.
-        assert_eq!(sizes[0], LayerSize { levels: 1, bytes: 36 * 36 });
+        assert_eq!(
+            sizes[0],
+            LayerSize {
+                levels: 1,
+                bytes: 36 * 36
+            }
+        );
         assert!(most_memory(&game, &sizes) > sizes[18].memory());
     }
 }

@@ -11,7 +11,6 @@ use super::game::{Heights, SmallGame};
 use super::kernel::{self, CrewLists, Task};
 use super::lattice::Lattice;
 use super::layer::{Layer, LayerIndex, chunks};
-use super::size::{LayerSize, layer_sizes, most_memory};
 use crate::jobs::Jobs;
 
 /// Where layers are kept while they are needed.
@@ -49,16 +48,6 @@ impl<'a> Solver<'a> {
     /// The levels that are solved.
     pub const fn lattice(&self) -> &Lattice {
         &self.lattice
-    }
-
-    /// The sizes of all layers.
-    pub fn sizes(&self, low: &Heights) -> Vec<LayerSize> {
-        layer_sizes(self.game, low, self.lattice.symmetries().len())
-    }
-
-    /// The most memory or disk that is needed at one time, in bytes.
-    pub fn most_memory(&self, low: &Heights) -> u64 {
-        most_memory(self.game, &self.sizes(low))
     }
 
     /// Goes on from layers that are solved, or from above the highest, down to the
@@ -138,9 +127,8 @@ impl<'a> Solver<'a> {
         let above: Vec<&Layer> = layers.iter().skip(1).collect();
         let pieces = 0..chunks(self.lattice.size(layer.index.total));
         let mut count = 0;
-        let look = |chunk| {
-            by_turns::check_chunk(self.game, &self.lattice, layer, &above, [chunk, step])
-        };
+        let look =
+            |chunk| by_turns::check_chunk(self.game, &self.lattice, layer, &above, [chunk, step]);
         self.jobs.run(pieces, look, |_, (states, wrong)| {
             count += states;
             wrong.map_or(Ok(()), Err)

@@ -218,7 +218,14 @@ mod tests {
     fn what_is_no_state_is_named() {
         let plain = game("2x3", 1, None);
         let error = |text: &str| SmallState::parse(text, &plain).unwrap_err().to_string();
-        for text in ["", "000/000", "000/000 a1", "000/000 a1 a1b1", "00/000 a1 b1", "é"] {
+        for text in [
+            "",
+            "000/000",
+            "000/000 a1",
+            "000/000 a1 a1b1",
+            "00/000 a1 b1",
+            "é",
+        ] {
             assert!(error(text).contains("000/000 a1 b1"), "{}", error(text));
         }
         assert!(error("000/000 a1 a1").contains("two workers stand on a1"));

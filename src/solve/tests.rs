@@ -69,7 +69,11 @@ fn placements_value(game: &SmallGame, oracle: &mut Oracle) -> ExactValue {
         });
         values.min().unwrap()
     };
-    crews.iter().map(|first| of_first(first, oracle)).max().unwrap()
+    crews
+        .iter()
+        .map(|first| of_first(first, oracle))
+        .max()
+        .unwrap()
 }
 
 #[test]
@@ -85,9 +89,21 @@ fn small_games_are_solved() {
 #[ignore]
 fn three() {
     let t = std::time::Instant::now();
-    println!("3x3 1: {} {:?}", solve(&game("3x3", 1, None), &ALL, 200), t.elapsed());
+    println!(
+        "3x3 1: {} {:?}",
+        solve(&game("3x3", 1, None), &ALL, 200),
+        t.elapsed()
+    );
     let t = std::time::Instant::now();
-    println!("3x3 2: {} {:?}", solve(&game("3x3", 2, None), &SolveOptions{check:0,..ALL}, 200), t.elapsed());
+    println!(
+        "3x3 2: {} {:?}",
+        solve(
+            &game("3x3", 2, None),
+            &SolveOptions { check: 0, ..ALL },
+            200
+        ),
+        t.elapsed()
+    );
 }
 
 #[test]

@@ -257,7 +257,9 @@ impl<V: FnMut(SmallTurn)> Mover<'_, V> {
             (self.visit)(once);
             match self.power.building {
                 Building::Once | Building::OrBeforeMoving => {}
-                Building::OrDome if heights[build] < 3 => (self.visit)(SmallTurn { dome: true, ..once }),
+                Building::OrDome if heights[build] < 3 => {
+                    (self.visit)(SmallTurn { dome: true, ..once })
+                }
                 Building::OrTwoLevels if heights[build] < 2 => {
                     (self.visit)(SmallTurn {
                         builds: [build as u8; 2],

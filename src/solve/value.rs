@@ -46,7 +46,11 @@ impl ExactValue {
     /// The value of a win or a loss in so many plies, fewer than 128.
     pub const fn new(wins: bool, plies: u32) -> Self {
         debug_assert!(plies < 128 && (plies % 2 == 1) == wins);
-        Self(if wins { NO_STATE - plies as u8 } else { plies as u8 })
+        Self(if wins {
+            NO_STATE - plies as u8
+        } else {
+            plies as u8
+        })
     }
 }
 
@@ -73,7 +77,14 @@ mod tests {
 
     #[test]
     fn bytes_stand_in_the_order_of_what_is_better() {
-        let in_order = [(false, 0), (false, 2), (false, 40), (true, 41), (true, 3), (true, 1)];
+        let in_order = [
+            (false, 0),
+            (false, 2),
+            (false, 40),
+            (true, 41),
+            (true, 3),
+            (true, 1),
+        ];
         let values = in_order.map(|(wins, plies)| ExactValue::new(wins, plies));
         assert!(values.is_sorted());
         for (value, (wins, plies)) in values.into_iter().zip(in_order) {
@@ -88,7 +99,10 @@ mod tests {
         for plies in 0..60 {
             let wins = plies % 2 == 1;
             let after = ExactValue::new(wins, plies);
-            assert_eq!(ExactValue::before(after.0), ExactValue::new(!wins, plies + 1));
+            assert_eq!(
+                ExactValue::before(after.0),
+                ExactValue::new(!wins, plies + 1)
+            );
         }
     }
 }

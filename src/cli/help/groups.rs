@@ -14,7 +14,7 @@ const GROUPS: [(&str, &[&str]); 6] = [
         "Matches",
         &["referee", "check", "tournament", "duel", "serve", "bot"],
     ),
-    ("Analysis", &["analyze", "perft", "bench"]),
+    ("Analysis", &["analyze", "solve", "perft", "bench"]),
     ("Laboratory", &["lab"]),
     (
         "Making the engine",
