@@ -139,6 +139,9 @@ pub mod server;
 #[cfg(feature = "program")]
 #[doc(hidden)]
 pub mod signals;
+#[cfg(feature = "system")]
+#[doc(hidden)]
+pub mod solve;
 #[doc(hidden)]
 pub mod stats;
 #[doc(hidden)]

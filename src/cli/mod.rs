@@ -47,6 +47,7 @@ mod puzzles;
 mod referee;
 mod review;
 mod serve;
+mod solve;
 mod sprt;
 mod stdout;
 mod tournament;
@@ -98,6 +99,7 @@ enum Command {
     Bot(bot::Args),
     Analyze(analyze::Args),
     Perft(perft::Args),
+    Solve(Box<solve::Args>),
     Bench(bench::Args),
     Lab(lab::Args),
     Datagen(datagen::Args),
@@ -233,6 +235,7 @@ fn dispatch(command: &Command) -> CliResult {
         Command::Bot(args) => bot::run(args),
         Command::Analyze(args) => analyze::run(args),
         Command::Perft(args) => perft::run(args),
+        Command::Solve(args) => solve::run(args),
         Command::Bench(args) => bench::run(args),
         Command::Lab(args) => lab::run(args),
         Command::Datagen(args) => datagen::run(args),

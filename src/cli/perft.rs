@@ -4,20 +4,30 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::board::{AnyBoard, board_in};
-use super::output::print;
+use super::interrupt::{interrupted, stop_flag};
+use super::output::{print, progress_bar};
 use super::{CliResult, standard_input};
+use crate::jobs::{Jobs, default_threads};
+use crate::solve::{PerftLimits, perft_boards};
 
 /// Count the ways to play a number of turns from a board.
 ///
 /// Prints a line `depth count` for each depth from 1 to DEPTH. Turns that lead
 /// to the same board count once; a game that is won has no further turns.
+///
+/// With --table it counts fixed boards instead: one at the start of a game and one
+/// in the middle, for every size from 2x2 to 6x6, for one worker and two, and for
+/// all pairs of cards. It writes a line of JSON for each, with the board and its
+/// counts, for other programs to test their rules with. In games with one worker
+/// `players` holds one space for each.
 #[derive(clap::Args)]
 #[command(before_long_help = "\
 Examples:
   santorini perft 3 board.json
   echo '{\"players\":[[[2,3],[4,3]],[[3,2],[3,4]]],\"turn\":0,\"spaces\":
     [[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]]}' |
-    santorini perft 4")]
+    santorini perft 4
+  santorini perft 6 --table > table.jsonl")]
 pub struct Args {
     /// The number of turns.
     #[arg(value_parser = clap::value_parser!(u32).range(1..=20))]
@@ -25,10 +35,21 @@ pub struct Args {
     /// A file with one board in JSON, 5x5 or 6x6, or - for standard input.
     #[arg(default_value_os_t = standard_input())]
     file: PathBuf,
+    /// Count fixed boards of all sizes and with all cards.
+    #[arg(long, conflicts_with = "file")]
+    table: bool,
+    /// With --table, leave out depths for which more leaves must be counted, after
+    /// boards that come about in several ways were put together.
+    #[arg(long, value_name = "N", default_value_t = 1_000_000_000, requires = "table",
+          value_parser = clap::value_parser!(u64).range(1..))]
+    leaves: u64,
 }
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
+    if args.table {
+        return table(args);
+    }
     let board = board_in(&args.file)?;
     for depth in 1..=args.depth {
         let count = match &board {
@@ -37,5 +58,31 @@ pub fn run(args: &Args) -> CliResult {
         };
         print(format_args!("{depth} {count}\n"))?;
     }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the table.
+fn table(args: &Args) -> CliResult {
+    let stop = stop_flag()?;
+    let jobs = Jobs {
+        threads: default_threads(),
+        stop: &stop,
+    };
+    let limits = PerftLimits {
+        depth: args.depth,
+        leaves: args.leaves,
+    };
+    let boards = perft_boards();
+    let bar = progress_bar(boards.len() as u64, "boards");
+    for board in boards {
+        let counts = board.counts(limits, &jobs);
+        if jobs.is_stopped() {
+            return Ok(interrupted());
+        }
+        let line = serde_json::json!({"board": board.json, "perft": counts});
+        bar.suspend(|| print(format_args!("{line}\n")))?;
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
     Ok(ExitCode::SUCCESS)
 }

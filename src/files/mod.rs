@@ -21,7 +21,7 @@ mod uses;
 mod whole;
 
 #[cfg(feature = "system")]
-pub use destination::Destination;
+pub use destination::{Destination, folder_of};
 pub use kind::{Kind, begins_and_holds};
 #[cfg(feature = "system")]
 pub use lock::lock;

@@ -14,7 +14,10 @@ const GROUPS: [(&str, &[&str]); 6] = [
         "Matches",
         &["referee", "check", "tournament", "duel", "serve", "bot"],
     ),
-    ("Analysis", &["analyze", "review", "perft", "bench"]),
+    (
+        "Analysis",
+        &["analyze", "review", "solve", "perft", "bench"],
+    ),
     ("Laboratory", &["lab"]),
     (
         "Making the engine",

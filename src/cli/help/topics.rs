@@ -10,7 +10,7 @@ pub struct Topic {
 }
 
 /// All guides, in the order of the list of commands.
-pub const ALL: [Topic; 5] = [
+pub const ALL: [Topic; 6] = [
     Topic {
         name: "protocol",
         about: "Write a bot for the TCP server: its lines, with a whole game",
@@ -35,6 +35,11 @@ pub const ALL: [Topic; 5] = [
         name: "lab",
         about: "The study of agents: what it found, and what comes out here",
         text: include_str!("../../lab/STUDY.txt"),
+    },
+    Topic {
+        name: "solved",
+        about: "Small boards solved, proved positions, perft: tables to check",
+        text: include_str!("../../solve/SOLVED.txt"),
     },
 ];
 

@@ -1,0 +1,122 @@
+//! `santorini bench proofs`: how many proofs the engine finds.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use crate::cli::CliError;
+use crate::cli::output::{print, progress_bar};
+use crate::eval::EvalKind;
+use crate::jobs::{Jobs, default_threads};
+use crate::rules::Position;
+use crate::search::{Engine, EngineOptions, Limits, is_proved};
+use crate::solve::{BUILT_IN, ProvedPosition};
+use crate::table::{Table, percent};
+
+/// The numbers of nodes in which proofs are looked for.
+const STEPS: [u64; 3] = [10_000, 100_000, 1_000_000];
+
+/// The positions of some kind, and those proved within each number of nodes.
+#[derive(Clone, Copy, Default)]
+struct Score {
+    positions: u64,
+    proved: [u64; STEPS.len()],
+}
+
+impl Score {
+    fn add(&mut self, nodes: Option<u64>) {
+        self.positions += 1;
+        for (count, most) in self.proved.iter_mut().zip(STEPS) {
+            *count += u64::from(nodes.is_some_and(|nodes| nodes <= most));
+        }
+    }
+}
+
+/// Searches the positions of the file, or the first of them, and prints how many
+/// are proved.
+pub fn run(most: Option<usize>, eval: EvalKind) -> Result<(), CliError> {
+    let proofs = ProvedPosition::read(BUILT_IN).map_err(CliError::Failed)?;
+    let proofs = spread(proofs, most);
+    let stop = AtomicBool::new(false);
+    let jobs = Jobs {
+        threads: default_threads(),
+        stop: &stop,
+    };
+    let began = Instant::now();
+    let bar = progress_bar(proofs.len() as u64, "positions");
+    let [mut base, mut cards] = [Score::default(); 2];
+    let mut searched = 0;
+    let prove = |number: u64| {
+        let (position, proof) = &proofs[number as usize];
+        search(position, proof, eval)
+    };
+    jobs.run(0..proofs.len() as u64, prove, |number, found| {
+        let (nodes, work) = found.map_err(CliError::Failed)?;
+        let (position, _) = &proofs[number as usize];
+        let score = match position.cards() {
+            [None, _] => &mut base,
+            _ => &mut cards,
+        };
+        score.add(nodes);
+        searched += work;
+        bar.inc(1);
+        Ok::<(), CliError>(())
+    })?;
+    bar.finish_and_clear();
+    let mut table = Table::new([
+        "positions",
+        "number",
+        "in 10,000",
+        "in 100,000",
+        "in 1,000,000",
+    ]);
+    for (name, score) in [("base game", base), ("cards", cards)] {
+        let share = |count: u64| percent(count as f64 / score.positions.max(1) as f64);
+        let [first, second, third] = score.proved.map(share);
+        table.add([
+            name.into(),
+            score.positions.to_string(),
+            first,
+            second,
+            third,
+        ]);
+    }
+    print(table.with_names_in(0).text())?;
+    let sum: u64 = [base, cards].iter().flat_map(|score| score.proved).sum();
+    let seconds = began.elapsed().as_secs_f64();
+    print(format_args!("score  {sum}\n"))?;
+    print(format_args!("nodes  {searched}\n"))?;
+    print(format_args!("time   {seconds:.1} s\n"))
+}
+
+/// So many of the positions, spread over all of them.
+fn spread<T>(all: Vec<T>, most: Option<usize>) -> Vec<T> {
+    let step = most.map_or(1, |most| all.len().div_ceil(most.max(1)).max(1));
+    all.into_iter().step_by(step).collect()
+}
+
+/// The nodes within which a new engine proves the position, if it does, and those
+/// that it searched.
+fn search(
+    position: &Position<5>,
+    proof: &ProvedPosition,
+    eval: EvalKind,
+) -> Result<(Option<u64>, u64), String> {
+    let mut engine = Engine::new(EngineOptions {
+        hash_mib: 16,
+        threads: 1,
+        eval,
+        ..EngineOptions::default()
+    });
+    let report = engine.best(position, &Limits::nodes(STEPS[STEPS.len() - 1]));
+    let score = report.score();
+    if !is_proved(score) {
+        return Ok((None, report.nodes));
+    }
+    if (score > 0) != proof.wins {
+        return Err(format!(
+            "{position}: the engine proves the opposite of {}",
+            proof.value()
+        ));
+    }
+    Ok((Some(report.nodes), report.nodes))
+}

@@ -1,0 +1,242 @@
+//! `santorini solve`: small boards solved, and what can be done with that.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | solving, and what is said of the result | `mod.rs` (here) |
+//! | the value and the best turns of a position | `probe.rs` |
+//! | checking a file | `verify.rs` |
+//! | the engine's turns against the truth | `engine.rs` |
+//! | positions of 5x5 proved twice | `proofs.rs` |
+
+mod engine;
+mod probe;
+mod proofs;
+mod verify;
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use super::engine::threads_of;
+use super::files::ForceArgs;
+use super::interrupt::{interrupted, stop_flag};
+use super::output::{print, progress_bar, say};
+use super::{CliError, CliResult, parse_number, two_cards};
+use crate::jobs::Jobs;
+use crate::rules::Card;
+use crate::solve::{
+    ExactValue, Oracle, Shape, SmallGame, SolveError, SolveOptions, SolveReport, SolvedFile,
+    SolvedFileError, SquareSet, ValuedPlacement, gigabytes, placements, solve_into, squares_of,
+    states, states_up_to_symmetry,
+};
+use crate::table::Table;
+
+/// Solve small boards: who wins, and in how many turns.
+///
+/// Finds the exact value and the distance of every placement and every position
+/// of a board of 2x2 to 4x4 spaces, by retrograde analysis from the board full of
+/// domes down to the empty one, and writes them to FILE. The same command goes on
+/// with a file that is not finished. The lowest layers, as many as --keep allows,
+/// are kept; positions above them are solved again when they are asked for, which
+/// takes seconds.
+#[derive(clap::Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    before_long_help = "\
+Examples:
+  santorini solve --board 3x3 --workers 2 3x3.solved
+  santorini solve --board 3x4 --workers 1 --memory 2 --check 16 3x4.solved
+  santorini solve --board 3x3 --workers 1 --cards Pan Atlas pan.solved
+  santorini solve probe 3x3.solved '000/010/000 a1b1 c2c3'
+  santorini solve verify 3x3.solved",
+    after_long_help = "`santorini help solved` tells what was found."
+)]
+pub struct Args {
+    #[command(subcommand)]
+    what: Option<What>,
+    /// The rows and columns of the board, each from 2 to 6, with at most 16 spaces.
+    #[arg(long, value_name = "ROWSxCOLUMNS", required = true)]
+    board: Option<Shape>,
+    /// The workers of each player.
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=2))]
+    workers: u8,
+    /// The cards of the first and the second player.
+    #[arg(long, num_args = 2, value_names = ["FIRST", "SECOND"])]
+    cards: Option<Vec<Card>>,
+    /// The most memory for layers, in gigabytes. If they need more, they are files
+    /// in the folder of FILE.
+    #[arg(long, value_name = "GB", default_value = "4", value_parser = parse_gigabytes)]
+    memory: u64,
+    /// The most disk space for FILE, in gigabytes.
+    #[arg(long, value_name = "GB", default_value = "1", value_parser = parse_gigabytes)]
+    keep: u64,
+    /// Check every state of one in N boards by its turns, in another way than it
+    /// was solved, as soon as it is solved: 1 checks all, 0 none.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    check: u64,
+    /// How many threads work; 0 is one on each core.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    threads: u16,
+    #[command(flatten)]
+    force: ForceArgs,
+    /// The file to write, or to go on with.
+    #[arg(value_name = "FILE", required = true)]
+    file: Option<PathBuf>,
+}
+
+#[derive(clap::Subcommand)]
+enum What {
+    Probe(probe::Args),
+    Verify(verify::Args),
+    Engine(engine::Args),
+    Proofs(proofs::Args),
+}
+
+fn parse_gigabytes(text: &str) -> Result<u64, String> {
+    parse_number(text, 0.001..=100_000.0).map(|gigabytes| (gigabytes * 1e9) as u64)
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> CliResult {
+    match &args.what {
+        None => solve(args),
+        Some(What::Probe(args)) => probe::run(args),
+        Some(What::Verify(args)) => verify::run(args),
+        Some(What::Engine(args)) => engine::run(args),
+        Some(What::Proofs(args)) => proofs::run(args),
+    }
+}
+
+impl From<SolveError> for CliError {
+    fn from(error: SolveError) -> Self {
+        match error {
+            SolveError::File(
+                SolvedFileError::Foreign(_)
+                | SolvedFileError::Other { .. }
+                | SolvedFileError::Unfinished { .. },
+            )
+            | SolveError::TooLarge { .. }
+            | SolveError::FullDisk { .. } => Self::Usage(error.to_string()),
+            _ => Self::Failed(error.to_string()),
+        }
+    }
+}
+
+fn solve(args: &Args) -> CliResult {
+    let (Some(shape), Some(file)) = (args.board, &args.file) else {
+        return Err(CliError::Usage("say --board and a file".into()));
+    };
+    args.force.uses().resumes(Some(file)).check()?;
+    let workers = usize::from(args.workers);
+    if shape.squares() <= 2 * workers {
+        return Err(CliError::Usage(format!(
+            "--board {shape} --workers {workers}: there is no space left to move to"
+        )));
+    }
+    let game = SmallGame::new(shape, workers, two_cards(args.cards.as_deref())?);
+    let options = SolveOptions {
+        memory: args.memory,
+        keep: args.keep,
+        check: args.check,
+        force: args.force.force,
+    };
+    let stop = stop_flag()?;
+    let jobs = jobs(args.threads, &stop);
+    let began = Instant::now();
+    let bar = progress_bar(0, "MB of values");
+    let report = solve_into(file, &game, &options, jobs, |progress| {
+        bar.set_length(progress.all >> 20);
+        bar.set_position(progress.done >> 20);
+    });
+    bar.finish_and_clear();
+    let report = report?;
+    let seconds = began.elapsed().as_secs_f64();
+    if let Some(next) = report.next {
+        say(&format!(
+            "santorini: stopped above the boards of {next} levels; the same command goes on"
+        ));
+        return Ok(interrupted());
+    }
+    let mut oracle = open(file, jobs)?;
+    let Some(found) = placements(&mut oracle)? else {
+        return Ok(interrupted());
+    };
+    print(summary(&oracle, &found) + &work(&game, &report, seconds, &oracle))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The threads that work until `stop` is set.
+fn jobs(threads: u16, stop: &AtomicBool) -> Jobs<'_> {
+    Jobs {
+        threads: threads_of(threads.into()),
+        stop,
+    }
+}
+
+/// Opens a file that is finished.
+fn open<'a>(path: &Path, jobs: Jobs<'a>) -> Result<Oracle<'a>, CliError> {
+    let file = SolvedFile::open(path).map_err(SolveError::from)?;
+    Ok(Oracle::new(file, jobs)?)
+}
+
+/// Who wins, and what each placement is worth.
+fn summary(oracle: &Oracle, found: &[ValuedPlacement]) -> String {
+    let game = oracle.game();
+    let mut text = String::new();
+    if let Some(best) = found.first() {
+        let _ = writeln!(text, "{game}: {}", winner(best.value));
+    }
+    let mut table = Table::new([
+        "first player",
+        "best reply",
+        "for the first",
+        "replies that win",
+    ]);
+    let crew = |crew: SquareSet| -> String {
+        squares_of(crew)
+            .map(|square| game.shape.square_text(square))
+            .collect()
+    };
+    for placement in found {
+        let [winning, all] = placement.lost_to;
+        table.add([
+            crew(placement.first),
+            crew(placement.second),
+            placement.value.to_string(),
+            format!("{winning} of {all}"),
+        ]);
+    }
+    text + &table.with_names_in(0).text()
+}
+
+/// Who wins a game whose first player is to move.
+fn winner(value: ExactValue) -> String {
+    let who = if value.wins() { "first" } else { "second" };
+    format!(
+        "the {who} player to place wins, after {} turns",
+        value.plies()
+    )
+}
+
+/// What solving took.
+fn work(game: &SmallGame, report: &SolveReport, seconds: f64, oracle: &Oracle) -> String {
+    let where_kept = if report.on_disk { "disk" } else { "memory" };
+    let mut text = format!(
+        "states   {}, up to symmetry {}\n\
+         time     {seconds:.1} s\n\
+         layers   {} of {where_kept} at a time\n\
+         file     {}, boards of up to {} levels\n",
+        states(game),
+        states_up_to_symmetry(game),
+        gigabytes(report.memory),
+        gigabytes(oracle.file().length()),
+        oracle.file().kept(),
+    );
+    if report.checked > 0 {
+        let _ = writeln!(text, "checked  {} states by their turns", report.checked);
+    }
+    text
+}

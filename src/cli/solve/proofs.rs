@@ -1,0 +1,128 @@
+//! `santorini solve proofs`: finds positions of 5x5 that are proved twice.
+
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use super::jobs;
+use crate::cli::files::{ForceArgs, write_file};
+use crate::cli::interrupt::{interrupted, stop_flag};
+use crate::cli::output::{progress_bar, say};
+use crate::cli::{CliError, CliResult};
+use crate::files::Kind;
+use crate::rules::{Card, Position};
+use crate::solve::{ProofOptions, ProvedPosition, proofs_of_game};
+
+/// Find positions of strong games whose outcome is proved twice.
+///
+/// The engine plays itself, in the base game and with all pairs of cards. What it
+/// proves of the positions of a game, from its end back, is proved again by a
+/// forward search that knows only the rules: with the exact distance, which is that
+/// of the shortest win or the longest defence. Positions whose second proof is too
+/// hard are left out, and those that are decided within four turns. The same
+/// options give the same file with any number of threads.
+#[derive(clap::Args)]
+#[command(
+    before_long_help = "\
+Examples:
+  santorini solve proofs --positions 100 --pairs 1 few.jsonl
+  santorini solve proofs src/solve/proofs.jsonl",
+    after_long_help = "`santorini bench proofs` asks the engine for them."
+)]
+pub struct Args {
+    /// The file to write, a position on each line in JSON.
+    file: PathBuf,
+    /// The positions of the base game.
+    #[arg(long, value_name = "N", default_value_t = 5000)]
+    positions: usize,
+    /// The positions of each of the 56 pairs of cards.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pairs: usize,
+    /// The most nodes in which the engine must prove a position.
+    #[arg(long, value_name = "N", default_value_t = ProofOptions::default().most_nodes,
+          value_parser = clap::value_parser!(u64).range(1000..))]
+    nodes: u64,
+    /// The most nodes of the second proof for two plies of distance.
+    #[arg(long, value_name = "N", default_value_t = ProofOptions::default().prover_nodes,
+          value_parser = clap::value_parser!(u64).range(1000..))]
+    second: u64,
+    /// The seed of the games.
+    #[arg(long, default_value_t = ProofOptions::default().seed)]
+    seed: u64,
+    /// How many games to play at the same time; 0 is one on each core.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    threads: u16,
+    #[command(flatten)]
+    force: ForceArgs,
+}
+
+/// The file of proved positions.
+const PROOFS_FILE: Kind = Kind {
+    name: "a file of `santorini solve proofs`",
+    begins: |head| head.starts_with(b"{\"position\":"),
+};
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> CliResult {
+    let uses = args.force.uses();
+    uses.replaces(Some(&args.file), PROOFS_FILE).check()?;
+    let stop = stop_flag()?;
+    let jobs = jobs(args.threads, &stop);
+    let options = ProofOptions {
+        seed: args.seed,
+        most_nodes: args.nodes,
+        prover_nodes: args.second,
+        ..ProofOptions::default()
+    };
+    let kinds = std::iter::once(None).chain(Card::pairs().map(Some));
+    let all = args.positions + 56 * args.pairs;
+    let bar = progress_bar(all as u64, "positions");
+    let mut lines = Vec::new();
+    let mut seen = HashSet::new();
+    for cards in kinds {
+        let wanted = if cards.is_none() {
+            args.positions
+        } else {
+            args.pairs
+        };
+        let mut of_kind = 0;
+        let play = |number| proofs_of_game(&options, number, cards);
+        let done = jobs.run(0..u64::MAX, play, |_, found| {
+            let found = found.map_err(Some)?;
+            for proof in found {
+                let key = proof
+                    .position
+                    .parse()
+                    .map(|board: Position<5>| board.symmetric_key());
+                let is_new = key.is_ok_and(|key| seen.insert(key));
+                if is_new && of_kind < wanted {
+                    of_kind += 1;
+                    lines.push(proof);
+                    bar.inc(1);
+                }
+            }
+            if of_kind < wanted { Ok(()) } else { Err(None) }
+        });
+        if let Err(Some(contradiction)) = done {
+            return Err(CliError::Failed(contradiction));
+        }
+        if jobs.is_stopped() {
+            break;
+        }
+    }
+    bar.finish_and_clear();
+    let text: Result<String, serde_json::Error> = lines
+        .iter()
+        .map(|proof: &ProvedPosition| Ok(proof.line()? + "\n"))
+        .collect();
+    let text = text.map_err(|error| CliError::failed("proofs", error))?;
+    write_file(&args.file, text.as_bytes())?;
+    if jobs.is_stopped() {
+        say(&format!(
+            "santorini: stopped after {} of {all} positions",
+            lines.len()
+        ));
+        return Ok(interrupted());
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,81 @@
+//! `santorini solve verify`: checks a file in two other ways.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use super::{jobs, open};
+use crate::cli::CliResult;
+use crate::cli::interrupt::{interrupted, stop_flag};
+use crate::cli::output::{print, progress_bar};
+use crate::solve::{check_file, check_random};
+
+/// Check a file of solved positions in two other ways.
+///
+/// First every state of the file is held against the values of what its turns lead
+/// to, by rules written a second time. Then a forward search, which shares no code
+/// with the solver, finds the values and distances of random states.
+#[derive(clap::Args)]
+#[command(before_long_help = "\
+Examples:
+  santorini solve verify 3x3.solved
+  santorini solve verify --step 16 --states 10000 3x4.solved")]
+pub struct Args {
+    /// A file of `santorini solve`.
+    file: PathBuf,
+    /// Look at one in N boards of the file; 0 looks at none.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    step: u64,
+    /// The number of random states for the forward search.
+    #[arg(long, value_name = "N", default_value_t = 1000,
+          value_parser = clap::value_parser!(u64).range(0..=10_000_000))]
+    states: u64,
+    /// The most nodes for each ply of distance of a state.
+    #[arg(long, value_name = "N", default_value_t = 1_000_000,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// The seed of the random states.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many threads work; 0 is one on each core.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    threads: u16,
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> CliResult {
+    let stop = stop_flag()?;
+    let jobs = jobs(args.threads, &stop);
+    let mut oracle = open(&args.file, jobs)?;
+    if args.step > 0 {
+        let bar = progress_bar(oracle.file().kept() as u64 + 1, "layers");
+        let report = |done: usize| bar.set_position(done as u64);
+        let checked = check_file(oracle.file(), jobs, args.step, report)?;
+        bar.finish_and_clear();
+        let Some(checked) = checked else {
+            return Ok(interrupted());
+        };
+        print(format_args!(
+            "{checked} states are what their turns make of them\n"
+        ))?;
+    }
+    if args.states > 0 {
+        let bar = progress_bar(args.states, "states");
+        let wanted = [args.states, args.seed, args.nodes];
+        let check = check_random(&mut oracle, wanted, jobs, |done| bar.set_position(done))?;
+        bar.finish_and_clear();
+        let Some(check) = check else {
+            return Ok(interrupted());
+        };
+        print(format_args!(
+            "{} random states have the values that forward search finds, in {} nodes\n",
+            check.same, check.nodes
+        ))?;
+        if check.too_hard > 0 {
+            print(format_args!(
+                "{} were too hard for it: --nodes allows more\n",
+                check.too_hard
+            ))?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}

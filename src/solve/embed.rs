@@ -1,0 +1,175 @@
+//! Small boards as parts of larger ones.
+//!
+//! A board of 5x5 spaces whose spaces are domes but for some rectangle is the
+//! small board: nobody steps onto a dome or builds on it, as nobody steps beyond
+//! the edge. A game with one worker each is had with a second one of each player
+//! that stands between domes and can neither move nor build. So everything that
+//! plays 5x5 and 6x6 plays small boards too.
+
+use super::game::SmallGame;
+use super::shape::{SquareSet, squares_of};
+use super::state::SmallState;
+use crate::rules::{CAP, Position, Side, Square};
+
+/// Whether the boards of a game fit on an `N`x`N` board.
+pub const fn fits<const N: usize>(game: &SmallGame) -> bool {
+    let (rows, columns) = (game.shape.rows(), game.shape.columns());
+    // A row of domes, and one for the workers that cannot move.
+    let aside = if game.workers == 1 { 2 } else { 0 };
+    rows + aside <= N && columns <= N
+}
+
+/// The square of a larger board that a small one's is: it lies at the upper left,
+/// so that squares have the same names.
+pub fn square<const N: usize>(game: &SmallGame, square: usize) -> Square {
+    let [row, column] = game.shape.place(square);
+    Square::at::<N>(row, column)
+}
+
+/// The corners of the last row, in which workers stand that cannot move.
+fn corners<const N: usize>() -> [Square; 2] {
+    [Square::at::<N>(N - 1, 0), Square::at::<N>(N - 1, N - 1)]
+}
+
+/// A state on an `N`x`N` board.
+pub fn embedded<const N: usize>(game: &SmallGame, state: &SmallState) -> Position<N> {
+    debug_assert!(fits::<N>(game));
+    let mut levels = [[CAP; N]; N];
+    let mut set = |at: Square, level| levels[at.row::<N>()][at.column::<N>()] = level;
+    for index in 0..game.squares() {
+        set(square::<N>(game, index), state.heights[index]);
+    }
+    // The corners belong to the players, whoever is to move.
+    let total = state.total();
+    let first_moves = match game.cards {
+        Some(_) => state.side == 0,
+        None => total.is_multiple_of(2),
+    };
+    let mut corners = corners::<N>();
+    if !first_moves {
+        corners.reverse();
+    }
+    if game.workers == 1 {
+        corners.iter().for_each(|&corner| set(corner, 0));
+    }
+    let crew = |crew: SquareSet, corner: Square| {
+        let mut squares = squares_of(crew).map(|index| square::<N>(game, index));
+        let first = squares.next().unwrap_or(corner);
+        [first, squares.next().unwrap_or(corner)]
+    };
+    let workers = [0, 1].map(|side| crew(state.crews[side], corners[side]));
+    let cards = match game.cards {
+        Some(cards) => [0, 1].map(|side| Some(cards[side ^ state.side])),
+        None => [None; 2],
+    };
+    let turn = match game.cards {
+        Some(_) => state.side as u32,
+        None => total as u32,
+    };
+    Position::new(&levels, workers, cards, turn).expect("a state is a position")
+}
+
+/// The state of a position made by [`embedded`], or by turns from one.
+pub fn extracted<const N: usize>(game: &SmallGame, position: &Position<N>) -> SmallState {
+    let mut state = SmallState::start([0; 2]);
+    for index in 0..game.squares() {
+        let at = square::<N>(game, index);
+        state.heights[index] = position.level(at);
+        for (crew, side) in [Side::Mover, Side::Other].into_iter().enumerate() {
+            if position.workers(side).has(at) {
+                state.crews[crew] |= 1 << index;
+            }
+        }
+    }
+    let first = game.cards.map(|cards| cards[0]);
+    state.side = usize::from(position.card(Side::Mover) != first);
+    state
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::super::random::random_start;
+    use super::*;
+    use crate::rules::{Card, Turn};
+
+    /// Plays random games; in every state the turns of the two generators must
+    /// lead to the same states and be written alike.
+    fn check<const N: usize>(game: &SmallGame, games: u64) {
+        let mut seen = 0;
+        for seed in 0..games {
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+            let mut state = random_start(game, &mut rng);
+            loop {
+                let position: Position<N> = embedded(game, &state);
+                assert_eq!(extracted(game, &position), state);
+                let turns = state.turns(game);
+                let expected: BTreeSet<String> = position
+                    .turns()
+                    .iter()
+                    .map(|&turn| result(game, &position, turn))
+                    .collect();
+                let found: BTreeSet<String> = turns
+                    .iter()
+                    .map(|turn| match turn.wins() {
+                        true => format!("win {:?}", turn.crews_after(state.crews)),
+                        false => state.after(turn, game).text(game),
+                    })
+                    .collect();
+                assert_eq!(found, expected, "{} on {game}", state.text(game));
+                seen += turns.len();
+                let quiet: Vec<_> = turns.iter().filter(|turn| !turn.wins()).collect();
+                if quiet.is_empty() {
+                    break;
+                }
+                state = state.after(quiet[rng.random_range(0..quiet.len())], game);
+            }
+        }
+        assert!(seen as u64 > 50 * games, "{game}: {seen} turns");
+    }
+
+    fn result<const N: usize>(game: &SmallGame, position: &Position<N>, turn: Turn) -> String {
+        let after = extracted(game, &position.play(turn));
+        match turn.wins() {
+            true => format!("win {:?}", after.crews),
+            false => after.text(game),
+        }
+    }
+
+    #[test]
+    fn small_boards_have_the_turns_of_larger_ones() {
+        for (shape, workers) in [("3x3", 1), ("3x3", 2), ("3x4", 1), ("3x4", 2), ("2x5", 2)] {
+            check::<5>(&SmallGame::new(shape.parse().unwrap(), workers, None), 30);
+        }
+        check::<5>(&SmallGame::new("4x4".parse().unwrap(), 2, None), 30);
+        check::<6>(&SmallGame::new("4x4".parse().unwrap(), 1, None), 30);
+        check::<6>(&SmallGame::new("2x6".parse().unwrap(), 2, None), 30);
+        for cards in Card::pairs() {
+            check::<5>(&SmallGame::new("3x4".parse().unwrap(), 2, Some(cards)), 4);
+            check::<5>(&SmallGame::new("3x3".parse().unwrap(), 1, Some(cards)), 4);
+        }
+    }
+
+    #[test]
+    fn a_state_is_written_as_its_turns_are() {
+        let game = SmallGame::new(
+            "3x3".parse().unwrap(),
+            1,
+            Some([Card::Artemis, Card::Apollo]),
+        );
+        let state = SmallState::parse("000/000/000 a1 c3 Artemis Apollo", &game).unwrap();
+        let texts: Vec<String> = state
+            .turns(&game)
+            .iter()
+            .map(|turn| turn.text(&game))
+            .collect();
+        for text in ["a1-b2+a1", "a1-b2-c2+b2"] {
+            assert!(texts.iter().any(|found| found == text), "{texts:?}");
+        }
+        assert!(!texts.contains(&"a1-b2-a1+b2".to_string()));
+    }
+}

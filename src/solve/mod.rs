@@ -1,0 +1,75 @@
+//! Truth: small boards solved, positions of 5x5 proved, counts that others can
+//! check.
+//!
+//! Every turn that does not win adds a level, so the states of a board lie in
+//! layers by the sum of all levels, and a layer can be solved from those above it.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | boards of any shape, their symmetries | `shape.rs` |
+//! | what is solved: board, workers, cards | `game.rs` |
+//! | states, and their text | `state.rs`, random ones `random.rs` |
+//! | the rules for boards of any shape | `turns.rs` |
+//! | small boards as parts of 5x5 and 6x6 | `embed.rs` |
+//! | values: who wins, in how many plies | `value.rs` |
+//! | numbers for levels, and for workers | `lattice.rs`, `crews.rs` |
+//! | a layer: its rows of values | `layer.rs`, its bytes `bytes.rs` |
+//! | solving in vectors | `kernel.rs` |
+//! | solving and checking turn by turn | `by_turns.rs` |
+//! | layer after layer | `solver.rs` |
+//! | how much memory and disk that takes | `size.rs` |
+//! | solving into a file, resuming | `run.rs`, the file `file.rs` |
+//! | the value of any state, best turns | `probe.rs`, placements `placements.rs` |
+//! | checking a file | `verify.rs` |
+//! | forward search: proof numbers | `prover.rs`, `proof_table.rs` |
+//! | positions of 5x5 proved twice | `proofs.rs`, `proofs.jsonl` |
+//! | the engine against the truth | `share.rs` |
+//! | perft tables | `perft_table.rs` |
+
+mod by_turns;
+mod bytes;
+mod crews;
+mod embed;
+mod file;
+mod game;
+mod kernel;
+mod lattice;
+mod layer;
+mod perft_table;
+mod placements;
+mod probe;
+mod proof_table;
+mod proofs;
+mod prover;
+mod random;
+mod run;
+mod shape;
+mod share;
+mod size;
+mod solver;
+mod state;
+#[cfg(test)]
+mod tests;
+mod turns;
+mod value;
+mod verify;
+
+pub use embed::{embedded, fits};
+pub use file::{SOLVED_FILE, SolvedFile, SolvedFileError};
+pub use game::SmallGame;
+pub use perft_table::{PerftBoard, PerftLimits, perft_boards};
+pub use placements::{ValuedPlacement, best_game, placements};
+pub use probe::{Oracle, ValuedTurn};
+pub use proofs::{
+    BUILT_IN, ProofOptions, ProvedPosition, confirmed, proofs_of_game, proving_engine,
+};
+pub use prover::Prover;
+pub use run::{
+    SolveError, SolveOptions, SolveProgress, SolveReport, checkpoint_path, gigabytes, solve_into,
+};
+pub use shape::{Shape, ShapeError, SquareSet, squares_of};
+pub use share::{KeptShare, ShareOptions, kept_share};
+pub use size::{layer_sizes, most_memory, states, states_up_to_symmetry};
+pub use state::{SmallState, StateError};
+pub use value::ExactValue;
+pub use verify::{RandomCheck, check_file, check_random};

@@ -1,0 +1,251 @@
+//! Perft counts of fixed boards of all sizes, with all cards.
+//!
+//! Positions that several lines of play reach are counted once, with the number of
+//! lines, and so are those that symmetries make of each other. Whole positions are
+//! compared, not hashes of them, so the counts are exact.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde_json::{Value, json};
+
+use super::embed::{embedded, fits};
+use super::game::SmallGame;
+use super::random::random_start;
+use super::shape::{Shape, SquareSet, squares_of};
+use super::state::SmallState;
+use crate::jobs::Jobs;
+use crate::openings::random_opening;
+use crate::protocol::exchange::write_board;
+use crate::rules::{Card, Cards, Geometry, Position, Square, Symmetry};
+
+/// A board of the table.
+#[derive(Clone)]
+pub struct PerftBoard {
+    /// What it is in JSON.
+    pub json: Value,
+    position: AnyPosition,
+}
+
+#[derive(Clone)]
+enum AnyPosition {
+    Five(Position<5>),
+    Six(Position<6>),
+}
+
+/// The random turns before a board in the middle of a game.
+const MIDDLE: u32 = 12;
+
+/// The boards of the table: for every size, number of workers and pair of cards
+/// one at the start of a game, and one in the middle.
+pub fn perft_boards() -> Vec<PerftBoard> {
+    let mut boards = Vec::new();
+    for shape in ["2x2", "2x3", "2x4", "3x3", "2x5", "2x6", "3x4", "4x4"] {
+        let shape: Shape = shape.parse().expect("a shape");
+        for workers in 1..=2 {
+            if shape.squares() > 2 * workers {
+                small_boards(&SmallGame::new(shape, workers, None), &mut boards);
+            }
+        }
+    }
+    let three: Shape = "3x3".parse().expect("a shape");
+    for cards in Card::pairs() {
+        small_boards(&SmallGame::new(three, 2, Some(cards)), &mut boards);
+    }
+    let pairs = std::iter::once([None; 2]).chain(Card::pairs().map(|cards| cards.map(Some)));
+    let pairs: Vec<Cards> = pairs.collect();
+    for &cards in &pairs {
+        boards.extend(large_boards::<5>(cards).map(|position| PerftBoard {
+            json: write_board(&position),
+            position: AnyPosition::Five(position),
+        }));
+    }
+    for &cards in &pairs {
+        boards.extend(large_boards::<6>(cards).map(|position| PerftBoard {
+            json: write_board(&position),
+            position: AnyPosition::Six(position),
+        }));
+    }
+    boards
+}
+
+/// The workers around the centre of the empty board, and a board after random
+/// turns.
+fn large_boards<const N: usize>(cards: Cards) -> [Position<N>; 2] {
+    let at = |row, column| Square::at::<N>(row, column);
+    let start = if N == 5 {
+        [[at(1, 2), at(3, 2)], [at(2, 1), at(2, 3)]]
+    } else {
+        [[at(2, 2), at(3, 3)], [at(2, 3), at(3, 2)]]
+    };
+    let start = Position::start(start, cards).expect("the workers stand apart");
+    [start, random_opening(MIDDLE, 1, 0, cards)]
+}
+
+fn small_boards(game: &SmallGame, boards: &mut Vec<PerftBoard>) {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let start = random_start(game, &mut rng);
+    let mut states = vec![start];
+    let mut state = start;
+    for _ in 0..MIDDLE {
+        let turns = state.turns(game);
+        let quiet: Vec<_> = turns.iter().filter(|turn| !turn.wins()).collect();
+        if quiet.is_empty() {
+            break;
+        }
+        state = state.after(quiet[rng.random_range(0..quiet.len())], game);
+        if state.total() > game.squares() && !state.turns(game).is_empty() {
+            states.push(state);
+            break;
+        }
+    }
+    boards.extend(states.iter().map(|state| PerftBoard {
+        json: small_json(game, state),
+        position: if fits::<5>(game) {
+            AnyPosition::Five(embedded(game, state))
+        } else {
+            AnyPosition::Six(embedded(game, state))
+        },
+    }));
+}
+
+/// A small board in JSON, as larger ones are written.
+fn small_json(game: &SmallGame, state: &SmallState) -> Value {
+    let spaces = state.heights[..game.squares()].chunks(game.shape.columns());
+    let spaces: Vec<&[u8]> = spaces.collect();
+    let place = |square| {
+        let [row, column] = game.shape.place(square);
+        [row + 1, column + 1]
+    };
+    let tokens = |crew: SquareSet| squares_of(crew).map(place).collect::<Vec<_>>();
+    let player = |index: usize| match game.cards {
+        None => json!(tokens(state.crews[index])),
+        Some(cards) => json!({
+            "card": cards[index ^ state.side],
+            "tokens": tokens(state.crews[index]),
+        }),
+    };
+    json!({"players": [player(0), player(1)], "spaces": spaces, "turn": state.total()})
+}
+
+/// How far a count goes.
+#[derive(Clone, Copy, Debug)]
+pub struct PerftLimits {
+    /// The greatest number of turns.
+    pub depth: u32,
+    /// The most leaves that are counted one by one for a depth; deeper counts are
+    /// left out.
+    pub leaves: u64,
+}
+
+impl PerftBoard {
+    /// The counts of lines of 1, 2, ... turns; fewer if it was stopped.
+    pub fn counts(&self, limits: PerftLimits, jobs: &Jobs) -> Vec<u64> {
+        match &self.position {
+            AnyPosition::Five(position) => counts(position, limits, jobs),
+            AnyPosition::Six(position) => counts(position, limits, jobs),
+        }
+    }
+}
+
+/// Positions with the number of lines that lead to them.
+type Lines<const N: usize> = HashMap<Position<N>, u64, BuildHasherDefault<KeyHasher>>;
+
+/// Takes the words of a position as they come.
+#[derive(Default)]
+struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 32
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(byte.into());
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        let product = u128::from(self.0 ^ word) * 0x9e37_79b9_7f4a_7c15_d1b5_4a32_d192_ed03_u128;
+        self.0 = product as u64 ^ (product >> 64) as u64;
+    }
+}
+
+/// The most positions that are kept apart.
+const MOST_POSITIONS: usize = 1 << 20;
+
+fn counts<const N: usize>(start: &Position<N>, limits: PerftLimits, jobs: &Jobs) -> Vec<u64> {
+    let mut lines = Lines::<N>::default();
+    lines.insert(*start, 1);
+    let mut counts: Vec<u64> = Vec::new();
+    // The turns that lead to the positions.
+    let mut turns = 0;
+    for depth in 1..=limits.depth {
+        let growth = match counts[..] {
+            [.., before, last] => last.div_ceil(before.max(1)),
+            [last] => last,
+            [] => 1,
+        };
+        // Positions are kept apart as long as there are not too many.
+        if depth > turns + 1 && lines.len() as u64 * growth < 4 * MOST_POSITIONS as u64 {
+            lines = after_turns(&lines);
+            turns += 1;
+        }
+        let each = growth.saturating_pow(depth - turns);
+        if (lines.len() as u64).saturating_mul(each) > limits.leaves {
+            break;
+        }
+        let Some(count) = leaves(&lines, depth - turns, jobs) else {
+            break;
+        };
+        counts.push(count);
+        if count == 0 {
+            break;
+        }
+    }
+    counts
+}
+
+/// The positions one turn later, up to symmetry.
+fn after_turns<const N: usize>(lines: &Lines<N>) -> Lines<N> {
+    let mut next = Lines::<N>::default();
+    for (position, count) in lines {
+        position.for_each_quiet(Geometry::<N>::BOARD, |turn| {
+            *next.entry(first_image(&position.play(turn))).or_insert(0) += count;
+        });
+    }
+    next
+}
+
+/// The same position for all that symmetries make of each other.
+fn first_image<const N: usize>(position: &Position<N>) -> Position<N> {
+    let images = Symmetry::all().map(|symmetry| position.transformed(symmetry));
+    images.min_by_key(Position::key).unwrap_or(*position)
+}
+
+/// The number of lines of so many turns more; `None` if it was stopped.
+fn leaves<const N: usize>(lines: &Lines<N>, depth: u32, jobs: &Jobs) -> Option<u64> {
+    const TOGETHER: usize = 256;
+    let positions: Vec<(&Position<N>, &u64)> = lines.iter().collect();
+    let pieces = positions.len().div_ceil(TOGETHER) as u64;
+    let count = |piece: u64| -> u64 {
+        let positions = positions
+            .chunks(TOGETHER)
+            .nth(piece as usize)
+            .unwrap_or_default();
+        positions
+            .iter()
+            .map(|(position, lines)| position.perft(depth) * **lines)
+            .sum()
+    };
+    let (mut sum, mut done) = (0, 0);
+    let run: Result<(), ()> = jobs.run(0..pieces, count, |_, count| {
+        sum += count;
+        done += 1;
+        Ok(())
+    });
+    (run.is_ok() && done == pieces).then_some(sum)
+}

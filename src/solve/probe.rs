@@ -1,0 +1,179 @@
+//! The value of any state of a solved game.
+//!
+//! Layers that the file does not keep are solved again from the levels of the
+//! state upwards: the board only grows, so that is a small part of the game.
+
+use super::by_turns::ByTurns;
+use super::file::{SolvedFile, SolvedFileError};
+use super::game::{Heights, SmallGame};
+use super::lattice::Lattice;
+use super::layer::{LayerIndex, row_length};
+use super::run::SolveError;
+use super::shape::MOST_SQUARES;
+use super::solver::{Layers, Room, Solver};
+use super::state::SmallState;
+use super::turns::SmallTurn;
+use super::value::ExactValue;
+use crate::jobs::Jobs;
+
+/// A solved game that can be asked for states.
+pub struct Oracle<'a> {
+    file: SolvedFile,
+    lattice: Lattice,
+    jobs: Jobs<'a>,
+    /// Of the layers of the file that were asked for, by their sum of levels.
+    indexes: Vec<Option<LayerIndex>>,
+    /// The last levels that were solved again, with the layers above.
+    solved: Option<(Heights, Lattice, Layers)>,
+}
+
+/// A turn, and what it leads to for the player who plays it.
+#[derive(Clone, Copy, Debug)]
+pub struct ValuedTurn {
+    pub turn: SmallTurn,
+    /// What it leads to; `None` if it wins at once.
+    pub after: Option<SmallState>,
+    pub value: ExactValue,
+}
+
+impl<'a> Oracle<'a> {
+    /// Asks a file that is finished.
+    ///
+    /// # Errors
+    /// If it is not.
+    pub fn new(file: SolvedFile, jobs: Jobs<'a>) -> Result<Self, SolveError> {
+        file.check_finished()?;
+        let lattice = Lattice::new(file.game(), [0; MOST_SQUARES]);
+        let layers = file.game().highest_total() + 1;
+        Ok(Self {
+            file,
+            lattice,
+            jobs,
+            indexes: std::iter::repeat_with(|| None).take(layers).collect(),
+            solved: None,
+        })
+    }
+
+    /// The game.
+    pub const fn game(&self) -> &SmallGame {
+        self.file.game()
+    }
+
+    /// The file.
+    pub const fn file(&self) -> &SolvedFile {
+        &self.file
+    }
+
+    /// The value of a state; `None` if the work was stopped.
+    ///
+    /// # Errors
+    /// If the file is damaged, or there is no memory to solve a part again.
+    pub fn value(&mut self, state: &SmallState) -> Result<Option<ExactValue>, SolveError> {
+        self.value_above(&state.heights, state)
+    }
+
+    /// All turns with what they lead to, the best first; `None` if the work was
+    /// stopped. Of turns that lead to the same state one is given.
+    ///
+    /// # Errors
+    /// As [`Self::value`].
+    pub fn turns(&mut self, state: &SmallState) -> Result<Option<Vec<ValuedTurn>>, SolveError> {
+        // If the turns lead beyond the file, all is solved again at once.
+        let most = self.game().most_raised();
+        let highest = (state.total() + most).min(self.game().highest_total());
+        if !self.file.has(highest) && self.solve_above(&state.heights)?.is_none() {
+            return Ok(None);
+        }
+        let mut valued: Vec<ValuedTurn> = Vec::new();
+        for turn in state.turns(self.game()) {
+            let after = (!turn.wins()).then(|| state.after(&turn, self.game()));
+            let crews = turn.crews_after(state.crews);
+            let is_known = valued.iter().any(|known| match after {
+                Some(_) => known.after == after,
+                None => known.after.is_none() && known.turn.crews_after(state.crews) == crews,
+            });
+            if is_known {
+                continue;
+            }
+            let value = match &after {
+                None => ExactValue::new(true, 1),
+                Some(after) => match self.value_above(&state.heights, after)? {
+                    Some(value) => ExactValue::before(value.0),
+                    None => return Ok(None),
+                },
+            };
+            valued.push(ValuedTurn { turn, after, value });
+        }
+        valued.sort_by_key(|turn| std::cmp::Reverse(turn.value));
+        Ok(Some(valued))
+    }
+
+    /// The value of a state from the file, or with all levels above `low`.
+    fn value_above(
+        &mut self,
+        low: &Heights,
+        state: &SmallState,
+    ) -> Result<Option<ExactValue>, SolveError> {
+        if self.file.has(state.total()) {
+            return Ok(self.stored(state)?);
+        }
+        let game = self.file.game().clone();
+        let Some((lattice, layers)) = self.solve_above(low)? else {
+            return Ok(None);
+        };
+        let layer = layers
+            .iter()
+            .find(|layer| layer.index.total == state.total());
+        let byte = layer.map(|layer| layer.byte(&game, lattice, state));
+        Ok(byte.map(ExactValue))
+    }
+
+    /// A value in the file.
+    fn stored(&mut self, state: &SmallState) -> Result<Option<ExactValue>, SolvedFileError> {
+        let total = state.total();
+        if self.indexes[total].is_none() {
+            let index = LayerIndex::new(self.file.game(), &self.lattice, total, &self.jobs);
+            self.indexes[total] = index;
+        }
+        let Some(index) = &self.indexes[total] else {
+            return Ok(None);
+        };
+        let game = self.file.game();
+        let row = index.row(game, &self.lattice, &state.heights);
+        let length = row_length(game, &state.heights) as usize;
+        let bytes = self.file.bytes(total, row.start as u64, length)?;
+        let place = row.place(state.side, state.crews) - row.start;
+        Ok(Some(ExactValue(bytes[place])))
+    }
+
+    /// The layers of these levels and of those that its turns lead to.
+    fn solve_above(&mut self, low: &Heights) -> Result<Option<(&Lattice, &Layers)>, SolveError> {
+        if self.solved.as_ref().is_none_or(|(known, ..)| known != low) {
+            let game = self.file.game();
+            let solver = Solver::new(game, *low, self.jobs, Room::Memory);
+            let last = solver.lattice().lowest_total();
+            let layers = solver.solve(Layers::new(), last, |_| Ok::<(), SolveError>(()))?;
+            if layers.front().is_none_or(|layer| layer.index.total != last) {
+                return Ok(None);
+            }
+            self.solved = Some((*low, Lattice::new(game, *low), layers));
+        }
+        let solved = self.solved.as_ref();
+        Ok(solved.map(|(_, lattice, layers)| (lattice, layers)))
+    }
+
+    /// The value that the turns of a state give it, if it is solved again.
+    ///
+    /// # Errors
+    /// As [`Self::value`].
+    pub fn value_by_turns(&mut self, state: &SmallState) -> Result<Option<ExactValue>, SolveError> {
+        let game = self.file.game().clone();
+        let Some((lattice, layers)) = self.solve_above(&state.heights)? else {
+            return Ok(None);
+        };
+        let above: Vec<_> = layers.iter().skip(1).collect();
+        let mut by_turns = ByTurns::new(&game, lattice, &above);
+        by_turns.set(&state.heights);
+        Ok(Some(ExactValue(by_turns.byte(state.side, state.crews))))
+    }
+}

@@ -1,0 +1,129 @@
+//! The table of proof numbers.
+
+/// The number of what cannot be reached any more.
+pub const SOLVED: u32 = 1 << 28;
+
+/// How many positions must at least be solved until the player to move succeeds,
+/// and until the other one does: a proof and a disproof number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Numbers {
+    pub mover: u32,
+    pub other: u32,
+}
+
+impl Numbers {
+    /// Above the numbers of anything that is not solved.
+    pub const UNSOLVED: Self = Self {
+        mover: SOLVED,
+        other: SOLVED,
+    };
+
+    /// Of a node in which one of the players has succeeded.
+    pub const fn solved(mover_succeeds: bool) -> Self {
+        if mover_succeeds {
+            Self {
+                mover: 0,
+                other: SOLVED,
+            }
+        } else {
+            Self {
+                mover: SOLVED,
+                other: 0,
+            }
+        }
+    }
+
+    /// Whether one of the players has succeeded.
+    pub const fn is_solved(self) -> bool {
+        self.mover == 0 || self.other == 0
+    }
+}
+
+/// A place of the table. Nothing is in it if there was no work.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    key: u64,
+    mover: u32,
+    other: u32,
+    /// The nodes below, from 1.
+    work: u32,
+}
+
+/// The places in which a key may be.
+const BUCKET: usize = 4;
+
+/// Numbers of nodes by their keys. When it is full, what took least work goes.
+pub struct ProofTable {
+    places: Vec<Place>,
+}
+
+impl ProofTable {
+    /// A table of about so many mebibytes, at least 1.
+    pub fn new(mib: usize) -> Self {
+        let count = (mib.max(1) << 20) / size_of::<Place>();
+        Self {
+            places: vec![Place::default(); count / BUCKET * BUCKET],
+        }
+    }
+
+    fn bucket(&self, key: u64) -> usize {
+        let buckets = (self.places.len() / BUCKET) as u64;
+        ((u128::from(key) * u128::from(buckets)) >> 64) as usize * BUCKET
+    }
+
+    /// The numbers of a node, if they are known.
+    pub fn look_up(&self, key: u64) -> Option<Numbers> {
+        let start = self.bucket(key);
+        let mut places = self.places[start..start + BUCKET].iter();
+        let found = places.find(|place| place.key == key && place.work > 0)?;
+        Some(Numbers {
+            mover: found.mover,
+            other: found.other,
+        })
+    }
+
+    /// Keeps the numbers of a node that so many nodes were searched below.
+    pub fn store(&mut self, key: u64, numbers: Numbers, work: u64) {
+        let start = self.bucket(key);
+        let places = &mut self.places[start..start + BUCKET];
+        let same = places.iter().position(|place| place.key == key);
+        let least = (0..BUCKET).min_by_key(|&index| places[index].work);
+        let Some(index) = same.or(least) else {
+            return;
+        };
+        let before = if same.is_some() {
+            places[index].work
+        } else {
+            0
+        };
+        places[index] = Place {
+            key,
+            mover: numbers.mover,
+            other: numbers.other,
+            work: u32::try_from(work + 1)
+                .unwrap_or(u32::MAX)
+                .saturating_add(before),
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_took_least_work_goes_first() {
+        let mut table = ProofTable::new(1);
+        let numbers = |mover| Numbers { mover, other: 7 };
+        // These keys share a bucket.
+        for key in 1..=5 {
+            table.store(key, numbers(key as u32), 10 * (key % 4));
+        }
+        assert_eq!(table.look_up(2), Some(numbers(2)));
+        assert_eq!(table.look_up(4), None);
+        assert_eq!(table.look_up(5), Some(numbers(5)));
+        table.store(2, numbers(9), 1);
+        assert_eq!(table.look_up(2), Some(numbers(9)));
+        assert_eq!(table.look_up(99), None);
+    }
+}

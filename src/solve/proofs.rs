@@ -1,0 +1,184 @@
+//! Positions of strong games whose outcome is proved twice: by the engine, and by
+//! a forward search that knows only the rules.
+
+use serde::{Deserialize, Serialize};
+
+use super::prover::Prover;
+use super::value::ExactValue;
+use crate::openings::random_opening;
+use crate::rules::{Card, Cards, Position};
+use crate::search::{Engine, EngineOptions, Limits, Report, WIN, is_proved};
+use crate::seeds::derive_seed;
+
+/// The file of the positions that are part of the program.
+pub const BUILT_IN: &str = include_str!("proofs.jsonl");
+
+/// A position with its exact value. The distance is that of the shortest win or of
+/// the longest defence.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct ProvedPosition {
+    /// As [`Position`] reads it.
+    pub position: String,
+    /// Whether the player to move wins.
+    pub wins: bool,
+    /// The turns of both players to the end.
+    pub plies: u32,
+    /// The nodes within which the engine proves it.
+    pub nodes: u64,
+}
+
+impl ProvedPosition {
+    /// The positions of a file, a line each.
+    ///
+    /// # Errors
+    /// What is wrong, and in which line.
+    pub fn read(text: &str) -> Result<Vec<(Position<5>, Self)>, String> {
+        let lines = text.lines().enumerate();
+        let lines = lines.filter(|(_, line)| !line.trim().is_empty());
+        lines
+            .map(|(index, line)| {
+                let number = index + 1;
+                let proof: Self = serde_json::from_str(line)
+                    .map_err(|cause| format!("line {number}: {cause}"))?;
+                let position = proof.position.parse();
+                let position = position.map_err(|cause| format!("line {number}: {cause}"))?;
+                Ok((position, proof))
+            })
+            .collect()
+    }
+
+    /// The line of the position in a file.
+    ///
+    /// # Errors
+    /// Never: it holds nothing that JSON does not know.
+    pub fn line(&self) -> Result<String, serde_json::Error> {
+        serde_json::to_string(self)
+    }
+
+    /// The exact value.
+    pub const fn value(&self) -> ExactValue {
+        ExactValue::new(self.wins, self.plies)
+    }
+}
+
+/// How positions are looked for.
+#[derive(Clone, Copy, Debug)]
+pub struct ProofOptions {
+    pub seed: u64,
+    /// The nodes of a turn of the games.
+    pub game_nodes: u64,
+    /// The most nodes in which the engine must prove a position.
+    pub most_nodes: u64,
+    /// The most nodes of the second proof, for each ply of the distance.
+    pub prover_nodes: u64,
+    /// The least plies to the end.
+    pub least_plies: u32,
+}
+
+impl Default for ProofOptions {
+    fn default() -> Self {
+        Self {
+            seed: 1,
+            game_nodes: 1000,
+            most_nodes: 1_000_000,
+            prover_nodes: 200_000,
+            least_plies: 5,
+        }
+    }
+}
+
+/// The memory of the engine's table, and of the second proof's.
+const TABLE_MIB: usize = 16;
+
+/// The engine that plays and proves.
+pub fn proving_engine() -> Engine<5> {
+    Engine::new(EngineOptions {
+        hash_mib: TABLE_MIB,
+        ..EngineOptions::default()
+    })
+}
+
+/// The positions of a game with this number that are proved, if there are any.
+/// A game begins after a random placement and up to nine random turns.
+///
+/// # Errors
+/// If the two proofs contradict each other.
+pub fn proofs_of_game(
+    options: &ProofOptions,
+    number: u64,
+    cards: Option<[Card; 2]>,
+) -> Result<Vec<ProvedPosition>, String> {
+    let cards: Cards = cards.map_or([None; 2], |cards| cards.map(Some));
+    let seed = derive_seed(options.seed, &[number]);
+    let mut position = random_opening::<5>((seed % 10) as u32, seed, number, cards);
+    let mut engine = proving_engine();
+    let mut played = Vec::new();
+    loop {
+        let report = engine.best(&position, &Limits::nodes(options.game_nodes));
+        let Some(turn) = report.turn() else { break };
+        played.push(position);
+        if turn.wins() {
+            break;
+        }
+        position = position.play(turn);
+    }
+    // Back from the end, to the first position that is too hard.
+    let mut found = Vec::new();
+    for position in played.iter().rev() {
+        engine.clear();
+        let report = engine.best(position, &Limits::nodes(options.most_nodes));
+        if !is_proved(report.score()) {
+            break;
+        }
+        let plies = (WIN - report.score().abs()) as u32;
+        if plies < options.least_plies {
+            continue;
+        }
+        match confirmed(options, position, &report)? {
+            Some(proof) => found.push(proof),
+            None => break,
+        }
+    }
+    Ok(found)
+}
+
+/// The exact value of a position that the engine has proved; `None` if the second
+/// proof is too hard.
+///
+/// # Errors
+/// If it says something else.
+pub fn confirmed(
+    options: &ProofOptions,
+    position: &Position<5>,
+    report: &Report,
+) -> Result<Option<ProvedPosition>, String> {
+    let (wins, claimed) = (report.score() > 0, (WIN - report.score().abs()) as u32);
+    let mut prover = Prover::<5>::new(TABLE_MIB);
+    let mut within = |plies| prover.ends_within(position, plies, options.prover_nodes);
+    // The engine's distance is that of some win or loss: there may be a shorter
+    // win, or a longer defence than it found.
+    let Some(ends) = within(claimed) else {
+        return Ok(None);
+    };
+    if !ends && wins {
+        return Err(format!("{position}: the engine claims a win in {claimed}"));
+    }
+    let mut plies = claimed;
+    if ends {
+        while plies > 2 {
+            match within(plies - 2) {
+                Some(true) => plies -= 2,
+                Some(false) => break,
+                None => return Ok(None),
+            }
+        }
+    } else {
+        return Err(format!("{position}: the engine claims a loss in {claimed}"));
+    }
+    Ok((plies >= options.least_plies).then(|| ProvedPosition {
+        position: position.to_string(),
+        wins,
+        plies,
+        nodes: report.nodes,
+    }))
+}

@@ -1,0 +1,275 @@
+//! Proofs by forward search: who wins within a number of plies.
+//!
+//! Depth-first proof-number search (A. Nagai, df-pn, 2002) with weak proof numbers
+//! (T. Ueda et al., 2008), which do not count a position twice that is reached in
+//! two ways. It knows the rules and nothing else: no evaluation, no pruning but
+//! of turns that let the opponent win at once, and none of the code of the search
+//! or of the retrograde analysis. So it is a second opinion on both.
+//!
+//! A node is a position with the plies that are left. If their number is odd, the
+//! player to move is the one who is to win within them, if it is even the other.
+//! Every turn that does not win adds a level, so no line of play comes back to a
+//! position.
+
+use super::proof_table::{Numbers, ProofTable, SOLVED};
+use super::value::ExactValue;
+use crate::rules::{Bitboard, Blocked, Geometry, Position, Side};
+
+/// Searches for proofs; what it finds helps it with the next ones.
+pub struct Prover<const N: usize> {
+    table: ProofTable,
+    /// The nodes expanded since it was made.
+    nodes: u64,
+    /// The nodes at which the search ends.
+    limit: u64,
+}
+
+/// A position after a turn.
+struct Child<const N: usize> {
+    position: Position<N>,
+    numbers: Numbers,
+}
+
+impl<const N: usize> Prover<N> {
+    /// A prover with a table of about so many mebibytes.
+    pub fn new(table_mib: usize) -> Self {
+        Self {
+            table: ProofTable::new(table_mib),
+            nodes: 0,
+            limit: 0,
+        }
+    }
+
+    /// The nodes expanded so far.
+    pub const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Whether the player to move wins within an odd number of plies, or loses
+    /// within an even one; `None` if that takes more than so many nodes.
+    pub fn ends_within(&mut self, position: &Position<N>, plies: u32, nodes: u64) -> Option<bool> {
+        self.limit = self.nodes.saturating_add(nodes);
+        let numbers = match self.look_up(position, plies) {
+            known if known.is_solved() => known,
+            _ => self.search(position, plies, Numbers::UNSOLVED),
+        };
+        let attacker_moves = plies % 2 == 1;
+        match (numbers.is_solved(), numbers.mover == 0) {
+            (false, _) => None,
+            (true, mover_succeeds) => Some(mover_succeeds == attacker_moves),
+        }
+    }
+
+    /// The value of a position with its exact distance, at most `plies`: the
+    /// shortest win or the longest defence. `None` if the end is farther away, or
+    /// if one more ply would take more than so many nodes.
+    pub fn value(&mut self, position: &Position<N>, plies: u32, nodes: u64) -> Option<ExactValue> {
+        for within in 0..=plies {
+            if self.ends_within(position, within, nodes)? {
+                return Some(ExactValue::new(within % 2 == 1, within));
+            }
+        }
+        None
+    }
+
+    /// Expands a node until it is solved or one of its numbers reaches that of
+    /// `most`.
+    fn search(&mut self, position: &Position<N>, plies: u32, most: Numbers) -> Numbers {
+        self.nodes += 1;
+        let begun = self.nodes;
+        let mut children = children(position);
+        for child in &mut children {
+            child.numbers = self.look_up(&child.position, plies - 1);
+        }
+        loop {
+            let numbers = Numbers::of_children(children.iter().map(|child| &child.numbers));
+            let is_enough = numbers.mover >= most.mover || numbers.other >= most.other;
+            if numbers.is_solved() || is_enough || self.nodes >= self.limit {
+                let work = self.nodes - begun;
+                self.table.store(key(position, plies), numbers, work);
+                return numbers;
+            }
+            let (best, second) = best_two(&children);
+            let open = children
+                .iter()
+                .filter(|child| !child.numbers.is_solved())
+                .count() as u32;
+            let most_of_child = Numbers {
+                mover: (most.other + 1).saturating_sub(open).max(1),
+                // A little more than the second best needs, so that the search
+                // does not go to and fro (J. Pawlewicz, L. Lew, 2007).
+                other: most
+                    .mover
+                    .min(second.saturating_add(second / 4 + 1))
+                    .min(SOLVED),
+            };
+            let child = &children[best];
+            let found = self.search(&child.position, plies - 1, most_of_child);
+            children[best].numbers = found;
+        }
+    }
+
+    /// What is known of a node: from the rules, from the table, or a first guess.
+    fn look_up(&self, position: &Position<N>, plies: u32) -> Numbers {
+        if let Some(numbers) = self.table.look_up(key(position, plies)) {
+            return numbers;
+        }
+        let attacker_moves = plies % 2 == 1;
+        if plies == 0 {
+            return Numbers::solved(position.has_turn());
+        }
+        if position.has_win() {
+            return Numbers::solved(true);
+        }
+        if plies == 1 {
+            return Numbers::solved(can_block(position));
+        }
+        if attacker_moves {
+            return Numbers { mover: 1, other: 1 };
+        }
+        // The defender is lost if every answer lets the attacker win at once.
+        if plies == 2 {
+            return Numbers::solved(has_safe_turn(position));
+        }
+        let answers = count_safe_turns(position);
+        if answers == 0 {
+            return Numbers::solved(false);
+        }
+        Numbers {
+            mover: 1,
+            other: 1 + answers / 2,
+        }
+    }
+}
+
+impl Numbers {
+    /// The numbers of a node from those of what its turns lead to.
+    fn of_children<'a>(children: impl Iterator<Item = &'a Numbers>) -> Self {
+        let mut least = SOLVED;
+        let (mut most, mut open) = (0, 0);
+        for child in children {
+            least = least.min(child.other);
+            if child.mover == SOLVED {
+                // The opponent cannot hold this; it is the mover's.
+                return Self::solved(true);
+            }
+            if !child.is_solved() {
+                most = most.max(child.mover);
+                open += 1;
+            }
+        }
+        if open == 0 {
+            return Self::solved(false);
+        }
+        Self {
+            mover: least,
+            other: (most + open - 1).min(SOLVED - 1),
+        }
+    }
+}
+
+/// The child that is easiest for the player to move, and how hard the next is.
+fn best_two<const N: usize>(children: &[Child<N>]) -> (usize, u32) {
+    let (mut best, mut least, mut second) = (0, u32::MAX, SOLVED);
+    for (index, child) in children.iter().enumerate() {
+        let other = child.numbers.other;
+        if other < least {
+            second = least.min(SOLVED);
+            (best, least) = (index, other);
+        } else {
+            second = second.min(other);
+        }
+    }
+    (best, second)
+}
+
+/// The positions after all turns that neither win nor let the opponent win at
+/// once.
+fn children<const N: usize>(position: &Position<N>) -> Vec<Child<N>> {
+    let mut children = Vec::with_capacity(64);
+    for_each_safe(position, |after| {
+        children.push(Child {
+            position: after,
+            numbers: Numbers::UNSOLVED,
+        });
+        true
+    });
+    children
+}
+
+/// Whether some turn leaves the opponent without a win at once.
+fn has_safe_turn<const N: usize>(position: &Position<N>) -> bool {
+    let mut found = false;
+    for_each_safe(position, |after| {
+        found = !can_block(&after);
+        !found
+    });
+    found
+}
+
+/// Whether some turn that does not win leaves the opponent without a turn, which
+/// wins as well.
+fn can_block<const N: usize>(position: &Position<N>) -> bool {
+    if !may_block(position) {
+        return false;
+    }
+    let mut found = false;
+    position.for_each_quiet(Geometry::<N>::BOARD, |turn| {
+        found = found || !position.play(turn).has_turn();
+    });
+    found
+}
+
+/// Whether the opponent has so few steps that a turn could take them all. A turn
+/// takes the square that it moves to and at most two that it builds on, and after
+/// any step there is something to build on: the square that was left.
+fn may_block<const N: usize>(position: &Position<N>) -> bool {
+    const MOST_TAKEN: u32 = 3;
+    let swapped = position.with_players_swapped();
+    let steps = swapped
+        .workers(Side::Mover)
+        .map(|worker| swapped.steps(worker));
+    if position.power(Side::Mover).blocked == Blocked::Stays {
+        let steps = steps.fold(Bitboard::EMPTY, |all, steps| all | steps);
+        return steps.count() <= MOST_TAKEN;
+    }
+    // One of the workers may be moved away, to a square that the other then lacks.
+    steps.into_iter().any(|steps| steps.count() <= MOST_TAKEN)
+}
+
+fn count_safe_turns<const N: usize>(position: &Position<N>) -> u32 {
+    let mut count = 0;
+    for_each_safe(position, |_| {
+        count += 1;
+        true
+    });
+    count
+}
+
+/// Calls `visit` with the position after each turn that neither wins nor lets the
+/// opponent win at once, as long as it returns true.
+fn for_each_safe<const N: usize>(
+    position: &Position<N>,
+    mut visit: impl FnMut(Position<N>) -> bool,
+) {
+    let is_base = position.card(Side::Mover).is_none();
+    let builds = match is_base {
+        true => position.safe_builds().squares,
+        false => Geometry::<N>::BOARD,
+    };
+    let mut goes_on = builds != Bitboard::EMPTY;
+    position.for_each_quiet(builds, |turn| {
+        if !goes_on {
+            return;
+        }
+        let after = position.play(turn);
+        if is_base || !after.has_win() {
+            goes_on = visit(after);
+        }
+    });
+}
+
+/// The key of a node.
+fn key<const N: usize>(position: &Position<N>, plies: u32) -> u64 {
+    position.key() ^ u64::from(plies + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}

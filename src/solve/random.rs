@@ -1,0 +1,46 @@
+//! Random states.
+
+use rand::{Rng, RngExt};
+
+use super::game::SmallGame;
+use super::shape::{SquareSet, squares_of};
+use super::state::SmallState;
+use crate::rules::CAP;
+
+/// The workers of both players on random squares of the empty board.
+pub fn random_start(game: &SmallGame, rng: &mut impl Rng) -> SmallState {
+    let mut free = game.shape.all();
+    let crews = [(); 2].map(|()| random_crew(&mut free, game.workers, rng));
+    SmallState::start(crews)
+}
+
+/// A state with random levels; all that have the same levels are equally likely.
+pub fn random_state(game: &SmallGame, rng: &mut impl Rng) -> SmallState {
+    loop {
+        let mut state = SmallState::start([0; 2]);
+        let squares = game.squares();
+        for level in &mut state.heights[..squares] {
+            *level = rng.random_range(0..=CAP);
+        }
+        let highest = game.highest_standing();
+        let low = (0..squares).filter(|&square| state.heights[square] <= highest);
+        let mut free: SquareSet = low.fold(0, |set, square| set | 1 << square);
+        if free.count_ones() as usize >= 2 * game.workers {
+            state.crews = [(); 2].map(|()| random_crew(&mut free, game.workers, rng));
+            state.side = rng.random_range(0..game.sides());
+            return state;
+        }
+    }
+}
+
+/// Takes some of the free squares.
+fn random_crew(free: &mut SquareSet, workers: usize, rng: &mut impl Rng) -> SquareSet {
+    let mut crew = 0;
+    for _ in 0..workers {
+        let chosen = rng.random_range(0..free.count_ones() as usize);
+        let square = squares_of(*free).nth(chosen).unwrap_or_default();
+        crew |= 1 << square;
+        *free &= !(1 << square);
+    }
+    crew
+}

@@ -1,0 +1,320 @@
+//! Solving a game into a file, and going on with one.
+
+use std::collections::VecDeque;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use super::by_turns::Difference;
+use super::file::{SolvedFile, SolvedFileError, SolvedHeader, write_layers};
+use super::game::SmallGame;
+use super::layer::{Layer, LayerIndex};
+use super::shape::MOST_SQUARES;
+use super::size::{LayerSize, layer_sizes, most_memory};
+use super::solver::{Layers, Room, Solver};
+use super::value::ExactValue;
+use crate::files::folder_of;
+use crate::jobs::Jobs;
+
+/// How a game is solved.
+#[derive(Clone, Debug)]
+pub struct SolveOptions {
+    /// The most memory for layers, in bytes. With less than they need they are
+    /// files.
+    pub memory: u64,
+    /// The most bytes of the file. The highest layers are left out if they do not
+    /// fit.
+    pub keep: u64,
+    /// Look at every state of one in so many levels by its turns, as soon as it
+    /// is solved; not if it is 0.
+    pub check: u64,
+    /// Overwrite what is there.
+    pub force: bool,
+}
+
+/// Why a game was not solved.
+#[derive(Debug, thiserror::Error)]
+pub enum SolveError {
+    #[error(transparent)]
+    File(#[from] SolvedFileError),
+    #[error("{0}")]
+    Room(#[from] io::Error),
+    #[error(
+        "{game} needs {need} for the layers that are worked on at one time: there are {memory} of \
+         memory to use (--memory) and {disk} free in {folder}"
+    )]
+    TooLarge {
+        game: String,
+        need: String,
+        memory: String,
+        disk: String,
+        folder: PathBuf,
+    },
+    #[error("the file takes {need} and {folder} has {disk} free: say a smaller --keep")]
+    FullDisk {
+        need: String,
+        disk: String,
+        folder: PathBuf,
+    },
+    #[error("a fault of this program: {0} is solved as {1}, but its turns say {2}")]
+    Wrong(String, ExactValue, ExactValue),
+}
+
+/// What was done.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct SolveReport {
+    /// The states that were looked at by their turns.
+    pub checked: u64,
+    /// The layer that is solved next, if the work was stopped.
+    pub next: Option<usize>,
+    /// The most bytes of layers at one time.
+    pub memory: u64,
+    /// Whether the layers were files.
+    pub on_disk: bool,
+}
+
+/// How far the work is.
+#[derive(Clone, Copy, Debug)]
+pub struct SolveProgress {
+    /// The layer that was solved last.
+    pub total: usize,
+    /// The bytes solved, and in all.
+    pub done: u64,
+    pub all: u64,
+}
+
+/// How long is worked between two checkpoints.
+const CHECKPOINT: Duration = Duration::from_secs(600);
+
+/// Where layers are saved that the file does not keep, to go on from them.
+pub fn checkpoint_path(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".checkpoint");
+    name.into()
+}
+
+/// The highest layer so that it and all below take at most so many bytes; at
+/// least the lowest.
+pub fn highest_kept(sizes: &[LayerSize], keep: u64) -> usize {
+    let mut whole = 0;
+    let fits = |size: &&LayerSize| {
+        whole += size.bytes;
+        whole <= keep
+    };
+    sizes.iter().take_while(fits).count().max(1) - 1
+}
+
+/// Solves a game into a file, from where it was stopped before.
+///
+/// # Errors
+/// If there is not enough memory or disk, or the file cannot be written. Then the
+/// layers that are in the file stay there.
+pub fn solve_into(
+    path: &Path,
+    game: &SmallGame,
+    options: &SolveOptions,
+    jobs: Jobs,
+    report: impl FnMut(&SolveProgress),
+) -> Result<SolveReport, SolveError> {
+    let sizes = layer_sizes(game, &[0; MOST_SQUARES], game.symmetries.len());
+    let kept = highest_kept(&sizes, options.keep);
+    let folder = folder_of(path).to_path_buf();
+    let room = choose_room(game, &sizes, options, &folder)?;
+    check_disk(&sizes[..=kept], &folder)?;
+    let header = SolvedHeader::new(game, kept);
+    let file = SolvedFile::resume(path, &header, options.force)?;
+    let on_disk = matches!(room, Room::Disk(_));
+    let solver = Solver::new(game, [0; MOST_SQUARES], jobs, room);
+    let mut run = Run {
+        path,
+        game,
+        options,
+        jobs,
+        solver: &solver,
+        file,
+        sizes: &sizes,
+        saved: Instant::now(),
+        done: SolveReport {
+            memory: most_memory(game, &sizes),
+            on_disk,
+            ..SolveReport::default()
+        },
+        report,
+    };
+    run.all()?;
+    Ok(run.done)
+}
+
+struct Run<'a, R> {
+    path: &'a Path,
+    game: &'a SmallGame,
+    options: &'a SolveOptions,
+    jobs: Jobs<'a>,
+    solver: &'a Solver<'a>,
+    file: SolvedFile,
+    sizes: &'a [LayerSize],
+    /// When a checkpoint was last written.
+    saved: Instant,
+    done: SolveReport,
+    report: R,
+}
+
+impl<R: FnMut(&SolveProgress)> Run<'_, R> {
+    fn all(&mut self) -> Result<(), SolveError> {
+        if self.file.has(0) {
+            return Ok(());
+        }
+        let begun = self.begun()?;
+        let solver = self.solver;
+        let left = solver.solve(begun, 0, |layers| self.take(layers))?;
+        self.file.sync()?;
+        match left.front().map(|layer| layer.index.total) {
+            Some(0) => self.drop_checkpoint(),
+            lowest => {
+                self.done.next = Some(
+                    lowest
+                        .unwrap_or(self.game.highest_total() + 1)
+                        .saturating_sub(1),
+                );
+                self.save(&left)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What is done with a layer that was solved.
+    fn take(&mut self, layers: &Layers) -> Result<(), SolveError> {
+        let Some(layer) = layers.front() else {
+            return Ok(());
+        };
+        if self.options.check > 0 {
+            let checked = self.solver.check(layers, self.options.check);
+            self.done.checked += checked.map_err(|wrong| self.wrong(wrong))?;
+        }
+        let total = layer.index.total;
+        if total <= self.file.kept() && !self.file.has(total) {
+            self.file.add(layer)?;
+        }
+        if self.saved.elapsed() > CHECKPOINT {
+            self.save(layers)?;
+        }
+        let bytes = |sizes: &[LayerSize]| sizes.iter().map(|size| size.bytes).sum();
+        (self.report)(&SolveProgress {
+            total,
+            done: bytes(&self.sizes[total..]),
+            all: bytes(self.sizes),
+        });
+        Ok(())
+    }
+
+    fn wrong(&self, (state, found, expected): Difference) -> SolveError {
+        let text = state.text(self.game);
+        SolveError::Wrong(text, ExactValue(found), ExactValue(expected))
+    }
+
+    /// The layers from which the work goes on: the lowest ones that are all in
+    /// the file or saved beside it.
+    fn begun(&self) -> Result<Layers, SolveError> {
+        let saved = SolvedFile::open(&checkpoint_path(self.path)).ok();
+        let saved = saved.filter(|saved| saved.game().to_string() == self.game.to_string());
+        let holder = |total: usize| {
+            let saved = saved.as_ref().filter(|saved| saved.has(total));
+            if self.file.has(total) {
+                Some(&self.file)
+            } else {
+                saved
+            }
+        };
+        let most = self.game.highest_total();
+        let needed = |lowest: usize| lowest..(lowest + self.game.most_raised()).min(most + 1);
+        let mut starts = 0..=most;
+        let start = starts.find(|&lowest| needed(lowest).all(|total| holder(total).is_some()));
+        let mut layers = VecDeque::new();
+        for total in start.map(needed).into_iter().flatten() {
+            let index = LayerIndex::new(self.game, self.solver.lattice(), total, &self.jobs);
+            match (index, holder(total)) {
+                (Some(index), Some(file)) => layers.push_back(file.layer(index)?),
+                // Stopped: nothing will be solved.
+                _ => break,
+            }
+        }
+        Ok(layers)
+    }
+
+    /// Saves the layers that are needed to go on, unless the file has them.
+    fn save(&mut self, layers: &Layers) -> Result<(), SolveError> {
+        self.saved = Instant::now();
+        let needed = layers.iter().take(self.game.most_raised());
+        let mut totals = needed.clone().map(|layer: &Layer| layer.index.total);
+        if totals.all(|total| self.file.has(total)) {
+            self.drop_checkpoint();
+            return Ok(());
+        }
+        Ok(write_layers(
+            &checkpoint_path(self.path),
+            self.game,
+            needed,
+        )?)
+    }
+
+    fn drop_checkpoint(&self) {
+        let path = checkpoint_path(self.path);
+        if SolvedFile::open(&path).is_ok() {
+            let _ = std::fs::remove_file(path);
+        }
+    }
+}
+
+/// Where the layers are worked on: in memory, or in files if they are too large.
+fn choose_room(
+    game: &SmallGame,
+    sizes: &[LayerSize],
+    options: &SolveOptions,
+    folder: &Path,
+) -> Result<Room, SolveError> {
+    let need = most_memory(game, sizes);
+    if need <= options.memory {
+        return Ok(Room::Memory);
+    }
+    // What is known of the levels of a layer stays in memory.
+    let index = sizes
+        .iter()
+        .map(|size| size.levels * LayerIndex::ENTRY)
+        .max();
+    let index = index.unwrap_or(0) * (game.most_raised() as u64 + 1);
+    let disk = free_disk(folder)?;
+    if need > disk || index > options.memory {
+        return Err(SolveError::TooLarge {
+            game: game.to_string(),
+            need: gigabytes(need),
+            memory: gigabytes(options.memory),
+            disk: gigabytes(disk),
+            folder: folder.to_path_buf(),
+        });
+    }
+    Ok(Room::Disk(folder.to_path_buf()))
+}
+
+fn check_disk(kept: &[LayerSize], folder: &Path) -> Result<(), SolveError> {
+    let need: u64 = kept.iter().map(|size| size.bytes).sum();
+    let disk = free_disk(folder)?;
+    if need > disk {
+        return Err(SolveError::FullDisk {
+            need: gigabytes(need),
+            disk: gigabytes(disk),
+            folder: folder.to_path_buf(),
+        });
+    }
+    Ok(())
+}
+
+/// The bytes that are free to this user on the disk of a folder.
+fn free_disk(folder: &Path) -> io::Result<u64> {
+    let found = nix::sys::statvfs::statvfs(folder).map_err(io::Error::from)?;
+    Ok(found.blocks_available() as u64 * found.fragment_size() as u64)
+}
+
+/// A number of bytes for people.
+pub fn gigabytes(bytes: u64) -> String {
+    format!("{:.2} GB", bytes as f64 / 1e9)
+}

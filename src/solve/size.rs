@@ -1,0 +1,187 @@
+//! How large a game is: its states, and the bytes of its layers.
+
+use super::crews::crew_count;
+use super::game::{Heights, SmallGame};
+use super::layer::LayerIndex;
+use super::shape::{Permutation, squares_of};
+use crate::rules::CAP;
+
+/// The number of states of a game.
+pub fn states(game: &SmallGame) -> u64 {
+    fixed_states(game, &game.symmetries[0])
+}
+
+/// The same, if states that symmetries make of each other count once (Burnside's
+/// lemma).
+pub fn states_up_to_symmetry(game: &SmallGame) -> u64 {
+    let fixed = game.symmetries.iter().map(|map| fixed_states(game, map));
+    fixed.sum::<u64>() / game.symmetries.len() as u64
+}
+
+/// The number of states that a symmetry does not change.
+fn fixed_states(game: &SmallGame, map: &Permutation) -> u64 {
+    let standing = u64::from(game.highest_standing()) + 1;
+    let levels = u64::from(CAP) + 1;
+    let workers = game.workers;
+    // By the workers of both players on the cycles so far.
+    let mut ways = [[0; 3]; 3];
+    ways[0][0] = 1u64;
+    for length in cycles(map, game.squares()) {
+        let mut next = [[0; 3]; 3];
+        for mover in 0..=workers {
+            for other in 0..=workers {
+                let count = ways[mover][other];
+                next[mover][other] += count * levels;
+                if mover + length <= workers {
+                    next[mover + length][other] += count * standing;
+                }
+                if other + length <= workers {
+                    next[mover][other + length] += count * standing;
+                }
+            }
+        }
+        ways = next;
+    }
+    ways[workers][workers] * game.sides() as u64
+}
+
+/// The lengths of the cycles of a permutation.
+fn cycles(map: &Permutation, squares: usize) -> Vec<usize> {
+    let mut left = (1u32 << squares) - 1;
+    let mut lengths = Vec::new();
+    while left != 0 {
+        let mut square = left.trailing_zeros() as usize;
+        let mut length = 0;
+        while left >> square & 1 != 0 {
+            left &= !(1 << square);
+            square = map[square].into();
+            length += 1;
+        }
+        lengths.push(length);
+    }
+    lengths
+}
+
+/// The size of a layer.
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
+pub struct LayerSize {
+    /// The levels that have its sum.
+    pub levels: u64,
+    /// About the bytes of its rows: a little fewer than there are.
+    pub bytes: u64,
+}
+
+impl LayerSize {
+    /// The memory that the layer takes, or the file.
+    pub const fn memory(&self) -> u64 {
+        self.bytes + self.levels * LayerIndex::ENTRY
+    }
+}
+
+/// The sizes of the layers of all levels that are not below `low`, by their sum;
+/// `symmetries` of the board keep `low`.
+pub fn layer_sizes(game: &SmallGame, low: &Heights, symmetries: usize) -> Vec<LayerSize> {
+    let (squares, most) = (game.squares(), game.highest_total());
+    // By the sum of levels and the squares on which workers can stand.
+    let mut ways = vec![vec![0u128; squares + 1]; most + 1];
+    ways[0][0] = 1;
+    for square in squares_of(game.shape.all()) {
+        let mut next = vec![vec![0u128; squares + 1]; most + 1];
+        for (sum, by_standing) in ways.iter().enumerate() {
+            for (standing, &count) in by_standing
+                .iter()
+                .enumerate()
+                .filter(|(_, count)| **count > 0)
+            {
+                for level in low[square]..=CAP {
+                    let stands = usize::from(level <= game.highest_standing());
+                    if let Some(row) = next.get_mut(sum + usize::from(level)) {
+                        row[(standing + stands).min(squares)] += count;
+                    }
+                }
+            }
+        }
+        ways = next;
+    }
+    let bytes = |standing: usize| {
+        let crews = crew_count(standing, game.workers);
+        (crews * crews * game.sides()) as u128
+    };
+    let size = |by_standing: &Vec<u128>| {
+        let rows = by_standing.iter().enumerate();
+        let whole: u128 = rows.map(|(standing, count)| count * bytes(standing)).sum();
+        LayerSize {
+            levels: by_standing.iter().sum::<u128>() as u64,
+            bytes: (whole / symmetries as u128) as u64,
+        }
+    };
+    ways.iter().map(size).collect()
+}
+
+/// The most memory that layers take which are needed at the same time, in bytes:
+/// one and those above it that its turns lead to.
+pub fn most_memory(game: &SmallGame, sizes: &[LayerSize]) -> u64 {
+    let windows = sizes.windows(game.most_raised() + 1);
+    let sums = windows.map(|layers| layers.iter().map(LayerSize::memory).sum());
+    sums.max().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Card;
+
+    fn game(shape: &str, workers: usize) -> SmallGame {
+        SmallGame::new(shape.parse().unwrap(), workers, None)
+    }
+
+    #[test]
+    fn states_are_counted() {
+        // C(9,2) 2 3^2 5^7 and C(9,4) C(4,2) 3^4 5^5.
+        assert_eq!(states(&game("3x3", 1)), 36 * 2 * 9 * 78_125);
+        assert_eq!(states(&game("3x3", 2)), 126 * 6 * 81 * 3125);
+        let cards = Some([Card::Pan, Card::Atlas]);
+        let with_cards = SmallGame::new("2x2".parse().unwrap(), 1, cards);
+        assert_eq!(states(&with_cards), 2 * 12 * 16 * 25);
+    }
+
+    #[test]
+    fn states_up_to_symmetry_are_the_classes() {
+        use std::collections::BTreeSet;
+        let game = game("2x2", 1);
+        let mut classes = BTreeSet::new();
+        for code in 0..625 * 16 {
+            let levels = [code % 5, code / 5 % 5, code / 25 % 5, code / 125 % 5];
+            let workers = [code / 625 % 4, code / 2500];
+            if workers[0] == workers[1] || workers.iter().any(|&square| levels[square] > 2) {
+                continue;
+            }
+            let images = game.symmetries.iter().map(|map| {
+                let mut image = [0; 4];
+                for square in 0..4 {
+                    image[usize::from(map[square])] = levels[square];
+                }
+                (image, workers.map(|square| map[square]))
+            });
+            classes.insert(images.min().unwrap());
+        }
+        assert_eq!(states_up_to_symmetry(&game), classes.len() as u64);
+    }
+
+    #[test]
+    fn layers_are_about_as_large_as_foretold() {
+        let game = game("3x3", 2);
+        let sizes = layer_sizes(&game, &[0; 16], 1);
+        let levels: u64 = sizes.iter().map(|size| size.levels).sum();
+        assert_eq!(levels, 5u64.pow(9));
+        // The empty board: 36 places of either player's workers.
+        assert_eq!(
+            sizes[0],
+            LayerSize {
+                levels: 1,
+                bytes: 36 * 36
+            }
+        );
+        assert!(most_memory(&game, &sizes) > sizes[18].memory());
+    }
+}

@@ -1,0 +1,240 @@
+//! A state of a small game, and its text.
+
+use super::game::{Heights, SmallGame};
+use super::shape::{MOST_SQUARES, SquareSet, squares_of};
+use crate::rules::{CAP, Card};
+
+/// Levels and workers between two turns.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct SmallState {
+    pub heights: Heights,
+    /// The workers of the player to move and of the other.
+    pub crews: [SquareSet; 2],
+    /// Who is to move, where that matters: 0 without cards, or the number of the
+    /// player in [`SmallGame::cards`].
+    pub side: usize,
+}
+
+/// Why a text is no state of a game.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum StateError {
+    #[error(
+        "{text:?} is not a position on {game}; one looks like {example}: levels row by row, the \
+         workers of the player to move, those of the other"
+    )]
+    Form {
+        text: String,
+        game: String,
+        example: String,
+    },
+    #[error("{0} has level {1}; a level is 0, 1, 2, 3 or 4")]
+    Level(String, u8),
+    #[error("two workers stand on {0}")]
+    Shared(String),
+    #[error("a worker stands on {square} of level {level}: {why}")]
+    Standing {
+        square: String,
+        level: u8,
+        why: &'static str,
+    },
+    #[error("the cards of the game are {0} and {1}, of the player to move first or last")]
+    Cards(Card, Card),
+}
+
+/// An error shows at most so many characters of a text.
+const LONGEST: usize = 80;
+
+impl SmallState {
+    /// The sum of all levels. Every turn that does not win adds to it.
+    pub fn total(&self) -> usize {
+        total(&self.heights)
+    }
+
+    /// All squares with workers.
+    pub const fn occupied(&self) -> SquareSet {
+        self.crews[0] | self.crews[1]
+    }
+
+    /// The empty board, the first player to move.
+    pub const fn start(crews: [SquareSet; 2]) -> Self {
+        Self {
+            heights: [0; MOST_SQUARES],
+            crews,
+            side: 0,
+        }
+    }
+
+    /// The text of the state: `000/010/000 a1 c3`, and the two cards if there
+    /// are any, that of the player to move first.
+    pub fn text(&self, game: &SmallGame) -> String {
+        let rows = self.heights[..game.squares()].chunks(game.shape.columns());
+        let digits = |row: &[u8]| row.iter().map(u8::to_string).collect::<String>();
+        let rows: Vec<String> = rows.map(digits).collect();
+        let workers = |crew| -> String {
+            squares_of(crew)
+                .map(|square| game.shape.square_text(square))
+                .collect()
+        };
+        let [mover, other] = self.crews.map(workers);
+        let cards = game.cards.map_or(String::new(), |cards| {
+            format!(" {} {}", cards[self.side], cards[1 - self.side])
+        });
+        format!("{} {mover} {other}{cards}", rows.join("/"))
+    }
+
+    /// Reads [`Self::text`]. A turn number after the workers is not needed, as it
+    /// stands in the text of larger boards.
+    ///
+    /// # Errors
+    /// If it is something else, or a state in which the game is over or that it
+    /// never reaches.
+    pub fn parse(text: &str, game: &SmallGame) -> Result<Self, StateError> {
+        let form = || StateError::Form {
+            text: text.chars().take(LONGEST).collect(),
+            game: game.to_string(),
+            example: example(game),
+        };
+        let words: Vec<&str> = text.split_ascii_whitespace().collect();
+        let (&[rows, mover, other], mut rest) = words.split_first_chunk::<3>().ok_or_else(form)?;
+        if let [number, others @ ..] = rest
+            && number.parse::<u32>().is_ok()
+        {
+            rest = others;
+        }
+        let side = side(rest, game).ok_or_else(|| match game.cards {
+            Some([first, second]) => StateError::Cards(first, second),
+            None => form(),
+        })?;
+        let heights = parse_heights(rows, game).ok_or_else(form)??;
+        let crew = |text| parse_crew(text, game).ok_or_else(form);
+        let state = Self {
+            heights,
+            crews: [crew(mover)?, crew(other)?],
+            side,
+        };
+        state.check(game)?;
+        Ok(state)
+    }
+
+    fn check(&self, game: &SmallGame) -> Result<(), StateError> {
+        let name = |square| game.shape.square_text(square);
+        if let Some(shared) = squares_of(self.crews[0] & self.crews[1]).next() {
+            return Err(StateError::Shared(name(shared)));
+        }
+        let too_high = |&square: &usize| self.heights[square] > game.highest_standing();
+        match squares_of(self.occupied()).find(too_high) {
+            None => Ok(()),
+            Some(square) => Err(StateError::Standing {
+                square: name(square),
+                level: self.heights[square],
+                why: match self.heights[square] {
+                    CAP => "nobody can stand on a dome",
+                    _ => "the game is over",
+                },
+            }),
+        }
+    }
+}
+
+/// The sum of all levels.
+pub fn total(heights: &Heights) -> usize {
+    heights.iter().map(|&level| usize::from(level)).sum()
+}
+
+/// A text of a state of the game, for messages.
+fn example(game: &SmallGame) -> String {
+    let crew = |from: usize| {
+        let squares = from..from + game.workers;
+        squares.fold(0, |set, square| set | 1 << square)
+    };
+    SmallState::start([crew(0), crew(game.workers)]).text(game)
+}
+
+/// Who is to move by the names of the cards.
+fn side(words: &[&str], game: &SmallGame) -> Option<usize> {
+    match (game.cards, words) {
+        (None, []) => Some(0),
+        (Some([first, second]), [mover, other]) => {
+            let cards = [mover.parse::<Card>().ok()?, other.parse().ok()?];
+            [[first, second], [second, first]]
+                .iter()
+                .position(|order| *order == cards)
+        }
+        _ => None,
+    }
+}
+
+fn parse_heights(text: &str, game: &SmallGame) -> Option<Result<Heights, StateError>> {
+    let mut heights = [0; MOST_SQUARES];
+    let rows: Vec<&str> = text.split('/').collect();
+    let width = game.shape.columns();
+    if rows.len() != game.shape.rows() || rows.iter().any(|row| row.len() != width) {
+        return None;
+    }
+    for (square, digit) in rows.concat().bytes().enumerate() {
+        let level = digit.checked_sub(b'0').filter(|&level| level <= 9)?;
+        if level > CAP {
+            let name = game.shape.square_text(square);
+            return Some(Err(StateError::Level(name, level)));
+        }
+        heights[square] = level;
+    }
+    Some(Ok(heights))
+}
+
+fn parse_crew(text: &str, game: &SmallGame) -> Option<SquareSet> {
+    if text.len() != 2 * game.workers || !text.is_ascii() {
+        return None;
+    }
+    let mut crew: SquareSet = 0;
+    for start in (0..text.len()).step_by(2) {
+        crew |= 1 << game.shape.parse_square(&text[start..start + 2])?;
+    }
+    (crew.count_ones() as usize == game.workers).then_some(crew)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(shape: &str, workers: usize, cards: Option<[Card; 2]>) -> SmallGame {
+        SmallGame::new(shape.parse().unwrap(), workers, cards)
+    }
+
+    #[test]
+    fn the_text_of_a_state_reads_back() {
+        let plain = game("3x4", 2, None);
+        let text = "0010/2304/0000 a1c3 d1b3";
+        let state = SmallState::parse(text, &plain).unwrap();
+        assert_eq!((state.text(&plain).as_str(), state.total()), (text, 10));
+        assert_eq!(SmallState::parse(&format!("{text} 10"), &plain), Ok(state));
+        let cards = game("3x3", 1, Some([Card::Pan, Card::Atlas]));
+        let text = "010/000/003 a1 c3 Atlas Pan";
+        let state = SmallState::parse(text, &cards).unwrap();
+        assert_eq!((state.side, state.text(&cards).as_str()), (1, text));
+    }
+
+    #[test]
+    fn what_is_no_state_is_named() {
+        let plain = game("2x3", 1, None);
+        let error = |text: &str| SmallState::parse(text, &plain).unwrap_err().to_string();
+        for text in [
+            "",
+            "000/000",
+            "000/000 a1",
+            "000/000 a1 a1b1",
+            "00/000 a1 b1",
+            "é",
+        ] {
+            assert!(error(text).contains("000/000 a1 b1"), "{}", error(text));
+        }
+        assert!(error("000/000 a1 a1").contains("two workers stand on a1"));
+        assert!(error("050/000 a1 b2").contains("b1 has level 5"));
+        assert!(error("400/000 a1 b2").contains("dome"));
+        assert!(error("300/000 a1 b2").contains("over"));
+        assert!(error("000/000 a1 b1 Pan Atlas").contains("is not a position"));
+        let cards = game("2x3", 1, Some([Card::Pan, Card::Atlas]));
+        let error = SmallState::parse("000/000 a1 b1", &cards).unwrap_err();
+        assert!(error.to_string().contains("Pan and Atlas"), "{error}");
+    }
+}

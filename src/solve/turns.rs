@@ -1,0 +1,282 @@
+//! The turns of a small game: the same rules as those of `rules/`, for boards of
+//! any shape and one or two workers each. Tests hold the two against each other.
+
+use super::game::{Heights, SmallGame};
+use super::shape::{SquareSet, squares_of};
+use super::state::SmallState;
+use crate::rules::{Blocked, Building, CAP, Power};
+
+/// No square.
+const NOWHERE: u8 = u8::MAX;
+
+/// A turn. Two of them may lead to the same state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SmallTurn {
+    from: u8,
+    to: u8,
+    /// Between two steps, or [`NOWHERE`].
+    via: u8,
+    /// Where the worker that stood on `to` goes, or [`NOWHERE`].
+    displaced: u8,
+    /// The squares built on; the second only if the first is one.
+    builds: [u8; 2],
+    /// Whether the first build of two is before the move.
+    builds_first: bool,
+    /// Whether the one build is straight to the dome.
+    dome: bool,
+}
+
+impl SmallTurn {
+    /// Whether it ends the game.
+    pub const fn wins(&self) -> bool {
+        self.builds[0] == NOWHERE
+    }
+
+    /// The squares that it adds a level to, one after the other.
+    pub fn builds(&self) -> impl Iterator<Item = usize> + use<> {
+        let builds = self.builds.into_iter();
+        builds.filter(|&square| square != NOWHERE).map(usize::from)
+    }
+
+    /// Whether it caps the square that it builds on, from any level.
+    pub const fn is_dome(&self) -> bool {
+        self.dome
+    }
+
+    /// The workers of both players after the turn, those of the next one first.
+    #[inline(always)]
+    pub const fn crews_after(&self, [mover, other]: [SquareSet; 2]) -> [SquareSet; 2] {
+        let mover = mover & !(1 << self.from) | 1 << self.to;
+        let other = if self.displaced == NOWHERE {
+            other
+        } else {
+            other & !(1 << self.to) | 1 << self.displaced
+        };
+        [other, mover]
+    }
+
+    /// The notation of the turn, that of [`crate::rules::Turn`].
+    pub fn text(&self, game: &SmallGame) -> String {
+        let name = |square: u8| game.shape.square_text(square.into());
+        let mut text = name(self.from);
+        let [first, second] = self.builds;
+        if self.builds_first {
+            text += &format!("+{}", name(first));
+        }
+        if self.via != NOWHERE {
+            text += &format!("-{}", name(self.via));
+        }
+        text.push(if self.displaced == NOWHERE { '-' } else { 'x' });
+        text += &name(self.to);
+        let later = match (self.wins(), self.builds_first) {
+            (true, _) => return text + "#",
+            (false, true) => [second, NOWHERE],
+            (false, false) => [first, second],
+        };
+        for build in later.into_iter().filter(|&build| build != NOWHERE) {
+            text.push(if self.dome { '^' } else { '+' });
+            text += &name(build);
+        }
+        text
+    }
+}
+
+impl SmallState {
+    /// The state after a turn that does not win.
+    pub fn after(&self, turn: &SmallTurn, game: &SmallGame) -> Self {
+        let mut heights = self.heights;
+        for square in turn.builds() {
+            heights[square] = if turn.dome { CAP } else { heights[square] + 1 };
+        }
+        Self {
+            heights,
+            crews: turn.crews_after(self.crews),
+            side: game.next_side(self.side),
+        }
+    }
+
+    /// All turns, also those that lead to the same state.
+    pub fn turns(&self, game: &SmallGame) -> Vec<SmallTurn> {
+        let mut turns = Vec::new();
+        for_each_turn(game, self, |turn| turns.push(turn));
+        turns
+    }
+}
+
+/// Calls `visit` with every turn of the player to move.
+#[inline(always)]
+pub fn for_each_turn(game: &SmallGame, state: &SmallState, visit: impl FnMut(SmallTurn)) {
+    let mut mover = Mover {
+        game,
+        power: game.power(state.side),
+        own: state.crews[0],
+        other: state.crews[1],
+        visit,
+    };
+    for from in squares_of(state.crews[0]) {
+        mover.turns_of(from, &state.heights);
+    }
+}
+
+/// The player to move, and what is done with its turns.
+struct Mover<'a, V> {
+    game: &'a SmallGame,
+    power: Power,
+    own: SquareSet,
+    other: SquareSet,
+    visit: V,
+}
+
+impl<V: FnMut(SmallTurn)> Mover<'_, V> {
+    #[inline(always)]
+    fn turns_of(&mut self, from: usize, heights: &Heights) {
+        let start = SmallTurn {
+            from: from as u8,
+            to: from as u8,
+            via: NOWHERE,
+            displaced: NOWHERE,
+            builds: [NOWHERE; 2],
+            builds_first: false,
+            dome: false,
+        };
+        for to in squares_of(self.game.neighbours[from]) {
+            let Some(turn) = self.step(start, from, to, heights) else {
+                continue;
+            };
+            if self.wins(from, to, heights) {
+                (self.visit)(turn);
+                continue;
+            }
+            self.build(turn, heights);
+            if self.power.moves_twice {
+                self.move_again(turn, heights);
+            }
+        }
+        if self.power.building == Building::OrBeforeMoving {
+            self.build_first(start, heights);
+        }
+    }
+
+    /// The turn that goes on from `at` to a neighbour, if it may.
+    #[inline(always)]
+    fn step(&self, turn: SmallTurn, at: usize, to: usize, heights: &Heights) -> Option<SmallTurn> {
+        let is_low = heights[to] <= heights[at] + 1 && heights[to] < CAP;
+        let is_own = self.own >> to & 1 != 0 && to != usize::from(turn.from);
+        if !is_low || is_own {
+            return None;
+        }
+        let displaced = if self.other >> to & 1 == 0 {
+            NOWHERE
+        } else {
+            self.displaced(at, to, heights)?
+        };
+        Some(SmallTurn {
+            to: to as u8,
+            displaced,
+            ..turn
+        })
+    }
+
+    /// Where the opponent's worker on `to` goes; `None` if it stays.
+    fn displaced(&self, from: usize, to: usize, heights: &Heights) -> Option<u8> {
+        match self.power.blocked {
+            Blocked::Stays => None,
+            Blocked::Swaps => Some(from as u8),
+            Blocked::Pushes => {
+                let target = self.game.shape.beyond(from, to)?;
+                let is_free = (self.own | self.other) >> target & 1 == 0 && heights[target] < CAP;
+                is_free.then_some(target as u8)
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn wins(&self, from: usize, to: usize, heights: &Heights) -> bool {
+        let (from, to) = (heights[from], heights[to]);
+        from < 3 && to == 3 || self.power.wins_by_falling && to + 2 <= from
+    }
+
+    fn move_again(&mut self, first: SmallTurn, heights: &Heights) {
+        let via = usize::from(first.to);
+        for to in squares_of(self.game.neighbours[via] & !(1 << first.from)) {
+            let Some(turn) = self.step(first, via, to, heights) else {
+                continue;
+            };
+            let turn = SmallTurn {
+                via: via as u8,
+                ..turn
+            };
+            if self.wins(via, to, heights) {
+                (self.visit)(turn);
+            } else {
+                self.build(turn, heights);
+            }
+        }
+    }
+
+    fn build_first(&mut self, start: SmallTurn, heights: &Heights) {
+        let from = usize::from(start.from);
+        let near = self.game.neighbours[from] & !(self.own | self.other);
+        for first in squares_of(near).filter(|&square| heights[square] < CAP) {
+            let mut built = *heights;
+            built[first] += 1;
+            for to in squares_of(self.game.neighbours[from]) {
+                let turn = self.step(start, from, to, &built);
+                let Some(turn) = turn.filter(|_| built[to] <= built[from]) else {
+                    continue;
+                };
+                for second in squares_of(self.buildable(&turn, &built)) {
+                    (self.visit)(SmallTurn {
+                        builds: [first as u8, second as u8],
+                        builds_first: true,
+                        ..turn
+                    });
+                }
+            }
+        }
+    }
+
+    /// The squares that can be built on after the move of the turn.
+    #[inline(always)]
+    fn buildable(&self, turn: &SmallTurn, heights: &Heights) -> SquareSet {
+        let [other, own] = turn.crews_after([self.own, self.other]);
+        let near = self.game.neighbours[usize::from(turn.to)] & !(own | other);
+        squares_of(near)
+            .filter(|&square| heights[square] < CAP)
+            .fold(0, |set, square| set | 1 << square)
+    }
+
+    #[inline(always)]
+    fn build(&mut self, turn: SmallTurn, heights: &Heights) {
+        let squares = self.buildable(&turn, heights);
+        for build in squares_of(squares) {
+            let once = SmallTurn {
+                builds: [build as u8, NOWHERE],
+                ..turn
+            };
+            (self.visit)(once);
+            match self.power.building {
+                Building::Once | Building::OrBeforeMoving => {}
+                Building::OrDome if heights[build] < 3 => {
+                    (self.visit)(SmallTurn { dome: true, ..once })
+                }
+                Building::OrTwoLevels if heights[build] < 2 => {
+                    (self.visit)(SmallTurn {
+                        builds: [build as u8; 2],
+                        ..turn
+                    });
+                }
+                Building::OrDome | Building::OrTwoLevels => {}
+                Building::OrTwoSpaces => {
+                    // Of two builds the lower square is the first.
+                    for second in squares_of(squares & (SquareSet::MAX << build << 1)) {
+                        (self.visit)(SmallTurn {
+                            builds: [build as u8, second as u8],
+                            ..turn
+                        });
+                    }
+                }
+            }
+        }
+    }
+}

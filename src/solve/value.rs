@@ -1,0 +1,108 @@
+//! Who wins a solved state, and in how many plies.
+
+use std::fmt;
+
+/// The exact value of a state for the player to move, in a byte.
+///
+/// ```text
+///   0   loss in 0: the player has no turn
+///   2   loss in 2             the longest defence
+///  ...
+/// 252   win in 3              the shortest win
+/// 254   win in 1
+/// 255   no such state: two workers on one square
+/// ```
+///
+/// The bytes are in the order of what is better for the player to move, so the
+/// best turn is the one that leaves the opponent the least byte.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct ExactValue(pub u8);
+
+/// The byte of what is no state.
+pub const NO_STATE: u8 = 255;
+
+impl ExactValue {
+    /// The value of a state from the least byte that its turns leave the
+    /// opponent; a turn that wins leaves 0, and no turn leaves [`NO_STATE`].
+    #[inline(always)]
+    pub const fn before(least: u8) -> Self {
+        Self(byte_before(least))
+    }
+
+    /// Whether the player to move wins.
+    pub const fn wins(self) -> bool {
+        self.0 >= 128
+    }
+
+    /// The number of turns of both players to the end of the game.
+    pub const fn plies(self) -> u32 {
+        if self.wins() {
+            NO_STATE as u32 - self.0 as u32
+        } else {
+            self.0 as u32
+        }
+    }
+
+    /// The value of a win or a loss in so many plies, fewer than 128.
+    pub const fn new(wins: bool, plies: u32) -> Self {
+        debug_assert!(plies < 128 && (plies % 2 == 1) == wins);
+        Self(if wins {
+            NO_STATE - plies as u8
+        } else {
+            plies as u8
+        })
+    }
+}
+
+/// [`ExactValue::before`] on bytes, without a branch so that rows of them are
+/// computed in vectors.
+#[inline(always)]
+pub const fn byte_before(least: u8) -> u8 {
+    let win = 254u8.wrapping_sub(least);
+    let loss = 0u8.wrapping_sub(least);
+    let value = if least < 128 { win } else { loss };
+    if least == NO_STATE { 0 } else { value }
+}
+
+impl fmt::Display for ExactValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = if self.wins() { "win" } else { "loss" };
+        f.pad(&format!("{kind} in {}", self.plies()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_stand_in_the_order_of_what_is_better() {
+        let in_order = [
+            (false, 0),
+            (false, 2),
+            (false, 40),
+            (true, 41),
+            (true, 3),
+            (true, 1),
+        ];
+        let values = in_order.map(|(wins, plies)| ExactValue::new(wins, plies));
+        assert!(values.is_sorted());
+        for (value, (wins, plies)) in values.into_iter().zip(in_order) {
+            assert_eq!((value.wins(), value.plies()), (wins, plies));
+        }
+        assert_eq!(values[4].to_string(), "win in 3");
+    }
+
+    #[test]
+    fn a_state_is_a_ply_longer_than_its_best_turn() {
+        assert_eq!(ExactValue::before(NO_STATE), ExactValue::new(false, 0));
+        for plies in 0..60 {
+            let wins = plies % 2 == 1;
+            let after = ExactValue::new(wins, plies);
+            assert_eq!(
+                ExactValue::before(after.0),
+                ExactValue::new(!wins, plies + 1)
+            );
+        }
+    }
+}
