@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::engines::Engines;
 use super::message::{Message, Question};
 use super::view::{AnyPosition, at_size, scene_after};
-use super::{analysis, game, opponents, words};
+use super::{analysis, game, opponents, review, words};
 use crate::draw::Seat;
 use crate::rules::{Cards, Placement, Position, Turn};
 use crate::search::EngineOptions;
@@ -56,6 +56,17 @@ pub struct DeskOptions {
     pub hash_mib: usize,
 }
 
+impl DeskOptions {
+    /// The options of an engine.
+    pub(super) fn engine(&self) -> EngineOptions {
+        EngineOptions {
+            hash_mib: self.hash_mib,
+            threads: self.threads,
+            ..EngineOptions::default()
+        }
+    }
+}
+
 /// Answers questions, from any number of pages at the same time.
 pub struct Desk {
     pub(super) options: DeskOptions,
@@ -66,14 +77,9 @@ pub struct Desk {
 impl Desk {
     /// A desk with the programs that may be played against.
     pub fn new(options: DeskOptions, programs: Option<Box<dyn Programs>>) -> Self {
-        let engines = Engines::new(EngineOptions {
-            hash_mib: options.hash_mib,
-            threads: options.threads,
-            ..EngineOptions::default()
-        });
         Self {
             options,
-            engines,
+            engines: Engines::new(options.engine()),
             programs,
         }
     }
@@ -107,15 +113,25 @@ impl Desk {
                 let position = AnyPosition::parse(position)?;
                 Ok(at_size!(&position, position => explain(position, turn)))
             }
-            Question::Play { position, who } => {
-                opponents::turn(self, &AnyPosition::parse(position)?, *who, stop)
-            }
+            Question::Play {
+                position,
+                who,
+                seed,
+            } => opponents::turn(self, &AnyPosition::parse(position)?, *who, *seed, stop),
             Question::Place {
                 size,
                 cards,
                 first,
                 who,
-            } => opponents::place(self, *size, *cards, first.as_ref(), *who, stop),
+                seed,
+            } => {
+                let task = opponents::Placing {
+                    size: *size,
+                    cards: *cards,
+                    first: first.as_ref(),
+                };
+                opponents::place(self, &task, *who, *seed, stop)
+            }
             Question::Analyze {
                 position,
                 lines,
@@ -125,6 +141,14 @@ impl Desk {
                 let position = AnyPosition::parse(position)?;
                 let extent = analysis::Extent::new(*lines, *seconds, *depth)?;
                 analysis::analyze(self, &position, &extent, stop, part)
+            }
+            Question::Review {
+                position,
+                turns,
+                players,
+            } => {
+                let start = AnyPosition::parse(position)?;
+                review::review(self, &start, turns, players.as_ref(), stop, part)
             }
             Question::Game { value } => game::open(value),
             Question::Record {
