@@ -10,6 +10,7 @@ use super::message::{Message, Question};
 use super::view::{AnyPosition, at_size, scene_after};
 use super::{analysis, game, opponents, review, words};
 use crate::draw::Seat;
+use crate::puzzles::built_in;
 use crate::rules::{Cards, Placement, Position, Turn};
 use crate::search::EngineOptions;
 use crate::verdict::{Typed, read_turn};
@@ -150,6 +151,7 @@ impl Desk {
                 let start = AnyPosition::parse(position)?;
                 review::review(self, &start, turns, players.as_ref(), stop, part)
             }
+            Question::Puzzles {} => Ok(puzzles()),
             Question::Game { value } => game::open(value),
             Question::Record {
                 position,
@@ -192,6 +194,19 @@ impl Desk {
             },
         })
     }
+}
+
+/// The built-in puzzles, the easiest first.
+fn puzzles() -> Value {
+    let puzzles = built_in().iter().enumerate().map(|(index, puzzle)| {
+        json!({
+            "id": index + 1,
+            "position": puzzle.position.to_string(),
+            "solution": puzzle.solution.text::<5>().to_string(),
+            "turns": puzzle.grade(),
+        })
+    });
+    json!({ "puzzles": puzzles.collect::<Vec<_>>() })
 }
 
 /// What a turn, or the beginning of one, is: legal, the beginning of legal

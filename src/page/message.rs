@@ -67,6 +67,7 @@ pub enum Question {
         #[serde(default)]
         players: Option<[String; 2]>,
     },
+    Puzzles {},
     Game {
         value: Value,
     },
