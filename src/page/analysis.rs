@@ -9,8 +9,9 @@ use super::desk::Desk;
 use super::engines::with_engine;
 use super::view::AnyPosition;
 use crate::draw::Scene;
+use crate::review::chance;
 use crate::rules::Position;
-use crate::search::{Limits, Report, ScoreText, is_proved};
+use crate::search::{Limits, Report, ScoreText};
 
 /// The most turns shown at the same time.
 pub const MOST_LINES: usize = 8;
@@ -74,7 +75,7 @@ fn shown<const N: usize>(position: &Position<N>, report: &Report) -> Value {
         let turns = line.turns.iter().map(|turn| turn.text::<N>().to_string());
         json!({
             "score": ScoreText(line.score).to_string(),
-            "chance": chance(position, line.score),
+            "chance": rounded(chance(position, line.score)),
             "turns": turns.collect::<Vec<_>>(),
         })
     });
@@ -88,11 +89,7 @@ fn shown<const N: usize>(position: &Position<N>, report: &Report) -> Value {
     })
 }
 
-/// The chance of winning of the player to move.
-fn chance<const N: usize>(_: &Position<N>, score: i32) -> f64 {
-    if is_proved(score) {
-        return f64::from(u8::from(score > 0));
-    }
-    let chance = 1.0 / (1.0 + (-f64::from(score) / f64::from(crate::eval::network::SCALE)).exp());
-    (chance * 1e4).round() / 1e4
+/// A share to four decimals: more is noise.
+fn rounded(share: f64) -> f64 {
+    (share * 1e4).round() / 1e4
 }

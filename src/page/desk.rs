@@ -8,8 +8,9 @@ use serde_json::{Value, json};
 use super::engines::Engines;
 use super::message::{Message, Question};
 use super::view::{AnyPosition, at_size, scene_after};
-use super::{analysis, game, opponents, words};
+use super::{analysis, game, opponents, review, words};
 use crate::draw::Seat;
+use crate::puzzles::built_in;
 use crate::rules::{Cards, Placement, Position, Turn};
 use crate::search::EngineOptions;
 use crate::verdict::{Typed, read_turn};
@@ -56,6 +57,17 @@ pub struct DeskOptions {
     pub hash_mib: usize,
 }
 
+impl DeskOptions {
+    /// The options of an engine.
+    pub(super) fn engine(&self) -> EngineOptions {
+        EngineOptions {
+            hash_mib: self.hash_mib,
+            threads: self.threads,
+            ..EngineOptions::default()
+        }
+    }
+}
+
 /// Answers questions, from any number of pages at the same time.
 pub struct Desk {
     pub(super) options: DeskOptions,
@@ -66,14 +78,9 @@ pub struct Desk {
 impl Desk {
     /// A desk with the programs that may be played against.
     pub fn new(options: DeskOptions, programs: Option<Box<dyn Programs>>) -> Self {
-        let engines = Engines::new(EngineOptions {
-            hash_mib: options.hash_mib,
-            threads: options.threads,
-            ..EngineOptions::default()
-        });
         Self {
             options,
-            engines,
+            engines: Engines::new(options.engine()),
             programs,
         }
     }
@@ -107,15 +114,25 @@ impl Desk {
                 let position = AnyPosition::parse(position)?;
                 Ok(at_size!(&position, position => explain(position, turn)))
             }
-            Question::Play { position, who } => {
-                opponents::turn(self, &AnyPosition::parse(position)?, *who, stop)
-            }
+            Question::Play {
+                position,
+                who,
+                seed,
+            } => opponents::turn(self, &AnyPosition::parse(position)?, *who, *seed, stop),
             Question::Place {
                 size,
                 cards,
                 first,
                 who,
-            } => opponents::place(self, *size, *cards, first.as_ref(), *who, stop),
+                seed,
+            } => {
+                let task = opponents::Placing {
+                    size: *size,
+                    cards: *cards,
+                    first: first.as_ref(),
+                };
+                opponents::place(self, &task, *who, *seed, stop)
+            }
             Question::Analyze {
                 position,
                 lines,
@@ -126,6 +143,15 @@ impl Desk {
                 let extent = analysis::Extent::new(*lines, *seconds, *depth)?;
                 analysis::analyze(self, &position, &extent, stop, part)
             }
+            Question::Review {
+                position,
+                turns,
+                players,
+            } => {
+                let start = AnyPosition::parse(position)?;
+                review::review(self, &start, turns, players.as_ref(), stop, part)
+            }
+            Question::Puzzles {} => Ok(puzzles()),
             Question::Game { value } => game::open(value),
             Question::Record {
                 position,
@@ -168,6 +194,19 @@ impl Desk {
             },
         })
     }
+}
+
+/// The built-in puzzles, the easiest first.
+fn puzzles() -> Value {
+    let puzzles = built_in().iter().enumerate().map(|(index, puzzle)| {
+        json!({
+            "id": index + 1,
+            "position": puzzle.position.to_string(),
+            "solution": puzzle.solution.text::<5>().to_string(),
+            "turns": puzzle.grade(),
+        })
+    });
+    json!({ "puzzles": puzzles.collect::<Vec<_>>() })
 }
 
 /// What a turn, or the beginning of one, is: legal, the beginning of legal

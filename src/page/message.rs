@@ -40,6 +40,8 @@ pub enum Question {
     Play {
         position: String,
         who: Who,
+        #[serde(default)]
+        seed: u64,
     },
     Place {
         size: usize,
@@ -48,6 +50,8 @@ pub enum Question {
         #[serde(default)]
         first: Option<[String; 2]>,
         who: Who,
+        #[serde(default)]
+        seed: u64,
     },
     Analyze {
         position: String,
@@ -57,6 +61,13 @@ pub enum Question {
         #[serde(default)]
         depth: Option<u32>,
     },
+    Review {
+        position: String,
+        turns: Vec<String>,
+        #[serde(default)]
+        players: Option<[String; 2]>,
+    },
+    Puzzles {},
     Game {
         value: Value,
     },
@@ -149,7 +160,7 @@ impl Message {
     pub const fn work(&self) -> Work {
         match self.question {
             Question::Play { .. } | Question::Place { .. } => Work::Turn,
-            Question::Analyze { .. } => Work::Study,
+            Question::Analyze { .. } | Question::Review { .. } => Work::Study,
             _ => Work::Quick,
         }
     }

@@ -9,6 +9,7 @@
 //! | positions of both sizes, and what the page is told of one | `view.rs` |
 //! | turns and placements of an opponent | `opponents.rs` |
 //! | the best turns, live | `analysis.rs` |
+//! | a whole game judged | `review.rs` |
 //! | engines kept between questions | `engines.rs` |
 //! | games and their variations, from records and to them | `game.rs` |
 //! | the rules of the game and of the cards, in words | `words.rs` |
@@ -26,6 +27,7 @@ mod game;
 mod html;
 mod message;
 mod opponents;
+mod review;
 #[cfg(feature = "program")]
 pub mod serve;
 mod view;

@@ -1,35 +1,21 @@
 //! Turns and placements of an opponent: the engine at a level, or a program.
 
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use serde_json::{Value, json};
 
 use super::desk::{Desk, Programs, cards_for};
-use super::engines::with_engine;
 use super::message::Who;
-use super::view::AnyPosition;
+use super::view::{AnyPosition, at_size};
 use crate::draw::{Scene, Seat};
+use crate::levels::{Handicap, Level, LevelPlayer};
 use crate::rules::{Card, Cards, Placement, Position, Setup, Turn, parse_square, square_text};
-use crate::search::{Engine, Limits};
 
-/// The strongest level.
-const STRONGEST: u8 = 10;
-
-/// The nodes that the levels below the strongest search, the weakest first.
-const NODES: [u64; STRONGEST as usize - 1] =
-    [20, 60, 200, 600, 2_000, 6_000, 20_000, 60_000, 200_000];
-
-/// The levels with a few words about each.
+/// The levels with a few words about each, and their Elo above the first.
 pub fn levels() -> Value {
-    let levels = (1..=STRONGEST).map(|level| {
-        let about = match level {
-            1 => "for your first games",
-            STRONGEST => "full strength",
-            _ => "",
-        };
-        json!({ "level": level, "about": about })
-    });
+    let levels = Level::all().map(
+        |level| json!({ "level": level.number(), "about": level.about(), "elo": level.elo() }),
+    );
     Value::Array(levels.collect())
 }
 
@@ -41,16 +27,16 @@ pub fn turn(
     desk: &Desk,
     position: &AnyPosition,
     who: Who,
+    seed: u64,
     stop: &AtomicBool,
 ) -> Result<Value, String> {
     let text = match (who, position) {
         (Who::Level(level), position) => {
-            let level = checked(level)?;
-            with_engine!(desk.engines, true, position, (engine, position) => {
+            let handicap = handicap(level, seed)?;
+            at_size!(position, position => {
                 check_goes_on(position)?;
-                let limits = limits(level, desk.options.time);
-                let report = engine.search(position, &limits, stop, &mut |_| {});
-                text_of(report.turn(), position)
+                let mut player = LevelPlayer::new(handicap, desk.options.engine());
+                text_of(player.turn(position, Some(desk.options.time), stop), position)
             })
         }
         (Who::Program(number), AnyPosition::Five(position)) => {
@@ -77,26 +63,28 @@ fn check_goes_on<const N: usize>(position: &Position<N>) -> Result<(), String> {
     }
 }
 
-fn checked(level: u8) -> Result<u8, String> {
-    (1..=STRONGEST)
-        .contains(&level)
-        .then_some(level)
-        .ok_or_else(|| format!("there is no level {level}; the levels are 1 to {STRONGEST}"))
-}
-
-fn limits(level: u8, time: Duration) -> Limits {
-    match NODES.get(usize::from(level) - 1) {
-        Some(&nodes) => Limits {
-            time: Some(time),
-            ..Limits::nodes(nodes)
-        },
-        None => Limits::time(time),
-    }
+fn handicap(level: u8, seed: u64) -> Result<Handicap, String> {
+    let [lowest, highest] = [Level::LOWEST, Level::HIGHEST].map(Level::number);
+    let level = Level::new(level).ok_or_else(|| {
+        format!("there is no level {level}; the levels are {lowest} to {highest}")
+    })?;
+    Ok(Handicap {
+        strength: level.strength(),
+        seed,
+    })
 }
 
 fn programs(desk: &Desk) -> Result<&dyn Programs, String> {
     let none = "no program may be played against; who serves the page names one with --against";
     desk.programs.as_deref().ok_or_else(|| none.into())
+}
+
+/// A placement that is asked for: on a board of so many rows, with the cards of
+/// the first and the second player, behind the first player if it stands.
+pub struct Placing<'a> {
+    pub size: usize,
+    pub cards: Option<[Card; 2]>,
+    pub first: Option<&'a [String; 2]>,
 }
 
 /// Where an opponent places its workers.
@@ -105,56 +93,52 @@ fn programs(desk: &Desk) -> Result<&dyn Programs, String> {
 /// As [`turn`], or if the set-up is none.
 pub fn place(
     desk: &Desk,
-    size: usize,
-    cards: Option<[Card; 2]>,
-    first: Option<&[String; 2]>,
+    task: &Placing,
     who: Who,
+    seed: u64,
     stop: &AtomicBool,
 ) -> Result<Value, String> {
-    if let Some([a, b]) = cards
+    if let Some([a, b]) = task.cards
         && a == b
     {
         return Err(format!("both players have {a}; their cards must differ"));
     }
-    let seat = first.map_or(Seat::First, |_| Seat::Second);
-    let cards = cards_for(seat, cards);
-    let squares = match (who, size) {
+    let seat = task.first.map_or(Seat::First, |_| Seat::Second);
+    let cards = cards_for(seat, task.cards);
+    let squares = match (who, task.size) {
         (Who::Level(level), 5) => {
-            let first = placement::<5>(first)?;
-            let level = checked(level)?;
-            desk.engines.with_five(true, |engine| {
-                names::<5>(choose(desk, engine, level, cards, first, stop))
-            })
+            let handicap = handicap(level, seed)?;
+            names::<5>(choose::<5>(desk, handicap, &setup::<5>(cards, task)?, stop))
         }
         (Who::Level(level), 6) => {
-            let first = placement::<6>(first)?;
-            let level = checked(level)?;
-            desk.engines.with_six(true, |engine| {
-                names::<6>(choose(desk, engine, level, cards, first, stop))
-            })
+            let handicap = handicap(level, seed)?;
+            names::<6>(choose::<6>(desk, handicap, &setup::<6>(cards, task)?, stop))
         }
         (Who::Program(number), 5) => {
-            names::<5>(programs(desk)?.place(number, cards, placement::<5>(first)?, stop)?)
+            let first = placement::<5>(task.first)?;
+            names::<5>(programs(desk)?.place(number, cards, first, stop)?)
         }
         (Who::Program(_), 6) => return Err("player programs play on boards of 5x5 only".into()),
-        _ => return Err(format!("a board of {size} rows; boards have 5 or 6")),
+        (_, size) => return Err(format!("a board of {size} rows; boards have 5 or 6")),
     };
     Ok(json!({ "squares": squares }))
 }
 
-fn choose<const N: usize>(
-    desk: &Desk,
-    engine: &mut Engine<N>,
-    _level: u8,
-    cards: Cards,
-    first: Option<Placement>,
-    stop: &AtomicBool,
-) -> Placement {
-    let setup = match first {
+fn setup<const N: usize>(cards: Cards, task: &Placing) -> Result<Setup, String> {
+    Ok(match placement::<N>(task.first)? {
         None => Setup::First { cards },
         Some(first) => Setup::Second { cards, first },
-    };
-    engine.place(&setup, desk.options.time, stop, &mut |_| {})
+    })
+}
+
+fn choose<const N: usize>(
+    desk: &Desk,
+    handicap: Handicap,
+    setup: &Setup,
+    stop: &AtomicBool,
+) -> Placement {
+    let mut player = LevelPlayer::<N>::new(handicap, desk.options.engine());
+    player.place(setup, Some(desk.options.time), stop)
 }
 
 fn names<const N: usize>(placement: Placement) -> [String; 2] {
@@ -179,6 +163,8 @@ fn placement<const N: usize>(names: Option<&[String; 2]>) -> Result<Option<Place
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::super::desk::DeskOptions;
     use super::*;
 
@@ -193,6 +179,16 @@ mod tests {
         Desk::new(options, None)
     }
 
+    fn placed(
+        desk: &Desk,
+        size: usize,
+        cards: Option<[Card; 2]>,
+        first: Option<&[String; 2]>,
+        who: Who,
+    ) -> Result<Value, String> {
+        place(desk, &Placing { size, cards, first }, who, 1, &NEVER)
+    }
+
     #[test]
     fn every_level_makes_legal_turns_on_both_boards() {
         let desk = desk();
@@ -201,16 +197,16 @@ mod tests {
             "000000/000000/000000/000000/000000/000000 a1f6 b2e5 0 Pan Atlas",
         ] {
             let position = AnyPosition::parse(text).unwrap();
-            for level in 1..=STRONGEST {
-                let made = turn(&desk, &position, Who::Level(level), &NEVER).unwrap();
+            for level in 1..=10 {
+                let made = turn(&desk, &position, Who::Level(level), 1, &NEVER).unwrap();
                 assert!(position.look(made["turn"].as_str()).is_ok(), "{made}");
             }
         }
         for size in [5, 6] {
-            let who = Who::Level(STRONGEST);
-            let first = place(&desk, size, None, None, who, &NEVER).unwrap();
+            let who = Who::Level(10);
+            let first = placed(&desk, size, None, None, who).unwrap();
             let first: [String; 2] = serde_json::from_value(first["squares"].clone()).unwrap();
-            let second = place(&desk, size, None, Some(&first), who, &NEVER).unwrap();
+            let second = placed(&desk, size, None, Some(&first), who).unwrap();
             let second: [String; 2] = serde_json::from_value(second["squares"].clone()).unwrap();
             assert!(first.iter().all(|square| !second.contains(square)));
         }
@@ -230,7 +226,7 @@ mod tests {
             (six, Who::Program(0), "5x5 only"),
             (won, Who::Level(1), "the game is over"),
         ] {
-            let error = turn(&desk, &position, who, &NEVER).unwrap_err();
+            let error = turn(&desk, &position, who, 1, &NEVER).unwrap_err();
             assert!(error.contains(words), "{error}");
         }
         let who = Who::Level(1);
@@ -241,7 +237,7 @@ mod tests {
             (5, None, Some(at(["a1", "a1"])), "share"),
             (5, None, Some(at(["f6", "a1"])), "not a space"),
         ] {
-            let error = place(&desk, size, cards, first.as_ref(), who, &NEVER).unwrap_err();
+            let error = placed(&desk, size, cards, first.as_ref(), who).unwrap_err();
             assert!(error.contains(words), "{error}");
         }
     }

@@ -215,7 +215,7 @@ fn an_illegal_click_says_why_in_the_words_of_the_referee() {
         (vec!["b4"], "no worker on b4"),
         (vec!["c3"], "Choose one of your workers first"),
         (vec!["b2", "e5"], "b2"),
-        (vec!["b3", "b4"], "b4"),
+        (vec!["b3", "b4"], "b4 was built on"),
     ] {
         for name in clicks {
             space(&mut browser, name);
@@ -255,7 +255,7 @@ fn a_position_is_set_up_and_played_from() {
     }
     choose(&mut browser, "#setupCard", "Start from here");
     browser.see("state.mode", json!("play"));
-    let position = "40000/02000/00300/00000/00000 b2d4 b4d2 ";
+    let position = "40000/02000/00300/00000/00000 b2d4 d2b4 ";
     browser.see(
         &format!("view().position.startsWith('{position}')"),
         json!(true),
@@ -274,20 +274,20 @@ fn cards_are_explained_and_played_step_by_step() {
     begin(
         &mut browser,
         Some(["Artemis", "Minotaur"]),
-        ["b2", "d4", "b4", "d2"],
+        ["b2", "d4", "b5", "e2"],
     );
     assert!(text(&mut browser, "#cardsCard").contains("may move twice"));
     space(&mut browser, "b2");
     space(&mut browser, "b3");
     choose(&mut browser, "#choices", "Move again");
+    space(&mut browser, "c4");
     space(&mut browser, "c3");
-    space(&mut browser, "c2");
-    browser.see("state.node.turn", json!("b2-b3-c3+c2"));
+    browser.see("state.node.turn", json!("b2-b3-c4+c3"));
     // The second player pushes a worker.
-    play(&mut browser, "d2xc3+d2");
+    play(&mut browser, "b5xc4+b5");
     browser.see(
         "view().scene.workers[0].map(nameOf).sort().join()",
-        json!("b4,d4"),
+        json!("d3,d4"),
     );
     finish(&mut browser, 390);
 }
@@ -361,4 +361,92 @@ fn a_tournament_is_opened_and_a_game_of_it_saved() {
         assert_eq!(saved[key], second[key], "{key}");
     }
     finish(&mut browser, 1280);
+}
+
+/// Plays on from a position, both sides by hand.
+fn play_from(browser: &mut Browser, position: &str) {
+    browser.evaluate(&format!(
+        "desk.ask({{ do: 'read', text: '{position}' }}).then(start => files.beginFrom(start))"
+    ));
+    browser.see(
+        "state.mode === 'play' && view().turns.length > 0",
+        json!(true),
+    );
+}
+
+#[test]
+fn a_game_is_reviewed_and_a_mistake_tried_again() {
+    let server = Server::start(&[]);
+    let Some(mut browser) = open(&server, [390, 844], "light") else {
+        return;
+    };
+    // The first turn misses a win, and the second one takes it away.
+    play_from(&mut browser, "00000/00030/00200/00000/00000 c3a1 e1e5 10");
+    play(&mut browser, "a1-a2+a1");
+    play(&mut browser, "e1-e2+d2");
+    choose(&mut browser, "#reviewCard", "Review this game");
+    browser.see(
+        "document.querySelectorAll('#reviewCard .graph path').length",
+        json!(2),
+    );
+    browser.see(
+        "document.querySelector('#moves .blunder').textContent",
+        json!("??"),
+    );
+    choose(&mut browser, "#reviewCard", "Learn from");
+    browser.see("state.node === state.root", json!(true));
+    play(&mut browser, "c3-d2#");
+    browser.see("$('status').className", json!("good"));
+    browser.see(
+        "document.querySelectorAll('#moves .aside').length",
+        json!(1),
+    );
+    choose(&mut browser, "#reviewCard", "End the lesson");
+    browser.see("review.isTeaching()", json!(false));
+    finish(&mut browser, 390);
+}
+
+#[test]
+fn a_puzzle_is_tried_solved_and_remembered() {
+    let server = Server::start(&[]);
+    let Some(mut browser) = open(&server, [390, 844], "dark") else {
+        return;
+    };
+    click(&mut browser, "#menuButton");
+    click(&mut browser, "#puzzlesButton");
+    browser.see("state.mode", json!("puzzle"));
+    browser.see("view().turns.length > 1", json!(true));
+    let puzzle = browser.evaluate("desk.ask({ do: 'puzzles' }).then(all => all.puzzles[0])");
+    let solution = puzzle["solution"].as_str().unwrap();
+    browser.see("view().position", puzzle["position"].clone());
+    // Something else first, which does not win.
+    let wrong = browser.evaluate(&format!(
+        "view().turns.find(turn => turn !== '{solution}' && !turn.endsWith('#'))"
+    ));
+    let wrong = wrong.as_str().unwrap();
+    let clicks = browser.evaluate(&format!(
+        "(turn => [turn.from, ...turn.steps.map(step => step.at)])(readTurn('{wrong}'))"
+    ));
+    for name in clicks.as_array().unwrap() {
+        space(&mut browser, name.as_str().unwrap());
+    }
+    browser.see(
+        "$('status').textContent.includes('does not win by force')",
+        json!(true),
+    );
+    browser.see("state.node === state.root", json!(true));
+    browser.see("kept.get('solved', []).length", json!(0));
+    choose(&mut browser, "#puzzleCard", "Start over");
+    browser.see("state.root.children.length", json!(0));
+    assert_eq!(puzzle["turns"], 1, "the first puzzle is the easiest");
+    play(&mut browser, solution);
+    browser.see("$('status').textContent.startsWith('Solved!')", json!(true));
+    browser.see("kept.get('solved', []).length", json!(1));
+    browser.see(
+        "document.querySelector('#puzzleCard h2').textContent",
+        json!("Puzzle 1 solved"),
+    );
+    choose(&mut browser, "#puzzleCard", "Leave");
+    browser.see("state.mode", json!("place"));
+    finish(&mut browser, 390);
 }

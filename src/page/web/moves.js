@@ -96,6 +96,8 @@ function showChoices() {
     if (!review.isDone()) choices.push(button("Review this game", review.start));
   } else if (state.mode === "play" && !state.thinking && !isPerson(toMove())) {
     choices.push(button(`Let ${nameOfSeat(toMove())} play`, letOthersPlay, { class: "strong" }));
+  } else if (state.mode === "place" && !state.thinking && !isPerson(toMove())) {
+    choices.push(button(`Let ${nameOfSeat(toMove())} place workers`, letOthersPlay, { class: "strong" }));
   } else if (state.mode === "place" && !kept.get("rulesRead", false)) {
     choices.push(button("New here? How to play", showRules));
   }

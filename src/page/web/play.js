@@ -1,6 +1,6 @@
 // Playing: what a click means, turns step by step, and the other players.
 
-const ways = () => (view()?.turns || []).flatMap(waysOf);
+const ways = () => view()?.turns ? waysOf(view()) : [];
 
 // What can be clicked next, and the turn that is made already.
 const options = () => following(ways(), state.entry.from, state.entry.steps);
@@ -38,13 +38,14 @@ const pressSpace = (name, isDrag = false) => {
     const isAgain = entry.from === name && !isDrag;
     state.entry = { from: isAgain ? null : name, steps: [], kind: null };
     // Where it can go is lit; nowhere is worth a word.
-    if (!isAgain && view().turns && !options().next.length) refuse(name);
+    if (!isAgain && view().turns && !options().next.length) say("This worker cannot move.", "bad");
+    else say(isAgain ? standing() : "Choose where to go.");
     return changed();
   }
   const { next } = options();
   const kind = kindNow(next);
   const step = next.find(step => step.at === name && step.kind === kind) ||
-    next.find(step => step.at === name);
+    entry.kind === null && next.find(step => step.at === name);
   if (!step) return refuse(name);
   entry.steps.push(step);
   entry.kind = null;
@@ -63,6 +64,7 @@ const dropWorker = (from, to) => {
 const goOn = () => {
   const { next, whole } = options();
   if (whole && !next.length) return playTurn(whole);
+  say(kindNow(next) === "-" ? "Choose where to go." : whole ? "Build again, or finish the turn." : "Choose where to build.");
   changed();
 };
 
@@ -82,11 +84,14 @@ const refuse = async name => {
   const text = entry.from ? `${entry.from}${signs}${hasMoved ? "+" : "-"}${name}` : `${name}-${name}`;
   try {
     const said = await desk.ask({ do: "explain", position: view().position, turn: text });
-    if (said.illegal) say(`${said.illegal[0].toUpperCase()}${said.illegal.slice(1)}.`, "bad");
+    if (said.illegal) say(`${capital(said.illegal)}.`, "bad");
   } catch (error) {
     say(error.message, "bad");
   }
 };
+
+// A sentence begins with a capital letter, unless that is a space's name.
+const capital = words => /^[a-f][1-6]/.test(words) ? words : words[0].toUpperCase() + words.slice(1);
 
 // ---- turns ----
 
@@ -137,7 +142,7 @@ const letOthersPlay = async () => {
   if (state.mode !== "play") return;
   const before = state.node;
   const began = performance.now();
-  const asked = desk.study({ do: "play", position: view().position, who: whoOf(seat) });
+  const asked = desk.study({ do: "play", position: view().position, who: whoOf(seat), seed: state.seed });
   const thinking = state.thinking = { seat, stop: asked.stop };
   changed();
   try {
@@ -164,6 +169,7 @@ const whoOf = seat => {
 
 const newGame = ({ seats, size, cards }) => {
   stopThinking();
+  state.seed = Math.floor(Math.random() * 2 ** 32);
   Object.assign(state, { mode: "place", seats, size, cards, names: null, placed: [[], []], root: null, node: null });
   clearEntry();
   say(placingWords());
@@ -192,7 +198,7 @@ const placeWorker = name => {
 };
 
 const letOthersPlace = async seat => {
-  const question = { do: "place", size: state.size, who: whoOf(seat) };
+  const question = { do: "place", size: state.size, who: whoOf(seat), seed: state.seed };
   if (state.cards) question.cards = state.cards;
   if (seat === 1) question.first = state.placed[0];
   const asked = desk.study(question);

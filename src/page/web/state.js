@@ -21,6 +21,8 @@ const state = {
   thinking: null,
   // Names from an opened game; else they come from the seats.
   names: null,
+  // By which a level varies its play from game to game.
+  seed: 1,
 };
 
 const watchers = [];

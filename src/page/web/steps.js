@@ -18,13 +18,36 @@ const readTurn = text => {
   };
 };
 
-// The ways to click a turn: two builds after the move go in either order.
-const waysOf = text => {
-  const turn = readTurn(text);
-  const [a, b] = turn.steps.slice(-2);
-  const isFree = turn.steps.length === 3 && turn.steps[0].kind === "-" &&
-    a.kind === "+" && b.kind === "+" && a.at !== b.at;
-  return isFree ? [turn, { ...turn, steps: [turn.steps[0], b, a] }] : [turn];
+// The ways to click the turns of a position. Turns that lead to the same board
+// are one turn in notation; they can be clicked in more ways: two builds after
+// the move in either order, and a move of Artemis by way of another space.
+const waysOf = ({ turns, scene, cards }) => {
+  const all = turns.map(readTurn);
+  const isArtemis = cards?.[scene.mover] === "Artemis";
+  const firsts = new Map();
+  for (const { from, steps } of isArtemis ? all : []) {
+    if (!firsts.has(from)) firsts.set(from, new Set());
+    firsts.get(from).add(steps[0].at);
+  }
+  return all.flatMap(turn => {
+    const { from, steps } = turn;
+    const [move, ...builds] = steps;
+    if (move.kind !== "-") return [turn];
+    if (builds.length === 2 && builds.every(({ kind }) => kind === "+") && builds[0].at !== builds[1].at) {
+      return [turn, { ...turn, steps: [move, builds[1], builds[0]] }];
+    }
+    if (!isArtemis || builds.some(({ kind }) => kind === "-")) return [turn];
+    const over = [...firsts.get(from)].filter(via => via !== move.at && isStep(scene, via, move.at) &&
+      !turns.includes(`${from}-${via}#`));
+    return [turn, ...over.map(via => ({ ...turn, steps: [{ kind: "-", at: via }, ...steps] }))];
+  });
+};
+
+// Whether a worker gets from one space to the next one by a move.
+const isStep = ({ levels }, from, to) => {
+  const [[row1, column1], [row2, column2]] = [placeOf(from), placeOf(to)];
+  const isNear = Math.max(Math.abs(row1 - row2), Math.abs(column1 - column2)) === 1;
+  return isNear && levels[row2][column2] <= levels[row1][column1] + 1;
 };
 
 const sameStep = (a, b) => a.kind === b.kind && a.at === b.at;

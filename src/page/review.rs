@@ -1,0 +1,125 @@
+//! A whole game judged, turn by turn.
+
+use std::sync::atomic::AtomicBool;
+
+use serde_json::{Value, json};
+
+use super::desk::Desk;
+use super::engines::with_engine;
+use super::view::{AnyPosition, legal};
+use crate::draw::Seat;
+use crate::review::{self, review_json};
+use crate::rules::{Position, Turn};
+use crate::search::{Engine, Limits};
+
+/// The nodes that each board is searched, some tenths of a second.
+const NODES: u64 = 100_000;
+
+/// More turns than any game has.
+const MOST_TURNS: usize = 36 * 4 + 1;
+
+/// Judges the turns of a game; the parts of the answer tell how many of its
+/// boards are done.
+///
+/// # Errors
+/// If a turn is not legal, or it was stopped.
+pub fn review(
+    desk: &Desk,
+    start: &AnyPosition,
+    turns: &[String],
+    players: Option<&[String; 2]>,
+    stop: &AtomicBool,
+    part: &mut dyn FnMut(Value),
+) -> Result<Value, String> {
+    let names = players.cloned().unwrap_or_else(|| {
+        Seat::BOTH.map(|seat| ["first player", "second player"][seat as usize].into())
+    });
+    with_engine!(desk.engines, true, start, (engine, start) => {
+        judged(start, turns, &names, engine, stop, part)
+    })
+}
+
+fn judged<const N: usize>(
+    start: &Position<N>,
+    turns: &[String],
+    names: &[String; 2],
+    engine: &mut Engine<N>,
+    stop: &AtomicBool,
+    part: &mut dyn FnMut(Value),
+) -> Result<Value, String> {
+    let turns = played(start, turns)?;
+    let limits = Limits::nodes(NODES);
+    let mut progress = |done, all| part(json!({ "done": done, "all": all }));
+    let review = review::review(start, &turns, engine, &limits, stop, &mut progress);
+    let review = review.ok_or("stopped")?;
+    Ok(review_json(&review, names))
+}
+
+/// The turns of a game, each one legal.
+fn played<const N: usize>(start: &Position<N>, turns: &[String]) -> Result<Vec<Turn>, String> {
+    if turns.is_empty() || turns.len() > MOST_TURNS {
+        let count = turns.len();
+        return Err(format!(
+            "{count} turns; a game to review has 1 to {MOST_TURNS}"
+        ));
+    }
+    let mut board = *start;
+    let mut played: Vec<Turn> = Vec::with_capacity(turns.len());
+    for text in turns {
+        let is_over = board.shows_win() || played.last().is_some_and(|turn| turn.wins());
+        if is_over {
+            return Err(format!("{text}: the game is over before this turn"));
+        }
+        let turn = legal(&board, text)?;
+        played.push(turn);
+        board = board.play(turn);
+    }
+    Ok(played)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::super::desk::DeskOptions;
+    use super::*;
+
+    fn reviewed(start: &str, turns: &[&str]) -> Result<Value, String> {
+        let options = DeskOptions {
+            time: Duration::from_millis(50),
+            threads: 1,
+            hash_mib: 4,
+        };
+        let desk = Desk::new(options, None);
+        let turns: Vec<String> = turns.iter().map(ToString::to_string).collect();
+        let mut told = 0;
+        let stop = AtomicBool::new(false);
+        let start = AnyPosition::parse(start).unwrap();
+        let answer = review(&desk, &start, &turns, None, &stop, &mut |_| told += 1)?;
+        assert_eq!(told, turns.len() + 1);
+        Ok(answer)
+    }
+
+    const BOARD: &str = "00000/00030/00200/00000/00000 c3a1 e1e5 10";
+
+    #[test]
+    fn a_missed_win_is_judged() {
+        let review = reviewed(BOARD, &["a1-a2+a1", "e1-e2+d2"]).unwrap();
+        assert_eq!(review["turns"][0]["judgement"], "blunder");
+        assert_eq!(review["turns"][0]["best"], "c3-d2#");
+        assert_eq!(review["chances"].as_array().unwrap().len(), 3);
+    }
+
+    #[test]
+    fn what_is_no_game_is_refused() {
+        for (turns, words) in [
+            (&[][..], "0 turns"),
+            (&["a1-a5+a4"], "not legal"),
+            (&["c3-d2#", "e1-e2+d2"], "over before this turn"),
+            (&["a1-a2+a1"; 200], "200 turns"),
+        ] {
+            let error = reviewed(BOARD, turns).unwrap_err();
+            assert!(error.contains(words), "{error}");
+        }
+    }
+}
