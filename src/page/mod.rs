@@ -29,7 +29,7 @@ mod opponents;
 #[cfg(feature = "program")]
 pub mod serve;
 mod view;
-mod words;
+pub mod words;
 
 pub use desk::{Desk, DeskOptions, Programs};
 pub use html::page;
