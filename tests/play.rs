@@ -85,8 +85,8 @@ fn help_for_what_is_not_legal() {
             "the two workers cannot share a space",
             "\"z9 a1\" is not two spaces; type two such as b2 d4",
             "\"nonsense\" is not two spaces",
-            "not legal: the worker on b2 cannot move to b5: that is not one of the spaces around it",
-            "not legal: the player to move has no worker on c3, but on b2 and d4",
+            "not legal: the worker on b2 (2,2) cannot move to b5 (5,2): that is not one of the spaces around it",
+            "not legal: the player to move has no worker on c3 (3,3), but on b2 (2,2) and d4 (4,4)",
             "  b2-b3 +a2 +b2 +c2 +a3 +c3 +a4 +c4\n",
             "\"dance\" is neither a turn nor a request",
             "there are no more boards in this direction",
@@ -240,6 +240,99 @@ fn games_can_be_saved_and_looked_at_again() {
     assert_eq!(boards(&again), boards(&text));
     let svg = std::fs::read_to_string(Path::new(&picture)).unwrap();
     assert_eq!(svg.matches("class=\"sn-board\"").count(), 3);
+}
+
+#[test]
+fn the_board_is_drawn_while_workers_are_placed() {
+    let text = said(&["--against", "nobody"], &["b2 d4", "quit"]);
+    let [empty, first] = ["X to place", "O to place"].map(|head| text.find(head).unwrap());
+    assert!(!text[empty..first].contains(" X  ") && text[first..].contains("|   X  |"));
+    assert!(!text.contains("   O  |"), "{text}");
+}
+
+#[test]
+fn advice_is_given_on_request() {
+    let text = said(
+        &["--level", "2", "--seed", "1", "--time", "0.05"],
+        &[
+            "rules", "cards", "b2 d4", "review", "hint", "b2-b3+b2", "b3-b2+b3", "review",
+            "card pan", "level 4", "level 11", "level",
+        ],
+    );
+    contains(
+        &text,
+        &[
+            "Step up from the second to the third level",
+            "This game is played without cards",
+            "level 2 places its workers on",
+            "no turn was played yet",
+            "the built-in player would play ",
+            "% to win)\nit expects then: ",
+            "The chance that X you wins",
+            "lost a turn",
+            "Pan\n  You also win",
+            "the opponent plays at level 4 now",
+            "\"11\" is not a level; levels are 1, a beginner, to 10, full strength",
+        ],
+    );
+    let refused = play(&["--level", "2", "--against", "nobody"], &[]);
+    assert_eq!(refused.status.code(), Some(2));
+    let nobody = said(&["--against", "nobody"], &["b2 d4", "d2 b4", "level 3"]);
+    contains(&nobody, &["only this program plays at levels"]);
+}
+
+#[test]
+fn a_kept_game_is_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.json").display().to_string();
+    let arguments = [
+        "--keep", &file, "--level", "1", "--seed", "4", "--second", "--size", "6",
+    ];
+    let begun = said(&arguments, &["a1 f6", "undo"]);
+    contains(
+        &begun,
+        &[
+            "the game is kept in ",
+            "santorini play --resume goes on with it",
+        ],
+    );
+    let resumed = said(&["--resume", "--keep", &file], &["list"]);
+    contains(&resumed, &["X level 1, O you"]);
+    assert_eq!(
+        boards(&resumed)[0],
+        boards(&begun)
+            .into_iter()
+            .rfind(|it| it.contains("O to move"))
+            .unwrap()
+    );
+    let reviewed = run(&["review", "--nodes", "500", &file], "");
+    assert!(reviewed.status.success());
+
+    let wrong = |arguments: &[&str], message: &str| {
+        let output = play(arguments, &[]);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let found = String::from_utf8_lossy(&output.stderr);
+        assert!(found.contains(message), "{arguments:?}: {found}");
+    };
+    let missing = folder.path().join("none").display().to_string();
+    wrong(
+        &["--resume", "--keep", &missing],
+        "there is no game to go on with",
+    );
+    wrong(
+        &["--resume", "--keep", GAMES],
+        "there is no game to go on with",
+    );
+    wrong(&["--keep", "Cargo.toml"], "Cargo.toml");
+    // A game against a program needs it to be named again.
+    std::fs::write(
+        &file,
+        std::fs::read_to_string(&file)
+            .unwrap()
+            .replace("\"engine\"", "\"program\""),
+    )
+    .unwrap();
+    wrong(&["--resume", "--keep", &file], "name it again by --against");
 }
 
 #[test]

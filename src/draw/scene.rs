@@ -2,7 +2,9 @@
 //! the turn that led to it, and who the players are.
 
 use crate::printable::printable;
-use crate::rules::{Bitboard, Card, Extra, Position, Side, Square, Turn};
+use crate::rules::{
+    Bitboard, Card, Cards, Extra, Geometry, Placement, Position, Side, Square, Turn,
+};
 
 /// A player by the order of play. The first player has the even turns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -136,6 +138,9 @@ pub struct Scene<const N: usize> {
     last: Option<LastTurn>,
     names: Option<[String; 2]>,
     note: Option<String>,
+    /// Whose workers are not on the board yet, by seat. In the position they stand
+    /// on any free squares.
+    unplaced: [bool; 2],
 }
 
 impl<const N: usize> Scene<N> {
@@ -146,6 +151,22 @@ impl<const N: usize> Scene<N> {
             last: None,
             names: None,
             note: None,
+            unplaced: [false; 2],
+        }
+    }
+
+    /// A picture of the board while the workers are placed: those of the first and
+    /// of the second player, if they are. The cards are those of both.
+    pub fn placing(placed: [Option<Placement>; 2], cards: Cards) -> Self {
+        let taken: Bitboard = placed.into_iter().flatten().flatten().collect();
+        let mut free = Geometry::<N>::BOARD.without(taken);
+        let mut any = || free.next().unwrap_or(Square::new(0));
+        let workers = placed.map(|placed| placed.unwrap_or_else(|| [any(), any()]));
+        let position = Position::start(workers, cards);
+        let position = position.expect("placements are of free squares, and cards differ");
+        Self {
+            unplaced: placed.map(|placed| placed.is_none()),
+            ..Self::new(&position)
         }
     }
 
@@ -164,6 +185,7 @@ impl<const N: usize> Scene<N> {
             last: None,
             names: self.names.clone(),
             note: None,
+            unplaced: [false; 2],
         };
         next.after(&self.position, turn)
     }
@@ -204,7 +226,7 @@ impl<const N: usize> Scene<N> {
             level: self.position.level(square),
             worker: Seat::BOTH
                 .into_iter()
-                .find(|&seat| workers(seat).has(square)),
+                .find(|&seat| !self.unplaced[seat as usize] && workers(seat).has(square)),
             mark: self.last.and_then(|last| last.mark(square)),
             built: self.last.is_some_and(|last| last.built.has(square)),
         }
@@ -255,6 +277,12 @@ impl<const N: usize> Scene<N> {
     /// `called` says what a player is called in it.
     pub fn standing(&self, called: impl Fn(Seat) -> String) -> String {
         let mover = Seat::to_move(&self.position);
+        if let Some(next) = Seat::BOTH
+            .into_iter()
+            .find(|&seat| self.unplaced[seat as usize])
+        {
+            return format!("{} to place", called(next));
+        }
         match self.winner() {
             None => format!("{} to move", called(mover)),
             Some(winner)
@@ -273,6 +301,9 @@ impl<const N: usize> Scene<N> {
     /// One line on the board: `turn 19: O to move; X played c3-c4+b4`. `called`
     /// says what a player is called in it.
     pub fn headline(&self, called: impl Fn(Seat) -> String) -> String {
+        if self.unplaced.contains(&true) {
+            return self.standing(called);
+        }
         let number = self.position.turn();
         let before = Seat::to_move(&self.position).other();
         let played = self.turn_text();

@@ -31,7 +31,7 @@ mod review;
 #[cfg(feature = "program")]
 pub mod serve;
 mod view;
-mod words;
+pub mod words;
 
 pub use desk::{Desk, DeskOptions, Programs};
 pub use html::page;

@@ -8,6 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 
+use super::editor::LineEditor;
+
 /// How often the stop flag is read, in milliseconds.
 const LOOK: u16 = 100;
 
@@ -16,6 +18,8 @@ const LONGEST_LINE: usize = 4096;
 
 /// Where a person's lines come from.
 pub struct Input {
+    /// Where lines are edited, if that is on a terminal.
+    editor: Option<LineEditor>,
     file: File,
     stop: Arc<AtomicBool>,
     /// What was read and not yet handed out.
@@ -51,8 +55,21 @@ impl Input {
         Ok(Self::new(File::open("/dev/tty")?.into(), stop))
     }
 
+    /// Lets the person edit each line, and call back earlier ones with the arrow
+    /// keys, if standard input is a terminal.
+    pub fn with_editor(mut self) -> Self {
+        self.editor = LineEditor::new().ok();
+        self
+    }
+
+    /// Whether the editor of lines shows the prompt.
+    pub const fn shows_prompt(&self) -> bool {
+        self.editor.is_some()
+    }
+
     fn new(descriptor: OwnedFd, stop: Arc<AtomicBool>) -> Self {
         Self {
+            editor: None,
             file: descriptor.into(),
             stop,
             pending: Vec::new(),
@@ -66,11 +83,15 @@ impl Input {
     }
 
     /// The next line without its end; `None` at the end of the input. Bytes
-    /// that are not UTF-8 are replaced.
+    /// that are not UTF-8 are replaced. Where lines are edited, `prompt` stands
+    /// before it.
     ///
     /// # Errors
     /// If reading fails, the line is too long, or the stop flag is set.
-    pub fn line(&mut self) -> Result<Option<String>, InputError> {
+    pub fn line(&mut self, prompt: &str) -> Result<Option<String>, InputError> {
+        if let Some(editor) = &mut self.editor {
+            return editor.line(prompt, &self.stop);
+        }
         loop {
             if let Some(end) = self.pending.iter().position(|&byte| byte == b'\n') {
                 let line: Vec<u8> = self.pending.drain(..=end).collect();

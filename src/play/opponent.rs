@@ -90,12 +90,14 @@ impl<const N: usize> Opponent<N> {
         match self {
             Self::Nobody => Ok(None),
             Self::Engine(engine, time) => {
-                let setup = setup(cards, first);
+                let setup = setup_of(cards, first);
                 Ok(Some(engine.place(&setup, *time, stop, &mut |_| {})))
             }
-            Self::Level(player, _, time) => {
-                Ok(Some(player.place(&setup(cards, first), Some(*time), stop)))
-            }
+            Self::Level(player, _, time) => Ok(Some(player.place(
+                &setup_of(cards, first),
+                Some(*time),
+                stop,
+            ))),
             Self::Program(player) => {
                 let first = first.map(|first| first.map(other_size::<N, 5>));
                 let placed = player.place(cards, first, stop);
@@ -108,7 +110,9 @@ impl<const N: usize> Opponent<N> {
     }
 }
 
-fn setup(cards: Cards, first: Option<Placement>) -> Setup {
+/// The task of placing workers; `first` stand already if the second player is
+/// asked.
+pub(super) fn setup_of(cards: Cards, first: Option<Placement>) -> Setup {
     match first {
         None => Setup::First { cards },
         Some(first) => Setup::Second { cards, first },

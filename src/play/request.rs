@@ -10,7 +10,12 @@ pub const HELP: &str = "\
                c3+b3-c4+b4 builds before moving; c3-c4^b4 builds a dome
   c3, c3-c4    the legal turns that begin so
   turns        all legal turns
-  hint         the turn that the built-in player would make
+  hint         the turn that the built-in player would make, with its score, the
+               chance of winning and the line that it expects
+  review       every turn of the game so far judged, and the chance of winning
+  rules        the rules of the game
+  cards [NAME] what the cards do that are in the game, or the one with this name
+  level N      from now on the opponent plays at level N, 1 to 10
   go [N]       let the opponent make the turn, and N turns in all
   undo         back to before your last turn
   Enter, next  one turn on
@@ -38,6 +43,11 @@ pub enum Request {
     Json,
     Turns,
     Hint,
+    Review,
+    Rules,
+    /// What the cards of the game do, or the one with this name.
+    Cards(Option<String>),
+    Level(String),
     /// Let this many turns be made.
     Go(u32),
     Undo,
@@ -90,6 +100,10 @@ impl Request {
             "json" => alone(Self::Json),
             "turns" => alone(Self::Turns),
             "hint" => alone(Self::Hint),
+            "review" => alone(Self::Review),
+            "rules" => alone(Self::Rules),
+            "cards" | "card" => Ok(Self::Cards((!rest.is_empty()).then(|| rest.to_string()))),
+            "level" => Ok(Self::Level(rest.to_string())),
             "go" => Ok(Self::Go(number(1)?)),
             "undo" => alone(Self::Undo),
             "save" if rest.is_empty() => Err("save: expected the name of a file".into()),
@@ -114,6 +128,10 @@ mod tests {
             ("BACK 2", Request::Step(-2)),
             ("goto 0", Request::GoTo(0)),
             ("go", Request::Go(1)),
+            ("review", Request::Review),
+            ("cards", Request::Cards(None)),
+            ("card pan", Request::Cards(Some("pan".into()))),
+            ("level 3", Request::Level("3".into())),
             ("save my game.svg", Request::Save("my game.svg".into())),
             ("?", Request::Help),
             ("c3-c4+b4", Request::Turn("c3-c4+b4".into())),

@@ -4,7 +4,9 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::Duration;
 
+use super::advice;
 use super::input::{Input, InputError};
+use super::kept::Keeper;
 use super::opponent::Opponent;
 use super::request::{HELP, Request};
 use super::setup;
@@ -14,7 +16,8 @@ use crate::files::{Kind, Uses, write_whole};
 use crate::printable::printable;
 use crate::protocol::exchange::write_board;
 use crate::referee::Termination;
-use crate::rules::{Cards, Position, Turn};
+use crate::rules::{Cards, Turn};
+use crate::search::Engine;
 use crate::verdict::{Typed, read_turn};
 
 /// A file of boards, one on each line.
@@ -36,6 +39,8 @@ pub struct Options {
     pub prompt: bool,
     /// How long the built-in player thinks about a hint.
     pub hint_time: Duration,
+    /// Where the game is kept while it is played.
+    pub keeper: Option<Keeper>,
     /// The files that are in use, which no game is saved to.
     pub uses: Uses,
 }
@@ -65,7 +70,7 @@ pub struct Session<const N: usize, W> {
     pub(super) output: W,
     pub(super) opponent: Opponent<N>,
     /// Gives hints, and makes turns where there is no opponent.
-    pub(super) helper: Option<Opponent<N>>,
+    pub(super) helper: Option<Engine<N>>,
 }
 
 impl<const N: usize, W: Write> Session<N, W>
@@ -105,8 +110,49 @@ where
             return Ok(());
         };
         self.show(&story)?;
-        self.let_opponent(&mut story)?;
-        self.listen(&mut story)
+        self.keep(&story)?;
+        self.played_on(&mut story)
+    }
+
+    /// Goes on with a game that was kept.
+    ///
+    /// # Errors
+    /// If reading or writing fails.
+    pub fn resume(mut self, mut story: Story<N>) -> Result<(), Failure> {
+        self.say("Type help to see what can be done.")?;
+        story.step(isize::MAX);
+        self.show(&story)?;
+        self.played_on(&mut story)
+    }
+
+    /// Plays on, and says at the end where the game is kept.
+    fn played_on(&mut self, story: &mut Story<N>) -> Result<(), Failure> {
+        let ended = self.let_opponent(story).and_then(|()| self.listen(story));
+        let last = &story.scenes()[story.scenes().len() - 1];
+        if let (Some(keeper), None) = (&self.options.keeper, last.winner()) {
+            let file = keeper.file.display().to_string();
+            self.say(&format!(
+                "the game is kept in {}; santorini play --resume goes on with it",
+                printable(&file)
+            ))?;
+        }
+        ended
+    }
+
+    /// Keeps the game as it stands. If that is not possible, it is said once.
+    pub(super) fn keep(&mut self, story: &Story<N>) -> Result<(), Failure> {
+        let Some(keeper) = &self.options.keeper else {
+            return Ok(());
+        };
+        if let Err(error) = keeper.keep(story) {
+            let file = keeper.file.display().to_string();
+            self.options.keeper = None;
+            self.say(&format!(
+                "the game is not kept: {}: {error}",
+                printable(&file)
+            ))?;
+        }
+        Ok(())
     }
 
     /// Steps through a game, and plays on from any board of it.
@@ -137,11 +183,12 @@ where
 
     /// The next line of the person; `None` if there are no more.
     pub(super) fn ask(&mut self, question: &str) -> Result<Option<String>, Failure> {
-        if self.options.prompt {
-            write!(self.output, "{question}> ")?;
-            self.output.flush()?;
+        let prompt = format!("{question}> ");
+        if self.options.prompt && !self.input.shows_prompt() {
+            write!(self.output, "{prompt}")?;
         }
-        let line = self.input.line()?;
+        self.output.flush()?;
+        let line = self.input.line(&prompt)?;
         if line.is_none() && self.options.prompt {
             writeln!(self.output)?;
         }
@@ -181,6 +228,10 @@ where
                 self.say_turns(if over { &[] } else { &turns })?;
             }
             Request::Hint => self.hint(story)?,
+            Request::Review => self.review(story)?,
+            Request::Rules => self.say(&advice::rules())?,
+            Request::Cards(name) => self.say(&advice::cards(story.scene(), name.as_deref()))?,
+            Request::Level(level) => self.set_level(&level)?,
             Request::Go(turns) => self.go(story, turns)?,
             Request::Undo => self.undo(story)?,
             Request::Save(file) => self.save(story, &file)?,
@@ -301,6 +352,7 @@ where
             1 => self.say("(this replaces the turn that was played here)")?,
             dropped => self.say(&format!("(this replaces the {dropped} turns from here on)"))?,
         }
+        self.keep(story)?;
         self.show(story)
     }
 
@@ -330,7 +382,7 @@ where
                 self.check_stopped()?;
                 turn
             } else {
-                Ok(self.helpers_turn(&position)?)
+                Ok(self.advise(&position)?.turn())
             };
             match found {
                 Ok(Some(turn)) => self.play(story, turn)?,
@@ -347,27 +399,6 @@ where
     /// What the opponent did wrong, in words.
     pub(super) fn fault(&self, ending: &Termination) -> String {
         printable(&ending.message(self.opponent.name())).into_owned()
-    }
-
-    fn helpers_turn(&mut self, position: &Position<N>) -> Result<Option<Turn>, Failure> {
-        let time = self.options.hint_time;
-        let helper = self.helper.get_or_insert_with(|| Opponent::engine(time));
-        let turn = helper.turn(position, self.input.stop_flag());
-        self.check_stopped()?;
-        turn.map_err(|ending| Failure::Opponent(ending.message("the built-in player")))
-    }
-
-    fn hint(&mut self, story: &Story<N>) -> Result<(), Failure> {
-        if story.scene().winner().is_some() {
-            return self.say("the game is over");
-        }
-        match self.helpers_turn(story.position())? {
-            Some(turn) => self.say(&format!(
-                "the built-in player would play {}",
-                turn.text::<N>()
-            )),
-            None => self.say("no turn was found"),
-        }
     }
 
     /// Goes back to before the person's last turn.

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::opponent::Opponent;
+use super::advice;
 use super::request::Request;
 use super::session::{Failure, Session};
 use crate::draw::{AnyScene, Scene, Seat};
@@ -12,6 +12,8 @@ use crate::rules::{Cards, Position, parse_square, square_text};
 const HOW: &str = "\
   b2 d4        place your workers on these spaces
   hint         where the built-in player would place them
+  rules        the rules of the game
+  cards [NAME] what the cards do
   quit         (or Ctrl-D)";
 
 /// Lets both players place their workers; `None` if the person leaves.
@@ -69,6 +71,12 @@ where
     };
     let cards = cards_of(seat, session.options.cards);
     let card = cards[0].map_or(String::new(), |card| format!(", who has {card}"));
+    let placed = match seat {
+        Seat::First => [None, None],
+        Seat::Second => [first, None],
+    };
+    let scene = Scene::<N>::placing(placed, session.options.cards);
+    session.say(format!("\n{}", scene.text(session.options.style)).trim_end())?;
     session.say(&format!(
         "Place both workers of the {which} player{card}: two spaces, such as b2 d4."
     ))?;
@@ -76,17 +84,17 @@ where
         match Request::read(&line) {
             Ok(Request::Quit) => return Ok(None),
             Ok(Request::Help) => session.say(HOW)?,
+            Ok(Request::Rules) => session.say(&advice::rules())?,
+            Ok(Request::Cards(name)) => {
+                let scene = Scene::<N>::placing([None, None], session.options.cards);
+                session.say(&advice::cards(&scene, name.as_deref()))?;
+            }
             Ok(Request::Hint) => {
-                let time = session.options.hint_time;
-                let helper = session.helper.get_or_insert_with(|| Opponent::engine(time));
-                let placed = helper.place(cards, first, session.input.stop_flag());
-                session.check_stopped()?;
-                if let Ok(Some(placed)) = placed {
-                    session.say(&format!(
-                        "the built-in player would place {}",
-                        names::<N>(placed)
-                    ))?;
-                }
+                let placed = session.advise_placement(cards, first)?;
+                session.say(&format!(
+                    "the built-in player would place {}",
+                    names::<N>(placed)
+                ))?;
             }
             _ => match read_placement::<N>(&line, first) {
                 Ok(placed) => return Ok(Some(placed)),

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use super::proof::Prover;
 use super::puzzle::Puzzle;
 use crate::rules::Position;
-use crate::search::{Engine, EngineOptions, Limits, WIN};
+use crate::search::{Engine, EngineOptions, Limits, PROVED, WIN};
 
 /// What makes a puzzle.
 #[derive(Clone, Copy, Debug)]
@@ -61,9 +61,19 @@ impl<const N: usize> Finder<N> {
         let options = self.options;
         self.engine.clear();
         let limits = Limits::nodes(options.nodes);
-        let report = self.engine.search(position, &limits, stop, &mut |_| {});
+        let report = self
+            .engine
+            .search_lines(position, 2, &limits, stop, &mut |_| {});
         let is_won = report.score() >= WIN - options.plies as i32;
         let solution = report.turn().filter(|_| is_won)?;
+        // Without a second line there is one turn that wins at once, or no other.
+        if report
+            .lines
+            .get(1)
+            .is_some_and(|second| second.score > -PROVED)
+        {
+            return None;
+        }
         if !solution.wins() && self.choices(position) < options.choices {
             return None;
         }

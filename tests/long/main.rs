@@ -14,6 +14,7 @@
 //! | tournaments and servers that are killed lose nothing | `killed.rs` |
 //! | a hundred million broken questions, broken files | `hostile_input.rs` |
 //! | the chance of winning that a score is worth | `chance.rs` |
+//! | all built-in puzzles are proved again | `puzzles.rs` |
 //! | positions with a proved outcome are found and proved again | `proofs.rs` |
 
 #[path = "../games.rs"]
@@ -36,4 +37,5 @@ mod hostile_input;
 mod killed;
 mod lateness;
 mod proofs;
+mod puzzles;
 mod self_play;

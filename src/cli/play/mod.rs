@@ -20,10 +20,15 @@ use crate::cli::boards::{StyleChoice, one_game};
 use crate::cli::files::ForceArgs;
 use crate::cli::interrupt::stop_flag;
 use crate::cli::level::LevelArgs;
+use crate::cli::output::say;
 use crate::cli::stdout::{Stdout, stdout};
 use crate::cli::{CliError, CliResult, parse_seconds, two_cards};
-use crate::draw::{AnyScene, Scene, Seat};
-use crate::play::{Failure, Input, InputError, Opponent, Options, Session, Story};
+use crate::draw::{AnyScene, Scene, Seat, record_scenes};
+use crate::levels::Level;
+use crate::play::{
+    Failure, Input, InputError, KEPT_FILE, Keeper, Opponent, OpponentKind, Options, Playing,
+    Session, Story, read_kept, usual_file,
+};
 use crate::referee::{Player, PlayerSpec, TimeLimit};
 use crate::rules::{Card, Cards};
 
@@ -32,10 +37,13 @@ use crate::rules::{Card, Cards};
 /// Type a turn as c3-c4+b4: from column c, row 3 to c4, build on b4. Or type
 /// `turns` to list the legal turns, `c3` for those of the worker on c3, `undo`
 /// to take a turn back, `hint` to ask this program, `back`, `next` and `goto 12`
-/// to step through the game, `go` to let the opponent move, `save FILE` to keep
-/// the game, and `help` for all requests. Requests may also come through a pipe,
+/// to step through the game, `go` to let the opponent move, `review` to see what
+/// was good and what was not, `rules` and `cards` for the rules, `save FILE` to
+/// keep the game, and `help` for all requests. On a terminal lines can be edited,
+/// and arrow keys call back earlier ones; the game is kept, and --resume goes on
+/// with it. Requests may also come through a pipe,
 /// one on each line. An illegal turn is refused with the rule that it breaks.
-#[derive(clap::Args)]
+#[derive(clap::Args, Clone)]
 #[command(
     before_long_help = "\
 Examples:
@@ -45,6 +53,7 @@ Examples:
   santorini play --second --cards Pan Atlas    you play second and have Atlas
   santorini play --against ./other             against a player program
   santorini play --against nobody              both sides by hand
+  santorini play --resume                      go on with the game before
   santorini play --from game.jsonl             step through a game
   santorini referee ./a ./b | santorini play --from - --against ./b",
     after_long_help = "`santorini help draw` has the notation of all turns, with cards too."
@@ -80,6 +89,14 @@ pub struct Args {
     /// SANTORINI_TIME; without this option it takes its own time, up to 30.
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     time: Option<Duration>,
+    /// Go on with the game that was kept last, or with the one in the file of
+    /// --keep. An opponent that is a program is named again by --against.
+    #[arg(long, conflicts_with_all = ["from", "second", "cards", "size", "level"])]
+    resume: bool,
+    /// Keep the game in FILE after every turn. On a terminal games are kept anyway,
+    /// in ~/.local/state/santorini/game.json; each new game replaces the one before.
+    #[arg(long, value_name = "FILE", conflicts_with = "from")]
+    keep: Option<PathBuf>,
     /// The style of the boards.
     #[arg(long, value_name = "STYLE", default_value = "auto")]
     style: StyleChoice,
@@ -88,7 +105,7 @@ pub struct Args {
     /// by default on a free port of this machine; 0.0.0.0:8080 admits everybody who
     /// can reach it. `santorini help page` explains what stands behind it.
     #[arg(long, value_name = "ADDR:PORT", num_args = 0..=1, default_missing_value = "127.0.0.1:0",
-          conflicts_with_all = ["from", "second", "cards", "size", "style", "force"])]
+          conflicts_with_all = ["from", "second", "cards", "size", "style", "force", "resume", "keep"])]
     web: Option<SocketAddr>,
     #[command(flatten)]
     force: ForceArgs,
@@ -99,6 +116,17 @@ enum Against {
     Nobody,
     Engine,
     Program(PlayerSpec),
+}
+
+impl Against {
+    /// As it is kept with a game. A command is not: a file must not start programs.
+    const fn kind(&self) -> OpponentKind {
+        match self {
+            Self::Nobody => OpponentKind::Nobody,
+            Self::Engine => OpponentKind::Engine,
+            Self::Program(_) => OpponentKind::Program,
+        }
+    }
 }
 
 impl std::str::FromStr for Against {
@@ -128,6 +156,9 @@ pub fn run(args: &Args) -> CliResult {
         return web::run(args, address);
     }
     let stop = stop_flag()?;
+    if args.resume {
+        return ended(resume(args, stop)?);
+    }
     let played = match &args.from {
         Some(file) => {
             let scenes = one_game(file, args.game)?;
@@ -138,7 +169,12 @@ pub fn run(args: &Args) -> CliResult {
         }
         None => with_board_size!(args.size, N => play_new::<N>(args, stop)),
     };
-    match played? {
+    ended(played?)
+}
+
+/// What the end of a session means for the program.
+fn ended(played: Result<(), Failure>) -> CliResult {
+    match played {
         Ok(()) | Err(Failure::Input(InputError::Stopped)) => Ok(ExitCode::SUCCESS),
         Err(Failure::Output(error)) => Err(CliError::Output(error)),
         Err(failure) => Err(CliError::Failed(failure.to_string())),
@@ -152,8 +188,81 @@ fn play_new<const N: usize>(args: &Args, stop: Arc<AtomicBool>) -> Played
 where
     AnyScene: From<Scene<N>>,
 {
+    let input = standard_input(stop)?;
+    let playing = Playing {
+        second: args.second,
+        against: args
+            .against
+            .as_ref()
+            .map_or(OpponentKind::Engine, Against::kind),
+        level: args.level.level.map(Level::number),
+    };
+    let keeper = keeper(args, playing)?;
+    if let Some(keeper) = &keeper
+        && read_kept(&keeper.file).is_ok_and(|(game, _)| game.winner.is_none())
+    {
+        say(
+            "santorini: the game before was not finished: --resume goes on with it, until this one begins",
+        );
+    }
+    Ok(session::<N>(args, input, keeper)?.play_new())
+}
+
+/// Goes on with a kept game.
+fn resume(args: &Args, stop: Arc<AtomicBool>) -> Played {
+    let wrong = |error: &dyn std::fmt::Display| {
+        CliError::Usage(format!("--resume: there is no game to go on with: {error}"))
+    };
+    let file = args.keep.clone().or_else(usual_file);
+    let file = file.ok_or_else(|| wrong(&"say --keep FILE"))?;
+    let (game, playing) = read_kept(&file).map_err(|error| wrong(&error))?;
+    let mut args = args.clone();
+    args.second = playing.second;
+    args.against = match (playing.against, args.against) {
+        (OpponentKind::Engine, None) => Some(Against::Engine),
+        (OpponentKind::Nobody, None) => Some(Against::Nobody),
+        (OpponentKind::Program, None) => {
+            return Err(CliError::Usage(
+                "--resume: the opponent was a program; name it again by --against".into(),
+            ));
+        }
+        (_, named) => named,
+    };
+    args.level.level = playing.level.and_then(Level::new);
+    args.keep = Some(file);
+    let size = game.size().unwrap_or(5);
+    with_board_size!(size, N => {
+        let scenes = record_scenes::<N>(&game).map_err(|error| wrong(&error))?;
+        let story = Story::new(scenes).ok_or_else(|| wrong(&"it has no board"))?;
+        let keeper = keeper(&args, playing)?;
+        Ok(session::<N>(&args, standard_input(stop)?, keeper)?.resume(story))
+    })
+}
+
+/// Where the game is kept: on a terminal in the usual place, unless another is
+/// named.
+fn keeper(args: &Args, playing: Playing) -> Result<Option<Keeper>, CliError> {
+    if let Some(file) = &args.keep {
+        args.force.uses().replaces(Some(file), KEPT_FILE).check()?;
+    }
+    let usual = || on_terminal().then(usual_file).flatten();
+    let file = args.keep.clone().or_else(usual);
+    Ok(file.map(|file| Keeper { file, playing }))
+}
+
+/// Whether a person sits at a terminal.
+fn on_terminal() -> bool {
+    io::stdin().is_terminal() && io::stdout().is_terminal()
+}
+
+/// The lines of standard input, edited on a terminal.
+fn standard_input(stop: Arc<AtomicBool>) -> Result<Input, CliError> {
     let input = Input::stdin(stop).map_err(|error| CliError::failed("standard input", error))?;
-    Ok(session::<N>(args, input)?.play_new())
+    Ok(if on_terminal() {
+        input.with_editor()
+    } else {
+        input
+    })
 }
 
 fn play_on<const N: usize>(
@@ -172,21 +281,24 @@ where
         CliError::Usage(format!("{place}: there is no board to look at"))
     })?;
     let input = if file == Path::new("-") {
-        Input::terminal(stop)
+        Input::terminal(stop).map_err(|error| {
+            CliError::failed(
+                "the game came from standard input, so requests come from the terminal",
+                error,
+            )
+        })?
     } else {
-        Input::stdin(stop)
+        standard_input(stop)?
     };
-    let input = input.map_err(|error| {
-        CliError::failed(
-            "the game came from standard input, so requests come from the terminal",
-            error,
-        )
-    })?;
-    Ok(session::<N>(args, input)?.play_on(story))
+    Ok(session::<N>(args, input, None)?.play_on(story))
 }
 
 /// The session that the options ask for.
-fn session<const N: usize>(args: &Args, input: Input) -> Result<Session<N, Stdout>, CliError>
+fn session<const N: usize>(
+    args: &Args,
+    input: Input,
+    keeper: Option<Keeper>,
+) -> Result<Session<N, Stdout>, CliError>
 where
     AnyScene: From<Scene<N>>,
 {
@@ -200,6 +312,7 @@ where
         style: args.style.style_for_one(N),
         prompt: io::stdout().is_terminal(),
         hint_time: args.time.unwrap_or(ENGINE_TIME).min(LONGEST_HINT),
+        keeper,
         uses: args.force.uses().reads(&args.from),
     };
     let opponent = opponent::<N>(args)?;

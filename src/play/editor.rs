@@ -1,0 +1,93 @@
+//! Lines that a person types on a terminal, with editing and a history.
+
+use std::io;
+use std::os::fd::AsFd;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+use nix::sys::termios::{SetArg, Termios, tcgetattr, tcsetattr};
+use rustyline::error::ReadlineError;
+use rustyline::history::MemHistory;
+use rustyline::{Config, Editor};
+
+use super::input::InputError;
+
+/// How often the stop flag is read.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// Reads lines on a thread of its own, so that the program can end while it waits.
+pub struct LineEditor {
+    prompts: Sender<String>,
+    lines: Receiver<Result<Option<String>, InputError>>,
+    /// The terminal as it was found: while a line is edited it is another.
+    before: Termios,
+}
+
+impl LineEditor {
+    /// An editor on the terminal that standard input is.
+    ///
+    /// # Errors
+    /// If standard input is no terminal, or there can be no thread.
+    pub fn new() -> io::Result<Self> {
+        let before = tcgetattr(io::stdin().as_fd())?;
+        let (prompts, asked) = channel::<String>();
+        let (answer, lines) = channel();
+        let mut editor = editor().map_err(io::Error::other)?;
+        thread::Builder::new().spawn(move || {
+            for prompt in asked {
+                if answer.send(read(&mut editor, &prompt)).is_err() {
+                    break;
+                }
+            }
+        })?;
+        Ok(Self {
+            prompts,
+            lines,
+            before,
+        })
+    }
+
+    /// The next line; `None` at the end of the input.
+    ///
+    /// # Errors
+    /// If reading fails, Ctrl-C is pressed or the stop flag is set.
+    pub fn line(&mut self, prompt: &str, stop: &AtomicBool) -> Result<Option<String>, InputError> {
+        let gone = || InputError::Io(io::ErrorKind::BrokenPipe.into());
+        self.prompts.send(prompt.to_string()).map_err(|_| gone())?;
+        loop {
+            if stop.load(Ordering::Relaxed) {
+                return Err(InputError::Stopped);
+            }
+            match self.lines.recv_timeout(LOOK) {
+                Ok(line) => return line,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err(gone()),
+            }
+        }
+    }
+}
+
+impl Drop for LineEditor {
+    fn drop(&mut self) {
+        // A terminal that has gone needs nothing.
+        let _ = tcsetattr(io::stdin().as_fd(), SetArg::TCSANOW, &self.before);
+    }
+}
+
+fn editor() -> rustyline::Result<Editor<(), MemHistory>> {
+    let config = Config::builder().auto_add_history(true).build();
+    let history = MemHistory::with_config(&config);
+    Editor::with_history(config, history)
+}
+
+fn read(editor: &mut Editor<(), MemHistory>, prompt: &str) -> Result<Option<String>, InputError> {
+    match editor.readline(prompt) {
+        Ok(line) => Ok(Some(line)),
+        Err(ReadlineError::Eof) => Ok(None),
+        Err(ReadlineError::Interrupted) => Err(InputError::Stopped),
+        Err(ReadlineError::Io(error)) => Err(error.into()),
+        Err(error) => Err(io::Error::other(error).into()),
+    }
+}

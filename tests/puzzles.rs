@@ -1,0 +1,112 @@
+//! The built-in puzzles, and the command that makes such.
+
+use santorini::puzzles::{Prover, Puzzle, built_in, parse_puzzles};
+use santorini::rules::Side;
+
+use crate::program::run;
+
+/// More boards than a proof of a built-in puzzle looks at, and more plies.
+pub const BOARDS: u64 = 3_000_000;
+pub const PLIES: u32 = 11;
+
+#[test]
+fn there_are_puzzles_of_every_length() {
+    let puzzles = built_in();
+    assert!(puzzles.len() >= 200, "{}", puzzles.len());
+    assert!(puzzles.is_sorted_by_key(|puzzle| puzzle.plies));
+    for plies in [1, 3, 5, 7] {
+        let of_length = puzzles
+            .iter()
+            .filter(|puzzle| puzzle.plies == plies)
+            .count();
+        assert!(of_length >= 20, "{of_length} of {plies} plies");
+    }
+    let with_cards = |puzzle: &&Puzzle<5>| puzzle.position.card(Side::Mover).is_some();
+    assert!(puzzles.iter().filter(with_cards).count() >= 20);
+    let mut keys: Vec<u64> = puzzles
+        .iter()
+        .map(|it| it.position.symmetric_key())
+        .collect();
+    keys.sort_unstable();
+    keys.dedup();
+    assert_eq!(keys.len(), puzzles.len(), "no puzzle is there twice");
+}
+
+#[test]
+fn solutions_win_and_only_an_easy_puzzle_is_won_at_once() {
+    for puzzle in built_in() {
+        assert_eq!(puzzle.solution.wins(), puzzle.plies == 1, "{puzzle}");
+        let holding = puzzle.position.turns().into_iter();
+        let holding = holding
+            .filter(|&turn| !puzzle.position.play(turn).has_win())
+            .count();
+        assert!(puzzle.plies == 1 || holding >= 3, "{puzzle}");
+    }
+}
+
+/// All are proved again by `tests/long/puzzles.rs`.
+#[test]
+fn some_puzzles_are_proved_again() {
+    let mut prover = Prover::default();
+    let short = built_in().iter().filter(|puzzle| puzzle.plies <= 5);
+    for puzzle in short.step_by(12) {
+        assert!(prover.confirms(puzzle, PLIES, BOARDS), "{puzzle}");
+    }
+}
+
+#[test]
+fn puzzles_are_made_from_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    let (games, out) = (file("games.jsonl"), file("puzzles.txt"));
+    let played = run(
+        &[
+            "lab",
+            "play",
+            "--first",
+            "level:number=4",
+            "--second",
+            "level:number=4",
+            "--games",
+            "40",
+            "--swap",
+            "--record",
+            &games,
+        ],
+        "",
+    );
+    assert!(played.status.success());
+    let make = |threads: &str| {
+        let options = [
+            "--nodes",
+            "2000",
+            "--proof",
+            "20000",
+            "--plies",
+            "5",
+            "--threads",
+            threads,
+        ];
+        let made = run(
+            &[&["puzzles", "--out", &out, &games], &options[..]].concat(),
+            "",
+        );
+        assert!(
+            made.status.success(),
+            "{}",
+            String::from_utf8_lossy(&made.stderr)
+        );
+        std::fs::read_to_string(&out).unwrap()
+    };
+    let text = make("2");
+    assert_eq!(make("1"), text);
+    assert!(
+        text.starts_with("# Positions in which exactly one turn wins, and every other one loses.")
+    );
+    let puzzles: Vec<Puzzle<5>> = parse_puzzles(&text).unwrap();
+    assert!(puzzles.len() > 3, "{text}");
+    let refused = run(&["puzzles", "--out", "Cargo.toml", &games], "");
+    assert_eq!(refused.status.code(), Some(2));
+    let none = run(&["puzzles", "--size", "6", &games], "");
+    assert_eq!(none.status.code(), Some(2));
+}
