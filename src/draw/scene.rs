@@ -136,6 +136,8 @@ pub struct Scene<const N: usize> {
     last: Option<LastTurn>,
     names: Option<[String; 2]>,
     note: Option<String>,
+    /// The rows and columns that are shown.
+    shown: [usize; 2],
 }
 
 impl<const N: usize> Scene<N> {
@@ -146,7 +148,20 @@ impl<const N: usize> Scene<N> {
             last: None,
             names: None,
             note: None,
+            shown: [N; 2],
         }
+    }
+
+    /// Shows only the first rows and columns in pictures: a small board whose
+    /// other spaces are domes.
+    pub fn showing(mut self, rows: usize, columns: usize) -> Self {
+        self.shown = [rows, columns].map(|count| count.clamp(1, N));
+        self
+    }
+
+    /// The rows and columns that pictures show.
+    pub const fn shown(&self) -> [usize; 2] {
+        self.shown
     }
 
     /// Marks the turn that led here from the position `before`, in which it
@@ -164,6 +179,7 @@ impl<const N: usize> Scene<N> {
             last: None,
             names: self.names.clone(),
             note: None,
+            shown: self.shown,
         };
         next.after(&self.position, turn)
     }
