@@ -141,6 +141,8 @@ pub struct Scene<const N: usize> {
     /// Whose workers are not on the board yet, by seat. In the position they stand
     /// on any free squares.
     unplaced: [bool; 2],
+    /// The rows and columns that are shown.
+    shown: [usize; 2],
 }
 
 impl<const N: usize> Scene<N> {
@@ -151,6 +153,7 @@ impl<const N: usize> Scene<N> {
             last: None,
             names: None,
             note: None,
+            shown: [N; 2],
             unplaced: [false; 2],
         }
     }
@@ -170,6 +173,18 @@ impl<const N: usize> Scene<N> {
         }
     }
 
+    /// Shows only the first rows and columns in pictures: a small board whose
+    /// other spaces are domes.
+    pub fn showing(mut self, rows: usize, columns: usize) -> Self {
+        self.shown = [rows, columns].map(|count| count.clamp(1, N));
+        self
+    }
+
+    /// The rows and columns that pictures show.
+    pub const fn shown(&self) -> [usize; 2] {
+        self.shown
+    }
+
     /// Marks the turn that led here from the position `before`, in which it
     /// must be legal.
     pub fn after(mut self, before: &Position<N>, turn: Turn) -> Self {
@@ -186,6 +201,7 @@ impl<const N: usize> Scene<N> {
             names: self.names.clone(),
             note: None,
             unplaced: [false; 2],
+            shown: self.shown,
         };
         next.after(&self.position, turn)
     }

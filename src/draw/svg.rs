@@ -40,14 +40,19 @@ const SHEET_SCALE: f64 = 0.4;
 impl<const N: usize> Scene<N> {
     /// The width of the board with its coordinates.
     const fn width(&self) -> usize {
-        N * 100 + 2 * MARGIN
+        self.shown()[1] * 100 + 2 * MARGIN
+    }
+
+    /// Its height.
+    const fn height(&self) -> usize {
+        self.shown()[0] * 100 + 2 * MARGIN
     }
 
     /// The scene as an SVG document: the board, and below it the last turn,
     /// how the game stands, and the players.
     pub fn svg(&self) -> String {
-        let width = self.width();
-        let mut svg = open([width, width + CAPTION + PLAYERS], 1.0);
+        let (width, height) = (self.width(), self.height());
+        let mut svg = open([width, height + CAPTION + PLAYERS], 1.0);
         let title = self.text(super::Style::Ascii).headline();
         let _ = write!(svg, "<title>{}</title>", escape(&title));
         svg += &board(self);
@@ -57,8 +62,8 @@ impl<const N: usize> Scene<N> {
             self,
             &lines.into_iter().flatten().collect::<Vec<_>>().join("; "),
         );
-        svg += &player(self, Seat::First, [30, width + CAPTION + 20], 22);
-        svg += &player(self, Seat::Second, [30, width + CAPTION + 60], 22);
+        svg += &player(self, Seat::First, [30, height + CAPTION + 20], 22);
+        svg += &player(self, Seat::Second, [30, height + CAPTION + 60], 22);
         svg + "</svg>\n"
     }
 }
@@ -66,11 +71,13 @@ impl<const N: usize> Scene<N> {
 /// Boards of a game as one SVG document, row by row in the order of play,
 /// each with its turn number and turn.
 pub fn contact_sheet(scenes: &[AnyScene]) -> String {
-    let width = scenes
+    let sizes = scenes
         .iter()
-        .map(|any| inside!(any, scene => scene.width()));
-    let width = width.max().unwrap_or_default();
-    let step = [width + GAP, width + CAPTION + GAP];
+        .map(|any| inside!(any, scene => [scene.width(), scene.height()]));
+    let [width, height] = sizes.fold([0; 2], |most, size| {
+        [0, 1].map(|side| most[side].max(size[side]))
+    });
+    let step = [width + GAP, height + CAPTION + GAP];
     let columns = columns(scenes.len());
     let rows = scenes.len().div_ceil(columns);
     let size = [columns * step[0] + GAP, rows * step[1] + GAP + HEADER];
@@ -116,20 +123,20 @@ fn open([width, height]: [usize; 2], scale: f64) -> String {
 
 /// The board with its coordinates; its upper left corner is at 0, 0.
 fn board<const N: usize>(scene: &Scene<N>) -> String {
-    let width = scene.width();
+    let (width, height) = (scene.width(), scene.height());
     let mut svg = format!(
         "<g class=\"sn-board\" transform=\"translate({MARGIN} {MARGIN})\">\
-         <rect x=\"-{MARGIN}\" y=\"-{MARGIN}\" width=\"{width}\" height=\"{width}\" \
+         <rect x=\"-{MARGIN}\" y=\"-{MARGIN}\" width=\"{width}\" height=\"{height}\" \
          rx=\"24\" fill=\"url(#sn-cliff)\"/>"
     );
-    coordinates::<N>(&mut svg);
-    for square in squares::<N>() {
+    coordinates(&mut svg, scene.shown());
+    for square in squares(scene) {
         tower(&mut svg, scene.position(), square);
     }
     if let Some(last) = scene.last() {
         marks::<N>(&mut svg, last);
     }
-    for square in squares::<N>() {
+    for square in squares(scene) {
         let cell = scene.cell(square.row::<N>(), square.column::<N>());
         if let Some(seat) = cell.worker {
             place::<N>(&mut svg, &format!("worker{}", seat as usize), square);
@@ -138,27 +145,42 @@ fn board<const N: usize>(scene: &Scene<N>) -> String {
     svg + "</g>"
 }
 
-fn squares<const N: usize>() -> impl Iterator<Item = Square> {
-    (0..N * N).map(Square::new)
+/// The squares that are shown.
+fn squares<const N: usize>(scene: &Scene<N>) -> impl Iterator<Item = Square> {
+    let [rows, columns] = scene.shown();
+    let is_shown =
+        move |square: &Square| square.row::<N>() < rows && square.column::<N>() < columns;
+    (0..N * N).map(Square::new).filter(is_shown)
 }
 
 /// Letters above and row numbers at the left, as in the notation; numbers of
 /// the columns below, as in JSON.
-fn coordinates<const N: usize>(svg: &mut String) {
-    let end = N * 100;
-    for index in 0..N {
+fn coordinates(svg: &mut String, [rows, columns]: [usize; 2]) {
+    for index in 0..rows.max(columns) {
         let along = index * 100 + 50;
-        let letter = char::from(b'a' + index as u8);
         let number = index + 1;
-        let down = along + 9;
-        let below = end + 31;
-        let _ = write!(
-            svg,
-            "<text class=\"sn-text\" font-size=\"26\" x=\"{along}\" y=\"-14\">{letter}</text>\
-             <text class=\"sn-text\" font-size=\"26\" x=\"-24\" y=\"{down}\">{number}</text>\
-             <text class=\"sn-text sn-minor\" font-size=\"20\" x=\"{along}\" y=\"{below}\">\
-             {number}</text>"
-        );
+        if index < columns {
+            let letter = char::from(b'a' + index as u8);
+            let _ = write!(
+                svg,
+                "<text class=\"sn-text\" font-size=\"26\" x=\"{along}\" y=\"-14\">{letter}</text>"
+            );
+        }
+        if index < rows {
+            let down = along + 9;
+            let _ = write!(
+                svg,
+                "<text class=\"sn-text\" font-size=\"26\" x=\"-24\" y=\"{down}\">{number}</text>"
+            );
+        }
+        if index < columns {
+            let below = rows * 100 + 31;
+            let _ = write!(
+                svg,
+                "<text class=\"sn-text sn-minor\" font-size=\"20\" x=\"{along}\" y=\"{below}\">\
+                 {number}</text>"
+            );
+        }
     }
 }
 
@@ -237,7 +259,7 @@ fn way<const N: usize>(
 /// of who played it, and a second line.
 fn caption<const N: usize>(scene: &Scene<N>, second: &str) -> String {
     let middle = scene.width() / 2;
-    let (first_line, second_line) = (scene.width() + 46, scene.width() + 86);
+    let (first_line, second_line) = (scene.height() + 46, scene.height() + 86);
     let number = scene.position().turn();
     let mut svg = String::new();
     let turn = match scene.turn_text() {

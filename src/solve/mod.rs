@@ -61,7 +61,7 @@ pub use perft_table::{PerftBoard, PerftLimits, perft_boards};
 pub use placements::{ValuedPlacement, best_game, placements};
 pub use probe::{Oracle, ValuedTurn};
 pub use proofs::{
-    BUILT_IN, ProofOptions, ProvedPosition, confirmed, proofs_of_game, proving_engine,
+    BUILT_IN, Proof, ProofOptions, ProvedPosition, confirmed, proofs_of_game, proving_engine,
 };
 pub use prover::Prover;
 pub use run::{

@@ -150,6 +150,18 @@ impl PerftBoard {
     }
 }
 
+#[cfg(test)]
+impl PerftBoard {
+    /// The counts of lines of up to so many turns, one by one.
+    pub fn perft(&self, depth: u32) -> Vec<u64> {
+        let depths = 1..=depth;
+        match &self.position {
+            AnyPosition::Five(position) => depths.map(|depth| position.perft(depth)).collect(),
+            AnyPosition::Six(position) => depths.map(|depth| position.perft(depth)).collect(),
+        }
+    }
+}
+
 /// Positions with the number of lines that lead to them.
 type Lines<const N: usize> = HashMap<Position<N>, u64, BuildHasherDefault<KeyHasher>>;
 

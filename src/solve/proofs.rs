@@ -13,6 +13,9 @@ use crate::seeds::derive_seed;
 /// The file of the positions that are part of the program.
 pub const BUILT_IN: &str = include_str!("proofs.jsonl");
 
+/// The most plies of a game: every turn but the last adds a level.
+const MOST_PLIES: u32 = 4 * 25 + 1;
+
 /// A position with its exact value. The distance is that of the shortest win or of
 /// the longest defence.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -42,6 +45,13 @@ impl ProvedPosition {
                     .map_err(|cause| format!("line {number}: {cause}"))?;
                 let position = proof.position.parse();
                 let position = position.map_err(|cause| format!("line {number}: {cause}"))?;
+                if proof.plies > MOST_PLIES || proof.wins != (proof.plies % 2 == 1) {
+                    let (wins, plies) = (proof.wins, proof.plies);
+                    return Err(format!(
+                        "line {number}: wins {wins} in {plies} plies: a win has an odd number of \
+                         plies, a loss an even one, and no game more than {MOST_PLIES}"
+                    ));
+                }
                 Ok((position, proof))
             })
             .collect()
@@ -71,8 +81,9 @@ pub struct ProofOptions {
     pub most_nodes: u64,
     /// The most nodes of the second proof, for each ply of the distance.
     pub prover_nodes: u64,
-    /// The least plies to the end.
+    /// The least plies to the end, and the least nodes of the engine's proof.
     pub least_plies: u32,
+    pub least_nodes: u64,
 }
 
 impl Default for ProofOptions {
@@ -80,20 +91,25 @@ impl Default for ProofOptions {
         Self {
             seed: 1,
             game_nodes: 1000,
-            most_nodes: 1_000_000,
-            prover_nodes: 200_000,
+            most_nodes: 100_000,
+            prover_nodes: 5000,
             least_plies: 5,
+            least_nodes: 200,
         }
     }
 }
 
-/// The memory of the engine's table, and of the second proof's.
-const TABLE_MIB: usize = 16;
+/// The memory of the engine's table.
+const ENGINE_MIB: usize = 16;
+
+/// The memory of the table of the second proof: a small one stays in the caches of
+/// the processor.
+const PROVER_MIB: usize = 2;
 
 /// The engine that plays and proves.
 pub fn proving_engine() -> Engine<5> {
     Engine::new(EngineOptions {
-        hash_mib: TABLE_MIB,
+        hash_mib: ENGINE_MIB,
         ..EngineOptions::default()
     })
 }
@@ -124,6 +140,7 @@ pub fn proofs_of_game(
     }
     // Back from the end, to the first position that is too hard.
     let mut found = Vec::new();
+    let mut prover = Prover::new(PROVER_MIB);
     for position in played.iter().rev() {
         engine.clear();
         let report = engine.best(position, &Limits::nodes(options.most_nodes));
@@ -134,7 +151,9 @@ pub fn proofs_of_game(
         if plies < options.least_plies {
             continue;
         }
-        match confirmed(options, position, &report)? {
+        match confirmed(&mut prover, options, position, &report)? {
+            Some(proof) if proof.plies < options.least_plies => {}
+            Some(proof) if proof.nodes < options.least_nodes => {}
             Some(proof) => found.push(proof),
             None => break,
         }
@@ -148,37 +167,70 @@ pub fn proofs_of_game(
 /// # Errors
 /// If it says something else.
 pub fn confirmed(
+    prover: &mut Prover<5>,
     options: &ProofOptions,
     position: &Position<5>,
     report: &Report,
 ) -> Result<Option<ProvedPosition>, String> {
     let (wins, claimed) = (report.score() > 0, (WIN - report.score().abs()) as u32);
-    let mut prover = Prover::<5>::new(TABLE_MIB);
     let mut within = |plies| prover.ends_within(position, plies, options.prover_nodes);
-    // The engine's distance is that of some win or loss: there may be a shorter
-    // win, or a longer defence than it found.
-    let Some(ends) = within(claimed) else {
-        return Ok(None);
-    };
-    if !ends && wins {
-        return Err(format!("{position}: the engine claims a win in {claimed}"));
+    // The engine's distance is that of some win: there may be a shorter one.
+    match within(claimed) {
+        None => return Ok(None),
+        Some(true) => {}
+        Some(false) => {
+            let claim = if wins { "win" } else { "loss" };
+            return Err(format!("{position}: there is no {claim} in {claimed}"));
+        }
     }
     let mut plies = claimed;
-    if ends {
-        while plies > 2 {
-            match within(plies - 2) {
-                Some(true) => plies -= 2,
-                Some(false) => break,
-                None => return Ok(None),
-            }
+    while plies > 2 {
+        match within(plies - 2) {
+            Some(true) => plies -= 2,
+            Some(false) => break,
+            None => return Ok(None),
         }
-    } else {
-        return Err(format!("{position}: the engine claims a loss in {claimed}"));
     }
-    Ok((plies >= options.least_plies).then(|| ProvedPosition {
+    Ok(Some(ProvedPosition {
         position: position.to_string(),
         wins,
         plies,
         nodes: report.nodes,
     }))
+}
+
+/// What forward search says of a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Proof {
+    /// It is right, and so is its distance.
+    Exact,
+    /// It is right, but the end is nearer.
+    Nearer,
+    /// The end is within the distance; whether it is nearer would take too many
+    /// nodes.
+    Within,
+    /// It would take too many nodes.
+    Open,
+    /// It does not end so within the distance.
+    Wrong,
+}
+
+impl Proof {
+    /// Proves that a position is won or lost within so many plies and not within
+    /// fewer, with at most so many nodes for either.
+    pub fn of(position: &Position<5>, wins: bool, plies: u32, nodes: u64) -> Self {
+        let mut prover = Prover::new(PROVER_MIB);
+        let is_possible = wins == (plies % 2 == 1);
+        match prover.ends_within(position, plies, nodes) {
+            _ if !is_possible => Self::Wrong,
+            None => Self::Open,
+            Some(false) => Self::Wrong,
+            Some(true) if plies < 2 => Self::Exact,
+            Some(true) => match prover.ends_within(position, plies - 2, nodes) {
+                None => Self::Within,
+                Some(true) => Self::Nearer,
+                Some(false) => Self::Exact,
+            },
+        }
+    }
 }

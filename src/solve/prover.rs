@@ -13,7 +13,7 @@
 
 use super::proof_table::{Numbers, ProofTable, SOLVED};
 use super::value::ExactValue;
-use crate::rules::{Bitboard, Blocked, Geometry, Position, Side};
+use crate::rules::{Bitboard, Blocked, Geometry, Position, Side, Turn};
 
 /// Searches for proofs; what it finds helps it with the next ones.
 pub struct Prover<const N: usize> {
@@ -111,33 +111,25 @@ impl<const N: usize> Prover<N> {
 
     /// What is known of a node: from the rules, from the table, or a first guess.
     fn look_up(&self, position: &Position<N>, plies: u32) -> Numbers {
-        if let Some(numbers) = self.table.look_up(key(position, plies)) {
-            return numbers;
-        }
-        let attacker_moves = plies % 2 == 1;
         if plies == 0 {
             return Numbers::solved(position.has_turn());
         }
         if position.has_win() {
             return Numbers::solved(true);
         }
-        if plies == 1 {
-            return Numbers::solved(can_block(position));
+        match plies {
+            1 => return Numbers::solved(can_block(position)),
+            // The defender is lost if every answer lets the attacker win at once.
+            2 => return Numbers::solved(has_safe_turn(position)),
+            _ => {}
         }
-        if attacker_moves {
-            return Numbers { mover: 1, other: 1 };
+        if let Some(numbers) = self.table.look_up(key(position, plies)) {
+            return numbers;
         }
-        // The defender is lost if every answer lets the attacker win at once.
-        if plies == 2 {
-            return Numbers::solved(has_safe_turn(position));
-        }
-        let answers = count_safe_turns(position);
-        if answers == 0 {
-            return Numbers::solved(false);
-        }
-        Numbers {
-            mover: 1,
-            other: 1 + answers / 2,
+        let attacker_moves = plies % 2 == 1;
+        match attacker_moves {
+            true => Numbers { mover: 1, other: 1 },
+            false => first_guess(position),
         }
     }
 }
@@ -165,6 +157,29 @@ impl Numbers {
             mover: least,
             other: (most + open - 1).min(SOLVED - 1),
         }
+    }
+}
+
+/// A first guess at the numbers of a node in which the defender is to move: the
+/// fewer answers there are to a threat, the closer is the attacker.
+fn first_guess<const N: usize>(position: &Position<N>) -> Numbers {
+    /// In place of a number of answers where nothing is threatened.
+    const QUIET: u32 = 32;
+    let is_threatened = match position.card(Side::Mover) {
+        None => position.safe_builds().threats > 0,
+        Some(_) => position.with_players_swapped().has_win(),
+    };
+    let answers = if is_threatened {
+        count_safe_turns(position)
+    } else {
+        QUIET
+    };
+    match answers {
+        0 => Numbers::solved(false),
+        _ => Numbers {
+            mover: 1,
+            other: 1 + answers / 2,
+        },
     }
 }
 
@@ -199,12 +214,26 @@ fn children<const N: usize>(position: &Position<N>) -> Vec<Child<N>> {
 
 /// Whether some turn leaves the opponent without a win at once.
 fn has_safe_turn<const N: usize>(position: &Position<N>) -> bool {
+    if position.card(Side::Mover).is_none() {
+        return has_safe_base_turn(position);
+    }
     let mut found = false;
     for_each_safe(position, |after| {
         found = !can_block(&after);
         !found
     });
     found
+}
+
+/// The same without cards, which ends with the first such turn.
+fn has_safe_base_turn<const N: usize>(position: &Position<N>) -> bool {
+    let builds = position.safe_builds().squares;
+    position.workers(Side::Mover).exists(|from| {
+        position.quiet_steps(from).exists(|to| {
+            let safe = position.quiet_builds(from, to) & builds;
+            safe.exists(|build| !can_block(&position.play(Turn::winning(from, to).building(build))))
+        })
+    })
 }
 
 /// Whether some turn that does not win leaves the opponent without a turn, which

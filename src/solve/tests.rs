@@ -1,32 +1,36 @@
 //! Whole games solved, and held against forward search.
 
-use std::sync::atomic::AtomicBool;
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::embed::embedded;
-use super::file::SolvedFile;
+use super::file::{SolvedFile, SolvedFileError};
 use super::game::SmallGame;
+use super::perft_table::{PerftLimits, perft_boards};
+use super::placements::{best_game, placements};
 use super::probe::Oracle;
+use super::proofs::{BUILT_IN, Proof, ProvedPosition};
 use super::prover::Prover;
 use super::random::random_state;
-use super::run::{SolveOptions, solve_into};
-use super::shape::squares_of;
+use super::run::{SolveError, SolveOptions, SolveReport, checkpoint_path, solve_into};
 use super::state::SmallState;
 use super::value::ExactValue;
+use super::verify::{check_file, check_random};
 use crate::jobs::Jobs;
 use crate::rules::Card;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-fn jobs() -> Jobs<'static> {
-    Jobs {
-        threads: 2,
-        stop: &NEVER,
-    }
+fn jobs(stop: &AtomicBool) -> Jobs<'_> {
+    Jobs { threads: 2, stop }
 }
 
+/// Everything is kept and every state is checked by its turns.
 const ALL: SolveOptions = SolveOptions {
     memory: 1 << 30,
     keep: u64::MAX,
@@ -38,78 +42,281 @@ fn game(shape: &str, workers: usize, cards: Option<[Card; 2]>) -> SmallGame {
     SmallGame::new(shape.parse().unwrap(), workers, cards)
 }
 
-/// Solves a game, checks all its states by their turns and some by a forward
-/// search, and gives the value of the best placement for the first player.
-fn solve(game: &SmallGame, options: &SolveOptions, states: u32) -> ExactValue {
+fn solve(path: &Path, game: &SmallGame, options: &SolveOptions) -> SolveReport {
+    solve_into(path, game, options, jobs(&NEVER), |_| {}).unwrap()
+}
+
+fn open(path: &Path) -> Oracle<'static> {
+    Oracle::new(SolvedFile::open(path).unwrap(), jobs(&NEVER)).unwrap()
+}
+
+/// Solves a game, holds random states against forward search, and gives the value
+/// of the best placement.
+fn solved(game: &SmallGame, states: u64) -> ExactValue {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("solved");
-    solve_into(&path, game, options, jobs(), |_| {}).unwrap();
-    let mut oracle = Oracle::new(SolvedFile::open(&path).unwrap(), jobs()).unwrap();
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-    let mut prover = Prover::<5>::new(16);
-    for _ in 0..states {
-        let state = random_state(game, &mut rng);
-        let position = embedded::<5>(game, &state);
-        let value = oracle.value(&state).unwrap().unwrap();
-        let proved = prover.value(&position, 100, 1_000_000);
-        assert_eq!(proved, Some(value), "{} on {game}", state.text(game));
-    }
-    placements_value(game, &mut oracle)
-}
-
-fn placements_value(game: &SmallGame, oracle: &mut Oracle) -> ExactValue {
-    let crews: Vec<u16> = (0..=game.shape.all())
-        .filter(|set| squares_of(*set).count() == game.workers)
-        .collect();
-    let of_first = |&first: &u16, oracle: &mut Oracle| {
-        let free = crews.iter().filter(|&&second| first & second == 0);
-        let values = free.map(|&second| {
-            let state = SmallState::start([first, second]);
-            oracle.value(&state).unwrap().unwrap()
-        });
-        values.min().unwrap()
-    };
-    crews
-        .iter()
-        .map(|first| of_first(first, oracle))
-        .max()
-        .unwrap()
+    let report = solve(&path, game, &ALL);
+    assert!(report.checked > 0 && report.next.is_none());
+    let mut oracle = open(&path);
+    let wanted = [states, 1, 1_000_000];
+    let check = check_random(&mut oracle, wanted, jobs(&NEVER), |_| {}).unwrap();
+    assert_eq!(
+        check.map(|check| (check.same, check.too_hard)),
+        Some((states, 0))
+    );
+    placements(&mut oracle).unwrap().unwrap()[0].value
 }
 
 #[test]
-fn small_games_are_solved() {
-    for (shape, workers) in [("2x2", 1), ("2x3", 1), ("3x2", 1), ("2x3", 2), ("2x4", 1)] {
-        let value = solve(&game(shape, workers, None), &ALL, 200);
-        println!("{shape} {workers}: {value}");
-        assert!(!value.wins(), "{shape} {workers}: {value}");
+fn games_are_solved_as_forward_search_solves_them() {
+    for (shape, workers, plies) in [
+        ("2x2", 1, 12),
+        ("2x3", 1, 20),
+        ("3x2", 1, 20),
+        ("2x3", 2, 14),
+        ("2x4", 1, 28),
+    ] {
+        let value = solved(&game(shape, workers, None), 100);
+        assert_eq!(value, ExactValue::new(false, plies), "{shape} {workers}");
     }
 }
 
 #[test]
-#[ignore]
-fn three() {
-    let t = std::time::Instant::now();
-    println!(
-        "3x3 1: {} {:?}",
-        solve(&game("3x3", 1, None), &ALL, 200),
-        t.elapsed()
-    );
-    let t = std::time::Instant::now();
-    println!(
-        "3x3 2: {} {:?}",
-        solve(
-            &game("3x3", 2, None),
-            &SolveOptions { check: 0, ..ALL },
-            200
-        ),
-        t.elapsed()
-    );
-}
-
-#[test]
-fn games_with_cards_are_solved() {
+fn games_with_cards_are_solved_as_forward_search_solves_them() {
     for cards in Card::pairs() {
-        let value = solve(&game("2x3", 1, Some(cards)), &ALL, 30);
-        println!("{cards:?}: {value}");
+        solved(&game("2x3", 1, Some(cards)), 10);
     }
+    solved(&game("2x3", 2, Some([Card::Minotaur, Card::Apollo])), 50);
+}
+
+#[test]
+fn the_empty_board_has_the_value_that_forward_search_finds() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("solved");
+    let game = game("3x3", 2, None);
+    solve(&path, &game, &SolveOptions { check: 0, ..ALL });
+    let mut oracle = open(&path);
+    for text in ["000/000/000 a1b1 c1a2", "000/000/000 b2c3 a1a2"] {
+        let state = SmallState::parse(text, &game).unwrap();
+        let value = oracle.value(&state).unwrap().unwrap();
+        assert!(!value.wins() && value.plies() == 26, "{text}: {value}");
+        let line = best_game(&mut oracle, &state).unwrap().unwrap();
+        assert_eq!(line.len(), 26);
+        // What is left of the line is lost and won by turns.
+        let (last, _) = line[14];
+        let proved = Prover::<5>::new(16).value(&embedded(&game, &last), 12, 1 << 20);
+        assert_eq!(proved, Some(ExactValue::new(false, 12)));
+    }
+}
+
+#[test]
+fn what_a_file_does_not_keep_is_solved_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let cards = Some([Card::Atlas, Card::Prometheus]);
+    for (game, keep) in [
+        (game("2x4", 1, None), 60_000),
+        (game("2x3", 1, cards), 2000),
+    ] {
+        let few = SolveOptions { keep, ..ALL };
+        solve(&at("few"), &game, &few);
+        solve(&at("all"), &game, &ALL);
+        let (mut few, mut all) = (open(&at("few")), open(&at("all")));
+        assert!(
+            (3..20).contains(&few.file().kept()),
+            "{}",
+            few.file().kept()
+        );
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+        for _ in 0..60 {
+            let state = random_state(&game, &mut rng);
+            let value = all.value(&state).unwrap();
+            assert_eq!(few.value(&state).unwrap(), value, "{}", state.text(&game));
+            let values = |oracle: &mut Oracle| -> Vec<ExactValue> {
+                let turns = oracle.turns(&state).unwrap().unwrap();
+                turns.iter().map(|turn| turn.value).collect()
+            };
+            let turns = values(&mut all);
+            assert_eq!(values(&mut few), turns);
+            assert_eq!(value, turns.first().copied().or(Some(ExactValue(0))));
+        }
+        assert!(check_file(few.file(), jobs(&NEVER), 1, |_| {}).unwrap() > Some(0));
+        fs::remove_file(at("few")).unwrap();
+        fs::remove_file(at("all")).unwrap();
+    }
+}
+
+#[test]
+fn a_stopped_run_goes_on_and_gives_the_same_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let cards = Some([Card::Atlas, Card::Demeter]);
+    let keep = SolveOptions {
+        keep: 30_000,
+        ..ALL
+    };
+    // In memory and, with too little of it, in files.
+    let on_disk = SolveOptions {
+        memory: 1 << 16,
+        ..keep
+    };
+    for (game, options) in [
+        (game("2x4", 1, None), keep.clone()),
+        (game("2x4", 1, None), on_disk),
+        (game("2x3", 1, cards), keep),
+    ] {
+        solve(&at("whole"), &game, &options);
+        let mut stops = 0;
+        for _ in 0..100 {
+            let stop = AtomicBool::new(false);
+            let mut layers = 0;
+            let count = |_: &_| {
+                layers += 1;
+                stop.store(layers == 3, Ordering::Relaxed);
+            };
+            let path = at("parts");
+            let report = solve_into(&path, &game, &options, jobs(&stop), count).unwrap();
+            if report.next.is_none() {
+                break;
+            }
+            stops += 1;
+            assert!(SolvedFile::open(&path).unwrap().check_finished().is_err());
+        }
+        assert!((5..60).contains(&stops), "{stops}");
+        assert_eq!(
+            fs::read(at("parts")).unwrap(),
+            fs::read(at("whole")).unwrap()
+        );
+        assert!(!checkpoint_path(&at("parts")).exists());
+        fs::remove_file(at("parts")).unwrap();
+        fs::remove_file(at("whole")).unwrap();
+    }
+}
+
+#[test]
+fn a_killed_run_loses_only_the_layer_that_it_was_writing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("solved");
+    let game = game("2x3", 1, None);
+    solve(&path, &game, &ALL);
+    let whole = fs::read(&path).unwrap();
+    for length in (0..whole.len()).step_by(whole.len() / 23) {
+        fs::write(&path, &whole[..length]).unwrap();
+        // Less than the header is not known for what it is.
+        if (1..150).contains(&length) {
+            continue;
+        }
+        solve(&path, &game, &ALL);
+        assert!(fs::read(&path).unwrap() == whole, "cut at {length}");
+    }
+}
+
+#[test]
+fn damaged_and_foreign_files_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("solved");
+    let small = game("2x2", 1, None);
+    solve(&path, &small, &ALL);
+    let whole = fs::read(&path).unwrap();
+    let read_all = || -> Result<Option<u64>, SolveError> {
+        let file = SolvedFile::open(&path)?;
+        file.check_finished()?;
+        check_file(&file, jobs(&NEVER), 1, |_| {})
+    };
+    assert!(read_all().unwrap() > Some(0));
+    for at in (0..whole.len()).step_by(7) {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 0x10;
+        fs::write(&path, &bytes).unwrap();
+        let error = read_all().unwrap_err();
+        assert!(matches!(error, SolveError::File(_)), "byte {at}: {error}");
+    }
+    fs::write(&path, b"my own notes").unwrap();
+    let run = |game: &SmallGame| solve_into(&path, game, &ALL, jobs(&NEVER), |_| {});
+    let foreign = SolveError::File(SolvedFileError::Foreign(path.clone()));
+    assert_eq!(run(&small).unwrap_err().to_string(), foreign.to_string());
+    assert_eq!(fs::read(&path).unwrap(), b"my own notes");
+    fs::write(&path, &whole).unwrap();
+    let error = run(&game("2x3", 1, None)).unwrap_err().to_string();
+    assert!(error.contains("it holds 2x2 with 1 worker each"), "{error}");
+    assert_eq!(fs::read(&path).unwrap(), whole);
+}
+
+#[test]
+fn too_large_games_say_what_they_need() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("solved");
+    let error = solve_into(&path, &game("4x4", 2, None), &ALL, jobs(&NEVER), |_| {}).unwrap_err();
+    assert!(matches!(error, SolveError::TooLarge { .. }), "{error}");
+    assert!(
+        error.to_string().contains("4x4 with 2 workers each needs "),
+        "{error}"
+    );
+    assert!(!path.exists());
+}
+
+#[test]
+fn the_positions_of_the_program_are_proved_again() {
+    let proofs = ProvedPosition::read(BUILT_IN).unwrap();
+    assert!(proofs.len() >= 10_000, "{}", proofs.len());
+    let keys: BTreeSet<u64> = proofs.iter().map(|(it, _)| it.symmetric_key()).collect();
+    assert_eq!(keys.len(), proofs.len());
+    let cards: BTreeSet<String> = proofs
+        .iter()
+        .map(|(it, _)| format!("{:?}", it.cards()))
+        .collect();
+    assert_eq!(cards.len(), 1 + 56);
+    assert!(proofs.iter().all(|(_, proof)| proof.plies >= 5));
+    for (position, proof) in proofs.iter().step_by(proofs.len() / 60) {
+        let proved = Proof::of(position, proof.wins, proof.plies, 20_000);
+        assert_eq!(proved, Proof::Exact, "{}", proof.position);
+        // Neither is the opposite proved, nor a distance that is none.
+        assert_eq!(
+            Proof::of(position, !proof.wins, proof.plies, 20_000),
+            Proof::Wrong
+        );
+        let shorter = Proof::of(position, proof.wins, proof.plies - 2, 20_000);
+        assert_eq!(shorter, Proof::Wrong);
+    }
+}
+
+#[test]
+fn bad_lines_of_proved_positions_are_named() {
+    let good = "00000/00100/02021/20422/12402 c3d4 a4e4 25";
+    let line = |position: &str, wins: bool, plies: u32| {
+        format!(r#"{{"position":"{position}","wins":{wins},"plies":{plies},"nodes":1}}"#)
+    };
+    let read =
+        |second: &str| ProvedPosition::read(&format!("{}\n{second}\n", line(good, false, 10)));
+    assert_eq!(read("").unwrap().len(), 1);
+    for bad in [
+        "{}".to_string(),
+        line("00000", true, 5),
+        line(good, true, 10),
+        line(good, true, 999),
+    ] {
+        assert!(read(&bad).unwrap_err().starts_with("line 2: "), "{bad}");
+    }
+}
+
+#[test]
+fn perft_tables_count_what_perft_counts() {
+    let limits = PerftLimits {
+        depth: 4,
+        leaves: 1 << 20,
+    };
+    let boards = perft_boards();
+    assert!(boards.len() > 300, "{}", boards.len());
+    let mut checked = 0;
+    for board in boards.iter().step_by(11) {
+        let counts = board.counts(limits, &jobs(&NEVER));
+        let shallow = PerftLimits { depth: 3, ..limits };
+        let by_perft = board.perft(3);
+        for (depth, count) in (1..).zip(board.counts(shallow, &jobs(&NEVER))) {
+            assert_eq!(count, counts[depth - 1]);
+            assert_eq!(Some(&count), by_perft.get(depth - 1), "{}", board.json);
+            checked += 1;
+        }
+    }
+    assert!(checked > 60, "{checked}");
 }

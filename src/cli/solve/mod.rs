@@ -6,11 +6,12 @@
 //! | the value and the best turns of a position | `probe.rs` |
 //! | checking a file | `verify.rs` |
 //! | the engine's turns against the truth | `engine.rs` |
-//! | positions of 5x5 proved twice | `proofs.rs` |
+//! | positions of 5x5 proved twice | `proofs.rs`, proved again `prove.rs` |
 
 mod engine;
 mod probe;
 mod proofs;
+mod prove;
 mod verify;
 
 use std::fmt::Write as _;
@@ -93,6 +94,7 @@ enum What {
     Verify(verify::Args),
     Engine(engine::Args),
     Proofs(proofs::Args),
+    Prove(prove::Args),
 }
 
 fn parse_gigabytes(text: &str) -> Result<u64, String> {
@@ -107,6 +109,7 @@ pub fn run(args: &Args) -> CliResult {
         Some(What::Verify(args)) => verify::run(args),
         Some(What::Engine(args)) => engine::run(args),
         Some(What::Proofs(args)) => proofs::run(args),
+        Some(What::Prove(args)) => prove::run(args),
     }
 }
 

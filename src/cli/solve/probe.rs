@@ -4,10 +4,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::{jobs, open, summary};
+use crate::cli::files::{ForceArgs, write_file};
 use crate::cli::interrupt::{interrupted, stop_flag};
 use crate::cli::output::print;
 use crate::cli::{CliError, CliResult};
+use crate::draw::{AnyScene, PICTURE_FILE, Scene, contact_sheet};
 use crate::protocol::exchange::write_board;
+use crate::rules::Turn;
 use crate::solve::{Oracle, SmallState, ValuedTurn, best_game, embedded, fits, placements};
 
 /// Tell the value, the distance and the best turns of a position.
@@ -21,6 +24,7 @@ Examples:
   santorini solve probe 3x3.solved
   santorini solve probe 3x3.solved '000/010/000 a1b1 c2c3'
   santorini solve probe --game 3x3.solved '000/000/000 a1b1 c2c3'
+  santorini solve probe --svg game.svg 3x3.solved '000/000/000 a1b1 c2c3'
   santorini solve probe --boards 3x3.solved '000/000/000 a1b1 c2c3' | santorini draw")]
 pub struct Args {
     /// A file of `santorini solve`.
@@ -34,13 +38,20 @@ pub struct Args {
     /// spaces whose other spaces are domes.
     #[arg(long, requires = "position", conflicts_with = "game")]
     boards: bool,
+    /// Draw the best game to an SVG picture.
+    #[arg(long, value_name = "FILE", requires = "position", conflicts_with_all = ["game", "boards"])]
+    svg: Option<PathBuf>,
     /// How many threads solve what the file does not hold; 0 is one on each core.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
     threads: u16,
+    #[command(flatten)]
+    force: ForceArgs,
 }
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
+    let uses = args.force.uses().reads([&args.file]);
+    uses.replaces(args.svg.as_deref(), PICTURE_FILE).check()?;
     let stop = stop_flag()?;
     let mut oracle = open(&args.file, jobs(args.threads, &stop))?;
     let Some(position) = &args.position else {
@@ -49,6 +60,13 @@ pub fn run(args: &Args) -> CliResult {
     };
     let state = SmallState::parse(position, oracle.game());
     let state = state.map_err(|error| CliError::Usage(error.to_string()))?;
+    if let Some(picture) = &args.svg {
+        let Some(game) = best_game(&mut oracle, &state)? else {
+            return Ok(interrupted());
+        };
+        write_file(picture, contact_sheet(&scenes(&oracle, &game)).as_bytes())?;
+        return Ok(ExitCode::SUCCESS);
+    }
     if args.game || args.boards {
         let game = best_game(&mut oracle, &state)?;
         let text = game.map(|game| match args.boards {
@@ -96,17 +114,44 @@ fn game_text(oracle: &Oracle, game: &[(SmallState, ValuedTurn)]) -> String {
     text
 }
 
+/// The boards of a game, with the one after its last turn.
 fn game_boards(oracle: &Oracle, game: &[(SmallState, ValuedTurn)]) -> String {
-    let five = fits::<5>(oracle.game());
-    let board = |(number, (state, turn)): (usize, &(SmallState, ValuedTurn))| {
-        let mut boards = if five {
-            write_board(&embedded::<5>(oracle.game(), state))
-        } else {
-            write_board(&embedded::<6>(oracle.game(), state))
-        };
-        boards["turn"] = number.into();
-        let _ = turn;
-        format!("{boards}\n")
+    let line = |scene: AnyScene| match scene {
+        AnyScene::Five(scene) => format!("{}\n", write_board(scene.position())),
+        AnyScene::Six(scene) => format!("{}\n", write_board(scene.position())),
     };
-    game.iter().enumerate().map(board).collect()
+    scenes(oracle, game).into_iter().map(line).collect()
+}
+
+fn scenes(oracle: &Oracle, game: &[(SmallState, ValuedTurn)]) -> Vec<AnyScene> {
+    if fits::<5>(oracle.game()) {
+        scenes_of::<5>(oracle, game)
+            .into_iter()
+            .map(AnyScene::Five)
+            .collect()
+    } else {
+        scenes_of::<6>(oracle, game)
+            .into_iter()
+            .map(AnyScene::Six)
+            .collect()
+    }
+}
+
+fn scenes_of<const N: usize>(oracle: &Oracle, game: &[(SmallState, ValuedTurn)]) -> Vec<Scene<N>> {
+    let Some((start, _)) = game.first() else {
+        return Vec::new();
+    };
+    let shape = oracle.game().shape;
+    let start = embedded::<N>(oracle.game(), start);
+    let mut scenes = vec![Scene::new(&start).showing(shape.rows(), shape.columns())];
+    for (_, valued) in game {
+        let Some(before) = scenes.last() else { break };
+        // Squares have the same names on both boards.
+        let text = valued.turn.text(oracle.game());
+        let Ok(turn) = Turn::parse::<N>(&text) else {
+            break;
+        };
+        scenes.push(before.followed_by(turn));
+    }
+    scenes
 }

@@ -85,6 +85,9 @@ pub fn run(args: &Args) -> CliResult {
         } else {
             args.pairs
         };
+        if wanted == 0 {
+            continue;
+        }
         let mut of_kind = 0;
         let play = |number| proofs_of_game(&options, number, cards);
         let done = jobs.run(0..u64::MAX, play, |_, found| {

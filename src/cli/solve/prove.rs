@@ -1,0 +1,83 @@
+//! `santorini solve prove`: proves the positions of a file again.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use super::jobs;
+use crate::cli::interrupt::{interrupted, stop_flag};
+use crate::cli::output::{print, progress_bar};
+use crate::cli::{CliError, CliResult, read_input};
+use crate::solve::{BUILT_IN, Proof, ProvedPosition};
+
+/// Prove positions of 5x5 again by a forward search that knows only the rules.
+///
+/// Each is proved within its distance, and not within less: the distance is that
+/// of the shortest win or the longest defence. Depth-first proof-number search,
+/// without an evaluation and without any pruning that is not exact.
+#[derive(clap::Args)]
+#[command(before_long_help = "\
+Examples:
+  santorini solve prove
+  santorini solve prove --nodes 1000000 mine.jsonl")]
+pub struct Args {
+    /// A file of positions, as `santorini solve proofs` writes it. The default is
+    /// the positions that are part of the program.
+    file: Option<PathBuf>,
+    /// The most nodes for a proof.
+    #[arg(long, value_name = "N", default_value_t = 100_000,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// How many positions to prove at the same time; 0 is one on each core.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    threads: u16,
+}
+
+/// The largest file that is read, in bytes.
+const LARGEST: u64 = 1 << 28;
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> CliResult {
+    let (name, text) = match &args.file {
+        Some(path) => (path.display().to_string(), read_input(path, LARGEST)?),
+        None => ("the positions of this program".into(), BUILT_IN.into()),
+    };
+    let proofs = ProvedPosition::read(&text);
+    let proofs = proofs.map_err(|cause| CliError::Usage(format!("{name}: {cause}")))?;
+    let stop = stop_flag()?;
+    let jobs = jobs(args.threads, &stop);
+    let bar = progress_bar(proofs.len() as u64, "positions");
+    let [mut exact, mut nearer, mut half, mut open] = [0; 4];
+    let prove = |number: u64| {
+        let (position, proof) = &proofs[number as usize];
+        Proof::of(position, proof.wins, proof.plies, args.nodes)
+    };
+    jobs.run(0..proofs.len() as u64, prove, |number, found| {
+        bar.inc(1);
+        match found {
+            Proof::Exact => exact += 1,
+            Proof::Nearer => nearer += 1,
+            Proof::Within => half += 1,
+            Proof::Open => open += 1,
+            Proof::Wrong => {
+                let (_, proof) = &proofs[number as usize];
+                let value = proof.value();
+                return Err(CliError::Failed(format!(
+                    "{}: it is no {value}",
+                    proof.position
+                )));
+            }
+        }
+        Ok(())
+    })?;
+    bar.finish_and_clear();
+    if jobs.is_stopped() {
+        return Ok(interrupted());
+    }
+    print(format_args!(
+        "{exact} proved with their distance\n\
+         {half} proved within their distance, whether within less is open\n\
+         {nearer} proved, but decided sooner than they say\n\
+         {open} open: --nodes allows more\n"
+    ))?;
+    Ok(ExitCode::SUCCESS)
+}
