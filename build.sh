@@ -11,6 +11,7 @@ usage() {
 ./build.sh          build the program to ./santorini
 ./build.sh test     check the format, run the linter and all tests
 ./build.sh web      build the page with the engine inside to santorini.html
+./build.sh python   build the Python package, a wheel in target/wheels
 ./build.sh demo     build, then watch the player play one game against itself
 ./build.sh handin   build, then pack source, program and documents into santorini-handin.tar.gz
 USAGE
@@ -80,6 +81,18 @@ web() {
         "${CARGO_TARGET_DIR:-target}/$target/web/santorini_web.wasm" santorini.html
 }
 
+# The Python package. With zig (pip install ziglang) it runs on older systems too.
+wheel() {
+    need_tools
+    command -v maturin >/dev/null ||
+        fail "maturin is missing, which builds Python packages: pip install maturin, and ziglang for a wheel that runs on older systems"
+    zig=
+    ! python3 -c 'import ziglang' 2>/dev/null || zig='--zig --compatibility manylinux2014'
+    # shellcheck disable=SC2086 # the words are meant to be split
+    maturin build --locked --profile "${PROFILE:-release}" $zig \
+        --manifest-path src/python/Cargo.toml --out target/wheels
+}
+
 run_tests() {
     need_tools
     cargo fmt --all --check
@@ -116,6 +129,7 @@ test) run_tests ;;
 demo) demo ;;
 handin) handin ;;
 web) web ;;
+python) wheel ;;
 help | -h | --help) usage ;;
 *) fail "unknown word '$1'; ./build.sh help lists what there is" ;;
 esac

@@ -25,7 +25,7 @@ fn build_sh(programs: &[&str], arguments: &[&str]) -> Output {
 
 #[test]
 fn a_missing_toolchain_is_one_clear_line() {
-    for arguments in [&[][..], &["test"], &["demo"], &["handin"], &["web"]] {
+    for arguments in [&[][..], &["test"], &["demo"], &["handin"], &["web"], &["python"]] {
         let output = build_sh(&["dirname"], arguments);
         assert_eq!(output.status.code(), Some(1));
         assert!(output.stdout.is_empty());
@@ -45,7 +45,7 @@ fn an_unknown_word_is_named() {
     }
     let help = build_sh(&["dirname", "cat"], &["help"]);
     let help = String::from_utf8(help.stdout).unwrap();
-    for word in ["test", "web", "demo", "handin"] {
+    for word in ["test", "web", "python", "demo", "handin"] {
         assert!(help.contains(&format!("./build.sh {word}")), "{help}");
     }
 }

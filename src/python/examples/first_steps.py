@@ -1,0 +1,74 @@
+# %% [markdown]
+# # Santorini in Python: first steps
+#
+# A tour in cells: run it as a program, or open it as a notebook (VS Code, PyCharm, or
+# Jupyter with jupytext). It needs matplotlib for the plot.
+
+# %% A position, and what can be played
+import matplotlib.pyplot as plt
+import numpy as np
+
+import santorini
+
+position = santorini.Position.start(("b3", "d3"), ("c2", "c4"))
+print(position.picture())
+print(position.count_turns(), "turns, the first:", position.turns()[:3])
+position  # in a notebook: the board as a picture
+
+# %% A turn, and what the referee says about one that is not legal
+position = position.play("b3-b2+b3")
+try:
+    position.play("c2-b2+b1")
+except santorini.IllegalTurn as error:
+    print(error)
+
+# %% The best turns, deeper and deeper
+engine = santorini.Engine()
+report = engine.analyze(position, 3, nodes=50_000, callback=print)
+for line in report.lines:
+    print(f"{line.score_text:>6}  {' '.join(line.turns[:4])}")
+
+# %% A game: the engine against an agent that looks two turns ahead
+opponent = santorini.Agent("alphabeta:depth=2", seed=1)
+first = engine.place()
+start = position = santorini.Position.start(first, opponent.place(first))
+turns, scores = [], []
+while not position.is_over:
+    # What the engine thinks of it, as player 0 sees it.
+    report = engine.best(position, nodes=20_000)
+    scores.append(report.score if position.to_move == 0 else -report.score)
+    turn = report.turn if position.to_move == 0 else opponent.turn(position)
+    turns.append(turn)
+    position = position.play(turn)
+game = santorini.Game(start, turns, players=("engine", "alphabeta"))
+print(f"{game.players[game.winner]} won after {len(game)} turns")
+with open("game.jsonl", "w") as file:
+    file.write(game.to_json() + "\n")
+position
+
+# %% What random play says of the same positions: 1,000 games from each
+batch = santorini.Batch(len(turns), seed=1)
+for number, before in enumerate(game.positions()[:-1]):
+    batch.set_position(number, before)
+shares = batch.rollouts(1000)
+shares = np.where(batch.to_move == 0, shares, 1 - shares)
+
+# %% Both together
+figure, axes = plt.subplots(figsize=(7, 3.5), layout="constrained")
+axes.plot(np.clip(np.array(scores) / 100, -5, 5), label="engine, levels of height")
+axes.axhline(0, color="gray", linewidth=0.5)
+axes.set(xlabel="turn", ylabel="score of player 0", title="A game as two judges see it")
+share = axes.twinx()
+share.plot(shares, color="tab:orange", label="random games won")
+share.set(ylim=(0, 1), ylabel="share of random games")
+figure.legend(loc="outside lower center", ncols=2)
+figure.savefig("first_steps.svg")
+
+# %% Learning: a thousand games at once
+batch = santorini.Batch(1024, seed=1)
+planes = batch.observations()  # what a network sees: (1024, 7, 5, 5)
+masks = batch.masks()  # what it may do: (1024, 153)
+logits = np.random.default_rng(1).normal(size=masks.shape)  # where a network would be
+actions = np.where(masks, logits, -np.inf).argmax(axis=1)
+won = batch.step(actions)
+print(planes.shape, masks.sum(axis=1).mean(), "actions on average,", won.sum(), "games won")

@@ -1,0 +1,139 @@
+//! Positions of both board sizes behind one type, as Python has no constants as
+//! parameters of types; each with the turn that led to it.
+
+use santorini::draw::{AnyScene, Scene, Seat};
+use santorini::rules::{Position, Turn, TurnError};
+
+/// A position, and how it was reached.
+#[derive(Clone, Copy)]
+pub struct Board<const N: usize> {
+    pub position: Position<N>,
+    /// The position before and the turn that led here, if that is known. With
+    /// cards the position alone does not tell who has won.
+    pub last: Option<(Position<N>, Turn)>,
+}
+
+impl<const N: usize> From<Position<N>> for Board<N> {
+    fn from(position: Position<N>) -> Self {
+        Self {
+            position,
+            last: None,
+        }
+    }
+}
+
+/// Why a text is no turn that can be played.
+pub enum TurnTextError {
+    Form(TurnError),
+    Illegal(String),
+}
+
+impl<const N: usize> Board<N> {
+    /// The board after a legal turn.
+    pub fn after(&self, turn: Turn) -> Self {
+        Self {
+            position: self.position.play(turn),
+            last: Some((self.position, turn)),
+        }
+    }
+
+    /// Whether a turn has won the game. It is over, too, where there is no turn.
+    pub fn is_won(&self) -> bool {
+        match self.last {
+            Some((_, turn)) => turn.wins(),
+            None => self.position.shows_win(),
+        }
+    }
+
+    /// What a picture of the board shows.
+    pub fn scene(&self) -> Scene<N> {
+        let scene = Scene::new(&self.position);
+        match &self.last {
+            Some((before, turn)) => scene.after(before, *turn),
+            None => scene,
+        }
+    }
+
+    /// Who has won.
+    pub fn winner(&self) -> Option<Seat> {
+        if !self.is_won() && self.position.has_turn() {
+            return None;
+        }
+        self.scene().winner()
+    }
+
+    /// The legal turns; none when the game is over.
+    pub fn turns(&self) -> Vec<Turn> {
+        if self.is_won() {
+            return Vec::new();
+        }
+        self.position.turns()
+    }
+
+    /// The legal turn that a text says in notation.
+    pub fn read_turn(&self, text: &str) -> Result<Turn, TurnTextError> {
+        let turn = Turn::parse::<N>(text).map_err(TurnTextError::Form)?;
+        if let Some(winner) = self.winner() {
+            let why = format!("the game is over: player {} has won", winner as u8);
+            return Err(TurnTextError::Illegal(why));
+        }
+        let mut is_legal = false;
+        self.position
+            .for_each_turn(|legal| is_legal |= legal == turn);
+        if is_legal {
+            Ok(turn)
+        } else {
+            let why = format!("{text} is not legal on the board {}", self.position);
+            Err(TurnTextError::Illegal(why))
+        }
+    }
+}
+
+/// A board of 5x5 or 6x6 spaces.
+#[derive(Clone, Copy)]
+pub enum AnyBoard {
+    Five(Board<5>),
+    Six(Board<6>),
+}
+
+impl From<Board<5>> for AnyBoard {
+    fn from(board: Board<5>) -> Self {
+        Self::Five(board)
+    }
+}
+
+impl From<Board<6>> for AnyBoard {
+    fn from(board: Board<6>) -> Self {
+        Self::Six(board)
+    }
+}
+
+impl From<Position<5>> for AnyBoard {
+    fn from(position: Position<5>) -> Self {
+        Self::Five(position.into())
+    }
+}
+
+impl From<Position<6>> for AnyBoard {
+    fn from(position: Position<6>) -> Self {
+        Self::Six(position.into())
+    }
+}
+
+impl AnyBoard {
+    /// What a picture of the board shows.
+    pub fn scene(&self) -> AnyScene {
+        at_size!(self, board => board.scene().into())
+    }
+}
+
+/// Evaluates an expression for the board inside, whatever its size.
+macro_rules! at_size {
+    ($any:expr, $board:ident => $value:expr) => {
+        match $any {
+            $crate::board::AnyBoard::Five($board) => $value,
+            $crate::board::AnyBoard::Six($board) => $value,
+        }
+    };
+}
+pub(crate) use at_size;

@@ -1,0 +1,75 @@
+//! What Python passes and gets: JSON, cards, squares, turns.
+
+use std::fmt::Display;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use santorini::rules::{Card, Cards, Placement, Square, Turn, parse_square, square_text};
+use serde_json::Value;
+
+/// An error in what was passed.
+pub fn wrong(error: impl Display) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+/// The error of a size that no board has.
+pub fn wrong_size(size: usize) -> PyErr {
+    wrong(format!("a board of {size} rows; boards have 5 or 6"))
+}
+
+/// Two names, as Python passes pairs.
+pub type Names = (String, String);
+
+/// The cards with these names.
+pub fn read_cards(names: Option<Names>) -> PyResult<Cards> {
+    let Some((first, second)) = names else {
+        return Ok([None, None]);
+    };
+    let read = |name: String| name.parse::<Card>().map(Some).map_err(wrong);
+    Ok([read(first)?, read(second)?])
+}
+
+/// The squares with these names.
+pub fn read_placement<const N: usize>((first, second): &Names) -> PyResult<Placement> {
+    let read = |name: &str| {
+        let last = char::from(b'a' + N as u8 - 1);
+        let why = || {
+            wrong(format!(
+                "{name:?} is not a space; spaces are a1 to {last}{N}"
+            ))
+        };
+        parse_square::<N>(name).ok_or_else(why)
+    };
+    Ok([read(first)?, read(second)?])
+}
+
+/// The names of squares.
+pub fn placement_names<const N: usize>(squares: impl IntoIterator<Item = Square>) -> Names {
+    let mut names = squares.into_iter().map(square_text::<N>);
+    let mut next = || names.next().unwrap_or_default();
+    (next(), next())
+}
+
+/// The notation of turns.
+pub fn turn_names<const N: usize>(turns: &[Turn]) -> Vec<String> {
+    let name = |turn: &Turn| turn.text::<N>().to_string();
+    turns.iter().map(name).collect()
+}
+
+/// The JSON value of a text of JSON, or of what `json.loads` gives for one.
+pub fn read_json(value: &Bound<'_, PyAny>) -> PyResult<Value> {
+    let text: String = match value.extract() {
+        Ok(text) => text,
+        Err(_) => {
+            let json = value.py().import("json")?;
+            json.call_method1("dumps", (value,))?.extract()?
+        }
+    };
+    serde_json::from_str(&text).map_err(|error| wrong(format!("not JSON: {error}")))
+}
+
+/// What `json.loads` gives for a value.
+pub fn write_json<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
+    let json = py.import("json")?;
+    json.call_method1("loads", (value.to_string(),))
+}

@@ -1,0 +1,200 @@
+//! Recorded games as Python sees them.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+use pyo3::exceptions::{PyOSError, PyValueError};
+use pyo3::prelude::*;
+use santorini::protocol::exchange::write_board;
+use santorini::record::{Ending, Entry, FileError, GameRecord, Reader, ReplayError};
+use serde_json::Value;
+
+use crate::board::{Board, at_size};
+use crate::convert::{Names, read_json, write_json, wrong};
+use crate::position::Position;
+
+/// The record of a game: its start, its turns, its players. Raises `IllegalTurn` at a
+/// turn that is not legal.
+#[pyclass(frozen, module = "santorini")]
+#[derive(Clone)]
+pub struct Game(GameRecord);
+
+/// The boards of a recorded game, each with the turn that led to it.
+fn boards<const N: usize>(record: &GameRecord) -> Result<Vec<Position>, ReplayError>
+where
+    Board<N>: Into<Position>,
+{
+    let replay = record.replay::<N>()?;
+    let mut board = Board::from(replay.positions[0]);
+    let mut boards = vec![board.into()];
+    for &turn in &replay.turns {
+        board = board.after(turn);
+        boards.push(board.into());
+    }
+    Ok(boards)
+}
+
+#[pymethods]
+impl Game {
+    #[new]
+    #[pyo3(signature = (start, turns, players=("first".into(), "second".into()), number=0))]
+    fn new(start: Position, turns: Vec<String>, players: Names, number: u64) -> PyResult<Self> {
+        let mut last = start.clone();
+        for turn in &turns {
+            last = last.played(turn)?;
+        }
+        let winner = last.seat_of_winner();
+        let ending = match winner {
+            None => Ending::Interrupted,
+            Some(_) if last.is_won() => Ending::Win,
+            Some(_) => Ending::NoTurnLeft,
+        };
+        let cards = at_size!(&start.0, board => board.seat_cards());
+        let start = at_size!(&start.0, board => write_board(&board.position));
+        Ok(Self(GameRecord {
+            game: number,
+            players: players.into(),
+            cards,
+            start: Some(start),
+            turns,
+            seconds: Vec::new(),
+            setup_seconds: Vec::new(),
+            winner,
+            ending: ending.name().to_string(),
+            why: None,
+            pair: None,
+            more: serde_json::Map::new(),
+        }))
+    }
+
+    /// The record in a line of a file.
+    #[staticmethod]
+    fn from_json(record: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let value = read_json(record)?;
+        let record: GameRecord = serde_json::from_value(value)
+            .map_err(|error| wrong(format!("not a game record: {error}")))?;
+        match record.winner {
+            None | Some(0 | 1) => Ok(Self(record)),
+            Some(winner) => Err(wrong(format!("winner is {winner}; it is 0, 1 or null"))),
+        }
+    }
+
+    /// The line of this record in a file. All tools of Santorini read such files:
+    /// they can be drawn, counted and replayed.
+    fn to_json(&self) -> PyResult<String> {
+        serde_json::to_string(&self.0).map_err(wrong)
+    }
+
+    /// What `json.loads` gives for that line, with all its keys.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let value: Value = serde_json::to_value(&self.0).map_err(wrong)?;
+        write_json(py, &value)
+    }
+
+    /// The number of the game in its file.
+    #[getter]
+    fn number(&self) -> u64 {
+        self.0.game
+    }
+
+    /// The names of player 0 and player 1.
+    #[getter]
+    fn players(&self) -> Names {
+        self.0.players.clone().into()
+    }
+
+    /// The cards of both players, if the game had cards.
+    #[getter]
+    fn cards(&self) -> Option<(&'static str, &'static str)> {
+        let [first, second] = self.0.cards?;
+        Some((first.name(), second.name()))
+    }
+
+    /// The number of rows; None if the game ended before its start.
+    #[getter]
+    fn size(&self) -> Option<usize> {
+        self.0.size()
+    }
+
+    /// The turns.
+    #[getter]
+    fn turns(&self) -> Vec<String> {
+        self.0.turns.clone()
+    }
+
+    /// The player who won, if one did.
+    #[getter]
+    fn winner(&self) -> Option<u8> {
+        self.0.winner
+    }
+
+    /// How the game ended: `win`, `no turn left`, `time out`, ...
+    #[getter]
+    fn ending(&self) -> &str {
+        &self.0.ending
+    }
+
+    /// The position at the start and after each turn: the game played again,
+    /// every turn checked. Raises ValueError if one is not legal.
+    fn positions(&self) -> PyResult<Vec<Position>> {
+        let boards = match self.0.size() {
+            Some(6) => boards::<6>(&self.0),
+            _ => boards::<5>(&self.0),
+        };
+        boards.map_err(wrong)
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.turns.len()
+    }
+
+    fn __repr__(&self) -> String {
+        let [first, second] = &self.0.players;
+        let (turns, ending) = (self.0.turns.len(), &self.0.ending);
+        format!(
+            "<Game {}: {first} - {second}, {turns} turns, {ending}>",
+            self.0.game
+        )
+    }
+}
+
+/// The games of a file, see `read_games`.
+#[pyclass(frozen, module = "santorini")]
+pub struct Games(Mutex<Reader<BufReader<File>>>);
+
+impl Games {
+    fn read(&self) -> Option<Result<Game, FileError>> {
+        let mut reader = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        reader.find_map(|entry| match entry {
+            Ok(Entry::Header(_)) => None,
+            Ok(Entry::Game(record)) => Some(Ok(Game(*record))),
+            Err(error) => Some(Err(error)),
+        })
+    }
+}
+
+fn file_error(error: FileError) -> PyErr {
+    match error {
+        FileError::Io { .. } => PyOSError::new_err(error.to_string()),
+        _ => PyValueError::new_err(error.to_string()),
+    }
+}
+
+#[pymethods]
+impl Games {
+    #[new]
+    fn new(path: PathBuf) -> PyResult<Self> {
+        let reader = Reader::open(&path).map_err(file_error)?;
+        Ok(Self(Mutex::new(reader)))
+    }
+
+    const fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Game>> {
+        py.detach(|| self.read()).transpose().map_err(file_error)
+    }
+}

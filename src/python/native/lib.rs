@@ -1,0 +1,53 @@
+//! The Python package `santorini`: the part in Rust. Its documentation is that of
+//! Python too, and stands again in `../package/santorini/_santorini.pyi`, where editors look.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | positions, their turns and pictures, the verdict on a turn | `position.rs` |
+//! | positions of both sizes behind one type | `board.rs` |
+//! | the search | `engine.rs`, its results `report.rs` |
+//! | recorded games | `game.rs` |
+//! | agents of the laboratory | `agent.rs` |
+//! | many games at once, for learning | `batch.rs`, one of them `stage.rs` |
+//! | actions as numbers, observations as planes | `encoding.rs` |
+//! | what Python passes and gets: JSON, squares, cards | `convert.rs` |
+//! | the part in Python | `../package/santorini/` |
+
+mod agent;
+mod batch;
+mod board;
+mod convert;
+mod encoding;
+mod engine;
+mod game;
+mod position;
+mod report;
+mod stage;
+
+use pyo3::prelude::*;
+
+/// The part of the package that is written in Rust.
+#[pymodule]
+mod _santorini {
+    use pyo3::prelude::*;
+
+    #[pymodule_export]
+    use crate::agent::Agent;
+    #[pymodule_export]
+    use crate::batch::Batch;
+    #[pymodule_export]
+    use crate::engine::Engine;
+    #[pymodule_export]
+    use crate::game::{Game, Games};
+    #[pymodule_export]
+    use crate::position::Position;
+    #[pymodule_export]
+    use crate::report::{Line, Report};
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let illegal = module.py().get_type::<crate::position::IllegalTurn>();
+        module.add("IllegalTurn", illegal)?;
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

@@ -1,0 +1,392 @@
+//! Positions as Python sees them.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use pyo3::create_exception;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use santorini::draw::{Seat, Style};
+use santorini::openings::random_opening;
+use santorini::protocol::exchange::{board_size, read_board, write_board};
+use santorini::rules::{self, Card, Square};
+use santorini::verdict::judge;
+
+use crate::board::{AnyBoard, Board, TurnTextError, at_size};
+use crate::convert::{
+    Names, placement_names, read_cards, read_json, read_placement, turn_names, write_json, wrong,
+    wrong_size,
+};
+
+create_exception!(
+    santorini,
+    IllegalTurn,
+    PyValueError,
+    "A turn that breaks a rule. The message names the rule."
+);
+
+impl From<TurnTextError> for PyErr {
+    fn from(error: TurnTextError) -> Self {
+        match error {
+            TurnTextError::Form(error) => wrong(error),
+            TurnTextError::Illegal(why) => IllegalTurn::new_err(why),
+        }
+    }
+}
+
+/// A position: levels, workers, cards, and whose turn it is. It never changes;
+/// `play` makes the next one.
+///
+/// >>> Position("00000/00010/00000/00000/00000 b3d3 c2c4 1").to_move
+/// 1
+///
+/// A position that `play` made also knows the turn before it. In games with cards
+/// only that tells whether the game has been won. Two positions are equal if their
+/// boards are.
+///
+/// In notebooks a position shows itself as a picture.
+///
+/// It is made of one line of text, as `str` writes it: the levels row by row, the
+/// workers of the player to move and of the other one, the number of turns played, and
+/// the cards of the two if there are any. Raises ValueError if the text is none.
+#[pyclass(frozen, module = "santorini", from_py_object)]
+#[derive(Clone)]
+pub struct Position(pub AnyBoard);
+
+impl<T: Into<AnyBoard>> From<T> for Position {
+    fn from(board: T) -> Self {
+        Self(board.into())
+    }
+}
+
+impl<const N: usize> Board<N> {
+    /// The levels row by row. (A list of bytes would be `bytes` in Python.)
+    fn levels(&self) -> Vec<Vec<u32>> {
+        let level = |row, column| self.position.level(Square::at::<N>(row, column)).into();
+        let row = |row| (0..N).map(|column| level(row, column)).collect();
+        (0..N).map(row).collect()
+    }
+
+    fn workers(&self) -> [Names; 2] {
+        let of = |seat: Seat| self.position.workers(seat.side(&self.position));
+        Seat::BOTH.map(|seat| placement_names::<N>(of(seat)))
+    }
+
+    /// The cards of the first and the second player.
+    pub fn seat_cards(&self) -> Option<[Card; 2]> {
+        let of = |seat: Seat| self.position.card(seat.side(&self.position));
+        let [first, second] = Seat::BOTH.map(of);
+        Some([first?, second?])
+    }
+
+    fn last_turn(&self) -> Option<String> {
+        self.last.map(|(_, turn)| turn.text::<N>().to_string())
+    }
+
+    fn played(&self, turn: &str) -> Result<Self, TurnTextError> {
+        Ok(self.after(self.read_turn(turn)?))
+    }
+
+    fn judged(&self, after: &serde_json::Value) -> PyResult<String> {
+        match judge(&self.position, after) {
+            Ok((turn, _)) => Ok(turn.text::<N>().to_string()),
+            Err(broken) => Err(IllegalTurn::new_err(broken.to_string())),
+        }
+    }
+}
+
+impl Position {
+    /// Whether the game is over.
+    pub fn is_finished(&self) -> bool {
+        at_size!(&self.0, board => board.is_won() || !board.position.has_turn())
+    }
+
+    /// Whether the players have cards.
+    pub fn has_cards(&self) -> bool {
+        at_size!(&self.0, board => board.seat_cards()).is_some()
+    }
+
+    /// Whether a turn has won the game.
+    pub fn is_won(&self) -> bool {
+        at_size!(&self.0, board => board.is_won())
+    }
+
+    /// The position as one line of text.
+    pub fn text(&self) -> String {
+        at_size!(&self.0, board => board.position.to_string())
+    }
+
+    /// The number of the player who has won.
+    pub fn seat_of_winner(&self) -> Option<u8> {
+        at_size!(&self.0, board => board.winner()).map(|seat| seat as u8)
+    }
+
+    /// The position after a turn in notation.
+    pub fn played(&self, turn: &str) -> PyResult<Self> {
+        Ok(at_size!(&self.0, board => board.played(turn)?.into()))
+    }
+}
+
+/// A function of Python, and what to call it with.
+type Again<'py> = (Bound<'py, PyAny>, (String, Option<String>));
+
+#[pymethods]
+impl Position {
+    #[new]
+    fn new(text: &str) -> PyResult<Self> {
+        let first_row = text.split('/').next().unwrap_or_default();
+        if first_row.trim_start().len() == 6 {
+            Ok(text.parse::<rules::Position<6>>().map_err(wrong)?.into())
+        } else {
+            Ok(text.parse::<rules::Position<5>>().map_err(wrong)?.into())
+        }
+    }
+
+    /// The start of a game, after both players have placed their workers.
+    ///
+    /// >>> Position.start(("b3", "d3"), ("c2", "c4"), cards=("Pan", "Atlas"))
+    /// santorini.Position('00000/00000/00000/00000/00000 b3d3 c2c4 0 Pan Atlas')
+    #[staticmethod]
+    #[pyo3(signature = (first, second, cards=None, size=5))]
+    fn start(first: Names, second: Names, cards: Option<Names>, size: usize) -> PyResult<Self> {
+        fn at<const N: usize>(
+            workers: [&Names; 2],
+            cards: Option<Names>,
+        ) -> PyResult<rules::Position<N>> {
+            let [first, second] = workers;
+            let workers = [read_placement::<N>(first)?, read_placement::<N>(second)?];
+            rules::Position::start(workers, read_cards(cards)?).map_err(wrong)
+        }
+        match size {
+            5 => Ok(at::<5>([&first, &second], cards)?.into()),
+            6 => Ok(at::<6>([&first, &second], cards)?.into()),
+            _ => Err(wrong_size(size)),
+        }
+    }
+
+    /// A random placement and then random turns, none of which wins; the next
+    /// two turns decide nothing either. Seed and number together decide it.
+    #[staticmethod]
+    #[pyo3(signature = (turns=0, seed=0, number=0, cards=None, size=5))]
+    fn random(
+        turns: u32,
+        seed: u64,
+        number: u64,
+        cards: Option<Names>,
+        size: usize,
+    ) -> PyResult<Self> {
+        let cards = read_cards(cards)?;
+        if cards[0].is_some() && cards[0] == cards[1] {
+            return Err(wrong("both players have the same card; theirs must differ"));
+        }
+        match size {
+            5 => Ok(random_opening::<5>(turns, seed, number, cards).into()),
+            6 => Ok(random_opening::<6>(turns, seed, number, cards).into()),
+            _ => Err(wrong_size(size)),
+        }
+    }
+
+    /// The position of a board in JSON, as players and referees exchange it: a
+    /// text, or what `json.loads` gives for it.
+    #[staticmethod]
+    fn from_json(board: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let value = read_json(board)?;
+        if board_size(&value) == Some(6) {
+            Ok(read_board::<6>(&value).map_err(wrong)?.into())
+        } else {
+            Ok(read_board::<5>(&value).map_err(wrong)?.into())
+        }
+    }
+
+    /// The board in JSON.
+    fn to_json(&self) -> String {
+        at_size!(&self.0, board => write_board(&board.position).to_string())
+    }
+
+    /// What `json.loads` gives for the board in JSON.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        write_json(
+            py,
+            &at_size!(&self.0, board => write_board(&board.position)),
+        )
+    }
+
+    /// The number of rows: 5 or 6.
+    #[getter]
+    fn size(&self) -> usize {
+        match self.0 {
+            AnyBoard::Five(_) => 5,
+            AnyBoard::Six(_) => 6,
+        }
+    }
+
+    /// The number of turns played.
+    #[getter]
+    fn turn(&self) -> u32 {
+        at_size!(&self.0, board => board.position.turn())
+    }
+
+    /// The player to move: 0 or 1.
+    #[getter]
+    fn to_move(&self) -> u32 {
+        self.turn() % 2
+    }
+
+    /// The levels, 0 to 4, row by row; 4 is a dome.
+    #[getter]
+    fn levels(&self) -> Vec<Vec<u32>> {
+        at_size!(&self.0, board => board.levels())
+    }
+
+    /// The squares of the workers of player 0 and of player 1.
+    #[getter]
+    fn workers(&self) -> (Names, Names) {
+        at_size!(&self.0, board => board.workers()).into()
+    }
+
+    /// The cards of player 0 and of player 1, if the game has cards.
+    #[getter]
+    fn cards(&self) -> Option<(&'static str, &'static str)> {
+        let [first, second] = at_size!(&self.0, board => board.seat_cards())?;
+        Some((first.name(), second.name()))
+    }
+
+    /// The turn that led here, if the position was made by `play`.
+    #[getter]
+    fn last_turn(&self) -> Option<String> {
+        at_size!(&self.0, board => board.last_turn())
+    }
+
+    /// All legal turns, winning ones first; none if the game is over.
+    fn turns(&self) -> Vec<String> {
+        match &self.0 {
+            AnyBoard::Five(board) => turn_names::<5>(&board.turns()),
+            AnyBoard::Six(board) => turn_names::<6>(&board.turns()),
+        }
+    }
+
+    /// The number of legal turns.
+    fn count_turns(&self) -> u64 {
+        at_size!(&self.0, board => match board.is_won() {
+            true => 0,
+            false => board.position.count_turns(),
+        })
+    }
+
+    /// The position after a turn. Raises `IllegalTurn` if it is not legal, and
+    /// ValueError if it is no turn at all.
+    fn play(&self, turn: &str) -> PyResult<Self> {
+        self.played(turn)
+    }
+
+    /// Whether a turn is legal here.
+    fn is_legal(&self, turn: &str) -> bool {
+        at_size!(&self.0, board => board.read_turn(turn).is_ok())
+    }
+
+    /// The positions after the legal turns, in the order of `turns`.
+    fn successors(&self) -> Vec<Self> {
+        at_size!(&self.0, board => {
+            let turns = board.turns().into_iter();
+            turns.map(|turn| board.after(turn).into()).collect()
+        })
+    }
+
+    /// The player who has won, if the game is over.
+    #[getter]
+    fn winner(&self) -> Option<u8> {
+        self.seat_of_winner()
+    }
+
+    /// Whether the game is over: won, or the player to move has no turn.
+    #[getter]
+    fn is_over(&self) -> bool {
+        self.is_finished()
+    }
+
+    /// The points of player 0 and player 1, if the game is over.
+    fn result(&self) -> Option<(f64, f64)> {
+        let winner = self.seat_of_winner()?;
+        Some((f64::from(1 - winner), f64::from(winner)))
+    }
+
+    /// The legal turn that leads from this position to another, given as a
+    /// position or in JSON. Raises `IllegalTurn`, whose message names the rule that
+    /// is broken, in the referee's words.
+    ///
+    /// >>> position.judge('{"players":...}')
+    /// IllegalTurn: the worker moves from 3,2 to 3,4, which is not a neighbouring space
+    fn judge(&self, after: &Bound<'_, PyAny>) -> PyResult<String> {
+        let after = match after.cast::<Self>() {
+            Ok(after) => at_size!(&after.get().0, board => write_board(&board.position)),
+            Err(_) => read_json(after)?,
+        };
+        at_size!(&self.0, board => board.judged(&after))
+    }
+
+    /// The number of lines of exactly so many turns.
+    fn perft(&self, py: Python<'_>, depth: u32) -> u64 {
+        py.detach(|| at_size!(&self.0, board => board.position.perft(depth)))
+    }
+
+    /// The board as lines of text.
+    #[pyo3(signature = (ascii=false))]
+    fn picture(&self, ascii: bool) -> String {
+        let style = if ascii { Style::Ascii } else { Style::Unicode };
+        self.0.scene().text(style)
+    }
+
+    /// The board as an SVG picture, the last turn marked.
+    fn svg(&self) -> String {
+        self.0.scene().svg()
+    }
+
+    fn _repr_svg_(&self) -> String {
+        self.svg()
+    }
+
+    fn __str__(&self) -> String {
+        self.text()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("santorini.Position('{}')", self.text())
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        let Ok(other) = other.cast::<Self>() else {
+            return false;
+        };
+        match (&self.0, &other.get().0) {
+            (AnyBoard::Five(one), AnyBoard::Five(other)) => one.position == other.position,
+            (AnyBoard::Six(one), AnyBoard::Six(other)) => one.position == other.position,
+            _ => false,
+        }
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        at_size!(&self.0, board => board.position.hash(&mut hasher));
+        hasher.finish()
+    }
+
+    /// For pickles and copies: how to make the position again.
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Again<'py>> {
+        let again = slf.get_type().getattr("_again")?;
+        let board = &slf.get().0;
+        let start = at_size!(board, board => match &board.last {
+            Some((before, _)) => before.to_string(),
+            None => board.position.to_string(),
+        });
+        Ok((again, (start, slf.get().last_turn())))
+    }
+
+    /// The position after a turn, if there was one.
+    #[staticmethod]
+    fn _again(start: &str, turn: Option<&str>) -> PyResult<Self> {
+        let start = Self::new(start)?;
+        match turn {
+            Some(turn) => start.play(turn),
+            None => Ok(start),
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Results of a search as Python sees them.
+
+use pyo3::prelude::*;
+use santorini::search::{self, ScoreText, is_proved};
+
+use crate::convert::turn_names;
+
+/// A line of play with its score.
+#[pyclass(frozen, module = "santorini", get_all)]
+#[derive(Clone)]
+pub struct Line {
+    /// For the player to move, in hundredths of a level of height.
+    score: i32,
+    /// The line: best play of both players, as far as it is known.
+    turns: Vec<String>,
+}
+
+#[pymethods]
+impl Line {
+    /// The first turn of the line.
+    #[getter]
+    fn turn(&self) -> Option<&str> {
+        self.turns.first().map(String::as_str)
+    }
+
+    /// The score in levels, or `win in 5`, `loss in 2`: a proved result and the
+    /// number of turns to it.
+    #[getter]
+    fn score_text(&self) -> String {
+        ScoreText(self.score).to_string()
+    }
+
+    /// Whether the score is a proved win or loss.
+    #[getter]
+    fn is_proved(&self) -> bool {
+        is_proved(self.score)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Line {} {}>", self.score_text(), self.turns.join(" "))
+    }
+}
+
+/// The result of a search, or of one of its iterations.
+#[pyclass(frozen, module = "santorini", get_all)]
+#[derive(Clone)]
+pub struct Report {
+    /// The best turns, best first.
+    lines: Vec<Line>,
+    /// The depth that was completed, in turns.
+    depth: u32,
+    /// The positions that were searched.
+    nodes: u64,
+    /// The time that it took.
+    seconds: f64,
+}
+
+impl Report {
+    /// That of a search on `N`x`N` spaces.
+    pub fn of<const N: usize>(report: &search::Report) -> Self {
+        let line = |line: &search::Line| Line {
+            score: line.score,
+            turns: turn_names::<N>(&line.turns),
+        };
+        Self {
+            lines: report.lines.iter().map(line).collect(),
+            depth: report.depth,
+            nodes: report.nodes,
+            seconds: report.time.as_secs_f64(),
+        }
+    }
+
+    fn best(&self) -> Option<&Line> {
+        self.lines.first()
+    }
+}
+
+#[pymethods]
+impl Report {
+    /// The best turn.
+    #[getter]
+    fn turn(&self) -> Option<&str> {
+        self.best()?.turn()
+    }
+
+    /// The line of the best turn.
+    #[getter]
+    fn turns(&self) -> Vec<String> {
+        self.best()
+            .map(|line| line.turns.clone())
+            .unwrap_or_default()
+    }
+
+    /// The score of the best turn, see `Line.score`.
+    #[getter]
+    fn score(&self) -> Option<i32> {
+        Some(self.best()?.score)
+    }
+
+    /// The score of the best turn, see `Line.score_text`.
+    #[getter]
+    fn score_text(&self) -> String {
+        self.best().map(Line::score_text).unwrap_or_default()
+    }
+
+    fn __repr__(&self) -> String {
+        let turn = self.turn().unwrap_or("no turn");
+        let (score, depth, nodes) = (self.score_text(), self.depth, self.nodes);
+        format!("<Report {turn} {score}, depth {depth}, {nodes} nodes>")
+    }
+}

@@ -1,0 +1,455 @@
+"""The part of the package that is written in Rust."""
+
+from collections.abc import Callable, Iterator, Sequence
+from os import PathLike
+from typing import Any, final
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+__version__: str
+
+class IllegalTurn(ValueError):
+    """A turn that breaks a rule. The message names the rule."""
+
+@final
+class Position:
+    """A position: levels, workers, cards, and whose turn it is. It never changes;
+    `play` makes the next one.
+
+    >>> Position("00000/00010/00000/00000/00000 b3d3 c2c4 1").to_move
+    1
+
+    A position that `play` made also knows the turn before it. In games with cards
+    only that tells whether the game has been won. Two positions are equal if their
+    boards are.
+
+    In notebooks a position shows itself as a picture.
+
+    It is made of one line of text, as `str` writes it: the levels row by row, the
+    workers of the player to move and of the other one, the number of turns played, and
+    the cards of the two if there are any. Raises ValueError if the text is none.
+    """
+
+    def __new__(cls, text: str) -> Position: ...
+
+    @staticmethod
+    def start(
+        first: tuple[str, str],
+        second: tuple[str, str],
+        cards: tuple[str, str] | None = None,
+        size: int = 5,
+    ) -> Position:
+        """The start of a game, after both players have placed their workers.
+
+        >>> Position.start(("b3", "d3"), ("c2", "c4"), cards=("Pan", "Atlas"))
+        santorini.Position('00000/00000/00000/00000/00000 b3d3 c2c4 0 Pan Atlas')
+        """
+
+    @staticmethod
+    def random(
+        turns: int = 0,
+        seed: int = 0,
+        number: int = 0,
+        cards: tuple[str, str] | None = None,
+        size: int = 5,
+    ) -> Position:
+        """A random placement and then random turns, none of which wins; the next
+        two turns decide nothing either. Seed and number together decide it."""
+
+    @staticmethod
+    def from_json(board: str | dict[str, Any]) -> Position:
+        """The position of a board in JSON, as players and referees exchange it: a
+        text, or what `json.loads` gives for it."""
+
+    def to_json(self) -> str:
+        """The board in JSON."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `json.loads` gives for the board in JSON."""
+
+    @property
+    def size(self) -> int:
+        """The number of rows: 5 or 6."""
+
+    @property
+    def turn(self) -> int:
+        """The number of turns played."""
+
+    @property
+    def to_move(self) -> int:
+        """The player to move: 0 or 1."""
+
+    @property
+    def levels(self) -> list[list[int]]:
+        """The levels, 0 to 4, row by row; 4 is a dome."""
+
+    @property
+    def workers(self) -> tuple[tuple[str, str], tuple[str, str]]:
+        """The squares of the workers of player 0 and of player 1."""
+
+    @property
+    def cards(self) -> tuple[str, str] | None:
+        """The cards of player 0 and of player 1, if the game has cards."""
+
+    @property
+    def last_turn(self) -> str | None:
+        """The turn that led here, if the position was made by `play`."""
+
+    def turns(self) -> list[str]:
+        """All legal turns, winning ones first; none if the game is over."""
+
+    def count_turns(self) -> int:
+        """The number of legal turns."""
+
+    def successors(self) -> list[Position]:
+        """The positions after the legal turns, in the order of `turns`."""
+
+    def play(self, turn: str) -> Position:
+        """The position after a turn. Raises `IllegalTurn` if it is not legal, and
+        ValueError if it is no turn at all."""
+
+    def is_legal(self, turn: str) -> bool:
+        """Whether a turn is legal here."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over: won, or the player to move has no turn."""
+
+    @property
+    def winner(self) -> int | None:
+        """The player who has won, if the game is over."""
+
+    def result(self) -> tuple[float, float] | None:
+        """The points of player 0 and player 1, if the game is over."""
+
+    def judge(self, after: Position | str | dict[str, Any]) -> str:
+        """The legal turn that leads from this position to another, given as a
+        position or in JSON. Raises `IllegalTurn`, whose message names the rule that
+        is broken, in the referee's words.
+
+        >>> position.judge('{"players":...}')
+        IllegalTurn: the worker moves from 3,2 to 3,4, which is not a neighbouring space
+        """
+
+    def perft(self, depth: int) -> int:
+        """The number of lines of exactly so many turns."""
+
+    def picture(self, ascii: bool = False) -> str:
+        """The board as lines of text."""
+
+    def svg(self) -> str:
+        """The board as an SVG picture, the last turn marked."""
+
+    def _repr_svg_(self) -> str: ...
+    def __str__(self) -> str: ...
+    def __eq__(self, other: object) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
+class Line:
+    """A line of play with its score."""
+
+    @property
+    def score(self) -> int:
+        """For the player to move, in hundredths of a level of height."""
+
+    @property
+    def score_text(self) -> str:
+        """The score in levels, or `win in 5`, `loss in 2`: a proved result and the
+        number of turns to it."""
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether the score is a proved win or loss."""
+
+    @property
+    def turn(self) -> str | None:
+        """The first turn of the line."""
+
+    @property
+    def turns(self) -> list[str]:
+        """The line: best play of both players, as far as it is known."""
+
+@final
+class Report:
+    """The result of a search, or of one of its iterations."""
+
+    @property
+    def lines(self) -> list[Line]:
+        """The best turns, best first."""
+
+    @property
+    def turn(self) -> str | None:
+        """The best turn."""
+
+    @property
+    def turns(self) -> list[str]:
+        """The line of the best turn."""
+
+    @property
+    def score(self) -> int | None:
+        """The score of the best turn, see `Line.score`."""
+
+    @property
+    def score_text(self) -> str:
+        """The score of the best turn, see `Line.score_text`."""
+
+    @property
+    def depth(self) -> int:
+        """The depth that was completed, in turns."""
+
+    @property
+    def nodes(self) -> int:
+        """The positions that were searched."""
+
+    @property
+    def seconds(self) -> float:
+        """The time that it took."""
+
+@final
+class Engine:
+    """The search. It keeps what it has found for the next searches; with one thread
+    and limits by nodes or depth a new engine gives the same results every time.
+
+    Python's lock is not held while it searches, and Ctrl-C ends a search. Calls from
+    several threads wait for each other: use an engine for each thread.
+
+    eval: the evaluation: "network", "tuned", "paper", or the path of a file of
+        `santorini train`.
+    hash_mib: the size of its table in MiB.
+    threads: the threads of a search.
+    """
+
+    def __new__(cls, eval: str = "network", *, hash_mib: int = 64, threads: int = 1) -> Engine: ...
+
+    def best(
+        self,
+        position: Position,
+        *,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        depth: int | None = None,
+    ) -> Report:
+        """Searches for the best turn until a limit is reached, or the result is
+        proved. At least one limit must be passed. Raises ValueError if the game is
+        over."""
+
+    def analyze(
+        self,
+        position: Position,
+        lines: int = 3,
+        *,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        depth: int | None = None,
+        callback: Callable[[Report], object] | None = None,
+    ) -> Report:
+        """The same for the best turns, so many of them. `callback` is called after
+        each iteration; an exception that it raises ends the search."""
+
+    def place(
+        self,
+        first: tuple[str, str] | None = None,
+        cards: tuple[str, str] | None = None,
+        size: int = 5,
+        *,
+        seconds: float = 1.0,
+    ) -> tuple[str, str]:
+        """Where to place the own workers: as the first player, or, if the workers of
+        the `first` stand already, as the second. `cards` are the own one and that of
+        the other player."""
+
+    def evaluate(self, position: Position) -> int:
+        """The value of a position for the player to move, without any search, in
+        hundredths of a level. It means little where a turn wins at once."""
+
+    def clear(self) -> None:
+        """Forgets all earlier searches."""
+
+@final
+class Game:
+    """The record of a game: its start, its turns, its players. Raises `IllegalTurn` at a
+    turn that is not legal.
+    """
+
+    def __new__(
+        cls,
+        start: Position,
+        turns: Sequence[str],
+        players: tuple[str, str] = ("first", "second"),
+        number: int = 0,
+    ) -> Game: ...
+
+    @staticmethod
+    def from_json(record: str | dict[str, Any]) -> Game:
+        """The record in a line of a file."""
+
+    def to_json(self) -> str:
+        """The line of this record in a file. All tools of Santorini read such files:
+        they can be drawn, counted and replayed."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """What `json.loads` gives for that line, with all its keys."""
+
+    @property
+    def number(self) -> int:
+        """The number of the game in its file."""
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """The names of player 0 and player 1."""
+
+    @property
+    def cards(self) -> tuple[str, str] | None:
+        """The cards of both players, if the game had cards."""
+
+    @property
+    def size(self) -> int | None:
+        """The number of rows; None if the game ended before its start."""
+
+    @property
+    def turns(self) -> list[str]:
+        """The turns."""
+
+    @property
+    def winner(self) -> int | None:
+        """The player who won, if one did."""
+
+    @property
+    def ending(self) -> str:
+        """How the game ended: `win`, `no turn left`, `time out`, ..."""
+
+    def positions(self) -> list[Position]:
+        """The position at the start and after each turn: the game played again,
+        every turn checked. Raises ValueError if one is not legal."""
+
+    def __len__(self) -> int:
+        """The number of turns."""
+
+@final
+class Games:
+    """The games of a file, see `read_games`."""
+
+    def __new__(cls, path: str | PathLike[str]) -> Games: ...
+    def __iter__(self) -> Iterator[Game]: ...
+    def __next__(self) -> Game: ...
+
+@final
+class Agent:
+    """An agent of the laboratory, for the base game on 5x5 spaces: an opponent of
+    any strength.
+
+    >>> Agent("alphabeta:depth=2").turn(position)
+
+    It is named with its parameters: `random`, `alphabeta:depth=2`, `mc:episodes=100`,
+    `qlearning`, `engine:nodes=1000`. `santorini help lab play` lists them all.
+    `qlearning` learns when it is made, which takes a while.
+    """
+
+    def __new__(cls, text: str, seed: int = 0) -> Agent: ...
+
+    def place(self, first: tuple[str, str] | None = None) -> tuple[str, str]:
+        """Where it places its workers, see `Engine.place`."""
+
+    def turn(self, position: Position) -> str:
+        """The turn that it plays."""
+
+@final
+class Batch:
+    """Many games of the base game at once, as arrays: for learning.
+
+    >>> batch = Batch(1024, seed=1)
+    >>> actions = batch.sample()         # or of a network, among batch.masks()
+    >>> won = batch.step(actions)        # in which games the action won
+    >>> planes = batch.observations()    # what the next player to move sees
+
+    An observation has 7 planes of 0 and 1, seen by the player to move:
+
+    | plane | holds 1 where |
+    |---|---|
+    | 0 to 3 | the level is at least 1, 2, 3, 4 |
+    | 4, 5 | worker 0 and worker 1 of the player to move stand |
+    | 6 | a worker of the other player stands |
+
+    | action | is |
+    |---|---|
+    | `64*w + 8*s + b` | worker w steps in direction s and builds in direction b |
+    | `64*w + 8*s` | the same without a build, if the step wins |
+    | `128 + i` | a worker is placed on the space with index i |
+
+    Worker 0 is the one on the space with the lower index; spaces are numbered row by
+    row. The directions are `santorini.DIRECTIONS`. A player places both workers one
+    after the other.
+
+    Who makes the last turn wins: it wins by itself, or leaves the other player none.
+
+    count: the number of games.
+    size: the number of rows, 5 or 6.
+    start: "empty", so that the players place their workers, or "random", after a
+        random placement and `turns` random turns.
+    restart: whether a game that is over begins again at once. Else it stays as it
+        is until `reset`, and no action is legal in it: such games must not be in a
+        batch that is stepped.
+    """
+
+    def __new__(
+        cls,
+        count: int,
+        size: int = 5,
+        *,
+        start: str = "empty",
+        turns: int = 0,
+        restart: bool = True,
+        seed: int = 0,
+    ) -> Batch: ...
+
+    @property
+    def size(self) -> int:
+        """The number of rows: 5 or 6."""
+
+    @property
+    def actions(self) -> int:
+        """The number of actions: 153 or 164."""
+
+    @property
+    def to_move(self) -> NDArray[np.uint8]:
+        """The player to move in each game: 0 or 1."""
+
+    def observations(self, out: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
+        """The observation of each game: an array (games, 7, rows, columns), or the
+        one that is passed."""
+
+    def masks(self, out: NDArray[np.bool_] | None = None) -> NDArray[np.bool_]:
+        """Which actions are legal in each game: an array (games, actions), or the one
+        that is passed."""
+
+    def step(self, actions: ArrayLike) -> NDArray[np.bool_]:
+        """Plays an action in each game; gives in which games it won. Raises
+        `IllegalTurn` if one is not legal, and then plays none."""
+
+    def sample(self) -> NDArray[np.int64]:
+        """A legal action for each game, each as likely as any other; 0 where there is
+        none."""
+
+    def rollouts(self, games: int = 1) -> NDArray[np.float32]:
+        """The share of so many random games from each position that the player to
+        move wins. The positions stay."""
+
+    def position(self, game: int) -> Position | None:
+        """The position of a game; None until all its workers are placed."""
+
+    def set_position(self, game: int, position: Position) -> None:
+        """Puts a position into a game."""
+
+    def reset(self, game: int) -> None:
+        """Begins a game again."""
+
+    def turn_of(self, game: int, action: int) -> str:
+        """The notation of a legal action of a game: that of a turn, or a square."""
+
+    def action_of(self, game: int, turn: str) -> int:
+        """The action of a legal turn in a game."""
+
+    def __len__(self) -> int:
+        """The number of games."""

@@ -1,0 +1,102 @@
+"""Measures the package: turns a second, and how much faster it is than the same in
+plain Python (tests/plain.py).
+
+    python speed.py
+"""
+
+import random
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+
+import santorini
+
+sys.path.insert(0, str(Path(__file__).parent / "tests"))
+import plain
+
+
+def rate(work, seconds=1.0):
+    """What `work` counts, a second: the best of three."""
+    best = 0.0
+    for _ in range(3):
+        done, began = 0, time.perf_counter()
+        while (elapsed := time.perf_counter() - began) < seconds / 3:
+            done += work()
+        best = max(best, done / elapsed)
+    return best
+
+
+def package_game():
+    position = santorini.Position.start(*random.choice(STARTS))
+    count = 0
+    while turns := position.turns():
+        position = position.play(random.choice(turns))
+        count += 1
+    return count
+
+
+STARTS = [
+    ((a, b), (c, d))
+    for a, b, c, d in (
+        random.sample([column + row for column in "abcde" for row in "12345"], 4)
+        for _ in range(100)
+    )
+]
+
+
+def main():
+    rng = random.Random(1)
+    boards = []
+    for _ in range(20):
+        board = plain.start(rng)
+        while legal := plain.turns(board):
+            boards.append(board)
+            turn = rng.choice(legal)
+            if turn[2] is None:
+                break
+            board = plain.play(board, turn)
+    positions = [santorini.Position(plain.text(board, 0)) for board in boards]
+
+    def plain_turns():
+        for board in boards:
+            plain.turns(board)
+        return len(boards)
+
+    def package_turns():
+        for position in positions:
+            position.turns()
+        return len(positions)
+
+    batch = santorini.Batch(1024, seed=1)
+    planes, masks = batch.observations(), batch.masks()
+
+    def batch_games():
+        for _ in range(10):
+            batch.step(batch.sample())
+        return 10 * len(batch)
+
+    def batch_loop():
+        for _ in range(10):
+            batch.step(batch.sample())
+            batch.observations(planes)
+            batch.masks(masks)
+        return 10 * len(batch)
+
+    def playouts():
+        np.sum(batch.rollouts(4))
+        return 4 * len(batch)
+
+    turns, package = rate(plain_turns), rate(package_turns)
+    print(f"legal turns    plain {turns:12,.0f} boards/s   package {package:12,.0f}   {package / turns:6.1f} times")
+    games, package = rate(lambda: plain.game()), rate(package_game)
+    batched = rate(batch_games)
+    print(f"random games   plain {games:12,.0f} turns/s    package {package:12,.0f}   {package / games:6.1f} times")
+    print(f"               in batches of 1,024               {batched:12,.0f}   {batched / games:6.1f} times")
+    print(f"with planes and masks                            {rate(batch_loop):12,.0f} turns/s")
+    print(f"rollouts                                         {rate(playouts):12,.0f} games/s")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,163 @@
+"""Many games at once."""
+
+import numpy as np
+import pytest
+
+from santorini import Batch, IllegalTurn, Position
+
+
+def played(batch, steps):
+    """Plays at random; gives the arrays before each step and what came of it."""
+    for _ in range(steps):
+        masks, planes, movers = batch.masks(), batch.observations(), batch.to_move
+        positions = [batch.position(game) for game in range(len(batch))]
+        actions = batch.sample()
+        texts = [batch.turn_of(game, int(actions[game])) for game in range(len(batch))]
+        yield masks, planes, movers, positions, actions, texts, batch.step(actions)
+
+
+@pytest.mark.parametrize("size", [5, 6])
+def test_masks_are_the_legal_turns(size):
+    batch = Batch(16, size, seed=3)
+    turns = 0
+    for masks, _, movers, positions, actions, texts, _ in played(batch, 60):
+        assert masks[np.arange(16), actions].all()
+        for game, position in enumerate(positions):
+            legal = np.flatnonzero(masks[game])
+            if position is None:
+                assert (legal >= 128).all() and len(legal) > size * size - 4
+                continue
+            again = Batch(1, size)
+            again.set_position(0, position)
+            names = [again.turn_of(0, int(action)) for action in legal]
+            assert sorted(names) == sorted(position.turns())
+            assert [again.action_of(0, name) for name in names] == list(legal)
+            assert movers[game] == position.to_move
+            turns += 1
+    assert turns > 500
+
+
+@pytest.mark.parametrize("size", [5, 6])
+def test_a_step_plays_the_turn_and_planes_show_the_board(size):
+    batch = Batch(8, size, seed=5, start="random", turns=2, restart=False)
+    before = [batch.position(game) for game in range(8)]
+    actions = batch.sample()
+    texts = [batch.turn_of(game, int(actions[game])) for game in range(8)]
+    won = batch.step(actions)
+    planes = batch.observations()
+    assert planes.shape == (8, 7, size, size) and planes.dtype == np.uint8
+    for game in range(8):
+        after = before[game].play(texts[game])
+        assert batch.position(game) == after and won[game] == after.is_over
+        levels = np.array(after.levels)
+        for level in range(4):
+            assert (planes[game, level] == (levels > level)).all()
+        own, other = after.workers[after.to_move], after.workers[1 - after.to_move]
+        squares = lambda plane: sorted(
+            "abcdef"[column] + str(row + 1) for row, column in np.argwhere(planes[game, plane])
+        )
+        assert sorted(squares(4) + squares(5)) == sorted(own)
+        assert squares(6) == sorted(other)
+
+
+def test_games_begin_on_the_empty_board_and_again():
+    batch = Batch(2, seed=1)
+    assert batch.position(0) is None and batch.to_move.tolist() == [0, 0]
+    for action in (128, 129, 130, 131):
+        assert not batch.step([action, action]).any()
+    assert str(batch.position(0)).endswith("a1b1 c1d1 0")
+    won = np.zeros(2, bool)
+    while not won.any():
+        won = batch.step(batch.sample())
+    ended = int(np.flatnonzero(won)[0])
+    assert batch.position(ended) is None
+
+
+def test_games_that_do_not_restart_stay():
+    batch = Batch(1, seed=2, restart=False)
+    steps = 0
+    while not batch.step(batch.sample())[0]:
+        steps += 1
+    last = batch.position(0)
+    assert last.count_turns() == 0 or not batch.masks().any()
+    assert steps > 8 and not batch.masks().any()
+    with pytest.raises(IllegalTurn):
+        batch.step([0])
+    batch.reset(0)
+    assert batch.masks().sum() == 25
+
+
+def test_an_illegal_action_changes_nothing():
+    batch = Batch(3, start="random", seed=1)
+    before = [batch.position(game) for game in range(3)]
+    actions = batch.sample()
+    actions[2] = int(np.flatnonzero(~batch.masks()[2])[0])
+    with pytest.raises(IllegalTurn, match=f"action {actions[2]} is not legal in game 2; nothing"):
+        batch.step(actions)
+    for action in (-1, 10**6):
+        with pytest.raises(IllegalTurn):
+            batch.step([action] * 3)
+    assert [batch.position(game) for game in range(3)] == before
+    with pytest.raises(ValueError, match="shape"):
+        batch.step([1, 2])
+    for call in (batch.position, batch.reset):
+        with pytest.raises(IndexError):
+            call(3)
+
+
+def test_the_seed_decides():
+    def games(seed):
+        batch = Batch(4, start="random", turns=1, seed=seed)
+        return [batch.step(batch.sample()).tolist() for _ in range(50)], batch.observations()
+
+    (one, planes), (other, same) = games(7), games(7)
+    assert one == other and (planes == same).all()
+    assert (games(8)[1] != planes).any()
+
+
+def test_arrays_are_filled_in_place():
+    batch = Batch(4, seed=1)
+    masks, planes = np.ones((4, batch.actions), bool), np.ones((4, 7, 5, 5), np.uint8)
+    assert batch.masks(masks) is masks and batch.observations(planes) is planes
+    assert (masks == batch.masks()).all() and not planes.any()
+    with pytest.raises(ValueError, match="shape"):
+        batch.masks(np.ones((3, batch.actions), bool))
+    with pytest.raises(ValueError, match="contiguous"):
+        batch.masks(np.ones((batch.actions, 4), bool).T)
+
+
+def test_rollouts_tell_who_is_better():
+    batch = Batch(2, restart=False)
+    batch.set_position(0, Position("33300/32300/33300/00000/00000 b2e5 a5e1 4"))
+    batch.set_position(1, Position("00000/00000/00000/00000/00000 b2e5 a5e1 4"))
+    shares = batch.rollouts(4000)
+    assert shares.dtype == np.float32 and 0.4 < shares[1] < 0.6 < shares[0] < 1
+    assert batch.position(0).turn == 4
+    assert 0.4 < Batch(1, seed=3).rollouts(4000)[0] < 0.6
+
+
+def test_random_actions_are_uniform():
+    position = Position("02200/03300/12344/10000/00000 b1a3 d1e5 9")
+    batch = Batch(20_000, seed=1)
+    for game in range(len(batch)):
+        batch.set_position(game, position)
+    counts = np.bincount(batch.sample(), minlength=batch.actions)
+    legal = batch.masks()[0]
+    assert (counts[~legal] == 0).all()
+    expected = len(batch) / legal.sum()
+    assert (abs(counts[legal] - expected) < 6 * expected**0.5).all()
+
+
+def test_what_cannot_be_a_batch_is_refused():
+    for arguments, words in [
+        ((0,), "0 games"),
+        ((1, 7), "boards have 5 or 6"),
+    ]:
+        with pytest.raises(ValueError, match=words):
+            Batch(*arguments)
+    with pytest.raises(ValueError, match="start"):
+        Batch(1, start="book")
+    with pytest.raises(ValueError, match="without cards"):
+        Batch(1).set_position(0, Position.random(cards=("Pan", "Atlas")))
+    with pytest.raises(ValueError, match="5x5"):
+        Batch(1).set_position(0, Position.random(size=6))

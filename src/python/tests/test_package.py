@@ -1,0 +1,57 @@
+"""What belongs to the package around its code: types, documentation, examples."""
+
+import ast
+import inspect
+import runpy
+from pathlib import Path
+
+import pytest
+
+import santorini
+from santorini import _santorini
+
+FOLDER = Path(__file__).parent.parent
+STUB = Path(_santorini.__file__).parent / "_santorini.pyi"
+
+
+def documented():
+    """Each class and method of the stub with its documentation there and here."""
+    for declared in ast.parse(STUB.read_text()).body:
+        if not isinstance(declared, ast.ClassDef):
+            continue
+        here = getattr(_santorini, declared.name)
+        yield declared.name, ast.get_docstring(declared), here
+        for member in declared.body:
+            if isinstance(member, ast.FunctionDef):
+                name = f"{declared.name}.{member.name}"
+                yield name, ast.get_docstring(member), getattr(here, member.name)
+
+
+def test_the_stub_declares_and_explains_what_there_is():
+    names = set()
+    for name, documentation, here in documented():
+        names.add(name)
+        if documentation is not None and not name.split(".")[-1].startswith("__"):
+            assert documentation == inspect.getdoc(here), name
+    classes = [getattr(_santorini, name) for name in dir(_santorini) if name[0].isupper()]
+    assert len(classes) == 9
+    for here in classes:
+        assert here.__name__ in names
+        for member in vars(here):
+            if not member.startswith("_") and here is not santorini.IllegalTurn:
+                assert f"{here.__name__}.{member}" in names
+
+
+def test_everything_public_is_documented():
+    for name in santorini.__all__:
+        if name not in ("__version__", "CARDS", "DIRECTIONS"):
+            assert inspect.getdoc(getattr(santorini, name)), name
+    assert (Path(santorini.__file__).parent / "py.typed").exists()
+
+
+@pytest.mark.parametrize("example", sorted((FOLDER / "examples").glob("*.py")), ids=lambda path: path.stem)
+def test_examples_run(example, tmp_path, monkeypatch):
+    pytest.importorskip("matplotlib").use("svg")
+    monkeypatch.chdir(tmp_path)
+    runpy.run_path(str(example), run_name="__main__")
+    assert list(tmp_path.iterdir())

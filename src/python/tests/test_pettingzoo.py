@@ -1,0 +1,68 @@
+"""The environment of PettingZoo, by PettingZoo's own tests."""
+
+import numpy as np
+import pytest
+from pettingzoo.test import api_test, seed_test
+
+from santorini import santorini_v0
+
+OPTIONS = [{}, {"size": 6}, {"start": "random", "turns": 3}]
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_api(options):
+    api_test(santorini_v0.env(**options), num_cycles=300)
+    api_test(santorini_v0.raw_env(**options), num_cycles=300)
+
+
+@pytest.mark.parametrize("options", OPTIONS)
+def test_seed(options):
+    seed_test(lambda: santorini_v0.env(**options), num_cycles=200)
+
+
+def random_game(env, seed):
+    env.reset(seed=seed)
+    rng = np.random.default_rng(seed)
+    rewards = {agent: 0 for agent in env.possible_agents}
+    movers = []
+    for agent in env.agent_iter(max_iter=200):
+        observation, reward, termination, truncation, _ = env.last()
+        rewards[agent] += reward
+        if termination or truncation:
+            env.step(None)
+            continue
+        movers.append(agent)
+        env.step(int(rng.choice(np.flatnonzero(observation["action_mask"]))))
+    return rewards, movers
+
+
+def test_games_end_with_a_winner():
+    env = santorini_v0.env()
+    winners = set()
+    for seed in range(20):
+        rewards, movers = random_game(env, seed)
+        assert sorted(rewards.values()) == [-1, 1]
+        winner = max(rewards, key=rewards.get)
+        assert movers[-1] == winner
+        assert movers[:4] == ["player_0", "player_0", "player_1", "player_1"]
+        winners.add(winner)
+    assert len(winners) == 2
+
+
+def test_an_illegal_action_loses():
+    env = santorini_v0.env()
+    env.reset(seed=1)
+    env.step(0)
+    assert env.rewards["player_0"] == -1
+    assert all(env.terminations.values()) or all(env.truncations.values())
+
+
+def test_pictures():
+    env = santorini_v0.env(render_mode="ansi", start="random")
+    env.reset(seed=1)
+    assert "to move" in env.render()
+    env = santorini_v0.env(render_mode="svg", start="random")
+    env.reset(seed=1)
+    assert env.render().startswith("<svg")
+    with pytest.raises(ValueError, match="render_mode"):
+        santorini_v0.raw_env(render_mode="hologram")
