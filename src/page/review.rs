@@ -100,13 +100,13 @@ mod tests {
         Ok(answer)
     }
 
-    const BOARD: &str = "00000/00030/00200/00000/00000 c3a1 e1e5 10";
+    const BOARD: &str = "23000/00000/00000/00000/00032 a1b2 e1e5 10";
 
     #[test]
     fn a_missed_win_is_judged() {
-        let review = reviewed(BOARD, &["a1-a2+a1", "e1-e2+d2"]).unwrap();
+        let review = reviewed(BOARD, &["a1-a2+a1", "e5-d5#"]).unwrap();
         assert_eq!(review["turns"][0]["judgement"], "blunder");
-        assert_eq!(review["turns"][0]["best"], "c3-d2#");
+        assert_eq!(review["turns"][0]["best"], "a1-b1#");
         assert_eq!(review["chances"].as_array().unwrap().len(), 3);
     }
 
@@ -115,7 +115,7 @@ mod tests {
         for (turns, words) in [
             (&[][..], "0 turns"),
             (&["a1-a5+a4"], "not legal"),
-            (&["c3-d2#", "e1-e2+d2"], "over before this turn"),
+            (&["a1-b1#", "e1-e2+d2"], "over before this turn"),
             (&["a1-a2+a1"; 200], "200 turns"),
         ] {
             let error = reviewed(BOARD, turns).unwrap_err();

@@ -4,7 +4,7 @@
 
 const seatOptions = () => [
   ["person", "A person"],
-  ...state.desk.levels.map(({ level, about }) => [`level ${level}`, `Level ${level}${about ? `: ${about}` : ""}`]),
+  ...state.desk.levels.map(({ level }) => [`level ${level}`, `Level ${level}`]),
   ...state.desk.programs.map((name, program) => [`program ${program}`, name]),
 ];
 
@@ -32,6 +32,14 @@ function showNew() {
     return select;
   });
   const rules = [0, 1].map(() => make("p", { class: "rule" }));
+  const abouts = [0, 1].map(() => make("p", { class: "rule" }));
+  // What is chosen, in words.
+  const describe = () => [0, 1].forEach(seat => {
+    const { level } = readSeat(seatSelects[seat].value);
+    abouts[seat].textContent = state.desk.levels.find(other => other.level === level)?.about ?? "";
+    rules[seat].textContent = state.desk.cards.find(({ name }) => name === cardSelects[seat].value)?.rule ?? "";
+  });
+  seatSelects.forEach(select => { select.onchange = describe; });
   const trouble = make("p", { role: "alert" });
   const tell = changedSeat => {
     // Both have a card, or neither.
@@ -40,9 +48,7 @@ function showNew() {
     else if (!other.value || other.value === cardSelects[changedSeat].value) {
       other.value = state.desk.cards.find(({ name }) => name !== cardSelects[changedSeat].value).name;
     }
-    cardSelects.forEach((select, seat) => {
-      rules[seat].textContent = state.desk.cards.find(({ name }) => name === select.value)?.rule ?? "";
-    });
+    describe();
   };
   cardSelects.forEach((select, seat) => { select.onchange = () => tell(seat); });
   tell(0);
@@ -53,15 +59,13 @@ function showNew() {
     legend.innerHTML = figure(seat);
     legend.append(seat === 0 ? "Red begins" : "Violet");
     return make("fieldset", {}, legend,
-      make("div", { class: "field" }, make("label", { for: `seat${seat}` }, "Who plays"), seatSelects[seat]),
+      make("div", { class: "field" }, make("label", { for: `seat${seat}` }, "Who plays"), seatSelects[seat]), abouts[seat],
       make("div", { class: "field" }, make("label", { for: `card${seat}` }, "God card"), cardSelects[seat]),
       rules[seat]);
   };
   const swap = () => {
     [seatSelects, cardSelects].forEach(([a, b]) => { [a.value, b.value] = [b.value, a.value]; });
-    cardSelects.forEach((select, seat) => {
-      rules[seat].textContent = state.desk.cards.find(({ name }) => name === select.value)?.rule ?? "";
-    });
+    describe();
   };
   const draw = () => {
     const names = state.desk.cards.map(({ name }) => name).sort(() => Math.random() - 0.5);

@@ -57,7 +57,8 @@ const puzzles = (() => {
     if (node.view.winner === here.mover) {
       if (!here.result) here.result = "solved";
       keepSolved();
-      say(here.isShown ? "So it is won." : "Solved! You win.", "good");
+      const isFirstTry = here.result === "solved";
+      say(here.isShown ? "So it is won." : isFirstTry ? "Solved! You win." : "You win. It counts as solved when every turn is found at the first try.", "good");
       return changed();
     }
     say("Looking for an answer…");

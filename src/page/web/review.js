@@ -136,7 +136,7 @@ const review = (() => {
     const here = state.node === state.root || now > 0
       ? `<line class="here" x1="${x(now)}" x2="${x(now)}" y1="0" y2="${HIGH}"/>` : "";
     const area = points.length > 1
-      ? `<path class="area" d="M${points[0][0]} ${HIGH}L${path}L${points.at(-1)[0]} ${HIGH}Z"/><path class="curve" d="M${path}"/>` : "";
+      ? `<path class="area" d="M0 ${HIGH}V${points[0][1]}L${path}H${WIDE}V${HIGH}Z"/><path class="curve" d="M${path}"/>` : "";
     svg.innerHTML = `<svg viewBox="0 0 ${WIDE} ${HIGH}" preserveAspectRatio="none"><line class="half" x1="0" x2="${WIDE}" y1="${HIGH / 2}" y2="${HIGH / 2}"/>${area}${here}${marks}</svg>`;
     svg.addEventListener("click", event => {
       const box = svg.getBoundingClientRect();
@@ -166,7 +166,7 @@ const review = (() => {
   function judgedWords() {
     const judged = state.node?.judged;
     if (!judged) return "";
-    const best = judged.best && judged.best !== state.node.turn ? ` Best was ${judged.best}.` : "";
+    const best = judged.judgement !== "best" && judged.best ? ` Best was ${judged.best}.` : "";
     return `${state.node.turn}: ${judged.judgement}. Chance ${percent(judged.chance_before)} before, ${percent(judged.chance_after)} after.${best}`;
   }
 
