@@ -25,7 +25,14 @@ fn build_sh(programs: &[&str], arguments: &[&str]) -> Output {
 
 #[test]
 fn a_missing_toolchain_is_one_clear_line() {
-    for arguments in [&[][..], &["test"], &["demo"], &["handin"], &["web"], &["python"]] {
+    for arguments in [
+        &[][..],
+        &["test"],
+        &["demo"],
+        &["handin"],
+        &["web"],
+        &["python"],
+    ] {
         let output = build_sh(&["dirname"], arguments);
         assert_eq!(output.status.code(), Some(1));
         assert!(output.stdout.is_empty());

@@ -33,7 +33,7 @@ fn page(module: &str) -> String {
         .replace("/* MODULE */", module);
     // In a script element `</` could begin the tag that ends it.
     assert!(!link.contains("</"), "the link cannot stand in a page");
-    include_str!("trial.html").replace("/* LINK */", &link)
+    santorini::page::page(&link)
 }
 
 /// The bytes as gzip.

@@ -8,15 +8,16 @@
 //! | to see or change | look at |
 //! |---|---|
 //! | the interface of the module | `lib.rs` (here) |
-//! | the questions | `desk.rs` |
+//! | the questions | `../page/` |
 //! | who calls the module: a worker, and the page's link to it | `worker.js`, `link.js` |
 //! | putting page, scripts and module into one file | `bundle.rs` |
 
-mod desk;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-
-use desk::Desk;
+use santorini::page::{Desk, DeskOptions, Message};
+use serde_json::Value;
 
 #[link(wasm_import_module = "santorini")]
 unsafe extern "C" {
@@ -35,14 +36,27 @@ unsafe extern "C" {
 /// The question that the host is writing.
 static QUESTION: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
-/// What is kept between questions.
-static DESK: Mutex<Option<Desk>> = Mutex::new(None);
+/// Who answers.
+static DESK: OnceLock<Desk> = OnceLock::new();
 
-fn lock<T>(value: &Mutex<T>) -> MutexGuard<'_, T> {
-    value.lock().unwrap_or_else(PoisonError::into_inner)
+/// There is one thread, and it belongs to nobody else while it waits for an
+/// answer of the strongest level.
+const OPTIONS: DeskOptions = DeskOptions {
+    time: Duration::from_secs(1),
+    threads: 1,
+    hash_mib: 64,
+};
+
+fn question() -> MutexGuard<'static, Vec<u8>> {
+    QUESTION.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Begins: to be called once, before anything else.
+fn send(answer: &Value) {
+    let text = answer.to_string();
+    reply(text.as_ptr(), text.len());
+}
+
+/// Begins: to be called before anything else.
 // SAFETY: nothing else in the module has this name, nor those below.
 #[unsafe(no_mangle)]
 pub extern "C" fn begin() {
@@ -50,28 +64,29 @@ pub extern "C" fn begin() {
         let text = panic.to_string();
         failed(text.as_ptr(), text.len());
     }));
-    *lock(&DESK) = Some(Desk::new());
+    DESK.get_or_init(|| Desk::new(OPTIONS, None));
 }
 
 /// Room for a question of so many bytes; the host writes it there, from the
 /// address on.
 #[unsafe(no_mangle)]
 pub extern "C" fn room(length: usize) -> *mut u8 {
-    let mut question = lock(&QUESTION);
+    let mut question = question();
     question.clear();
     question.resize(length, 0);
     question.as_mut_ptr()
 }
 
-/// Answers the question that was written.
+/// Answers the question that was written. It cannot be stopped: who does not want
+/// the answer any more ends the worker.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer() {
-    let question = std::mem::take(&mut *lock(&QUESTION));
-    let question = String::from_utf8_lossy(&question);
-    if let Some(desk) = lock(&DESK).as_mut() {
-        desk.answer(&question, &mut |answer| {
-            let text = answer.to_string();
-            reply(text.as_ptr(), text.len());
-        });
+    static NEVER: AtomicBool = AtomicBool::new(false);
+    let question = std::mem::take(&mut *question());
+    let text = String::from_utf8_lossy(&question);
+    let desk = DESK.get_or_init(|| Desk::new(OPTIONS, None));
+    match Message::read(&text) {
+        Ok(message) => send(&desk.answer(&message, &NEVER, &mut |part| send(&part))),
+        Err(refusal) => send(&refusal),
     }
 }

@@ -6,11 +6,16 @@ use super::harness::Server;
 use crate::browser::Browser;
 
 /// A page that is open in a browser, if one is installed.
-fn open(server: &Server, [width, height]: [u32; 2], scheme: &str) -> Option<Browser> {
+fn open(server: &Server, size: [u32; 2], scheme: &str) -> Option<Browser> {
+    open_at(&server.page(), size, scheme)
+}
+
+/// The same, wherever it is.
+pub fn open_at(address: &str, [width, height]: [u32; 2], scheme: &str) -> Option<Browser> {
     let mut browser = Browser::start()?;
     browser.resize(width, height);
     browser.prefer(scheme);
-    browser.open(&server.page());
+    browser.open(address);
     browser.see(
         "typeof state === 'object' && state.desk !== null",
         json!(true),
@@ -24,7 +29,7 @@ fn open(server: &Server, [width, height]: [u32; 2], scheme: &str) -> Option<Brow
 
 /// Clicks what a selector finds, as fingers do: it must be there, be seen and
 /// not be disabled.
-fn click(browser: &mut Browser, selector: &str) {
+pub fn click(browser: &mut Browser, selector: &str) {
     let script = format!(
         "(() => {{ const found = [...document.querySelectorAll({selector:?})]
            .find(element => element.checkVisibility() && !element.disabled);
@@ -35,7 +40,7 @@ fn click(browser: &mut Browser, selector: &str) {
 }
 
 /// Clicks the button with these words in a part of the page.
-fn choose(browser: &mut Browser, part: &str, words: &str) {
+pub fn choose(browser: &mut Browser, part: &str, words: &str) {
     let script = format!(
         "(() => {{ const found = [...document.querySelectorAll('{part} button')]
            .find(button => button.textContent.trim().startsWith({words:?}) && button.checkVisibility());
@@ -75,7 +80,7 @@ fn play(browser: &mut Browser, turn: &str) {
 }
 
 /// A game of two people from workers on these spaces.
-fn begin(browser: &mut Browser, cards: Option<[&str; 2]>, workers: [&str; 4]) {
+pub fn begin(browser: &mut Browser, cards: Option<[&str; 2]>, workers: [&str; 4]) {
     click(browser, "#newButton, #menuButton");
     if browser.evaluate("$('newDialog').open") == json!(false) {
         click(browser, "#newButton");
@@ -100,7 +105,7 @@ fn text(browser: &mut Browser, selector: &str) -> String {
 }
 
 /// Nothing is wider than the screen, and nothing went wrong.
-fn finish(browser: &mut Browser, width: u32) {
+pub fn finish(browser: &mut Browser, width: u32) {
     browser.see(
         &format!("document.documentElement.scrollWidth <= {width}"),
         json!(true),
@@ -109,7 +114,7 @@ fn finish(browser: &mut Browser, width: u32) {
 }
 
 /// Plays against the first level to the end, with a little help.
-fn whole_game(browser: &mut Browser) {
+pub fn whole_game(browser: &mut Browser) {
     browser.see("state.mode", json!("place"));
     space(browser, "b2");
     space(browser, "d4");

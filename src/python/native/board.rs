@@ -3,6 +3,7 @@
 
 use santorini::draw::{AnyScene, Scene, Seat};
 use santorini::rules::{Position, Turn, TurnError};
+use santorini::verdict::{self, Typed};
 
 /// A position, and how it was reached.
 #[derive(Clone, Copy)]
@@ -81,11 +82,15 @@ impl<const N: usize> Board<N> {
         self.position
             .for_each_turn(|legal| is_legal |= legal == turn);
         if is_legal {
-            Ok(turn)
-        } else {
-            let why = format!("{text} is not legal on the board {}", self.position);
-            Err(TurnTextError::Illegal(why))
+            return Ok(turn);
         }
+        let why = match verdict::read_turn(&self.position, text) {
+            Typed::Illegal(why) => why,
+            Typed::Turn(meant) => format!("it is written {}", meant.text::<N>()),
+            Typed::Beginning(_) | Typed::Nothing => "it is no whole turn".to_string(),
+        };
+        let why = format!("{text} is not legal: {why} (the board: {})", self.position);
+        Err(TurnTextError::Illegal(why))
     }
 }
 

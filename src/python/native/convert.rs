@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use santorini::rules::{Card, Cards, Placement, Square, Turn, parse_square, square_text};
+use santorini::rules::{Card, Cards, Placement, Setup, Square, Turn, parse_square, square_text};
 use serde_json::Value;
 
 /// An error in what was passed.
@@ -41,6 +41,15 @@ pub fn read_placement<const N: usize>((first, second): &Names) -> PyResult<Place
         parse_square::<N>(name).ok_or_else(why)
     };
     Ok([read(first)?, read(second)?])
+}
+
+/// The task of placing the own workers, as the first player or after the first.
+pub fn read_setup<const N: usize>(cards: Cards, first: Option<&Names>) -> PyResult<Setup> {
+    let first = first.map(read_placement::<N>).transpose()?;
+    Ok(match first {
+        None => Setup::First { cards },
+        Some(first) => Setup::Second { cards, first },
+    })
 }
 
 /// The names of squares.

@@ -11,11 +11,16 @@ use std::time::Duration;
 
 use pyo3::prelude::*;
 use santorini::eval::{EvalKind, Evaluator, Weighted};
-use santorini::rules::{self, Placement, Setup};
+use santorini::review::{review, review_json};
+use santorini::rules::{self, Placement};
 use santorini::search::{self, EngineOptions, Limits};
+use serde_json::Value;
 
 use crate::board::AnyBoard;
-use crate::convert::{Names, placement_names, read_cards, read_placement, wrong, wrong_size};
+use crate::convert::{
+    Names, placement_names, read_cards, read_setup, write_json, wrong, wrong_size,
+};
+use crate::game::Game;
 use crate::position::Position;
 use crate::report::Report;
 
@@ -56,7 +61,7 @@ fn limits(nodes: Option<u64>, seconds: Option<f64>, depth: Option<u32>) -> PyRes
     })
 }
 
-fn duration(seconds: f64) -> PyResult<Duration> {
+pub fn duration(seconds: f64) -> PyResult<Duration> {
     let positive = Some(seconds).filter(|seconds| *seconds > 0.0);
     let time = positive.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     time.ok_or_else(|| wrong(format!("{seconds} seconds; a time is greater than 0")))
@@ -127,7 +132,7 @@ impl Engine {
             |engine, stop, send| {
                 engine.search_lines(position, lines, &limits, stop, &mut |report| {
                     if shows {
-                        send(Report::of::<N>(report));
+                        send(Report::of(position, report));
                     }
                 })
             },
@@ -136,7 +141,7 @@ impl Engine {
                 None => Ok(()),
             },
         )?;
-        Ok(Report::of::<N>(&report))
+        Ok(Report::of(position, &report))
     }
 
     fn place_with<const N: usize>(
@@ -147,18 +152,31 @@ impl Engine {
         first: Option<&Names>,
         time: Duration,
     ) -> PyResult<Names> {
-        let setup = match first {
-            None => Setup::First { cards },
-            Some(first) => Setup::Second {
-                cards,
-                first: read_placement::<N>(first)?,
-            },
-        };
+        let setup = read_setup::<N>(cards, first)?;
         let place = |engine: &mut search::Engine<N>, stop: &AtomicBool, _: &mut dyn FnMut(())| {
             engine.place(&setup, time, stop, &mut |_| {})
         };
         let placement: Placement = run(py, engine, self.options, place, |_, ()| Ok(()))?;
         Ok(placement_names::<N>(placement))
+    }
+}
+
+impl Engine {
+    fn review_with<const N: usize>(
+        &self,
+        py: Python<'_>,
+        engine: &Mutex<Option<search::Engine<N>>>,
+        game: &Game,
+        nodes: u64,
+    ) -> PyResult<Value> {
+        let replay = game.0.replay::<N>().map_err(wrong)?;
+        let (start, limits) = (replay.positions[0], Limits::nodes(nodes));
+        let work = |engine: &mut search::Engine<N>, stop: &AtomicBool, _: &mut dyn FnMut(())| {
+            review(&start, &replay.turns, engine, &limits, stop, &mut |_, _| {})
+        };
+        let review = run(py, engine, self.options, work, |_, ()| Ok(()))?;
+        let review = review.ok_or_else(|| wrong("the review was stopped"))?;
+        Ok(review_json(&review, &game.0.players))
     }
 }
 
@@ -227,6 +245,20 @@ impl Engine {
             AnyBoard::Five(board) => self.search(py, &self.five, &board.position, extent, callback),
             AnyBoard::Six(board) => self.search(py, &self.six, &board.position, extent, callback),
         }
+    }
+
+    /// Reviews a game: each turn beside the best one, by the chance of winning that
+    /// it gave away. A search of so many nodes is made for every position. Gives a
+    /// dictionary: `chances` of player 0 at the start and after each turn, `turns` with
+    /// the `judgement` ("best", "good", "inaccuracy", "mistake" or "blunder"), what it
+    /// `lost`, the `best` turn and its `line`, and a `summary` for both players.
+    #[pyo3(signature = (game, *, nodes=20_000))]
+    fn review<'py>(&self, py: Python<'py>, game: &Game, nodes: u64) -> PyResult<Bound<'py, PyAny>> {
+        let review = match game.0.size() {
+            Some(6) => self.review_with::<6>(py, &self.six, game, nodes),
+            _ => self.review_with::<5>(py, &self.five, game, nodes),
+        };
+        write_json(py, &review?)
     }
 
     /// Where to place the own workers: as the first player, or, if the workers of

@@ -19,7 +19,7 @@ use crate::position::Position;
 /// turn that is not legal.
 #[pyclass(frozen, module = "santorini")]
 #[derive(Clone)]
-pub struct Game(GameRecord);
+pub struct Game(pub GameRecord);
 
 /// The boards of a recorded game, each with the turn that led to it.
 fn boards<const N: usize>(record: &GameRecord) -> Result<Vec<Position>, ReplayError>

@@ -7,7 +7,7 @@
 //! | positions of both sizes behind one type | `board.rs` |
 //! | the search | `engine.rs`, its results `report.rs` |
 //! | recorded games | `game.rs` |
-//! | agents of the laboratory | `agent.rs` |
+//! | opponents: levels of strength, agents of the laboratory | `level.rs`, `agent.rs` |
 //! | many games at once, for learning | `batch.rs`, one of them `stage.rs` |
 //! | actions as numbers, observations as planes | `encoding.rs` |
 //! | what Python passes and gets: JSON, squares, cards | `convert.rs` |
@@ -20,6 +20,7 @@ mod convert;
 mod encoding;
 mod engine;
 mod game;
+mod level;
 mod position;
 mod report;
 mod stage;
@@ -39,6 +40,8 @@ mod _santorini {
     use crate::engine::Engine;
     #[pymodule_export]
     use crate::game::{Game, Games};
+    #[pymodule_export]
+    use crate::level::LevelPlayer;
     #[pymodule_export]
     use crate::position::Position;
     #[pymodule_export]

@@ -1,6 +1,8 @@
 //! Results of a search as Python sees them.
 
 use pyo3::prelude::*;
+use santorini::review::chance;
+use santorini::rules::Position;
 use santorini::search::{self, ScoreText, is_proved};
 
 use crate::convert::turn_names;
@@ -11,6 +13,9 @@ use crate::convert::turn_names;
 pub struct Line {
     /// For the player to move, in hundredths of a level of height.
     score: i32,
+    /// The chance of winning of the player to move, from 0 to 1, between equal strong
+    /// players.
+    chance: f64,
     /// The line: best play of both players, as far as it is known.
     turns: Vec<String>,
 }
@@ -56,10 +61,11 @@ pub struct Report {
 }
 
 impl Report {
-    /// That of a search on `N`x`N` spaces.
-    pub fn of<const N: usize>(report: &search::Report) -> Self {
+    /// That of a search of a position.
+    pub fn of<const N: usize>(position: &Position<N>, report: &search::Report) -> Self {
         let line = |line: &search::Line| Line {
             score: line.score,
+            chance: chance(position, line.score),
             turns: turn_names::<N>(&line.turns),
         };
         Self {
@@ -95,6 +101,12 @@ impl Report {
     #[getter]
     fn score(&self) -> Option<i32> {
         Some(self.best()?.score)
+    }
+
+    /// The chance of winning, see `Line.chance`.
+    #[getter]
+    fn chance(&self) -> Option<f64> {
+        Some(self.best()?.chance)
     }
 
     /// The score of the best turn, see `Line.score_text`.

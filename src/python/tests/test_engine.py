@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from santorini import Agent, Engine, Game, IllegalTurn, Position, read_games
+from santorini import Agent, Engine, Game, IllegalTurn, LevelPlayer, Position, read_games
 
 BOARD = Position("00000/00010/00000/00000/00000 b3d3 c2c4 1")
 
@@ -102,9 +102,39 @@ def test_agents_play_legal_turns():
         Agent("nobody")
 
 
+def test_levels_play_on_all_boards():
+    elo = [LevelPlayer(level).elo for level in range(1, 11)]
+    assert elo == sorted(set(elo)) and elo[0] == 0
+    for level in (1, 3, 5, 10):
+        player = LevelPlayer(level, seed=2, seconds=0.1)
+        assert player.level == level and player.about
+        for position in (BOARD, Position.random(4, size=6), Position.random(4, cards=("Pan", "Atlas"))):
+            turn = player.turn(position)
+            assert turn in position.turns()
+            assert level == 10 or turn == LevelPlayer(level, seed=2).turn(position)
+        first = player.place()
+        assert Position.start(first, player.place(first))
+        assert player.place(size=6, cards=("Pan", "Atlas"))
+    with pytest.raises(ValueError, match="levels are 1, a beginner, to 10"):
+        LevelPlayer(0)
+    with pytest.raises(ValueError, match="the game is over"):
+        LevelPlayer(1).turn(Position("04440/44444/44444/44444/00444 a1e1 a5b5 9"))
+
+
+def test_a_review_judges_each_turn():
+    start, turns, last = played(1)
+    review = Engine(hash_mib=1).review(Game(start, turns), nodes=500)
+    assert [turn["played"] for turn in review["turns"]] == turns
+    assert len(review["chances"]) == len(turns) + 1
+    assert review["chances"][-1] == 1 - last.winner
+    assert sum(player["turns"] for player in review["summary"]) == len(turns)
+    assert {turn["judgement"] for turn in review["turns"]} <= {"best", "good", "inaccuracy", "mistake", "blunder"}
+    assert all(0 <= line.chance <= 1 for line in Engine().best(BOARD, depth=2).lines)
+
+
 def played(seed):
     agent = Agent("random", seed)
-    position = start = Position.start(agent.place(), ("a1", "e5")) if seed else Position.random()
+    position = start = Position.random(seed=seed)
     turns = []
     while not position.is_over:
         turns.append(agent.turn(position))
@@ -118,7 +148,7 @@ def test_a_record_is_played_again(tmp_path):
     with path.open("w") as file:
         file.write('{"tournament": {}}\n')
         for number in range(3):
-            start, turns, last = played(0)
+            start, turns, last = played(number)
             game = Game(start, turns, players=("A", "B"), number=number)
             assert game.winner == last.winner and len(game) == len(turns)
             file.write(game.to_json() + "\n")

@@ -11,9 +11,9 @@ environments for learning.
 |---|---|
 | know the rules | `Position` |
 | judge a turn, and know which rule it breaks | `Position.judge`, `IllegalTurn` |
-| find the best turns | `Engine` |
+| find the best turns, review a game | `Engine` |
 | read, replay and write records of games | `read_games`, `Game` |
-| play against agents of the laboratory | `Agent` |
+| play against a level, or an agent of the laboratory | `LevelPlayer`, `Agent` |
 | learn: many games at once, as arrays | `Batch` |
 | learn: an environment of PettingZoo | `santorini.santorini_v0` |
 
@@ -29,6 +29,7 @@ from ._santorini import (
     Game,
     Games,
     IllegalTurn,
+    LevelPlayer,
     Line,
     Position,
     Report,
@@ -71,6 +72,7 @@ __all__ = [
     "Game",
     "Games",
     "IllegalTurn",
+    "LevelPlayer",
     "Line",
     "Position",
     "Report",

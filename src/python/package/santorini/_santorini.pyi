@@ -164,6 +164,11 @@ class Line:
         """Whether the score is a proved win or loss."""
 
     @property
+    def chance(self) -> float:
+        """The chance of winning of the player to move, from 0 to 1, between equal strong
+        players."""
+
+    @property
     def turn(self) -> str | None:
         """The first turn of the line."""
 
@@ -190,6 +195,10 @@ class Report:
     @property
     def score(self) -> int | None:
         """The score of the best turn, see `Line.score`."""
+
+    @property
+    def chance(self) -> float | None:
+        """The chance of winning, see `Line.chance`."""
 
     @property
     def score_text(self) -> str:
@@ -247,6 +256,13 @@ class Engine:
     ) -> Report:
         """The same for the best turns, so many of them. `callback` is called after
         each iteration; an exception that it raises ends the search."""
+
+    def review(self, game: Game, *, nodes: int = 20_000) -> dict[str, Any]:
+        """Reviews a game: each turn beside the best one, by the chance of winning that
+        it gave away. A search of so many nodes is made for every position. Gives a
+        dictionary: `chances` of player 0 at the start and after each turn, `turns` with
+        the `judgement` ("best", "good", "inaccuracy", "mistake" or "blunder"), what it
+        `lost`, the `best` turn and its `line`, and a `summary` for both players."""
 
     def place(
         self,
@@ -334,6 +350,44 @@ class Games:
     def __new__(cls, path: str | PathLike[str]) -> Games: ...
     def __iter__(self) -> Iterator[Game]: ...
     def __next__(self) -> Game: ...
+
+@final
+class LevelPlayer:
+    """A player at a level of strength, from 1, a beginner, to 10, full strength; on both
+    boards, with and without cards. It errs as people do, by plausible turns. The same
+    level, seed and position give the same turn, unless the time is over sooner.
+
+    level: the level, 1 to 10.
+    seed: that of its choices.
+    seconds: the most time for an answer; level 10 takes all of it.
+
+    >>> LevelPlayer(3).turn(position)
+    """
+
+    def __new__(cls, level: int, seed: int = 0, *, seconds: float = 1.0) -> LevelPlayer: ...
+
+    @property
+    def level(self) -> int:
+        """The level."""
+
+    @property
+    def elo(self) -> int:
+        """Its Elo above level 1 in the base game, measured in matches."""
+
+    @property
+    def about(self) -> str:
+        """What it is like, in some words."""
+
+    def turn(self, position: Position) -> str:
+        """The turn that it plays."""
+
+    def place(
+        self,
+        first: tuple[str, str] | None = None,
+        cards: tuple[str, str] | None = None,
+        size: int = 5,
+    ) -> tuple[str, str]:
+        """Where it places its workers, see `Engine.place`."""
 
 @final
 class Agent:

@@ -1,0 +1,95 @@
+//! The page as one file, which `./build.sh web` makes: it works without the
+//! program, and finds the same.
+
+use std::io::{Write, stderr};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use santorini::page::{Desk, DeskOptions, Message};
+use serde_json::{Value, json};
+
+use super::clicks::{begin, choose, click, finish, open_at, whole_game};
+use crate::browser::Browser;
+
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/santorini.html");
+
+/// The page, if it was built and a browser is installed.
+fn open(size: [u32; 2], scheme: &str) -> Option<Browser> {
+    if !std::fs::exists(FILE).unwrap() {
+        let said = "skipped, because ./build.sh web has not been run";
+        writeln!(stderr(), "the page as one file: {said}").unwrap();
+        return None;
+    }
+    open_at(&format!("file://{FILE}"), size, scheme)
+}
+
+#[test]
+fn a_whole_game_without_the_program() {
+    let Some(mut browser) = open([1280, 900], "light") else {
+        return;
+    };
+    whole_game(&mut browser);
+    finish(&mut browser, 1280);
+}
+
+#[test]
+fn an_analysis_is_stopped_and_others_follow() {
+    let Some(mut browser) = open([390, 844], "dark") else {
+        return;
+    };
+    begin(&mut browser, None, ["b2", "d4", "b4", "d2"]);
+    for _ in 0..2 {
+        click(&mut browser, "#analysisButton");
+        browser.see("$('lines').querySelectorAll('button').length", json!(3));
+        // Rules are explained while it goes on.
+        let turns = "desk.ask({ do: 'look', position: view().position }).then(answer => answer.turns.length > 50)";
+        assert_eq!(browser.evaluate(turns), true);
+        click(&mut browser, "#analysisButton");
+        browser.see("$('analysisCard').hidden", json!(true));
+    }
+    // A search that is stopped answers with what it knows.
+    browser.evaluate(
+        "window.parts = 0; window.study = desk.study({ do: 'analyze', position: view().position, seconds: 60 },
+           () => { if (++parts === 3) study.stop(); });
+         study.answer.then(answer => { window.answer = answer; })",
+    );
+    browser.see("window.answer?.depth >= 3", json!(true));
+    choose(&mut browser, "#actions", "Take back");
+    finish(&mut browser, 390);
+}
+
+#[test]
+fn its_engine_finds_what_the_program_finds() {
+    let Some(mut browser) = open([1280, 900], "light") else {
+        return;
+    };
+    let desk = Desk::new(
+        DeskOptions {
+            time: Duration::from_secs(1),
+            threads: 1,
+            hash_mib: 64,
+        },
+        None,
+    );
+    for (position, depth) in [
+        ("00000/00010/00000/00000/00000 b3d3 c2c4 1", 11),
+        (
+            "00100/01210/00320/00000/00000 c2c4 b3d3 8 Prometheus Atlas",
+            4,
+        ),
+        ("000000/012000/003200/000000/000000/000021 c3f6 f1b2 4", 6),
+    ] {
+        let question = json!({
+            "do": "analyze", "position": position, "lines": 2, "seconds": 300, "depth": depth,
+        });
+        let found = |answer: &Value| (answer["nodes"].clone(), answer["lines"].clone());
+        let here = browser.evaluate(&format!("desk.ask({question})"));
+        let mut question = question;
+        question["id"] = json!(1);
+        let message = Message::read(&question.to_string()).unwrap();
+        let there = desk.answer(&message, &AtomicBool::new(false), &mut |_| {});
+        assert!(here["nodes"].as_u64() > Some(1000), "{here}");
+        let words = "the page is of another version: run ./build.sh web again";
+        assert_eq!(found(&here), found(&there["ok"]), "{position}: {words}");
+    }
+}
