@@ -61,9 +61,10 @@
 //!     swap: false,
 //!     opening: None,
 //! }
-//! .play(0);
+//! .play(0)?;
 //! println!("agent {} won after {} turns", game.winner(), game.played.turns.len());
 //! # assert_eq!(game.winner(), 0);
+//! # Ok::<(), santorini::lab::Fault>(())
 //! ```
 //!
 //! The records of a tournament, each game played again by the rules:
@@ -113,6 +114,9 @@ pub mod lab;
 pub mod levels;
 mod markup;
 mod memory;
+#[cfg(feature = "program")]
+#[doc(hidden)]
+pub mod new_bot;
 pub mod openings;
 #[doc(hidden)]
 pub mod page;
@@ -125,6 +129,9 @@ pub mod player;
 mod printable;
 pub mod protocol;
 pub mod puzzles;
+#[cfg(feature = "program")]
+#[doc(hidden)]
+pub mod rate;
 pub mod record;
 #[cfg(feature = "program")]
 #[doc(hidden)]
@@ -136,6 +143,9 @@ mod seeds;
 #[cfg(feature = "program")]
 #[doc(hidden)]
 pub mod server;
+#[cfg(feature = "program")]
+#[doc(hidden)]
+pub mod shard;
 #[cfg(feature = "program")]
 #[doc(hidden)]
 pub mod signals;
@@ -152,4 +162,7 @@ pub mod tournament;
 #[cfg(feature = "program")]
 #[doc(hidden)]
 pub mod train;
+#[cfg(feature = "program")]
+#[doc(hidden)]
+pub mod uci;
 pub mod verdict;

@@ -101,6 +101,51 @@ fn games_start_on_the_boards_of_a_file() {
 }
 
 #[test]
+fn shares_joined_are_the_match_of_one_machine() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_string();
+    let options = "--nodes 100 --pairs 7 --cards";
+    let whole = outcome(options, [STRONG, WEAK]);
+    for shard in ["1/2", "2/2"] {
+        let output = file(&shard.replace('/', "-"));
+        outcome(
+            &format!("{options} --shard {shard} --output {output}"),
+            [STRONG, WEAK],
+        );
+    }
+    let [one, two] = [file("1-2"), file("2-2")];
+    let merged = run(&["duel", "merge", &two, &one], "");
+    assert!(
+        merged.status.success() && merged.stderr.is_empty(),
+        "{merged:?}"
+    );
+    assert_eq!(String::from_utf8(merged.stdout).unwrap(), whole);
+    let half = run(&["duel", "merge", &one], "");
+    let told = String::from_utf8(half.stderr).unwrap();
+    assert_eq!(told, "3 of 7 pairs are missing; are these all the files?\n");
+    let other = format!("{options} --seed 2 --shard 2/2 --output {}", file("other"));
+    outcome(&other, [STRONG, WEAK]);
+    for (files, told) in [
+        (
+            [&one, &file("other")],
+            "seed is 2 here and 1 in the first file",
+        ),
+        ([&one, &one], "share 1/2 is there twice"),
+        (
+            [&one, &String::from("Cargo.toml")],
+            "not a file of `santorini duel --output`",
+        ),
+    ] {
+        let output = run(&["duel", "merge", files[0], files[1]], "");
+        let errors = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{errors}");
+        assert!(errors.contains(told), "{errors}");
+    }
+    refused("--shard 1/2", [STRONG, WEAK], "--output");
+    refused("--shard 3/2 --output x", [STRONG, WEAK], "is not a shard");
+}
+
+#[test]
 fn wrong_requests_are_refused() {
     let both = [STRONG, WEAK];
     refused("--board 7", both, "say a whole number from 5 to 6");

@@ -25,7 +25,7 @@ fn player() -> String {
 #[test]
 fn the_player_in_the_readme_plays() {
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("my_player.py");
+    let file = folder.path().join("player.py");
     fs::write(&file, player()).unwrap();
     let file = file.to_str().unwrap();
     let Some(python) = installed(&["python3"]) else {

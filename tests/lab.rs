@@ -5,7 +5,7 @@ use std::process::Output;
 
 use santorini::record::read_games;
 
-use crate::program::run;
+use crate::program::{SANTORINI, run};
 
 fn lab(arguments: &[&str]) -> Output {
     run(&[&["lab"], arguments].concat(), "")
@@ -226,4 +226,64 @@ fn weights_are_fitted_and_the_gain_is_shown() {
     assert_eq!(text.matches("of 40 games against").count(), 2, "{text}");
     assert_eq!(text, tune("1"));
     refused(&["tune", "--steps", "5"], "say a whole number");
+}
+
+#[test]
+fn programs_are_agents_and_agents_are_programs() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = folder.path().join("games.jsonl");
+    let program = format!("program:{SANTORINI} lab player alphabeta:depth=1 --seed 3");
+    let words = [
+        "lab", "play", "--first", &program, "--second", "random", "--games", "6",
+    ];
+    let record = ["--swap", "--record", games.to_str().unwrap()];
+    let output = run(&[&words[..], &record].concat(), "");
+    assert!(output.status.success(), "{output:?}");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        text.contains(&format!("first       {program} won ")),
+        "{text}"
+    );
+    let games = santorini::record::read_games(&games).unwrap();
+    assert_eq!(games.len(), 6);
+    for game in games {
+        game.replay::<5>().unwrap();
+        assert_eq!(game.setup_seconds.len(), 2);
+    }
+    let fault = format!("program:{SANTORINI} fake-player illegal --after 2");
+    let words = [
+        "lab", "play", "--first", &fault, "--second", "random", "--games", "6",
+    ];
+    let output = run(&words, "");
+    assert_eq!(output.status.code(), Some(1));
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(errors.contains("game 1: Bad move by"), "{errors}");
+}
+
+#[test]
+fn an_agent_answers_as_players_do() {
+    let output = run(
+        &["lab", "player", "mc:episodes=20", "--seed", "1"],
+        "[] [[[2,3],[4,3]]]\n7",
+    );
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(text.lines().count(), 2, "{text}");
+    assert!(
+        text.lines().nth(1).unwrap().starts_with("[[[2,3],[4,3]],"),
+        "{text}"
+    );
+    assert!(
+        String::from_utf8(output.stderr)
+            .unwrap()
+            .starts_with("santorini: ")
+    );
+    let same = run(
+        &["lab", "player", "mc:episodes=20", "--seed", "1"],
+        "[] [[[2,3],[4,3]]]",
+    );
+    assert_eq!(
+        (same.status.code(), String::from_utf8(same.stdout).unwrap()),
+        (Some(0), text)
+    );
 }

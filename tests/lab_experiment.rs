@@ -148,6 +148,61 @@ fn a_signal_ends_a_run_and_the_command_to_go_on_is_told() {
 }
 
 #[test]
+fn a_quick_run_has_no_verdicts_and_no_empty_intervals() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = success(experiment("all", folder.path(), &[]));
+    let report = fs::read_to_string(folder.path().join("report.html")).unwrap();
+    for verdict in [">holds<", ">holds in part<", ">does not hold<"] {
+        assert!(!report.contains(verdict), "{verdict}");
+    }
+    assert!(report.matches(">not decided<").count() > 20);
+    assert!(!text.contains("\n  yes ") && !text.contains("\n  no ") && !text.contains("30000"));
+    assert!(!report.contains("0.0 million") && text.contains("Depth 4 is not played"));
+    let intervals = text.split('[').skip(1).filter_map(|rest| {
+        let (interval, _) = rest.split_once(']')?;
+        interval.split_once(", ")
+    });
+    let intervals: Vec<(&str, &str)> = intervals.collect();
+    assert!(intervals.len() > 8, "{text}");
+    assert!(intervals.iter().all(|(low, high)| low != high), "{text}");
+    for figure in [
+        "Fig. 2", "Fig. 3", "Fig. 4", "Fig. 5", "Fig. 6", "Fig. 7", "V.C", "V.D",
+    ] {
+        assert!(
+            report.contains(&format!("\">{figure}</a></td><td data-head=\"Setting\">")),
+            "{figure}"
+        );
+    }
+}
+
+#[test]
+fn other_agents_join_the_ladder() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = format!(
+        "program:{} fake-player random --wins",
+        crate::program::SANTORINI
+    );
+    let with = ["--with", &program, "--with", "mc:episodes=7"];
+    success(experiment("ladder", folder.path(), &with));
+    let report = fs::read_to_string(folder.path().join("report.html")).unwrap();
+    assert!(report.contains("fake-player random --wins") && report.contains("mc:episodes=7"));
+    // Six agents, each two of whom play four games.
+    assert_eq!(results(folder.path(), "ladder").len(), 15 * 4);
+    let output = experiment("ladder", folder.path(), &[]);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{error}");
+    assert!(
+        error.contains("mc:episodes=7") && error.contains("other settings"),
+        "{error}"
+    );
+    let failing = ["--with", "program:true"];
+    let output = experiment("random", tempfile::tempdir().unwrap().path(), &failing);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{error}");
+    assert!(error.contains("true ended without an answer"), "{error}");
+}
+
+#[test]
 fn wrong_requests_are_refused_and_leave_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();

@@ -9,12 +9,13 @@
 //! | referee and tournaments | `referee.rs`, `referee_reuse.rs`, `tournament/` |
 //! | drawing and playing by hand | `draw_*.rs`, `play.rs` |
 //! | the page of `play --web`, in a browser too | `page/` |
-//! | the other commands | `check.rs`, `book.rs`, `duel.rs`, `lab*.rs`, `tune.rs`, `training.rs` |
+//! | the other commands | `check.rs`, `book.rs`, `duel.rs`, `lab*.rs`, `rate.rs`, `tune.rs`, `training.rs`, `uci.rs` |
 //! | what may be written where, being killed | `files/`, `killed.rs` |
 //! | what all commands do about wrong input, text of others, closed output | `messages.rs`, `terminal.rs`, `output.rs` |
 //! | what the commands write, byte for byte | `outputs.rs`, `data/outputs/` |
 //! | broken and hostile input | `hostile_input.rs`, `bombs.rs` |
 //! | help, and the player in README.txt | `help.rs` |
+//! | players to start from | `new_bot.rs` |
 //! | how the program is built | `build_script.rs` |
 //! | with the help of | `program.rs`, `installed.rs`, `browser.rs`, `games.rs`, `proved.rs`, `kills/`, `hostile/`, `reference/` |
 //!
@@ -50,6 +51,7 @@ mod legality;
 #[cfg(target_os = "linux")]
 mod little_memory;
 mod messages;
+mod new_bot;
 mod output;
 mod outputs;
 mod page;
@@ -58,6 +60,7 @@ mod placements;
 mod play;
 mod player;
 mod puzzles;
+mod rate;
 mod recorded_games;
 mod referee;
 mod referee_reuse;
@@ -69,3 +72,4 @@ mod terminal;
 mod tournament;
 mod training;
 mod tune;
+mod uci;

@@ -8,7 +8,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use santorini::eval::network::{Network, Networks};
 use santorini::eval::{EvalKind, Weights};
 use santorini::rules::Position;
+use santorini::shard::Shard;
 use santorini::train::datagen::{DatagenOptions, generate};
+use santorini::train::merge::merge_data;
 use santorini::train::model::Model;
 use santorini::train::samples;
 use santorini::train::start::{StartError, start};
@@ -26,6 +28,7 @@ fn options(records: u64, threads: usize) -> DatagenOptions {
         cards: false,
         seed: 5,
         threads,
+        shard: Shard::WHOLE,
         overwrite: false,
     }
 }
@@ -56,6 +59,47 @@ fn data_is_the_same_for_any_threads_and_after_an_interruption() {
     );
     assert!(first.len() < whole.len() && whole.starts_with(&first));
     assert_eq!(whole, pieces);
+}
+
+#[test]
+fn shares_of_data_joined_are_what_one_machine_makes() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let never = AtomicBool::new(false);
+    let make = |records, shard: &str, name: &str| {
+        let options = DatagenOptions {
+            shard: shard.parse().unwrap(),
+            ..options(records, 2)
+        };
+        generate::<5>(&options, &path(name), &never, |_| {}).unwrap()
+    };
+    let whole = make(6000, "1/1", "whole");
+    // The second share ends before the others.
+    make(3000, "1/3", "one");
+    make(800, "2/3", "two");
+    make(3000, "3/3", "three");
+    let shares = ["three", "one", "two"].map(path);
+    let merged = merge_data::<5>(&shares, &path("merged")).unwrap();
+    let [whole_file, merged_file] =
+        ["whole", "merged"].map(|name| std::fs::read(path(name)).unwrap());
+    assert!(merged_file.len() > 20_000 && whole_file.starts_with(&merged_file));
+    assert!(merged.records < whole.records);
+    assert_eq!(merged.shortest, "2/3");
+    assert!(merged.left_out["1/3"] > 0 && merged.left_out["3/3"] > 0);
+    // It is gone on with as one of one machine.
+    make(6000, "1/1", "merged");
+    assert_eq!(std::fs::read(path("merged")).unwrap(), whole_file);
+
+    let refused = |paths: &[&str]| {
+        let paths: Vec<_> = paths.iter().map(|name| path(name)).collect();
+        merge_data::<5>(&paths, &path("no"))
+            .unwrap_err()
+            .to_string()
+    };
+    assert!(refused(&["one", "two"]).contains("share 1/3, of 3 in all, but there are 2 files"));
+    assert!(refused(&["one", "two", "one"]).contains("one: share 1/3 is there twice"));
+    assert!(refused(&["whole", "two", "one"]).contains("whole: no share of several machines"));
+    assert!(!path("no").exists());
 }
 
 #[test]

@@ -200,3 +200,49 @@ fn wrong_requests_are_refused() {
     assert!(refused(&tune("", &out)).contains("not begun by"));
     assert_eq!(fs::read_to_string(&out).unwrap(), "policy_weight 3000\n");
 }
+
+#[test]
+fn several_machines_tune_and_their_mean_is_gone_on_with() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let only = "--only policy_weight";
+    for (shard, pairs) in [("1/2", 32), ("2/2", 64)] {
+        let more = format!("{only} --shard {shard} --pairs {pairs}");
+        tuned(&more, &path(&shard.replace('/', "-")));
+    }
+    let value = |name: &str| -> f64 {
+        let text = fs::read_to_string(path(name)).unwrap();
+        let line = text.lines().find(|line| line.starts_with("policy_weight "));
+        line.unwrap().split(' ').nth(1).unwrap().parse().unwrap()
+    };
+    let merge = |files: &[&str], out: &str| {
+        let [files, out] = [files, &[out]].map(|names| {
+            let paths = names
+                .iter()
+                .map(|name| path(name).to_str().unwrap().to_string());
+            paths.collect::<Vec<_>>()
+        });
+        let words = ["tune", "merge", "--out", &out[0]].into_iter();
+        run(
+            &words
+                .chain(files.iter().map(String::as_str))
+                .collect::<Vec<_>>(),
+            "",
+        )
+    };
+    let output = merge(&["1-2", "2-2"], "all");
+    assert!(output.status.success(), "{output:?}");
+    let mean = (32.0 * value("1-2") + 64.0 * value("2-2")) / 96.0;
+    assert!((value("all") - mean).abs() < 1e-3, "{mean}");
+    assert_ne!(value("1-2"), value("2-2"));
+    let text = fs::read_to_string(path("all")).unwrap();
+    assert!(
+        text.contains("\npairs 96\n") && !text.contains("--shard"),
+        "{text}"
+    );
+    tuned(&format!("{only} --pairs 97"), &path("all"));
+    assert!(refused(&merge(&["1-2", "1-2"], "no")).contains("share 1/2 is there twice"));
+    assert!(refused(&merge(&["1-2", "all"], "no")).contains("no share of several machines"));
+    assert!(refused(&merge(&["1-2"], "all")).contains("exists"));
+    assert!(!path("no").exists());
+}

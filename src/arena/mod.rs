@@ -7,13 +7,18 @@
 //! | two games from one board | `pair.rs` |
 //! | pairs of two engines of this program | `engines.rs` |
 //! | many pairs, what they come to, when they end | `score.rs` |
+//! | the share of one of several machines | `share.rs` |
 
 pub mod engines;
 pub mod game;
 pub mod pair;
 pub mod score;
+#[cfg(feature = "program")]
+pub mod share;
 
 pub use engines::engine_pair;
 pub use game::{Action, PlayedGame};
 pub use pair::Pair;
 pub use score::{MatchOutcome, MatchScore, play_pairs};
+#[cfg(feature = "program")]
+pub use share::{LONGEST_SHARE, MatchSettings, MatchShare, SHARE_FILE, ShareError, join};

@@ -1,18 +1,47 @@
 //! The score of a match: many pairs of games, with Elo and sequential test.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::pair::Pair;
 use crate::jobs::Jobs;
-use crate::stats::{Duel, GameCounts, PairCounts, SprtSetting};
+use crate::stats::{Duel, Frequencies, GameCounts, PairCounts, SprtSetting};
 
 /// What the games of a match have come to so far.
-#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Counts", into = "Counts")]
 pub struct MatchScore {
     games: GameCounts,
     pairs: PairCounts,
     /// The games won by who moved first.
     first_mover: u64,
+}
+
+/// A score as files keep it.
+#[derive(Serialize, Deserialize)]
+struct Counts {
+    games: [u64; 3],
+    pairs: [u64; 5],
+    first_mover: u64,
+}
+
+impl From<Counts> for MatchScore {
+    fn from(counts: Counts) -> Self {
+        Self {
+            games: Frequencies(counts.games),
+            pairs: Frequencies(counts.pairs),
+            first_mover: counts.first_mover,
+        }
+    }
+}
+
+impl From<MatchScore> for Counts {
+    fn from(score: MatchScore) -> Self {
+        Self {
+            games: score.games.0,
+            pairs: score.pairs.0,
+            first_mover: score.first_mover,
+        }
+    }
 }
 
 /// The outcome of a match, as its JSON shows it.
@@ -31,6 +60,30 @@ impl MatchScore {
         }
         self.pairs.add(pair.wins() as f64);
         self.first_mover += pair.first_mover_wins();
+    }
+
+    /// Adds the pairs of another score.
+    pub fn add_all(&mut self, other: &Self) {
+        let add = |to: &mut [u64], from: &[u64]| {
+            to.iter_mut().zip(from).for_each(|(to, from)| *to += from)
+        };
+        add(&mut self.games.0, &other.games.0);
+        add(&mut self.pairs.0, &other.pairs.0);
+        self.first_mover += other.first_mover;
+    }
+
+    /// Whether there are such games: two for each pair, with its points.
+    pub fn is_possible(&self) -> bool {
+        // No match is so long that these sums overflow.
+        const MOST: u64 = 1 << 40;
+        let counts = self.games.0.iter().chain(&self.pairs.0);
+        let [lost, drawn, won] = self.games.0;
+        let [none, half, one, three_halves, two] = self.pairs.0;
+        counts.copied().all(|count| count < MOST)
+            && [drawn, half, three_halves] == [0; 3]
+            && lost == 2 * none + one
+            && won == one + 2 * two
+            && self.first_mover <= lost + won
     }
 
     /// The pairs of games, by the points of the first player.

@@ -37,7 +37,12 @@ impl BarChart {
         let bars = self.series.iter().flat_map(|series| series.values.iter());
         let (mut low, mut high) = (f64::INFINITY, 0.0_f64);
         for bar in bars.flatten() {
-            low = low.min(bar.low.max(bar.value / 10.0));
+            let least = if bar.low > 0.0 {
+                bar.low
+            } else {
+                bar.value / 10.0
+            };
+            low = low.min(least);
             high = high.max(bar.high);
         }
         let power = |exponent: f64| 10f64.powf(exponent);

@@ -15,6 +15,7 @@ pub struct LineChart {
     pub y_title: String,
     /// One label for each place along the x axis.
     pub labels: Vec<String>,
+    /// What the y axis shows at least; it shows all error bars whole.
     pub y: [f64; 2],
     /// How the numbers along the y axis are written.
     pub y_label: fn(f64) -> String,
@@ -47,12 +48,13 @@ impl LineChart {
     fn draw(&self, area: &Area) -> Result<(), ChartError> {
         let area = legend::draw(area, &self.entries())?;
         let places = self.labels.len() as f64;
+        let [low, high] = self.range();
         let mut chart = ChartBuilder::on(&area)
             .caption(&self.title, (FONT, TITLE_SIZE))
             .margin(16)
             .x_label_area_size(58)
             .y_label_area_size(78)
-            .build_cartesian_2d(-0.5..places - 0.5, self.y[0]..self.y[1])
+            .build_cartesian_2d(-0.5..places - 0.5, low..high)
             .map_err(cannot)?;
         let mut mesh = chart.configure_mesh();
         set_look(&mut mesh);
@@ -88,6 +90,15 @@ impl LineChart {
             .draw_series(marks.map(|&(place, y)| diamond!((place as f64, y))))
             .map_err(cannot)?;
         Ok(())
+    }
+
+    /// What the y axis shows.
+    fn range(&self) -> [f64; 2] {
+        let values = self.lines.iter().flat_map(|line| &line.values).flatten();
+        let [low, high] = self.y;
+        values.fold([low, high], |[low, high], value| {
+            [low.min(value.low), high.max(value.high)]
+        })
     }
 
     /// The points of each line, those of one place a little beside each
@@ -168,5 +179,28 @@ mod tests {
         let points = chart.points();
         assert_eq!(points.iter().map(Vec::len).collect::<Vec<_>>(), [2, 2]);
         assert!(points[0][0].0 < 0.0 && points[1][0].0 > 0.0);
+    }
+
+    #[test]
+    fn no_error_bar_is_cut_off() {
+        let mut lines = lines();
+        lines[0].values[0] = Some(Measured {
+            value: 0.1,
+            low: -0.3,
+            high: 1.4,
+        });
+        let chart = LineChart {
+            title: String::new(),
+            x_title: String::new(),
+            y_title: String::new(),
+            labels: ["1", "2", "3"].map(String::from).into(),
+            y: [0.0, 1.0],
+            y_label: percent,
+            joined: false,
+            lines,
+            marks: Marks::default(),
+            baseline: None,
+        };
+        assert_eq!(chart.range(), [-0.3, 1.4]);
     }
 }

@@ -43,6 +43,17 @@ pub struct Measured {
     pub high: f64,
 }
 
+impl Measured {
+    /// A value that is known.
+    pub const fn exactly(value: f64) -> Self {
+        Self {
+            value,
+            low: value,
+            high: value,
+        }
+    }
+}
+
 /// Named values, one for each place along the x axis.
 #[derive(Clone, Debug)]
 pub struct Series {

@@ -36,6 +36,7 @@ mod interrupt;
 mod lab;
 mod level;
 mod man;
+mod new_bot;
 mod openings;
 mod output;
 mod perft;
@@ -44,6 +45,7 @@ mod play;
 mod player;
 mod policy;
 mod puzzles;
+mod rate;
 mod referee;
 mod review;
 mod serve;
@@ -53,6 +55,7 @@ mod stdout;
 mod tournament;
 mod train;
 mod tune;
+mod uci;
 mod usage;
 mod version;
 
@@ -97,7 +100,10 @@ enum Command {
     Duel(Box<duel::Args>),
     Serve(Box<serve::Args>),
     Bot(bot::Args),
+    NewBot(new_bot::Args),
+    Rate(Box<rate::Args>),
     Analyze(analyze::Args),
+    Uci(uci::Args),
     Perft(perft::Args),
     Solve(Box<solve::Args>),
     Bench(bench::Args),
@@ -233,7 +239,10 @@ fn dispatch(command: &Command) -> CliResult {
         Command::Duel(args) => duel::run(args),
         Command::Serve(args) => serve::run(args),
         Command::Bot(args) => bot::run(args),
+        Command::NewBot(args) => new_bot::run(args),
+        Command::Rate(args) => rate::run(args),
         Command::Analyze(args) => analyze::run(args),
+        Command::Uci(args) => uci::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Bench(args) => bench::run(args),

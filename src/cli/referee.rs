@@ -29,7 +29,7 @@ use crate::rules::{Bitboard, Card, Square, Turn, parse_square, square_text};
 #[command(
     before_long_help = "\
 Examples:
-  santorini referee --time 10 --show ./santorini 'python3 my_player.py' > game.jsonl
+  santorini referee --time 10 --show ./santorini 'python3 my_bot/player.py' > game.jsonl
   santorini referee --cards Pan Atlas ./mine ./yours
   santorini referee 'A=./santorini fake-player random' \\
       'B=./santorini fake-player random --seed 2' | santorini draw",

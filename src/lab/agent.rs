@@ -2,8 +2,7 @@
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::rules::Placement;
-use crate::rules::{Bitboard, Geometry, Position, Turn};
+use crate::rules::{Bitboard, Geometry, Placement, Position, Turn};
 
 /// The laboratory plays the base game on 5x5 spaces, as the study does.
 pub type Board = Position<5>;
@@ -15,15 +14,67 @@ pub type Rng = Xoshiro256PlusPlus;
 ///
 /// An agent is made for one game with a seed of its own, and nothing but its
 /// seed and what it is asked decides what it answers (except where it plays
-/// by the clock).
+/// by the clock). Those of the laboratory answer always; one that cannot, such
+/// as a program that crashed, ends the games with a [`Fault`].
+///
+/// # Examples
+///
+/// An agent that climbs as high as it can, and wins against one that plays at
+/// random:
+///
+/// ```
+/// use rand::SeedableRng;
+/// use santorini::lab::factory::Factory;
+/// use santorini::lab::games::Match;
+/// use santorini::lab::spec::AgentSpec;
+/// use santorini::lab::{Agent, Board, Fault, Random, Rng};
+/// use santorini::rules::{Placement, Turn};
+///
+/// struct Climber {
+///     random: Random,
+/// }
+///
+/// impl Agent for Climber {
+///     fn place(&mut self, first: Option<Placement>) -> Result<Placement, Fault> {
+///         self.random.place(first)
+///     }
+///
+///     fn turn(&mut self, board: &Board) -> Result<Turn, Fault> {
+///         let turns = board.turns();
+///         let highest = turns.into_iter().max_by_key(|turn| board.level(turn.to()));
+///         Ok(highest.expect("the board has a turn"))
+///     }
+/// }
+///
+/// let climber = Factory::of_agent("climber", |seed| {
+///     let rng = Rng::seed_from_u64(seed);
+///     Box::new(Climber { random: Random { rng } })
+/// });
+/// let random = Factory::new(&AgentSpec::Random, 0, &mut |_, _| {})?;
+/// let games = Match { players: [climber, random], seed: 1, swap: true, opening: None };
+/// let won = (0..20).filter(|&game| games.play(game).unwrap().winner() == 0).count();
+/// assert!(won > 15, "{won} of 20");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Agent {
     /// Places both workers on the empty board; `first` is where the opponent's
     /// stand if she placed hers already.
-    fn place(&mut self, first: Option<Placement>) -> Placement;
+    ///
+    /// # Errors
+    /// If it has no answer.
+    fn place(&mut self, first: Option<Placement>) -> Result<Placement, Fault>;
 
     /// Chooses a turn; `board` has one.
-    fn turn(&mut self, board: &Board) -> Turn;
+    ///
+    /// # Errors
+    /// If it has no answer.
+    fn turn(&mut self, board: &Board) -> Result<Turn, Fault>;
 }
+
+/// Why an agent has no answer, or a wrong one. No result of its games counts.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct Fault(pub String);
 
 /// Every way to place two workers on the spaces that `first` leaves free: 300
 /// for the first player, 253 for the second.

@@ -3,11 +3,10 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use super::agent::{Agent, Board, Rng};
+use super::agent::{Agent, Board, Fault, Rng};
 use super::minimax::{Method, Minimax};
 use crate::eval::{EvalKind, Weights};
-use crate::rules::Turn;
-use crate::rules::{Placement, Setup};
+use crate::rules::{Placement, Setup, Turn};
 use crate::search::{Engine, EngineOptions, Limits};
 
 /// What the search may use for an action.
@@ -49,7 +48,7 @@ impl Agent for EngineAgent {
     /// By the engine's own search if there is a time for it. With a budget of
     /// nodes by the heuristic, two plies deep, as the result must be the same
     /// every time.
-    fn place(&mut self, first: Option<Placement>) -> Placement {
+    fn place(&mut self, first: Option<Placement>) -> Result<Placement, Fault> {
         let time = match self.budget {
             Budget::Time(time) => time,
             Budget::Nodes(_) => {
@@ -68,18 +67,17 @@ impl Agent for EngineAgent {
             None => Setup::First { cards },
             Some(first) => Setup::Second { cards, first },
         };
-        self.engine.place(&setup, time, &self.never, &mut |_| {})
+        Ok(self.engine.place(&setup, time, &self.never, &mut |_| {}))
     }
 
-    fn turn(&mut self, board: &Board) -> Turn {
+    fn turn(&mut self, board: &Board) -> Result<Turn, Fault> {
         let limits = match self.budget {
             Budget::Time(time) => Limits::time(time),
             Budget::Nodes(nodes) => Limits::nodes(nodes),
         };
         let report = self.engine.best(board, &limits);
-        report
-            .turn()
-            .expect("an agent is asked for a turn only where there is one")
+        let turn = report.turn();
+        Ok(turn.expect("an agent is asked for a turn only where there is one"))
     }
 }
 
@@ -97,8 +95,8 @@ mod tests {
                 EvalKind::network(),
                 Rng::seed_from_u64(1),
             );
-            let first = agent.place(None);
-            let second = agent.place(Some(first));
+            let first = agent.place(None).unwrap();
+            let second = agent.place(Some(first)).unwrap();
             let board = crate::lab::agent::start(first, second);
             (first, second, agent.turn(&board))
         };
@@ -112,9 +110,9 @@ mod tests {
             EvalKind::network(),
             Rng::seed_from_u64(1),
         );
-        let first = agent.place(None);
-        let second = agent.place(Some(first));
+        let first = agent.place(None).unwrap();
+        let second = agent.place(Some(first)).unwrap();
         let board = crate::lab::agent::start(first, second);
-        assert!(board.turns().contains(&agent.turn(&board)));
+        assert!(board.turns().contains(&agent.turn(&board).unwrap()));
     }
 }

@@ -4,24 +4,37 @@ use std::sync::Arc;
 
 use rand::SeedableRng;
 
-use super::agent::{Agent, Rng};
+use super::agent::{Agent, Board, Fault, Rng};
 use super::engine::EngineAgent;
 use super::level::LevelAgent;
 use super::minimax::Minimax;
 use super::monte_carlo::MonteCarlo;
+#[cfg(feature = "program")]
+use super::program::Program;
 use super::qlearning::{Learning, QLearning, QTable, TableFileError, Trainer, load, save};
 use super::random::Random;
 use super::spec::{AgentSpec, TableSource};
 use crate::levels::Handicap;
+use crate::rules::{Geometry, Placement, Turn};
 
 /// Makes agents that all play alike. What they need to know beforehand is
 /// learned, or read, once.
 #[derive(Clone)]
-pub struct Factory {
-    spec: AgentSpec,
-    /// What a Q-learning agent plays from.
-    table: Option<Arc<QTable>>,
+pub struct Factory(Kind);
+
+#[derive(Clone)]
+enum Kind {
+    Spec {
+        spec: AgentSpec,
+        /// What a Q-learning agent plays from.
+        table: Option<Arc<QTable>>,
+    },
+    /// Agents of somebody else, with their name.
+    Other(Arc<str>, Arc<Maker>),
 }
+
+/// Makes an agent for one game, by a seed.
+type Maker = dyn Fn(u64) -> Box<dyn Agent> + Send + Sync;
 
 impl Factory {
     /// Prepares the agents of a specification; `seed` is that of learning,
@@ -48,27 +61,45 @@ impl Factory {
             }
             _ => None,
         };
-        Ok(Self {
+        Ok(Self(Kind::Spec {
             spec: spec.clone(),
             table: table.map(Arc::new),
-        })
+        }))
     }
 
     /// Agents that play from a table.
     pub fn of_table(table: Arc<QTable>) -> Self {
-        Self {
+        Self(Kind::Spec {
             spec: AgentSpec::QLearning(TableSource::Learn {
                 learning: Learning::default(),
                 save: None,
             }),
             table: Some(table),
-        }
+        })
+    }
+
+    /// Agents of your own: `make` makes one for each game, by a seed. Their
+    /// answers are checked; one that breaks the rules is a [`Fault`].
+    pub fn of_agent(
+        name: &str,
+        make: impl Fn(u64) -> Box<dyn Agent> + Send + Sync + 'static,
+    ) -> Self {
+        Self(Kind::Other(name.into(), Arc::new(make)))
     }
 
     /// An agent for one game.
     pub fn agent(&self, seed: u64) -> Box<dyn Agent> {
+        let (spec, table) = match &self.0 {
+            Kind::Spec { spec, table } => (spec, table),
+            Kind::Other(name, make) => {
+                return Box::new(Checked {
+                    name: name.clone(),
+                    agent: make(seed),
+                });
+            }
+        };
         let rng = Rng::seed_from_u64(seed);
-        match &self.spec {
+        match spec {
             AgentSpec::Random => Box::new(Random { rng }),
             AgentSpec::Minimax(search) => Box::new(Minimax {
                 method: search.method,
@@ -83,14 +114,49 @@ impl Factory {
                 rng,
             }),
             AgentSpec::QLearning(_) => Box::new(QLearning {
-                table: self.table.clone().unwrap_or_default(),
+                table: table.clone().unwrap_or_default(),
                 rng,
             }),
             &AgentSpec::Engine { budget, eval } => Box::new(EngineAgent::new(budget, eval, rng)),
             &AgentSpec::Level { strength, .. } => {
                 Box::new(LevelAgent::new(Handicap { strength, seed }))
             }
+            #[cfg(feature = "program")]
+            AgentSpec::Program(command) => Box::new(Program::new(command)),
         }
+    }
+}
+
+/// Somebody else's agent, whose answers are not trusted.
+struct Checked {
+    name: Arc<str>,
+    agent: Box<dyn Agent>,
+}
+
+impl Agent for Checked {
+    fn place(&mut self, first: Option<Placement>) -> Result<Placement, Fault> {
+        let [a, b] = self.agent.place(first)?;
+        let is_free = |square| {
+            Geometry::<5>::BOARD.has(square) && !first.into_iter().flatten().any(|s| s == square)
+        };
+        if a == b || !is_free(a) || !is_free(b) {
+            let name = &self.name;
+            return Err(Fault(format!(
+                "{name} places its workers on no two free spaces"
+            )));
+        }
+        Ok([a, b])
+    }
+
+    fn turn(&mut self, board: &Board) -> Result<Turn, Fault> {
+        let turn = self.agent.turn(board)?;
+        if !board.turns().contains(&turn) {
+            let (name, turn) = (&self.name, turn.text::<5>());
+            return Err(Fault(format!(
+                "{name} plays {turn} on {board}, which is not legal"
+            )));
+        }
+        Ok(turn)
     }
 }
 
@@ -104,4 +170,50 @@ pub fn learn(learning: Learning, seed: u64, progress: &mut dyn FnMut(u32, u32)) 
         trainer.episode();
     }
     trainer.into_table()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::games::Match;
+    use crate::rules::Square;
+
+    /// Answers the same whatever it is asked.
+    struct Stubborn(Placement, Turn);
+
+    impl Agent for Stubborn {
+        fn place(&mut self, _: Option<Placement>) -> Result<Placement, Fault> {
+            Ok(self.0)
+        }
+
+        fn turn(&mut self, _: &Board) -> Result<Turn, Fault> {
+            Ok(self.1)
+        }
+    }
+
+    fn fault(placement: [usize; 2], turn: &str) -> String {
+        let turn = Turn::parse::<5>(turn).unwrap();
+        let stubborn = Factory::of_agent("stubborn", move |_| {
+            Box::new(Stubborn(placement.map(Square::new), turn))
+        });
+        let games = Match {
+            players: [stubborn.clone(), stubborn],
+            seed: 1,
+            swap: false,
+            opening: None,
+        };
+        let Err(Fault(fault)) = games.play(0) else {
+            panic!("what breaks the rules is no game");
+        };
+        fault
+    }
+
+    #[test]
+    fn answers_of_others_are_checked() {
+        let places = "stubborn places its workers on no two free spaces";
+        assert_eq!(fault([3, 3], "a1-a2+a1"), places);
+        assert_eq!(fault([3, 30], "a1-a2+a1"), places);
+        // The second of them takes the spaces of the first.
+        assert_eq!(fault([3, 4], "a1-a2+a1"), places);
+    }
 }

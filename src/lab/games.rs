@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use serde_json::Map;
 
-use super::agent::{Agent, Board, start};
+use super::agent::{Agent, Board, Fault, start};
 use super::factory::Factory;
 use crate::arena::{Action, Pair, PlayedGame};
 use crate::openings::random_opening;
@@ -40,7 +40,10 @@ const AGENT: u64 = 1;
 
 impl Match {
     /// Plays the game with this number.
-    pub fn play(&self, game: u64) -> MatchGame {
+    ///
+    /// # Errors
+    /// If one of the agents has no answer.
+    pub fn play(&self, game: u64) -> Result<MatchGame, Fault> {
         let seats = if self.swap && game % 2 == 1 {
             [1, 0]
         } else {
@@ -52,21 +55,39 @@ impl Match {
         });
         let (start, setup_seconds) = match self.opening(game) {
             Some(start) => (start, Vec::new()),
-            None => place(&mut agents),
+            None => place(&mut agents)?,
         };
+        let mut fault = None;
         let played = PlayedGame::play(start, |player, board| {
-            Action::Play(agents[player].turn(board))
+            let turn = agents[player].turn(board);
+            turn.map_or_else(
+                |found| {
+                    fault = Some(found);
+                    Action::Adjudicate { mover_wins: false }
+                },
+                Action::Play,
+            )
         });
-        MatchGame {
-            played,
-            setup_seconds,
-            seats,
+        match fault {
+            Some(fault) => Err(fault),
+            None => Ok(MatchGame {
+                played,
+                setup_seconds,
+                seats,
+            }),
         }
     }
 
     /// Plays the pair of games with this number, if seats are swapped.
-    pub fn pair(&self, number: u64) -> Pair {
-        Pair::play(|[first, _]| self.play(2 * number + first as u64).winner() == first)
+    ///
+    /// # Errors
+    /// As [`Match::play`].
+    pub fn pair(&self, number: u64) -> Result<Pair, Fault> {
+        let won = |game: u64| Ok(self.play(2 * number + game)?.winner() == 0);
+        Ok(Pair {
+            moving_first: won(0)?,
+            moving_second: won(1)?,
+        })
     }
 
     /// The two games of a pair start from the same board.
@@ -79,14 +100,14 @@ impl Match {
 }
 
 /// Lets both agents place their workers; the board then, and the time of each.
-fn place([first, second]: &mut [Box<dyn Agent>; 2]) -> (Board, Vec<f64>) {
+fn place([first, second]: &mut [Box<dyn Agent>; 2]) -> Result<(Board, Vec<f64>), Fault> {
     let began = Instant::now();
-    let own = first.place(None);
+    let own = first.place(None)?;
     let first_seconds = began.elapsed().as_secs_f64();
     let began = Instant::now();
-    let reply = second.place(Some(own));
+    let reply = second.place(Some(own))?;
     let second_seconds = began.elapsed().as_secs_f64();
-    (start(own, reply), vec![first_seconds, second_seconds])
+    Ok((start(own, reply), vec![first_seconds, second_seconds]))
 }
 
 impl MatchGame {
@@ -158,7 +179,7 @@ mod tests {
     fn records_of_games_replay() {
         for number in 0..40 {
             let opening = (number % 2 == 1).then_some(number as u32 % 4);
-            let game = games(number % 3 == 0, opening).play(number);
+            let game = games(number % 3 == 0, opening).play(number).unwrap();
             let record = game.record(number, &["A".into(), "B".into()]);
             let replay = record.replay::<5>().unwrap();
             let last = replay.positions.last().unwrap();
@@ -175,7 +196,7 @@ mod tests {
 
     #[test]
     fn the_times_of_the_players_make_up_the_game() {
-        let game = games(false, None).play(3);
+        let game = games(false, None).play(3).unwrap();
         let sum: f64 = (0..2).flat_map(|seat| game.seconds_of(seat)).sum();
         assert!((sum - game.total_seconds()).abs() < 1e-9);
         assert_eq!(game.setup_seconds.len(), 2);
@@ -185,14 +206,14 @@ mod tests {
     fn a_pair_is_two_games_from_one_board_with_the_seats_swapped() {
         let games = games(true, Some(4));
         for number in 0..10 {
-            let [first, second] = [0, 1].map(|game| games.play(2 * number + game));
+            let [first, second] = [0, 1].map(|game| games.play(2 * number + game).unwrap());
             assert_eq!(first.played.start, second.played.start);
             assert_eq!([first.seats, second.seats], [[0, 1], [1, 0]]);
             let expected = Pair {
                 moving_first: first.winner() == 0,
                 moving_second: second.winner() == 0,
             };
-            assert_eq!(games.pair(number), expected);
+            assert_eq!(games.pair(number), Ok(expected));
         }
     }
 }

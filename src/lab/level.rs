@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::agent::{Agent, Board};
+use super::agent::{Agent, Board, Fault};
 use crate::levels::{Handicap, LevelPlayer};
 use crate::rules::{Placement, Setup, Turn};
 use crate::search::EngineOptions;
@@ -31,17 +31,17 @@ impl LevelAgent {
 }
 
 impl Agent for LevelAgent {
-    fn place(&mut self, first: Option<Placement>) -> Placement {
+    fn place(&mut self, first: Option<Placement>) -> Result<Placement, Fault> {
         let cards = [None, None];
         let setup = match first {
             None => Setup::First { cards },
             Some(first) => Setup::Second { cards, first },
         };
-        self.player.place(&setup, None, &self.never)
+        Ok(self.player.place(&setup, None, &self.never))
     }
 
-    fn turn(&mut self, board: &Board) -> Turn {
+    fn turn(&mut self, board: &Board) -> Result<Turn, Fault> {
         let turn = self.player.turn(board, None, &self.never);
-        turn.expect("an agent is asked for a turn only where there is one")
+        Ok(turn.expect("an agent is asked for a turn only where there is one"))
     }
 }

@@ -97,7 +97,7 @@ mod tests {
         let mut summary = MatchStats::default();
         let mut turns = 0;
         for number in 0..20 {
-            let game = games.play(number);
+            let game = games.play(number).unwrap();
             turns += game.played.turns.len();
             summary.add(&game);
         }

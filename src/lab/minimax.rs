@@ -8,7 +8,7 @@
 
 use rand::seq::SliceRandom;
 
-use super::agent::{Agent, Board, Rng, placements, start};
+use super::agent::{Agent, Board, Fault, Rng, placements, start};
 use crate::eval::{Features, Weights};
 use crate::rules::Placement;
 use crate::rules::Turn;
@@ -39,17 +39,17 @@ pub enum Method {
 }
 
 impl Agent for Minimax {
-    fn place(&mut self, first: Option<Placement>) -> Placement {
+    fn place(&mut self, first: Option<Placement>) -> Result<Placement, Fault> {
         let depth = self.depth.min(self.setup);
         let (own, _) = self.best(placements(first), |this, own, bound| match first {
             Some(first) => -this.value(&start(first, own), depth - 1, -INFINITE, -bound),
             None => this.first_placement(own, depth.saturating_sub(2), bound),
         });
-        own
+        Ok(own)
     }
 
-    fn turn(&mut self, board: &Board) -> Turn {
-        self.evaluate(board).0
+    fn turn(&mut self, board: &Board) -> Result<Turn, Fault> {
+        Ok(self.evaluate(board).0)
     }
 }
 
@@ -224,7 +224,7 @@ mod tests {
                     setup,
                     ..agent(method, 2)
                 };
-                let first = agent.place(None);
+                let first = agent.place(None).unwrap();
                 (first, agent.place(Some(first)))
             });
             assert_eq!(plain, pruned);
@@ -246,10 +246,10 @@ mod tests {
     #[test]
     fn depth_one_wins_and_depth_two_does_not_let_win() {
         let win: Board = "23000/22000/00000/00000/00000 a1b2 e4e5 8".parse().unwrap();
-        assert!(decided(1).turn(&win).wins());
+        assert!(decided(1).turn(&win).unwrap().wins());
         // The opponent on e4 threatens to step up to e5; d4 can cap it.
         let threat: Board = "00000/00000/00000/00012/00003 c3c4 e4a1 8".parse().unwrap();
-        let turn = decided(2).turn(&threat);
+        let turn = decided(2).turn(&threat).unwrap();
         assert!(!threat.play(turn).has_win(), "{turn:?}");
     }
 

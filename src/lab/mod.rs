@@ -7,9 +7,10 @@
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | what an agent is | `agent.rs` |
+//! | what an agent is, an example of an own one | `agent.rs` |
 //! | which agents there are, their parameters | `spec/` |
 //! | the agents | `random.rs`, `minimax.rs`, `monte_carlo.rs`, `qlearning/`, `engine.rs`, `level.rs` |
+//! | programs as agents, agents as programs | `program.rs`, `serve.rs` |
 //! | how agents are made for a game | `factory.rs` |
 //! | games between two agents | `games.rs` |
 //! | what they come to | `match_stats.rs` |
@@ -28,8 +29,11 @@ pub mod level;
 pub mod match_stats;
 pub mod minimax;
 pub mod monte_carlo;
+#[cfg(feature = "program")]
+pub mod program;
 pub mod qlearning;
 pub mod random;
+pub mod serve;
 pub mod spec;
 #[cfg(feature = "program")]
 pub mod states;
@@ -37,3 +41,6 @@ pub mod states;
 pub mod study;
 #[cfg(feature = "program")]
 pub mod tune;
+
+pub use agent::{Agent, Board, Fault, Rng};
+pub use random::Random;

@@ -7,7 +7,7 @@
 
 use rand::RngExt;
 
-use super::agent::{Agent, Board, Rng, placements, start};
+use super::agent::{Agent, Board, Fault, Rng, placements, start};
 use super::random::random_placement;
 use crate::rules::Placement;
 use crate::rules::{Side, Turn};
@@ -38,7 +38,7 @@ struct Tally {
 }
 
 impl Agent for MonteCarlo {
-    fn place(&mut self, first: Option<Placement>) -> Placement {
+    fn place(&mut self, first: Option<Placement>) -> Result<Placement, Fault> {
         let actions = placements(first);
         let best = self.best_action(actions.len(), |action, rng| {
             let own = actions[action];
@@ -51,16 +51,16 @@ impl Agent for MonteCarlo {
                 }
             }
         });
-        actions[best]
+        Ok(actions[best])
     }
 
-    fn turn(&mut self, board: &Board) -> Turn {
+    fn turn(&mut self, board: &Board) -> Result<Turn, Fault> {
         let turns = board.turns();
         let best = self.best_action(turns.len(), |action, rng| {
             let turn = turns[action];
             turn.wins() || board.play(turn).random_playout(rng) == Side::Other
         });
-        turns[best]
+        Ok(turns[best])
     }
 }
 
@@ -112,7 +112,8 @@ mod tests {
     fn many_episodes_find_a_win() {
         let board: Board = WIN.parse().unwrap();
         for rule in [Choice::Wins, Choice::Share] {
-            assert!(agent(20_000, rule).turn(&board).wins(), "{rule:?}");
+            let turn = agent(20_000, rule).turn(&board).unwrap();
+            assert!(turn.wins(), "{rule:?}");
         }
     }
 

@@ -2,7 +2,7 @@
 
 use rand::RngExt;
 
-use super::agent::{Agent, Board, Rng, placements};
+use super::agent::{Agent, Board, Fault, Rng, placements};
 use crate::rules::Placement;
 use crate::rules::Turn;
 
@@ -12,14 +12,13 @@ pub struct Random {
 }
 
 impl Agent for Random {
-    fn place(&mut self, first: Option<Placement>) -> Placement {
-        random_placement(first, &mut self.rng)
+    fn place(&mut self, first: Option<Placement>) -> Result<Placement, Fault> {
+        Ok(random_placement(first, &mut self.rng))
     }
 
-    fn turn(&mut self, board: &Board) -> Turn {
-        board
-            .random_turn(&mut self.rng)
-            .expect("an agent is asked for a turn only where there is one")
+    fn turn(&mut self, board: &Board) -> Result<Turn, Fault> {
+        let turn = board.random_turn(&mut self.rng);
+        Ok(turn.expect("an agent is asked for a turn only where there is one"))
     }
 }
 

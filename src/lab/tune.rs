@@ -68,7 +68,7 @@ impl Objective for WeightGames {
         let Tuning { pairs, seed, .. } = self.tuning;
         let both = points.each_ref().map(|point| self.values(point));
         let seed = derive_seed(seed, &[STEP, number / pairs]);
-        self.tuning.games(both, seed).pair(number % pairs)
+        pair_of(&self.tuning.games(both, seed), number % pairs)
     }
 }
 
@@ -183,7 +183,7 @@ impl Tuning {
         progress: &mut dyn FnMut(),
     ) -> PairCounts {
         let games = self.games(weights, seed);
-        let pair = |number| games.pair(number);
+        let pair = |number| pair_of(&games, number);
         *play_pairs(pairs, None, jobs, pair, |_| progress()).pairs()
     }
 
@@ -200,6 +200,11 @@ impl Tuning {
             opening: Some(OPENING),
         }
     }
+}
+
+/// A pair of games of alpha-beta, which never lacks an answer.
+fn pair_of(games: &Match, number: u64) -> Pair {
+    games.pair(number).expect("alpha-beta always answers")
 }
 
 #[cfg(test)]

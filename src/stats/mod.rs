@@ -10,9 +10,11 @@
 //! | the optimiser of tuning (SPSA) | `spsa.rs` |
 //! | the comparison of two players | `duel.rs` |
 //! | ratings of many players at once | `rating.rs` |
+//! | the rating of one player against rated ones | `anchored.rs` |
 //! | logistic regression | `logistic.rs` |
-//! | the normal distribution | `normal.rs` |
+//! | the normal distribution, and Student's | `normal.rs`, `student.rs` |
 
+mod anchored;
 mod binomial;
 mod duel;
 mod elo;
@@ -22,7 +24,9 @@ mod normal;
 mod rating;
 mod sprt;
 pub mod spsa;
+mod student;
 
+pub use anchored::{AnchoredGames, Prior, rate_against};
 pub use binomial::win_interval;
 pub use duel::{Duel, SprtSetting, SprtSummary};
 pub use elo::{Estimate, elo_of_score, estimate, likelihood_of_superiority, score_of_elo};
@@ -30,3 +34,4 @@ pub use frequencies::{Frequencies, GameCounts, PairCounts};
 pub use normal::Z95;
 pub use rating::{PRIOR_DRAWS, Rating, Ratings};
 pub use sprt::{Decision, EloModel, Sprt, SprtError};
+pub use student::t95;

@@ -13,7 +13,7 @@
 //! | the guide, `santorini help tournaments` | `GUIDE.txt` |
 
 pub mod report;
-mod results;
+pub(crate) mod results;
 mod runner;
 mod schedule;
 mod settings;
@@ -22,7 +22,7 @@ pub mod tables;
 pub mod text;
 
 pub use results::{PlayerResults, Results, ResultsError};
-pub use runner::{RunEnd, RunError, Runner, Watcher};
-pub use schedule::{Schedule, ScheduledGame, Shard, ShardError};
+pub use runner::{RunEnd, RunError, Runner, Source, Watcher};
+pub use schedule::{Schedule, ScheduledGame};
 pub use settings::{CardChoice, OpeningChoice, PlayerSetting, Settings, SettingsError};
 pub use summary::{PlayerSummary, Summary};

@@ -1,5 +1,5 @@
-//! Plays the games of a tournament, several at a time, and keeps each one as
-//! soon as it is over.
+//! Plays games between programs, several at a time, and keeps each one as soon
+//! as it is over.
 //!
 //! Every job is a thread with player processes of its own; it takes the next
 //! game that nobody has taken, plays it and adds its record to the file, until
@@ -19,7 +19,9 @@ use crate::openings::Openings;
 use crate::protocol::exchange::write_board;
 use crate::record::{FileError, RecordFile};
 use crate::record::{GameRecord, to_microseconds};
-use crate::referee::{GameOptions, GameOutcome, Player, PlayerCommand, StderrFile, play};
+use crate::referee::{
+    GameOptions, GameOutcome, Player, PlayerCommand, StderrFile, TimeLimit, play,
+};
 use crate::stats::{Decision, Sprt};
 
 /// A tournament that is ready to be played.
@@ -27,12 +29,26 @@ pub struct Runner<'a> {
     pub settings: &'a Settings,
     /// The openings that the settings name.
     pub openings: &'a Openings,
-    /// The players' commands, in the order of the settings.
-    pub commands: &'a [PlayerCommand],
+    /// The players' commands, in the order of the settings, and the time each
+    /// of them has for an answer.
+    pub players: &'a [(PlayerCommand, TimeLimit)],
     /// How many games are played at a time.
     pub jobs: usize,
     /// Where the players' standard error goes, if anywhere.
     pub stderr: Option<StderrFile>,
+}
+
+/// Says which games are played. Every iterator of games does.
+pub trait Source: Send {
+    /// The next game; `None` if there are no more. `results` are those of the
+    /// games that are over.
+    fn next_game(&mut self, results: &Results) -> Option<ScheduledGame>;
+}
+
+impl<I: Iterator<Item = ScheduledGame> + Send> Source for I {
+    fn next_game(&mut self, _: &Results) -> Option<ScheduledGame> {
+        self.next()
+    }
 }
 
 /// Is told of every game as soon as it is over.
@@ -65,8 +81,9 @@ pub enum RunError {
 }
 
 impl Runner<'_> {
-    /// Plays all games that `results` does not have yet. `stop` ends the
-    /// games early from outside; it is raised in any case at the end.
+    /// Plays all games of the schedule that `results` does not have yet.
+    /// `stop` ends the games early from outside; it is raised in any case at
+    /// the end.
     ///
     /// # Errors
     /// If the file takes no more records.
@@ -80,10 +97,25 @@ impl Runner<'_> {
         let schedule = self.settings.schedule();
         let played: Vec<bool> = (0..2 * schedule.pairs()).map(|n| results.has(n)).collect();
         let games = self.settings.pairs().flat_map(|pair| schedule.pair(pair));
-        let open = games.filter(|game| !played[game.game as usize]);
-        let queue = Mutex::new(open);
+        let mut open = games.filter(|game| !played[game.game as usize]);
+        self.run_games(&mut open, file, results, stop, watcher)
+    }
+
+    /// The same for the games that `source` names.
+    ///
+    /// # Errors
+    /// If the file takes no more records.
+    pub fn run_games(
+        &self,
+        source: &mut dyn Source,
+        file: RecordFile,
+        results: Results,
+        stop: &AtomicBool,
+        watcher: &mut dyn Watcher,
+    ) -> Result<(Results, RunEnd), RunError> {
         let mut collector = Collector {
             sprt: self.settings.sprt.and_then(|setting| setting.test().ok()),
+            source,
             file,
             results,
             watcher,
@@ -94,7 +126,7 @@ impl Runner<'_> {
         let shared = Mutex::new(collector);
         thread::scope(|scope| {
             for _ in 0..self.jobs {
-                scope.spawn(|| self.work(&queue, &shared, stop));
+                scope.spawn(|| self.work(&shared, stop));
             }
         });
         let interrupted = stop.load(Ordering::Relaxed);
@@ -112,18 +144,11 @@ impl Runner<'_> {
     }
 
     /// What one job does.
-    fn work(
-        &self,
-        queue: &Mutex<impl Iterator<Item = ScheduledGame>>,
-        shared: &Mutex<Collector>,
-        stop: &AtomicBool,
-    ) {
-        let mut players: Vec<Player> = (0..self.commands.len()).map(|n| self.player(n)).collect();
+    fn work(&self, shared: &Mutex<Collector>, stop: &AtomicBool) {
+        let mut players: Vec<Player> = (0..self.players.len()).map(|n| self.player(n)).collect();
         loop {
-            if !lock(shared).is_ready(stop) {
-                return;
-            }
-            let Some(game) = lock(queue).next() else {
+            let next = lock(shared).next(stop);
+            let Some(game) = next else {
                 return;
             };
             let Some(record) = self.play(&mut players, &game, stop) else {
@@ -135,8 +160,8 @@ impl Runner<'_> {
 
     fn player(&self, number: usize) -> Player {
         let name = self.settings.players[number].name.clone();
-        let command = self.commands[number].clone();
-        let player = Player::new(name, command, self.settings.time_limit());
+        let (command, time) = self.players[number].clone();
+        let player = Player::new(name, command, time);
         match &self.stderr {
             Some(file) => player.with_stderr(file.clone()),
             None => player,
@@ -212,6 +237,7 @@ fn evidence_of(evidence: &crate::referee::Evidence) -> Value {
 
 /// What all jobs share: the games that are over.
 struct Collector<'a> {
+    source: &'a mut dyn Source,
     file: RecordFile,
     results: Results,
     sprt: Option<Sprt>,
@@ -221,19 +247,16 @@ struct Collector<'a> {
 }
 
 impl Collector<'_> {
-    /// Whether another game may begin: it is wanted, and there will be room
-    /// for its record.
-    fn is_ready(&mut self, stop: &AtomicBool) -> bool {
+    /// The next game, if one is wanted and there will be room for its record.
+    fn next(&mut self, stop: &AtomicBool) -> Option<ScheduledGame> {
         if self.end.is_some() || stop.load(Ordering::Relaxed) {
-            return false;
+            return None;
         }
-        match self.file.reserve() {
-            Ok(()) => true,
-            Err(cause) => {
-                self.fail(cause, None, stop);
-                false
-            }
+        if let Err(cause) = self.file.reserve() {
+            self.fail(cause, None, stop);
+            return None;
         }
+        self.source.next_game(&self.results)
     }
 
     /// Keeps a game that is over.

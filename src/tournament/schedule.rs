@@ -6,11 +6,6 @@
 //! one after the other, so that a tournament that is cut short, or goes on
 //! for more rounds, has played all pairings about equally often.
 
-use std::fmt;
-use std::str::FromStr;
-
-use serde::{Deserialize, Serialize};
-
 use crate::rules::Cards;
 
 /// The games of a tournament.
@@ -86,64 +81,6 @@ impl Schedule {
     }
 }
 
-/// A fixed share of a schedule, for one machine of several: `1/4` to `4/4`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct Shard {
-    /// From 1 to `of`.
-    number: u64,
-    of: u64,
-}
-
-/// The error of reading a shard.
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is not a shard; the shards of a tournament on 4 machines are 1/4, 2/4, 3/4 and 4/4")]
-pub struct ShardError(String);
-
-impl Shard {
-    /// Everything.
-    pub const WHOLE: Self = Self { number: 1, of: 1 };
-
-    /// Whether the pair is played by this shard. A pair is never split.
-    pub const fn has(self, pair: u64) -> bool {
-        pair % self.of == self.number - 1
-    }
-}
-
-impl FromStr for Shard {
-    type Err = ShardError;
-
-    fn from_str(text: &str) -> Result<Self, ShardError> {
-        let numbers = text
-            .split_once('/')
-            .and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
-        match numbers {
-            Some((number, of)) if (1..=of).contains(&number) => Ok(Self { number, of }),
-            _ => Err(ShardError(text.to_string())),
-        }
-    }
-}
-
-impl fmt::Display for Shard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.number, self.of)
-    }
-}
-
-impl TryFrom<String> for Shard {
-    type Error = ShardError;
-
-    fn try_from(text: String) -> Result<Self, ShardError> {
-        text.parse()
-    }
-}
-
-impl From<Shard> for String {
-    fn from(shard: Shard) -> Self {
-        shard.to_string()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::{BTreeMap, BTreeSet};
@@ -199,18 +136,5 @@ mod tests {
         let cards = vec![[None, None]];
         let short = games(&Schedule::new(4, 2, cards.clone()));
         assert_eq!(games(&Schedule::new(4, 5, cards))[..short.len()], short);
-    }
-
-    #[test]
-    fn shards_share_the_pairs() {
-        let shards: Vec<Shard> = (1..=4).map(|i| format!("{i}/4").parse().unwrap()).collect();
-        for pair in 0..20 {
-            let owners = shards.iter().filter(|shard| shard.has(pair)).count();
-            assert_eq!(owners, 1);
-            assert!(Shard::WHOLE.has(pair));
-        }
-        for wrong in ["0/4", "5/4", "4", "1/0", "a/b", "-1/4", ""] {
-            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
-        }
     }
 }

@@ -7,13 +7,14 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::schedule::{Schedule, Shard};
+use super::schedule::Schedule;
 use crate::fnv::Fnv;
 use crate::openings::Openings;
 use crate::protocol::exchange::write_board;
 use crate::record::{Entry, HEADER_KEY};
 use crate::referee::TimeLimit;
 use crate::rules::{Card, Cards};
+use crate::shard::Shard;
 use crate::stats::SprtSetting;
 
 /// The most players and rounds of a tournament.

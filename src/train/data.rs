@@ -313,6 +313,11 @@ impl DataReader {
         self.header.size
     }
 
+    /// What the games were played with, as options, if the file notes it.
+    pub fn settings(&self) -> Option<&str> {
+        self.header.settings.as_deref()
+    }
+
     /// Checks that the boards have this size.
     ///
     /// # Errors

@@ -17,6 +17,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::data::{DataHeader, DataWriter, Record};
 use super::leaves::search_with_leaves;
+use super::merge::shard_settings;
 use super::opening::opening;
 use crate::eval::network::features::FeatureSet;
 use crate::eval::{EvalKind, Weights};
@@ -24,6 +25,7 @@ use crate::fnv::Fnv;
 use crate::jobs::Jobs;
 use crate::rules::Position;
 use crate::search::{Engine, EngineOptions, Limits, WIN, is_proved};
+use crate::shard::Shard;
 
 /// What to generate.
 #[derive(Clone, Debug)]
@@ -41,6 +43,8 @@ pub struct DatagenOptions {
     pub cards: bool,
     pub seed: u64,
     pub threads: usize,
+    /// Which blocks of games are played: all, or those of one machine.
+    pub shard: Shard,
     /// Whether a file that exists is overwritten rather than resumed.
     pub overwrite: bool,
 }
@@ -57,10 +61,11 @@ impl DatagenOptions {
         } = self;
         let cards = if self.cards { " --cards" } else { "" };
         let eval = self.eval_text::<N>();
-        format!(
+        let settings = format!(
             "--board {N} --nodes {nodes} --random-turns {random_turns} --leaves {leaves}{cards} \
              --seed {seed} --eval {eval}"
-        )
+        );
+        shard_settings(settings, self.shard)
     }
 
     /// The name of the evaluation. For a network it is the checksum, since a
@@ -143,11 +148,13 @@ pub fn generate<const N: usize>(
         stop,
     };
     let play = |index| {
-        let block = SelfPlay::<N>::new(options).block(index, stop);
+        let block = SelfPlay::<N>::new(options).block(options.shard.nth(index), stop);
         // A block played while stopping is not whole.
         (!jobs.is_stopped()).then_some(block)
     };
-    let ended = jobs.run(first_block..u64::MAX, play, |_, block: Option<Block>| {
+    // So many blocks that no number of one overflows.
+    let end = u64::MAX / options.shard.parts()[1];
+    let ended = jobs.run(first_block..end, play, |_, block: Option<Block>| {
         let mut block = block.ok_or(End::Done)?;
         let before = block.len();
         block.retain(|(key, _)| seen.insert(*key));

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | the record of a position, the file format of training data | `data.rs` |
 //! | self-play | `datagen.rs`, its openings in `opening.rs` |
+//! | joining the data of several machines | `merge.rs` |
 //! | positions that a search evaluates | `leaves.rs` |
 //! | positions and samples for the network | `samples.rs` |
 //! | training targets | `targets.rs` |
@@ -24,6 +25,7 @@ pub mod data;
 pub mod datagen;
 mod learner;
 mod leaves;
+pub mod merge;
 pub mod model;
 mod opening;
 pub mod params;

@@ -409,10 +409,10 @@ fn use_q_table(path: &Path) -> bool {
     let rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let table = Arc::new(table);
     let mut agent = QLearning { table, rng };
-    let first = agent.place(None);
-    let second = agent.place(Some(first));
+    let first = agent.place(None).unwrap();
+    let second = agent.place(Some(first)).unwrap();
     let position = Position::start([first, second], [None; 2]).unwrap();
-    assert!(position.turns().contains(&agent.turn(&position)));
+    assert!(position.turns().contains(&agent.turn(&position).unwrap()));
     true
 }
 

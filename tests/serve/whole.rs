@@ -18,14 +18,14 @@ fn program(server: &Server, name: &str, options: &[&str]) -> Child {
 }
 
 fn python(server: &Server, name: &str) -> Child {
-    let bot = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/example_bot.py");
+    let bot = concat!(env!("CARGO_MANIFEST_DIR"), "/src/new_bot/templates/bot.py");
     Command::new("python3")
         .args([bot, "127.0.0.1", &server.address.port().to_string(), name])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::inherit())
         .spawn()
-        .expect("the example bot needs python3")
+        .expect("the bot in Python needs python3")
 }
 
 /// Answers every state that names it with the same words.

@@ -298,3 +298,56 @@ fn wrong_requests_say_what_would_be_right() {
         errors(&missing)
     );
 }
+
+/// Takes the place of ssh: runs the command of a host in a folder of its own,
+/// with none of the variables of the one who calls it.
+const SSH: &str = "#!/bin/sh
+host=$1
+shift
+echo \"$host: $*\" >>ssh.log
+cd \"$host\" && exec env -i PATH=\"$PATH\" sh -c \"$*\"
+";
+
+#[test]
+fn players_are_started_on_other_machines() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let place = Place::new();
+    let ssh = place.path("bin/ssh");
+    fs::create_dir_all(place.path("bin")).unwrap();
+    fs::write(&ssh, SSH).unwrap();
+    fs::set_permissions(&ssh, fs::Permissions::from_mode(0o755)).unwrap();
+    for (host, kind) in [("one", "random --wins"), ("two", "random")] {
+        fs::create_dir(place.path(host)).unwrap();
+        let player = place.path(&format!("{host}/player"));
+        // It tells the time that it was told.
+        let script = format!(
+            "#!/bin/sh\necho \"time $SANTORINI_TIME\" >>told\nexec {SANTORINI} fake-player {kind}\n"
+        );
+        fs::write(&player, script).unwrap();
+        fs::set_permissions(&player, fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    let path = format!(
+        "{}:{}",
+        place.path("bin").display(),
+        std::env::var("PATH").unwrap()
+    );
+    let players =
+        ["one", "two"].map(|host| format!("{host}=ssh {host} SANTORINI_TIME=7 exec ./player"));
+    let mut command = place.command(
+        "--rounds 2 --time 7 --jobs 2 --output g.jsonl --json",
+        &players,
+    );
+    let output = command.env("PATH", path).output().unwrap();
+    assert!(output.status.success(), "{}", errors(&output));
+    let games = place.games("g.jsonl");
+    assert_whole(&games, 4);
+    assert!(games.iter().all(|game| game.why.is_none()));
+    for host in ["one", "two"] {
+        let told = fs::read_to_string(place.path(&format!("{host}/told"))).unwrap();
+        assert!(
+            told.lines().count() >= 4 && told.lines().all(|line| line == "time 7"),
+            "{told}"
+        );
+    }
+}

@@ -8,15 +8,16 @@ use clap::builder::StyledStr;
 use super::topics;
 
 /// The commands by what they are for. Each says itself what it does.
-const GROUPS: [(&str, &[&str]); 6] = [
+const GROUPS: [(&str, &[&str]); 7] = [
     ("Play and watch", &["play", "player", "draw"]),
     (
         "Matches",
         &["referee", "check", "tournament", "duel", "serve", "bot"],
     ),
+    ("Your own player", &["new-bot", "rate"]),
     (
         "Analysis",
-        &["analyze", "review", "solve", "perft", "bench"],
+        &["analyze", "review", "uci", "solve", "perft", "bench"],
     ),
     ("Laboratory", &["lab"]),
     (

@@ -10,7 +10,7 @@ pub struct Topic {
 }
 
 /// All guides, in the order of the list of commands.
-pub const ALL: [Topic; 6] = [
+pub const ALL: [Topic; 7] = [
     Topic {
         name: "protocol",
         about: "Write a bot for the TCP server: its lines, with a whole game",
@@ -20,6 +20,11 @@ pub const ALL: [Topic; 6] = [
         name: "page",
         about: "The page of `play --web`: what its script asks, and who may",
         text: include_str!("../../page/PROTOCOL.txt"),
+    },
+    Topic {
+        name: "uci",
+        about: "Analyse by lines of text: the commands, with examples",
+        text: include_str!("../../uci/GUIDE.txt"),
     },
     Topic {
         name: "tournaments",

@@ -4,14 +4,17 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::{CliError, CliResult, Work, progress_bar};
+use super::{CliError, CliResult, Work, prepare, progress_bar};
 use crate::cli::files::ForceArgs;
 use crate::cli::interrupt::stop_flag;
 use crate::cli::stdout::stdout;
 use crate::jobs::Jobs;
+use crate::lab::spec::AgentSpec;
 use crate::lab::study::{
-    self, AnyExperiment, ExperimentError, Holds, Section, Store, StoreError, StudySettings,
+    self, AnyExperiment, Contestant, ExperimentError, Holds, Section, Store, StoreError,
+    StudySettings,
 };
+use crate::seeds::derive_seed;
 
 /// Repeat the experiments of the study, with charts and a report.
 ///
@@ -25,7 +28,8 @@ use crate::lab::study::{
 Examples:
   santorini lab experiment all --out study
   santorini lab experiment all --quick --out study
-  santorini lab experiment fig6 --seed 7 --out study",
+  santorini lab experiment fig6 --seed 7 --out study
+  santorini lab experiment ladder --with 'program:./my_player' --out ladder",
     after_long_help = format!("Experiments:\n{}", study::HELP)
 )]
 pub struct Args {
@@ -39,6 +43,10 @@ pub struct Args {
     /// Play a small version that takes seconds and proves little.
     #[arg(long)]
     quick: bool,
+    /// Another agent for the ladder and for those that play against random, as
+    /// `santorini help lab play` describes agents; may be given several times.
+    #[arg(long, value_name = "AGENT")]
+    with: Vec<AgentSpec>,
     #[command(flatten)]
     force: ForceArgs,
     #[command(flatten)]
@@ -51,7 +59,8 @@ pub fn run(args: &Args) -> CliResult {
         seed: args.work.seed,
         quick: args.quick,
     };
-    let experiments = study::all(settings);
+    let contestants = contestants(args)?;
+    let experiments = study::all(settings, &contestants);
     let wanted = |name: &str| args.name == "all" || args.name == name;
     let chosen: Vec<_> = experiments
         .iter()
@@ -68,7 +77,7 @@ pub fn run(args: &Args) -> CliResult {
             names.join(", ")
         )));
     }
-    let store = Store::open(&args.out, settings, args.force.force).map_err(usage)?;
+    let store = Store::open(&args.out, settings, &contestants, args.force.force).map_err(usage)?;
     let stop = stop_flag()?;
     let jobs = Jobs {
         threads: args.work.jobs as usize,
@@ -94,6 +103,20 @@ pub fn run(args: &Args) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
+/// The agents that join.
+fn contestants(args: &Args) -> Result<Vec<Contestant>, CliError> {
+    let mut contestants: Vec<Contestant> = Vec::new();
+    for (number, spec) in (0..).zip(&args.with) {
+        let name = spec.to_string();
+        if contestants.iter().any(|other| other.name == name) {
+            return Err(CliError::Usage(format!("--with {name} is there twice")));
+        }
+        let factory = prepare(spec, derive_seed(args.work.seed, &[number]))?;
+        contestants.push(Contestant { name, factory });
+    }
+    Ok(contestants)
+}
+
 /// Draws the charts of all complete experiments and writes the report.
 fn write<'a>(
     store: &Store,
@@ -103,6 +126,11 @@ fn write<'a>(
     let mut sections = Vec::new();
     for experiment in experiments {
         if let Some(section) = experiment.results(store)? {
+            let section = if settings.quick {
+                section.undecided()
+            } else {
+                section
+            };
             for figure in &section.figures {
                 store.write(&format!("{}.svg", figure.name), &figure.svg)?;
             }
@@ -124,6 +152,7 @@ fn print(sections: &[(&str, Section)], store: &Store, out: &mut impl Write) -> i
                 Holds::Yes => "yes",
                 Holds::Partly => "partly",
                 Holds::No => "no",
+                Holds::Open => "open",
             };
             writeln!(out, "  {mark:<6} {}", finding.verdict)?;
         }
@@ -143,6 +172,9 @@ fn command(args: &Args) -> String {
     words.extend(["--seed".to_string(), args.work.seed.to_string()]);
     if args.quick {
         words.push("--quick".into());
+    }
+    for spec in &args.with {
+        words.extend(["--with".to_string(), spec.to_string()]);
     }
     let quoted = shlex::try_join(words.iter().map(String::as_str));
     quoted.unwrap_or_else(|_| words.join(" "))

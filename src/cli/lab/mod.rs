@@ -3,6 +3,7 @@
 //! | to see or change | look at |
 //! |---|---|
 //! | games between two agents | `play.rs` |
+//! | an agent as a player program | `player.rs` |
 //! | the experiments of the study | `experiment.rs` |
 //! | matches between neighbouring levels | `levels.rs` |
 //! | fitting the weights | `tune.rs` |
@@ -18,6 +19,7 @@ use crate::lab::spec::AgentSpec;
 mod experiment;
 mod levels;
 mod play;
+mod player;
 mod states;
 mod tune;
 
@@ -26,11 +28,12 @@ mod tune;
 /// The agents and experiments are those of the study "AI Agents for the Board
 /// Game Santorini" (Hebrew University of Jerusalem, 2021): random, minimax,
 /// alpha-beta, Monte Carlo and Q-learning. The engine of this program is an
-/// agent too.
+/// agent too, and so is any player program.
 #[derive(clap::Args)]
 #[command(before_long_help = "\
 Examples:
   santorini lab play --first alphabeta:depth=3 --second mc:episodes=500 --swap
+  santorini lab player alphabeta:depth=3
   santorini lab experiment all --out study
   santorini lab levels --games 100
   santorini lab tune --depth 2
@@ -43,6 +46,7 @@ pub struct Args {
 #[derive(clap::Subcommand)]
 enum What {
     Play(play::Args),
+    Player(player::Args),
     Experiment(experiment::Args),
     Levels(levels::Args),
     Tune(tune::Args),
@@ -53,6 +57,7 @@ enum What {
 pub fn run(args: &Args) -> CliResult {
     match &args.what {
         What::Play(args) => play::run(args),
+        What::Player(args) => player::run(args),
         What::Experiment(args) => experiment::run(args),
         What::Levels(args) => levels::run(args),
         What::Tune(args) => tune::run(args),

@@ -30,6 +30,7 @@ use crate::stats::elo_of_score;
 Examples:
   santorini lab play --first alphabeta:depth=3 --second mc:episodes=500 --games 100
   santorini lab play --first engine --second mc --games 10 --record games.jsonl
+  santorini lab play --first 'program:python3 my_bot/player.py' --second random --swap
   santorini lab play --first qlearning:episodes=100000,save=a.q --second random
   santorini draw games.jsonl --game 3",
     after_long_help = spec::HELP
@@ -88,16 +89,17 @@ pub fn run(args: &Args) -> CliResult {
     jobs.run(
         0..args.games,
         |number| games.play(number),
-        |number, game| {
+        |number, game| -> Result<(), CliError> {
+            let game =
+                game.map_err(|fault| CliError::failed(format_args!("game {}", number + 1), fault))?;
             summary.add(&game);
             bar.inc(1);
             match &mut records {
-                Some(file) => file.append(&game.record(number, &names)),
+                Some(file) => Ok(file.append(&game.record(number, &names))?),
                 None => Ok(()),
             }
         },
-    )
-    .map_err(|error| CliError::Failed(error.to_string()))?;
+    )?;
     bar.finish_and_clear();
     let printed = print(&summary, &names, &mut stdout());
     printed.map_err(CliError::Output)?;

@@ -9,7 +9,8 @@ use crate::cli::output::say;
 use crate::cli::{CliError, CliResult};
 use crate::files::write_whole_with;
 use crate::record::{Entry, GameRecord, Reader};
-use crate::tournament::{Results, Settings, Shard, Summary};
+use crate::shard::Shard;
+use crate::tournament::{Results, Settings, Summary};
 
 /// Join the shares of a tournament and print its table.
 ///

@@ -5,31 +5,32 @@
 //! | the options, the order of what is done | `mod.rs` |
 //! | what the options mean | `plan.rs` |
 //! | what is shown while games are played | `progress.rs` |
+//! | the file of the games: a new one, or going on with one | `records.rs` |
 //! | joining the files of several machines | `merge.rs` |
 
 mod merge;
 mod plan;
-mod progress;
+pub(super) mod progress;
+pub(super) mod records;
 
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use super::files::{ForceArgs, RESUME_ADVICE, open_records, write_file};
+use super::files::{ForceArgs, RESUME_ADVICE, write_file};
 use super::output::{print, print_data, say};
 use super::sprt::SprtArgs;
 use super::{CliError, CliResult, parse_seconds};
 use crate::cli::interrupt::{interrupted, stop_flag};
 use crate::files::{Destination, Uses};
-use crate::record::{Entry, FileError, GameRecord, RecordFile, read_games};
+use crate::record::{GameRecord, read_games};
 use crate::referee::{STDERR_FILE, StderrFile};
 use crate::rules::Card;
-use crate::tournament::{
-    Results, RunEnd, RunError, Runner, Settings, Shard, Summary, report, text,
-};
+use crate::shard::Shard;
+use crate::tournament::{RunEnd, Runner, Settings, Summary, report, text};
 use plan::{OpeningsArg, Plan};
 use progress::Progress;
+use records::{Opened, Records, failure, resume_command};
 
 /// Play a tournament of player programs, each pair in both seats.
 ///
@@ -178,12 +179,19 @@ fn play(args: &PlayArgs) -> CliResult {
         file,
         path,
         results,
-    } = open(args, &uses, &plan.settings)?;
+        ..
+    } = Records {
+        output: args.output.as_deref(),
+        resume: args.resume,
+        force: args.show.force,
+        stem: "tournament",
+    }
+    .open(&uses, &plan.settings)?;
     let stop = stop_flag()?;
     let runner = Runner {
         settings: &plan.settings,
         openings: &plan.openings,
-        commands: &plan.commands,
+        players: &plan.players,
         jobs: usize::from(args.jobs),
         stderr: stderr.clone(),
     };
@@ -237,74 +245,6 @@ fn check_report(args: &PlayArgs) -> Result<(), CliError> {
     }
 }
 
-/// The file of records, with what it holds already.
-struct Opened {
-    file: RecordFile,
-    path: PathBuf,
-    results: Results,
-}
-
-fn open(args: &PlayArgs, uses: &Uses, settings: &Settings) -> Result<Opened, CliError> {
-    let (mut file, path, entries) = match &args.output {
-        None => {
-            let (file, path) = create_numbered(uses)?;
-            (file, path, Vec::new())
-        }
-        Some(path) => {
-            let (file, entries) = open_records(path, args.resume, args.show.force)?;
-            (file, path.clone(), entries)
-        }
-    };
-    let results = read_back(settings, &path, &entries)?;
-    let known = Settings::from_entries(&entries);
-    if known.as_ref() != Ok(settings) {
-        file.append(&settings.header())?;
-    }
-    Ok(Opened {
-        file,
-        path,
-        results,
-    })
-}
-
-/// The results of the games that are there already, if they belong here.
-fn read_back(settings: &Settings, path: &Path, entries: &[Entry]) -> Result<Results, CliError> {
-    let mut results = Results::new(settings.names());
-    if entries.is_empty() {
-        return Ok(results);
-    }
-    let wrong = |cause: &dyn std::fmt::Display| {
-        CliError::Usage(format!("cannot go on with {}: {cause}", path.display()))
-    };
-    let known = Settings::from_entries(entries).map_err(|error| wrong(&error))?;
-    settings
-        .check_same(&known, &[])
-        .map_err(|error| wrong(&error))?;
-    for entry in entries {
-        if let Entry::Game(record) = entry {
-            results.add(record).map_err(|error| wrong(&error))?;
-        }
-    }
-    Ok(results)
-}
-
-/// Makes the first file `tournament-N.jsonl` that there is not yet, and that
-/// nothing else will be written to.
-fn create_numbered(uses: &Uses) -> Result<(RecordFile, PathBuf), CliError> {
-    for number in 1.. {
-        let path = PathBuf::from(format!("tournament-{number}.jsonl"));
-        if uses.write_to(&path) {
-            continue;
-        }
-        match RecordFile::create(&path) {
-            Ok(file) => return Ok((file, path)),
-            Err(FileError::Io { cause, .. }) if cause.kind() == io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Err(CliError::Failed("no file name is left".into()))
-}
-
 /// The outcome on standard output.
 fn show(args: &ShowArgs, summary: &Summary) -> Result<(), CliError> {
     if args.json {
@@ -329,18 +269,4 @@ fn write_report(
     let page = report::page(settings, summary, games)
         .map_err(|error| CliError::failed(path.display(), error))?;
     write_file(path, page.as_bytes())
-}
-
-/// A failure during the games, its last line the command that goes on.
-fn failure(error: &RunError, path: &Path) -> CliError {
-    CliError::Failed(format!(
-        "{error}\nwhen that is mended, this goes on with the tournament:\n{}",
-        resume_command(path)
-    ))
-}
-
-/// The command that goes on with this tournament.
-fn resume_command(path: &Path) -> String {
-    let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
-    plan::resume_command(words.collect(), &path.to_string_lossy())
 }

@@ -7,7 +7,7 @@ use crate::cli::openings::{EVEN, even_book, file_book};
 use crate::cli::sprt::SPRT_PAIRS;
 use crate::cli::{CliError, two_cards};
 use crate::openings::Openings;
-use crate::referee::{PlayerCommand, PlayerSpec};
+use crate::referee::{PlayerCommand, PlayerSpec, TimeLimit};
 use crate::stats::SprtSetting;
 use crate::tournament::{CardChoice, OpeningChoice, PlayerSetting, Settings};
 
@@ -18,7 +18,7 @@ const ROUNDS: u64 = 10;
 pub struct Plan {
     pub settings: Settings,
     pub openings: Openings,
-    pub commands: Vec<PlayerCommand>,
+    pub players: Vec<(PlayerCommand, TimeLimit)>,
 }
 
 impl Plan {
@@ -46,10 +46,11 @@ impl Plan {
             shard: args.shard,
             sprt: sprt(args)?,
         };
+        let time = settings.time_limit();
         Ok(Self {
             settings,
             openings,
-            commands: specs.into_iter().map(|spec| spec.command).collect(),
+            players: specs.into_iter().map(|spec| (spec.command, time)).collect(),
         })
     }
 }

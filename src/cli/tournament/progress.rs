@@ -23,7 +23,7 @@ pub struct Progress {
     bar: ProgressBar,
     sprt: Option<SprtSetting>,
     told: Instant,
-    faults: HashMap<String, u32>,
+    faults: FaultTeller,
 }
 
 impl Progress {
@@ -39,7 +39,7 @@ impl Progress {
             bar,
             sprt: settings.sprt,
             told: Instant::now(),
-            faults: HashMap::new(),
+            faults: FaultTeller::default(),
         }
     }
 
@@ -47,39 +47,36 @@ impl Progress {
     pub fn finish(&self) {
         self.bar.finish_and_clear();
     }
+}
 
-    fn say(&self, text: &str) {
-        self.bar.suspend(|| say(text));
-    }
+/// Tells of the first games that each player lost by a fault.
+#[derive(Default)]
+pub struct FaultTeller(HashMap<String, u32>);
 
-    /// Tells of a game that somebody lost by a fault, if it is one of the
-    /// first.
-    fn tell_fault(&mut self, record: &GameRecord) {
-        let Some(why) = &record.why else {
-            return;
-        };
+impl FaultTeller {
+    /// What is to be told of a game that is over, if anything.
+    pub fn told(&mut self, record: &GameRecord) -> Option<String> {
+        let why = record.why.as_ref()?;
         let loser = record.winner.map_or(0, |winner| 1 - usize::from(winner));
-        let told = self
-            .faults
-            .entry(record.players[loser].clone())
-            .or_default();
+        let told = self.0.entry(record.players[loser].clone()).or_default();
         *told += 1;
         if *told > FAULTS_TOLD {
-            return;
+            return None;
         }
         let more = if *told == FAULTS_TOLD {
             " (more of this player's are only counted)"
         } else {
             ""
         };
-        let line = format!("game {}: {why}{more}", record.number());
-        self.say(&line);
+        Some(format!("game {}: {why}{more}", record.number()))
     }
 }
 
 impl Watcher for Progress {
     fn game_over(&mut self, record: &GameRecord, results: &Results) {
-        self.tell_fault(record);
+        if let Some(fault) = self.faults.told(record) {
+            self.bar.suspend(|| say(&fault));
+        }
         self.bar.set_position(results.count());
         if results.names.len() != 2 {
             return;

@@ -18,7 +18,7 @@ pub use file::{TABLE_FILE, TableFileError, load, save};
 pub use table::{QTable, board_state, placement_action, setup_state};
 pub use train::Trainer;
 
-use super::agent::{Agent, Board, Rng, placements};
+use super::agent::{Agent, Board, Fault, Rng, placements};
 use super::random::random_placement;
 use crate::rules::Placement;
 use crate::rules::Turn;
@@ -69,12 +69,12 @@ pub struct QLearning {
 }
 
 impl Agent for QLearning {
-    fn place(&mut self, first: Option<Placement>) -> Placement {
-        self.table.greedy_placement(first, &mut self.rng)
+    fn place(&mut self, first: Option<Placement>) -> Result<Placement, Fault> {
+        Ok(self.table.greedy_placement(first, &mut self.rng))
     }
 
-    fn turn(&mut self, board: &Board) -> Turn {
-        self.table.greedy_turn(board, &mut self.rng)
+    fn turn(&mut self, board: &Board) -> Result<Turn, Fault> {
+        Ok(self.table.greedy_turn(board, &mut self.rng))
     }
 }
 

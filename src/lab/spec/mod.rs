@@ -18,6 +18,8 @@ use params::AgentParams;
 use super::engine::Budget;
 use super::minimax::Method;
 use super::monte_carlo::Choice;
+#[cfg(feature = "program")]
+use super::program::ProgramCommand;
 use super::qlearning::{Learning, Rule};
 use crate::eval::{EvalKind, Weights};
 use crate::levels::{Level, Strength};
@@ -56,17 +58,30 @@ Agents are written NAME or NAME:PARAMETER=VALUE,PARAMETER=VALUE,...
     nodes= lines= temperature= attention=
                    other numbers than those of the level: nodes searched for a
                    turn, turns to choose among, chance in hundredths of a level
-                   of height, share of turns at which threats are looked for";
+                   of height, share of turns at which threats are looked for
+  program:CMD  any player program, with arguments if CMD has spaces; the
+               environment variable SANTORINI_TIME tells it the time it has";
 
 /// An agent and its parameters.
 #[derive(Clone, PartialEq, Debug)]
 pub enum AgentSpec {
     Random,
     Minimax(SearchSpec),
-    MonteCarlo { episodes: u32, rule: Choice },
+    MonteCarlo {
+        episodes: u32,
+        rule: Choice,
+    },
     QLearning(TableSource),
-    Engine { budget: Budget, eval: EvalKind },
-    Level { level: Level, strength: Strength },
+    Engine {
+        budget: Budget,
+        eval: EvalKind,
+    },
+    Level {
+        level: Level,
+        strength: Strength,
+    },
+    #[cfg(feature = "program")]
+    Program(ProgramCommand),
 }
 
 /// A minimax or alpha-beta agent.
@@ -92,7 +107,8 @@ pub enum TableSource {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SpecError {
     #[error(
-        "no agent is called {0:?}; the agents are random, minimax, alphabeta, mc, qlearning, engine and level"
+        "no agent is called {0:?}; the agents are random, minimax, alphabeta, mc, qlearning, engine, \
+         level and program"
     )]
     UnknownAgent(String),
     #[error("{agent} has no parameter {name:?}; it {known}")]
@@ -112,6 +128,8 @@ pub enum SpecError {
         value: String,
         right: String,
     },
+    #[error("program:CMD: {0}")]
+    Command(String),
     #[error("{0}: {1} and {2} exclude each other")]
     Exclusive(&'static str, &'static str, &'static str),
 }
@@ -151,6 +169,11 @@ impl FromStr for AgentSpec {
             "qlearning" => qlearning(params("qlearning")?),
             "engine" => engine(params("engine")?),
             "level" => level(params("level")?),
+            #[cfg(feature = "program")]
+            "program" => {
+                let command = rest.unwrap_or_default().parse();
+                command.map(Self::Program).map_err(SpecError::Command)
+            }
             _ => Err(SpecError::UnknownAgent(name.to_string())),
         }
     }
@@ -270,6 +293,8 @@ impl fmt::Display for AgentSpec {
             }
             &Self::Engine { budget, eval } => engine_text(budget, eval),
             Self::Level { level, strength } => level_text(*level, strength),
+            #[cfg(feature = "program")]
+            Self::Program(command) => format!("program:{}", command.text),
         };
         f.pad(&text)
     }
@@ -380,6 +405,7 @@ mod tests {
             "engine:nodes=5,eval=paper",
             "level:number=3",
             "level:number=10,nodes=5000,attention=0.5",
+            "program:./mine --name 'a, b'",
         ] {
             let spec: AgentSpec = text.parse().expect(text);
             assert_eq!(spec.to_string(), text);
@@ -461,6 +487,8 @@ mod tests {
                 "level:attention=2",
                 "attention=2 should be a number from 0 to 1",
             ),
+            ("program", "the command of a player is empty"),
+            ("program:./a 'b", "has a quote that is not closed"),
         ] {
             let error = text.parse::<AgentSpec>().unwrap_err().to_string();
             assert!(error.contains(said), "{text}: {error}");

@@ -21,8 +21,9 @@ const MONTE_CARLO: usize = 2;
 const ALPHA_BETA: usize = 4;
 
 /// Who plays, and what is shown of it.
-pub fn matchups(settings: StudySettings) -> Matchups {
+pub fn matchups(settings: StudySettings, more: &[&str]) -> Matchups {
     let games = settings.games(100);
+    let new = more.iter().filter(|name| !AGENTS.contains(name));
     let matchup = |agent| Matchup::new("against random", agent, "random", 0);
     Matchups {
         name: "random",
@@ -31,7 +32,7 @@ pub fn matchups(settings: StudySettings) -> Matchups {
             "{games} games of each agent against random, seats swapped after every game."
         ),
         games,
-        matchups: AGENTS.map(matchup).into(),
+        matchups: AGENTS.iter().chain(new).copied().map(matchup).collect(),
         chart,
         caption: "Win rate of each agent against random.",
         table: |tallies| {
@@ -42,11 +43,13 @@ pub fn matchups(settings: StudySettings) -> Matchups {
             vec![
                 finding(
                     &tallies[ALPHA_BETA],
+                    "100 games against random; the study does not name the depth, here it is 2",
                     "Alpha-beta won 100 of 100 games.",
                     100,
                 ),
                 finding(
                     &tallies[MONTE_CARLO],
+                    "500 episodes, 100 games against random",
                     "Monte Carlo with 500 episodes won 99 of 100 games, each in under 3 seconds.",
                     99,
                 ),
@@ -75,15 +78,18 @@ fn chart(tallies: &[Tally]) -> Result<String, ChartError> {
     chart.svg()
 }
 
-fn finding(tally: &Tally, study: &str, study_won: u64) -> Finding {
+fn finding(tally: &Tally, setting: &str, study: &str, study_won: u64) -> Finding {
     let ours = tally.win_rate();
     let differs = differ(&ours, &win_rate(study_won, 100));
     Finding {
+        figure: "V.D".into(),
+        setting: format!("{setting}. Here {} games.", tally.games),
         study: study.into(),
         here: format!(
-            "{} of {} games; {} a game.",
+            "{} of {} games, {}; {} a game.",
             tally.won,
             tally.games,
+            tally.rate_text(),
             time(tally.game_seconds.value)
         ),
         holds: match ours.value {

@@ -120,6 +120,15 @@ fn chart(tallies: &[Tally]) -> Result<String, ChartError> {
     chart.svg()
 }
 
+fn setting(series: &[&[Tally]]) -> String {
+    format!(
+        "Monte Carlo with 500 episodes, alpha-beta at each depth with the study's weights. The same, \
+         but for the values of tiles and distances, which the study does not print, and the number of \
+         games, which it does not name; here {}.",
+        series[0][0].games
+    )
+}
+
 fn shallow(series: &[&[Tally]], checks: &[&[Tally]]) -> Finding {
     let [ours, none, reversed] = [0, 1, 2].map(|index: usize| &series[index][1]);
     let one: Vec<String> = (ONE_REVERSED.iter().zip(checks[0]))
@@ -129,6 +138,8 @@ fn shallow(series: &[&[Tally]], checks: &[&[Tally]]) -> Finding {
         .map(|(depth, tally)| format!("{} at depth {depth}", tally.rate_text()))
         .collect();
     Finding {
+        figure: "Fig. 6".into(),
+        setting: setting(series),
         study: "At depth 2 alpha-beta is incapable of winning against 500 episodes.".into(),
         here: format!("At depth 2 it wins {}.", ours.rate_text()),
         holds: Holds::below(ours.win_rate().value, 0.1, 0.5),
@@ -158,8 +169,13 @@ fn deep(series: &[&[Tally]]) -> Finding {
     let depth = series[0].len();
     let ours = &series[0][depth - 1];
     Finding {
+        figure: "Fig. 6".into(),
+        setting: setting(series),
         study: "At depth 4 it wins consistently: deeper is better.".into(),
-        here: format!("At depth {depth} it wins {}.", ours.rate_text()),
+        here: match depth {
+            4.. => format!("At depth {depth} it wins {}.", ours.rate_text()),
+            _ => format!("Depth 4 is not played in a quick run, which ends at depth {depth}."),
+        },
         holds: match rate(ours) {
             rate if rate > 0.9 && rises(1) && rises(2) => Holds::Yes,
             rate if rate > 0.5 => Holds::Partly,

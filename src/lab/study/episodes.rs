@@ -91,6 +91,15 @@ fn rises(tallies: &[Tally], reversed: &[Tally]) -> Finding {
     let bound = first.win_rate().high;
     let risen = tallies.iter().find(|tally| tally.win_rate().low > bound);
     Finding {
+        figure: "Fig. 7".into(),
+        setting: format!(
+            "Alpha-beta with the study's weights, {}; Monte Carlo with {} to {} episodes. The study \
+             prints neither its numbers of episodes nor of games; here {} games.",
+            first.opponent,
+            first.agent.trim_start_matches("mc:episodes="),
+            last.agent.trim_start_matches("mc:episodes="),
+            first.games,
+        ),
         study: format!(
             "More episodes bring Monte Carlo more success {} (the text says depth 3, the caption depth 2).",
             first.series

@@ -9,11 +9,47 @@ use super::section::{Figure, Finding, Section};
 use super::tally::Tally;
 use super::{Experiment, StudySettings};
 use crate::chart::ChartError;
+use crate::lab::Fault;
 use crate::lab::factory::Factory;
 use crate::lab::games::Match;
 use crate::lab::spec::AgentSpec;
 use crate::seeds::derive_seed;
 use crate::table::Table;
+
+/// An agent that joins the ladder and those that play against random.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+///
+/// use rand::SeedableRng;
+/// use santorini::jobs::Jobs;
+/// use santorini::lab::factory::Factory;
+/// use santorini::lab::study::{Contestant, Store, StudySettings, all};
+/// use santorini::lab::{Random, Rng};
+///
+/// // Any agent of your own; see `santorini::lab::Agent`.
+/// let dice = Factory::of_agent("dice", |seed| {
+///     Box::new(Random { rng: Rng::seed_from_u64(seed) })
+/// });
+/// let contestants = [Contestant { name: "dice".into(), factory: dice }];
+/// let settings = StudySettings { seed: 1, quick: true };
+/// let folder = tempfile::tempdir()?;
+/// let store = Store::open(folder.path(), settings, &contestants, false)?;
+/// let stop = AtomicBool::new(false);
+/// let jobs = Jobs { threads: 2, stop: &stop };
+/// let experiments = all(settings, &contestants);
+/// let ladder = experiments.iter().find(|experiment| experiment.name() == "ladder").unwrap();
+/// assert!(ladder.complete(&store, &jobs, &mut |_, _| {})?.is_continue());
+/// let section = ladder.results(&store)?.unwrap();
+/// assert!(section.table.text().contains("dice"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Contestant {
+    /// Its name in tables and charts; none of an agent of the laboratory.
+    pub name: String,
+    pub factory: Factory,
+}
 
 /// Two agents that play each other.
 pub struct Matchup {
@@ -80,15 +116,17 @@ pub struct GameRow {
 /// An experiment with its settings, to be played.
 pub struct MatchupStudy {
     what: Matchups,
+    contestants: Vec<Contestant>,
     seed: u64,
     matches: Vec<OnceLock<Match>>,
 }
 
 impl MatchupStudy {
-    pub fn new(what: Matchups, settings: StudySettings) -> Self {
+    pub fn new(what: Matchups, settings: StudySettings, contestants: &[Contestant]) -> Self {
         let name: Vec<u64> = what.name.bytes().map(u64::from).collect();
         Self {
             seed: derive_seed(settings.seed, &name),
+            contestants: contestants.to_vec(),
             matches: what.matchups.iter().map(|_| OnceLock::new()).collect(),
             what,
         }
@@ -100,6 +138,10 @@ impl MatchupStudy {
             let matchup = &self.what.matchups[index];
             let seed = derive_seed(self.seed, &[matchup.seeds]);
             let players = [&matchup.agent, &matchup.opponent].map(|text| {
+                let joined = self.contestants.iter().find(|other| other.name == *text);
+                if let Some(contestant) = joined {
+                    return contestant.factory.clone();
+                }
                 let spec: AgentSpec = text.parse().expect("the experiments' agents are valid");
                 Factory::new(&spec, seed, &mut |_, _| {})
                     .expect("the experiments' agents read no files")
@@ -125,14 +167,14 @@ impl Experiment for MatchupStudy {
         self.what.matchups.len() as u64 * self.what.games
     }
 
-    fn run(&self, unit: u64) -> Vec<GameRow> {
+    fn run(&self, unit: u64) -> Result<Vec<GameRow>, Fault> {
         let (index, number) = ((unit / self.what.games) as usize, unit % self.what.games);
         let matchup = &self.what.matchups[index];
-        let game = self.game_match(index).play(number);
+        let game = self.game_match(index).play(number)?;
         let seat = game.seat_of(0);
         let seconds: Vec<f64> = game.seconds_of(seat).collect();
         let turns = game.played.turns.iter().map(|turn| turn.bits().into());
-        vec![GameRow {
+        Ok(vec![GameRow {
             series: matchup.series.to_string(),
             agent: matchup.agent.clone(),
             opponent: matchup.opponent.clone(),
@@ -145,7 +187,7 @@ impl Experiment for MatchupStudy {
             agent_actions: seconds.len() as u64,
             agent_longest: seconds.into_iter().fold(0.0, f64::max),
             moves: format!("{:016x}", derive_seed(0, &turns.collect::<Vec<u64>>())),
-        }]
+        }])
     }
 
     fn section(&self, rows: &[GameRow]) -> Result<Section, ChartError> {

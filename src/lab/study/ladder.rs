@@ -33,15 +33,16 @@ const QUICK: [&str; 4] = [
 ];
 
 /// Who plays, and what is shown of it.
-pub fn matchups(settings: StudySettings) -> Matchups {
+pub fn matchups(settings: StudySettings, more: &[&str]) -> Matchups {
     let games = settings.games(40);
     let agents: &[&str] = if settings.quick { &QUICK } else { &AGENTS };
-    let pairs = agents.iter().enumerate().flat_map(|(index, agent)| {
-        agents[..index]
-            .iter()
-            .map(move |opponent| (agent, opponent))
+    let new = more.iter().filter(|name| !agents.contains(name));
+    let agents: Vec<&str> = agents.iter().chain(new).copied().collect();
+    let pairs = agents.iter().enumerate().flat_map(|(index, &agent)| {
+        let before = agents[..index].iter();
+        before.map(move |&opponent| (agent, opponent))
     });
-    let matchup = |(number, (&agent, &opponent)): (u64, (&&str, &&str))| {
+    let matchup = |(number, (agent, opponent)): (u64, (&str, &str))| {
         Matchup::new("round robin", agent, opponent, number)
     };
     Matchups {
@@ -132,13 +133,16 @@ fn search_above_sampling(rungs: &[Rung]) -> Finding {
     let best = |start: &str| rungs.iter().find(|rung| rung.agent.starts_with(start));
     let text = |rung: Option<&Rung>| {
         rung.map_or("-".into(), |rung| {
-            format!("{} {:+.0}", rung.agent, rung.elo.value)
+            let error = rung.elo.high - rung.elo.value;
+            format!("{} {:+.0} ± {error:.0}", rung.agent, rung.elo.value)
         })
     };
     let (search, sampling, engine) = (best("alphabeta"), best("mc"), best("engine"));
     let value = |rung: Option<&Rung>| rung.map_or(0.0, |rung| rung.elo.value);
     let apart = value(search) - value(sampling);
     Finding {
+        figure: "VI".into(),
+        setting: "Every agent against every other; the study played only some pairs.".into(),
         study:
             "Both Monte Carlo and alpha-beta win consistently; which is better depends on their \
                 parameters. (The study has no common scale.)"

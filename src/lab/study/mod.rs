@@ -37,10 +37,12 @@ use std::ops::ControlFlow;
 use serde::{Serialize, de::DeserializeOwned};
 
 pub use crate::chart::ChartError;
+pub use games::Contestant;
 pub use report::report;
 pub use section::{Figure, Finding, Holds, Section};
 pub use store::{Store, StoreError, StudySettings};
 
+use super::Fault;
 use crate::jobs::Jobs;
 use games::MatchupStudy;
 use store::ResultFile;
@@ -63,7 +65,10 @@ trait Experiment: Sync {
     }
 
     /// Does one piece of work. It depends on its number and the settings only.
-    fn run(&self, unit: u64) -> Vec<Self::Row>;
+    ///
+    /// # Errors
+    /// If an agent has no answer.
+    fn run(&self, unit: u64) -> Result<Vec<Self::Row>, Fault>;
 
     /// What all results say.
     fn section(&self, rows: &[Self::Row]) -> Result<Section, ChartError>;
@@ -76,6 +81,8 @@ pub enum ExperimentError {
     Store(#[from] StoreError),
     #[error(transparent)]
     Chart(#[from] ChartError),
+    #[error("{0}\nno result of that game is kept")]
+    Fault(#[from] Fault),
 }
 
 /// An experiment of any kind.
@@ -124,10 +131,11 @@ impl<E: Experiment> AnyExperiment for E {
         jobs.run(
             first..units,
             |unit| self.run(unit),
-            |_, rows| {
+            |_, rows| -> Result<(), ExperimentError> {
+                appender.append(&rows?)?;
                 finished += 1;
                 progress(finished, units);
-                appender.append(&rows)
+                Ok(())
             },
         )?;
         Ok(if finished == units {
@@ -147,20 +155,25 @@ impl<E: Experiment> AnyExperiment for E {
     }
 }
 
-/// All experiments, in the order of the study.
-pub fn all(settings: StudySettings) -> Vec<Box<dyn AnyExperiment>> {
+/// All experiments, in the order of the study. The contestants play in the last
+/// one, and in that against random.
+pub fn all(settings: StudySettings, contestants: &[Contestant]) -> Vec<Box<dyn AnyExperiment>> {
     let mut all: Vec<Box<dyn AnyExperiment>> = vec![Box::new(training::Training::new(settings))];
     for sweep in rewards::SWEEPS {
         all.push(Box::new(rewards::Rewards::new(sweep, settings)));
     }
+    let more: Vec<&str> = contestants
+        .iter()
+        .map(|agent| agent.name.as_str())
+        .collect();
     for matchups in [
-        runtime::matchups,
-        against_random::matchups,
-        depth::matchups,
-        episodes::matchups,
-        ladder::matchups,
+        runtime::matchups(settings),
+        against_random::matchups(settings, &more),
+        depth::matchups(settings),
+        episodes::matchups(settings),
+        ladder::matchups(settings, &more),
     ] {
-        all.push(Box::new(MatchupStudy::new(matchups(settings), settings)));
+        all.push(Box::new(MatchupStudy::new(matchups, settings, contestants)));
     }
     all
 }

@@ -13,12 +13,18 @@ const STYLE: &str = "
 main { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; line-height: 1.5 }
 h2 { margin-top: 3rem; font-size: 1.35rem; border-bottom: 1px solid var(--line) }
 table { margin: 1rem 0; width: 100% }
-th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-bottom: 1px solid var(--line) }
+th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-bottom: 1px solid var(--line); overflow-wrap: anywhere }
 th { background: var(--hover) } table.numbers td { font-variant-numeric: tabular-nums; font-size: .92rem; white-space: nowrap }
-table.numbers td:nth-child(-n+2) { white-space: normal; overflow-wrap: anywhere }
-figure { margin: 1.5rem 0 } figure svg { width: 100%; height: auto }
+table.numbers td:nth-child(-n+2) { white-space: normal; overflow-wrap: anywhere; min-width: 7rem }
+figure { margin: 1.5rem 0; overflow-x: auto } figure svg { width: 100%; min-width: 34rem; height: auto }
 .holds { font-weight: 600; white-space: nowrap } .Yes { color: var(--good) } .Partly { color: var(--warn) } .No { color: var(--bad) }
-.overview td:first-child { width: 60% } .scroll { overflow-x: auto }
+.overview td { font-size: .92rem } .overview tr > :first-child { white-space: nowrap; overflow-wrap: normal } .scroll { overflow-x: auto }
+@media (max-width: 46rem) {
+  .overview tr:first-child, .findings tr:first-child { display: none }
+  .overview tr, .overview td, .findings tr, .findings td { display: block; border: 0; padding: .1rem 0 }
+  .overview tr, .findings tr { border-bottom: 1px solid var(--line); padding: .5rem 0 }
+  td[data-head]::before { content: attr(data-head) \": \" }
+}
 ";
 
 /// The whole page. Each section comes with the name of its experiment.
@@ -56,22 +62,32 @@ fn head(settings: StudySettings) -> String {
     )
 }
 
+/// Every figure of the study: its setting, its result and ours.
 fn overview(sections: &[(&str, Section)]) -> String {
     let mut text = String::from(
-        "<h2>Overview</h2>\n<table class=\"overview\">\n<tr><th>The study</th><th>Experiment</th><th>Here</th></tr>\n",
+        "<h2>Overview</h2>\n<table class=\"overview\">\n<tr><th>Where</th><th>Setting</th>\
+         <th>The study</th><th>Here</th><th></th></tr>\n",
     );
     for (name, section) in sections {
         for finding in &section.findings {
             // Writing to a string cannot fail.
             let _ = writeln!(
                 text,
-                "<tr><td>{}</td><td><a href=\"#{name}\">{name}</a></td><td>{}</td></tr>",
-                escape(&finding.study),
+                "<tr><td><a href=\"#{name}\">{}</a></td>{}{}{}<td>{}</td></tr>",
+                escape(&finding.figure),
+                cell("Setting", &finding.setting),
+                cell("The study", &finding.study),
+                cell("Here", &finding.here),
                 word(finding.holds)
             );
         }
     }
     text + "</table>\n"
+}
+
+/// A cell that tells its head where the table is shown as a list.
+fn cell(head: &str, text: &str) -> String {
+    format!("<td data-head=\"{head}\">{}</td>", escape(text))
 }
 
 fn one(name: &str, section: &Section) -> String {
@@ -80,7 +96,7 @@ fn one(name: &str, section: &Section) -> String {
         escape(&section.title),
         escape(&section.method)
     );
-    text += "<table>\n<tr><th>The study</th><th>Here</th><th></th></tr>\n";
+    text += "<table class=\"findings\">\n<tr><th>The study</th><th>Here</th><th></th></tr>\n";
     for finding in &section.findings {
         text += &finding_rows(finding);
     }
@@ -99,9 +115,9 @@ fn one(name: &str, section: &Section) -> String {
 
 fn finding_rows(finding: &Finding) -> String {
     format!(
-        "<tr><td>{}</td><td>{}</td><td>{}</td></tr>\n<tr><td colspan=\"3\">{}</td></tr>\n",
-        escape(&finding.study),
-        escape(&finding.here),
+        "<tr>{}{}<td>{}</td></tr>\n<tr><td colspan=\"3\">{}</td></tr>\n",
+        cell("The study", &finding.study),
+        cell("Here", &finding.here),
         word(finding.holds),
         escape(&finding.verdict)
     )

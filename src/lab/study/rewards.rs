@@ -7,6 +7,7 @@ use super::section::{Figure, Finding, Holds, Section};
 use super::tally::mean;
 use super::{Experiment, StudySettings};
 use crate::chart::{ChartError, LineChart, Marks, Measured, Series};
+use crate::lab::Fault;
 use crate::lab::qlearning::{Learning, Trainer};
 use crate::seeds::derive_seed;
 use crate::table::{Column, Table};
@@ -102,7 +103,7 @@ impl Experiment for Rewards {
         self.bulks as usize
     }
 
-    fn run(&self, unit: u64) -> Vec<BulkRow> {
+    fn run(&self, unit: u64) -> Result<Vec<BulkRow>, Fault> {
         let (index, run) = (unit / self.runs, unit % self.runs);
         let value = self.sweep.values[index as usize];
         let mut learning = Learning::default();
@@ -118,7 +119,7 @@ impl Experiment for Rewards {
                 reward: rewards / BULK as f64,
             }
         });
-        bulks.collect()
+        Ok(bulks.collect())
     }
 
     fn section(&self, rows: &[BulkRow]) -> Result<Section, ChartError> {
@@ -212,21 +213,33 @@ impl Rewards {
     }
 
     fn finding(&self, curves: &[Curve]) -> Finding {
-        let changes = || curves.iter().map(|curve| curve.change.value);
-        let least = changes().fold(f64::INFINITY, f64::min);
-        let most = changes().fold(f64::NEG_INFINITY, f64::max);
+        let by_change = |a: &&Curve, b: &&Curve| a.change.value.total_cmp(&b.change.value);
+        let ends = [
+            curves.iter().min_by(by_change),
+            curves.iter().max_by(by_change),
+        ];
+        let [least, most] = ends.map(|curve| curve.map_or(Measured::exactly(0.0), |c| c.change));
         let risen = curves.iter().filter(|curve| curve.change.low > 0.0).count();
         Finding {
+            figure: format!("Fig. {}", self.sweep.figure),
+            setting: format!(
+                "Rewards averaged over bulks of {BULK} episodes, {} varied, the others constant. The \
+                 same; the study does not print the constants or its number of episodes, here {}.",
+                self.sweep.parameter,
+                self.episodes()
+            ),
             study: format!(
                 "All values of {} react in much the same way; none improves the average reward.",
                 self.sweep.parameter
             ),
             here: format!(
-                "From the first fifth of the {} episodes to the last the reward changes by {least:+.3} \
-                 to {most:+.3}; the scale goes from -1 to 1.",
-                self.episodes()
+                "From the first fifth of the {} episodes to the last the reward changes by {} to \
+                 {}; the scale goes from -1 to 1.",
+                self.episodes(),
+                reward_text(&least),
+                reward_text(&most)
             ),
-            holds: if most < 0.1 {
+            holds: if most.value < 0.1 {
                 Holds::Yes
             } else {
                 Holds::Partly
@@ -235,8 +248,8 @@ impl Rewards {
                 "No value learns to play. For {risen} of {} values the change is more than chance, but \
                  {:+.3} is only {:.1} more games won of 100.",
                 curves.len(),
-                most,
-                50.0 * most
+                most.value,
+                50.0 * most.value
             ),
         }
     }

@@ -5,7 +5,7 @@ use super::StudySettings;
 use super::costs::ActionWork;
 use super::games::{Matchup, Matchups};
 use super::section::{Finding, Holds};
-use super::tally::{ACTION_TIME, AGENT, GAME_TIME, TURNS, Tally, WON};
+use super::tally::{ACTION_TIME, AGENT, GAME_TIME, TURNS, Tally, WON, rate_text, win_rate};
 use crate::chart::{BarChart, ChartError, Measured, Series, time};
 use crate::table::{Column, Table};
 
@@ -64,7 +64,7 @@ fn chart(tallies: &[Tally]) -> Result<String, ChartError> {
         series: vec![
             Series {
                 name: "the study (Python)".into(),
-                values: STUDY.map(|value| Some(exactly(value))).into(),
+                values: STUDY.map(|value| Some(Measured::exactly(value))).into(),
             },
             Series {
                 name: "here".into(),
@@ -78,23 +78,18 @@ fn chart(tallies: &[Tally]) -> Result<String, ChartError> {
     chart.svg()
 }
 
-fn exactly(value: f64) -> Measured {
-    Measured {
-        value,
-        low: value,
-        high: value,
-    }
-}
-
 fn same_games(tallies: &[Tally]) -> Finding {
     let [minimax, alphabeta] = [&tallies[0], &tallies[1]];
     let pairs = minimax.moves.iter().zip(&alphabeta.moves);
     let same = pairs.filter(|(a, b)| a == b).count() as u64;
     Finding {
+        figure: "V.C".into(),
+        setting: "Depth 2, the same opponents and seeds for both.".into(),
         study: "Minimax and alpha-beta yield an identical win ratio.".into(),
         here: format!(
-            "{same} of {} games are the same turn for turn.",
-            minimax.games
+            "{same} of {} games are the same turn for turn, {}.",
+            minimax.games,
+            rate_text(&win_rate(same, minimax.games))
         ),
         holds: if same == minimax.games {
             Holds::Yes
@@ -112,6 +107,10 @@ fn faster(tallies: &[Tally]) -> Finding {
     let [minimax, alphabeta] = [0, 1].map(|index| tallies[index].game_seconds.value);
     let ratio = minimax / alphabeta;
     Finding {
+        figure: "V.C".into(),
+        setting:
+            "Depth 2 against random. The same; the study ran Python on a computer it does not name."
+                .into(),
         study: format!(
             "At depth 2 a game of minimax takes 5:19 minutes, one of alpha-beta 49 seconds: {:.1} \
              times faster.",
@@ -119,8 +118,8 @@ fn faster(tallies: &[Tally]) -> Finding {
         ),
         here: format!(
             "{} and {}: {ratio:.1} times faster.",
-            time(minimax),
-            time(alphabeta)
+            time_text(&tallies[0].game_seconds),
+            time_text(&tallies[1].game_seconds)
         ),
         holds: if ratio > 1.5 { Holds::Yes } else { Holds::No },
         verdict: format!(
@@ -142,13 +141,15 @@ fn against_monte_carlo(tallies: &[Tally]) -> Finding {
         (minimax / work.boards) / (monte_carlo / (EPISODES * work.random_turns))
     };
     Finding {
+        figure: "V.D".into(),
+        setting: "Depth 2, and 500 episodes, each against random. The same.".into(),
         study: "Alpha-beta (49 s a game) lags considerably behind Monte Carlo with 500 episodes \
                 (under 3 s)."
             .into(),
         here: format!(
             "Alpha-beta at depth 2 takes {}, Monte Carlo {}.",
-            time(alphabeta.game_seconds.value),
-            time(monte_carlo.game_seconds.value)
+            time_text(&alphabeta.game_seconds),
+            time_text(&monte_carlo.game_seconds)
         ),
         holds: if slower < 1.0 { Holds::Yes } else { Holds::No },
         verdict: format!(
@@ -174,6 +175,12 @@ fn against_monte_carlo(tallies: &[Tally]) -> Finding {
             price(STUDY[0] / minimax.turns, STUDY[2] / monte_carlo.turns)
         ),
     }
+}
+
+/// A time with its interval.
+fn time_text(seconds: &Measured) -> String {
+    let Measured { value, low, high } = *seconds;
+    format!("{} [{}, {}]", time(value), time(low), time(high))
 }
 
 fn times(tallies: &[Tally]) -> Table {

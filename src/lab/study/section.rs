@@ -17,6 +17,10 @@ pub struct Section {
 /// Something the study found, and what was found here.
 #[derive(Clone, Debug)]
 pub struct Finding {
+    /// Where the study has it: a figure or section.
+    pub figure: String,
+    /// The study's setting, and how far it is the same here.
+    pub setting: String,
     /// The study's number or words.
     pub study: String,
     /// Ours.
@@ -32,6 +36,8 @@ pub enum Holds {
     Yes,
     Partly,
     No,
+    /// There were too few games to say.
+    Open,
 }
 
 impl Holds {
@@ -49,7 +55,19 @@ impl Holds {
             Self::Yes => "holds",
             Self::Partly => "holds in part",
             Self::No => "does not hold",
+            Self::Open => "not decided",
         }
+    }
+}
+
+impl Section {
+    /// The section without verdicts, where there were too few games for them.
+    pub fn undecided(mut self) -> Self {
+        for finding in &mut self.findings {
+            finding.holds = Holds::Open;
+            finding.verdict = "A quick run plays too few games for a verdict.".into();
+        }
+        self
     }
 }
 

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
+use super::games::Contestant;
 use crate::files::{read_file, write_whole};
 
 /// The file of the settings, by which a folder of experiments is known.
@@ -50,6 +51,16 @@ impl StudySettings {
     }
 }
 
+/// The settings as they stand in the folder.
+#[derive(PartialEq, Serialize, Deserialize)]
+struct Kept {
+    #[serde(flatten)]
+    settings: StudySettings,
+    /// The agents that joined.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    with: Vec<String>,
+}
+
 /// The folder of some experiments.
 pub struct Store {
     folder: PathBuf,
@@ -62,7 +73,17 @@ impl Store {
     /// # Errors
     /// If it cannot be made or written to, holds experiments with other
     /// settings, or something else.
-    pub fn open(folder: &Path, settings: StudySettings, force: bool) -> Result<Self, StoreError> {
+    pub fn open(
+        folder: &Path,
+        settings: StudySettings,
+        contestants: &[Contestant],
+        force: bool,
+    ) -> Result<Self, StoreError> {
+        let with = contestants.iter().map(|agent| agent.name.clone());
+        let settings = Kept {
+            settings,
+            with: with.collect(),
+        };
         let store = Self {
             folder: folder.to_path_buf(),
         };
@@ -72,7 +93,7 @@ impl Store {
         fs::create_dir_all(folder).map_err(|cause| io_error(folder, cause))?;
         let path = store.path(SETTINGS);
         match read_file(&path, LONGEST) {
-            Ok(bytes) if serde_json::from_slice(&bytes).ok() == Some(settings) => {}
+            Ok(bytes) if serde_json::from_slice(&bytes).ok().as_ref() == Some(&settings) => {}
             Ok(bytes) => {
                 let text = String::from_utf8_lossy(&bytes);
                 let settings = text.chars().take(80).collect::<String>().trim().to_string();
@@ -238,7 +259,7 @@ mod tests {
     };
 
     fn open(folder: &Path) -> Store {
-        Store::open(folder, QUICK, false).unwrap()
+        Store::open(folder, QUICK, &[], false).unwrap()
     }
 
     fn read(store: &Store) -> Result<ResultFile<Row>, StoreError> {
@@ -302,13 +323,13 @@ mod tests {
         }
         let other = StudySettings { seed: 2, ..QUICK };
         assert!(matches!(
-            Store::open(folder.path(), other, true),
+            Store::open(folder.path(), other, &[], true),
             Err(StoreError::OtherSettings { .. })
         ));
         open(folder.path());
         let file = store.path("test.csv");
         assert!(matches!(
-            Store::open(&file, QUICK, true),
+            Store::open(&file, QUICK, &[], true),
             Err(StoreError::NoFolder(_))
         ));
     }
@@ -318,11 +339,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("report.html"), "mine").unwrap();
         assert!(matches!(
-            Store::open(folder.path(), QUICK, false),
+            Store::open(folder.path(), QUICK, &[], false),
             Err(StoreError::OtherFolder(_))
         ));
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-        Store::open(folder.path(), QUICK, true).unwrap();
+        Store::open(folder.path(), QUICK, &[], true).unwrap();
         open(folder.path());
     }
 }

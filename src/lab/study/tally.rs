@@ -3,7 +3,7 @@
 use super::games::GameRow;
 
 use crate::chart::{Measured, Series, time};
-use crate::stats::{Z95, win_interval};
+use crate::stats::{t95, win_interval};
 use crate::table::Column;
 
 /// The games of one matchup added up.
@@ -37,7 +37,7 @@ impl Tally {
             games: rows.len() as u64,
             won: rows.iter().map(|row| u64::from(row.won)).sum(),
             turns: sum(|row| row.turns as f64) / count,
-            game_seconds: mean(&seconds),
+            game_seconds: positive_mean(&seconds),
             action_seconds: sum(|row| row.agent_seconds) / sum(|row| row.agent_actions as f64),
             longest_action: rows.iter().map(|row| row.agent_longest).fold(0.0, f64::max),
             moves: rows.iter().map(|row| row.moves.clone()).collect(),
@@ -104,17 +104,63 @@ pub fn differ(a: &Measured, b: &Measured) -> bool {
     high.value - low.value > error
 }
 
-/// The mean of some numbers with its 95% confidence interval, by the normal
-/// approximation.
+/// The difference of two shares of games, `a` less `b`, with its 95% confidence
+/// interval, as [`differ`] finds it.
+pub fn difference(a: &Measured, b: &Measured) -> Measured {
+    let value = a.value - b.value;
+    Measured {
+        value,
+        low: value - (a.value - a.low).hypot(b.high - b.value),
+        high: value + (a.high - a.value).hypot(b.value - b.low),
+    }
+}
+
+/// The mean of some numbers with its 95% confidence interval (Student's).
 pub fn mean(numbers: &[f64]) -> Measured {
     let count = numbers.len().max(1) as f64;
     let value = numbers.iter().sum::<f64>() / count;
     let squares: f64 = numbers.iter().map(|number| (number - value).powi(2)).sum();
-    let error = Z95 * (squares / (count - 1.0).max(1.0) / count).sqrt();
+    let deviation = (squares / (count - 1.0).max(1.0) / count).sqrt();
+    // Of one number nothing is known but itself.
+    let error = if numbers.len() > 1 {
+        t95(numbers.len()) * deviation
+    } else {
+        0.0
+    };
     Measured {
         value,
         low: value - error,
         high: value + error,
+    }
+}
+
+/// The mean of some positive numbers, such as times, with an interval above 0:
+/// that of [`mean`] on a scale of ratios.
+pub fn positive_mean(numbers: &[f64]) -> Measured {
+    let Measured { value, high, .. } = mean(numbers);
+    let ratio = ((high - value) / value.max(f64::MIN_POSITIVE)).exp();
+    Measured {
+        value,
+        low: value / ratio,
+        high: value * ratio,
+    }
+}
+
+/// The share of hits in some groups of tries, given as hits and tries of each.
+/// The groups may differ by more than chance, and by chance they may all be
+/// alike. So the interval is the wider one of that of the mean of the groups
+/// and that of all tries together, which is never empty.
+pub fn grouped_share(groups: &[(u64, u64)]) -> Measured {
+    let shares = groups
+        .iter()
+        .map(|&(hits, tries)| hits as f64 / tries.max(1) as f64);
+    let between = mean(&shares.collect::<Vec<f64>>());
+    let sum = |of: fn(&(u64, u64)) -> u64| groups.iter().map(of).sum::<u64>();
+    let all = win_rate(sum(|group| group.0), sum(|group| group.1));
+    Measured {
+        value: between.value,
+        low: between.low.min(all.low).max(0.0),
+        high: between.high.max(all.high).min(1.0),
     }
 }
 
@@ -150,11 +196,40 @@ mod tests {
     }
 
     #[test]
+    fn equal_groups_leave_an_interval() {
+        let share = grouped_share(&[(12, 20), (12, 20)]);
+        assert!(share.low < 0.45 && share.high > 0.73, "{share:?}");
+        let unlike = grouped_share(&[(0, 1000), (1000, 1000), (500, 1000)]);
+        assert!(unlike.low == 0.0 && unlike.high == 1.0, "{unlike:?}");
+        let none = grouped_share(&[(0, 5), (0, 5)]);
+        assert!(none.low == 0.0 && none.high > 0.2);
+    }
+
+    #[test]
+    fn times_stay_above_zero() {
+        let time = positive_mean(&[1.0, 9.0]);
+        assert!(
+            time.low > 0.0 && time.low < 5.0 && time.high > 5.0,
+            "{time:?}"
+        );
+        assert_eq!(positive_mean(&[3.0]), Measured::exactly(3.0));
+    }
+
+    #[test]
+    fn differences_have_the_sign_of_the_first() {
+        let [a, b] = [win_rate(56, 70), win_rate(48, 80)];
+        let apart = difference(&a, &b);
+        // Newcombe's example (a) by method 10: 0.0524 to 0.3339.
+        assert!((apart.low - 0.0524).abs() < 1e-4 && (apart.high - 0.3339).abs() < 1e-4);
+    }
+
+    #[test]
     fn the_mean_has_an_interval_around_it() {
         let measured = mean(&[1.0, 2.0, 3.0, 2.0]);
         assert_eq!(measured.value, 2.0);
-        // The variance is 2/3, that of the mean a quarter of it.
-        let error = Z95 * (2.0_f64 / 12.0).sqrt();
+        // The variance is 2/3, that of the mean a quarter of it; there are three
+        // degrees of freedom.
+        let error = 3.1824 * (2.0_f64 / 12.0).sqrt();
         assert!((measured.high - 2.0 - error).abs() < 1e-12);
         assert!((2.0 - measured.low - error).abs() < 1e-12);
     }

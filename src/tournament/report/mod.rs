@@ -23,6 +23,10 @@ use crate::markup::escape;
 use crate::record::GameRecord;
 use crate::table::{Table, percent};
 
+/// The style of the page, behind that of all pages; others that show games have
+/// it too.
+pub const REPORT_STYLE: &str = include_str!("page.css");
+
 /// Says in the head of the page what made it.
 const GENERATOR: &str = "<meta name=\"generator\" content=\"santorini tournament\">";
 
@@ -78,7 +82,7 @@ pub fn page(
          <script type=\"application/json\" id=\"data\">{}</script>\n\
          <script>\n{BOARD_SCRIPT}</script>\n<script>\n{}</script>\n</body>\n</html>\n",
         escape(&title),
-        include_str!("page.css"),
+        REPORT_STYLE,
         parts.concat(),
         in_script(&games::data(summary, records)),
         include_str!("page.js"),

@@ -1,7 +1,14 @@
 //! `santorini tune`: finds better numbers for the search by playing.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | the options, playing | `mod.rs` (here) |
+//! | joining the files of several machines | `merge.rs` |
+
+mod merge;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -17,6 +24,8 @@ use crate::files::{Destination, Uses};
 use crate::jobs::Jobs;
 use crate::openings::balanced::{MARGIN, RandomStart, Start};
 use crate::search::{EngineOptions, Limits, ParamSets, Params, TUNABLE, Tunable};
+use crate::seeds::derive_seed;
+use crate::shard::Shard;
 use crate::train::params::file::{ParamsFile, Run, Values, values_of};
 use crate::train::params::search::ParamGames;
 use crate::train::params::tuner::Tuner;
@@ -32,15 +41,34 @@ use crate::train::params::tuner::Tuner;
 /// interrupted run, and with more --pairs a finished one. The result does not
 /// depend on the number of threads.
 #[derive(clap::Args)]
-#[command(before_long_help = "\
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    before_long_help = "\
 Examples:
   santorini tune --nodes 12000 --pairs 20000 --out params.txt
   santorini tune --cards --only reverse_futility_margin --out cards.txt
-  santorini duel --nodes 60000 --sprt 0 5 new=\"--params params.txt\" old=")]
+  santorini duel --nodes 60000 --sprt 0 5 new=\"--params params.txt\" old=
+  santorini tune --shard 2/4 --pairs 20000 --out part2.txt
+  santorini tune merge --out params.txt part*.txt"
+)]
 pub struct Args {
+    #[command(subcommand)]
+    action: Option<Action>,
+    #[command(flatten)]
+    play: PlayArgs,
+}
+
+#[derive(clap::Subcommand)]
+enum Action {
+    Merge(merge::Args),
+}
+
+#[derive(clap::Args)]
+struct PlayArgs {
     /// The file of parameters to write, or to continue.
-    #[arg(long, short, value_name = "FILE")]
-    out: PathBuf,
+    #[arg(long, short, value_name = "FILE", required = true)]
+    out: Option<PathBuf>,
     /// The nodes to search for each turn.
     #[arg(long, value_name = "N", default_value_t = 12_000,
           value_parser = clap::value_parser!(u64).range(1..))]
@@ -70,15 +98,29 @@ pub struct Args {
     /// The evaluation: network, tuned, paper, or the file of a network.
     #[arg(long, value_name = "NAME", default_value = "network")]
     eval: EvalArg,
+    /// Tune as one of several machines, each with --pairs pairs of its own: 1/4 to
+    /// 4/4 on four. `santorini tune merge` takes the mean of what they find.
+    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
+    shard: Shard,
     #[command(flatten)]
     force: ForceArgs,
 }
+
+/// The option that the options of a share end with.
+const SHARD: &str = "--shard";
 
 /// How often the values are shown on a terminal.
 const SHOW_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
+    match &args.action {
+        Some(Action::Merge(merge)) => merge::run(merge),
+        None => tune(&args.play),
+    }
+}
+
+fn tune(args: &PlayArgs) -> CliResult {
     args.uses().check()?;
     let games = args.games()?;
     let (values, done) = args.begin_or_go_on(&games.built_in)?;
@@ -106,16 +148,27 @@ pub fn run(args: &Args) -> CliResult {
         }
     }
     bar.finish_and_clear();
-    print(outcome(&tuner.values(), &args.built_in(), args.cards))?;
+    print(outcome(&tuner.values(), &built_in(args.cards), args.cards))?;
     Ok(ExitCode::SUCCESS)
 }
 
-impl Args {
+/// The numbers that the search is built with, in games with cards or without.
+fn built_in(cards: bool) -> Params {
+    let ParamSets { base, cards: other } = ParamSets::BUILT_IN;
+    if cards { other } else { base }
+}
+
+impl PlayArgs {
+    /// The file that clap asks for.
+    fn out(&self) -> &Path {
+        self.out.as_deref().unwrap_or(Path::new(""))
+    }
+
     /// The files that are read and written.
     fn uses(&self) -> Uses {
         let book = (self.openings != EVEN).then_some(&self.openings);
         let uses = self.force.uses().reads(book).reads(self.eval.file());
-        uses.resumes(Some(&self.out))
+        uses.resumes(Some(self.out()))
     }
 
     fn games(&self) -> Result<ParamGames, CliError> {
@@ -130,11 +183,19 @@ impl Args {
                 Start::Boards(book_boards(&self.openings, self.seed)?)
             },
             limits: Limits::nodes(self.nodes),
-            seed: self.seed,
+            seed: self.games_seed(),
             player: self.player(),
-            built_in: self.built_in(),
+            built_in: built_in(self.cards),
             tuned: self.tuned().collect(),
         })
+    }
+
+    /// The seed of the games: each of several machines plays others.
+    fn games_seed(&self) -> u64 {
+        match self.shard.parts() {
+            [_, 1] => self.seed,
+            [number, _] => derive_seed(self.seed, &[number]),
+        }
     }
 
     /// How both players are set up, but for the numbers.
@@ -143,12 +204,6 @@ impl Args {
             eval: self.eval.kind,
             ..EngineOptions::default()
         }
-    }
-
-    /// The numbers that the search is built with for such games.
-    fn built_in(&self) -> Params {
-        let ParamSets { base, cards } = ParamSets::BUILT_IN;
-        if self.cards { cards } else { base }
     }
 
     /// The numbers to tune, in the order of the table.
@@ -177,12 +232,15 @@ impl Args {
             let names: Vec<&str> = self.tuned().map(|tunable| tunable.name).collect();
             words.extend(["--only".to_string(), names.join(",")]);
         }
+        if !self.shard.is_whole() {
+            words.extend([SHARD.to_string(), self.shard.to_string()]);
+        }
         shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
     }
 
     /// Whether there is no file to go on with, or it is to be overwritten.
     fn begins_anew(&self) -> bool {
-        match Destination::of(&self.out) {
+        match Destination::of(self.out()) {
             Ok(Destination::File { path, .. }) => {
                 self.force.force || fs::metadata(path).is_ok_and(|found| found.len() == 0)
             }
@@ -196,8 +254,8 @@ impl Args {
         if self.begins_anew() {
             return Ok((values_of(self.tuned(), built_in), 0));
         }
-        let wrong = |what: String| CliError::Usage(format!("{}: {what}", self.out.display()));
-        let file = read_params_file(&self.out)?;
+        let wrong = |what: String| CliError::Usage(format!("{}: {what}", self.out().display()));
+        let file = read_params_file(self.out())?;
         let Some(run) = file.run else {
             return Err(wrong(
                 "not begun by `santorini tune`; say another file".into(),
@@ -223,7 +281,7 @@ impl Args {
                 options: self.options(),
             }),
         };
-        write_file(&self.out, file.to_string().as_bytes())
+        write_file(self.out(), file.to_string().as_bytes())
     }
 }
 
@@ -233,12 +291,12 @@ fn parse_name(text: &str) -> Result<&'static str, String> {
 }
 
 /// Says that the work is not finished; the file is as the last round left it.
-fn stopped(args: &Args, tuner: &Tuner<ParamGames>) -> ExitCode {
+fn stopped(args: &PlayArgs, tuner: &Tuner<ParamGames>) -> ExitCode {
     say(&format!(
         "santorini: interrupted after {} of {} pairs; the same command goes on ({})",
         tuner.trials(),
         args.pairs,
-        args.out.display()
+        args.out().display()
     ));
     interrupted()
 }

@@ -1,5 +1,13 @@
 //! `santorini duel`: a match of two engines of this program.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | the options, playing | `mod.rs` (here) |
+//! | the file of a share of a match, joining several | `merge.rs` |
 
+mod merge;
+
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
@@ -8,15 +16,19 @@ use clap::{CommandFactory, FromArgMatches, Parser};
 use indicatif::ProgressBar;
 
 use super::engine::{EngineArgs, threads_of};
+use super::files::{ForceArgs, write_file};
 use super::interrupt::{interrupted, stop_flag};
 use super::openings::{EVEN, book_boards};
 use super::output::{match_bar, print, say};
 use super::sprt::{SPRT_PAIRS, SprtArgs};
 use super::{CliError, CliResult, parse_number, parse_seconds, usage};
-use crate::arena::{MatchOutcome, MatchScore, engine_pair, play_pairs};
+use crate::arena::{
+    MatchOutcome, MatchScore, MatchSettings, MatchShare, SHARE_FILE, engine_pair, play_pairs,
+};
 use crate::jobs::Jobs;
 use crate::openings::balanced::{MARGIN, RandomStart, Start};
 use crate::search::{EngineOptions, Limits};
+use crate::shard::Shard;
 use crate::stats::SprtSetting;
 use crate::tournament::{tables, text};
 
@@ -32,11 +44,15 @@ use crate::tournament::{tables, text};
 /// whether a larger network is worth its time.
 #[derive(clap::Args)]
 #[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
     before_long_help = "\
 Examples:
   santorini duel --cards new=\"--eval new.bin\" old=
   santorini duel --board 6 --time 0.05 --jobs 2 new=\"--eval new.bin\" old=
-  santorini duel --nodes 60000 --sprt 0 5 tuned=\"--params params.txt\" built-in=",
+  santorini duel --nodes 60000 --sprt 0 5 tuned=\"--params params.txt\" built-in=
+  santorini duel --shard 2/4 --pairs 4000 --output part2.json new=\"--eval new.bin\" old=
+  santorini duel merge part*.json",
     after_long_help = "\
 An engine is a quoted list of options that `santorini player` takes, after NAME=
 if it is to have a name. Its default is one thread. Games start on the boards of
@@ -44,12 +60,25 @@ the built-in book of even openings. With cards and on 6x6 spaces they start afte
 random placements that a search finds about even."
 )]
 pub struct Args {
+    #[command(subcommand)]
+    action: Option<Action>,
+    #[command(flatten)]
+    play: PlayArgs,
+}
+
+#[derive(clap::Subcommand)]
+enum Action {
+    Merge(merge::Args),
+}
+
+#[derive(clap::Args)]
+struct PlayArgs {
     /// The engine to measure: OPTIONS, or NAME=OPTIONS.
-    #[arg(value_name = "ENGINE", allow_hyphen_values = true)]
-    engine: Contender,
+    #[arg(value_name = "ENGINE", allow_hyphen_values = true, required = true)]
+    engine: Option<Contender>,
     /// Its opponent: OPTIONS, or NAME=OPTIONS.
-    #[arg(value_name = "OPPONENT", allow_hyphen_values = true)]
-    opponent: Contender,
+    #[arg(value_name = "OPPONENT", allow_hyphen_values = true, required = true)]
+    opponent: Option<Contender>,
     /// The number of pairs of games. The default is 200, or with --sprt as many
     /// as the test takes.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
@@ -88,9 +117,18 @@ pub struct Args {
     jobs: Option<u16>,
     #[command(flatten)]
     sprt: SprtArgs,
+    /// Play one share of the pairs: 1/4 to 4/4 on four machines.
+    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true,
+          conflicts_with = "sprt", requires = "output")]
+    shard: Shard,
+    /// Keep the outcome in this file, for `santorini duel merge`.
+    #[arg(long, value_name = "FILE")]
+    output: Option<PathBuf>,
     /// Print the outcome as a JSON object.
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    force: ForceArgs,
 }
 
 /// Pairs of games when nothing is said.
@@ -110,6 +148,8 @@ const TELL_EVERY: Duration = Duration::from_secs(30);
 #[derive(Clone)]
 struct Contender {
     name: String,
+    /// As it was given.
+    text: String,
     options: EngineOptions,
 }
 
@@ -141,6 +181,7 @@ impl FromStr for Contender {
             .find(|name| !name.is_empty());
         Ok(Self {
             name: name.unwrap_or_default().to_string(),
+            text: options.trim().to_string(),
             options: args.engine.options_with(1),
         })
     }
@@ -148,20 +189,31 @@ impl FromStr for Contender {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
+    let play = &args.play;
+    match (&args.action, &play.engine, &play.opponent) {
+        (Some(Action::Merge(merge)), _, _) => merge::run(merge),
+        (None, Some(engine), Some(opponent)) => run_match(play, [engine, opponent]),
+        _ => unreachable!("clap asks for both engines"),
+    }
+}
+
+fn run_match(args: &PlayArgs, contenders: [&Contender; 2]) -> CliResult {
+    let uses = args.force.uses();
+    uses.replaces(args.output.as_deref(), SHARE_FILE).check()?;
     match args.board {
         6 => match &args.openings {
-            None => duel::<6>(args, random_start(args)),
+            None => duel::<6>(args, contenders, random_start(args)),
             Some(name) => Err(CliError::Usage(format!(
                 "--openings {name}: books are of boards of 5x5 spaces; \
                  for 6x6 say --random-turns"
             ))),
         },
-        _ => duel::<5>(args, start(args)?),
+        _ => duel::<5>(args, contenders, start(args)?),
     }
 }
 
 /// Where games on 5x5 spaces start.
-fn start(args: &Args) -> Result<Start<5>, CliError> {
+fn start(args: &PlayArgs) -> Result<Start<5>, CliError> {
     let name = match &args.openings {
         Some(name) => name,
         None if args.cards || args.random_turns.is_some() => return Ok(random_start(args)),
@@ -170,7 +222,7 @@ fn start(args: &Args) -> Result<Start<5>, CliError> {
     Ok(Start::Boards(book_boards(name, args.seed)?))
 }
 
-fn random_start<const N: usize>(args: &Args) -> Start<N> {
+fn random_start<const N: usize>(args: &PlayArgs) -> Start<N> {
     Start::Random(RandomStart {
         cards: args.cards,
         turns: args.random_turns.unwrap_or(0),
@@ -178,12 +230,17 @@ fn random_start<const N: usize>(args: &Args) -> Start<N> {
     })
 }
 
-fn duel<const N: usize>(args: &Args, start: Start<N>) -> CliResult {
+fn duel<const N: usize>(
+    args: &PlayArgs,
+    [engine, opponent]: [&Contender; 2],
+    start: Start<N>,
+) -> CliResult {
     let sprt = args.sprt.setting()?;
     let limits = args.time.map_or(Limits::nodes(args.nodes), Limits::time);
-    let names = names(&args.engine, &args.opponent);
+    let names = names(engine, opponent);
     let default = if sprt.is_some() { SPRT_PAIRS } else { PAIRS };
-    let most = args.pairs.unwrap_or(default);
+    let all = args.pairs.unwrap_or(default);
+    let most = args.shard.share_of(all);
     let jobs = args.jobs.unwrap_or(args.time.is_some().into());
     let stop = stop_flag()?;
     let jobs = Jobs {
@@ -191,13 +248,22 @@ fn duel<const N: usize>(args: &Args, start: Start<N>) -> CliResult {
         stop: &stop,
     };
     let mut progress = Progress::new(most, sprt);
-    let players = [args.engine.options, args.opponent.options];
-    let pair = |number| {
+    let players = [engine.options, opponent.options];
+    let pair = |index| {
+        let number = args.shard.nth(index);
         let opening = start.board(args.seed, number, &stop);
         engine_pair(opening, players, &limits, &stop)
     };
     let score = play_pairs(most, sprt, &jobs, pair, |score| progress.report(score));
     progress.bar.finish_and_clear();
+    if let Some(path) = &args.output {
+        let share = MatchShare {
+            settings: settings(args, [engine, opponent], &names, all),
+            shard: args.shard,
+            score,
+        };
+        write_file(path, share.text().as_bytes())?;
+    }
     show(&score.outcome(names, sprt), args.json)?;
     if jobs.is_stopped() {
         say(&format!(
@@ -207,6 +273,38 @@ fn duel<const N: usize>(args: &Args, start: Start<N>) -> CliResult {
         return Ok(interrupted());
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// All that the games of the whole match depend on.
+fn settings(
+    args: &PlayArgs,
+    engines: [&Contender; 2],
+    names: &[String; 2],
+    pairs: u64,
+) -> MatchSettings {
+    let start = match (&args.openings, args.cards, args.random_turns) {
+        (Some(name), _, _) => name.clone(),
+        (None, false, None) if args.board == 5 => EVEN.into(),
+        (None, cards, turns) => format!(
+            "{} random turns{}, margin {}",
+            turns.unwrap_or(0),
+            if cards { " with cards" } else { "" },
+            args.margin
+        ),
+    };
+    let limit = match args.time {
+        Some(time) => format!("{} s a turn", time.as_secs_f64()),
+        None => format!("{} nodes a turn", args.nodes),
+    };
+    MatchSettings {
+        names: names.clone(),
+        engines: engines.map(|engine| engine.text.clone()),
+        board: args.board,
+        start,
+        limit,
+        seed: args.seed,
+        pairs,
+    }
 }
 
 /// The names, which differ.

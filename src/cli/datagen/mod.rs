@@ -1,6 +1,13 @@
 //! `santorini datagen`: self-play for the learned evaluation.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | the options, playing | `mod.rs` (here) |
+//! | joining the files of several machines | `merge.rs` |
 
-use std::path::PathBuf;
+mod merge;
+
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use super::board::with_board_size;
@@ -9,6 +16,7 @@ use super::files::ForceArgs;
 use super::interrupt::stop_flag;
 use super::output::{match_bar, print};
 use super::{CliError, CliResult, parse_number};
+use crate::shard::Shard;
 use crate::train::datagen::{DatagenOptions, DatagenProgress, generate};
 
 /// Play games that a network learns from.
@@ -19,17 +27,35 @@ use crate::train::datagen::{DatagenOptions, DatagenProgress, generate};
 /// interrupted run.
 #[derive(clap::Args)]
 #[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
     before_long_help = "\
 Examples:
   santorini datagen --records 1000000 data.bin
   santorini datagen --cards --nodes 1600 --seed 7 cards.bin
-  santorini datagen --board 6 --eval tuned six.bin",
+  santorini datagen --board 6 --eval tuned six.bin
+  santorini datagen --shard 2/4 --records 250000 part2.bin
+  santorini datagen merge --out data.bin part*.bin",
     after_long_help = "`santorini help training` explains how a network is made."
 )]
 pub struct Args {
+    #[command(subcommand)]
+    action: Option<Action>,
+    #[command(flatten)]
+    play: PlayArgs,
+}
+
+#[derive(clap::Subcommand)]
+enum Action {
+    Merge(merge::Args),
+}
+
+#[derive(clap::Args)]
+struct PlayArgs {
     /// The file to write, or to continue.
-    file: PathBuf,
-    /// The number of positions to record.
+    #[arg(required = true)]
+    file: Option<PathBuf>,
+    /// The number of positions to record; with --shard, for this share.
     #[arg(long, default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     records: u64,
     /// The number of rows and columns of the board.
@@ -57,6 +83,9 @@ pub struct Args {
     /// How many games to play at the same time; 0 is one on each core.
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
     threads: u16,
+    /// Play one share of the games: 1/4 to 4/4 on four machines.
+    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
+    shard: Shard,
     #[command(flatten)]
     force: ForceArgs,
 }
@@ -67,8 +96,16 @@ fn parse_leaves(text: &str) -> Result<f64, String> {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
+    match (&args.action, &args.play.file) {
+        (Some(Action::Merge(merge)), _) => merge::run(merge),
+        (None, Some(file)) => play(&args.play, file),
+        (None, None) => unreachable!("clap asks for a file"),
+    }
+}
+
+fn play(args: &PlayArgs, file: &Path) -> CliResult {
     let uses = args.force.uses().reads(args.eval.file());
-    uses.resumes(Some(&args.file)).check()?;
+    uses.resumes(Some(file)).check()?;
     let options = DatagenOptions {
         eval: args.eval.kind,
         nodes: args.nodes,
@@ -78,6 +115,7 @@ pub fn run(args: &Args) -> CliResult {
         cards: args.cards,
         seed: args.seed,
         threads: threads_of(args.threads.into()),
+        shard: args.shard,
         overwrite: args.force.force,
     };
     let stop = stop_flag()?;
@@ -87,15 +125,15 @@ pub fn run(args: &Args) -> CliResult {
         bar.set_message(format!("{} games", progress.games));
     };
     let progress = with_board_size!(args.board, N => {
-        generate::<N>(&options, &args.file, &stop, report)
+        generate::<N>(&options, file, &stop, report)
     });
-    let progress = progress.map_err(|error| CliError::failed(args.file.display(), error))?;
+    let progress = progress.map_err(|error| CliError::failed(file.display(), error))?;
     bar.finish_and_clear();
     print(format_args!(
         "{} positions of {} games in {}; {} duplicates left out\n",
         progress.records,
         progress.games,
-        args.file.display(),
+        file.display(),
         progress.duplicates
     ))?;
     Ok(ExitCode::SUCCESS)

@@ -1,0 +1,197 @@
+//! The share of a match that one of several machines played, as a file.
+
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::score::MatchScore;
+use crate::files::Kind;
+use crate::shard::Shard;
+
+/// The beginning of a file.
+const BEGINNING: &str = "{\"duel\":";
+
+/// No file of a share is longer, in bytes.
+pub const LONGEST_SHARE: u64 = 1 << 20;
+
+/// The file of a share.
+pub const SHARE_FILE: Kind = Kind {
+    name: "a share of `santorini duel`",
+    begins: |head| head.starts_with(BEGINNING.as_bytes()),
+};
+
+/// What the games of a match depend on.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct MatchSettings {
+    pub names: [String; 2],
+    /// The options of both engines.
+    pub engines: [String; 2],
+    pub board: u8,
+    /// Where the games start.
+    pub start: String,
+    pub limit: String,
+    pub seed: u64,
+    pub pairs: u64,
+}
+
+/// A share of a match.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct MatchShare {
+    #[serde(rename = "duel")]
+    pub settings: MatchSettings,
+    pub shard: Shard,
+    pub score: MatchScore,
+}
+
+/// Why a text is no share, or shares do not go together.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ShareError {
+    #[error("not a file of `santorini duel --output`: {0}")]
+    Form(String),
+    #[error("its games cannot be: {0}")]
+    Counts(&'static str),
+    #[error("a share of another match: {0} is {1} here and {2} in the first file")]
+    Differ(String, String, String),
+    #[error("share {0} is there twice")]
+    Twice(Shard),
+    #[error("share {0}, but the first file is of {1} shares")]
+    Parts(Shard, u64),
+}
+
+impl MatchShare {
+    /// The file's text.
+    pub fn text(&self) -> String {
+        serde_json::json!(self).to_string() + "\n"
+    }
+}
+
+impl FromStr for MatchShare {
+    type Err = ShareError;
+
+    fn from_str(text: &str) -> Result<Self, ShareError> {
+        let share = serde_json::from_str::<Self>(text);
+        let share = share.map_err(|error| ShareError::Form(error.to_string()))?;
+        if !share.score.is_possible() {
+            return Err(ShareError::Counts("the pairs and the games do not agree"));
+        }
+        if share.score.pairs().count() > share.shard.share_of(share.settings.pairs) {
+            return Err(ShareError::Counts(
+                "there are more pairs than the share has",
+            ));
+        }
+        Ok(share)
+    }
+}
+
+/// The whole match of some shares of it, of which there is one at least.
+///
+/// # Errors
+/// The index of a share that does not go with the first ones, and why.
+pub fn join(shares: &[MatchShare]) -> Result<(MatchSettings, MatchScore), (usize, ShareError)> {
+    let first = &shares[0];
+    let mut score = MatchScore::default();
+    for (index, share) in shares.iter().enumerate() {
+        let wrong = |error| Err((index, error));
+        if let Some(error) = difference(&share.settings, &first.settings) {
+            return wrong(error);
+        }
+        let [_, of] = first.shard.parts();
+        if share.shard.parts()[1] != of {
+            return wrong(ShareError::Parts(share.shard, of));
+        }
+        if shares[..index]
+            .iter()
+            .any(|other| other.shard == share.shard)
+        {
+            return wrong(ShareError::Twice(share.shard));
+        }
+        score.add_all(&share.score);
+    }
+    Ok((first.settings.clone(), score))
+}
+
+/// The first setting that differs.
+fn difference(here: &MatchSettings, first: &MatchSettings) -> Option<ShareError> {
+    let [here, first] = [here, first].map(|settings| serde_json::json!(settings));
+    let here = here.as_object()?;
+    let differs = |&(key, value): &(&String, &serde_json::Value)| first.get(key) != Some(value);
+    here.iter().find(differs).map(|(key, value)| {
+        ShareError::Differ(key.clone(), value.to_string(), first[key].to_string())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::arena::{Pair, play_pairs};
+    use crate::jobs::Jobs;
+
+    fn pair(number: u64) -> Pair {
+        Pair {
+            moving_first: !number.is_multiple_of(3),
+            moving_second: number.is_multiple_of(4),
+        }
+    }
+
+    fn share(shard: &str) -> MatchShare {
+        let stop = AtomicBool::new(false);
+        let jobs = Jobs {
+            threads: 1,
+            stop: &stop,
+        };
+        let shard: Shard = shard.parse().unwrap();
+        let play = |index| pair(shard.nth(index));
+        MatchShare {
+            settings: MatchSettings {
+                names: ["new", "old"].map(String::from),
+                engines: ["--eval tuned", ""].map(String::from),
+                board: 5,
+                start: "even".into(),
+                limit: "5 nodes a turn".into(),
+                seed: 1,
+                pairs: 22,
+            },
+            shard,
+            score: play_pairs(shard.share_of(22), None, &jobs, play, |_| {}),
+        }
+    }
+
+    #[test]
+    fn all_shares_are_the_whole_match() {
+        let shares = ["2/3", "1/3", "3/3"].map(share);
+        let read = shares
+            .each_ref()
+            .map(|share| share.text().parse::<MatchShare>().unwrap());
+        assert_eq!(read, shares);
+        let (settings, score) = join(&shares).unwrap();
+        let whole = share("1/1");
+        assert_eq!((settings, score), (whole.settings, whole.score));
+        assert!((SHARE_FILE.begins)(shares[0].text().as_bytes()));
+    }
+
+    #[test]
+    fn what_does_not_go_together_is_refused() {
+        let [one, two] = ["1/3", "2/3"].map(share);
+        assert_eq!(
+            join(&[one.clone(), two.clone(), two.clone()]),
+            Err((2, ShareError::Twice(two.shard)))
+        );
+        let mut other = two.clone();
+        other.settings.seed = 7;
+        let (index, error) = join(&[one.clone(), other]).unwrap_err();
+        let told = "a share of another match: seed is 7 here and 1 in the first file";
+        assert_eq!((index, error.to_string().as_str()), (1, told));
+        assert!(join(&[one.clone(), share("2/4")]).is_err());
+        let many = one.text().replace("\"pairs\":22", "\"pairs\":2");
+        assert!(matches!(
+            many.parse::<MatchShare>(),
+            Err(ShareError::Counts(_))
+        ));
+        assert!(matches!(
+            "{}".parse::<MatchShare>(),
+            Err(ShareError::Form(_))
+        ));
+    }
+}

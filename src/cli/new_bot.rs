@@ -1,0 +1,97 @@
+//! `santorini new-bot`: a player to start from, with a script that tests it.
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use super::files::{ForceArgs, write_file};
+use super::output::print;
+use super::{CliError, CliResult};
+use crate::new_bot::{Language, NewBot, Protocol};
+
+/// Write a small player to start from, with a script that tests it.
+///
+/// The player has at most 60 lines, needs no package (in Haskell with --tcp the
+/// package network), and plays any legal turn. The script builds it if need be,
+/// plays 20 games against this program, and names every answer that breaks the
+/// rules.
+#[derive(clap::Args)]
+#[command(
+    before_long_help = "\
+Examples:
+  santorini new-bot python my_bot
+  santorini new-bot rust my_bot --tcp",
+    after_long_help = "\
+README.txt explains the JSON that players read and write, and `santorini help
+protocol` the lines of the TCP server."
+)]
+pub struct Args {
+    /// The language.
+    language: Language,
+    /// The folder for the files; it is made if it is not there.
+    #[arg(value_name = "DIR")]
+    folder: PathBuf,
+    /// A bot for `santorini serve`, on 6x6 spaces, instead of a player that reads
+    /// JSON from standard input.
+    #[arg(long)]
+    tcp: bool,
+    #[command(flatten)]
+    force: ForceArgs,
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> CliResult {
+    let protocol = if args.tcp {
+        Protocol::Tcp
+    } else {
+        Protocol::Standard
+    };
+    let program = std::env::current_exe();
+    let program = program.map_err(|error| CliError::failed("the path of this program", error))?;
+    let bot = NewBot::new(args.language, protocol, &args.folder, &program);
+    let failed = |error| CliError::failed(args.folder.display(), error);
+    fs::create_dir_all(&args.folder).map_err(failed)?;
+    let files = bot.files.iter();
+    let uses = files.fold(args.force.uses(), |uses, file| {
+        uses.creates(Some(&file.path), "")
+    });
+    uses.check()?;
+    for file in &bot.files {
+        write_file(&file.path, file.text.as_bytes())?;
+        if file.executable {
+            let old = fs::metadata(&file.path)
+                .map_err(failed)?
+                .permissions()
+                .mode();
+            // Whoever may read it may run it.
+            let mode = old | (old & 0o444) >> 2;
+            fs::set_permissions(&file.path, Permissions::from_mode(mode)).map_err(failed)?;
+        }
+    }
+    print(told(&bot, protocol))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What was written, and what to do with it.
+fn told(bot: &NewBot, protocol: Protocol) -> String {
+    let mut text = String::new();
+    for file in &bot.files {
+        text += &format!("{}: {}\n", file.path.display(), file.about);
+    }
+    let command = &bot.command;
+    let test = bot.files[1].path.display();
+    let quoted = shlex::try_quote(command).map_or(command.clone(), |word| word.into_owned());
+    text += &match protocol {
+        Protocol::Standard => format!(
+            "\nTest it, watch it, rate it, play against it:\n  {test}\n  \
+             santorini referee --show {quoted} santorini\n  \
+             santorini rate {quoted}\n  \
+             santorini play --against {quoted}\n"
+        ),
+        Protocol::Tcp => format!(
+            "\nTest it, then enter a tournament with it:\n  {test}\n  {command} HOST PORT NAME\n"
+        ),
+    };
+    text
+}

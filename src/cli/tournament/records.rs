@@ -1,0 +1,112 @@
+//! The file that keeps the games of a tournament or a rating: a new one, or one
+//! that is gone on with.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::cli::CliError;
+use crate::cli::files::{ForceArgs, open_records};
+use crate::files::Uses;
+use crate::record::{Entry, FileError, RecordFile};
+use crate::tournament::{Results, RunError, Settings};
+
+/// What the options say of the file.
+pub struct Records<'a> {
+    pub output: Option<&'a Path>,
+    pub resume: bool,
+    pub force: ForceArgs,
+    /// How the name of a new file begins, if none is given.
+    pub stem: &'static str,
+}
+
+/// The file of records, with what it holds already.
+pub struct Opened {
+    pub file: RecordFile,
+    pub path: PathBuf,
+    pub entries: Vec<Entry>,
+    pub results: Results,
+}
+
+impl Records<'_> {
+    /// Opens the file for games with these settings.
+    ///
+    /// # Errors
+    /// If that fails, or it holds other games.
+    pub fn open(&self, uses: &Uses, settings: &Settings) -> Result<Opened, CliError> {
+        let (mut file, path, entries) = match self.output {
+            None => {
+                let (file, path) = self.create_numbered(uses)?;
+                (file, path, Vec::new())
+            }
+            Some(path) => {
+                let (file, entries) = open_records(path, self.resume, self.force)?;
+                (file, path.to_path_buf(), entries)
+            }
+        };
+        let results = read_back(settings, &path, &entries)?;
+        let known = Settings::from_entries(&entries);
+        if known.as_ref() != Ok(settings) {
+            file.append(&settings.header())?;
+        }
+        Ok(Opened {
+            file,
+            path,
+            entries,
+            results,
+        })
+    }
+
+    /// Makes the first file `STEM-N.jsonl` that there is not yet, and that
+    /// nothing else will be written to.
+    fn create_numbered(&self, uses: &Uses) -> Result<(RecordFile, PathBuf), CliError> {
+        for number in 1.. {
+            let path = PathBuf::from(format!("{}-{number}.jsonl", self.stem));
+            if uses.write_to(&path) {
+                continue;
+            }
+            match RecordFile::create(&path) {
+                Ok(file) => return Ok((file, path)),
+                Err(FileError::Io { cause, .. })
+                    if cause.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Err(CliError::Failed("no file name is left".into()))
+    }
+}
+
+/// The results of the games that are there already, if they belong here.
+fn read_back(settings: &Settings, path: &Path, entries: &[Entry]) -> Result<Results, CliError> {
+    let mut results = Results::new(settings.names());
+    if entries.is_empty() {
+        return Ok(results);
+    }
+    let wrong = |cause: &dyn std::fmt::Display| {
+        CliError::Usage(format!("cannot go on with {}: {cause}", path.display()))
+    };
+    let known = Settings::from_entries(entries).map_err(|error| wrong(&error))?;
+    settings
+        .check_same(&known, &[])
+        .map_err(|error| wrong(&error))?;
+    for entry in entries {
+        if let Entry::Game(record) = entry {
+            results.add(record).map_err(|error| wrong(&error))?;
+        }
+    }
+    Ok(results)
+}
+
+/// A failure during the games, its last line the command that goes on.
+pub fn failure(error: &RunError, path: &Path) -> CliError {
+    CliError::Failed(format!(
+        "{error}\nwhen that is mended, this goes on with the tournament:\n{}",
+        resume_command(path)
+    ))
+}
+
+/// The command that goes on with the games in the file: the command line that
+/// was given, with what it lacks.
+pub fn resume_command(path: &Path) -> String {
+    let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
+    super::plan::resume_command(words.collect(), &path.to_string_lossy())
+}

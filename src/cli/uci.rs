@@ -1,0 +1,32 @@
+//! `santorini uci`: a text protocol for engine people.
+
+use std::io::{self, BufReader};
+use std::process::ExitCode;
+
+use super::engine::EngineArgs;
+use super::stdout::stdout;
+use super::{CliError, CliResult};
+use crate::uci;
+
+/// Search boards by lines of text, in the manner of UCI.
+///
+/// Reads commands from standard input and answers on standard output, as chess
+/// engines do: position, go, stop, with lines of info while it searches. A wrong
+/// command is answered with `info string error:` and changes nothing.
+#[derive(clap::Args)]
+#[command(before_long_help = "\
+Examples:
+  santorini uci
+  printf 'position startpos moves b3d3 c2c4\\ngo nodes 100000\\n' | santorini uci")]
+pub struct Args {
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> CliResult {
+    // Not locked: the search runs on a thread of its own.
+    let done = uci::run(args.engine.options(), BufReader::new(io::stdin()), stdout());
+    done.map_err(CliError::Output)?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,14 @@
+#!/bin/sh
+# Plays 20 games against random turns, and checks every answer.
+set -eu
+cd "$(dirname "$0")"
+SANTORINI=${SANTORINI:-@SANTORINI@}
+@BUILD@
+"$SANTORINI" tournament --rounds 10 --time 10 --force --output games.jsonl \
+    me='@COMMAND@' random="'$SANTORINI' lab player random"
+if grep '"why":"' games.jsonl >faults.txt; then
+    echo "test.sh: games were lost by a fault; each is a line of faults.txt" >&2
+    exit 1
+fi
+rm faults.txt
+echo "20 games without a fault; this shows them: $SANTORINI draw $PWD/games.jsonl --html games.html"

@@ -1,0 +1,274 @@
+//! Which opponent a program plays next: one about as strong as it seems to be
+//! so far, since such games tell the most.
+
+use std::time::{Duration, Instant};
+
+use super::ladder::LADDER;
+use super::rating::ProgramRating;
+use crate::rules::Cards;
+use crate::stats::score_of_elo;
+use crate::tournament::{Results, ScheduledGame, Source};
+
+/// When there are enough games.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Enough {
+    /// The most games.
+    pub games: u64,
+    /// The rating is known well enough with this error.
+    pub error: f64,
+    /// The time for all of them.
+    pub time: Option<Duration>,
+}
+
+/// No error is believed with fewer games: the first ones only find out where on
+/// the ladder the program stands.
+const LEAST_GAMES: u64 = 20;
+
+/// A program that lost as many games as this by faults, and no other game was
+/// played, is not worth rating.
+const MOST_FAULTS: u64 = 6;
+
+/// Opponents whose games tell at least this share of what the best one's do are
+/// played in turn, so that the rating does not hang on one of them.
+const NEARLY_BEST: f64 = 0.7;
+
+/// Chooses the games of a program, which is player 0, against the opponents of
+/// the ladder, which are the players from 1 on.
+pub struct Chooser {
+    enough: Enough,
+    /// How many games are played at a time.
+    jobs: u64,
+    began: Instant,
+    /// The games that were there when it began.
+    before: u64,
+    /// The pairs begun against each opponent.
+    pairs: Vec<u64>,
+    next_pair: u64,
+    /// Games of pairs that were begun.
+    open: Vec<ScheduledGame>,
+}
+
+impl Chooser {
+    /// A chooser that goes on with the games played so far: each is the number
+    /// of the game and its opponent, counted from 1.
+    pub fn new(enough: Enough, jobs: usize, played: &[(u64, usize)]) -> Self {
+        let mut this = Self {
+            enough,
+            jobs: jobs as u64,
+            began: Instant::now(),
+            before: played.len() as u64,
+            pairs: vec![0; LADDER.len()],
+            next_pair: 0,
+            open: Vec::new(),
+        };
+        let is_played = |number: u64| played.iter().any(|&(game, _)| game == number);
+        for &(number, opponent) in played {
+            let pair = number / 2;
+            this.next_pair = this.next_pair.max(pair + 1);
+            if is_played(number ^ 1) && number % 2 == 1 {
+                continue;
+            }
+            this.pairs[opponent - 1] += 1;
+            let whole = games_of(pair, opponent).into_iter();
+            this.open.extend(whole.filter(|game| !is_played(game.game)));
+        }
+        this
+    }
+
+    /// Whether there are enough games.
+    fn is_over(&self, results: &Results) -> bool {
+        let begun = 2 * self.pairs.iter().sum::<u64>();
+        let rating = ProgramRating::of(results);
+        begun >= self.enough.games
+            || results.count() >= LEAST_GAMES && rating.estimate.error() <= self.enough.error
+            || rating.is_hopeless(MOST_FAULTS)
+            || self.is_time_over(results.count())
+    }
+
+    /// Whether one more game would last longer than there is time.
+    fn is_time_over(&self, games: u64) -> bool {
+        let Some(time) = self.enough.time else {
+            return false;
+        };
+        let elapsed = self.began.elapsed();
+        let done = games.saturating_sub(self.before);
+        // Each of the jobs has played its share of them.
+        let game = elapsed.mul_f64(self.jobs as f64 / (done.max(1) as f64).max(self.jobs as f64));
+        let expected = if done == 0 { Duration::ZERO } else { game };
+        elapsed + expected > time
+    }
+
+    /// The opponent whose games tell the most of those played the least.
+    fn opponent(&self, results: &Results) -> usize {
+        let elo = ProgramRating::of(results).estimate.elo;
+        // What a game tells of the rating (its Fisher information).
+        let telling = |rung: usize| {
+            let share = score_of_elo(elo - LADDER[rung].elo);
+            share * (1.0 - share)
+        };
+        let most = (0..LADDER.len()).map(telling).fold(0.0, f64::max);
+        let near = (0..LADDER.len()).filter(|&rung| telling(rung) >= NEARLY_BEST * most);
+        let rung = near.min_by(|&a, &b| {
+            let by_pairs = self.pairs[a].cmp(&self.pairs[b]);
+            by_pairs.then(telling(b).total_cmp(&telling(a)))
+        });
+        rung.unwrap_or(0) + 1
+    }
+}
+
+impl Source for Chooser {
+    fn next_game(&mut self, results: &Results) -> Option<ScheduledGame> {
+        if let Some(game) = self.open.pop() {
+            return Some(game);
+        }
+        if self.is_over(results) {
+            return None;
+        }
+        let opponent = self.opponent(results);
+        let [first, second] = games_of(self.next_pair, opponent);
+        self.next_pair += 1;
+        self.pairs[opponent - 1] += 1;
+        self.open.push(second);
+        Some(first)
+    }
+}
+
+/// Both games of a pair: one opening, from both seats.
+fn games_of(pair: u64, opponent: usize) -> [ScheduledGame; 2] {
+    let cards: Cards = [None, None];
+    [[0, opponent], [opponent, 0]].map(|players| ScheduledGame {
+        game: 2 * pair + u64::from(players[0] != 0),
+        pair,
+        players,
+        cards,
+        opening: pair,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+    use crate::tournament::results::tests::game;
+
+    const ENOUGH: Enough = Enough {
+        games: 1000,
+        error: 60.0,
+        time: None,
+    };
+
+    fn results() -> Results {
+        let ladder = LADDER.iter().map(|rung| rung.agent.to_string());
+        Results::new([String::from("mine")].into_iter().chain(ladder).collect())
+    }
+
+    /// The games of a program whose rating is this, and what they come to.
+    fn rated(elo: f64, seed: u64) -> (Vec<ScheduledGame>, ProgramRating) {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut results = results();
+        let mut chooser = Chooser::new(ENOUGH, 1, &[]);
+        let mut games = Vec::new();
+        while let Some(next) = chooser.next_game(&results) {
+            let opponent = next.players[0].max(next.players[1]);
+            let wins = rng.random_bool(score_of_elo(elo - LADDER[opponent - 1].elo));
+            let names = next.players.map(|player| results.names[player].clone());
+            let winner = u8::from(wins != (next.players[0] == 0));
+            let record = game(
+                next.game,
+                names.each_ref().map(String::as_str),
+                Some(winner),
+            );
+            results.add(&record).unwrap();
+            games.push(next);
+        }
+        (games, ProgramRating::of(&results))
+    }
+
+    #[test]
+    fn the_rating_of_a_program_is_found() {
+        let mut inside = 0;
+        for seed in 0..30 {
+            let elo = 100.0 * seed as f64;
+            let (games, rating) = rated(elo, seed);
+            assert!(games.len() < 300, "{} games at {elo}", games.len());
+            assert!(rating.estimate.error() <= 61.0);
+            inside += u32::from((rating.estimate.low..=rating.estimate.high).contains(&elo));
+        }
+        // Of 30 intervals that each hold it with 95%, fewer than 25 do by a
+        // chance of 1 in 600.
+        assert!(inside >= 25, "{inside} of 30");
+    }
+
+    #[test]
+    fn most_games_are_against_near_opponents_and_in_pairs() {
+        let (games, _) = rated(LADDER[5].elo, 1);
+        let near = |game: &&ScheduledGame| {
+            let opponent = game.players[0].max(game.players[1]) - 1;
+            (LADDER[opponent].elo - LADDER[5].elo).abs() < 450.0
+        };
+        let late = &games[10..];
+        assert!(late.iter().filter(near).count() * 10 > late.len() * 9);
+        for pair in games.chunks(2) {
+            assert_eq!(
+                (pair[0].pair, pair[0].opening),
+                (pair[1].pair, pair[1].opening)
+            );
+            assert_eq!(pair[0].players, [pair[1].players[1], pair[1].players[0]]);
+        }
+    }
+
+    #[test]
+    fn what_was_played_is_gone_on_with() {
+        let mut results = results();
+        // The pairs 0 and 2 are half played.
+        let played = [(0, 3), (2, 4), (3, 4), (5, 1)];
+        for (number, opponent) in played {
+            let players = if number % 2 == 0 {
+                [0, opponent]
+            } else {
+                [opponent, 0]
+            };
+            let names = players.map(|player| results.names[player].clone());
+            let record = game(number, names.each_ref().map(String::as_str), Some(0));
+            results.add(&record).unwrap();
+        }
+        let mut chooser = Chooser::new(ENOUGH, 1, &played);
+        let mut next = || chooser.next_game(&results).unwrap();
+        let mut halves = [next(), next()].map(|game| (game.game, game.players));
+        halves.sort_unstable();
+        assert_eq!(halves, [(1, [3, 0]), (4, [0, 1])]);
+        assert_eq!(next().game, 6);
+    }
+
+    #[test]
+    fn a_program_that_only_fails_is_given_up() {
+        let mut results = results();
+        let mut chooser = Chooser::new(ENOUGH, 1, &[]);
+        let mut games = 0;
+        while let Some(next) = chooser.next_game(&results) {
+            let names = next.players.map(|player| results.names[player].clone());
+            let winner = u8::from(next.players[0] == 0);
+            let mut record = game(
+                next.game,
+                names.each_ref().map(String::as_str),
+                Some(winner),
+            );
+            record.ending = "crashed".into();
+            results.add(&record).unwrap();
+            games += 1;
+        }
+        assert_eq!(games, MOST_FAULTS);
+        assert!(ProgramRating::of(&results).is_hopeless(1));
+    }
+
+    #[test]
+    fn no_game_is_begun_when_the_time_is_over() {
+        let enough = Enough {
+            time: Some(Duration::ZERO),
+            ..ENOUGH
+        };
+        assert_eq!(Chooser::new(enough, 2, &[]).next_game(&results()), None);
+    }
+}

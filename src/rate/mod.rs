@@ -1,0 +1,21 @@
+//! The rating of a program by games against opponents of known strength.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | the opponents, their ratings, how those were measured | `ladder.rs` |
+//! | which opponent is played next, when there are enough games | `chooser.rs` |
+//! | what the games came to | `rating.rs` |
+//! | the turn by which a lost game was lost | `lost.rs` |
+//! | the page | `page.rs`, `page.js` |
+
+mod chooser;
+mod ladder;
+mod lost;
+mod page;
+mod rating;
+
+pub use chooser::{Chooser, Enough};
+pub use ladder::{LADDER, Rung, ladder_pairs, measured};
+pub use lost::{LostGame, lost_games};
+pub use page::{RATING_PAGE, page};
+pub use rating::{Against, ProgramRating};

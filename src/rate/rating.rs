@@ -1,0 +1,122 @@
+//! What the games of a program against the ladder came to.
+
+use serde::Serialize;
+
+use super::ladder::LADDER;
+use crate::record::Ending;
+use crate::stats::{AnchoredGames, Estimate, Prior, rate_against, score_of_elo};
+use crate::table::{Table, percent};
+use crate::tournament::Results;
+
+/// Before any game a program may be anywhere on the ladder.
+const PRIOR: Prior = Prior {
+    mean: 1400.0,
+    deviation: 1000.0,
+};
+
+/// The rating of a program, on the scale of the ladder.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ProgramRating {
+    pub estimate: Estimate,
+    pub games: u64,
+    pub won: u64,
+    /// The games that it lost by a fault.
+    pub faults: u64,
+    /// The opponents that it played, the weakest first.
+    pub against: Vec<Against>,
+}
+
+/// The games against one opponent.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Against {
+    pub opponent: String,
+    pub elo: f64,
+    pub games: u64,
+    pub won: u64,
+    /// The share of the games that a program of the rating found wins.
+    pub expected: f64,
+}
+
+impl ProgramRating {
+    /// Rates the first player of the results by its games against the others,
+    /// which are those of the ladder.
+    pub fn of(results: &Results) -> Self {
+        let counts = LADDER.iter().zip(&results.games[0][1..]);
+        let counts: Vec<_> = counts.filter(|(_, counts)| counts.count() > 0).collect();
+        let anchored = counts.iter().map(|(rung, counts)| AnchoredGames {
+            elo: rung.elo,
+            games: counts.count(),
+            points: counts.0[2] as f64 + counts.0[1] as f64 / 2.0,
+        });
+        let estimate = rate_against(PRIOR, &anchored.collect::<Vec<_>>());
+        let against = counts.iter().map(|(rung, counts)| Against {
+            opponent: rung.agent.to_string(),
+            elo: rung.elo,
+            games: counts.count(),
+            won: counts.0[2],
+            expected: score_of_elo(estimate.elo - rung.elo),
+        });
+        let against: Vec<Against> = against.collect();
+        let endings = results.players[0].endings.iter();
+        let faults =
+            endings.filter(|(name, _)| Ending::from_name(name).is_some_and(Ending::is_fault));
+        Self {
+            estimate,
+            games: against.iter().map(|against| against.games).sum(),
+            won: against.iter().map(|against| against.won).sum(),
+            faults: faults.map(|(_, [_, lost])| lost).sum(),
+            against,
+        }
+    }
+
+    /// Whether there are so many games and all were lost by a fault.
+    pub fn is_hopeless(&self, least: u64) -> bool {
+        self.games >= least && self.faults == self.games
+    }
+
+    /// `1,540 +- 60`.
+    pub fn text(&self) -> String {
+        let Estimate { elo, .. } = self.estimate;
+        format!("{} +- {:.0}", thousands(elo), self.estimate.error())
+    }
+
+    /// The games against each opponent.
+    pub fn table(&self) -> Table {
+        let head = [
+            "opponent", "Elo", "games", "won", "lost", "score", "expected",
+        ];
+        let mut table = Table::new(head).with_names_in(0);
+        for against in &self.against {
+            table.add([
+                against.opponent.clone(),
+                thousands(against.elo),
+                against.games.to_string(),
+                against.won.to_string(),
+                (against.games - against.won).to_string(),
+                percent(against.won as f64 / against.games as f64),
+                percent(against.expected),
+            ]);
+        }
+        table
+    }
+}
+
+/// A rounded number with a comma after the thousands.
+fn thousands(number: f64) -> String {
+    let number = number.round() as i64;
+    match number.abs() {
+        size if size < 1000 => number.to_string(),
+        size => format!("{},{:03}", number / 1000, size % 1000),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_have_a_comma() {
+        let shown = [-12.4, 999.4, 999.6, 1540.0, -1234.0].map(thousands);
+        assert_eq!(shown, ["-12", "999", "1,000", "1,540", "-1,234"]);
+    }
+}

@@ -1,0 +1,106 @@
+//! Work that is shared by several machines.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// A fixed share of numbered pieces of work, for one machine of several: `1/4`
+/// to `4/4`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Shard {
+    /// From 1 to `of`.
+    number: u64,
+    of: u64,
+}
+
+/// The error of reading a shard.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is not a shard; the shards of a tournament on 4 machines are 1/4, 2/4, 3/4 and 4/4")]
+pub struct ShardError(String);
+
+impl Shard {
+    /// Everything.
+    pub const WHOLE: Self = Self { number: 1, of: 1 };
+
+    /// Whether the piece with this number, counted from 0, belongs to this shard.
+    pub const fn has(self, piece: u64) -> bool {
+        piece % self.of == self.number - 1
+    }
+
+    /// The number of this shard's piece in the place `index`, both from 0.
+    pub const fn nth(self, index: u64) -> u64 {
+        index * self.of + self.number - 1
+    }
+
+    /// How many of the first `pieces` belong to this shard.
+    pub const fn share_of(self, pieces: u64) -> u64 {
+        (pieces + self.of - self.number) / self.of
+    }
+
+    /// Whether it is everything.
+    pub fn is_whole(self) -> bool {
+        self == Self::WHOLE
+    }
+
+    /// Its number, from 1, and how many there are.
+    pub const fn parts(self) -> [u64; 2] {
+        [self.number, self.of]
+    }
+}
+
+impl FromStr for Shard {
+    type Err = ShardError;
+
+    fn from_str(text: &str) -> Result<Self, ShardError> {
+        let numbers = text
+            .split_once('/')
+            .and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
+        match numbers {
+            Some((number, of)) if (1..=of).contains(&number) => Ok(Self { number, of }),
+            _ => Err(ShardError(text.to_string())),
+        }
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+impl TryFrom<String> for Shard {
+    type Error = ShardError;
+
+    fn try_from(text: String) -> Result<Self, ShardError> {
+        text.parse()
+    }
+}
+
+impl From<Shard> for String {
+    fn from(shard: Shard) -> Self {
+        shard.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_share_the_pieces() {
+        let shards: Vec<Shard> = (1..=4).map(|i| format!("{i}/4").parse().unwrap()).collect();
+        for piece in 0..20 {
+            let owners: Vec<&Shard> = shards.iter().filter(|shard| shard.has(piece)).collect();
+            assert_eq!(owners.len(), 1);
+            assert_eq!(owners[0].nth(piece / 4), piece);
+            assert!(Shard::WHOLE.has(piece) && Shard::WHOLE.nth(piece) == piece);
+            let shares = shards.iter().map(|shard| shard.share_of(piece));
+            assert_eq!(shares.sum::<u64>(), piece);
+        }
+        for wrong in ["0/4", "5/4", "4", "1/0", "a/b", "-1/4", ""] {
+            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
+        }
+    }
+}

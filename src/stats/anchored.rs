@@ -1,0 +1,137 @@
+//! The rating of one player by games against opponents whose ratings are known.
+//!
+//! The model is that of `rating.rs`. With all other ratings fixed one number is
+//! left, so its whole distribution given the games is computed: that says what
+//! is known also where a player lost or won every game.
+
+use super::elo::{Estimate, score_of_elo};
+
+/// The games against one opponent.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct AnchoredGames {
+    /// The opponent's rating.
+    pub elo: f64,
+    pub games: u64,
+    /// The player's points; a drawn game is half a point.
+    pub points: f64,
+}
+
+/// What is assumed of a rating before any game: a normal distribution.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Prior {
+    pub mean: f64,
+    pub deviation: f64,
+}
+
+/// Half the number of places at which the distribution is computed.
+const PLACES: i32 = 1500;
+
+/// How far the distribution is computed, in deviations of the prior.
+const REACH: f64 = 5.0;
+
+/// The mean of the rating given the games, and the interval that holds it with
+/// a probability of 95%.
+pub fn rate_against(prior: Prior, games: &[AnchoredGames]) -> Estimate {
+    let step = REACH * prior.deviation / f64::from(PLACES);
+    let places = || (-PLACES..=PLACES).map(|place| prior.mean + f64::from(place) * step);
+    let logs: Vec<f64> = places().map(|elo| log_density(prior, games, elo)).collect();
+    let most = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let weights: Vec<f64> = logs.iter().map(|log| (log - most).exp()).collect();
+    let sum: f64 = weights.iter().sum();
+    let mean = places().zip(&weights).map(|(elo, weight)| elo * weight);
+    // The first place up to which so much of the sum lies.
+    let quantile = |share: f64| {
+        let mut below = 0.0;
+        let reached = |&(_, weight): &(f64, &f64)| {
+            below += weight;
+            below >= share * sum
+        };
+        places()
+            .zip(&weights)
+            .find(reached)
+            .map_or(prior.mean, |(elo, _)| elo)
+    };
+    Estimate {
+        elo: mean.sum::<f64>() / sum,
+        low: quantile(0.025),
+        high: quantile(0.975),
+    }
+}
+
+/// The logarithm of the density at a rating, but for a constant.
+fn log_density(prior: Prior, games: &[AnchoredGames], elo: f64) -> f64 {
+    let away = (elo - prior.mean) / prior.deviation;
+    let results = games.iter().map(|against| {
+        let share = score_of_elo(elo - against.elo).clamp(1e-300, 1.0);
+        let other = score_of_elo(against.elo - elo).clamp(1e-300, 1.0);
+        against.points * share.ln() + (against.games as f64 - against.points) * other.ln()
+    });
+    results.sum::<f64>() - away * away / 2.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Frequencies, estimate};
+    use super::*;
+
+    const WIDE: Prior = Prior {
+        mean: 1500.0,
+        deviation: 1000.0,
+    };
+
+    #[test]
+    fn against_one_opponent_it_is_what_the_match_says() {
+        for (lost, won) in [(25, 75), (100, 100), (130, 70)] {
+            let games = AnchoredGames {
+                elo: 1200.0,
+                games: lost + won,
+                points: won as f64,
+            };
+            let rated = rate_against(WIDE, &[games]);
+            let direct = estimate(&Frequencies([lost, 0, won])).unwrap();
+            assert!((rated.elo - 1200.0 - direct.elo).abs() < 8.0, "{rated:?}");
+            assert!(
+                (rated.error() / direct.error() - 1.0).abs() < 0.1,
+                "{rated:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn without_games_it_is_the_prior() {
+        let rated = rate_against(WIDE, &[]);
+        assert!((rated.elo - 1500.0).abs() < 1.0);
+        assert!((rated.high - 1500.0 - 1960.0).abs() < 5.0, "{rated:?}");
+        assert!((1500.0 - rated.low - 1960.0).abs() < 5.0, "{rated:?}");
+    }
+
+    #[test]
+    fn all_lost_is_below_and_all_won_above() {
+        let against = |points: f64| AnchoredGames {
+            elo: 1000.0,
+            games: 10,
+            points,
+        };
+        let [lost, won] = [0.0, 10.0].map(|points| rate_against(WIDE, &[against(points)]));
+        assert!(lost.high < 1000.0 && won.low > 1000.0, "{lost:?} {won:?}");
+        assert!(lost.low > -2500.0 && won.high < 4500.0);
+        // Ten games more of the same tell more.
+        let more = rate_against(WIDE, &[against(0.0), against(0.0)]);
+        assert!(more.elo < lost.elo);
+    }
+
+    #[test]
+    fn opponents_on_both_sides_meet_in_the_middle() {
+        let against = |elo: f64, points: f64| AnchoredGames {
+            elo,
+            games: 40,
+            points,
+        };
+        let share = score_of_elo(200.0) * 40.0;
+        let rated = rate_against(
+            WIDE,
+            &[against(800.0, share), against(1200.0, 40.0 - share)],
+        );
+        assert!((rated.elo - 1000.0).abs() < 3.0, "{rated:?}");
+    }
+}

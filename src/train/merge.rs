@@ -1,0 +1,140 @@
+//! Joins the shares of training data that several machines made.
+
+use std::collections::{BTreeMap, HashSet};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::data::{DataHeader, DataReader, DataWriter};
+use crate::shard::Shard;
+
+/// How the settings of a share end.
+const SHARD: &str = " --shard ";
+
+/// The settings of a share of the games with these settings.
+pub fn shard_settings(settings: String, shard: Shard) -> String {
+    if shard.is_whole() {
+        return settings;
+    }
+    format!("{settings}{SHARD}{shard}")
+}
+
+/// What joining came to.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub struct MergedData {
+    pub records: u64,
+    /// Positions that several shares have.
+    pub duplicates: u64,
+    /// Blocks of games behind the first one that a share does not have, by the
+    /// share that has them. They are not in the new file.
+    pub left_out: BTreeMap<String, u64>,
+    /// The share that ended first.
+    pub shortest: String,
+}
+
+/// Joins shares of data of `N`x`N` boards in a new file, block by block in the
+/// order of one machine, up to the first block that is missing. The file is the
+/// same as one machine would have made.
+///
+/// # Errors
+/// If a file cannot be read or written, or they are not the shares of one run.
+pub fn merge_data<const N: usize>(paths: &[PathBuf], out: &Path) -> io::Result<MergedData> {
+    let Shares {
+        settings,
+        mut readers,
+    } = shares(paths)?;
+    let header = DataHeader {
+        size: N,
+        settings: Some(settings),
+    };
+    let (mut writer, found) = DataWriter::resume(out, &header)?;
+    if !found.is_empty() {
+        return Err(wrong(format!("{} exists and holds data", out.display())));
+    }
+    let mut seen = HashSet::new();
+    let mut merged = MergedData::default();
+    'blocks: loop {
+        for (number, reader) in readers.iter_mut().enumerate() {
+            reader.expect_size(N)?;
+            let Some(block) = reader.block()? else {
+                merged.shortest = share_name(number, paths.len());
+                break 'blocks;
+            };
+            let mut new = Vec::with_capacity(block.len());
+            for record in block {
+                if seen.insert(record.position::<N>()?.symmetric_key()) {
+                    new.push(record);
+                } else {
+                    merged.duplicates += 1;
+                }
+            }
+            merged.records += new.len() as u64;
+            writer.write(&new)?;
+        }
+    }
+    for (number, reader) in readers.iter_mut().enumerate() {
+        let mut blocks = 0;
+        while reader.block()?.is_some() {
+            blocks += 1;
+        }
+        if blocks > 0 {
+            merged
+                .left_out
+                .insert(share_name(number, paths.len()), blocks);
+        }
+    }
+    Ok(merged)
+}
+
+fn share_name(number: usize, of: usize) -> String {
+    format!("{}/{of}", number + 1)
+}
+
+/// The shares of one run, in their order.
+struct Shares {
+    /// Those of the whole.
+    settings: String,
+    readers: Vec<DataReader>,
+}
+
+fn shares(paths: &[PathBuf]) -> io::Result<Shares> {
+    let mut readers: BTreeMap<u64, DataReader> = BTreeMap::new();
+    let mut whole: Option<String> = None;
+    for path in paths {
+        let named =
+            |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+        let reader = DataReader::open(path).map_err(named)?;
+        let settings = reader.settings().unwrap_or_default();
+        let shard = settings.rsplit_once(SHARD);
+        let shard = shard.and_then(|(base, text)| Some((base, text.parse::<Shard>().ok()?)));
+        let Some((base, shard)) = shard else {
+            let told = "no share of several machines, as `santorini datagen --shard` makes them";
+            return Err(named(wrong(told.into())));
+        };
+        let [number, of] = shard.parts();
+        if of != paths.len() as u64 {
+            return Err(named(wrong(format!(
+                "share {shard}, of {of} in all, but there are {} files",
+                paths.len()
+            ))));
+        }
+        match &whole {
+            Some(whole) if whole != base => {
+                return Err(named(wrong(format!(
+                    "begun with `{base}`, but the first file with `{whole}`"
+                ))));
+            }
+            _ => whole = Some(base.to_string()),
+        }
+        if readers.insert(number, reader).is_some() {
+            return Err(named(wrong(format!("share {shard} is there twice"))));
+        }
+    }
+    Ok(Shares {
+        settings: whole.unwrap_or_default(),
+        readers: readers.into_values().collect(),
+    })
+}
+
+fn wrong(what: String) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, what)
+}

@@ -1,0 +1,175 @@
+//! The board that is searched: empty, with the first player's workers, or in
+//! play.
+
+use crate::draw::{Scene, Style};
+use crate::rules::{Cards, Placement, Position, Setup, Turn, parse_square};
+
+/// A game up to some point.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Game<const N: usize> {
+    /// Somebody is to place workers.
+    Placing(Setup),
+    Playing(Position<N>),
+}
+
+/// A game on a board of any size.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum AnyGame {
+    Five(Game<5>),
+    Six(Game<6>),
+}
+
+impl AnyGame {
+    /// The game on a board in its text form.
+    ///
+    /// # Errors
+    /// If it is none, or the game is over there.
+    pub fn of_board(text: &str) -> Result<Self, String> {
+        // The rows of levels are the first word.
+        let rows = text
+            .split(' ')
+            .next()
+            .unwrap_or_default()
+            .split('/')
+            .count();
+        if rows == 6 {
+            Game::of_board(text).map(Self::Six)
+        } else {
+            Game::of_board(text).map(Self::Five)
+        }
+    }
+
+    /// The game after these placements and turns.
+    ///
+    /// # Errors
+    /// Which of them is not legal.
+    pub fn played(self, moves: &[&str]) -> Result<Self, String> {
+        Ok(match self {
+            Self::Five(game) => Self::Five(game.played(moves)?),
+            Self::Six(game) => Self::Six(game.played(moves)?),
+        })
+    }
+
+    /// The board as text for people, in lines.
+    pub fn drawn(&self) -> String {
+        match self {
+            Self::Five(game) => game.drawn(),
+            Self::Six(game) => game.drawn(),
+        }
+    }
+}
+
+impl<const N: usize> Game<N> {
+    /// The empty board; the cards are the first and the second player's.
+    pub const fn empty(cards: Cards) -> Self {
+        Self::Placing(Setup::First { cards })
+    }
+
+    fn of_board(text: &str) -> Result<Self, String> {
+        let position: Position<N> = text.parse().map_err(|error| format!("position: {error}"))?;
+        Ok(Self::Playing(position))
+    }
+
+    fn played(self, moves: &[&str]) -> Result<Self, String> {
+        moves.iter().try_fold(self, |game, text| game.after(text))
+    }
+
+    /// The game after one placement or turn.
+    fn after(self, text: &str) -> Result<Self, String> {
+        let shown: String = text.chars().take(40).collect();
+        match self {
+            Self::Placing(setup) => {
+                let wrong = || format!("position: {shown:?} is no placement; one is like b3d3");
+                let placed = placement::<N>(text).ok_or_else(wrong)?;
+                setup_after(setup, placed)
+                    .ok_or_else(|| format!("position: {shown:?}: a worker stands there already"))
+            }
+            Self::Playing(position) => {
+                let turn = Turn::parse::<N>(text).map_err(|error| format!("position: {error}"))?;
+                if position.shows_win() || !position.turns().contains(&turn) {
+                    return Err(format!("position: {shown} is not legal on {position}"));
+                }
+                Ok(Self::Playing(position.play(turn)))
+            }
+        }
+    }
+
+    fn drawn(&self) -> String {
+        match self {
+            Self::Placing(Setup::First { .. }) => {
+                format!("the empty board of {N}x{N} spaces\n")
+            }
+            Self::Placing(Setup::Second { first, .. }) => {
+                format!(
+                    "the first player's workers stand on {}\n",
+                    placement_text::<N>(*first)
+                )
+            }
+            Self::Playing(position) => {
+                format!("{}\n{position}\n", Scene::new(position).text(Style::Ascii))
+            }
+        }
+    }
+}
+
+/// The game when a placement is done, if its spaces are free.
+fn setup_after<const N: usize>(setup: Setup, placed: Placement) -> Option<Game<N>> {
+    match setup {
+        Setup::First {
+            cards: [own, other],
+        } => Some(Game::Placing(Setup::Second {
+            cards: [other, own],
+            first: placed,
+        })),
+        Setup::Second {
+            cards: [own, other],
+            first,
+        } => {
+            let start = Position::start([first, placed], [other, own]);
+            start.ok().map(Game::Playing)
+        }
+    }
+}
+
+/// Reads two different spaces: `b3d3`.
+fn placement<const N: usize>(text: &str) -> Option<Placement> {
+    let (a, b) = text.split_at_checked(2)?;
+    let placed = [parse_square::<N>(a)?, parse_square::<N>(b)?];
+    (placed[0] != placed[1]).then_some(placed)
+}
+
+/// Two spaces as they are read.
+pub fn placement_text<const N: usize>(placed: Placement) -> String {
+    placed.map(crate::rules::square_text::<N>).concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn placements_and_turns_lead_to_a_board() {
+        let game = AnyGame::Five(Game::empty([None, None]));
+        let game = game.played(&["b3d3", "c2c4", "b3-b2+b1"]).unwrap();
+        assert_eq!(
+            game,
+            AnyGame::of_board("01000/00000/00000/00000/00000 c2c4 b2d3 1").unwrap()
+        );
+        assert!(
+            game.drawn()
+                .ends_with("01000/00000/00000/00000/00000 c2c4 b2d3 1\n")
+        );
+        let six = "000000/000000/000000/000000/000000/000000 a1b2 c3f6 0";
+        assert!(matches!(AnyGame::of_board(six), Ok(AnyGame::Six(_))));
+    }
+
+    #[test]
+    fn cards_go_with_their_players() {
+        use crate::rules::Card::{Atlas, Pan};
+        let game = Game::<5>::empty([Some(Pan), Some(Atlas)]);
+        let Game::Playing(position) = game.played(&["b3d3", "c2c4"]).unwrap() else {
+            panic!("both have placed");
+        };
+        assert_eq!(position.cards(), [Some(Pan), Some(Atlas)]);
+    }
+}

@@ -1,0 +1,184 @@
+//! A session: reads commands to the end of the input and does what they say.
+
+use std::io::{self, BufRead, Read, Write};
+
+use super::board::{AnyGame, Game};
+use super::command::{Command, Go};
+use super::options::Options;
+use super::search::{Engines, Out, Running};
+use crate::printable::printable;
+use crate::search::EngineOptions;
+
+/// No line is longer than this, in bytes.
+const LONGEST_LINE: u64 = 1 << 16;
+
+/// No error shows more characters.
+const LONGEST_ERROR: usize = 300;
+
+/// Speaks the protocol until `quit` or the end of the input. A search without
+/// end ends there too; another one is finished at the end of the input, so that
+/// commands can come from a file.
+///
+/// # Errors
+/// If the input cannot be read or an answer not be written.
+pub fn run<W: Write + Send + 'static>(
+    engine: EngineOptions,
+    input: impl BufRead,
+    output: W,
+) -> io::Result<()> {
+    let mut session = Session {
+        options: Options {
+            engine,
+            multi_pv: 1,
+        },
+        game: AnyGame::Five(Game::empty([None, None])),
+        engines: Some(Engines::default()),
+        running: None,
+        endless: false,
+        out: Out::new(output),
+    };
+    session.run(input)
+}
+
+struct Session<W> {
+    options: Options,
+    game: AnyGame,
+    /// The engines, when no search runs.
+    engines: Option<Engines>,
+    running: Option<Running>,
+    /// Whether the running search waits for `stop`.
+    endless: bool,
+    out: Out<W>,
+}
+
+impl<W: Write + Send + 'static> Session<W> {
+    fn run(&mut self, mut input: impl BufRead) -> io::Result<()> {
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            let mut limited = (&mut input).take(LONGEST_LINE);
+            limited.read_until(b'\n', &mut line)?;
+            if line.is_empty() {
+                return self.end();
+            }
+            if line.len() as u64 == LONGEST_LINE && !line.ends_with(b"\n") {
+                skip_line(&mut input)?;
+                self.complain(&format!(
+                    "a line of more than {LONGEST_LINE} bytes is skipped"
+                ))?;
+                continue;
+            }
+            let text = String::from_utf8_lossy(&line);
+            match Command::parse(&text) {
+                Ok(None) => {}
+                Ok(Some(Command::Quit)) => return self.stop(),
+                Ok(Some(command)) => self.obey(command)?,
+                Err(error) => self.complain(&error)?,
+            }
+        }
+    }
+
+    fn obey(&mut self, command: Command) -> io::Result<()> {
+        if self.running.as_ref().is_some_and(Running::is_over) {
+            self.stop()?;
+        }
+        match command {
+            Command::Uci => self.introduce(),
+            Command::IsReady => self.out.write("readyok\n"),
+            Command::Stop => self.stop(),
+            Command::Display => self.display(),
+            // What changes a search cannot be done while it runs.
+            _ if self.running.is_some() => self.complain("a search is running; say stop first"),
+            Command::NewGame => {
+                self.engines = Some(Engines::default());
+                Ok(())
+            }
+            Command::SetOption { name, value } => self.set(&name, &value),
+            Command::Position(game) => {
+                self.game = *game;
+                Ok(())
+            }
+            Command::Go(go) => {
+                self.go(go);
+                Ok(())
+            }
+            Command::Quit => self.stop(),
+        }
+    }
+
+    fn introduce(&self) -> io::Result<()> {
+        let version = env!("CARGO_PKG_VERSION");
+        let options: Vec<String> = self.options.listed();
+        self.out.write(&format!(
+            "id name Santorini {version}\nid author the authors of Santorini\n{}\nuciok\n",
+            options.join("\n")
+        ))
+    }
+
+    fn display(&self) -> io::Result<()> {
+        let lines = self.game.drawn();
+        let lines = lines.lines().map(|line| format!("info string {line}\n"));
+        self.out.write(&lines.collect::<String>())
+    }
+
+    fn set(&mut self, name: &str, value: &str) -> io::Result<()> {
+        match self.options.with(name, value) {
+            Ok((options, new_engine)) => {
+                self.options = options;
+                if new_engine {
+                    self.engines = Some(Engines::default());
+                }
+                Ok(())
+            }
+            Err(error) => self.complain(&format!("setoption: {error}")),
+        }
+    }
+
+    fn go(&mut self, go: Go) {
+        let engines = self.engines.take().unwrap_or_default();
+        let (game, options, out) = (self.game, self.options, self.out.clone());
+        self.endless = go.infinite;
+        self.running = Some(Running::start(engines, game, go, options, out));
+    }
+
+    /// Ends the search, if one runs.
+    fn stop(&mut self) -> io::Result<()> {
+        if let Some(running) = self.running.take() {
+            self.engines = Some(running.stop()?);
+        }
+        Ok(())
+    }
+
+    /// The end of the input.
+    fn end(&mut self) -> io::Result<()> {
+        match self.running.take() {
+            Some(running) if self.endless => running.stop().map(drop),
+            Some(running) => running.wait().map(drop),
+            None => Ok(()),
+        }
+    }
+
+    /// Tells what is wrong with a command.
+    fn complain(&self, error: &str) -> io::Result<()> {
+        // What is wrong may repeat words of any length.
+        let shown: String = error.chars().take(LONGEST_ERROR).collect();
+        self.out
+            .write(&format!("info string error: {}\n", printable(&shown)))
+    }
+}
+
+/// Reads up to the end of a line.
+fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
+    loop {
+        let buffer = input.fill_buf()?;
+        if buffer.is_empty() {
+            return Ok(());
+        }
+        let end = buffer.iter().position(|&byte| byte == b'\n');
+        let used = end.map_or(buffer.len(), |end| end + 1);
+        input.consume(used);
+        if end.is_some() {
+            return Ok(());
+        }
+    }
+}

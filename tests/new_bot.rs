@@ -1,0 +1,177 @@
+//! Players to start from: written, built and tested as a student does it.
+
+use std::fs;
+use std::io::{Write, stderr};
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use crate::installed::installed;
+use crate::program::{SANTORINI, santorini};
+
+/// Whether a command succeeds here. Where it does not, the test is to be
+/// skipped, also under `CI=true`: not every machine has every language.
+fn available(words: &[&str]) -> bool {
+    let mut command = Command::new(words[0]);
+    command.args(&words[1..]).stdin(Stdio::null());
+    let found = command.output().is_ok_and(|output| output.status.success());
+    if !found {
+        let thread = std::thread::current();
+        let test = thread.name().unwrap_or("a test");
+        writeln!(
+            stderr(),
+            "{test}: skipped, because `{}` fails",
+            words.join(" ")
+        )
+        .unwrap();
+    }
+    found
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+fn new_bot(folder: &Path, words: &[&str]) -> Output {
+    let mut command = santorini(&["new-bot"]);
+    command.args(words).current_dir(folder).output().unwrap()
+}
+
+/// Runs the test script of a new player, which plays 20 games.
+fn test(folder: &Path) -> Output {
+    let mut command = Command::new(folder.join("test.sh"));
+    command.env("SANTORINI", SANTORINI).stdin(Stdio::null());
+    command.output().unwrap()
+}
+
+/// Makes a player and runs its test, in both protocols.
+fn plays(language: &str) {
+    let place = tempfile::tempdir().unwrap();
+    for protocol in [&[][..], &["--tcp"]] {
+        let folder = format!("a {language} bot{}", protocol.len());
+        let words = [&[language, &folder], protocol].concat();
+        let output = new_bot(place.path(), &words);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let output = test(&place.path().join(&folder));
+        let (said, errors) = (text(&output.stdout), text(&output.stderr));
+        let whole = said.contains("20 games without a fault");
+        assert!(
+            whole && output.status.success(),
+            "{words:?}: {said}{errors}"
+        );
+    }
+}
+
+#[test]
+fn python_plays() {
+    if installed(&["python3"]).is_some() {
+        plays("python");
+    }
+}
+
+#[test]
+fn javascript_plays() {
+    if installed(&["node"]).is_some() {
+        plays("javascript");
+    }
+}
+
+#[test]
+fn java_plays() {
+    if available(&["javac", "--version"]) {
+        plays("java");
+    }
+}
+
+#[test]
+fn c_plays() {
+    if available(&["cc", "--version"]) {
+        plays("c");
+    }
+}
+
+#[test]
+fn rust_plays() {
+    if available(&["rustc", "--version"]) {
+        plays("rust");
+    }
+}
+
+#[test]
+fn haskell_plays() {
+    if available(&["ghc", "-package", "network", "-e", "()"]) {
+        plays("haskell");
+    }
+}
+
+#[test]
+fn a_player_that_breaks_the_rules_fails_its_test() {
+    if installed(&["python3"]).is_none() {
+        return;
+    }
+    let place = tempfile::tempdir().unwrap();
+    for (protocol, file, right, wrong) in [
+        (
+            &[][..],
+            "player.py",
+            "levels[space[0] - 1]",
+            "levels[space[0] - 2]",
+        ),
+        (
+            &["--tcp"],
+            "bot.py",
+            "return max(moves)[2:]",
+            "return 1, 0, 0",
+        ),
+    ] {
+        let output = new_bot(place.path(), &[&["python", file], protocol].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let folder = place.path().join(file);
+        let path = folder.join(file);
+        let code = fs::read_to_string(&path).unwrap();
+        assert!(code.contains(right));
+        fs::write(&path, code.replace(right, wrong)).unwrap();
+        let output = test(&folder);
+        assert_eq!(output.status.code(), Some(1), "{}", text(&output.stdout));
+        let errors = text(&output.stderr);
+        assert!(errors.contains("games were lost by a fault"), "{errors}");
+        let faults = fs::read_to_string(folder.join("faults.txt")).unwrap();
+        assert!(faults.contains("\"why\""), "{faults}");
+    }
+}
+
+#[test]
+fn nothing_is_overwritten_without_force() {
+    let place = tempfile::tempdir().unwrap();
+    let mine = place.path().join("player.py");
+    fs::write(&mine, "mine").unwrap();
+    let output = new_bot(place.path(), &["python", "."]);
+    assert_eq!(output.status.code(), Some(2));
+    let errors = text(&output.stderr);
+    assert!(
+        errors.contains("player.py exists; name another"),
+        "{errors}"
+    );
+    assert_eq!(fs::read_to_string(&mine).unwrap(), "mine");
+    assert_eq!(fs::read_dir(place.path()).unwrap().count(), 1);
+    let output = new_bot(place.path(), &["python", ".", "--force"]);
+    assert!(output.status.success());
+    assert!(
+        fs::read_to_string(&mine)
+            .unwrap()
+            .starts_with("#!/usr/bin/env python3")
+    );
+    let output = new_bot(place.path(), &["python", "player.py/deep"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(
+        text(&output.stderr).contains("player.py/deep"),
+        "{}",
+        text(&output.stderr)
+    );
+    let output = new_bot(place.path(), &["cobol", "x"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output.stderr).contains("python"),
+        "{}",
+        text(&output.stderr)
+    );
+}
