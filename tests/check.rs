@@ -41,7 +41,7 @@ fn the_recorded_games_have_one_illegal_turn() {
     assert_eq!(
         why,
         [
-            "\"game 157, turn 38\": 3,4 was built on, where the opponent's worker that was pushed there stands"
+            "\"game 157, turn 38\": d3 (3,4) was built on, where the opponent's worker that was pushed there stands"
         ]
     );
 }
@@ -53,7 +53,7 @@ fn the_reason_is_said_only_when_asked_for() {
     assert_eq!(said, ["\"up and away\"", "\"invalid\""]);
     assert_eq!(
         why,
-        ["\"up and away\": the worker on d4 (4,4) cannot climb from level 0 to 3"]
+        ["\"up and away\": the worker on d4 (4,4) cannot step to c4 (4,3): from level 0 to 3"]
     );
     let (_, said, why) = check(&[], UP_AND_AWAY);
     assert_eq!(said, ["\"up and away\"", "\"invalid\""]);

@@ -93,14 +93,14 @@ fn games_and_turns_can_be_chosen() {
 #[test]
 fn a_record_names_players_and_tells_the_ending() {
     let text = drawn(&[], RECORD);
-    assert!(text.starts_with("game 7\n"));
+    assert!(text.starts_with("game 8\n"));
     assert!(text.contains("X ann, O bob\n"));
     let end = "turn 19: O to move; X played c2-c3+c4; ann wins, crashed: bob: exit code 3";
     assert_eq!(headlines(&text)[1], end);
     let illegal = RECORD.replace("c2-c3+c4", "c2-c4+c3");
     let message = refused(&[], &illegal);
     assert!(
-        message.contains("-: line 1, column 1: game 7: turn 0: c2-c4+c3 is not legal"),
+        message.contains("-: line 1, column 1: game 8: turn 0: c2-c4+c3 is not legal"),
         "{message}"
     );
 }

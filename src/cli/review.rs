@@ -15,7 +15,7 @@ use crate::review::{REVIEW_FILE, review, review_json, review_page, review_text};
 use crate::rules::Turn;
 use crate::search::{Engine, Limits};
 
-/// Review a game: the chance of winning over it, and every turn judged.
+/// Review a game: chances of winning, and every turn judged.
 ///
 /// Searches each board of one game, and prints a graph of the chance that the
 /// first player wins, the judgement of every turn with what would have been

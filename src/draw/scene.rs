@@ -219,6 +219,11 @@ impl<const N: usize> Scene<N> {
         self
     }
 
+    /// The same without what was noted.
+    pub fn without_note(self) -> Self {
+        Self { note: None, ..self }
+    }
+
     /// The position of the picture.
     pub fn position(&self) -> &Position<N> {
         &self.position

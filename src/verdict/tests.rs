@@ -548,7 +548,7 @@ fn prometheus() {
             ),
             (
                 "10001/01230/00000/00000/00000 b5d5 b3d4 11 Pan Prometheus",
-                "before the move, which is not next to where the worker stood, 4,2",
+                "before the move, which is not next to where the worker stood, b4 (4,2)",
             ),
             (
                 "00000/01230/00300/00000/00000 b5d5 b3d4 11 Pan Prometheus",

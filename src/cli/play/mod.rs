@@ -233,6 +233,8 @@ fn resume(args: &Args, stop: Arc<AtomicBool>) -> Played {
     let size = game.size().unwrap_or(5);
     with_board_size!(size, N => {
         let scenes = record_scenes::<N>(&game).map_err(|error| wrong(&error))?;
+        // The game is not over after all.
+        let scenes = scenes.into_iter().map(Scene::without_note).collect();
         let story = Story::new(scenes).ok_or_else(|| wrong(&"it has no board"))?;
         let keeper = keeper(&args, playing)?;
         Ok(session::<N>(&args, standard_input(stop)?, keeper)?.resume(story))
