@@ -27,8 +27,7 @@ impl Guard {
     pub fn check(&self, headers: &HeaderMap) -> Result<(), String> {
         let host = text(headers, &header::HOST)?.unwrap_or_default();
         if !self.is_here(&host) {
-            let here = self.address;
-            return Err(format!("this is not {host:?}; open http://{here}/"));
+            return Err(format!("this is not {host:?}; open {}", self.here()));
         }
         match text(headers, &header::ORIGIN)? {
             Some(origin) if origin != format!("http://{host}") => Err(format!(
@@ -36,6 +35,16 @@ impl Guard {
             )),
             // Programs that are no browsers need not say where they come from.
             _ => Ok(()),
+        }
+    }
+
+    /// The address to open, in words.
+    fn here(&self) -> String {
+        let port = self.address.port();
+        if self.address.ip().is_unspecified() {
+            format!("the page by the number of this machine, as http://192.168.1.5:{port}/")
+        } else {
+            format!("http://{}/", self.address)
         }
     }
 

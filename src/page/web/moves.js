@@ -94,7 +94,7 @@ function showChoices() {
   } else if (state.mode === "play" && toMove() === null && !review.isTeaching()) {
     choices.push(button("New game", showNew, { class: "strong" }));
     if (!review.isDone()) choices.push(button("Review this game", review.start));
-  } else if (state.mode === "play" && !state.thinking && !isPerson(toMove())) {
+  } else if (state.mode === "play" && toMove() !== null && !state.thinking && !isPerson(toMove())) {
     choices.push(button(`Let ${nameOfSeat(toMove())} play`, letOthersPlay, { class: "strong" }));
   } else if (state.mode === "place" && !state.thinking && !isPerson(toMove())) {
     choices.push(button(`Let ${nameOfSeat(toMove())} place workers`, letOthersPlay, { class: "strong" }));

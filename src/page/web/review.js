@@ -101,7 +101,7 @@ const review = (() => {
     const isGood = node.turn === missed.judged.best || before - chance < 0.1;
     lesson.tried = isGood ? "well" : "badly";
     if (isGood) {
-      say(`Yes, ${node.turn} keeps a chance of ${percent(chance)}.`, "good");
+      say(chance === 1 ? `Yes, ${node.turn} wins.` : `Yes, ${node.turn} keeps a chance of ${percent(chance)}.`, "good");
     } else {
       await pause(900);
       if (!lesson || state.node !== node) return;
