@@ -11,6 +11,7 @@ use super::lattice::Lattice;
 use super::layer::{Layer, LayerIndex, for_each_heights};
 use super::shape::{MOST_SQUARES, squares_of};
 use super::value::{NO_STATE, byte_before};
+use crate::rules::CAP;
 
 /// The bytes that are worked on together.
 const LANES: usize = 32;
@@ -126,10 +127,9 @@ impl Task<'_> {
         scratch.built[..places * workers * here.stride].fill(NO_STATE);
         scratch.moved[..places * here.stride].fill(NO_STATE);
         if let Some(next) = self.next {
-            for square in 0..self.game.squares() {
-                if heights[square] < 4 {
-                    self.build(&here, square, next, scratch);
-                }
+            let squares = heights[..self.game.squares()].iter().enumerate();
+            for (square, _) in squares.filter(|(_, level)| **level < CAP) {
+                self.build(&here, square, next, scratch);
             }
         }
         self.step(&here, scratch);

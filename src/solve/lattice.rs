@@ -80,20 +80,19 @@ impl Lattice {
         debug_assert!(rank < self.size(total));
         let mut heights = [0; MOST_SQUARES];
         let mut left = total;
-        for square in 0..self.squares {
+        for (square, chosen) in heights.iter_mut().enumerate().take(self.squares) {
             let before = &self.before[square][left];
             // The highest level with no more levels before it than are left;
             // levels that cannot be have as many before them as the next.
-            let possible = (self.low[square]..=CAP).filter(|&level| {
+            let mut possible = (self.low[square]..=CAP).filter(|&level| {
                 usize::from(level) <= left && self.ways[square + 1][left - usize::from(level)] > 0
             });
             let level = possible
-                .filter(|&level| before[usize::from(level)] <= rank)
-                .last()
+                .rfind(|&level| before[usize::from(level)] <= rank)
                 .expect("the number is that of a layer");
             rank -= before[usize::from(level)];
             left -= usize::from(level);
-            heights[square] = level;
+            *chosen = level;
         }
         heights
     }

@@ -186,8 +186,9 @@ impl Hasher for KeyHasher {
     }
 }
 
-/// The most positions that are kept apart.
-const MOST_POSITIONS: usize = 1 << 20;
+/// About how many leaves are counted in the time in which a position is put
+/// together with those that are the same.
+const LEAVES_IN_TIME: u64 = 1000;
 
 fn counts<const N: usize>(start: &Position<N>, limits: PerftLimits, jobs: &Jobs) -> Vec<u64> {
     let mut lines = Lines::<N>::default();
@@ -201,8 +202,10 @@ fn counts<const N: usize>(start: &Position<N>, limits: PerftLimits, jobs: &Jobs)
             [last] => last,
             [] => 1,
         };
-        // Positions are kept apart as long as there are not too many.
-        if depth > turns + 1 && lines.len() as u64 * growth < 4 * MOST_POSITIONS as u64 {
+        // Positions are put together as long as that does not take longer than all
+        // the rest.
+        let work = (lines.len() as u64 * growth).saturating_mul(LEAVES_IN_TIME);
+        if depth > turns + 1 && work < limits.leaves {
             lines = after_turns(&lines);
             turns += 1;
         }

@@ -17,7 +17,7 @@ use crate::files::folder_of;
 use crate::jobs::Jobs;
 
 /// How a game is solved.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct SolveOptions {
     /// The most memory for layers, in bytes. With less than they need they are
     /// files.

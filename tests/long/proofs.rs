@@ -6,6 +6,12 @@
 //! cargo test --release --test long -- --ignored --nocapture find
 //! cargo test --release --test long -- --ignored --nocapture again
 //! ```
+//!
+//! The same by a forward search that knows only the rules, with the distances:
+//!
+//! ```text
+//! cargo test --release --test long -- --ignored --nocapture by_the_rules
+//! ```
 
 use std::collections::HashSet;
 use std::fs;
@@ -14,6 +20,7 @@ use santorini::eval::{EvalKind, Weights};
 use santorini::openings::random_opening;
 use santorini::rules::Position;
 use santorini::search::{Report, is_proved};
+use santorini::solve::Proof;
 
 use crate::proved::{
     LEAST_PLIES, MANY_PLIES, MOST_NEEDED, Proved, by_default, known, on_all_cores, search,
@@ -46,6 +53,34 @@ fn prove_all_again() {
         assert_eq!(found.wins, it.wins, "{}", it.line());
         true
     });
+}
+
+/// The distances of the file are those of some win or loss, so the end may be
+/// nearer.
+#[test]
+#[ignore = "long searches"]
+fn prove_all_by_the_rules_alone() {
+    let known = known();
+    let look = |index: u64| {
+        let it = known[index as usize];
+        let proof = Proof::of(&it.position, it.wins, it.plies as u32, AGAIN);
+        (it, proof)
+    };
+    let mut counts = [0; 4];
+    on_all_cores(known.len() as u64, look, |(it, proof)| {
+        let kind = match proof {
+            Proof::Exact => 0,
+            Proof::Within => 1,
+            Proof::Nearer => 2,
+            Proof::Open => 3,
+            Proof::Wrong => panic!("no such end: {}", it.line()),
+        };
+        counts[kind] += 1;
+        true
+    });
+    let [exact, within, nearer, open] = counts;
+    println!("{exact} exact, {within} within, {nearer} nearer, {open} open");
+    assert!(open * 20 < known.len(), "{open} are open");
 }
 
 #[test]
