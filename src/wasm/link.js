@@ -5,37 +5,41 @@
 // stopped by ending its worker; the next one has the compiled module already and
 // is ready in some milliseconds.
 const openLink = ({ heard, opened, lost }) => {
-  const WORKER = "/* WORKER */";
   const MODULE = "/* MODULE */";
+  const script = new Blob(["/* WORKER */"], { type: "text/javascript" });
+  const address = URL.createObjectURL(script);
 
-  // A question that is answered, and those that wait for the same worker.
-  const desk = module => {
+  const tell = answer => heard(JSON.stringify(answer));
+
+  // A worker, and the questions for it: the first of them is being answered.
+  const openDesk = module => {
     let worker = null;
-    let asked = [];
-    let last = null;
+    const asked = [];
+    let known = null;
 
-    const finish = answer => {
-      asked.shift();
-      last = null;
-      heard(JSON.stringify(answer));
-      next();
-    };
-    const next = () => {
+    const begin = () => {
+      known = null;
       if (asked.length) worker.postMessage(asked[0].text);
     };
+    const finish = answer => {
+      asked.shift();
+      tell(answer);
+      begin();
+    };
     const start = () => {
-      worker = new Worker(WORKER_ADDRESS());
+      worker = new Worker(address);
       worker.onmessage = ({ data }) => {
         const answer = JSON.parse(data);
         if (!("part" in answer)) return finish(answer);
-        last = answer.part;
+        known = answer.part;
         heard(data);
       };
       worker.onerror = event => {
         event.preventDefault();
-        const failed = asked[0];
+        const why = `the engine failed: ${event.message}`;
+        if (!asked.length) return lost(why);
         restart();
-        if (failed) finish({ id: failed.id, error: `the engine failed: ${event.message}` });
+        finish({ id: asked[0].id, error: why });
       };
       worker.postMessage(module);
     };
@@ -44,28 +48,27 @@ const openLink = ({ heard, opened, lost }) => {
       start();
     };
     start();
+
     return {
       ask: (id, text) => {
         asked.push({ id, text });
-        if (asked.length === 1) next();
+        if (asked.length === 1) begin();
       },
+      // The question that is stopped is answered with what is known.
       stop: id => {
         const place = asked.findIndex(question => question.id === id);
+        if (place < 0) return;
+        const answer = place === 0 && known !== null ? { id, ok: known } : { id, error: "stopped" };
         if (place === 0) {
-          const known = last;
           restart();
-          finish(known === null ? { id, error: "stopped" } : { id, ok: known });
-        } else if (place > 0) {
+          finish(answer);
+        } else {
           asked.splice(place, 1);
-          heard(JSON.stringify({ id, error: "stopped" }));
+          tell(answer);
         }
       },
     };
   };
-
-  let address = null;
-  const WORKER_ADDRESS = () =>
-    address ??= URL.createObjectURL(new Blob([WORKER], { type: "text/javascript" }));
 
   const load = async () => {
     const packed = Uint8Array.from(atob(MODULE), letter => letter.charCodeAt(0));
@@ -73,26 +76,24 @@ const openLink = ({ heard, opened, lost }) => {
     return WebAssembly.compile(await new Response(stream).arrayBuffer());
   };
 
-  let quick = null;
-  let study = null;
+  let desks = null;
   load().then(
     module => {
-      quick = desk(module);
-      study = desk(module);
+      desks = { quick: openDesk(module), study: openDesk(module) };
       opened();
     },
     cause => lost(`this browser cannot run the engine (${cause.message}); one of 2023 or later can`),
   );
 
   const send = text => {
-    if (!quick) return false;
-    const { id, do: what, what: stopped } = JSON.parse(text);
-    if (what === "stop") {
-      quick.stop(stopped);
-      study.stop(stopped);
-      heard(JSON.stringify({ id, ok: null }));
+    if (!desks) return false;
+    const question = JSON.parse(text);
+    if (question.do === "stop") {
+      desks.quick.stop(question.what);
+      desks.study.stop(question.what);
+      tell({ id: question.id, ok: null });
     } else {
-      (what === "analyze" ? study : quick).ask(id, text);
+      desks[question.do === "analyze" ? "study" : "quick"].ask(question.id, text);
     }
     return true;
   };

@@ -74,10 +74,10 @@ fn its_engine_finds_what_the_program_finds() {
     for (position, depth) in [
         ("00000/00010/00000/00000/00000 b3d3 c2c4 1", 11),
         (
-            "00100/01210/00320/00000/00000 c2c4 b3d3 8 Prometheus Atlas",
+            "00000/00110/00100/00000/00000 b2d4 b4d2 4 Prometheus Atlas",
             4,
         ),
-        ("000000/012000/003200/000000/000000/000021 c3f6 f1b2 4", 6),
+        ("000000/012000/001200/000000/000000/000011 c3f6 f1b2 4", 6),
     ] {
         let question = json!({
             "do": "analyze", "position": position, "lines": 2, "seconds": 300, "depth": depth,

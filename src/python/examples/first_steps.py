@@ -32,11 +32,11 @@ for line in report.lines:
 opponent = santorini.Agent("alphabeta:depth=2", seed=1)
 first = engine.place()
 start = position = santorini.Position.start(first, opponent.place(first))
-turns, scores = [], []
+turns, chances = [], []
 while not position.is_over:
-    # What the engine thinks of it, as player 0 sees it.
     report = engine.best(position, nodes=20_000)
-    scores.append(report.score if position.to_move == 0 else -report.score)
+    # The chance of player 0.
+    chances.append(report.chance if position.to_move == 0 else 1 - report.chance)
     turn = report.turn if position.to_move == 0 else opponent.turn(position)
     turns.append(turn)
     position = position.play(turn)
@@ -53,15 +53,14 @@ for number, before in enumerate(game.positions()[:-1]):
 shares = batch.rollouts(1000)
 shares = np.where(batch.to_move == 0, shares, 1 - shares)
 
-# %% Both together
+# %% Both together: strong players know early what random ones never see
 figure, axes = plt.subplots(figsize=(7, 3.5), layout="constrained")
-axes.plot(np.clip(np.array(scores) / 100, -5, 5), label="engine, levels of height")
-axes.axhline(0, color="gray", linewidth=0.5)
-axes.set(xlabel="turn", ylabel="score of player 0", title="A game as two judges see it")
-share = axes.twinx()
-share.plot(shares, color="tab:orange", label="random games won")
-share.set(ylim=(0, 1), ylabel="share of random games")
-figure.legend(loc="outside lower center", ncols=2)
+axes.plot(chances, label="between strong players (the engine)")
+axes.plot(shares, label="between random players (1,000 games)")
+axes.axhline(0.5, color="gray", linewidth=0.5)
+axes.set(xlabel="turn", ylabel="chance of player 0", ylim=(-0.02, 1.02))
+axes.set_title("A game as two judges see it")
+axes.legend()
 figure.savefig("first_steps.svg")
 
 # %% Learning: a thousand games at once

@@ -47,26 +47,22 @@ const fn offset<const N: usize>(direction: usize) -> isize {
     rows * N as isize + columns
 }
 
-/// The directions by the difference of the indices of neighbours.
-struct Directions<const N: usize>;
-
-impl<const N: usize> Directions<N> {
-    /// The differences are from -(N + 1) to N + 1; the index here is greater by
-    /// 16.
-    const TABLE: [u8; 32] = {
-        let mut table = [0; 32];
-        let mut direction = 0;
-        while direction < 8 {
-            table[(16 + offset::<N>(direction)) as usize] = direction as u8;
-            direction += 1;
-        }
-        table
-    };
-
-    /// The direction from a square to a neighbour.
-    const fn of(from: Square, to: Square) -> usize {
-        Self::TABLE[(16 + to.index() - from.index()) % 32] as usize
+/// The directions by the difference of the indices of two neighbours, which is from
+/// -(N + 1) to N + 1; the index here is greater by 16.
+const fn directions<const N: usize>() -> [u8; 32] {
+    let mut table = [0; 32];
+    let mut direction = 0;
+    while direction < 8 {
+        table[(16 + offset::<N>(direction)) as usize] = direction as u8;
+        direction += 1;
     }
+    table
+}
+
+/// The direction from a square to a neighbour.
+pub const fn direction<const N: usize>(from: Square, to: Square) -> usize {
+    let table = const { directions::<N>() };
+    table[(16 + to.index() - from.index()) % table.len()] as usize
 }
 
 /// The neighbour in a direction, if it is on the board.
@@ -82,10 +78,8 @@ pub fn encode<const N: usize>(position: &Position<N>, turn: Turn) -> usize {
     let (from, to) = (turn.from(), turn.to());
     let first = position.workers(Side::Mover).first();
     let worker = usize::from(first != Some(from));
-    let build = turn
-        .build()
-        .map_or(0, |build| Directions::<N>::of(to, build));
-    64 * worker + 8 * Directions::<N>::of(from, to) + build
+    let build = turn.build().map_or(0, |build| direction::<N>(to, build));
+    64 * worker + 8 * direction::<N>(from, to) + build
 }
 
 /// The legal turn of an action; `None` if it is none.
@@ -110,13 +104,13 @@ pub fn mark_turns<const N: usize>(position: &Position<N>, mask: &mut [bool]) {
     for (worker, from) in position.workers(Side::Mover).enumerate() {
         let quiet = position.quiet_steps(from);
         for to in quiet {
-            let first = 64 * (worker % 2) + 8 * Directions::<N>::of(from, to);
+            let first = 64 * (worker % 2) + 8 * direction::<N>(from, to);
             for build in position.quiet_builds(from, to) {
-                turns[first + Directions::<N>::of(to, build)] = true;
+                turns[first + direction::<N>(to, build)] = true;
             }
         }
         for to in position.steps(from).without(quiet) {
-            turns[64 * (worker % 2) + 8 * Directions::<N>::of(from, to)] = true;
+            turns[64 * (worker % 2) + 8 * direction::<N>(from, to)] = true;
         }
     }
 }

@@ -10,7 +10,7 @@
 //! | opponents: levels of strength, agents of the laboratory | `level.rs`, `agent.rs` |
 //! | many games at once, for learning | `batch.rs`, one of them `stage.rs` |
 //! | actions as numbers, observations as planes | `encoding.rs` |
-//! | what Python passes and gets: JSON, squares, cards | `convert.rs` |
+//! | what Python passes and gets: JSON, squares, cards, turns | `convert.rs`, `names.rs` |
 //! | the part in Python | `../package/santorini/` |
 
 mod agent;
@@ -21,6 +21,7 @@ mod encoding;
 mod engine;
 mod game;
 mod level;
+mod names;
 mod position;
 mod report;
 mod stage;

@@ -5,6 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 use santorini::draw::{Seat, Style};
 use santorini::openings::random_opening;
 use santorini::protocol::exchange::{board_size, read_board, write_board};
@@ -13,9 +14,9 @@ use santorini::verdict::judge;
 
 use crate::board::{AnyBoard, Board, TurnTextError, at_size};
 use crate::convert::{
-    Names, placement_names, read_cards, read_json, read_placement, turn_names, write_json, wrong,
-    wrong_size,
+    Names, placement_names, read_cards, read_json, read_placement, write_json, wrong, wrong_size,
 };
+use crate::names::turn_list;
 
 create_exception!(
     santorini,
@@ -257,10 +258,10 @@ impl Position {
     }
 
     /// All legal turns, winning ones first; none if the game is over.
-    fn turns(&self) -> Vec<String> {
+    fn turns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         match &self.0 {
-            AnyBoard::Five(board) => turn_names::<5>(&board.turns()),
-            AnyBoard::Six(board) => turn_names::<6>(&board.turns()),
+            AnyBoard::Five(board) => turn_list::<5>(py, &board.turns()),
+            AnyBoard::Six(board) => turn_list::<6>(py, &board.turns()),
         }
     }
 
