@@ -205,9 +205,8 @@ fn wrong_requests_are_refused() {
 fn several_machines_tune_and_their_mean_is_gone_on_with() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
-    let only = "--only policy_weight";
     for (shard, pairs) in [("1/2", 32), ("2/2", 64)] {
-        let more = format!("{only} --shard {shard} --pairs {pairs}");
+        let more = format!("--shard {shard} --pairs {pairs}");
         tuned(&more, &path(&shard.replace('/', "-")));
     }
     let value = |name: &str| -> f64 {
@@ -240,7 +239,7 @@ fn several_machines_tune_and_their_mean_is_gone_on_with() {
         text.contains("\npairs 96\n") && !text.contains("--shard"),
         "{text}"
     );
-    tuned(&format!("{only} --pairs 97"), &path("all"));
+    tuned("--pairs 97", &path("all"));
     assert!(refused(&merge(&["1-2", "1-2"], "no")).contains("share 1/2 is there twice"));
     assert!(refused(&merge(&["1-2", "all"], "no")).contains("no share of several machines"));
     assert!(refused(&merge(&["1-2"], "all")).contains("exists"));
