@@ -1,9 +1,9 @@
 // The link to the engine inside this page: see `desk.js` for what a link is.
 //
-// There are two workers, one for analyses and one for everything else, which is
-// then answered at once. A worker that computes hears nothing, so an analysis is
-// stopped by ending its worker; the next one has the compiled module already and
-// is ready in some milliseconds.
+// There are two workers, one for what takes long and one for everything else, which
+// is then answered at once. A worker that computes hears nothing, so a search is
+// stopped by ending its worker; the next one has the compiled module already and is
+// ready in some milliseconds.
 const openLink = ({ heard, opened, lost }) => {
   const MODULE = "/* MODULE */";
   const script = new Blob(["/* WORKER */"], { type: "text/javascript" });
@@ -50,15 +50,16 @@ const openLink = ({ heard, opened, lost }) => {
     start();
 
     return {
-      ask: (id, text) => {
-        asked.push({ id, text });
+      ask: (question, text) => {
+        asked.push({ ...question, text });
         if (asked.length === 1) begin();
       },
-      // The question that is stopped is answered with what is known.
+      // An analysis that is stopped is answered with what is known.
       stop: id => {
         const place = asked.findIndex(question => question.id === id);
         if (place < 0) return;
-        const answer = place === 0 && known !== null ? { id, ok: known } : { id, error: "stopped" };
+        const knows = place === 0 && asked[0].do === "analyze" && known !== null;
+        const answer = knows ? { id, ok: known } : { id, error: "it was stopped" };
         if (place === 0) {
           restart();
           finish(answer);
@@ -93,7 +94,8 @@ const openLink = ({ heard, opened, lost }) => {
       desks.study.stop(question.what);
       tell({ id: question.id, ok: null });
     } else {
-      desks[question.do === "analyze" ? "study" : "quick"].ask(question.id, text);
+      const takesLong = ["analyze", "review"].includes(question.do);
+      (takesLong ? desks.study : desks.quick).ask(question, text);
     }
     return true;
   };

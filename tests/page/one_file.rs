@@ -72,7 +72,7 @@ fn its_engine_finds_what_the_program_finds() {
         None,
     );
     for (position, depth) in [
-        ("00000/00010/00000/00000/00000 b3d3 c2c4 1", 11),
+        ("00000/00010/00000/00000/00000 b3d3 c2c4 1", 9),
         (
             "00000/00110/00100/00000/00000 b2d4 b4d2 4 Prometheus Atlas",
             4,
