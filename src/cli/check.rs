@@ -37,7 +37,7 @@ Example: a worker climbs three levels at once
   \"invalid\"
 
   On standard error:
-  \"up and away\": the worker on d4 (4,4) cannot climb from level 0 to 3")]
+  \"up and away\": the worker on d4 (4,4) cannot step to c4 (4,3): from level 0 to 3")]
 pub struct Args {
     /// Name on standard error the rule that each invalid turn breaks.
     #[arg(long)]

@@ -17,6 +17,9 @@ use crate::seeds::fresh_seed;
 /// The nodes that a review searches on each board: some hundredths of a second.
 const REVIEW_NODES: u64 = 150_000;
 
+/// The turns of an expected line that are told.
+const LINE_TURNS: usize = 5;
+
 /// The width of text, in characters.
 const WIDTH: usize = 78;
 
@@ -64,7 +67,7 @@ where
             report.score_text()
         );
         if !then.is_empty() {
-            let then: Vec<String> = then.iter().map(text).collect();
+            let then: Vec<String> = then.iter().take(LINE_TURNS).map(text).collect();
             said += &format!("\nit expects then: {}", then.join(" "));
         }
         self.say(&said)
