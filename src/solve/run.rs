@@ -286,9 +286,9 @@ fn choose_room(
     if need > disk || index > options.memory {
         return Err(SolveError::TooLarge {
             game: game.to_string(),
-            need: gigabytes(need),
-            memory: gigabytes(options.memory),
-            disk: gigabytes(disk),
+            need: byte_text(need),
+            memory: byte_text(options.memory),
+            disk: byte_text(disk),
             folder: folder.to_path_buf(),
         });
     }
@@ -300,8 +300,8 @@ fn check_disk(kept: &[LayerSize], folder: &Path) -> Result<(), SolveError> {
     let disk = free_disk(folder)?;
     if need > disk {
         return Err(SolveError::FullDisk {
-            need: gigabytes(need),
-            disk: gigabytes(disk),
+            need: byte_text(need),
+            disk: byte_text(disk),
             folder: folder.to_path_buf(),
         });
     }
@@ -315,6 +315,10 @@ fn free_disk(folder: &Path) -> io::Result<u64> {
 }
 
 /// A number of bytes for people.
-pub fn gigabytes(bytes: u64) -> String {
-    format!("{:.2} GB", bytes as f64 / 1e9)
+pub fn byte_text(bytes: u64) -> String {
+    let units = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1000, "kB")];
+    match units.into_iter().find(|(size, _)| bytes >= *size) {
+        Some((size, unit)) => format!("{:.1} {unit}", bytes as f64 / size as f64),
+        None => format!("{bytes} bytes"),
+    }
 }
