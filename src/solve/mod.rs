@@ -65,7 +65,7 @@ pub use proofs::{
 };
 pub use prover::Prover;
 pub use run::{
-    SolveError, SolveOptions, SolveProgress, SolveReport, checkpoint_path, gigabytes, solve_into,
+    SolveError, SolveOptions, SolveProgress, SolveReport, byte_text, checkpoint_path, solve_into,
 };
 pub use shape::{Shape, ShapeError, SquareSet, squares_of};
 pub use share::{KeptShare, ShareOptions, kept_share};

@@ -40,7 +40,7 @@ impl Numbers {
 }
 
 /// A place of the table. Nothing is in it if there was no work.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, bytemuck::Zeroable)]
 struct Place {
     key: u64,
     mover: u32,
@@ -62,7 +62,8 @@ impl ProofTable {
     pub fn new(mib: usize) -> Self {
         let count = (mib.max(1) << 20) / size_of::<Place>();
         Self {
-            places: vec![Place::default(); count / BUCKET * BUCKET],
+            // Memory that is not used is not taken from the system.
+            places: bytemuck::zeroed_vec(count / BUCKET * BUCKET),
         }
     }
 

@@ -164,22 +164,33 @@ impl<R: FnMut(&SolveProgress)> Run<'_, R> {
         if self.file.has(0) {
             return Ok(());
         }
+        if self.options.force {
+            self.drop_checkpoint();
+        }
         let begun = self.begun()?;
+        let first = lowest_of(&begun);
+        if self.jobs.is_stopped() {
+            self.done.next = Some(self.next_after(first));
+            return Ok(());
+        }
         let solver = self.solver;
         let left = solver.solve(begun, 0, |layers| self.take(layers))?;
         self.file.sync()?;
-        match left.front().map(|layer| layer.index.total) {
+        match lowest_of(&left) {
             Some(0) => self.drop_checkpoint(),
             lowest => {
-                self.done.next = Some(
-                    lowest
-                        .unwrap_or(self.game.highest_total() + 1)
-                        .saturating_sub(1),
-                );
-                self.save(&left)?;
+                self.done.next = Some(self.next_after(lowest));
+                if lowest != first {
+                    self.save(&left)?;
+                }
             }
         }
         Ok(())
+    }
+
+    /// The layer that is solved after the lowest one so far.
+    fn next_after(&self, lowest: Option<usize>) -> usize {
+        lowest.map_or(self.game.highest_total(), |total| total.saturating_sub(1))
     }
 
     /// What is done with a layer that was solved.
@@ -196,7 +207,9 @@ impl<R: FnMut(&SolveProgress)> Run<'_, R> {
             self.file.add(layer)?;
         }
         if self.saved.elapsed() > CHECKPOINT {
-            self.save(layers)?;
+            // Without one the work goes on as well; if there is no room for it when
+            // the work is stopped, that is an error.
+            let _ = self.save(layers);
         }
         let bytes = |sizes: &[LayerSize]| sizes.iter().map(|size| size.bytes).sum();
         (self.report)(&SolveProgress {
@@ -265,6 +278,11 @@ impl<R: FnMut(&SolveProgress)> Run<'_, R> {
     }
 }
 
+/// The lowest of some layers.
+fn lowest_of(layers: &Layers) -> Option<usize> {
+    layers.front().map(|layer| layer.index.total)
+}
+
 /// Where the layers are worked on: in memory, or in files if they are too large.
 fn choose_room(
     game: &SmallGame,
@@ -286,9 +304,9 @@ fn choose_room(
     if need > disk || index > options.memory {
         return Err(SolveError::TooLarge {
             game: game.to_string(),
-            need: gigabytes(need),
-            memory: gigabytes(options.memory),
-            disk: gigabytes(disk),
+            need: byte_text(need),
+            memory: byte_text(options.memory),
+            disk: byte_text(disk),
             folder: folder.to_path_buf(),
         });
     }
@@ -300,8 +318,8 @@ fn check_disk(kept: &[LayerSize], folder: &Path) -> Result<(), SolveError> {
     let disk = free_disk(folder)?;
     if need > disk {
         return Err(SolveError::FullDisk {
-            need: gigabytes(need),
-            disk: gigabytes(disk),
+            need: byte_text(need),
+            disk: byte_text(disk),
             folder: folder.to_path_buf(),
         });
     }
@@ -315,6 +333,10 @@ fn free_disk(folder: &Path) -> io::Result<u64> {
 }
 
 /// A number of bytes for people.
-pub fn gigabytes(bytes: u64) -> String {
-    format!("{:.2} GB", bytes as f64 / 1e9)
+pub fn byte_text(bytes: u64) -> String {
+    let units = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1000, "kB")];
+    match units.into_iter().find(|(size, _)| bytes >= *size) {
+        Some((size, unit)) => format!("{:.1} {unit}", bytes as f64 / size as f64),
+        None => format!("{bytes} bytes"),
+    }
 }

@@ -116,7 +116,7 @@ fn what_a_file_does_not_keep_is_solved_again() {
     let cards = Some([Card::Atlas, Card::Prometheus]);
     for (game, keep) in [
         (game("2x4", 1, None), 60_000),
-        (game("2x3", 1, cards), 2000),
+        (game("2x3", 1, cards), 20_000),
     ] {
         let few = SolveOptions { keep, ..ALL };
         solve(&at("few"), &game, &few);
@@ -157,7 +157,7 @@ fn a_stopped_run_goes_on_and_gives_the_same_file() {
     };
     // In memory and, with too little of it, in files.
     let on_disk = SolveOptions {
-        memory: 1 << 16,
+        memory: 1 << 20,
         ..keep
     };
     for (game, options) in [

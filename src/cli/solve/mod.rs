@@ -29,7 +29,7 @@ use crate::jobs::Jobs;
 use crate::rules::Card;
 use crate::solve::{
     ExactValue, Oracle, Shape, SmallGame, SolveError, SolveOptions, SolveReport, SolvedFile,
-    SolvedFileError, SquareSet, ValuedPlacement, gigabytes, placements, solve_into, squares_of,
+    SolvedFileError, SquareSet, ValuedPlacement, byte_text, placements, solve_into, squares_of,
     states, states_up_to_symmetry,
 };
 use crate::table::Table;
@@ -234,8 +234,8 @@ fn work(game: &SmallGame, report: &SolveReport, seconds: f64, oracle: &Oracle) -
          file     {}, boards of up to {} levels\n",
         states(game),
         states_up_to_symmetry(game),
-        gigabytes(report.memory),
-        gigabytes(oracle.file().length()),
+        byte_text(report.memory),
+        byte_text(oracle.file().length()),
         oracle.file().kept(),
     );
     if report.checked > 0 {
