@@ -57,7 +57,7 @@ impl Agent {
     #[pyo3(signature = (first=None))]
     fn place(&self, py: Python<'_>, first: Option<Names>) -> PyResult<Names> {
         let first = first.map(|first| read_placement::<5>(&first)).transpose()?;
-        let placement = py.detach(|| self.agent().place(first));
+        let placement = py.detach(|| self.agent().place(first)).map_err(wrong)?;
         Ok(placement_names::<5>(placement))
     }
 
@@ -70,7 +70,9 @@ impl Agent {
         if position.is_finished() {
             return Err(wrong(format!("the game is over: {}", position.text())));
         }
-        let turn = py.detach(|| self.agent().turn(&board.position));
+        let turn = py
+            .detach(|| self.agent().turn(&board.position))
+            .map_err(wrong)?;
         Ok(turn.text::<5>().to_string())
     }
 
