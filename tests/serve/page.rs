@@ -203,7 +203,7 @@ fn in_a_browser_a_game_is_seen_as_it_is_played_and_again_later() {
     browser.see(&count("#first.turn"), json!(1));
     play(&mut bots, &MIDDLE);
     browser.see(&count("#board use[href=\"#sn-level3\"]"), json!(1));
-    let caption = format!("{NASTY} built floor 3 on 4 2step 16 of 16 · ann moves");
+    let caption = format!("{NASTY} built floor 3 on e3 (4 2)step 16 of 16 · ann moves");
     browser.see(&text("#caption"), json!(caption));
     play(&mut bots, &LAST);
     browser.see(&count("#first.won"), json!(1));
