@@ -161,7 +161,7 @@ fn a_stopped_run_goes_on_and_gives_the_same_file() {
         ..keep
     };
     for (game, options) in [
-        (game("2x4", 1, None), keep.clone()),
+        (game("2x4", 1, None), keep),
         (game("2x4", 1, None), on_disk),
         (game("2x3", 1, cards), keep),
     ] {
