@@ -192,7 +192,7 @@ fn other_agents_join_the_ladder() {
     let error = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{error}");
     assert!(
-        error.contains("mc:episodes=7") && error.contains("other settings"),
+        error.contains("\"with\":[\"program:") && error.contains("other settings"),
         "{error}"
     );
     let failing = ["--with", "program:true"];

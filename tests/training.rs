@@ -73,7 +73,7 @@ fn shares_of_data_joined_are_what_one_machine_makes() {
         };
         generate::<5>(&options, &path(name), &never, |_| {}).unwrap()
     };
-    let whole = make(6000, "1/1", "whole");
+    let whole = make(9000, "1/1", "whole");
     // The second share ends before the others.
     make(3000, "1/3", "one");
     make(800, "2/3", "two");
@@ -87,7 +87,7 @@ fn shares_of_data_joined_are_what_one_machine_makes() {
     assert_eq!(merged.shortest, "2/3");
     assert!(merged.left_out["1/3"] > 0 && merged.left_out["3/3"] > 0);
     // It is gone on with as one of one machine.
-    make(6000, "1/1", "merged");
+    make(9000, "1/1", "merged");
     assert_eq!(std::fs::read(path("merged")).unwrap(), whole_file);
 
     let refused = |paths: &[&str]| {
