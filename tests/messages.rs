@@ -19,7 +19,10 @@ const WRONG: &[(&str, i32, &[&str])] = &[
     (
         "lab foo",
         2,
-        &["no command 'foo'", "say play, player, experiment"],
+        &[
+            "no command 'foo'",
+            "say play, player, experiment, levels, tune",
+        ],
     ),
     (
         "--frobnicate",
