@@ -68,7 +68,7 @@ fn puzzles_are_made_from_games() {
             "--second",
             "level:number=4",
             "--games",
-            "40",
+            "100",
             "--swap",
             "--record",
             &games,

@@ -268,7 +268,7 @@ fn the_positions_of_the_program_are_proved_again() {
     assert_eq!(cards.len(), 1 + 56);
     assert!(proofs.iter().all(|(_, proof)| proof.plies >= 5));
     for (position, proof) in proofs.iter().step_by(proofs.len() / 60) {
-        let proved = Proof::of(position, proof.wins, proof.plies, 20_000);
+        let proved = Proof::of(position, proof.wins, proof.plies, 400_000);
         assert_eq!(proved, Proof::Exact, "{}", proof.position);
         // Neither is the opposite proved, nor a distance that is none.
         assert_eq!(
