@@ -69,7 +69,7 @@ fn a_session_from_a_file_is_the_same_every_time() {
         .iter()
         .filter(|line| line.starts_with("info "))
         .collect();
-    assert!(infos.len() > 4 && infos.len() % 2 == 0, "{said:?}");
+    assert!(infos.len() > 4 && infos.len().is_multiple_of(2), "{said:?}");
     for (index, info) in infos.iter().enumerate() {
         let words: Vec<&str> = info.split(' ').collect();
         assert_eq!(words[..4], ["info", "depth", words[2], "multipv"]);

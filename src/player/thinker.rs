@@ -41,6 +41,7 @@ enum Worker {
 }
 
 /// Who finds the answers.
+#[expect(clippy::large_enum_variant, reason = "there is one of them")]
 enum Mind {
     Engine(Engine<5>),
     Level(LevelPlayer<5>),

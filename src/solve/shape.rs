@@ -15,7 +15,7 @@ pub type SquareSet = u16;
 /// Where a symmetry takes each square.
 pub type Permutation = [u8; MOST_SQUARES];
 
-/// Rows and columns of a board of at most [`MOST_SQUARES`] squares, numbered
+/// Rows and columns of a board of at most 16 squares, numbered
 /// row by row from the top left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shape {

@@ -17,7 +17,7 @@ const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/santorini.html");
 fn open(size: [u32; 2], scheme: &str) -> Option<Browser> {
     if !std::fs::exists(FILE).unwrap() {
         let said = "skipped, because ./build.sh web has not been run";
-        writeln!(stderr(), "the page as one file: {said}").unwrap();
+        let _ = writeln!(stderr(), "the page as one file: {said}");
         return None;
     }
     open_at(&format!("file://{FILE}"), size, scheme)

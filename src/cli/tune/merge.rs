@@ -1,6 +1,6 @@
 //! `santorini tune merge`: the mean of what several machines found.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use super::{SHARD, built_in, outcome};
@@ -80,7 +80,7 @@ impl Share {
     }
 }
 
-fn read(path: &PathBuf) -> Result<Share, CliError> {
+fn read(path: &Path) -> Result<Share, CliError> {
     let file = read_params_file(path)?;
     let run = file.run.as_ref();
     let share = run.and_then(|run| {
