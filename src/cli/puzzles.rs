@@ -44,7 +44,7 @@ pub struct Args {
     /// The file to write. The default is standard output.
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Take only games on boards of so many rows and columns.
+    /// Take only games on boards of this many rows and columns.
     #[arg(long, value_name = "N", default_value_t = 5,
           value_parser = clap::value_parser!(u8).range(5..=6))]
     size: u8,

@@ -180,7 +180,7 @@ mod tests {
         assert_eq!(different(9, 2), 1);
     }
 
-    /// The games that a level wins of so many against another, on boards with
+    /// The games that a level wins of this many against another, on boards with
     /// these cards.
     fn wins<const N: usize>(levels: [u8; 2], games: u64, cards: Cards) -> usize {
         let play = |game: u64| {

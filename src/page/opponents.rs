@@ -79,7 +79,7 @@ fn programs(desk: &Desk) -> Result<&dyn Programs, String> {
     desk.programs.as_deref().ok_or_else(|| none.into())
 }
 
-/// A placement that is asked for: on a board of so many rows, with the cards of
+/// A placement that is asked for: on a board of this many rows, with the cards of
 /// the first and the second player, behind the first player if it stands.
 pub struct Placing<'a> {
     pub size: usize,

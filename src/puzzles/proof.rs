@@ -16,7 +16,7 @@ struct TooLong;
 
 /// Proves wins within a number of plies, and remembers what it proved.
 pub struct Prover<const N: usize> {
-    /// What is known of a position to be moved from, within so many plies.
+    /// What is known of a position to be moved from, within this many plies.
     known: HashMap<(u64, u32), bool>,
     /// The last turns that won, and that refuted, by plies left.
     killers: [Vec<Turn>; MOST_PLIES as usize + 1],
@@ -96,7 +96,7 @@ impl<const N: usize> Prover<N> {
         Ok(None)
     }
 
-    /// Whether a turn loses for certain, within so many plies after it.
+    /// Whether a turn loses for certain, within this many plies after it.
     fn loses_by(&mut self, position: &Position<N>, turn: Turn, most: u32) -> bool {
         let after = position.play(turn);
         let within = |plies| matches!(self.is_won(&after, plies), Ok(true));
@@ -218,7 +218,7 @@ mod tests {
         );
     }
 
-    /// Whether the mover wins within so many plies, by the definition alone.
+    /// Whether the mover wins within this many plies, by the definition alone.
     fn won<const N: usize>(position: &Position<N>, plies: u32) -> bool {
         position.turns().into_iter().any(|turn| {
             let after = || position.play(turn);

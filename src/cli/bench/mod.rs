@@ -68,7 +68,7 @@ Examples:
   santorini bench proofs
   santorini bench proofs --positions 500 --eval tuned")]
     Proofs {
-        /// Take so many of the positions, spread over all of them.
+        /// Take this many of the positions, spread over all of them.
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
         positions: Option<u32>,
         /// The evaluation: network, tuned, paper, or the file of a network.

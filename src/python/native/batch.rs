@@ -339,7 +339,7 @@ impl Batch {
         PyArray1::from_vec(py, actions)
     }
 
-    /// The share of so many random games from each position that the player to
+    /// The share of this many random games from each position that the player to
     /// move wins. The positions stay.
     #[pyo3(signature = (games=1))]
     fn rollouts<'py>(
