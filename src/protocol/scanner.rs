@@ -281,7 +281,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Where the scanner sees the first value end: after so many bytes, or
+    /// The number of bytes after which the scanner sees the first value end, or
     /// `None` if the text is not (the whole of) a value.
     fn end(text: &[u8]) -> Option<usize> {
         let mut scanner = Scanner::new();

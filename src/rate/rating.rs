@@ -69,7 +69,7 @@ impl ProgramRating {
         }
     }
 
-    /// Whether there are so many games and all were lost by a fault.
+    /// Whether there are `least` games and all were lost by a fault.
     pub fn is_hopeless(&self, least: u64) -> bool {
         self.games >= least && self.faults == self.games
     }

@@ -6,8 +6,7 @@ use std::path::Path;
 
 use memmap2::MmapMut;
 
-/// Behind the last byte there are so many more, so that rows can be read in whole
-/// vectors.
+/// Spare bytes behind the last one, so that rows can be read in whole vectors.
 pub const PADDING: usize = 256;
 
 /// A fixed number of bytes that are filled from the first to the last.
@@ -24,10 +23,10 @@ enum Store {
 }
 
 impl Bytes {
-    /// Room for so many bytes in memory.
+    /// Room for `length` bytes in memory.
     ///
     /// # Errors
-    /// If there is not so much memory.
+    /// If there is too little memory.
     pub fn in_memory(length: usize) -> io::Result<Self> {
         let mut bytes = Vec::new();
         let whole = length + PADDING;
@@ -44,11 +43,11 @@ impl Bytes {
         })
     }
 
-    /// Room for so many bytes in a file in a folder. The system keeps as much of it
+    /// Room for `length` bytes in a file in a folder. The system keeps as much of it
     /// in memory as it has to spare.
     ///
     /// # Errors
-    /// If the disk has not so much room.
+    /// If the disk has too little room.
     pub fn on_disk(length: usize, folder: &Path) -> io::Result<Self> {
         let file = tempfile::tempfile_in(folder)?;
         let whole = length + PADDING;

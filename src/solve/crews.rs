@@ -13,7 +13,7 @@ pub const fn pair_number(a: usize, b: usize) -> usize {
     high * high.saturating_sub(1) / 2 + low
 }
 
-/// In how many ways a player's workers can stand on so many squares.
+/// The number of ways a player's workers can stand on `squares` squares.
 pub const fn crew_count(squares: usize, workers: usize) -> usize {
     if workers == 1 {
         squares

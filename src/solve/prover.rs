@@ -31,7 +31,7 @@ struct Child<const N: usize> {
 }
 
 impl<const N: usize> Prover<N> {
-    /// A prover with a table of about so many mebibytes.
+    /// A prover with a table of about `table_mib` MiB.
     pub fn new(table_mib: usize) -> Self {
         Self {
             table: ProofTable::new(table_mib),
@@ -46,7 +46,7 @@ impl<const N: usize> Prover<N> {
     }
 
     /// Whether the player to move wins within an odd number of plies, or loses
-    /// within an even one; `None` if that takes more than so many nodes.
+    /// within an even one; `None` if that takes more than `nodes` nodes.
     pub fn ends_within(&mut self, position: &Position<N>, plies: u32, nodes: u64) -> Option<bool> {
         self.limit = self.nodes.saturating_add(nodes);
         let numbers = match self.look_up(position, plies) {
@@ -62,7 +62,7 @@ impl<const N: usize> Prover<N> {
 
     /// The value of a position with its exact distance, at most `plies`: the
     /// shortest win or the longest defence. `None` if the end is farther away, or
-    /// if one more ply would take more than so many nodes.
+    /// if one ply more would take more than `nodes` nodes.
     pub fn value(&mut self, position: &Position<N>, plies: u32, nodes: u64) -> Option<ExactValue> {
         for within in 0..=plies {
             if self.ends_within(position, within, nodes)? {

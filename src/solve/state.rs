@@ -41,7 +41,7 @@ pub enum StateError {
     Cards(Card, Card),
 }
 
-/// An error shows at most so many characters of a text.
+/// The most characters of a text that an error shows.
 const LONGEST: usize = 80;
 
 impl SmallState {

@@ -43,7 +43,7 @@ impl ExactValue {
         }
     }
 
-    /// The value of a win or a loss in so many plies, fewer than 128.
+    /// The value of a win or a loss in `plies` plies, fewer than 128.
     pub const fn new(wins: bool, plies: u32) -> Self {
         debug_assert!(plies < 128 && (plies % 2 == 1) == wins);
         Self(if wins {

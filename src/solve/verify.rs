@@ -74,7 +74,7 @@ pub struct RandomCheck {
     pub nodes: u64,
 }
 
-/// Checks random states by forward search with at most so many nodes for each
+/// Checks random states by forward search with at most `nodes` nodes for each
 /// ply of distance; the same seed gives the same states. Returns `None` if the
 /// work was stopped.
 ///

@@ -21,7 +21,7 @@ use serde_json::Value;
 
 #[link(wasm_import_module = "santorini")]
 unsafe extern "C" {
-    /// Takes an answer: so many bytes of UTF-8 from there on.
+    /// Takes an answer of `length` bytes of UTF-8 from `start` on.
     //
     // SAFETY: the host reads only memory of this module, and WebAssembly lets it
     // read no other.
@@ -67,8 +67,8 @@ pub extern "C" fn begin() {
     DESK.get_or_init(|| Desk::new(OPTIONS, None));
 }
 
-/// Room for a question of so many bytes; the host writes it there, from the
-/// address on.
+/// Room for a question of `length` bytes; the host writes it from the address
+/// on that this gives.
 #[unsafe(no_mangle)]
 pub extern "C" fn room(length: usize) -> *mut u8 {
     let mut question = question();

@@ -104,8 +104,8 @@ pub struct GameRow {
     pub turns: u64,
     /// The time of the whole game.
     pub seconds: f64,
-    /// The agent's own time, for so many actions (a placement or a turn), and
-    /// its longest one.
+    /// The agent's own time in all, the number of its actions (placements and
+    /// turns), and the longest one.
     pub agent_seconds: f64,
     pub agent_actions: u64,
     pub agent_longest: f64,

@@ -223,7 +223,7 @@ impl Engine {
         self.analyze(py, position, 1, nodes, seconds, depth, None)
     }
 
-    /// The same for the best turns, so many of them. `callback` is called after
+    /// The same for the best turns, `lines` of them. `callback` is called after
     /// each iteration; an exception that it raises ends the search.
     #[pyo3(signature = (position, lines=3, *, nodes=None, seconds=None, depth=None, callback=None))]
     #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
@@ -248,7 +248,7 @@ impl Engine {
     }
 
     /// Reviews a game: each turn beside the best one, by the chance of winning that
-    /// it gave away. A search of so many nodes is made for every position. Gives a
+    /// it gave away. Every position is searched for `nodes` nodes. Gives a
     /// dictionary: `chances` of player 0 at the start and after each turn, `turns` with
     /// the `judgement` ("best", "good", "inaccuracy", "mistake" or "blunder"), what it
     /// `lost`, the `best` turn and its `line`, and a `summary` for both players.

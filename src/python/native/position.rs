@@ -324,7 +324,7 @@ impl Position {
         at_size!(&self.0, board => board.judged(&after))
     }
 
-    /// The number of lines of exactly so many turns.
+    /// The number of lines of exactly `depth` turns.
     fn perft(&self, py: Python<'_>, depth: u32) -> u64 {
         py.detach(|| at_size!(&self.0, board => board.position.perft(depth)))
     }

@@ -103,7 +103,7 @@ impl<const N: usize> Stage<N> {
         }
     }
 
-    /// The share of so many random games that the player to move wins.
+    /// The share of this many random games that the player to move wins.
     pub fn rollouts(&self, games: u32, rng: &mut Xoshiro256PlusPlus) -> f32 {
         let mut wins = 0;
         for _ in 0..games {

@@ -133,7 +133,7 @@ class Position:
         """
 
     def perft(self, depth: int) -> int:
-        """The number of lines of exactly so many turns."""
+        """The number of lines of exactly `depth` turns."""
 
     def picture(self, ascii: bool = False) -> str:
         """The board as lines of text."""
@@ -254,12 +254,12 @@ class Engine:
         depth: int | None = None,
         callback: Callable[[Report], object] | None = None,
     ) -> Report:
-        """The same for the best turns, so many of them. `callback` is called after
+        """The same for the best turns, `lines` of them. `callback` is called after
         each iteration; an exception that it raises ends the search."""
 
     def review(self, game: Game, *, nodes: int = 20_000) -> dict[str, Any]:
         """Reviews a game: each turn beside the best one, by the chance of winning that
-        it gave away. A search of so many nodes is made for every position. Gives a
+        it gave away. Every position is searched for `nodes` nodes. Gives a
         dictionary: `chances` of player 0 at the start and after each turn, `turns` with
         the `judgement` ("best", "good", "inaccuracy", "mistake" or "blunder"), what it
         `lost`, the `best` turn and its `line`, and a `summary` for both players."""
@@ -487,7 +487,7 @@ class Batch:
         none."""
 
     def rollouts(self, games: int = 1) -> NDArray[np.float32]:
-        """The share of so many random games from each position that the player to
+        """The share of this many random games from each position that the player to
         move wins. The positions stay."""
 
     def position(self, game: int) -> Position | None:
