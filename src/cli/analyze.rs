@@ -6,10 +6,11 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::board::{AnyBoard, board_in};
+use super::board::board_in;
 use super::engine::EngineArgs;
 use super::output::{print, say};
 use super::{CliError, CliResult, parse_seconds, standard_input};
+use crate::at_size;
 use crate::rules::{Position, Turn};
 use crate::search::{Engine, Limits, Line, Report, ScoreText};
 
@@ -45,10 +46,7 @@ pub struct Args {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
-    match board_in(&args.file)? {
-        AnyBoard::Five(position) => analyze(args, &position),
-        AnyBoard::Six(position) => analyze(args, &position),
-    }
+    at_size!(&board_in(&args.file)?, position => analyze(args, position))
 }
 
 fn analyze<const N: usize>(args: &Args, position: &Position<N>) -> CliResult {

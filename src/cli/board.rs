@@ -5,14 +5,8 @@ use std::path::Path;
 use serde_json::Value;
 
 use super::{CliError, read_input};
-use crate::protocol::exchange::{board_size, read_board};
-use crate::rules::Position;
-
-/// A board of either size.
-pub enum AnyBoard {
-    Five(Position<5>),
-    Six(Position<6>),
-}
+use crate::protocol::exchange::read_any_board;
+use crate::rules::AnyPosition;
 
 /// Evaluates an expression in which `$n` is a constant, the rows and columns of
 /// the board: 6 or else 5. Here the size of a board becomes a type.
@@ -33,16 +27,11 @@ pub(super) use with_board_size;
 const LONGEST: u64 = 1 << 20;
 
 /// Reads the board in a file, or on standard input for `-`.
-pub fn board_in(path: &Path) -> Result<AnyBoard, CliError> {
+pub fn board_in(path: &Path) -> Result<AnyPosition, CliError> {
     let text = read_input(path, LONGEST)?;
     let wrong = |why: String| CliError::Usage(format!("{}: {why}", path.display()));
     let value = board_value(&text).map_err(wrong)?;
-    let board = if board_size(&value) == Some(6) {
-        read_board(&value).map(AnyBoard::Six)
-    } else {
-        read_board(&value).map(AnyBoard::Five)
-    };
-    board.map_err(|error| wrong(error.to_string()))
+    read_any_board(&value).map_err(|error| wrong(error.to_string()))
 }
 
 /// Reads the JSON of a board.

@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::board::{AnyBoard, board_in};
+use super::board::board_in;
 use super::interrupt::{interrupted, stop_flag};
 use super::output::{print, progress_bar};
 use super::{CliResult, standard_input};
+use crate::at_size;
 use crate::jobs::{Jobs, default_threads};
 use crate::solve::{PerftLimits, perft_boards};
 
@@ -52,10 +53,7 @@ pub fn run(args: &Args) -> CliResult {
     }
     let board = board_in(&args.file)?;
     for depth in 1..=args.depth {
-        let count = match &board {
-            AnyBoard::Five(position) => position.perft(depth),
-            AnyBoard::Six(position) => position.perft(depth),
-        };
+        let count = at_size!(&board, position => position.perft(depth));
         print(format_args!("{depth} {count}\n"))?;
     }
     Ok(ExitCode::SUCCESS)

@@ -83,8 +83,13 @@ pub fn run(args: &Args) -> CliResult {
     uses.replaces(args.html.as_deref(), REVIEW_FILE).check()?;
     let scenes = one_game(&args.file, args.game)?;
     match scenes.first() {
-        Some(AnyScene::Six(_)) => of_scenes::<6>(args, AnyScene::six(scenes)),
-        Some(AnyScene::Five(_)) => of_scenes::<5>(args, AnyScene::five(scenes)),
+        Some(AnyScene::Six(_)) => {
+            of_scenes::<6>(args, scenes.into_iter().filter_map(AnyScene::six).collect())
+        }
+        Some(AnyScene::Five(_)) => of_scenes::<5>(
+            args,
+            scenes.into_iter().filter_map(AnyScene::five).collect(),
+        ),
         None => Err(CliError::Usage(format!(
             "{}: there is no game to review",
             args.file.display()

@@ -5,62 +5,31 @@ use serde_json::Value;
 use super::scene::{Scene, Seat};
 use super::source::{Boards, Source, SourceError, value_size};
 use super::text::Style;
+use crate::at_size;
+use crate::rules::AnySize;
 
 /// A scene on a board of either size.
-#[derive(Clone, Debug)]
-pub enum AnyScene {
-    Five(Scene<5>),
-    Six(Scene<6>),
-}
-
-/// Evaluates an expression for the scene inside, whatever its size.
-macro_rules! inside {
-    ($any:expr, $scene:ident => $value:expr) => {
-        match $any {
-            AnyScene::Five($scene) => $value,
-            AnyScene::Six($scene) => $value,
-        }
-    };
-}
-pub(super) use inside;
+pub type AnyScene = AnySize<Scene<5>, Scene<6>>;
 
 impl AnyScene {
-    /// The boards of 5x5. A game has boards of one size only.
-    pub fn five(scenes: Vec<Self>) -> Vec<Scene<5>> {
-        let inside = |scene| match scene {
-            Self::Five(scene) => Some(scene),
-            Self::Six(_) => None,
-        };
-        scenes.into_iter().filter_map(inside).collect()
-    }
-
-    /// The boards of 6x6.
-    pub fn six(scenes: Vec<Self>) -> Vec<Scene<6>> {
-        let inside = |scene| match scene {
-            Self::Five(_) => None,
-            Self::Six(scene) => Some(scene),
-        };
-        scenes.into_iter().filter_map(inside).collect()
-    }
-
     /// The number of turns played before this board.
     pub fn turn(&self) -> u32 {
-        inside!(self, scene => scene.position().turn())
+        at_size!(self, scene => scene.position().turn())
     }
 
     /// As [`Scene::text`].
     pub fn text(&self, style: Style) -> String {
-        inside!(self, scene => scene.text(style).to_string())
+        at_size!(self, scene => scene.text(style).to_string())
     }
 
     /// As [`Scene::svg`].
     pub fn svg(&self) -> String {
-        inside!(self, scene => scene.svg())
+        at_size!(self, scene => scene.svg())
     }
 
     /// As [`Scene::title`].
     pub fn title(&self, seat: Seat) -> String {
-        inside!(self, scene => scene.title(seat))
+        at_size!(self, scene => scene.title(seat))
     }
 }
 

@@ -2,9 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::any::{AnyScene, inside};
+use super::any::AnyScene;
 use super::scene::Seat;
 use super::web::{BOARD_SCRIPT, LOOK_STYLE};
+use crate::at_size;
 use crate::files::{Kind, begins_and_holds};
 
 /// The page's file.
@@ -36,7 +37,7 @@ pub fn script_game(title: &str, scenes: &[AnyScene]) -> Value {
         .map(|first| Seat::BOTH.map(|seat| first.title(seat)));
     let scenes: Vec<Value> = scenes
         .iter()
-        .map(|any| inside!(any, scene => scene.script()))
+        .map(|any| at_size!(any, scene => scene.script()))
         .collect();
     json!({ "title": title, "names": names, "scenes": scenes })
 }

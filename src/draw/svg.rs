@@ -7,8 +7,9 @@
 
 use std::fmt::Write;
 
-use super::any::{AnyScene, inside};
+use super::any::AnyScene;
 use super::scene::{LastTurn, Scene, Seat};
+use crate::at_size;
 use crate::files::{Kind, begins_and_holds};
 use crate::markup::escape;
 use crate::rules::{Position, Square};
@@ -73,7 +74,7 @@ impl<const N: usize> Scene<N> {
 pub fn contact_sheet(scenes: &[AnyScene]) -> String {
     let sizes = scenes
         .iter()
-        .map(|any| inside!(any, scene => [scene.width(), scene.height()]));
+        .map(|any| at_size!(any, scene => [scene.width(), scene.height()]));
     let [width, height] = sizes.fold([0; 2], |most, size| {
         [0, 1].map(|side| most[side].max(size[side]))
     });
@@ -86,13 +87,13 @@ pub fn contact_sheet(scenes: &[AnyScene]) -> String {
     if let Some(last) = scenes.last() {
         for (row, seat) in Seat::BOTH.into_iter().enumerate() {
             let at = [GAP + 20, GAP + 60 + row * 90];
-            svg += &inside!(last, scene => player(scene, seat, at, 60));
+            svg += &at_size!(last, scene => player(scene, seat, at, 60));
         }
     }
     for (index, any) in scenes.iter().enumerate() {
         let x = GAP + index % columns * step[0];
         let y = GAP + HEADER + index / columns * step[1];
-        let (board, caption) = inside!(any, scene => (board(scene), sheet_caption(scene)));
+        let (board, caption) = at_size!(any, scene => (board(scene), sheet_caption(scene)));
         let _ = writeln!(
             svg,
             "<g transform=\"translate({x} {y})\">{board}{caption}</g>"

@@ -7,10 +7,9 @@ use serde_json::{Value, json};
 
 use super::desk::Desk;
 use super::engines::with_engine;
-use super::view::AnyPosition;
 use crate::draw::Scene;
 use crate::review::chance;
-use crate::rules::Position;
+use crate::rules::{AnyPosition, Position};
 use crate::search::{Limits, Report, ScoreText};
 
 /// The most turns shown at the same time.

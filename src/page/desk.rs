@@ -7,8 +7,9 @@ use serde_json::{Value, json};
 
 use super::engines::Engines;
 use super::message::{Message, Question};
-use super::view::{AnyPosition, at_size, scene_after};
+use super::view::{look, parse_position, read_position, scene_after};
 use super::{analysis, game, opponents, review, words};
+use crate::at_size;
 use crate::draw::Seat;
 use crate::puzzles::built_in;
 use crate::rules::{Cards, Placement, Position, Turn};
@@ -106,19 +107,17 @@ impl Desk {
     ) -> Result<Value, String> {
         match question {
             Question::Hello {} => Ok(self.hello()),
-            Question::Look { position, turn } => {
-                AnyPosition::parse(position)?.look(turn.as_deref())
-            }
-            Question::Read { text } => AnyPosition::read(text)?.look(None),
+            Question::Look { position, turn } => look(&parse_position(position)?, turn.as_deref()),
+            Question::Read { text } => look(&read_position(text)?, None),
             Question::Explain { position, turn } => {
-                let position = AnyPosition::parse(position)?;
+                let position = parse_position(position)?;
                 Ok(at_size!(&position, position => explain(position, turn)))
             }
             Question::Play {
                 position,
                 who,
                 seed,
-            } => opponents::turn(self, &AnyPosition::parse(position)?, *who, *seed, stop),
+            } => opponents::turn(self, &parse_position(position)?, *who, *seed, stop),
             Question::Place {
                 size,
                 cards,
@@ -139,7 +138,7 @@ impl Desk {
                 seconds,
                 depth,
             } => {
-                let position = AnyPosition::parse(position)?;
+                let position = parse_position(position)?;
                 let extent = analysis::Extent::new(*lines, *seconds, *depth)?;
                 analysis::analyze(self, &position, &extent, stop, part)
             }
@@ -148,7 +147,7 @@ impl Desk {
                 turns,
                 players,
             } => {
-                let start = AnyPosition::parse(position)?;
+                let start = parse_position(position)?;
                 review::review(self, &start, turns, players.as_ref(), stop, part)
             }
             Question::Puzzles {} => Ok(puzzles()),
@@ -157,13 +156,13 @@ impl Desk {
                 position,
                 tree,
                 players,
-            } => game::record(&AnyPosition::parse(position)?, tree, players),
+            } => game::record(&parse_position(position)?, tree, players),
             Question::Svg {
                 position,
                 turn,
                 players,
             } => {
-                let position = AnyPosition::parse(position)?;
+                let position = parse_position(position)?;
                 at_size!(&position, position => {
                     let mut scene = scene_after(position, turn.as_deref())?;
                     if let Some(names) = players {

@@ -70,12 +70,10 @@ impl Engines {
 macro_rules! with_engine {
     ($engines:expr, $afresh:expr, $any:expr, ($engine:ident, $position:ident) => $value:expr) => {
         match $any {
-            $crate::page::view::AnyPosition::Five($position) => {
+            $crate::rules::AnySize::Five($position) => {
                 $engines.with_five($afresh, |$engine| $value)
             }
-            $crate::page::view::AnyPosition::Six($position) => {
-                $engines.with_six($afresh, |$engine| $value)
-            }
+            $crate::rules::AnySize::Six($position) => $engines.with_six($afresh, |$engine| $value),
         }
     };
 }

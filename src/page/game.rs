@@ -7,11 +7,12 @@
 use serde_json::{Map, Value, json};
 
 use super::message::Branch;
-use super::view::{AnyPosition, at_size, legal};
+use super::view::legal;
+use crate::at_size;
 use crate::draw::{AnyScene, AnySource, Scene};
 use crate::protocol::exchange::{read_board, write_board};
 use crate::record::{Ending, GameRecord};
-use crate::rules::{Position, Turn};
+use crate::rules::{AnyPosition, Position, Turn};
 
 /// The key of a record for variations and comments.
 const TREE: &str = "tree";
@@ -238,6 +239,7 @@ fn record_of<const N: usize>(
 
 #[cfg(test)]
 mod tests {
+    use super::super::view::{look, parse_position};
     use super::*;
 
     const START: &str = "03000/20000/00000/00000/10000 a1c1 a5e5 0";
@@ -264,7 +266,7 @@ mod tests {
     }
 
     fn saved(tree: &[Branch]) -> Result<Value, String> {
-        let start = AnyPosition::parse(START).unwrap();
+        let start = parse_position(START).unwrap();
         let saved = record(&start, tree, &["Ann".into(), "Bob".into()])?;
         Ok(serde_json::from_str(saved["record"].as_str().unwrap()).unwrap())
     }
@@ -295,7 +297,7 @@ mod tests {
         let game = open(&saved(&tree()).unwrap()).unwrap();
         let board = |index: usize| {
             let text = game["nodes"][index]["position"].as_str().unwrap();
-            AnyPosition::parse(text).unwrap().look(None).unwrap()["board"].clone()
+            look(&parse_position(text).unwrap(), None).unwrap()["board"].clone()
         };
         let boards = json!({"boards": [board(0), board(1), board(2)]});
         let nodes = &open(&boards).unwrap()["nodes"];

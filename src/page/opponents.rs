@@ -6,10 +6,12 @@ use serde_json::{Value, json};
 
 use super::desk::{Desk, Programs, cards_for};
 use super::message::Who;
-use super::view::{AnyPosition, at_size};
+use crate::at_size;
 use crate::draw::{Scene, Seat};
 use crate::levels::{Handicap, Level, LevelPlayer};
-use crate::rules::{Card, Cards, Placement, Position, Setup, Turn, parse_square, square_text};
+use crate::rules::{
+    AnyPosition, Card, Cards, Placement, Position, Setup, Turn, parse_square, square_text,
+};
 
 /// The levels with a few words about each, and their Elo above the first.
 pub fn levels() -> Value {
@@ -166,6 +168,7 @@ mod tests {
     use std::time::Duration;
 
     use super::super::desk::DeskOptions;
+    use super::super::view::{look, parse_position};
     use super::*;
 
     static NEVER: AtomicBool = AtomicBool::new(false);
@@ -196,10 +199,10 @@ mod tests {
             "00000/00000/00000/00000/00000 c2c4 b3d3 0",
             "000000/000000/000000/000000/000000/000000 a1f6 b2e5 0 Pan Atlas",
         ] {
-            let position = AnyPosition::parse(text).unwrap();
+            let position = parse_position(text).unwrap();
             for level in 1..=10 {
                 let made = turn(&desk, &position, Who::Level(level), 1, &NEVER).unwrap();
-                assert!(position.look(made["turn"].as_str()).is_ok(), "{made}");
+                assert!(look(&position, made["turn"].as_str()).is_ok(), "{made}");
             }
         }
         for size in [5, 6] {
@@ -215,10 +218,10 @@ mod tests {
     #[test]
     fn what_cannot_be_played_is_refused() {
         let desk = desk();
-        let start = AnyPosition::parse("00000/00000/00000/00000/00000 c2c4 b3d3 0").unwrap();
-        let won = AnyPosition::parse("00000/00300/00000/00000/00000 c2c4 b3d3 0").unwrap();
+        let start = parse_position("00000/00000/00000/00000/00000 c2c4 b3d3 0").unwrap();
+        let won = parse_position("00000/00300/00000/00000/00000 c2c4 b3d3 0").unwrap();
         let six = "000000/000000/000000/000000/000000/000000 a1f6 b2e5 0";
-        let six = AnyPosition::parse(six).unwrap();
+        let six = parse_position(six).unwrap();
         for (position, who, words) in [
             (start, Who::Level(0), "the levels are 1 to 10"),
             (start, Who::Level(11), "the levels are 1 to 10"),

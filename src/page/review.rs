@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 
 use super::desk::Desk;
 use super::engines::with_engine;
-use super::view::{AnyPosition, legal};
+use super::view::legal;
 use crate::draw::Seat;
 use crate::review::{self, review_json};
-use crate::rules::{Position, Turn};
+use crate::rules::{AnyPosition, Position, Turn};
 use crate::search::{Engine, Limits};
 
 /// The nodes that each board is searched, some tenths of a second.
@@ -82,6 +82,7 @@ mod tests {
     use std::time::Duration;
 
     use super::super::desk::DeskOptions;
+    use super::super::view::parse_position;
     use super::*;
 
     fn reviewed(start: &str, turns: &[&str]) -> Result<Value, String> {
@@ -94,7 +95,7 @@ mod tests {
         let turns: Vec<String> = turns.iter().map(ToString::to_string).collect();
         let mut told = 0;
         let stop = AtomicBool::new(false);
-        let start = AnyPosition::parse(start).unwrap();
+        let start = parse_position(start).unwrap();
         let answer = review(&desk, &start, &turns, None, &stop, &mut |_| told += 1)?;
         assert_eq!(told, turns.len() + 1);
         Ok(answer)

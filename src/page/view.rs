@@ -1,70 +1,42 @@
-//! Positions of both sizes, and what the page is told of one.
+//! What the page is told of a position.
 
 use serde_json::{Value, json};
 
+use crate::at_size;
 use crate::draw::Scene;
-use crate::protocol::exchange::{board_size, read_board, write_board};
-use crate::rules::{Position, Turn};
+use crate::protocol::exchange::{read_any_board, write_board};
+use crate::rules::{AnyPosition, Position, PositionTextError, Turn};
 
-/// A position on a board of either size.
-#[derive(Clone, Copy, Debug)]
-pub enum AnyPosition {
-    Five(Position<5>),
-    Six(Position<6>),
+/// Reads a position as one line of text or as a board in JSON, as people paste it.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn read_position(text: &str) -> Result<AnyPosition, String> {
+    let text = text.trim();
+    if !text.starts_with('{') {
+        return parse_position(text);
+    }
+    let parsed = crate::protocol::bounded::parse_whole(text, 1000);
+    let value = parsed.map_err(|error| format!("not JSON: {error}"))?;
+    let value = value.ok_or("this is much more than a board")?;
+    read_any_board(&value).map_err(|error| error.to_string())
 }
 
-/// Evaluates an expression for the position inside, whatever its size.
-macro_rules! at_size {
-    ($any:expr, $position:ident => $value:expr) => {
-        match $any {
-            $crate::page::view::AnyPosition::Five($position) => $value,
-            $crate::page::view::AnyPosition::Six($position) => $value,
-        }
-    };
+/// Reads a position as one line of text.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn parse_position(text: &str) -> Result<AnyPosition, String> {
+    text.parse()
+        .map_err(|error: PositionTextError| error.to_string())
 }
-pub(super) use at_size;
 
-impl AnyPosition {
-    /// Reads a position as one line of text or as a board in JSON, as people
-    /// paste it.
-    ///
-    /// # Errors
-    /// What is wrong with it.
-    pub fn read(text: &str) -> Result<Self, String> {
-        let text = text.trim();
-        if !text.starts_with('{') {
-            return Self::parse(text);
-        }
-        let parsed = crate::protocol::bounded::parse_whole(text, 1000);
-        let value = parsed.map_err(|error| format!("not JSON: {error}"))?;
-        let value = value.ok_or("this is much more than a board")?;
-        match board_size(&value) {
-            Some(6) => read_board(&value).map(Self::Six),
-            _ => read_board(&value).map(Self::Five),
-        }
-        .map_err(|error| error.to_string())
-    }
-
-    /// Reads a position as one line of text.
-    ///
-    /// # Errors
-    /// What is wrong with it.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        let rows = text.split_ascii_whitespace().next().unwrap_or_default();
-        match rows.split('/').count() {
-            6 => text.parse().map(Self::Six),
-            _ => text.parse().map(Self::Five),
-        }
-        .map_err(|error| error.to_string())
-    }
-
-    /// What the page is told of the position, or of the one after a turn.
-    ///
-    /// # Errors
-    /// If the turn is not legal.
-    pub fn look(&self, turn: Option<&str>) -> Result<Value, String> {
-        at_size!(self, position => scene_after(position, turn).map(|scene| view(&scene)))
-    }
+/// What the page is told of a position, or of the one after a turn.
+///
+/// # Errors
+/// If the turn is not legal.
+pub fn look(position: &AnyPosition, turn: Option<&str>) -> Result<Value, String> {
+    at_size!(position, position => scene_after(position, turn).map(|scene| view(&scene)))
 }
 
 /// The scene of a position, or of the one after a turn in notation.
@@ -126,31 +98,30 @@ mod tests {
 
     #[test]
     fn a_position_reads_back_from_text_and_from_json() {
-        let view = AnyPosition::parse(BOARD).unwrap().look(None).unwrap();
+        let view = look(&parse_position(BOARD).unwrap(), None).unwrap();
         assert_eq!(view["position"], BOARD);
-        let pasted = AnyPosition::read(&format!(" {}\n", view["board"])).unwrap();
-        assert_eq!(pasted.look(None).unwrap(), view);
+        let pasted = read_position(&format!(" {}\n", view["board"])).unwrap();
+        assert_eq!(look(&pasted, None).unwrap(), view);
         let six = "000000/000000/000000/000000/000000/000000 a1f6 b2e5 0 Pan Atlas";
-        let view = AnyPosition::read(six).unwrap().look(None).unwrap();
+        let view = look(&read_position(six).unwrap(), None).unwrap();
         assert_eq!(view["cards"], json!(["Pan", "Atlas"]));
         assert_eq!(view["scene"]["levels"].as_array().unwrap().len(), 6);
     }
 
     #[test]
     fn the_turns_of_a_view_are_legal_and_a_won_game_has_none() {
-        let board = AnyPosition::parse(BOARD).unwrap();
-        let view = board.look(None).unwrap();
+        let board = parse_position(BOARD).unwrap();
+        let view = look(&board, None).unwrap();
         let turns = view["turns"].as_array().unwrap();
         assert!(turns.contains(&json!("c2-d3#")) && view["winner"].is_null());
         for turn in turns {
-            assert!(board.look(turn.as_str()).is_ok(), "{turn}");
+            assert!(look(&board, turn.as_str()).is_ok(), "{turn}");
         }
-        let won = board.look(Some("c2-d3#")).unwrap();
+        let won = look(&board, Some("c2-d3#")).unwrap();
         assert_eq!((&won["winner"], &won["turns"]), (&json!(0), &json!([])));
         assert_eq!(won["stuck"], false);
         assert!(
-            board
-                .look(Some("d4-c4+b4"))
+            look(&board, Some("d4-c4+b4"))
                 .unwrap_err()
                 .contains("not legal")
         );
@@ -169,7 +140,7 @@ mod tests {
             ),
             ("00000/00000/00000/00000/00000 a1a2 b2b3 0 Pan Zeus", "Zeus"),
         ] {
-            let error = AnyPosition::read(text).unwrap_err();
+            let error = read_position(text).unwrap_err();
             assert!(error.contains(words), "{text}: {error}");
         }
     }

@@ -6,7 +6,9 @@
 use serde_json::{Value, json};
 
 use super::excerpt;
-use crate::rules::{Card, Placement, Position, PositionError, Setup, Side, Space, Square};
+use crate::rules::{
+    AnyPosition, Card, Placement, Position, PositionError, Setup, Side, Space, Square,
+};
 
 /// Why a JSON value is neither a board nor a set-up array.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -49,6 +51,17 @@ pub fn read_board<const N: usize>(value: &Value) -> Result<Position<N>, Exchange
         [mover_card, other_card],
         turn,
     )?)
+}
+
+/// Reads a board of 6x6 spaces if it has six rows, else one of 5x5.
+///
+/// # Errors
+/// As [`read_board`].
+pub fn read_any_board(value: &Value) -> Result<AnyPosition, ExchangeError> {
+    match board_size(value) {
+        Some(6) => read_board(value).map(AnyPosition::Six),
+        _ => read_board(value).map(AnyPosition::Five),
+    }
 }
 
 /// The number of rows of a board, to choose the board size by.

@@ -15,7 +15,9 @@
 //! | immediate wins and threats by bit operations | `threats.rs` |
 //! | placements before the game | `setup.rs` |
 //! | positions as one line of text | `text.rs` |
+//! | values for a board of either size | `any_size.rs` |
 
+mod any_size;
 mod bitboard;
 mod card;
 mod generate;
@@ -27,6 +29,7 @@ mod text;
 mod threats;
 mod turn;
 
+pub use any_size::{AnyPosition, AnySize};
 pub use bitboard::{Bitboard, Geometry, SQUARE_SLOTS, Square, Symmetry};
 pub use card::{Blocked, Building, Card, Power, UnknownCard};
 pub use position::{CAP, Cards, Position, PositionError, Side, Space};

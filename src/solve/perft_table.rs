@@ -19,7 +19,7 @@ use super::state::SmallState;
 use crate::jobs::Jobs;
 use crate::openings::random_opening;
 use crate::protocol::exchange::write_board;
-use crate::rules::{Card, Cards, Geometry, Position, Square, Symmetry};
+use crate::rules::{AnyPosition, Card, Cards, Geometry, Position, Square, Symmetry};
 
 /// A board of the table.
 #[derive(Clone)]
@@ -27,12 +27,6 @@ pub struct PerftBoard {
     /// What it is in JSON.
     pub json: Value,
     position: AnyPosition,
-}
-
-#[derive(Clone)]
-enum AnyPosition {
-    Five(Position<5>),
-    Six(Position<6>),
 }
 
 /// The random turns before a board in the middle of a game.

@@ -1,8 +1,11 @@
 //! The board that is searched: empty, with the first player's workers, or in
 //! play.
 
+use crate::at_size;
 use crate::draw::{Scene, Style};
-use crate::rules::{Cards, Placement, Position, Setup, Turn, parse_square};
+use crate::rules::{
+    AnyPosition, AnySize, Cards, Placement, Position, PositionTextError, Setup, Turn, parse_square,
+};
 
 /// A game up to some point.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -12,12 +15,8 @@ pub enum Game<const N: usize> {
     Playing(Position<N>),
 }
 
-/// A game on a board of any size.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum AnyGame {
-    Five(Game<5>),
-    Six(Game<6>),
-}
+/// A game on a board of either size.
+pub type AnyGame = AnySize<Game<5>, Game<6>>;
 
 impl AnyGame {
     /// The game on a board in its text form.
@@ -25,18 +24,12 @@ impl AnyGame {
     /// # Errors
     /// If it is none, or the game is over there.
     pub fn of_board(text: &str) -> Result<Self, String> {
-        // The rows of levels are the first word.
-        let rows = text
-            .split(' ')
-            .next()
-            .unwrap_or_default()
-            .split('/')
-            .count();
-        if rows == 6 {
-            Game::of_board(text).map(Self::Six)
-        } else {
-            Game::of_board(text).map(Self::Five)
-        }
+        let position: AnyPosition =
+            (text.parse()).map_err(|error: PositionTextError| format!("position: {error}"))?;
+        Ok(match position {
+            AnySize::Five(position) => Self::Five(Game::Playing(position)),
+            AnySize::Six(position) => Self::Six(Game::Playing(position)),
+        })
     }
 
     /// The game after these placements and turns.
@@ -52,10 +45,7 @@ impl AnyGame {
 
     /// The board as text for people, in lines.
     pub fn drawn(&self) -> String {
-        match self {
-            Self::Five(game) => game.drawn(),
-            Self::Six(game) => game.drawn(),
-        }
+        at_size!(self, game => game.drawn())
     }
 }
 
@@ -63,11 +53,6 @@ impl<const N: usize> Game<N> {
     /// The empty board; the cards are the first and the second player's.
     pub const fn empty(cards: Cards) -> Self {
         Self::Placing(Setup::First { cards })
-    }
-
-    fn of_board(text: &str) -> Result<Self, String> {
-        let position: Position<N> = text.parse().map_err(|error| format!("position: {error}"))?;
-        Ok(Self::Playing(position))
     }
 
     fn played(self, moves: &[&str]) -> Result<Self, String> {

@@ -163,8 +163,18 @@ pub fn run(args: &Args) -> CliResult {
         Some(file) => {
             let scenes = one_game(file, args.game)?;
             match scenes.first() {
-                Some(AnyScene::Six(_)) => play_on::<6>(args, stop, AnyScene::six(scenes), file),
-                _ => play_on::<5>(args, stop, AnyScene::five(scenes), file),
+                Some(AnyScene::Six(_)) => play_on::<6>(
+                    args,
+                    stop,
+                    scenes.into_iter().filter_map(AnyScene::six).collect(),
+                    file,
+                ),
+                _ => play_on::<5>(
+                    args,
+                    stop,
+                    scenes.into_iter().filter_map(AnyScene::five).collect(),
+                    file,
+                ),
             }
         }
         None => with_board_size!(args.size, N => play_new::<N>(args, stop)),

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::{jobs, open, summary};
+use crate::at_size;
 use crate::cli::files::{ForceArgs, write_file};
 use crate::cli::interrupt::{interrupted, stop_flag};
 use crate::cli::output::print;
@@ -116,10 +117,8 @@ fn game_text(oracle: &Oracle, game: &[(SmallState, ValuedTurn)]) -> String {
 
 /// The boards of a game, with the one after its last turn.
 fn game_boards(oracle: &Oracle, game: &[(SmallState, ValuedTurn)]) -> String {
-    let line = |scene: AnyScene| match scene {
-        AnyScene::Five(scene) => format!("{}\n", write_board(scene.position())),
-        AnyScene::Six(scene) => format!("{}\n", write_board(scene.position())),
-    };
+    let line =
+        |scene: AnyScene| at_size!(scene, scene => format!("{}\n", write_board(scene.position())));
     scenes(oracle, game).into_iter().map(line).collect()
 }
 

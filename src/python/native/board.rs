@@ -1,8 +1,8 @@
-//! Positions of both board sizes behind one type, as Python has no constants as
-//! parameters of types; each with the turn that led to it.
+//! Positions with the turns that led to them, of both board sizes behind one type,
+//! as Python has no constants as parameters of types.
 
-use santorini::draw::{AnyScene, Scene, Seat};
-use santorini::rules::{Position, Turn, TurnError};
+use santorini::draw::{Scene, Seat};
+use santorini::rules::{AnySize, Position, Turn, TurnError};
 use santorini::verdict::{self, Typed};
 
 /// A position, and how it was reached.
@@ -95,11 +95,7 @@ impl<const N: usize> Board<N> {
 }
 
 /// A board of 5x5 or 6x6 spaces.
-#[derive(Clone, Copy)]
-pub enum AnyBoard {
-    Five(Board<5>),
-    Six(Board<6>),
-}
+pub type AnyBoard = AnySize<Board<5>, Board<6>>;
 
 impl From<Board<5>> for AnyBoard {
     fn from(board: Board<5>) -> Self {
@@ -112,33 +108,3 @@ impl From<Board<6>> for AnyBoard {
         Self::Six(board)
     }
 }
-
-impl From<Position<5>> for AnyBoard {
-    fn from(position: Position<5>) -> Self {
-        Self::Five(position.into())
-    }
-}
-
-impl From<Position<6>> for AnyBoard {
-    fn from(position: Position<6>) -> Self {
-        Self::Six(position.into())
-    }
-}
-
-impl AnyBoard {
-    /// What a picture of the board shows.
-    pub fn scene(&self) -> AnyScene {
-        at_size!(self, board => board.scene().into())
-    }
-}
-
-/// Evaluates an expression for the board inside, whatever its size.
-macro_rules! at_size {
-    ($any:expr, $board:ident => $value:expr) => {
-        match $any {
-            $crate::board::AnyBoard::Five($board) => $value,
-            $crate::board::AnyBoard::Six($board) => $value,
-        }
-    };
-}
-pub(crate) use at_size;

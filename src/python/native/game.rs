@@ -7,11 +7,12 @@ use std::sync::{Mutex, PoisonError};
 
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
+use santorini::at_size;
 use santorini::protocol::exchange::write_board;
 use santorini::record::{Ending, Entry, FileError, GameRecord, Reader, ReplayError};
 use serde_json::Value;
 
-use crate::board::{Board, at_size};
+use crate::board::Board;
 use crate::convert::{Names, read_json, write_json, wrong};
 use crate::position::Position;
 

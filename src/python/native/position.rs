@@ -6,13 +6,14 @@ use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
+use santorini::at_size;
 use santorini::draw::{Seat, Style};
 use santorini::openings::random_opening;
-use santorini::protocol::exchange::{board_size, read_board, write_board};
-use santorini::rules::{self, Card, Square};
+use santorini::protocol::exchange::{read_any_board, write_board};
+use santorini::rules::{self, AnyPosition, Card, Square};
 use santorini::verdict::judge;
 
-use crate::board::{AnyBoard, Board, TurnTextError, at_size};
+use crate::board::{AnyBoard, Board, TurnTextError};
 use crate::convert::{
     Names, placement_names, read_cards, read_json, read_placement, write_json, wrong, wrong_size,
 };
@@ -53,9 +54,27 @@ impl From<TurnTextError> for PyErr {
 #[derive(Clone)]
 pub struct Position(pub AnyBoard);
 
-impl<T: Into<AnyBoard>> From<T> for Position {
-    fn from(board: T) -> Self {
+impl<const N: usize> From<Board<N>> for Position
+where
+    AnyBoard: From<Board<N>>,
+{
+    fn from(board: Board<N>) -> Self {
         Self(board.into())
+    }
+}
+
+impl<const N: usize> From<rules::Position<N>> for Position
+where
+    AnyBoard: From<Board<N>>,
+{
+    fn from(position: rules::Position<N>) -> Self {
+        Board::from(position).into()
+    }
+}
+
+impl From<AnyPosition> for Position {
+    fn from(position: AnyPosition) -> Self {
+        at_size!(position, position => position.into())
     }
 }
 
@@ -134,12 +153,7 @@ type Again<'py> = (Bound<'py, PyAny>, (String, Option<String>));
 impl Position {
     #[new]
     fn new(text: &str) -> PyResult<Self> {
-        let first_row = text.split('/').next().unwrap_or_default();
-        if first_row.trim_start().len() == 6 {
-            Ok(text.parse::<rules::Position<6>>().map_err(wrong)?.into())
-        } else {
-            Ok(text.parse::<rules::Position<5>>().map_err(wrong)?.into())
-        }
+        Ok(text.parse::<AnyPosition>().map_err(wrong)?.into())
     }
 
     /// The start of a game, after both players have placed their workers.
@@ -191,11 +205,7 @@ impl Position {
     #[staticmethod]
     fn from_json(board: &Bound<'_, PyAny>) -> PyResult<Self> {
         let value = read_json(board)?;
-        if board_size(&value) == Some(6) {
-            Ok(read_board::<6>(&value).map_err(wrong)?.into())
-        } else {
-            Ok(read_board::<5>(&value).map_err(wrong)?.into())
-        }
+        Ok(read_any_board(&value).map_err(wrong)?.into())
     }
 
     /// The board in JSON.
@@ -214,10 +224,7 @@ impl Position {
     /// The number of rows: 5 or 6.
     #[getter]
     fn size(&self) -> usize {
-        match self.0 {
-            AnyBoard::Five(_) => 5,
-            AnyBoard::Six(_) => 6,
-        }
+        self.0.size()
     }
 
     /// The number of turns played.
@@ -333,12 +340,12 @@ impl Position {
     #[pyo3(signature = (ascii=false))]
     fn picture(&self, ascii: bool) -> String {
         let style = if ascii { Style::Ascii } else { Style::Unicode };
-        self.0.scene().text(style)
+        at_size!(&self.0, board => board.scene().text(style).to_string())
     }
 
     /// The board as an SVG picture, the last turn marked.
     fn svg(&self) -> String {
-        self.0.scene().svg()
+        at_size!(&self.0, board => board.scene().svg())
     }
 
     fn _repr_svg_(&self) -> String {
