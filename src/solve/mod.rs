@@ -21,6 +21,7 @@
 //! | solving into a file, resuming | `run.rs`, the file `file.rs` |
 //! | the value of any state, best turns | `probe.rs`, placements `placements.rs` |
 //! | checking a file | `verify.rs` |
+//! | the whole game searched forward | `whole.rs`, its hash `key_hasher.rs` |
 //! | forward search: proof numbers | `prover.rs`, `proof_table.rs` |
 //! | positions of 5x5 proved twice | `proofs.rs`, `proofs.jsonl` |
 //! | the engine against the truth | `share.rs` |
@@ -33,6 +34,7 @@ mod embed;
 mod file;
 mod game;
 mod kernel;
+mod key_hasher;
 mod lattice;
 mod layer;
 mod perft_table;
@@ -53,6 +55,7 @@ mod tests;
 mod turns;
 mod value;
 mod verify;
+mod whole;
 
 pub use embed::{embedded, fits};
 pub use file::{SOLVED_FILE, SolvedFile, SolvedFileError};
@@ -72,4 +75,4 @@ pub use share::{KeptShare, ShareOptions, kept_share};
 pub use size::{layer_sizes, most_memory, states, states_up_to_symmetry};
 pub use state::{SmallState, StateError};
 pub use value::ExactValue;
-pub use verify::{RandomCheck, check_file, check_random};
+pub use verify::{RandomCheck, check_file, check_random, check_whole};

@@ -5,7 +5,6 @@
 //! compared, not hashes of them, so the counts are exact.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -13,6 +12,7 @@ use serde_json::{Value, json};
 
 use super::embed::{embedded, fits};
 use super::game::SmallGame;
+use super::key_hasher::KeyBuilder;
 use super::random::random_start;
 use super::shape::{Shape, SquareSet, squares_of};
 use super::state::SmallState;
@@ -157,28 +157,7 @@ impl PerftBoard {
 }
 
 /// Positions with the number of lines that lead to them.
-type Lines<const N: usize> = HashMap<Position<N>, u64, BuildHasherDefault<KeyHasher>>;
-
-/// Takes the words of a position as they come.
-#[derive(Default)]
-struct KeyHasher(u64);
-
-impl Hasher for KeyHasher {
-    fn finish(&self) -> u64 {
-        self.0 ^ self.0 >> 32
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.write_u64(byte.into());
-        }
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        let product = u128::from(self.0 ^ word) * 0x9e37_79b9_7f4a_7c15_u128;
-        self.0 = product as u64 ^ (product >> 64) as u64;
-    }
-}
+type Lines<const N: usize> = HashMap<Position<N>, u64, KeyBuilder>;
 
 /// About how many leaves are counted in the time in which a position is put
 /// together with those that are the same.

@@ -53,7 +53,7 @@ pub fn placements(oracle: &mut Oracle) -> Result<Option<Vec<ValuedPlacement>>, S
 }
 
 /// All places of a player's workers.
-fn crews(game: &SmallGame) -> impl Iterator<Item = SquareSet> + use<> {
+pub fn crews(game: &SmallGame) -> impl Iterator<Item = SquareSet> + use<> {
     let workers = game.workers as u32;
     (0..=game.shape.all()).filter(move |crew| crew.count_ones() == workers)
 }

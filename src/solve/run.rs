@@ -56,6 +56,11 @@ pub enum SolveError {
         disk: String,
         folder: PathBuf,
     },
+    #[error(
+        "the game has more than {0} positions, for which the table has no places: say a larger \
+         --memory"
+    )]
+    FullTable(usize),
     #[error("a fault of this program: {0} is solved as {1}, but its turns say {2}")]
     Wrong(String, ExactValue, ExactValue),
 }

@@ -18,9 +18,10 @@ use super::proofs::{BUILT_IN, Proof, ProvedPosition};
 use super::prover::Prover;
 use super::random::random_state;
 use super::run::{SolveError, SolveOptions, SolveReport, checkpoint_path, solve_into};
+use super::size::states;
 use super::state::SmallState;
 use super::value::ExactValue;
-use super::verify::{check_file, check_random};
+use super::verify::{check_file, check_random, check_whole};
 use crate::jobs::Jobs;
 use crate::rules::Card;
 
@@ -50,20 +51,24 @@ fn open(path: &Path) -> Oracle<'static> {
     Oracle::new(SolvedFile::open(path).unwrap(), jobs(&NEVER)).unwrap()
 }
 
-/// Solves a game, holds random states against forward search, and gives the value
-/// of the best placement.
-fn solved(game: &SmallGame, states: u64) -> ExactValue {
+/// Solves a game, holds random states and the whole game against forward searches,
+/// and gives the value of the best placement.
+fn solved(game: &SmallGame, random: u64) -> ExactValue {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("solved");
     let report = solve(&path, game, &ALL);
     assert!(report.checked > 0 && report.next.is_none());
     let mut oracle = open(&path);
-    let wanted = [states, 1, 1_000_000];
+    let wanted = [random, 1, 1_000_000];
     let check = check_random(&mut oracle, wanted, jobs(&NEVER), |_| {}).unwrap();
     assert_eq!(
         check.map(|check| (check.same, check.too_hard)),
-        Some((states, 0))
+        Some((random, 0))
     );
+    if states(game) < 1_000_000 {
+        let whole = check_whole(oracle.file(), 1 << 30, jobs(&NEVER), |_| {}).unwrap();
+        assert!(whole.is_some_and(|count| count > 100));
+    }
     placements(&mut oracle).unwrap().unwrap()[0].value
 }
 

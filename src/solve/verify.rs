@@ -1,5 +1,6 @@
-//! A solved game checked in two other ways: every state of its file by its turns,
-//! and random states by a forward search that shares nothing with the solver.
+//! A solved game checked in other ways: every state of its file by its turns, and
+//! random states, or all that can come about, by forward searches that share nothing
+//! with the solver.
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -7,6 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::embed::{embedded, fits};
 use super::file::SolvedFile;
 use super::game::{Heights, SmallGame};
+use super::lattice::Lattice;
 use super::layer::LayerIndex;
 use super::probe::Oracle;
 use super::prover::Prover;
@@ -16,6 +18,7 @@ use super::shape::MOST_SQUARES;
 use super::solver::{Layers, Room, Solver};
 use super::state::SmallState;
 use super::value::ExactValue;
+use super::whole::{WholeError, WholeSearch};
 use crate::jobs::Jobs;
 
 /// The levels of the empty board.
@@ -111,6 +114,57 @@ pub fn check_random(
         Ok(())
     })?;
     Ok((!jobs.is_stopped()).then_some(check))
+}
+
+/// Checks every position that can come about from the empty board, as far as its layer
+/// is in the file, by a search of the whole game with a table of at most `bytes` bytes.
+/// `report` gets the positions done. Returns their number; `None` if the work was
+/// stopped. Positions in which the player to move wins at once are not counted.
+///
+/// # Errors
+/// The first position with another value, that the file is damaged, or that the
+/// table is too small.
+pub fn check_whole(
+    file: &SolvedFile,
+    bytes: u64,
+    jobs: Jobs,
+    mut report: impl FnMut(u64),
+) -> Result<Option<u64>, SolveError> {
+    let game = file.game();
+    let lattice = Lattice::new(game, EMPTY);
+    let mut layers = Vec::new();
+    for total in 0..=file.kept() {
+        let Some(index) = LayerIndex::new(game, &lattice, total, &jobs) else {
+            return Ok(None);
+        };
+        layers.push(file.layer(index)?);
+    }
+    let mut done = 0;
+    let search = WholeSearch::new(game, bytes, jobs, |state, proved| {
+        let Some(layer) = layers.get(state.total()) else {
+            return Ok(());
+        };
+        let value = layer.byte(game, &lattice, state);
+        if value != proved.0 {
+            return Err(wrong(game, state, value, proved.0));
+        }
+        done += 1;
+        if done % (1 << 16) == 0 {
+            report(done);
+        }
+        Ok(())
+    });
+    let end = if fits::<5>(game) {
+        search.run::<5>()
+    } else {
+        search.run::<6>()
+    };
+    match end {
+        Ok(_) => Ok(Some(done)),
+        Err(WholeError::Stopped) => Ok(None),
+        Err(WholeError::FullTable(most)) => Err(SolveError::FullTable(most)),
+        Err(WholeError::Found(error)) => Err(error),
+    }
 }
 
 /// The memory of a prover's table.

@@ -1,24 +1,26 @@
-//! `santorini solve verify`: checks a file in two other ways.
+//! `santorini solve verify`: checks a file in other ways.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::{jobs, open};
+use super::{jobs, open, parse_gigabytes};
 use crate::cli::CliResult;
 use crate::cli::interrupt::{interrupted, stop_flag};
 use crate::cli::output::{print, progress_bar};
-use crate::solve::{check_file, check_random};
+use crate::solve::{check_file, check_random, check_whole, states};
 
-/// Check a file of solved positions in two other ways.
+/// Check a file of solved positions in other ways.
 ///
 /// First every state of the file is held against the values of what its turns lead
 /// to, by rules written a second time. Then a forward search, which shares no code
-/// with the solver, finds the values and distances of random states.
+/// with the solver, finds the values and distances of random states, or of all that
+/// can come about from the empty board.
 #[derive(clap::Args)]
 #[command(before_long_help = "\
 Examples:
   santorini solve verify 3x3.solved
-  santorini solve verify --step 16 --states 10000 3x4.solved")]
+  santorini solve verify --step 16 --states 10000 3x4.solved
+  santorini solve verify --whole 3x3.solved")]
 pub struct Args {
     /// A file of `santorini solve`.
     file: PathBuf,
@@ -33,6 +35,13 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1_000_000,
           value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
+    /// Also search the whole game forward, from every placement: all positions up
+    /// to 3x3 in seconds or minutes.
+    #[arg(long)]
+    whole: bool,
+    /// The most memory for the search of the whole game, in gigabytes.
+    #[arg(long, value_name = "GB", default_value = "4", value_parser = parse_gigabytes)]
+    memory: u64,
     /// The seed of the random states.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -76,6 +85,20 @@ pub fn run(args: &Args) -> CliResult {
                 check.too_hard
             ))?;
         }
+    }
+    if args.whole {
+        let most = states(oracle.game());
+        let bar = progress_bar(most, "states at most");
+        let count = check_whole(oracle.file(), args.memory, jobs, |done| {
+            bar.set_position(done)
+        })?;
+        bar.finish_and_clear();
+        let Some(count) = count else {
+            return Ok(interrupted());
+        };
+        print(format_args!(
+            "{count} positions of the whole game have the values that forward search finds\n"
+        ))?;
     }
     Ok(ExitCode::SUCCESS)
 }

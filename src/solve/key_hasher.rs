@@ -1,0 +1,27 @@
+//! A fast hash of keys that nobody chooses to collide.
+
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// Makes [`KeyHasher`]s.
+pub type KeyBuilder = BuildHasherDefault<KeyHasher>;
+
+/// Takes the words of a key as they come.
+#[derive(Default)]
+pub struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 32
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(byte.into());
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        let product = u128::from(self.0 ^ word) * 0x9e37_79b9_7f4a_7c15_u128;
+        self.0 = product as u64 ^ (product >> 64) as u64;
+    }
+}

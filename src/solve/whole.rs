@@ -1,0 +1,136 @@
+//! The whole game searched forward: the value of every position that can come about
+//! from the empty board.
+//!
+//! A depth-first search that looks at each position once, on boards of 5x5 or 6x6
+//! with domes around the small board, with the rules that every other part of the
+//! program plays by. It knows nothing of layers or symmetries, so it shares nothing
+//! with the solver that could be wrong in both.
+
+use std::collections::HashMap;
+
+use super::embed::{embedded, extracted};
+use super::game::SmallGame;
+use super::key_hasher::KeyBuilder;
+use super::placements::crews;
+use super::run::SolveError;
+use super::shape::squares_of;
+use super::state::SmallState;
+use super::value::{ExactValue, NO_STATE};
+use crate::jobs::Jobs;
+use crate::rules::Position;
+
+/// The memory of a position in the table, in bytes: key, value, and a byte of the
+/// table's own. An eighth of the places stays empty.
+const PLACE: u64 = (16 + 1) * 8 / 7;
+
+/// A search of a whole game.
+pub struct WholeSearch<'a, F> {
+    game: &'a SmallGame,
+    jobs: Jobs<'a>,
+    /// The values of positions, by their keys.
+    values: HashMap<u64, ExactValue, KeyBuilder>,
+    /// The most positions in the table.
+    most: usize,
+    /// Is told each position with its value, once.
+    found: F,
+}
+
+/// Why a search did not come to its end.
+#[derive(Debug)]
+pub enum WholeError {
+    Stopped,
+    /// There are more positions than the memory has places for.
+    FullTable(usize),
+    /// What `found` said of a position.
+    Found(SolveError),
+}
+
+impl<'a, F: FnMut(&SmallState, ExactValue) -> Result<(), SolveError>> WholeSearch<'a, F> {
+    /// A search with a table of at most `bytes` bytes. `found` is told the value of
+    /// each position, but for those in which the player to move wins at once.
+    pub fn new(game: &'a SmallGame, bytes: u64, jobs: Jobs<'a>, found: F) -> Self {
+        Self {
+            game,
+            jobs,
+            values: HashMap::default(),
+            most: usize::try_from(bytes / PLACE).unwrap_or(usize::MAX),
+            found,
+        }
+    }
+
+    /// Searches from all placements. Returns the number of positions found.
+    ///
+    /// # Errors
+    /// If the work was stopped, the table is full, or `found` has an error.
+    pub fn run<const N: usize>(mut self) -> Result<usize, WholeError> {
+        for first in crews(self.game) {
+            for second in crews(self.game).filter(|second| first & second == 0) {
+                let start = SmallState::start([first, second]);
+                self.value(&embedded::<N>(self.game, &start))?;
+            }
+        }
+        Ok(self.values.len())
+    }
+
+    fn value<const N: usize>(&mut self, position: &Position<N>) -> Result<ExactValue, WholeError> {
+        if position.has_win() {
+            return Ok(ExactValue::new(true, 1));
+        }
+        let state = extracted(self.game, position);
+        let key = key(self.game, &state);
+        if let Some(&value) = self.values.get(&key) {
+            return Ok(value);
+        }
+        let mut least = NO_STATE;
+        for turn in position.turns() {
+            least = least.min(self.value(&position.play(turn))?.0);
+        }
+        let value = ExactValue::before(least);
+        if self.values.len() >= self.most {
+            return Err(WholeError::FullTable(self.most));
+        }
+        if self.jobs.is_stopped() {
+            return Err(WholeError::Stopped);
+        }
+        self.values.insert(key, value);
+        (self.found)(&state, value).map_err(WholeError::Found)?;
+        Ok(value)
+    }
+}
+
+/// A number for a state, another one for each: the levels as digits of base 5, then
+/// four bits for the square of each worker, then the side.
+fn key(game: &SmallGame, state: &SmallState) -> u64 {
+    let levels = &state.heights[..game.squares()];
+    let levels = levels
+        .iter()
+        .fold(0_u64, |key, &level| key * 5 + u64::from(level));
+    let workers = state.crews.iter().flat_map(|&crew| squares_of(crew));
+    let key = workers.fold(levels, |key, square| key << 4 | square as u64);
+    key << 1 | state.side as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+
+    #[test]
+    fn a_table_that_is_full_is_an_error() {
+        let game = SmallGame::new("2x3".parse().unwrap(), 1, None);
+        let stop = AtomicBool::new(false);
+        let search = |bytes, stop| {
+            let jobs = Jobs { threads: 1, stop };
+            WholeSearch::new(&game, bytes, jobs, |_, _| Ok(())).run::<5>()
+        };
+        assert!(matches!(
+            search(1900, &stop),
+            Err(WholeError::FullTable(100))
+        ));
+        let all = search(1 << 24, &stop).unwrap();
+        assert!((1000..168_750).contains(&all), "{all}");
+        stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        assert!(matches!(search(1 << 24, &stop), Err(WholeError::Stopped)));
+    }
+}
