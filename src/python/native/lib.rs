@@ -6,7 +6,9 @@
 //! | positions, their turns and pictures, the verdict on a turn | `position.rs` |
 //! | positions of both sizes behind one type | `board.rs` |
 //! | the search | `engine.rs`, its results `report.rs` |
+//! | long work that Ctrl-C ends | `interruptible.rs` |
 //! | recorded games | `game.rs` |
+//! | solved small boards | `solved.rs` |
 //! | opponents: levels of strength, agents of the laboratory | `level.rs`, `agent.rs` |
 //! | many games at once, for learning | `batch.rs`, one of them `stage.rs` |
 //! | actions as numbers, observations as planes | `encoding.rs` |
@@ -20,10 +22,12 @@ mod convert;
 mod encoding;
 mod engine;
 mod game;
+mod interruptible;
 mod level;
 mod names;
 mod position;
 mod report;
+mod solved;
 mod stage;
 
 use pyo3::prelude::*;
@@ -47,6 +51,8 @@ mod _santorini {
     use crate::position::Position;
     #[pymodule_export]
     use crate::report::{Line, Report};
+    #[pymodule_export]
+    use crate::solved::{ExactValue, Probe, Solved, SolvedPlacement};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

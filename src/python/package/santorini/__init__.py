@@ -14,6 +14,7 @@ environments for learning.
 | find the best turns, review a game | `Engine` |
 | read, replay and write records of games | `read_games`, `Game` |
 | play against a level, or an agent of the laboratory | `LevelPlayer`, `Agent` |
+| know the truth: small boards solved | `Solved` |
 | learn: many games at once, as arrays | `Batch` |
 | learn: an environment of PettingZoo | `santorini.santorini_v0` |
 
@@ -26,13 +27,17 @@ from ._santorini import (
     Agent,
     Batch,
     Engine,
+    ExactValue,
     Game,
     Games,
     IllegalTurn,
     LevelPlayer,
     Line,
     Position,
+    Probe,
     Report,
+    Solved,
+    SolvedPlacement,
     __version__,
 )
 
@@ -69,13 +74,17 @@ __all__ = [
     "Agent",
     "Batch",
     "Engine",
+    "ExactValue",
     "Game",
     "Games",
     "IllegalTurn",
     "LevelPlayer",
     "Line",
     "Position",
+    "Probe",
     "Report",
+    "Solved",
+    "SolvedPlacement",
     "__version__",
     "read_games",
 ]

@@ -410,6 +410,154 @@ class Agent:
         """The turn that it plays."""
 
 @final
+class ExactValue:
+    """Who wins a solved position, and in how many turns, for the player to move or who
+    plays a turn. Of two values the greater one is better for that player: a win, the
+    sooner the better, or a loss, the later the better."""
+
+    @property
+    def wins(self) -> bool:
+        """Whether the player wins."""
+
+    @property
+    def plies(self) -> int:
+        """The number of turns of both players to the end of the game: the winner plays
+        as fast as possible, the loser as long."""
+
+    def __lt__(self, other: ExactValue) -> bool: ...
+    def __le__(self, other: ExactValue) -> bool: ...
+    def __gt__(self, other: ExactValue) -> bool: ...
+    def __ge__(self, other: ExactValue) -> bool: ...
+
+@final
+class Probe:
+    """What is known of a position of a solved board."""
+
+    @property
+    def position(self) -> str:
+        """The position as one line of text."""
+
+    @property
+    def value(self) -> ExactValue:
+        """Its value for the player to move."""
+
+    @property
+    def turns(self) -> list[tuple[str, ExactValue]]:
+        """The turns with what they lead to for that player, the best first. Of turns that
+        lead to the same position one is given."""
+
+    @property
+    def best(self) -> list[str]:
+        """The best turns: all that keep the value."""
+
+@final
+class SolvedPlacement:
+    """A placement of the first player on a solved board, with the best reply."""
+
+    @property
+    def first(self) -> tuple[str, ...]:
+        """The squares of the first player's workers."""
+
+    @property
+    def reply(self) -> tuple[str, ...]:
+        """Those of the second player's in the reply that is best for it."""
+
+    @property
+    def value(self) -> ExactValue:
+        """The value for the first player, who is to move then."""
+
+    @property
+    def winning_replies(self) -> int:
+        """How many replies win for the second player."""
+
+    @property
+    def replies(self) -> int:
+        """How many replies there are."""
+
+@final
+class Solved:
+    """A small board that is solved: a file of `santorini solve`, or of `Solved.solve`.
+
+    >>> solved = Solved("3x3.solved")
+    >>> found = solved.probe("000/010/000 a1b1 c2c3")
+    >>> print(found.value, found.best)
+
+    A position is the levels row by row, the workers of the player to move, those of the
+    other, and with cards the card of either, as in the text of a `Position`. Raises
+    ValueError if it is none on this board, or if the game is over in it.
+
+    Positions above the levels that the file keeps are solved again when they are asked
+    for, which takes seconds; Ctrl-C ends it.
+
+    path: the file. Raises OSError if it cannot be read, and ValueError if it is
+        something else, damaged, or not finished.
+    threads: how many threads solve what the file does not hold; 0 is one on each core.
+    """
+
+    def __new__(cls, path: str | PathLike[str], *, threads: int = 0) -> Solved: ...
+
+    @staticmethod
+    def solve(
+        path: str | PathLike[str],
+        board: str,
+        workers: int = 2,
+        cards: tuple[str, str] | None = None,
+        *,
+        memory: float = 4.0,
+        keep: float = 1.0,
+        check: int = 0,
+        threads: int = 0,
+        force: bool = False,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> Solved:
+        """Solves a board of 2x2 to 4x4 spaces into a file, or goes on with one that is
+        not finished. Raises OSError if the file cannot be written, and ValueError if
+        there is no such game, no room for it, or something else in the file.
+
+        >>> Solved.solve("pan.solved", "2x3", workers=1, cards=("Pan", "Atlas"))
+
+        board: its rows and columns, such as "3x3"; at most 16 spaces.
+        workers: those of each player, 1 or 2.
+        cards: those of the first and the second player.
+        memory: the most gigabytes of memory. If the work needs more it takes place in
+            the folder of the file.
+        keep: the most gigabytes of the file. The boards of the highest levels are left
+            out if they do not fit.
+        check: look at every position of one in so many boards by its turns, in another
+            way than it was solved.
+        threads: how many threads work; 0 is one on each core.
+        force: overwrite what is there.
+        progress: called with the bytes that are solved, and those in all. An exception
+            that it raises, and Ctrl-C, end the work; what was solved is kept.
+        """
+
+    @property
+    def board(self) -> str:
+        """The rows and columns, such as `3x3`."""
+
+    @property
+    def workers(self) -> int:
+        """The workers of each player."""
+
+    @property
+    def cards(self) -> tuple[str, str] | None:
+        """The cards of the first and the second player, if the game has cards."""
+
+    def value(self, position: str) -> ExactValue:
+        """The value of a position for the player to move, without its turns."""
+
+    def probe(self, position: str) -> Probe:
+        """The value of a position, and its turns with theirs."""
+
+    def best_game(self, position: str) -> list[tuple[str, str, ExactValue]]:
+        """A game of best turns from a position to its end: of each turn the position
+        before it, the turn, and its value for the player who plays it."""
+
+    def placements(self) -> list[SolvedPlacement]:
+        """The placements of the first player on the empty board, up to symmetry, the best
+        first."""
+
+@final
 class Batch:
     """Many games of the base game at once, as arrays: for learning.
 
