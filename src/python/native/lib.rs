@@ -11,20 +11,21 @@
 //! | solved small boards | `solved.rs` |
 //! | opponents: levels of strength, agents of the laboratory | `level.rs`, `agent.rs` |
 //! | many games at once, for learning | `batch.rs`, one of them `stage.rs` |
-//! | actions as numbers, observations as planes | `encoding.rs` |
+//! | actions as numbers | `action.rs`, observations as planes `planes.rs` |
 //! | what Python passes and gets: JSON, squares, cards, turns | `convert.rs`, `names.rs` |
 //! | the part in Python | `../package/santorini/` |
 
+mod action;
 mod agent;
 mod batch;
 mod board;
 mod convert;
-mod encoding;
 mod engine;
 mod game;
 mod interruptible;
 mod level;
 mod names;
+mod planes;
 mod position;
 mod report;
 mod solved;

@@ -14,7 +14,7 @@ use santorini::solve::{
     squares_of,
 };
 
-use crate::convert::{Names, read_cards, wrong};
+use crate::convert::{Names, read_card_pair, wrong};
 use crate::interruptible::interruptible;
 
 const MOST_THREADS: usize = 1024;
@@ -176,13 +176,7 @@ fn read_game(board: &str, workers: usize, cards: Option<Names>) -> PyResult<Smal
             "{workers} workers each; a player has 1 or 2"
         )));
     }
-    let cards = match read_cards(cards)? {
-        [Some(first), Some(second)] if first == second => {
-            return Err(wrong("both players have the same card; theirs must differ"));
-        }
-        [Some(first), Some(second)] => Some([first, second]),
-        _ => None,
-    };
+    let cards = cards.map(read_card_pair).transpose()?;
     let game = SmallGame::new(shape, workers, cards);
     if game.has_room() {
         return Ok(game);

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from os import PathLike
-from typing import Any, final
+from typing import Any, Literal, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -559,35 +559,58 @@ class Solved:
 
 @final
 class Batch:
-    """Many games of the base game at once, as arrays: for learning.
+    """Many games at once, as arrays: for learning.
 
     >>> batch = Batch(1024, seed=1)
     >>> actions = batch.sample()         # or of a network, among batch.masks()
     >>> won = batch.step(actions)        # in which games the action won
     >>> planes = batch.observations()    # what the next player to move sees
 
-    An observation has 7 planes of 0 and 1, seen by the player to move:
+    An observation has planes of 0 and 1, seen by the player to move: 7, and 23 in games
+    with cards.
 
     | plane | holds 1 where |
     |---|---|
     | 0 to 3 | the level is at least 1, 2, 3, 4 |
     | 4, 5 | worker 0 and worker 1 of the player to move stand |
     | 6 | a worker of the other player stands |
+    | 7 to 14 | everywhere: the player to move has this one of `santorini.CARDS` |
+    | 15 to 22 | everywhere: the other player has it |
+
+    An action is a whole turn, or the placement of a worker. Its number means the same
+    in every position.
 
     | action | is |
     |---|---|
     | `64*w + 8*s + b` | worker w steps in direction s and builds in direction b |
     | `64*w + 8*s` | the same without a build, if the step wins |
-    | `128 + i` | a worker is placed on the space with index i |
+    | `T + i` | a worker is placed on the space with index i |
+
+    T is 128 in the base game. In games with cards it is 2882, and these come before; a
+    step onto a worker of the other player swaps with it or pushes it.
+
+    | action | is |
+    |---|---|
+    | `128 + 64*w + 8*s + b` | the same with a dome on a tower lower than 3 |
+    | `256 + 64*w + 8*s + b` | the same with two levels |
+    | `384 + 225*w + 9*d + b` | worker w moves two steps to space d and builds b |
+    | `384 + 225*w + 9*d + 8` | the same without a build, if the second step wins |
+    | `834 + 512*w + 64*s + 8*b + c` | worker w steps s and builds on two spaces, b and c |
+    | `1858 + 512*w + 64*a + 8*s + b` | worker w builds a, steps s and builds b |
+
+    Space d is one of the 5x5 around the worker, numbered row by row.
 
     Worker 0 is the one on the space with the lower index; spaces are numbered row by
     row. The directions are `santorini.DIRECTIONS`. A player places both workers one
-    after the other.
+    after the other. Of turns that lead to the same board one is legal: the one that
+    `Position.turns` gives.
 
     Who makes the last turn wins: it wins by itself, or leaves the other player none.
 
     count: the number of games.
     size: the number of rows, 5 or 6.
+    cards: the cards of the first and the second player, "random" for two that are drawn
+        for each game, or None for the base game.
     start: "empty", so that the players place their workers, or "random", after a
         random placement and `turns` random turns.
     restart: whether a game that is over begins again at once. Else it stays as it
@@ -600,7 +623,8 @@ class Batch:
         count: int,
         size: int = 5,
         *,
-        start: str = "empty",
+        cards: tuple[str, str] | Literal["random"] | None = None,
+        start: Literal["empty", "random"] = "empty",
         turns: int = 0,
         restart: bool = True,
         seed: int = 0,
@@ -612,14 +636,14 @@ class Batch:
 
     @property
     def actions(self) -> int:
-        """The number of actions: 153 or 164."""
+        """The number of actions: 153 or 164, with cards 2907 or 2918."""
 
     @property
     def to_move(self) -> NDArray[np.uint8]:
         """The player to move in each game: 0 or 1."""
 
     def observations(self, out: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
-        """The observation of each game: an array (games, 7, rows, columns), or the
+        """The observation of each game: an array (games, planes, rows, columns), or the
         one that is passed."""
 
     def masks(self, out: NDArray[np.bool_] | None = None) -> NDArray[np.bool_]:
@@ -640,6 +664,9 @@ class Batch:
 
     def position(self, game: int) -> Position | None:
         """The position of a game; None until all its workers are placed."""
+
+    def cards(self, game: int) -> tuple[str, str] | None:
+        """The cards of the first and the second player of a game, if it has cards."""
 
     def set_position(self, game: int, position: Position) -> None:
         """Puts a position into a game."""
