@@ -6,176 +6,15 @@ use numpy::{
     PyUntypedArrayMethods,
 };
 use pyo3::prelude::*;
-use rand::SeedableRng;
-use rand::seq::IteratorRandom;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use santorini::openings::random_opening;
-use santorini::rules::{Card, Cards};
+use santorini::at_size;
+use santorini::rules::AnySize;
 
 use crate::action::{Actions, encode};
-use crate::board::AnyBoard;
 use crate::convert::{Names, read_card_pair, wrong, wrong_size};
 use crate::planes::planes;
 use crate::position::{self, IllegalTurn};
 use crate::stage::Stage;
-
-/// How games begin.
-#[derive(Clone, Copy)]
-enum Start {
-    /// On the empty board; the players place their workers.
-    Empty,
-    /// After a random placement and this many random turns.
-    Random(u32),
-}
-
-/// The cards that the players get.
-#[derive(Clone, Copy)]
-enum Deal {
-    /// None: the base game.
-    None,
-    /// These, of the first player and of the second.
-    Pair([Card; 2]),
-    /// Two that differ, drawn for each game.
-    Random,
-}
-
-/// How games are begun.
-#[derive(Clone, Copy)]
-struct Setting {
-    start: Start,
-    deal: Deal,
-    /// Whether a game that is over begins again at once.
-    restart: bool,
-}
-
-impl Setting {
-    const fn has_cards(&self) -> bool {
-        !matches!(self.deal, Deal::None)
-    }
-}
-
-/// Games on boards of one size.
-struct Games<const N: usize> {
-    stages: Vec<Stage<N>>,
-    setting: Setting,
-    seed: u64,
-    /// How many games were begun: each random start has a number of its own.
-    begun: u64,
-    rng: Xoshiro256PlusPlus,
-}
-
-impl<const N: usize> Games<N> {
-    fn new(count: usize, setting: Setting, seed: u64) -> Self {
-        let mut games = Self {
-            stages: Vec::new(),
-            setting,
-            seed,
-            begun: 0,
-            rng: Xoshiro256PlusPlus::seed_from_u64(seed),
-        };
-        games.stages = (0..count).map(|_| games.begin()).collect();
-        games
-    }
-
-    /// The start of the next game.
-    fn begin(&mut self) -> Stage<N> {
-        self.begun += 1;
-        let cards = self.deal();
-        match self.setting.start {
-            Start::Empty => Stage::empty(cards),
-            Start::Random(turns) => {
-                Stage::Playing(random_opening(turns, self.seed, self.begun, cards))
-            }
-        }
-    }
-
-    /// The cards of the game that begins. Drawn ones are decided by the seed and
-    /// the number of the game, as random starts are.
-    fn deal(&self) -> Cards {
-        let pair = match self.setting.deal {
-            Deal::None => None,
-            Deal::Pair(pair) => Some(pair),
-            Deal::Random => {
-                let seed = self.seed ^ self.begun.rotate_left(32);
-                Card::pairs().choose(&mut Xoshiro256PlusPlus::seed_from_u64(seed))
-            }
-        };
-        pair.map_or([None, None], |pair| pair.map(Some))
-    }
-
-    /// Plays an action in every game, and gives which of them it won. If one is
-    /// illegal nothing is played, and its game is the error.
-    fn step(&mut self, actions: &[i64]) -> Result<Vec<bool>, usize> {
-        let pairs = self.stages.iter().zip(actions);
-        let after = pairs.enumerate().map(|(game, (stage, &action))| {
-            let action = usize::try_from(action).map_err(|_| game)?;
-            stage.after(action).ok_or(game)
-        });
-        let after: Vec<(Stage<N>, bool)> = after.collect::<Result<_, _>>()?;
-        let mut won = Vec::with_capacity(after.len());
-        for (game, (stage, wins)) in after.into_iter().enumerate() {
-            self.stages[game] = if wins && self.setting.restart {
-                self.begin()
-            } else {
-                stage
-            };
-            won.push(wins);
-        }
-        Ok(won)
-    }
-
-    fn actions(&self) -> Actions {
-        Actions::of(self.setting.has_cards())
-    }
-
-    fn mark_masks(&self, masks: &mut [bool]) {
-        masks.fill(false);
-        let masks = masks.chunks_exact_mut(self.actions().count::<N>());
-        for (stage, mask) in self.stages.iter().zip(masks) {
-            stage.mark_mask(mask);
-        }
-    }
-
-    fn mark_planes(&self, observations: &mut [u8]) {
-        observations.fill(0);
-        let length = planes(self.setting.has_cards()) * N * N;
-        let observations = observations.chunks_exact_mut(length);
-        for (stage, planes) in self.stages.iter().zip(observations) {
-            stage.mark_planes(planes);
-        }
-    }
-
-    fn sample(&mut self) -> Vec<i64> {
-        let Self { stages, rng, .. } = self;
-        stages
-            .iter()
-            .map(|stage| stage.sample(rng) as i64)
-            .collect()
-    }
-
-    fn rollouts(&mut self, games: u32) -> Vec<f32> {
-        let Self { stages, rng, .. } = self;
-        stages
-            .iter()
-            .map(|stage| stage.rollouts(games, rng))
-            .collect()
-    }
-}
-
-enum AnyGames {
-    Five(Games<5>),
-    Six(Games<6>),
-}
-
-/// Evaluates an expression for the games inside, whatever their size.
-macro_rules! games {
-    ($any:expr, $games:ident => $value:expr) => {
-        match $any {
-            AnyGames::Five($games) => $value,
-            AnyGames::Six($games) => $value,
-        }
-    };
-}
+use crate::stages::{Deal, Setting, Stages, Start};
 
 /// Many games at once, as arrays: for learning.
 ///
@@ -236,19 +75,16 @@ macro_rules! games {
 ///     batch that is stepped.
 #[pyclass(module = "santorini")]
 pub struct Batch {
-    games: AnyGames,
+    games: AnySize<Stages<5>, Stages<6>>,
 }
 
 impl Batch {
     fn size(&self) -> usize {
-        match self.games {
-            AnyGames::Five(_) => 5,
-            AnyGames::Six(_) => 6,
-        }
+        self.games.size()
     }
 
     fn has_cards(&self) -> bool {
-        games!(&self.games, games => games.setting.has_cards())
+        at_size!(&self.games, games => games.setting.has_cards())
     }
 
     fn check(&self, game: usize) -> PyResult<()> {
@@ -334,8 +170,8 @@ impl Batch {
             restart,
         };
         let games = match size {
-            5 => AnyGames::Five(Games::new(count, setting, seed)),
-            6 => AnyGames::Six(Games::new(count, setting, seed)),
+            5 => AnySize::Five(Stages::new(count, setting, seed)),
+            6 => AnySize::Six(Stages::new(count, setting, seed)),
             _ => return Err(wrong_size(size)),
         };
         Ok(Self { games })
@@ -367,7 +203,7 @@ impl Batch {
         write(
             &out,
             &shape,
-            |planes| games!(&self.games, games => games.mark_planes(planes)),
+            |planes| at_size!(&self.games, games => games.mark_planes(planes)),
         )?;
         Ok(out)
     }
@@ -385,7 +221,7 @@ impl Batch {
         write(
             &out,
             &shape,
-            |masks| games!(&self.games, games => games.mark_masks(masks)),
+            |masks| at_size!(&self.games, games => games.mark_masks(masks)),
         )?;
         Ok(out)
     }
@@ -393,7 +229,7 @@ impl Batch {
     /// The player to move in each game: 0 or 1.
     #[getter]
     fn to_move<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
-        let movers: Vec<u8> = games!(&self.games, games => {
+        let movers: Vec<u8> = at_size!(&self.games, games => {
             games.stages.iter().map(Stage::mover).collect()
         });
         PyArray1::from_vec(py, movers)
@@ -411,7 +247,7 @@ impl Batch {
             return Err(wrong_shape("actions", &[self.__len__()], &[actions.len()]));
         }
         let actions: Vec<i64> = actions.iter().copied().collect();
-        let won = games!(&mut self.games, games => games.step(&actions));
+        let won = at_size!(&mut self.games, games => games.step(&actions));
         match won {
             Ok(won) => Ok(PyArray1::from_vec(py, won)),
             Err(game) => {
@@ -426,7 +262,7 @@ impl Batch {
     /// A legal action for each game, each as likely as any other; 0 where there is
     /// none.
     fn sample<'py>(&mut self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
-        let actions = games!(&mut self.games, games => games.sample());
+        let actions = at_size!(&mut self.games, games => games.sample());
         PyArray1::from_vec(py, actions)
     }
 
@@ -441,20 +277,20 @@ impl Batch {
         if games == 0 {
             return Err(wrong("0 games; at least 1 is played"));
         }
-        let shares = py.detach(|| games!(&mut self.games, all => all.rollouts(games)));
+        let shares = py.detach(|| at_size!(&mut self.games, all => all.rollouts(games)));
         Ok(PyArray1::from_vec(py, shares))
     }
 
     /// The position of a game; None until all its workers are placed.
     fn position(&self, game: usize) -> PyResult<Option<position::Position>> {
         self.check(game)?;
-        Ok(games!(&self.games, games => games.stages[game].board().map(Into::into)))
+        Ok(at_size!(&self.games, games => games.stages[game].board().map(Into::into)))
     }
 
     /// The cards of the first and the second player of a game, if it has cards.
     fn cards(&self, game: usize) -> PyResult<Option<(&'static str, &'static str)>> {
         self.check(game)?;
-        let cards = games!(&self.games, games => games.stages[game].cards());
+        let cards = at_size!(&self.games, games => games.stages[game].cards());
         Ok(cards.map(|[first, second]| (first.name(), second.name())))
     }
 
@@ -472,10 +308,10 @@ impl Batch {
             }));
         }
         match (&mut self.games, &position.0) {
-            (AnyGames::Five(games), AnyBoard::Five(board)) => {
+            (AnySize::Five(games), AnySize::Five(board)) => {
                 games.stages[game] = Stage::Playing(board.position);
             }
-            (AnyGames::Six(games), AnyBoard::Six(board)) => {
+            (AnySize::Six(games), AnySize::Six(board)) => {
                 games.stages[game] = Stage::Playing(board.position);
             }
             _ => {
@@ -491,7 +327,7 @@ impl Batch {
     /// Begins a game again.
     fn reset(&mut self, game: usize) -> PyResult<()> {
         self.check(game)?;
-        games!(&mut self.games, games => games.stages[game] = games.begin());
+        at_size!(&mut self.games, games => games.stages[game] = games.begin());
         Ok(())
     }
 
@@ -500,14 +336,14 @@ impl Batch {
         self.check(game)?;
         let illegal =
             || IllegalTurn::new_err(format!("action {action} is not legal in game {game}"));
-        let text = games!(&self.games, games => games.stages[game].action_text(action));
+        let text = at_size!(&self.games, games => games.stages[game].action_text(action));
         text.ok_or_else(illegal)
     }
 
     /// The action of a legal turn in a game.
     fn action_of(&self, game: usize, turn: &str) -> PyResult<usize> {
         self.check(game)?;
-        games!(&self.games, games => match games.stages[game] {
+        at_size!(&self.games, games => match games.stages[game] {
             Stage::Playing(position) => {
                 let turn = crate::board::Board::from(position).read_turn(turn)?;
                 Ok(encode(&position, turn))
@@ -517,7 +353,7 @@ impl Batch {
     }
 
     fn __len__(&self) -> usize {
-        games!(&self.games, games => games.stages.len())
+        at_size!(&self.games, games => games.stages.len())
     }
 
     fn __repr__(&self) -> String {

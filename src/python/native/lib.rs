@@ -10,7 +10,7 @@
 //! | recorded games | `game.rs` |
 //! | solved small boards | `solved.rs` |
 //! | opponents: levels of strength, agents of the laboratory | `level.rs`, `agent.rs` |
-//! | many games at once, for learning | `batch.rs`, one of them `stage.rs` |
+//! | many games at once, for learning | `batch.rs`, `stages.rs`, one of them `stage.rs` |
 //! | actions as numbers | `action.rs`, observations as planes `planes.rs` |
 //! | what Python passes and gets: JSON, squares, cards, turns | `convert.rs`, `names.rs` |
 //! | the part in Python | `../package/santorini/` |
@@ -30,6 +30,7 @@ mod position;
 mod report;
 mod solved;
 mod stage;
+mod stages;
 
 use pyo3::prelude::*;
 
