@@ -184,7 +184,7 @@ fn read_game(board: &str, workers: usize, cards: Option<Names>) -> PyResult<Smal
     Err(wrong(format!("{game}: there is no space left to move to")))
 }
 
-/// The bytes of so many gigabytes.
+/// A number of gigabytes in bytes.
 fn gigabytes(name: &str, number: f64) -> PyResult<u64> {
     if (0.001..=100_000.0).contains(&number) {
         return Ok((number * 1e9) as u64);
@@ -266,8 +266,8 @@ impl Solved {
     ///     the folder of the file.
     /// keep: the most gigabytes of the file. The boards of the highest levels are left
     ///     out if they do not fit.
-    /// check: look at every position of one in so many boards by its turns, in another
-    ///     way than it was solved.
+    /// check: look at every position of one board in this many by its turns, in another
+    ///     way than it was solved; of none if it is 0.
     /// threads: how many threads work; 0 is one on each core.
     /// force: overwrite what is there.
     /// progress: called with the bytes that are solved, and those in all. An exception

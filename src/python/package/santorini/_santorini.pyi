@@ -523,8 +523,8 @@ class Solved:
             the folder of the file.
         keep: the most gigabytes of the file. The boards of the highest levels are left
             out if they do not fit.
-        check: look at every position of one in so many boards by its turns, in another
-            way than it was solved.
+        check: look at every position of one board in this many by its turns, in another
+            way than it was solved; of none if it is 0.
         threads: how many threads work; 0 is one on each core.
         force: overwrite what is there.
         progress: called with the bytes that are solved, and those in all. An exception
