@@ -314,7 +314,7 @@ const santorini = (() => {
         element.classList.toggle("sn-moves", scene.mover === seat));
       items.forEach((item, index) => item.classList.toggle("sn-now", index === now));
       const item = items[now];
-      list.scrollTop = item.offsetTop - list.offsetTop - list.clientHeight / 2;
+      list.scrollTop = item.offsetTop - list.clientHeight / 2;
       if (shown) shown(now);
     }
     look(0);
