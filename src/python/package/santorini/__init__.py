@@ -23,6 +23,8 @@ worker on c3 moves to c4 and builds on b4; `c3-c4#` wins. Players have the numbe
 0, who moves first, and 1.
 """
 
+from os import PathLike
+
 from ._santorini import (
     Agent,
     Batch,
@@ -57,7 +59,7 @@ DIRECTIONS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 """The directions of actions in a `Batch`, clockwise; north is towards row 1."""
 
 
-def read_games(path):
+def read_games(path: str | PathLike[str]) -> Games:
     """The games of a file of records, one after the other.
 
     The file is one that `santorini tournament`, `serve` or `lab play` wrote, or
