@@ -1,6 +1,7 @@
 //! Programs that some tests need and not every machine has.
 
 use std::io::{Write, stderr};
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 pub const CHROMIUM: &[&str] = &["chromium", "chromium-browser", "google-chrome", "chrome"];
@@ -25,4 +26,27 @@ pub fn installed<'a>(names: &[&'a str]) -> Option<&'a str> {
         writeln!(out, "{said}").unwrap();
     }
     found.copied()
+}
+
+/// The elements of a page in a file after its scripts ran, as text; `fragment` is
+/// what stands behind `#` in its address. `None` if no browser is installed.
+pub fn dom_of(page: &Path, fragment: &str) -> Option<String> {
+    let profile = tempfile::tempdir().unwrap();
+    let output = Command::new(installed(CHROMIUM)?)
+        .args("--headless --no-sandbox --disable-gpu --disable-quic --no-first-run".split(' '))
+        .args(
+            "--disable-background-networking --disable-component-update --disable-sync".split(' '),
+        )
+        .args(["--virtual-time-budget=2000", "--dump-dom"])
+        .arg(format!("--user-data-dir={}", profile.path().display()))
+        .arg(format!("file://{}#{fragment}", page.display()))
+        .output()
+        .unwrap();
+    let dom = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(
+        !dom.is_empty(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    Some(dom)
 }

@@ -17,7 +17,7 @@
 //! | help, and the player in README.txt | `help.rs` |
 //! | players to start from | `new_bot.rs` |
 //! | how the program is built | `build_script.rs` |
-//! | with the help of | `program.rs`, `installed.rs`, `browser.rs`, `games.rs`, `proved.rs`, `kills/`, `hostile/`, `reference/` |
+//! | with the help of | `program.rs`, `place.rs`, `installed.rs`, `browser.rs`, `games.rs`, `proved.rs`, `kills/`, `hostile/`, `reference/` |
 //!
 //! Two more test programs stand beside this one: `serve/`, and `long/` for what
 //! takes too long to run each time.
@@ -28,6 +28,7 @@ mod games;
 mod hostile;
 mod installed;
 mod kills;
+mod place;
 mod program;
 mod proved;
 mod reference;

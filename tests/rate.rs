@@ -1,40 +1,24 @@
 //! Ratings of programs by the real program.
 
 use std::fs;
-use std::path::PathBuf;
 use std::process::{Output, Stdio};
 
-use santorini::record::read_games;
 use serde_json::Value;
 
-use crate::program::{SANTORINI, santorini};
-
-struct Place(tempfile::TempDir);
+use crate::installed::dom_of;
+use crate::place::{Place, errors, fake};
+use crate::program::santorini;
 
 impl Place {
-    fn new() -> Self {
-        Self(tempfile::tempdir().unwrap())
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
     /// Rates a fake player with these options.
     fn rate(&self, options: &str, kind: &str) -> Output {
-        let player = format!("{SANTORINI} fake-player {kind}");
-        let mut command = santorini(&["rate"]);
-        command
-            .current_dir(self.0.path())
-            .args(options.split_whitespace())
-            .arg(format!("fake={player}"))
-            .stdin(Stdio::null());
-        command.output().unwrap()
+        let player = [fake("fake", kind)];
+        self.command("rate", options, &player).output().unwrap()
     }
 }
 
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 #[test]
@@ -42,8 +26,8 @@ fn a_rating_has_games_a_page_and_can_be_gone_on_with() {
     let place = Place::new();
     let options = "--games 20 --jobs 2 --output games.jsonl --html rating.html";
     let output = place.rate(options, "random --wins");
-    let said = text(&output.stdout);
-    assert!(output.status.success(), "{}", text(&output.stderr));
+    let said = said(&output);
+    assert!(output.status.success(), "{}", errors(&output));
     let first = said.lines().next().unwrap();
     assert!(
         first.starts_with("fake: ") && first.contains(" +- "),
@@ -53,7 +37,7 @@ fn a_rating_has_games_a_page_and_can_be_gone_on_with() {
         first.ends_with(" Elo above random play (20 games, 95% confidence)"),
         "{said}"
     );
-    let games = read_games(&place.path("games.jsonl")).unwrap();
+    let games = place.games("games.jsonl");
     assert_eq!(games.len(), 20);
     for game in &games {
         game.replay::<5>().unwrap();
@@ -64,14 +48,25 @@ fn a_rating_has_games_a_page_and_can_be_gone_on_with() {
         let seat = usize::from(game.players[0] != "fake");
         game.winner != Some(seat as u8)
     });
-    assert_eq!(page.matches("\"turning\":{").count(), lost.count());
+    let lost: Vec<u64> = lost.map(|game| game.game).collect();
+    assert_eq!(page.matches("\"turning\":{").count(), lost.len());
+    let number = lost[lost.len() / 2] + 1;
+    if let Some(dom) = dom_of(&place.path("rating.html"), &format!("game-{number}")) {
+        assert!(dom.contains(&format!("<h3>Game {number}</h3>")), "{dom}");
+        // The row of the game is marked, and leads to the board that lost it.
+        assert!(dom.contains(&format!(
+            "class=\"chosen\"><td><a href=\"#game-{number}\">{number}</a></td>"
+        )));
+        assert!(dom.contains(&format!("<a href=\"#game-{number}-turn-")));
+        assert!(dom.contains("class=\"sn-graph\"") && dom.contains("wins with a chance of"));
+    }
 
     let again = "--games 24 --output games.jsonl --json";
     assert_eq!(place.rate(again, "random --wins").status.code(), Some(2));
     let other = place.rate(&format!("{again} --resume --time 1"), "random --wins");
-    assert!(text(&other.stderr).contains("time is 2.0 there and 1.0 here"));
+    assert!(errors(&other).contains("time is 2.0 there and 1.0 here"));
     let output = place.rate(&format!("{again} --resume"), "random --wins");
-    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(output.status.success(), "{}", errors(&output));
     let json: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(json["games"], 24);
     let [low, elo, high] = ["low", "elo", "high"].map(|key| json[key].as_f64().unwrap());
@@ -80,8 +75,8 @@ fn a_rating_has_games_a_page_and_can_be_gone_on_with() {
         low < elo && elo < high && low > -800.0 && high < 1500.0,
         "{json}"
     );
-    let numbers: Vec<u64> = read_games(&place.path("games.jsonl"))
-        .unwrap()
+    let numbers: Vec<u64> = place
+        .games("games.jsonl")
         .iter()
         .map(|game| game.game)
         .collect();
@@ -97,22 +92,22 @@ fn a_program_that_cannot_place_or_play_is_told_so() {
     let place = Place::new();
     let output = place.rate("--games 20", "garbage");
     assert_eq!(output.status.code(), Some(1));
-    let errors = text(&output.stderr);
+    let told = errors(&output);
     assert!(
-        errors.contains("is not JSON") && errors.contains("before any game"),
-        "{errors}"
+        told.contains("is not JSON") && told.contains("before any game"),
+        "{told}"
     );
-    assert_eq!(fs::read_dir(place.0.path()).unwrap().count(), 0);
+    assert_eq!(fs::read_dir(place.folder()).unwrap().count(), 0);
     let output = place.rate("--games 20 --jobs 1", "crash --after 2");
     assert_eq!(output.status.code(), Some(1));
-    let errors = text(&output.stderr);
+    let told = errors(&output);
     assert!(
-        errors.contains("all of its 6 games were lost by faults"),
-        "{errors}"
+        told.contains("all of its 6 games were lost by faults"),
+        "{told}"
     );
     assert!(
-        errors.contains("exit code 3") && errors.contains("rating-1.jsonl"),
-        "{errors}"
+        told.contains("exit code 3") && told.contains("rating-1.jsonl"),
+        "{told}"
     );
 }
 
@@ -128,7 +123,7 @@ fn wrong_words_are_usage_errors() {
     ] {
         let output = santorini(words).stdin(Stdio::null()).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{words:?}");
-        let errors = text(&output.stderr);
-        assert!(errors.contains(said), "{words:?}: {errors}");
+        let told = errors(&output);
+        assert!(told.contains(said), "{words:?}: {told}");
     }
 }

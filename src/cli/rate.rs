@@ -32,9 +32,10 @@ use crate::tournament::{
 /// Say how strong a program is, in Elo above random play.
 ///
 /// The program plays pairs of games, one opening from both seats, against
-/// opponents of this program whose ratings are known, from random play to a
-/// search of 400,000 nodes a turn. Each opponent is about as strong as the
-/// program seems to be so far. It ends when the rating is known well enough.
+/// opponents of this program whose ratings are known: agents of the laboratory,
+/// the levels of `santorini play` and the engine, from random play to a search of
+/// 400,000 nodes a turn. Each opponent is about as strong as the program seems to
+/// be so far. It ends when the rating is known well enough.
 #[derive(clap::Args)]
 #[command(
     before_long_help = "\
@@ -84,7 +85,8 @@ pub struct Args {
     /// file.
     #[arg(long, requires = "output")]
     resume: bool,
-    /// Write a web page to this file that shows where each lost game was lost.
+    /// Write a web page to this file, with a review of each lost game and the turn
+    /// that lost it.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Print the rating as a JSON object.
@@ -351,7 +353,10 @@ fn page_of(
     threads: usize,
     stop: &AtomicBool,
 ) -> Result<String, CliError> {
-    let bar = progress_bar(rating.games - rating.won - rating.faults, "lost games");
+    let bar = progress_bar(
+        rating.games - rating.won - rating.faults,
+        "lost games reviewed",
+    );
     // It was raised at the end of the games.
     stop.store(false, Ordering::Relaxed);
     let jobs = Jobs { threads, stop };

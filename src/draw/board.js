@@ -2,7 +2,9 @@
 //
 //   santorini.svg(scene)            the text of an <svg> element
 //   santorini.scenes(record)        the scenes of a game record, start first
-//   santorini.replay(host, record)  a player with buttons, in the element host
+//   santorini.replay(host, record)  a player with buttons, in the element host.
+//                                   Returns {go} as `show` does, if there is a
+//                                   board to show
 //   santorini.show(host, names, scenes, shown)  the same for scenes made
 //                                   elsewhere; `shown`, if given, is told the
 //                                   index of each scene that is shown. Returns
@@ -227,12 +229,10 @@ const santorini = (() => {
     const cards = record.cards;
     const names = record.players.map((name, seat) => cards ? `${name} (${cards[seat]})` : name);
     const all = scenes(record);
-    if (all.length) {
-      show(host, names, all);
-    } else {
-      host.replaceChildren();
-      make(host, "p", "", `The game ended before the first turn: ${record.ending}.`);
-    }
+    if (all.length) return show(host, names, all);
+    host.replaceChildren();
+    make(host, "p", "", `The game ended before the first turn: ${record.ending}.`);
+    return null;
   }
 
   function show(host, names, all, shown) {
@@ -314,7 +314,7 @@ const santorini = (() => {
         element.classList.toggle("sn-moves", scene.mover === seat));
       items.forEach((item, index) => item.classList.toggle("sn-now", index === now));
       const item = items[now];
-      list.scrollTop = item.offsetTop - list.offsetTop - list.clientHeight / 2;
+      list.scrollTop = item.offsetTop - list.clientHeight / 2;
       if (shown) shown(now);
     }
     look(0);

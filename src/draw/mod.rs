@@ -24,6 +24,7 @@
 //! | the shapes and colours of towers, workers and marks | `look.svg` |
 //! | a page that replays games | `page.rs`, `page.html` |
 //! | boards and replays in a web page, drawn by JavaScript | `web.rs`, `board.js` |
+//! | lists of games in a web page | `games.js`, `games.css` |
 //! | colours of web pages, light and dark, and what pages have in common | `look.css` |
 //!
 //! `look.svg` is the one place of the look: the SVG pictures and the web pages
@@ -44,4 +45,4 @@ pub use scene::{LastTurn, Mark, Scene, Seat, SpaceView};
 pub use source::{Boards, Source, SourceError, illegal_board, record_scenes, value_size};
 pub use svg::{PICTURE_FILE, contact_sheet};
 pub use text::{SceneText, Style};
-pub use web::{BOARD_SCRIPT, LOOK_STYLE};
+pub use web::{BOARD_SCRIPT, GAMES_SCRIPT, GAMES_STYLE, LOOK_STYLE};

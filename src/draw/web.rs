@@ -21,6 +21,13 @@ pub const BOARD_SCRIPT: &str = concat!(
     include_str!("board.js")
 );
 
+/// The text of a script for pages with many games, behind [`BOARD_SCRIPT`]: a list
+/// of them, and the chosen one beside it.
+pub const GAMES_SCRIPT: &str = include_str!("games.js");
+
+/// The style of what it makes.
+pub const GAMES_STYLE: &str = include_str!("games.css");
+
 /// The look of all pages, for a page's `<style>`.
 pub const LOOK_STYLE: &str = include_str!("look.css");
 
@@ -63,11 +70,11 @@ fn places<const N: usize>(squares: impl IntoIterator<Item = Square>) -> Vec<[usi
 
 #[cfg(test)]
 mod tests {
-    use super::BOARD_SCRIPT;
+    use super::{BOARD_SCRIPT, GAMES_SCRIPT};
 
     #[test]
     fn the_script_can_stand_in_a_page() {
-        assert!(!BOARD_SCRIPT.contains("</script"));
+        assert!(!BOARD_SCRIPT.contains("</script") && !GAMES_SCRIPT.contains("</script"));
         let look = include_str!("look.svg");
         assert!(
             !look.contains('`') && !look.contains("${"),

@@ -1,5 +1,5 @@
-"""Measures the package: turns a second, and how much faster it is than the same in
-plain Python (tests/plain.py).
+"""Measures the package: turns a second, how much faster it is than the same in plain
+Python (tests/plain.py), and the parts of learning with a batch of 1,024 games.
 
     python speed.py
 """
@@ -70,14 +70,38 @@ def main():
         return len(positions)
 
     batch = santorini.Batch(1024, seed=1)
+
+    turns, package = rate(plain_turns), rate(package_turns)
+    print(f"legal turns    plain {turns:12,.0f} boards/s   package {package:12,.0f}   {package / turns:6.1f} times")
+    games, package = rate(lambda: plain.game()), rate(package_game)
+    batched = rate(lambda: steps(batch))
+    print(f"random games   plain {games:12,.0f} turns/s    package {package:12,.0f}   {package / games:6.1f} times")
+    print(f"               in batches of 1,024               {batched:12,.0f}   {batched / games:6.1f} times")
+    for name, options in [
+        ("base game", {}),
+        ("6x6", {"size": 6}),
+        ("cards", {"cards": "random"}),
+        ("cards on 6x6", {"cards": "random", "size": 6}),
+    ]:
+        print_batch(name, santorini.Batch(1024, seed=1, **options))
+
+
+def steps(batch):
+    for _ in range(10):
+        batch.step(batch.sample())
+    return 10 * len(batch)
+
+
+def print_batch(name, batch):
+    """The parts of learning, each alone, and the first three together."""
     planes, masks = batch.observations(), batch.masks()
 
-    def batch_games():
+    def arrays(work, out):
         for _ in range(10):
-            batch.step(batch.sample())
+            work(out)
         return 10 * len(batch)
 
-    def batch_loop():
+    def loop():
         for _ in range(10):
             batch.step(batch.sample())
             batch.observations(planes)
@@ -88,14 +112,14 @@ def main():
         np.sum(batch.rollouts(4))
         return 4 * len(batch)
 
-    turns, package = rate(plain_turns), rate(package_turns)
-    print(f"legal turns    plain {turns:12,.0f} boards/s   package {package:12,.0f}   {package / turns:6.1f} times")
-    games, package = rate(lambda: plain.game()), rate(package_game)
-    batched = rate(batch_games)
-    print(f"random games   plain {games:12,.0f} turns/s    package {package:12,.0f}   {package / games:6.1f} times")
-    print(f"               in batches of 1,024               {batched:12,.0f}   {batched / games:6.1f} times")
-    print(f"with planes and masks                            {rate(batch_loop):12,.0f} turns/s")
-    print(f"rollouts                                         {rate(playouts):12,.0f} games/s")
+    rates = {
+        "turns": rate(lambda: steps(batch)),
+        "planes": rate(lambda: arrays(batch.observations, planes)),
+        "masks": rate(lambda: arrays(batch.masks, masks)),
+        "all three": rate(loop),
+        "random games": rate(playouts),
+    }
+    print(f"{name:14}" + "   ".join(f"{part} {value:12,.0f}/s" for part, value in rates.items()))
 
 
 if __name__ == "__main__":

@@ -1,19 +1,24 @@
 //! The opponents that programs are rated by, and their ratings.
 //!
 //! They think by numbers of random games, plies or nodes, not by the clock, so
-//! that they are as strong on every machine. Their ratings were measured by
-//! games of each against the next ones:
+//! that they are as strong on every machine. They are of several kinds, so that a
+//! rating does not hang on what one kind overlooks: random games, plain searches
+//! of the study, levels that err by chance as people do, and this program's
+//! engine. The last one searches as much as level 10.
+//!
+//! Their ratings are those of 6,210 games, everybody rated together, random play
+//! at 0: 960 of each against the next three, as
 //!
 //! ```sh
 //! santorini rate --ladder --games 20 --output ladder.jsonl
 //! ```
 //!
-//! which prints the ratings on the scale of this list, random play at 0. To its
-//! 960 games were added 1,680 of a tournament of the opponents up to 500 nodes,
-//! everybody against everybody. The distance between two neighbours is known to
-//! about 100 Elo, at the upper end to 200. The
-//! games start on the even openings of the built-in book, as those of programs
-//! to rate do.
+//! plays them, and tournaments of everybody against everybody: the 12 up to 500
+//! nodes (1,680 games with three others), the 16 from 3,000 random games to 500
+//! nodes and level 8 (1,920), those up to level 1 (1,350), those from 500 to 30,000
+//! nodes (300). The distance between two neighbours is known to 60 to 100 Elo, at
+//! both ends to 140. The games start on the even openings of the built-in book, as
+//! those of programs to rate do.
 
 use crate::record::GameRecord;
 use crate::rules::Cards;
@@ -29,25 +34,35 @@ pub struct Rung {
 }
 
 /// All opponents, the weakest first.
-pub const LADDER: [Rung; 18] = [
+pub const LADDER: [Rung; 28] = [
     rung("random", 0.0),
-    rung("mc:episodes=5", 170.0),
-    rung("mc:episodes=20", 230.0),
-    rung("mc:episodes=200", 470.0),
-    rung("mc:episodes=1000", 590.0),
-    rung("mc:episodes=3000,pick=share", 720.0),
-    rung("alphabeta:depth=1", 1090.0),
-    rung("alphabeta:depth=1,eval=tuned", 1220.0),
-    rung("alphabeta:depth=2", 1420.0),
-    rung("alphabeta:depth=3,eval=tuned", 1820.0),
-    rung("alphabeta:depth=4,eval=tuned", 1970.0),
-    rung("engine:nodes=100", 2300.0),
-    rung("engine:nodes=500", 2650.0),
-    rung("engine:nodes=2000", 3050.0),
-    rung("engine:nodes=8000", 3530.0),
-    rung("engine:nodes=30000", 3980.0),
-    rung("engine:nodes=120000", 4100.0),
-    rung("engine:nodes=400000", 4290.0),
+    rung("mc:episodes=5", 160.0),
+    rung("mc:episodes=20", 220.0),
+    rung("mc:episodes=200", 450.0),
+    rung("mc:episodes=1000", 640.0),
+    rung("mc:episodes=3000,pick=share", 760.0),
+    rung("level:number=1,attention=0", 1020.0),
+    rung("alphabeta:depth=1", 1130.0),
+    rung("level:number=1", 1210.0),
+    rung("alphabeta:depth=1,eval=tuned", 1240.0),
+    rung("level:number=2", 1400.0),
+    rung("alphabeta:depth=2", 1410.0),
+    rung("level:number=3", 1560.0),
+    rung("alphabeta:depth=3,eval=tuned", 1770.0),
+    rung("alphabeta:depth=4,eval=tuned", 1890.0),
+    rung("level:number=4", 1910.0),
+    rung("level:number=5", 2030.0),
+    rung("engine:nodes=100", 2200.0),
+    rung("level:number=6", 2210.0),
+    rung("level:number=7", 2480.0),
+    rung("engine:nodes=500", 2580.0),
+    rung("level:number=8", 2670.0),
+    rung("engine:nodes=2000", 2880.0),
+    rung("engine:nodes=8000", 3240.0),
+    rung("level:number=9", 3390.0),
+    rung("engine:nodes=30000", 3610.0),
+    rung("engine:nodes=120000", 3750.0),
+    rung("engine:nodes=400000", 3930.0),
 ];
 
 const fn rung(agent: &'static str, elo: f64) -> Rung {

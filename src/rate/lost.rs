@@ -1,14 +1,13 @@
-//! The turn by which a lost game was lost: the one after which the chance to
-//! win is the furthest below that of the best turn.
+//! The turn by which a lost game was lost: the one of the loser that gave away the
+//! most of its chance to win, by a review of the game.
 
 use serde::Serialize;
 
-use crate::eval::EvalKind;
 use crate::jobs::Jobs;
-use crate::openings::Analyst;
-use crate::record::{GameRecord, Replay};
-use crate::review::chance;
-use crate::rules::Position;
+use crate::record::GameRecord;
+use crate::review::{GameReview, review};
+use crate::rules::Turn;
+use crate::search::{Engine, EngineOptions, Limits};
 
 /// The nodes of the search of each board.
 const NODES: u64 = 5000;
@@ -16,22 +15,21 @@ const NODES: u64 = 5000;
 /// Enough for searches of so few nodes.
 const HASH_MIB: usize = 4;
 
-/// A lost game with the chance to win on each of its boards.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+/// A lost game with its review.
+#[derive(Debug, Clone, PartialEq)]
 pub struct LostGame {
     /// The number of the game.
     pub game: u64,
-    /// The loser's chance, 0 to 1, on the start board and after each turn.
-    pub chances: Vec<f64>,
-    /// The turn that lost the most; `None` if the loser made no turn.
+    pub review: GameReview<5>,
+    /// The turn that gave away the most; `None` if the loser made no turn.
     pub turning: Option<Turning>,
 }
 
 /// A turn that lost a game, and a better one.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Turning {
-    /// Its index among the turns of the game.
-    pub index: usize,
+    /// The number of turns played after it, as it stands on the board.
+    pub number: u32,
     pub played: String,
     pub better: String,
     /// The chance to win before it, by the best turn, and after it.
@@ -55,15 +53,12 @@ pub fn lost_games(
     let mut found = Vec::new();
     let work = |index: u64| {
         let (game, loser) = lost[index as usize];
-        let replay = game.replay::<5>().ok()?;
-        Some(analysed(game, &replay, loser, jobs))
+        reviewed(game, loser, jobs)
     };
     // Nothing that `take` does can fail.
     let _ = jobs.run(0..lost.len() as u64, work, |_, game| -> Result<(), ()> {
         done();
-        if !jobs.is_stopped() {
-            found.extend(game);
-        }
+        found.extend(game);
         Ok(())
     });
     found
@@ -76,43 +71,38 @@ fn lost_by(game: &GameRecord, player: &str) -> Option<usize> {
     (winner != seat && game.why.is_none()).then_some(seat)
 }
 
-fn analysed(game: &GameRecord, replay: &Replay<5>, loser: usize, jobs: &Jobs) -> LostGame {
-    let mut analyst = Analyst::new(EvalKind::network(), HASH_MIB, jobs.stop);
-    // Of each board: the chance of who is to move, and the best turn.
-    let mut judge = |board: &Position<5>| {
-        if board.shows_win() || !board.has_turn() {
-            return (0.0, String::new());
-        }
-        let lines = analyst.lines(board, 1, NODES);
-        let Some(line) = lines.first() else {
-            return (0.5, String::new());
-        };
-        let best = line.turns.first().map(|turn| turn.text::<5>().to_string());
-        (chance(board, line.score), best.unwrap_or_default())
-    };
-    let judged: Vec<(f64, String)> = replay.positions.iter().map(&mut judge).collect();
-    let chances = judged.iter().enumerate().map(|(index, (chance, _))| {
-        if game.player_of(index) == loser {
-            *chance
-        } else {
-            1.0 - chance
-        }
+/// `None` if the game cannot be played again, or the work was stopped.
+fn reviewed(game: &GameRecord, loser: usize, jobs: &Jobs) -> Option<LostGame> {
+    let replay = game.replay::<5>().ok()?;
+    let mut engine = Engine::new(EngineOptions {
+        hash_mib: HASH_MIB,
+        ..EngineOptions::default()
     });
-    let chances: Vec<f64> = chances.collect();
-    let own = (0..replay.turns.len()).filter(|&index| game.player_of(index) == loser);
-    let drop = |index: usize| chances[index] - chances[index + 1];
-    let worst = own.max_by(|&a, &b| drop(a).total_cmp(&drop(b)));
-    LostGame {
+    let (start, limits) = (&replay.positions[0], Limits::nodes(NODES));
+    let review = review(
+        start,
+        &replay.turns,
+        &mut engine,
+        &limits,
+        jobs.stop,
+        &mut |_, _| {},
+    )?;
+    let turns = review.turns.iter().zip(1..);
+    let own = turns.filter(|(turn, _)| turn.player() == loser);
+    let worst = own.max_by(|(a, _), (b, _)| a.lost().total_cmp(&b.lost()));
+    let text = |turn: &Turn| turn.text::<5>().to_string();
+    let turning = worst.map(|(turn, number)| Turning {
+        number: start.turn() + number,
+        played: text(&turn.played),
+        better: turn.best.turns.first().map(text).unwrap_or_default(),
+        before: turn.chance_before,
+        after: turn.chance_after,
+    });
+    Some(LostGame {
         game: game.game,
-        turning: worst.map(|index| Turning {
-            index,
-            played: game.turns[index].clone(),
-            better: judged[index].1.clone(),
-            before: chances[index],
-            after: chances[index + 1],
-        }),
-        chances,
-    }
+        review,
+        turning,
+    })
 }
 
 #[cfg(test)]
@@ -153,16 +143,17 @@ mod tests {
     fn the_turn_that_let_the_other_win_is_found() {
         let lost = found(&[game()], "B");
         assert_eq!((lost.len(), lost[0].game), (1, 3));
-        assert_eq!(lost[0].chances.len(), 4);
+        assert_eq!(lost[0].review.chances.len(), 4);
         let turning = lost[0].turning.as_ref().unwrap();
-        assert_eq!((turning.index, turning.played.as_str()), (1, "e5-e4+e5"));
+        assert_eq!((turning.number, turning.played.as_str()), (2, "e5-e4+e5"));
         // It caps b1, or builds on it from near.
         assert!(
             turning.better.contains("b1") || turning.before > 0.0,
             "{turning:?}"
         );
         assert_eq!(turning.after, 0.0);
-        assert_eq!(lost[0].chances[3], 0.0);
+        // A wins, who moved first.
+        assert_eq!(lost[0].review.chances[3], 1.0);
     }
 
     #[test]

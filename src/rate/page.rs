@@ -7,11 +7,12 @@ use super::ladder::LADDER;
 use super::lost::LostGame;
 use super::rating::ProgramRating;
 use crate::chart::{ChartError, Measured, RowChart};
-use crate::draw::{BOARD_SCRIPT, LOOK_STYLE};
+use crate::draw::{BOARD_SCRIPT, GAMES_SCRIPT, GAMES_STYLE, LOOK_STYLE};
 use crate::files::{Kind, begins_and_holds};
 use crate::markup::escape;
 use crate::printable::printable;
 use crate::record::GameRecord;
+use crate::review::{REVIEW_SCRIPT, REVIEW_STYLE, script_review};
 use crate::table::{percent, shortened};
 use crate::tournament::report::REPORT_STYLE;
 
@@ -41,7 +42,7 @@ pub fn page(
         format!("<h1>{title}</h1>\n"),
         format!("<p class=\"settings\">{}</p>\n", escape(&summed_up(rating))),
         format!(
-            "<div class=\"charts\"><figure>{}</figure></div>\n",
+            "<div class=\"charts\"><figure style=\"max-width: 50rem\">{}</figure></div>\n",
             chart(name, rating)?
         ),
         format!("<h2>Opponents</h2>\n{}", rating.table().html("numbers")),
@@ -51,9 +52,9 @@ pub fn page(
     Ok(format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n{MARK}\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{title}</title>\n<style>\n{LOOK_STYLE}{REPORT_STYLE}</style>\n</head>\n<body>\n<main>\n{}\n</main>\n\
+         <title>{title}</title>\n<style>\n{LOOK_STYLE}{GAMES_STYLE}{REPORT_STYLE}{REVIEW_STYLE}</style>\n</head>\n<body>\n<main>\n{}\n</main>\n\
          <script type=\"application/json\" id=\"data\">{}</script>\n\
-         <script>\n{BOARD_SCRIPT}</script>\n<script>\n{}</script>\n</body>\n</html>\n",
+         <script>\n{BOARD_SCRIPT}{GAMES_SCRIPT}{REVIEW_SCRIPT}</script>\n<script>\n{}</script>\n</body>\n</html>\n",
         body.concat(),
         // In a script element `<` could begin a tag that ends it.
         data(name, games, lost).to_string().replace('<', "\\u003c"),
@@ -124,21 +125,18 @@ fn games_lost(lost: &[LostGame]) -> String {
     if lost.is_empty() {
         return String::new();
     }
-    "<h2>Games lost on the board</h2>\n\
-     <p>The turn after which the chance to win was the furthest below that of the best turn, by a \
-     short search of this program. Choose a game to see it.</p>\n<div id=\"browser\"></div>\n"
+    "<h2 id=\"games\">Games lost on the board</h2>\n\
+     <p>Each with the turn that gave away the most of the chance to win, by a short search of this \
+     program; the number of the turn leads to its board. Choose a game for the review of all its \
+     turns.</p>\n<div id=\"browser\"></div>\n"
         .to_string()
 }
 
 /// What `page.js` reads: the name of the program, and the games that it lost,
-/// each a record with its analysis in `lost`.
+/// each a record with its review.
 fn data(name: &str, games: &[GameRecord], lost: &[LostGame]) -> Value {
     let games = lost.iter().filter_map(|lost| {
         let game = games.iter().find(|game| game.game == lost.game)?;
-        let chances = lost
-            .chances
-            .iter()
-            .map(|chance| (chance * 1e3).round() / 1e3);
         Some(json!({
             "game": game.number(),
             "players": game.players.each_ref().map(|name| printable(name)),
@@ -147,8 +145,8 @@ fn data(name: &str, games: &[GameRecord], lost: &[LostGame]) -> Value {
             "seconds": game.seconds,
             "winner": game.winner,
             "ending": printable(&game.ending),
-            "chances": chances.collect::<Vec<_>>(),
             "turning": lost.turning,
+            "review": script_review(&lost.review),
         }))
     });
     json!({ "name": printable(name), "games": games.collect::<Vec<_>>() })
@@ -158,6 +156,7 @@ fn data(name: &str, games: &[GameRecord], lost: &[LostGame]) -> Value {
 mod tests {
     use super::*;
     use crate::rate::lost::Turning;
+    use crate::review::GameReview;
     use crate::stats::Estimate;
 
     const NASTY: &str = "<b>&\"'</script><script>alert(1)</script>";
@@ -182,9 +181,14 @@ mod tests {
         .unwrap();
         let lost = LostGame {
             game: 1,
-            chances: vec![0.5, 0.123456],
+            review: GameReview {
+                start: "00000/00000/00000/00000/00000 a1b3 c3d3 0".parse().unwrap(),
+                turns: Vec::new(),
+                chances: vec![0.5, 0.123456],
+                nodes: 1,
+            },
             turning: Some(Turning {
-                index: 0,
+                number: 1,
                 played: "a1-a2+a1".into(),
                 better: "a1-b1+a1".into(),
                 before: 0.5,
@@ -195,7 +199,7 @@ mod tests {
         assert!(page.contains("1,234 &plusmn; 150"), "{page}");
         assert!(!page.contains("<b>") && !page.contains("<script>alert"));
         assert_eq!(page.matches("</script>").count(), 3);
-        assert!(page.contains("[0.5,0.123]"));
+        assert!(page.contains("[0.5,0.1235]"));
         assert!((RATING_PAGE.begins)(&page.as_bytes()[..4096]));
     }
 }

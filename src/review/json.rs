@@ -25,7 +25,19 @@ use crate::search::{WIN, is_proved};
 /// `best_score` in levels of height, or `plies` and `best_plies` to a proved end,
 /// below 0 for a loss.
 pub fn review_json<const N: usize>(review: &GameReview<N>, names: &[String; 2]) -> Value {
-    let summary = |player| {
+    json!({
+        "players": names,
+        "first_turn": review.start.turn(),
+        "chances": review.chances.iter().map(|&chance| rounded(chance)).collect::<Vec<_>>(),
+        "turns": review.turns.iter().map(turn::<N>).collect::<Vec<_>>(),
+        "summary": summaries(review),
+        "nodes": review.nodes,
+    })
+}
+
+/// What the turns of both players come to.
+pub fn summaries<const N: usize>(review: &GameReview<N>) -> [Value; 2] {
+    [0, 1].map(|player| {
         let summary = Summary::of(review, player);
         let mut value = json!({
             "turns": summary.turns,
@@ -35,14 +47,6 @@ pub fn review_json<const N: usize>(review: &GameReview<N>, names: &[String; 2]) 
             value[judgement.name()] = json!(summary.count(judgement));
         }
         value
-    };
-    json!({
-        "players": names,
-        "first_turn": review.start.turn(),
-        "chances": review.chances.iter().map(|&chance| rounded(chance)).collect::<Vec<_>>(),
-        "turns": review.turns.iter().map(turn::<N>).collect::<Vec<_>>(),
-        "summary": [summary(0), summary(1)],
-        "nodes": review.nodes,
     })
 }
 
@@ -74,7 +78,7 @@ fn add_score(value: &mut Value, [levels, plies]: [&str; 2], score: i32) {
 }
 
 /// A share to four decimals: more is noise.
-fn rounded(share: f64) -> f64 {
+pub fn rounded(share: f64) -> f64 {
     (share * 1e4).round() / 1e4
 }
 

@@ -14,7 +14,7 @@
 //! | the graph of the chance, as text | `graph.rs` |
 //! | a review as text | `text.rs` |
 //! | a review in JSON, for programs | `json.rs` |
-//! | a review as a web page | `page.rs`, `page.html` |
+//! | a review as a web page | `page.rs`, `page.html`, its part in others `review.js`, `review.css` |
 
 mod chance;
 mod game;
@@ -29,6 +29,6 @@ pub use chance::{chance, win_share};
 pub use game::{GameReview, ReviewedTurn, review};
 pub use json::review_json;
 pub use judgement::Judgement;
-pub use page::{REVIEW_FILE, review_page};
+pub use page::{REVIEW_FILE, REVIEW_SCRIPT, REVIEW_STYLE, review_page, script_review};
 pub use summary::Summary;
 pub use text::review_text;

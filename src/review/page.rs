@@ -1,9 +1,9 @@
-//! A review as a web page, with all it needs in itself.
+//! A review as a web page, with all it needs in itself, and as a part of others.
 
 use serde_json::{Value, json};
 
 use super::game::{GameReview, ReviewedTurn};
-use super::json::review_json;
+use super::json::{rounded, summaries};
 use super::judgement::Judgement;
 use super::text::line_text;
 use crate::draw::{AnyScene, BOARD_SCRIPT, LOOK_STYLE, Scene, script_game};
@@ -26,20 +26,37 @@ where
     AnyScene: From<Scene<N>>,
 {
     let scenes: Vec<AnyScene> = scenes.iter().cloned().map(AnyScene::from).collect();
-    let names = ["", ""].map(str::to_string);
-    let remarks: Vec<Value> = review.turns.iter().map(remark::<N>).collect();
     let data = json!({
         "game": script_game(title, &scenes),
-        "review": review_json(review, &names),
-        "remarks": remarks,
-        "judgements": Judgement::ALL,
+        "review": script_review(review),
     });
     // In a script element `<` could begin a tag that ends it.
     let data = data.to_string().replace('<', "\\u003c");
     include_str!("page.html")
         .replace("/* LOOK_STYLE */", LOOK_STYLE)
+        .replace("/* REVIEW_STYLE */", REVIEW_STYLE)
         .replace("/* BOARD_SCRIPT */", BOARD_SCRIPT)
+        .replace("/* REVIEW_SCRIPT */", REVIEW_SCRIPT)
         .replace("/* DATA */", &data)
+}
+
+/// The text of a script that shows a review, as the head of `review.js` explains,
+/// behind that of the boards.
+pub const REVIEW_SCRIPT: &str = include_str!("review.js");
+
+/// The style of what it shows.
+pub const REVIEW_STYLE: &str = include_str!("review.css");
+
+/// The review as [`REVIEW_SCRIPT`] takes it.
+pub fn script_review<const N: usize>(review: &GameReview<N>) -> Value {
+    let chances = review.chances.iter().map(|&chance| rounded(chance));
+    let remarks = review.turns.iter().map(remark::<N>);
+    json!({
+        "chances": chances.collect::<Vec<f64>>(),
+        "remarks": remarks.collect::<Vec<Value>>(),
+        "summary": summaries(review),
+        "judgements": Judgement::ALL,
+    })
 }
 
 /// What is said below the board after a turn.

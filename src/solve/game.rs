@@ -33,6 +33,11 @@ impl SmallGame {
         }
     }
 
+    /// Whether a worker can move to some space.
+    pub const fn has_room(&self) -> bool {
+        self.squares() > 2 * self.workers
+    }
+
     /// The number of squares.
     pub const fn squares(&self) -> usize {
         self.shape.squares()

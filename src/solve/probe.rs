@@ -54,6 +54,19 @@ impl<'a> Oracle<'a> {
         })
     }
 
+    /// The same, with all that it knows, for work that is done and stopped in
+    /// another way.
+    #[must_use]
+    pub fn with_jobs(self, jobs: Jobs<'_>) -> Oracle<'_> {
+        Oracle {
+            file: self.file,
+            lattice: self.lattice,
+            jobs,
+            indexes: self.indexes,
+            solved: self.solved,
+        }
+    }
+
     /// The game.
     pub const fn game(&self) -> &SmallGame {
         self.file.game()

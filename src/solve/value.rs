@@ -15,7 +15,7 @@ use std::fmt;
 ///
 /// The bytes are in the order of what is better for the player to move, so the
 /// best turn is the one that leaves the opponent the least byte.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ExactValue(pub u8);
 
 /// The byte of what is no state.

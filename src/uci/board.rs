@@ -1,5 +1,5 @@
-//! The board that is searched: empty, with the first player's workers, or in
-//! play.
+//! The board that is searched: empty, with the first player's workers, in play,
+//! or won.
 
 use crate::at_size;
 use crate::draw::{Scene, Style};
@@ -13,6 +13,8 @@ pub enum Game<const N: usize> {
     /// Somebody is to place workers.
     Placing(Setup),
     Playing(Position<N>),
+    /// The board after a turn that won. With cards the board alone does not tell.
+    Won(Position<N>),
 }
 
 /// A game on a board of either size.
@@ -74,7 +76,15 @@ impl<const N: usize> Game<N> {
                 if position.shows_win() || !position.turns().contains(&turn) {
                     return Err(format!("position: {shown} is not legal on {position}"));
                 }
-                Ok(Self::Playing(position.play(turn)))
+                let after = position.play(turn);
+                Ok(if turn.wins() {
+                    Self::Won(after)
+                } else {
+                    Self::Playing(after)
+                })
+            }
+            Self::Won(position) => {
+                Err(format!("position: {shown}: the game is over on {position}"))
             }
         }
     }
@@ -90,7 +100,7 @@ impl<const N: usize> Game<N> {
                     placement_text::<N>(*first)
                 )
             }
-            Self::Playing(position) => {
+            Self::Playing(position) | Self::Won(position) => {
                 format!("{}\n{position}\n", Scene::new(position).text(Style::Ascii))
             }
         }
@@ -156,5 +166,15 @@ mod tests {
             panic!("both have placed");
         };
         assert_eq!(position.cards(), [Some(Pan), Some(Atlas)]);
+    }
+
+    #[test]
+    fn a_game_that_a_fall_has_won_is_over() {
+        let game =
+            AnyGame::of_board("02000/00000/00000/00000/00000 b1d3 c3c4 4 Pan Atlas").unwrap();
+        let won = game.played(&["b1-b2#"]).unwrap();
+        assert!(matches!(won, AnyGame::Five(Game::Won(_))));
+        let error = won.played(&["c3-c2+c1"]).unwrap_err();
+        assert!(error.contains("the game is over"), "{error}");
     }
 }

@@ -47,6 +47,9 @@ pub struct Engines {
 /// A search that runs.
 pub struct Running {
     stop: Arc<AtomicBool>,
+    /// Set before the answer is written: who has read it may ask for the next one,
+    /// though the thread has not ended.
+    answers: Arc<AtomicBool>,
     thread: JoinHandle<(Engines, io::Result<()>)>,
 }
 
@@ -62,13 +65,15 @@ impl Running {
         options: Options,
         out: Out<W>,
     ) -> Self {
-        let stop = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&stop);
+        let [stop, answers] = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
+        let flags = [&stop, &answers].map(Arc::clone);
         let thread = thread::spawn(move || {
+            let [stop, answers] = &flags;
             let search = Search {
                 go,
                 options,
-                stop: &flag,
+                stop,
+                answers,
                 out,
             };
             let new = options.engine;
@@ -82,12 +87,16 @@ impl Running {
             };
             (engines, told)
         });
-        Self { stop, thread }
+        Self {
+            stop,
+            answers,
+            thread,
+        }
     }
 
-    /// Whether it is over.
+    /// Whether it is over, but for the writing of its answer.
     pub fn is_over(&self) -> bool {
-        self.thread.is_finished()
+        self.answers.load(Ordering::Acquire) || self.thread.is_finished()
     }
 
     /// Ends the search and waits until its answer is written; the engines.
@@ -115,6 +124,7 @@ struct Search<'a, W> {
     go: Go,
     options: Options,
     stop: &'a AtomicBool,
+    answers: &'a AtomicBool,
     out: Out<W>,
 }
 
@@ -124,11 +134,13 @@ impl<W: Write> Search<'_, W> {
         let best = match game {
             Game::Placing(setup) => Some(self.place(engine, setup)),
             Game::Playing(position) => self.turn(engine, position)?,
+            Game::Won(_) => None,
         };
         while self.go.infinite && !self.stop.load(Ordering::Relaxed) {
             thread::sleep(Duration::from_millis(5));
         }
         let best = best.unwrap_or_else(|| "none".into());
+        self.answers.store(true, Ordering::Release);
         self.out.write(&format!("bestmove {best}\n"))
     }
 

@@ -4,6 +4,7 @@
 #[allow(dead_code)] // The other test programs use the rest.
 #[path = "../browser.rs"]
 mod browser;
+#[allow(dead_code)] // The other test programs use the rest.
 #[path = "../installed.rs"]
 mod installed;
 #[allow(dead_code)] // The other test programs use the rest.

@@ -20,7 +20,7 @@ fn killed_and_resumed() {
         fake("b", "random --seed 2"),
     ];
     let words = "--rounds 10 --time 5 --output games.jsonl";
-    let mut child = place.command(words, &players).spawn().unwrap();
+    let mut child = place.tournament(words, &players).spawn().unwrap();
     wait_for_lines(&place.path("games.jsonl"), 4);
     child.kill().unwrap();
     child.wait().unwrap();
@@ -69,7 +69,7 @@ fn interrupted_and_gone_on_with_by_the_last_line() {
         fake("b", "random --seed 2"),
     ];
     let child = place
-        .command("--rounds 4 --time 5 --jobs 2", &players)
+        .tournament("--rounds 4 --time 5 --jobs 2", &players)
         .spawn()
         .unwrap();
     wait_for_lines(&place.path("tournament-1.jsonl"), 4);
@@ -86,7 +86,7 @@ fn interrupted_and_gone_on_with_by_the_last_line() {
 
     let resumed = Command::new("sh")
         .args(["-c", &command])
-        .current_dir(place.0.path())
+        .current_dir(place.folder())
         .output()
         .unwrap();
     assert!(resumed.status.success(), "{}", errors(&resumed));
@@ -131,7 +131,7 @@ fn four_shards_merge_to_the_table_of_one_run() {
     let running: Vec<_> = (1..=4)
         .map(|shard| {
             let words = format!("{words} --shard {shard}/4 --output {shard}.jsonl");
-            place.command(&words, &players).spawn().unwrap()
+            place.tournament(&words, &players).spawn().unwrap()
         })
         .collect();
     for shard in running {
@@ -199,7 +199,7 @@ fn a_disk_that_is_full_in_the_middle_loses_no_game() {
     let place = Place::new();
     let players = [fake("a", "random"), fake("b", "random --seed 3")];
     // The system refuses to let files grow beyond 10 KiB.
-    let command = place.command("--rounds 20 --time 5 --output games.jsonl", &players);
+    let command = place.tournament("--rounds 20 --time 5 --output games.jsonl", &players);
     let words = std::iter::once(command.get_program()).chain(command.get_args());
     let words: Vec<&str> = words.map(|word| word.to_str().unwrap()).collect();
     let script = format!(
@@ -208,7 +208,7 @@ fn a_disk_that_is_full_in_the_middle_loses_no_game() {
     );
     let output = Command::new("sh")
         .args(["-c", &script])
-        .current_dir(place.0.path())
+        .current_dir(place.folder())
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(1), "{}", errors(&output));
@@ -227,7 +227,7 @@ fn a_disk_that_is_full_in_the_middle_loses_no_game() {
     assert_eq!(lost.unwrap().game, kept.len() as u64);
     let resumed = Command::new("sh")
         .args(["-c", &last_line(&output)])
-        .current_dir(place.0.path())
+        .current_dir(place.folder())
         .output()
         .unwrap();
     assert!(resumed.status.success(), "{}", errors(&resumed));

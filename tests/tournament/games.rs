@@ -166,7 +166,7 @@ fn openings_of_a_file_are_played_with_both_seats() {
         assert_ne!(seats[0].1, seats[1].1);
     }
     let drawn = santorini(&["draw", "games.jsonl", "--game", "3"])
-        .current_dir(place.0.path())
+        .current_dir(place.folder())
         .output()
         .unwrap();
     assert!(drawn.status.success(), "{}", errors(&drawn));
@@ -289,7 +289,7 @@ fn wrong_requests_say_what_would_be_right() {
             errors(&output)
         );
     }
-    assert_eq!(fs::read_dir(place.0.path()).unwrap().count(), 0);
+    assert_eq!(fs::read_dir(place.folder()).unwrap().count(), 0);
     let missing = place.run("merge", &["missing.jsonl".into()]);
     assert_eq!(missing.status.code(), Some(1));
     assert!(
@@ -334,7 +334,7 @@ fn players_are_started_on_other_machines() {
     );
     let players =
         ["one", "two"].map(|host| format!("{host}=ssh {host} SANTORINI_TIME=7 exec ./player"));
-    let mut command = place.command(
+    let mut command = place.tournament(
         "--rounds 2 --time 7 --jobs 2 --output g.jsonl --json",
         &players,
     );

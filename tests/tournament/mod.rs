@@ -11,45 +11,22 @@ mod games;
 mod report;
 
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::path::Path;
+use std::process::{Command, Output};
 
-use santorini::record::{GameRecord, read_games};
+use santorini::record::GameRecord;
 use serde_json::Value;
 
-use crate::program::{SANTORINI, santorini, wait_until};
-
-/// A player of the given kind.
-fn fake(name: &str, kind: &str) -> String {
-    format!("{name}={SANTORINI} fake-player {kind}")
-}
-
-/// A folder to run tournaments in.
-struct Place(tempfile::TempDir);
+use crate::place::{Place, errors, fake};
+use crate::program::wait_until;
 
 impl Place {
-    fn new() -> Self {
-        Self(tempfile::tempdir().unwrap())
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn command(&self, words: &str, players: &[String]) -> Command {
-        let mut command = santorini(&["tournament"]);
-        command
-            .current_dir(self.0.path())
-            .args(words.split_whitespace())
-            .args(players)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-        command
+    fn tournament(&self, words: &str, players: &[String]) -> Command {
+        self.command("tournament", words, players)
     }
 
     fn run(&self, words: &str, players: &[String]) -> Output {
-        self.command(words, players).output().unwrap()
+        self.tournament(words, players).output().unwrap()
     }
 
     /// The JSON of a tournament that must succeed.
@@ -58,14 +35,6 @@ impl Place {
         assert!(output.status.success(), "{}", errors(&output));
         serde_json::from_slice(&output.stdout).unwrap()
     }
-
-    fn games(&self, name: &str) -> Vec<GameRecord> {
-        read_games(&self.path(name)).unwrap()
-    }
-}
-
-fn errors(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 fn last_line(output: &Output) -> String {

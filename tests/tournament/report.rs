@@ -3,10 +3,9 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use super::fake;
-use crate::installed::{CHROMIUM, installed};
+use crate::installed::dom_of;
 use crate::program::{SANTORINI, santorini};
 
 /// Plays a small tournament and leaves its report in `report.html`.
@@ -57,33 +56,12 @@ fn the_report_is_one_page_that_needs_nothing_else() {
 
 #[test]
 fn the_page_replays_the_game_that_its_address_names() {
-    let Some(browser) = installed(CHROMIUM) else {
-        return;
-    };
     let folder = tempfile::tempdir().unwrap();
     play_in(folder.path());
-    let output = Command::new(browser)
-        .args("--headless --no-sandbox --disable-gpu --disable-quic --no-first-run".split(' '))
-        .args(
-            "--disable-background-networking --disable-component-update --disable-sync".split(' '),
-        )
-        .args(["--virtual-time-budget=2000", "--dump-dom"])
-        .arg(format!(
-            "--user-data-dir={}",
-            folder.path().join("profile").display()
-        ))
-        .arg(format!(
-            "file://{}#game-9",
-            folder.path().join("report.html").display()
-        ))
-        .output()
-        .unwrap();
-    let dom = String::from_utf8_lossy(&output.stdout);
-    assert!(
-        dom.contains("<h3>Game 9</h3>"),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    let Some(dom) = dom_of(&folder.path().join("report.html"), "game-9") else {
+        return;
+    };
+    assert!(dom.contains("<h3>Game 9</h3>"), "{dom}");
     assert!(dom.contains("18 of 18 games"));
     assert!(dom.contains("class=\"sn-board\"") && dom.contains("turn 1: start"));
     // The row of the game is marked, and its cards are named.

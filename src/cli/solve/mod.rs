@@ -134,12 +134,12 @@ fn solve(args: &Args) -> CliResult {
     };
     args.force.uses().resumes(Some(file)).check()?;
     let workers = usize::from(args.workers);
-    if shape.squares() <= 2 * workers {
+    let game = SmallGame::new(shape, workers, two_cards(args.cards.as_deref())?);
+    if !game.has_room() {
         return Err(CliError::Usage(format!(
             "--board {shape} --workers {workers}: there is no space left to move to"
         )));
     }
-    let game = SmallGame::new(shape, workers, two_cards(args.cards.as_deref())?);
     let options = SolveOptions {
         memory: args.memory,
         keep: args.keep,

@@ -132,7 +132,7 @@ fn setting(series: &[&[Tally]]) -> String {
 fn shallow(series: &[&[Tally]], checks: &[&[Tally]]) -> Finding {
     let [ours, none, reversed] = [0, 1, 2].map(|index: usize| &series[index][1]);
     let one: Vec<String> = (ONE_REVERSED.iter().zip(checks[0]))
-        .map(|((name, _), tally)| format!("{name} {}", percent(tally.win_rate().value)))
+        .map(|((name, _), tally)| format!("{name} {}", tally.rate_text()))
         .collect();
     let random: Vec<String> = (RANDOM_DEPTHS.iter().zip(checks[1]))
         .map(|(depth, tally)| format!("{} at depth {depth}", tally.rate_text()))
@@ -160,12 +160,12 @@ fn shallow(series: &[&[Tally]], checks: &[&[Tally]]) -> Finding {
 
 fn deep(series: &[&[Tally]]) -> Finding {
     let rate = |tally: &Tally| tally.win_rate().value;
-    let ends = |index: usize| [0, series[index].len() - 1].map(|depth| rate(&series[index][depth]));
+    let ends = |index: usize| [0, series[index].len() - 1].map(|depth| &series[index][depth]);
     let change = |index: usize| {
-        let [from, to] = ends(index).map(percent);
+        let [from, to] = ends(index).map(Tally::rate_text);
         format!("from {from} to {to}")
     };
-    let rises = |index: usize| ends(index).is_sorted();
+    let rises = |index: usize| ends(index).map(rate).is_sorted();
     let depth = series[0].len();
     let ours = &series[0][depth - 1];
     Finding {

@@ -5,7 +5,9 @@ use super::StudySettings;
 use super::costs::ActionWork;
 use super::games::{Matchup, Matchups};
 use super::section::{Finding, Holds};
-use super::tally::{ACTION_TIME, AGENT, GAME_TIME, TURNS, Tally, WON, rate_text, win_rate};
+use super::tally::{
+    ACTION_TIME, AGENT, GAME_TIME, TURNS, Tally, WON, rate_text, ratio, ratio_text, win_rate,
+};
 use crate::chart::{BarChart, ChartError, Measured, Series, time};
 use crate::table::{Column, Table};
 
@@ -104,8 +106,8 @@ fn same_games(tallies: &[Tally]) -> Finding {
 }
 
 fn faster(tallies: &[Tally]) -> Finding {
-    let [minimax, alphabeta] = [0, 1].map(|index| tallies[index].game_seconds.value);
-    let ratio = minimax / alphabeta;
+    let [minimax, alphabeta] = [0, 1].map(|index| &tallies[index].game_seconds);
+    let faster = ratio(minimax, alphabeta);
     Finding {
         figure: "V.C".into(),
         setting:
@@ -117,23 +119,28 @@ fn faster(tallies: &[Tally]) -> Finding {
             STUDY[0] / STUDY[1]
         ),
         here: format!(
-            "{} and {}: {ratio:.1} times faster.",
-            time_text(&tallies[0].game_seconds),
-            time_text(&tallies[1].game_seconds)
+            "{} and {}: {} times faster.",
+            time_text(minimax),
+            time_text(alphabeta),
+            ratio_text(&faster)
         ),
-        holds: if ratio > 1.5 { Holds::Yes } else { Holds::No },
+        holds: match faster {
+            _ if faster.low > 1.0 => Holds::Yes,
+            _ if faster.high < 1.0 => Holds::No,
+            _ => Holds::Open,
+        },
         verdict: format!(
             "Pruning pays here as it did there. Minimax is {:.0} times as fast as in the study, \
              alpha-beta {:.0} times.",
-            STUDY[0] / minimax,
-            STUDY[1] / alphabeta
+            STUDY[0] / minimax.value,
+            STUDY[1] / alphabeta.value
         ),
     }
 }
 
 fn against_monte_carlo(tallies: &[Tally]) -> Finding {
     let [minimax, alphabeta, monte_carlo] = [&tallies[0], &tallies[1], &tallies[2]];
-    let slower = monte_carlo.game_seconds.value / alphabeta.game_seconds.value;
+    let slower = ratio(&monte_carlo.game_seconds, &alphabeta.game_seconds);
     let action = |index: usize| time(tallies[index].action_seconds);
     let work = ActionWork::count();
     // What judging a board costs, in random turns, by the times of an action.
@@ -151,14 +158,19 @@ fn against_monte_carlo(tallies: &[Tally]) -> Finding {
             time_text(&alphabeta.game_seconds),
             time_text(&monte_carlo.game_seconds)
         ),
-        holds: if slower < 1.0 { Holds::Yes } else { Holds::No },
+        holds: match slower {
+            _ if slower.high < 1.0 => Holds::Yes,
+            _ if slower.low > 1.0 => Holds::No,
+            _ => Holds::Open,
+        },
         verdict: format!(
-            "Here Monte Carlo takes {slower:.1} times as long. It plays 500 games to their end for \
+            "Here Monte Carlo takes {} times as long. It plays 500 games to their end for \
              each action, in {}; alpha-beta takes {} at depth 2, {} at depth 3 and {} at depth 4. So \
              Monte Carlo is the faster one only from depth {} on. On the boards of random games, \
              minimax at depth 2 judges {:.0} boards for an action and Monte Carlo plays {:.0} random \
              turns. By their times a board costs as much as {:.1} random turns here, but as {:.0} in the \
              study.",
+            ratio_text(&slower),
             action(2),
             action(1),
             action(3),

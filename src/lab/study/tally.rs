@@ -146,6 +146,25 @@ pub fn positive_mean(numbers: &[f64]) -> Measured {
     }
 }
 
+/// How many times one positive number is another, with its 95% confidence interval:
+/// the errors of both on a scale of ratios, as [`positive_mean`] has them.
+pub fn ratio(a: &Measured, b: &Measured) -> Measured {
+    let error = |number: &Measured| (number.high / number.value).ln();
+    let value = a.value / b.value;
+    let factor = error(a).hypot(error(b)).exp();
+    Measured {
+        value,
+        low: value / factor,
+        high: value * factor,
+    }
+}
+
+/// `6.5 [6.1, 7.0]`.
+pub fn ratio_text(ratio: &Measured) -> String {
+    let Measured { value, low, high } = *ratio;
+    format!("{value:.1} [{low:.1}, {high:.1}]")
+}
+
 /// The share of hits in some groups of tries, given as hits and tries of each.
 /// The groups may differ by more than chance, and by chance they may all be
 /// alike. So the interval is the wider one of that of the mean of the groups
@@ -213,6 +232,17 @@ mod tests {
             "{time:?}"
         );
         assert_eq!(positive_mean(&[3.0]), Measured::exactly(3.0));
+    }
+
+    #[test]
+    fn a_ratio_is_as_uncertain_as_both() {
+        let [a, b] = [positive_mean(&[3.0, 5.0, 4.0]), Measured::exactly(2.0)];
+        let half = ratio(&a, &b);
+        assert!((half.value - 2.0).abs() < 1e-12 && (half.low - a.low / 2.0).abs() < 1e-12);
+        assert!((half.high - a.high / 2.0).abs() < 1e-12);
+        let one = ratio(&a, &a);
+        assert!(one.low * one.high > 0.999 && one.low * one.high < 1.001);
+        assert!(one.high > a.high / a.value);
     }
 
     #[test]

@@ -71,3 +71,15 @@ logits = np.random.default_rng(1).normal(size=masks.shape)  # where a network wo
 actions = np.where(masks, logits, -np.inf).argmax(axis=1)
 won = batch.step(actions)
 print(planes.shape, masks.sum(axis=1).mean(), "actions on average,", won.sum(), "games won")
+
+# %% The same with god cards, two drawn for each game
+batch = santorini.Batch(1024, cards="random", start="random", turns=4, seed=1)
+print(batch.observations().shape, batch.actions, "actions")
+print(*batch.cards(0), "play", batch.turn_of(0, int(batch.sample()[0])))
+
+# %% The truth about a small board: who wins, in how many turns of both
+solved = santorini.Solved.solve("2x4.solved", "2x4", workers=1)
+found = solved.probe("0000/0000 a1 d2")
+print(found.value, "by", *found.best)
+for position, turn, value in solved.best_game("0000/0000 a1 d2")[-3:]:
+    print(position, turn, value)

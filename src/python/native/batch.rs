@@ -6,165 +6,68 @@ use numpy::{
     PyUntypedArrayMethods,
 };
 use pyo3::prelude::*;
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
-use santorini::openings::random_opening;
+use santorini::at_size;
+use santorini::rules::AnySize;
 
-use crate::board::AnyBoard;
-use crate::convert::{wrong, wrong_size};
-use crate::encoding::{PLANES, TURNS, actions, encode};
+use crate::action::{Actions, encode};
+use crate::convert::{Names, read_card_pair, wrong, wrong_size};
+use crate::planes::planes;
 use crate::position::{self, IllegalTurn};
 use crate::stage::Stage;
+use crate::stages::{Deal, Setting, Stages, Start};
 
-/// How games begin.
-#[derive(Clone, Copy)]
-enum Start {
-    /// On the empty board; the players place their workers.
-    Empty,
-    /// After a random placement and this many random turns.
-    Random(u32),
-}
-
-/// Games on boards of one size.
-struct Games<const N: usize> {
-    stages: Vec<Stage<N>>,
-    start: Start,
-    restart: bool,
-    seed: u64,
-    /// How many games were begun: each random start has a number of its own.
-    begun: u64,
-    rng: Xoshiro256PlusPlus,
-}
-
-impl<const N: usize> Games<N> {
-    fn new(count: usize, start: Start, restart: bool, seed: u64) -> Self {
-        let mut games = Self {
-            stages: Vec::new(),
-            start,
-            restart,
-            seed,
-            begun: 0,
-            rng: Xoshiro256PlusPlus::seed_from_u64(seed),
-        };
-        games.stages = (0..count).map(|_| games.begin()).collect();
-        games
-    }
-
-    /// The start of the next game.
-    fn begin(&mut self) -> Stage<N> {
-        self.begun += 1;
-        match self.start {
-            Start::Empty => Stage::Placing([None; 3]),
-            Start::Random(turns) => {
-                Stage::Playing(random_opening(turns, self.seed, self.begun, [None, None]))
-            }
-        }
-    }
-
-    /// Plays an action in every game, and gives which of them it won. If one is
-    /// illegal nothing is played, and its game is the error.
-    fn step(&mut self, actions: &[i64]) -> Result<Vec<bool>, usize> {
-        let pairs = self.stages.iter().zip(actions);
-        let after = pairs.enumerate().map(|(game, (stage, &action))| {
-            let action = usize::try_from(action).map_err(|_| game)?;
-            stage.after(action).ok_or(game)
-        });
-        let after: Vec<(Stage<N>, bool)> = after.collect::<Result<_, _>>()?;
-        let mut won = Vec::with_capacity(after.len());
-        for (game, (stage, wins)) in after.into_iter().enumerate() {
-            self.stages[game] = if wins && self.restart {
-                self.begin()
-            } else {
-                stage
-            };
-            won.push(wins);
-        }
-        Ok(won)
-    }
-
-    fn mark_masks(&self, masks: &mut [bool]) {
-        masks.fill(false);
-        for (stage, mask) in self
-            .stages
-            .iter()
-            .zip(masks.chunks_exact_mut(actions::<N>()))
-        {
-            stage.mark_mask(mask);
-        }
-    }
-
-    fn mark_planes(&self, planes: &mut [u8]) {
-        planes.fill(0);
-        for (stage, planes) in self
-            .stages
-            .iter()
-            .zip(planes.chunks_exact_mut(PLANES * N * N))
-        {
-            stage.mark_planes(planes);
-        }
-    }
-
-    fn sample(&mut self) -> Vec<i64> {
-        let Self { stages, rng, .. } = self;
-        stages
-            .iter()
-            .map(|stage| stage.sample(rng) as i64)
-            .collect()
-    }
-
-    fn rollouts(&mut self, games: u32) -> Vec<f32> {
-        let Self { stages, rng, .. } = self;
-        stages
-            .iter()
-            .map(|stage| stage.rollouts(games, rng))
-            .collect()
-    }
-}
-
-enum AnyGames {
-    Five(Games<5>),
-    Six(Games<6>),
-}
-
-/// Evaluates an expression for the games inside, whatever their size.
-macro_rules! games {
-    ($any:expr, $games:ident => $value:expr) => {
-        match $any {
-            AnyGames::Five($games) => $value,
-            AnyGames::Six($games) => $value,
-        }
-    };
-}
-
-/// Many games of the base game at once, as arrays: for learning.
+/// Many games at once, as arrays: for learning.
 ///
 /// >>> batch = Batch(1024, seed=1)
 /// >>> actions = batch.sample()         # or of a network, among batch.masks()
 /// >>> won = batch.step(actions)        # in which games the action won
 /// >>> planes = batch.observations()    # what the next player to move sees
 ///
-/// An observation has 7 planes of 0 and 1, seen by the player to move:
+/// An observation has planes of 0 and 1, seen by the player to move: 7, and 23 in games
+/// with cards.
 ///
 /// | plane | holds 1 where |
 /// |---|---|
 /// | 0 to 3 | the level is at least 1, 2, 3, 4 |
 /// | 4, 5 | worker 0 and worker 1 of the player to move stand |
 /// | 6 | a worker of the other player stands |
+/// | 7 to 14 | everywhere: the player to move has this one of `santorini.CARDS` |
+/// | 15 to 22 | everywhere: the other player has it |
+///
+/// An action is a whole turn, or the placement of a worker. Its number means the same
+/// in every position.
 ///
 /// | action | is |
 /// |---|---|
 /// | `64*w + 8*s + b` | worker w steps in direction s and builds in direction b |
 /// | `64*w + 8*s` | the same without a build, if the step wins |
-/// | `128 + i` | a worker is placed on the space with index i |
+/// | `T + i` | a worker is placed on the space with index i |
+///
+/// T is 128 in the base game. In games with cards it is 2882, and these come before; a
+/// step onto a worker of the other player swaps with it or pushes it.
+///
+/// | action | is |
+/// |---|---|
+/// | `128 + 64*w + 8*s + b` | the same with a dome on a tower lower than 3 |
+/// | `256 + 64*w + 8*s + b` | the same with two levels |
+/// | `384 + 225*w + 9*d + b` | worker w moves two steps to space d and builds b |
+/// | `384 + 225*w + 9*d + 8` | the same without a build, if the second step wins |
+/// | `834 + 512*w + 64*s + 8*b + c` | worker w steps s and builds on two spaces, b and c |
+/// | `1858 + 512*w + 64*a + 8*s + b` | worker w builds a, steps s and builds b |
+///
+/// Space d is one of the 5x5 around the worker, numbered row by row.
 ///
 /// Worker 0 is the one on the space with the lower index; spaces are numbered row by
 /// row. The directions are `santorini.DIRECTIONS`. A player places both workers one
-/// after the other.
+/// after the other. Of turns that lead to the same board one is legal: the one that
+/// `Position.turns` gives.
 ///
 /// Who makes the last turn wins: it wins by itself, or leaves the other player none.
 ///
 /// count: the number of games.
 /// size: the number of rows, 5 or 6.
+/// cards: the cards of the first and the second player, "random" for two that are drawn
+///     for each game, or None for the base game.
 /// start: "empty", so that the players place their workers, or "random", after a
 ///     random placement and `turns` random turns.
 /// restart: whether a game that is over begins again at once. Else it stays as it
@@ -172,15 +75,16 @@ macro_rules! games {
 ///     batch that is stepped.
 #[pyclass(module = "santorini")]
 pub struct Batch {
-    games: AnyGames,
+    games: AnySize<Stages<5>, Stages<6>>,
 }
 
 impl Batch {
     fn size(&self) -> usize {
-        match self.games {
-            AnyGames::Five(_) => 5,
-            AnyGames::Six(_) => 6,
-        }
+        self.games.size()
+    }
+
+    fn has_cards(&self) -> bool {
+        at_size!(&self.games, games => games.setting.has_cards())
     }
 
     fn check(&self, game: usize) -> PyResult<()> {
@@ -198,6 +102,22 @@ fn wrong_shape(name: &str, wanted: &[usize], found: &[usize]) -> PyErr {
     wrong(format!(
         "{name} has the shape {found:?}; it should have {wanted:?}"
     ))
+}
+
+/// The cards that Python asks for.
+fn read_deal(cards: Option<Bound<'_, PyAny>>) -> PyResult<Deal> {
+    let Some(cards) = cards else {
+        return Ok(Deal::None);
+    };
+    if cards.extract::<&str>().is_ok_and(|text| text == "random") {
+        return Ok(Deal::Random);
+    }
+    let names: Names = cards.extract().map_err(|_| {
+        wrong(format!(
+            "cards is {cards:?}; it is two names, \"random\" or None"
+        ))
+    })?;
+    read_card_pair(names).map(Deal::Pair)
 }
 
 /// Writes to all values of an array, which must have this shape.
@@ -221,10 +141,11 @@ fn write<T: Element, D: Dimension>(
 #[pymethods]
 impl Batch {
     #[new]
-    #[pyo3(signature = (count, size=5, *, start="empty", turns=0, restart=true, seed=0))]
+    #[pyo3(signature = (count, size=5, *, cards=None, start="empty", turns=0, restart=true, seed=0))]
     fn new(
         count: usize,
         size: usize,
+        cards: Option<Bound<'_, PyAny>>,
         start: &str,
         turns: u32,
         restart: bool,
@@ -243,9 +164,14 @@ impl Batch {
                 )));
             }
         };
+        let setting = Setting {
+            start,
+            deal: read_deal(cards)?,
+            restart,
+        };
         let games = match size {
-            5 => AnyGames::Five(Games::new(count, start, restart, seed)),
-            6 => AnyGames::Six(Games::new(count, start, restart, seed)),
+            5 => AnySize::Five(Stages::new(count, setting, seed)),
+            6 => AnySize::Six(Stages::new(count, setting, seed)),
             _ => return Err(wrong_size(size)),
         };
         Ok(Self { games })
@@ -257,13 +183,13 @@ impl Batch {
         self.size()
     }
 
-    /// The number of actions: 153 or 164.
+    /// The number of actions: 153 or 164, with cards 2907 or 2918.
     #[getter]
     fn actions(&self) -> usize {
-        TURNS + self.size() * self.size()
+        Actions::of(self.has_cards()).turns + self.size() * self.size()
     }
 
-    /// The observation of each game: an array (games, 7, rows, columns), or the
+    /// The observation of each game: an array (games, planes, rows, columns), or the
     /// one that is passed.
     #[pyo3(signature = (out=None))]
     fn observations<'py>(
@@ -271,12 +197,13 @@ impl Batch {
         py: Python<'py>,
         out: Option<Bound<'py, PyArray4<u8>>>,
     ) -> PyResult<Bound<'py, PyArray4<u8>>> {
-        let shape = [self.__len__(), PLANES, self.size(), self.size()];
+        let planes = planes(self.has_cards());
+        let shape = [self.__len__(), planes, self.size(), self.size()];
         let out = out.unwrap_or_else(|| PyArray4::zeros(py, shape, false));
         write(
             &out,
             &shape,
-            |planes| games!(&self.games, games => games.mark_planes(planes)),
+            |planes| at_size!(&self.games, games => games.mark_planes(planes)),
         )?;
         Ok(out)
     }
@@ -294,7 +221,7 @@ impl Batch {
         write(
             &out,
             &shape,
-            |masks| games!(&self.games, games => games.mark_masks(masks)),
+            |masks| at_size!(&self.games, games => games.mark_masks(masks)),
         )?;
         Ok(out)
     }
@@ -302,7 +229,7 @@ impl Batch {
     /// The player to move in each game: 0 or 1.
     #[getter]
     fn to_move<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
-        let movers: Vec<u8> = games!(&self.games, games => {
+        let movers: Vec<u8> = at_size!(&self.games, games => {
             games.stages.iter().map(Stage::mover).collect()
         });
         PyArray1::from_vec(py, movers)
@@ -320,7 +247,7 @@ impl Batch {
             return Err(wrong_shape("actions", &[self.__len__()], &[actions.len()]));
         }
         let actions: Vec<i64> = actions.iter().copied().collect();
-        let won = games!(&mut self.games, games => games.step(&actions));
+        let won = at_size!(&mut self.games, games => games.step(&actions));
         match won {
             Ok(won) => Ok(PyArray1::from_vec(py, won)),
             Err(game) => {
@@ -335,7 +262,7 @@ impl Batch {
     /// A legal action for each game, each as likely as any other; 0 where there is
     /// none.
     fn sample<'py>(&mut self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
-        let actions = games!(&mut self.games, games => games.sample());
+        let actions = at_size!(&mut self.games, games => games.sample());
         PyArray1::from_vec(py, actions)
     }
 
@@ -350,17 +277,21 @@ impl Batch {
         if games == 0 {
             return Err(wrong("0 games; at least 1 is played"));
         }
-        let shares = py.detach(|| games!(&mut self.games, all => all.rollouts(games)));
+        let shares = py.detach(|| at_size!(&mut self.games, all => all.rollouts(games)));
         Ok(PyArray1::from_vec(py, shares))
     }
 
     /// The position of a game; None until all its workers are placed.
     fn position(&self, game: usize) -> PyResult<Option<position::Position>> {
         self.check(game)?;
-        Ok(games!(&self.games, games => match games.stages[game] {
-            Stage::Placing(_) => None,
-            Stage::Playing(position) | Stage::Over(position) => Some(position.into()),
-        }))
+        Ok(at_size!(&self.games, games => games.stages[game].board().map(Into::into)))
+    }
+
+    /// The cards of the first and the second player of a game, if it has cards.
+    fn cards(&self, game: usize) -> PyResult<Option<(&'static str, &'static str)>> {
+        self.check(game)?;
+        let cards = at_size!(&self.games, games => games.stages[game].cards());
+        Ok(cards.map(|[first, second]| (first.name(), second.name())))
     }
 
     /// Puts a position into a game.
@@ -369,14 +300,18 @@ impl Batch {
         if position.is_finished() {
             return Err(wrong(format!("the game is over: {}", position.text())));
         }
-        if position.has_cards() {
-            return Err(wrong("a batch plays the base game, without cards"));
+        if position.has_cards() != self.has_cards() {
+            return Err(wrong(if self.has_cards() {
+                "the games of this batch have cards, and the position has none"
+            } else {
+                "the games of this batch have no cards, and the position has"
+            }));
         }
         match (&mut self.games, &position.0) {
-            (AnyGames::Five(games), AnyBoard::Five(board)) => {
+            (AnySize::Five(games), AnySize::Five(board)) => {
                 games.stages[game] = Stage::Playing(board.position);
             }
-            (AnyGames::Six(games), AnyBoard::Six(board)) => {
+            (AnySize::Six(games), AnySize::Six(board)) => {
                 games.stages[game] = Stage::Playing(board.position);
             }
             _ => {
@@ -392,7 +327,7 @@ impl Batch {
     /// Begins a game again.
     fn reset(&mut self, game: usize) -> PyResult<()> {
         self.check(game)?;
-        games!(&mut self.games, games => games.stages[game] = games.begin());
+        at_size!(&mut self.games, games => games.stages[game] = games.begin());
         Ok(())
     }
 
@@ -401,14 +336,14 @@ impl Batch {
         self.check(game)?;
         let illegal =
             || IllegalTurn::new_err(format!("action {action} is not legal in game {game}"));
-        let text = games!(&self.games, games => games.stages[game].action_text(action));
+        let text = at_size!(&self.games, games => games.stages[game].action_text(action));
         text.ok_or_else(illegal)
     }
 
     /// The action of a legal turn in a game.
     fn action_of(&self, game: usize, turn: &str) -> PyResult<usize> {
         self.check(game)?;
-        games!(&self.games, games => match games.stages[game] {
+        at_size!(&self.games, games => match games.stages[game] {
             Stage::Playing(position) => {
                 let turn = crate::board::Board::from(position).read_turn(turn)?;
                 Ok(encode(&position, turn))
@@ -418,11 +353,15 @@ impl Batch {
     }
 
     fn __len__(&self) -> usize {
-        games!(&self.games, games => games.stages.len())
+        at_size!(&self.games, games => games.stages.len())
     }
 
     fn __repr__(&self) -> String {
         let size = self.size();
-        format!("<Batch of {} games on {size}x{size}>", self.__len__())
+        let cards = if self.has_cards() { " with cards" } else { "" };
+        format!(
+            "<Batch of {} games on {size}x{size}{cards}>",
+            self.__len__()
+        )
     }
 }

@@ -29,6 +29,16 @@ pub fn read_cards(names: Option<Names>) -> PyResult<Cards> {
     Ok([read(first)?, read(second)?])
 }
 
+/// The cards with these names, which differ.
+pub fn read_card_pair((first, second): Names) -> PyResult<[Card; 2]> {
+    let read = |name: String| name.parse::<Card>().map_err(wrong);
+    let pair = [read(first)?, read(second)?];
+    if pair[0] == pair[1] {
+        return Err(wrong("both players have the same card; theirs must differ"));
+    }
+    Ok(pair)
+}
+
 /// The squares with these names.
 pub fn read_placement<const N: usize>((first, second): &Names) -> PyResult<Placement> {
     let read = |name: &str| {

@@ -1,12 +1,7 @@
 //! The search as Python sees it.
-//!
-//! A search runs on a thread of its own, without Python's lock. Meanwhile the
-//! thread that asked for it hands reports to Python, and looks for Ctrl-C.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
-use std::thread;
 use std::time::Duration;
 
 use pyo3::prelude::*;
@@ -21,11 +16,9 @@ use crate::convert::{
     Names, placement_names, read_cards, read_setup, write_json, wrong, wrong_size,
 };
 use crate::game::Game;
+use crate::interruptible::interruptible;
 use crate::position::Position;
 use crate::report::Report;
-
-/// How often Ctrl-C is looked for during a search.
-const PATIENCE: Duration = Duration::from_millis(50);
 
 /// The largest table, in mebibytes, and the most threads.
 const MOST_HASH: usize = 1 << 20;
@@ -67,43 +60,20 @@ pub fn duration(seconds: f64) -> PyResult<Duration> {
     time.ok_or_else(|| wrong(format!("{seconds} seconds; a time is greater than 0")))
 }
 
-/// Does `work` with the engine on another thread, without Python's lock.
-/// `heard` is called with what it sends, with the lock. An error of `heard`, and
-/// Ctrl-C, stop the work.
+/// Does `work` with the engine, see [`interruptible`].
 fn run<const N: usize, M: Send, T: Send>(
     py: Python<'_>,
     engine: &Mutex<Option<search::Engine<N>>>,
     options: EngineOptions,
     work: impl FnOnce(&mut search::Engine<N>, &AtomicBool, &mut dyn FnMut(M)) -> T + Send,
-    mut heard: impl FnMut(Python<'_>, M) -> PyResult<()> + Send,
+    heard: impl FnMut(Python<'_>, M) -> PyResult<()> + Send,
 ) -> PyResult<T> {
-    let stop = AtomicBool::new(false);
-    let (sender, messages) = mpsc::channel();
-    py.detach(move || {
-        thread::scope(|scope| {
-            let stop = &stop;
-            // The channel ends with the work: the sender moves there.
-            let worker = scope.spawn(move || {
-                let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
-                let engine = engine.get_or_insert_with(|| search::Engine::new(options));
-                // Nobody listens any more once something has failed.
-                work(engine, stop, &mut |message| drop(sender.send(message)))
-            });
-            let failed = loop {
-                let looked = match messages.recv_timeout(PATIENCE) {
-                    Ok(message) => Python::attach(|py| heard(py, message)),
-                    Err(RecvTimeoutError::Timeout) => Python::attach(|py| py.check_signals()),
-                    Err(RecvTimeoutError::Disconnected) => break Ok(()),
-                };
-                if looked.is_err() {
-                    stop.store(true, Ordering::Relaxed);
-                    break looked;
-                }
-            };
-            let done = worker.join().map_err(|_| wrong("the search failed"));
-            failed.and(done)
-        })
-    })
+    let work = |stop: &AtomicBool, send: &mut dyn FnMut(M)| {
+        let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
+        let engine = engine.get_or_insert_with(|| search::Engine::new(options));
+        work(engine, stop, send)
+    };
+    interruptible(py, work, heard)
 }
 
 fn static_value<const N: usize>(eval: EvalKind, position: &rules::Position<N>) -> i32 {

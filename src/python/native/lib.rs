@@ -6,25 +6,31 @@
 //! | positions, their turns and pictures, the verdict on a turn | `position.rs` |
 //! | positions of both sizes behind one type | `board.rs` |
 //! | the search | `engine.rs`, its results `report.rs` |
+//! | long work that Ctrl-C ends | `interruptible.rs` |
 //! | recorded games | `game.rs` |
+//! | solved small boards | `solved.rs` |
 //! | opponents: levels of strength, agents of the laboratory | `level.rs`, `agent.rs` |
-//! | many games at once, for learning | `batch.rs`, one of them `stage.rs` |
-//! | actions as numbers, observations as planes | `encoding.rs` |
+//! | many games at once, for learning | `batch.rs`, `stages.rs`, one of them `stage.rs` |
+//! | actions as numbers | `action.rs`, observations as planes `planes.rs` |
 //! | what Python passes and gets: JSON, squares, cards, turns | `convert.rs`, `names.rs` |
 //! | the part in Python | `../package/santorini/` |
 
+mod action;
 mod agent;
 mod batch;
 mod board;
 mod convert;
-mod encoding;
 mod engine;
 mod game;
+mod interruptible;
 mod level;
 mod names;
+mod planes;
 mod position;
 mod report;
+mod solved;
 mod stage;
+mod stages;
 
 use pyo3::prelude::*;
 
@@ -47,6 +53,8 @@ mod _santorini {
     use crate::position::Position;
     #[pymodule_export]
     use crate::report::{Line, Report};
+    #[pymodule_export]
+    use crate::solved::{ExactValue, Probe, Solved, SolvedPlacement};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -6,7 +6,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyList, PyString};
 use santorini::rules::{Geometry, Square, Turn};
 
-use crate::encoding::direction;
+use crate::action::direction;
 
 /// The strings of all turns of the base game on a board, by [`slot`].
 type Names = PyOnceLock<Vec<Option<Py<PyString>>>>;

@@ -15,7 +15,8 @@ use santorini::verdict::judge;
 
 use crate::board::{AnyBoard, Board, TurnTextError};
 use crate::convert::{
-    Names, placement_names, read_cards, read_json, read_placement, write_json, wrong, wrong_size,
+    Names, placement_names, read_card_pair, read_cards, read_json, read_placement, write_json,
+    wrong, wrong_size,
 };
 use crate::names::turn_list;
 
@@ -189,10 +190,8 @@ impl Position {
         cards: Option<Names>,
         size: usize,
     ) -> PyResult<Self> {
-        let cards = read_cards(cards)?;
-        if cards[0].is_some() && cards[0] == cards[1] {
-            return Err(wrong("both players have the same card; theirs must differ"));
-        }
+        let pair = cards.map(read_card_pair).transpose()?;
+        let cards = pair.map_or([None, None], |pair| pair.map(Some));
         match size {
             5 => Ok(random_opening::<5>(turns, seed, number, cards).into()),
             6 => Ok(random_opening::<6>(turns, seed, number, cards).into()),

@@ -2,42 +2,103 @@
 
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use santorini::rules::{Bitboard, Geometry, Position, Side, Square, square_text};
+use santorini::rules::{
+    Bitboard, Card, Cards, Geometry, Position, Side, Square, Turn, square_text,
+};
 
-use crate::encoding::{TURNS, decode, encode, mark, mark_planes, mark_turns};
+use crate::action::{Actions, decode, encode, mark_turns};
+use crate::board::Board;
+use crate::planes::{OTHER_WORKERS, OWN_WORKERS, mark, mark_cards, mark_planes};
 
 /// Where a game stands.
 #[derive(Clone, Copy)]
 pub enum Stage<const N: usize> {
-    /// These workers are placed: two by the first player, then two by the second.
-    Placing([Option<Square>; 3]),
+    Placing(Placing),
     Playing(Position<N>),
-    /// The position after the last turn.
-    Over(Position<N>),
+    Over(Ended<N>),
+}
+
+/// The workers are being placed, on the empty board.
+#[derive(Clone, Copy)]
+pub struct Placing {
+    /// Those that stand: two of the first player, then two of the second.
+    placed: [Option<Square>; 3],
+    /// The cards of the first player and of the second.
+    pub cards: Cards,
+}
+
+/// The position before the last turn, and that turn.
+#[derive(Clone, Copy)]
+pub struct Ended<const N: usize> {
+    before: Position<N>,
+    turn: Turn,
+}
+
+impl<const N: usize> Ended<N> {
+    fn position(&self) -> Position<N> {
+        self.before.play(self.turn)
+    }
 }
 
 impl<const N: usize> Stage<N> {
+    /// The start on the empty board.
+    pub const fn empty(cards: Cards) -> Self {
+        Self::Placing(Placing {
+            placed: [None; 3],
+            cards,
+        })
+    }
+
     /// The number of the player to move.
     pub fn mover(&self) -> u8 {
         match self {
-            Self::Placing(placed) => u8::from(placed.iter().flatten().count() >= 2),
-            Self::Playing(position) | Self::Over(position) => (position.turn() % 2) as u8,
+            Self::Placing(placing) => placing.mover(),
+            Self::Playing(position) => (position.turn() % 2) as u8,
+            Self::Over(ended) => (ended.position().turn() % 2) as u8,
         }
+    }
+
+    /// The board; `None` until all workers are placed.
+    pub fn board(&self) -> Option<Board<N>> {
+        match *self {
+            Self::Placing(_) => None,
+            Self::Playing(position) => Some(position.into()),
+            Self::Over(Ended { before, turn }) => Some(Board::from(before).after(turn)),
+        }
+    }
+
+    /// The cards of the first player and of the second.
+    pub fn cards(&self) -> Option<[Card; 2]> {
+        match self {
+            Self::Placing(placing) => Some([placing.cards[0]?, placing.cards[1]?]),
+            _ => self.board()?.seat_cards(),
+        }
+    }
+
+    /// The numbers of its actions.
+    fn actions(&self) -> Actions {
+        Actions::of(match self {
+            Self::Placing(placing) => placing.cards[0].is_some(),
+            Self::Playing(position) => position.card(Side::Mover).is_some(),
+            Self::Over(ended) => ended.before.card(Side::Mover).is_some(),
+        })
     }
 
     /// The stage after an action, and whether it won; `None` if it is illegal.
     pub fn after(&self, action: usize) -> Option<(Self, bool)> {
+        let turns = self.actions().turns;
         match self {
-            Self::Placing(placed) => {
-                let index = action.checked_sub(TURNS).filter(|&index| index < N * N)?;
-                let placed = place(placed, Square::new(index))?;
-                Some((placed, false))
+            Self::Placing(placing) => {
+                let index = action.checked_sub(turns).filter(|&index| index < N * N)?;
+                let next = placing.place(Square::new(index))?;
+                Some((next, false))
             }
-            Self::Playing(position) if action < TURNS => {
+            Self::Playing(position) if action < turns => {
                 let turn = decode(position, action)?;
                 let next = position.play(turn);
                 Some(if turn.wins() || !next.has_turn() {
-                    (Self::Over(next), true)
+                    let before = *position;
+                    (Self::Over(Ended { before, turn }), true)
                 } else {
                     (Self::Playing(next), false)
                 })
@@ -49,9 +110,11 @@ impl<const N: usize> Stage<N> {
     /// Marks the legal actions in a mask of all `false`.
     pub fn mark_mask(&self, mask: &mut [bool]) {
         match self {
-            Self::Placing(placed) => {
-                let free = Geometry::<N>::BOARD.without(placed.iter().flatten().copied().collect());
-                free.for_each(|square| mask[TURNS + square.index()] = true);
+            Self::Placing(placing) => {
+                let places = &mut mask[self.actions().turns..];
+                placing
+                    .free::<N>()
+                    .for_each(|square| places[square.index()] = true);
             }
             Self::Playing(position) => mark_turns(position, mask),
             Self::Over(_) => {}
@@ -61,17 +124,9 @@ impl<const N: usize> Stage<N> {
     /// Writes what the player to move sees to planes of all 0.
     pub fn mark_planes(&self, planes: &mut [u8]) {
         match self {
-            Self::Placing(placed) => {
-                let [own, other] = [4, 6].map(|plane| plane * N * N);
-                match *placed {
-                    [first, None, _] => mark(set(first), &mut planes[own..]),
-                    [first, second, third] => {
-                        mark(set(first) | set(second), &mut planes[other..]);
-                        mark(set(third), &mut planes[own..]);
-                    }
-                }
-            }
-            Self::Playing(position) | Self::Over(position) => mark_planes(position, planes),
+            Self::Placing(placing) => placing.mark_planes::<N>(planes),
+            Self::Playing(position) => mark_planes(position, planes),
+            Self::Over(ended) => mark_planes(&ended.position(), planes),
         }
     }
 
@@ -83,17 +138,20 @@ impl<const N: usize> Stage<N> {
                 let turn = decode(position, action)?;
                 Some(turn.text::<N>().to_string())
             }
-            _ => Some(square_text::<N>(Square::new(action - TURNS))),
+            _ => {
+                let index = action - self.actions().turns;
+                Some(square_text::<N>(Square::new(index)))
+            }
         }
     }
 
     /// A legal action, each as likely as any other; 0 where there is none.
     pub fn sample(&self, rng: &mut Xoshiro256PlusPlus) -> usize {
         match self {
-            Self::Placing(placed) => loop {
+            Self::Placing(placing) => loop {
                 let square = Square::new(rng.random_range(0..N * N));
-                if !placed.contains(&Some(square)) {
-                    return TURNS + square.index();
+                if !placing.placed.contains(&Some(square)) {
+                    return self.actions().turns + square.index();
                 }
             },
             Self::Playing(position) => position
@@ -128,25 +186,53 @@ impl<const N: usize> Stage<N> {
     }
 }
 
-fn set(square: Option<Square>) -> Bitboard {
-    square.into_iter().collect()
+impl Placing {
+    fn mover(&self) -> u8 {
+        u8::from(self.placed.iter().flatten().count() >= 2)
+    }
+
+    /// Where no worker stands.
+    fn free<const N: usize>(&self) -> Bitboard {
+        Geometry::<N>::BOARD.without(self.placed.iter().flatten().copied().collect())
+    }
+
+    /// The stage after the next worker is placed; `None` if the square is taken.
+    fn place<const N: usize>(&self, square: Square) -> Option<Stage<N>> {
+        if self.placed.contains(&Some(square)) {
+            return None;
+        }
+        let mut next = *self;
+        match next.placed.iter_mut().find(|place| place.is_none()) {
+            Some(free) => {
+                *free = Some(square);
+                Some(Stage::Placing(next))
+            }
+            None => {
+                let [a, b, c] = self.placed.map(|square| square.unwrap_or(Square::new(0)));
+                let start = Position::start([[a, b], [c, square]], self.cards).ok()?;
+                Some(Stage::Playing(start))
+            }
+        }
+    }
+
+    fn mark_planes<const N: usize>(&self, planes: &mut [u8]) {
+        let [own, other] = [OWN_WORKERS, OTHER_WORKERS].map(|plane| plane * N * N);
+        match self.placed {
+            [first, None, _] => mark(set(first), &mut planes[own..]),
+            [first, second, third] => {
+                mark(set(first) | set(second), &mut planes[other..]);
+                mark(set(third), &mut planes[own..]);
+            }
+        }
+        let [first, second] = self.cards;
+        let cards = match self.mover() {
+            0 => [first, second],
+            _ => [second, first],
+        };
+        mark_cards::<N>(cards, planes);
+    }
 }
 
-/// Places the next worker; `None` if the square is taken.
-fn place<const N: usize>(placed: &[Option<Square>; 3], square: Square) -> Option<Stage<N>> {
-    if placed.contains(&Some(square)) {
-        return None;
-    }
-    let mut next = *placed;
-    match next.iter_mut().find(|place| place.is_none()) {
-        Some(free) => {
-            *free = Some(square);
-            Some(Stage::Placing(next))
-        }
-        None => {
-            let [a, b, c] = (*placed).map(|square| square.unwrap_or(Square::new(0)));
-            let start = Position::start([[a, b], [c, square]], [None, None]).ok()?;
-            Some(Stage::Playing(start))
-        }
-    }
+fn set(square: Option<Square>) -> Bitboard {
+    square.into_iter().collect()
 }

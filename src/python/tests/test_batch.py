@@ -3,7 +3,9 @@
 import numpy as np
 import pytest
 
-from santorini import Batch, IllegalTurn, Position
+from santorini import CARDS, DIRECTIONS, Batch, IllegalTurn, Position
+
+SETTINGS = [(5, None), (6, None), (5, "random"), (6, "random")]
 
 
 def played(batch, steps):
@@ -16,18 +18,20 @@ def played(batch, steps):
         yield masks, planes, movers, positions, actions, texts, batch.step(actions)
 
 
-@pytest.mark.parametrize("size", [5, 6])
-def test_masks_are_the_legal_turns(size):
-    batch = Batch(16, size, seed=3)
+@pytest.mark.parametrize("size, cards", SETTINGS)
+def test_masks_are_the_legal_turns(size, cards):
+    batch = Batch(16, size, cards=cards, seed=3)
+    places = batch.actions - size * size
+    assert places == (2882 if cards else 128)
     turns = 0
     for masks, _, movers, positions, actions, texts, _ in played(batch, 60):
         assert masks[np.arange(16), actions].all()
         for game, position in enumerate(positions):
             legal = np.flatnonzero(masks[game])
             if position is None:
-                assert (legal >= 128).all() and len(legal) > size * size - 4
+                assert (legal >= places).all() and len(legal) > size * size - 4
                 continue
-            again = Batch(1, size)
+            again = Batch(1, size, cards=cards)
             again.set_position(0, position)
             names = [again.turn_of(0, int(action)) for action in legal]
             assert sorted(names) == sorted(position.turns())
@@ -37,27 +41,98 @@ def test_masks_are_the_legal_turns(size):
     assert turns > 500
 
 
-@pytest.mark.parametrize("size", [5, 6])
-def test_a_step_plays_the_turn_and_planes_show_the_board(size):
-    batch = Batch(8, size, seed=5, start="random", turns=2, restart=False)
+def squares(plane):
+    return sorted("abcdef"[column] + str(row + 1) for row, column in np.argwhere(plane))
+
+
+@pytest.mark.parametrize("size, cards", SETTINGS)
+def test_a_step_plays_the_turn_and_planes_show_the_board(size, cards):
+    batch = Batch(8, size, cards=cards, seed=5, start="random", turns=2, restart=False)
     before = [batch.position(game) for game in range(8)]
     actions = batch.sample()
     texts = [batch.turn_of(game, int(actions[game])) for game in range(8)]
     won = batch.step(actions)
     planes = batch.observations()
-    assert planes.shape == (8, 7, size, size) and planes.dtype == np.uint8
+    count = 23 if cards else 7
+    assert planes.shape == (8, count, size, size) and planes.dtype == np.uint8
     for game in range(8):
         after = before[game].play(texts[game])
         assert batch.position(game) == after and won[game] == after.is_over
+        assert batch.cards(game) == after.cards
         levels = np.array(after.levels)
         for level in range(4):
             assert (planes[game, level] == (levels > level)).all()
         own, other = after.workers[after.to_move], after.workers[1 - after.to_move]
-        squares = lambda plane: sorted(
-            "abcdef"[column] + str(row + 1) for row, column in np.argwhere(planes[game, plane])
-        )
-        assert sorted(squares(4) + squares(5)) == sorted(own)
-        assert squares(6) == sorted(other)
+        assert sorted(squares(planes[game, 4]) + squares(planes[game, 5])) == sorted(own)
+        assert squares(planes[game, 6]) == sorted(other)
+        if cards:
+            own, other = after.cards[after.to_move], after.cards[1 - after.to_move]
+            full = [7 + CARDS.index(own), 15 + CARDS.index(other)]
+            for plane in range(7, 23):
+                assert (planes[game, plane] == (plane in full)).all()
+
+
+# What a number says, in the words of the documentation: worker 1 of the player to move
+# is on c3 and goes north, east is a second step or build, south the last.
+NORTH, EAST, SOUTH = (DIRECTIONS.index(name) for name in ("N", "E", "S"))
+
+
+@pytest.mark.parametrize(
+    "card, action, turn",
+    [
+        ("Pan", 64 + 8 * NORTH + EAST, "c3-c2+d2"),
+        ("Apollo", 64 + 8 * EAST + SOUTH, "c3xd3+d4"),
+        ("Minotaur", 64 + 8 * EAST + SOUTH, "c3xd3+d4"),
+        ("Atlas", 128 + 64 + 8 * NORTH + EAST, "c3-c2^d2"),
+        ("Hephastus", 256 + 64 + 8 * NORTH + EAST, "c3-c2+d2+d2"),
+        ("Artemis", 384 + 225 + 9 * (5 * 0 + 2) + EAST, "c3-b2-c1+d1"),
+        ("Demeter", 834 + 512 + 64 * NORTH + 8 * EAST + SOUTH, "c3-c2+d2+c3"),
+        ("Prometheus", 1858 + 512 + 64 * EAST + 8 * NORTH + SOUTH, "c4+d4-c3+c4"),
+    ],
+)
+def test_numbers_of_turns_that_cards_allow(card, action, turn):
+    other = "Demeter" if card != "Demeter" else "Pan"
+    worker = turn[:2]
+    position = Position(f"00000/00000/00000/00000/00000 a1{worker} d3e5 4 {card} {other}")
+    for cards in ((card, other), "random"):
+        batch = Batch(1, cards=cards)
+        batch.set_position(0, position)
+        assert batch.turn_of(0, action) == turn and batch.action_of(0, turn) == action
+        assert not batch.step([action])[0]
+        assert batch.position(0) == position.play(turn)
+
+
+def test_a_win_of_two_steps_has_no_build():
+    position = Position("00000/01200/00300/00000/00000 a1b2 d5e5 4 Artemis Pan")
+    batch = Batch(1, cards=("Artemis", "Pan"), restart=False)
+    batch.set_position(0, position)
+    action = 384 + 225 + 9 * (5 * 3 + 3) + 8
+    assert batch.turn_of(0, action) == "b2-c2-c3#"
+    assert batch.step([action])[0] and batch.position(0).winner == 0
+
+
+def test_cards_are_shown_while_workers_are_placed():
+    batch = Batch(1, cards=("Pan", "Atlas"))
+    assert batch.cards(0) == ("Pan", "Atlas") and batch.position(0) is None
+    for move in range(4):
+        planes = batch.observations()[0]
+        own, other = ("Pan", "Atlas") if move < 2 else ("Atlas", "Pan")
+        full = [plane for plane in range(7, 23) if planes[plane].all()]
+        assert full == [7 + CARDS.index(own), 15 + CARDS.index(other)]
+        assert planes[7:].sum() == 2 * 25
+        batch.step([2882 + move])
+    assert batch.position(0).cards == ("Pan", "Atlas")
+    assert Batch(1).cards(0) is None
+
+
+def test_all_pairs_of_cards_are_drawn():
+    batch = Batch(1000, cards="random", seed=1)
+    pairs = [batch.cards(game) for game in range(1000)]
+    counts = {pair: pairs.count(pair) for pair in pairs}
+    assert len(counts) == 56 and max(counts.values()) < 45
+    assert all(first != second for first, second in counts)
+    again = Batch(1000, cards="random", seed=1)
+    assert [again.cards(game) for game in range(1000)] == pairs
 
 
 def test_games_begin_on_the_empty_board_and_again():
@@ -105,9 +180,10 @@ def test_an_illegal_action_changes_nothing():
             call(3)
 
 
-def test_the_seed_decides():
+@pytest.mark.parametrize("cards", [None, "random"])
+def test_the_seed_decides(cards):
     def games(seed):
-        batch = Batch(4, start="random", turns=1, seed=seed)
+        batch = Batch(4, cards=cards, start="random", turns=1, seed=seed)
         return [batch.step(batch.sample()).tolist() for _ in range(50)], batch.observations()
 
     (one, planes), (other, same) = games(7), games(7)
@@ -157,7 +233,12 @@ def test_what_cannot_be_a_batch_is_refused():
             Batch(*arguments)
     with pytest.raises(ValueError, match="start"):
         Batch(1, start="book")
-    with pytest.raises(ValueError, match="without cards"):
+    for cards in ("Pan", ("Pan", "Pan"), ("Pan", "Zeus"), ("Pan",), 3):
+        with pytest.raises(ValueError, match="random|differ|Zeus"):
+            Batch(1, cards=cards)
+    with pytest.raises(ValueError, match="have no cards, and the position has"):
         Batch(1).set_position(0, Position.random(cards=("Pan", "Atlas")))
+    with pytest.raises(ValueError, match="have cards, and the position has none"):
+        Batch(1, cards="random").set_position(0, Position.random())
     with pytest.raises(ValueError, match="5x5"):
         Batch(1).set_position(0, Position.random(size=6))

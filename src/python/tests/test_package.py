@@ -1,7 +1,10 @@
 """What belongs to the package around its code: types, documentation, examples."""
 
 import ast
+import importlib.metadata
 import inspect
+import json
+import platform
 import runpy
 from pathlib import Path
 
@@ -34,7 +37,7 @@ def test_the_stub_declares_and_explains_what_there_is():
         if documentation is not None and not name.split(".")[-1].startswith("__"):
             assert documentation == inspect.getdoc(here), name
     classes = [getattr(_santorini, name) for name in dir(_santorini) if name[0].isupper()]
-    assert len(classes) == 10
+    assert len(classes) == 14
     for here in classes:
         assert here.__name__ in names
         for member in vars(here):
@@ -55,3 +58,14 @@ def test_examples_run(example, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     runpy.run_path(str(example), run_name="__main__")
     assert list(tmp_path.iterdir())
+
+
+def test_the_wheel_is_for_all_pythons_and_other_machines():
+    package = importlib.metadata.distribution("santorini")
+    origin = json.loads(package.read_text("direct_url.json") or "{}")
+    if origin.get("dir_info", {}).get("editable"):
+        pytest.skip("the package was not installed from a wheel")
+    tags = [line for line in package.read_text("WHEEL").splitlines() if line.startswith("Tag:")]
+    assert tags and all(tag.startswith("Tag: cp310-abi3-") for tag in tags)
+    if platform.libc_ver()[0] == "glibc":
+        assert all("-manylinux" in tag for tag in tags)

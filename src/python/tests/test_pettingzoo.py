@@ -4,9 +4,17 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test
 
+import santorini
 from santorini import santorini_v0
 
-OPTIONS = [{}, {"size": 6}, {"start": "random", "turns": 3}]
+OPTIONS = [
+    {},
+    {"size": 6},
+    {"start": "random", "turns": 3},
+    {"cards": ("Artemis", "Prometheus")},
+    {"cards": "random"},
+    {"cards": "random", "size": 6, "start": "random", "turns": 2},
+]
 
 
 @pytest.mark.parametrize("options", OPTIONS)
@@ -47,6 +55,21 @@ def test_games_end_with_a_winner():
         assert movers[:4] == ["player_0", "player_0", "player_1", "player_1"]
         winners.add(winner)
     assert len(winners) == 2
+
+
+def test_games_with_cards():
+    drawn = set()
+    env = santorini_v0.env(cards="random")
+    for seed in range(40):
+        rewards, movers = random_game(env, seed)
+        winner = max(rewards, key=rewards.get)
+        assert sorted(rewards.values()) == [-1, 1] and movers[-1] == winner
+        position = env.unwrapped.position
+        assert position.is_over and f"player_{position.winner}" == winner
+        assert position.cards == env.unwrapped.cards
+        drawn.add(position.cards)
+    assert len(drawn) > 20
+    assert {card for pair in drawn for card in pair} == set(santorini.CARDS)
 
 
 def test_an_illegal_action_loses():

@@ -14,6 +14,7 @@ environments for learning.
 | find the best turns, review a game | `Engine` |
 | read, replay and write records of games | `read_games`, `Game` |
 | play against a level, or an agent of the laboratory | `LevelPlayer`, `Agent` |
+| know the truth: small boards solved | `Solved` |
 | learn: many games at once, as arrays | `Batch` |
 | learn: an environment of PettingZoo | `santorini.santorini_v0` |
 
@@ -22,17 +23,23 @@ worker on c3 moves to c4 and builds on b4; `c3-c4#` wins. Players have the numbe
 0, who moves first, and 1.
 """
 
+from os import PathLike
+
 from ._santorini import (
     Agent,
     Batch,
     Engine,
+    ExactValue,
     Game,
     Games,
     IllegalTurn,
     LevelPlayer,
     Line,
     Position,
+    Probe,
     Report,
+    Solved,
+    SolvedPlacement,
     __version__,
 )
 
@@ -52,7 +59,7 @@ DIRECTIONS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 """The directions of actions in a `Batch`, clockwise; north is towards row 1."""
 
 
-def read_games(path):
+def read_games(path: str | PathLike[str]) -> Games:
     """The games of a file of records, one after the other.
 
     The file is one that `santorini tournament`, `serve` or `lab play` wrote, or
@@ -69,13 +76,17 @@ __all__ = [
     "Agent",
     "Batch",
     "Engine",
+    "ExactValue",
     "Game",
     "Games",
     "IllegalTurn",
     "LevelPlayer",
     "Line",
     "Position",
+    "Probe",
     "Report",
+    "Solved",
+    "SolvedPlacement",
     "__version__",
     "read_games",
 ]

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from os import PathLike
-from typing import Any, final
+from typing import Any, Literal, final
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -143,7 +143,7 @@ class Position:
 
     def _repr_svg_(self) -> str: ...
     def __str__(self) -> str: ...
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
 @final
@@ -410,36 +410,207 @@ class Agent:
         """The turn that it plays."""
 
 @final
+class ExactValue:
+    """Who wins a solved position, and in how many turns, for the player to move or who
+    plays a turn. Of two values the greater one is better for that player: a win, the
+    sooner the better, or a loss, the later the better."""
+
+    @property
+    def wins(self) -> bool:
+        """Whether the player wins."""
+
+    @property
+    def plies(self) -> int:
+        """The number of turns of both players to the end of the game: the winner plays
+        as fast as possible, the loser as long."""
+
+    def __lt__(self, other: ExactValue, /) -> bool: ...
+    def __le__(self, other: ExactValue, /) -> bool: ...
+    def __gt__(self, other: ExactValue, /) -> bool: ...
+    def __ge__(self, other: ExactValue, /) -> bool: ...
+
+@final
+class Probe:
+    """What is known of a position of a solved board."""
+
+    @property
+    def position(self) -> str:
+        """The position as one line of text."""
+
+    @property
+    def value(self) -> ExactValue:
+        """Its value for the player to move."""
+
+    @property
+    def turns(self) -> list[tuple[str, ExactValue]]:
+        """The turns with what they lead to for that player, the best first. Of turns that
+        lead to the same position one is given."""
+
+    @property
+    def best(self) -> list[str]:
+        """The best turns: all that keep the value."""
+
+@final
+class SolvedPlacement:
+    """A placement of the first player on a solved board, with the best reply."""
+
+    @property
+    def first(self) -> tuple[str, ...]:
+        """The squares of the first player's workers."""
+
+    @property
+    def reply(self) -> tuple[str, ...]:
+        """Those of the second player's in the reply that is best for it."""
+
+    @property
+    def value(self) -> ExactValue:
+        """The value for the first player, who is to move then."""
+
+    @property
+    def winning_replies(self) -> int:
+        """How many replies win for the second player."""
+
+    @property
+    def replies(self) -> int:
+        """How many replies there are."""
+
+@final
+class Solved:
+    """A small board that is solved: a file of `santorini solve`, or of `Solved.solve`.
+
+    >>> solved = Solved("3x3.solved")
+    >>> found = solved.probe("000/010/000 a1b1 c2c3")
+    >>> print(found.value, found.best)
+
+    A position is the levels row by row, the workers of the player to move, those of the
+    other, and with cards the card of either, as in the text of a `Position`. Raises
+    ValueError if it is none on this board, or if the game is over in it.
+
+    Positions above the levels that the file keeps are solved again when they are asked
+    for, which takes seconds; Ctrl-C ends it.
+
+    path: the file. Raises OSError if it cannot be read, and ValueError if it is
+        something else, damaged, or not finished.
+    threads: how many threads solve what the file does not hold; 0 is one on each core.
+    """
+
+    def __new__(cls, path: str | PathLike[str], *, threads: int = 0) -> Solved: ...
+
+    @staticmethod
+    def solve(
+        path: str | PathLike[str],
+        board: str,
+        workers: int = 2,
+        cards: tuple[str, str] | None = None,
+        *,
+        memory: float = 4.0,
+        keep: float = 1.0,
+        check: int = 0,
+        threads: int = 0,
+        force: bool = False,
+        progress: Callable[[int, int], object] | None = None,
+    ) -> Solved:
+        """Solves a board of 2x2 to 4x4 spaces into a file, or goes on with one that is
+        not finished. Raises OSError if the file cannot be written, and ValueError if
+        there is no such game, no room for it, or something else in the file.
+
+        >>> Solved.solve("pan.solved", "2x3", workers=1, cards=("Pan", "Atlas"))
+
+        board: its rows and columns, such as "3x3"; at most 16 spaces.
+        workers: those of each player, 1 or 2.
+        cards: those of the first and the second player.
+        memory: the most gigabytes of memory. If the work needs more it takes place in
+            the folder of the file.
+        keep: the most gigabytes of the file. The boards of the highest levels are left
+            out if they do not fit.
+        check: look at every position of one board in this many by its turns, in another
+            way than it was solved; of none if it is 0.
+        threads: how many threads work; 0 is one on each core.
+        force: overwrite what is there.
+        progress: called with the bytes that are solved, and those in all. An exception
+            that it raises, and Ctrl-C, end the work; what was solved is kept.
+        """
+
+    @property
+    def board(self) -> str:
+        """The rows and columns, such as `3x3`."""
+
+    @property
+    def workers(self) -> int:
+        """The workers of each player."""
+
+    @property
+    def cards(self) -> tuple[str, str] | None:
+        """The cards of the first and the second player, if the game has cards."""
+
+    def value(self, position: str) -> ExactValue:
+        """The value of a position for the player to move, without its turns."""
+
+    def probe(self, position: str) -> Probe:
+        """The value of a position, and its turns with theirs."""
+
+    def best_game(self, position: str) -> list[tuple[str, str, ExactValue]]:
+        """A game of best turns from a position to its end: of each turn the position
+        before it, the turn, and its value for the player who plays it."""
+
+    def placements(self) -> list[SolvedPlacement]:
+        """The placements of the first player on the empty board, up to symmetry, the best
+        first."""
+
+@final
 class Batch:
-    """Many games of the base game at once, as arrays: for learning.
+    """Many games at once, as arrays: for learning.
 
     >>> batch = Batch(1024, seed=1)
     >>> actions = batch.sample()         # or of a network, among batch.masks()
     >>> won = batch.step(actions)        # in which games the action won
     >>> planes = batch.observations()    # what the next player to move sees
 
-    An observation has 7 planes of 0 and 1, seen by the player to move:
+    An observation has planes of 0 and 1, seen by the player to move: 7, and 23 in games
+    with cards.
 
     | plane | holds 1 where |
     |---|---|
     | 0 to 3 | the level is at least 1, 2, 3, 4 |
     | 4, 5 | worker 0 and worker 1 of the player to move stand |
     | 6 | a worker of the other player stands |
+    | 7 to 14 | everywhere: the player to move has this one of `santorini.CARDS` |
+    | 15 to 22 | everywhere: the other player has it |
+
+    An action is a whole turn, or the placement of a worker. Its number means the same
+    in every position.
 
     | action | is |
     |---|---|
     | `64*w + 8*s + b` | worker w steps in direction s and builds in direction b |
     | `64*w + 8*s` | the same without a build, if the step wins |
-    | `128 + i` | a worker is placed on the space with index i |
+    | `T + i` | a worker is placed on the space with index i |
+
+    T is 128 in the base game. In games with cards it is 2882, and these come before; a
+    step onto a worker of the other player swaps with it or pushes it.
+
+    | action | is |
+    |---|---|
+    | `128 + 64*w + 8*s + b` | the same with a dome on a tower lower than 3 |
+    | `256 + 64*w + 8*s + b` | the same with two levels |
+    | `384 + 225*w + 9*d + b` | worker w moves two steps to space d and builds b |
+    | `384 + 225*w + 9*d + 8` | the same without a build, if the second step wins |
+    | `834 + 512*w + 64*s + 8*b + c` | worker w steps s and builds on two spaces, b and c |
+    | `1858 + 512*w + 64*a + 8*s + b` | worker w builds a, steps s and builds b |
+
+    Space d is one of the 5x5 around the worker, numbered row by row.
 
     Worker 0 is the one on the space with the lower index; spaces are numbered row by
     row. The directions are `santorini.DIRECTIONS`. A player places both workers one
-    after the other.
+    after the other. Of turns that lead to the same board one is legal: the one that
+    `Position.turns` gives.
 
     Who makes the last turn wins: it wins by itself, or leaves the other player none.
 
     count: the number of games.
     size: the number of rows, 5 or 6.
+    cards: the cards of the first and the second player, "random" for two that are drawn
+        for each game, or None for the base game.
     start: "empty", so that the players place their workers, or "random", after a
         random placement and `turns` random turns.
     restart: whether a game that is over begins again at once. Else it stays as it
@@ -452,7 +623,8 @@ class Batch:
         count: int,
         size: int = 5,
         *,
-        start: str = "empty",
+        cards: tuple[str, str] | Literal["random"] | None = None,
+        start: Literal["empty", "random"] = "empty",
         turns: int = 0,
         restart: bool = True,
         seed: int = 0,
@@ -464,14 +636,14 @@ class Batch:
 
     @property
     def actions(self) -> int:
-        """The number of actions: 153 or 164."""
+        """The number of actions: 153 or 164, with cards 2907 or 2918."""
 
     @property
     def to_move(self) -> NDArray[np.uint8]:
         """The player to move in each game: 0 or 1."""
 
     def observations(self, out: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
-        """The observation of each game: an array (games, 7, rows, columns), or the
+        """The observation of each game: an array (games, planes, rows, columns), or the
         one that is passed."""
 
     def masks(self, out: NDArray[np.bool_] | None = None) -> NDArray[np.bool_]:
@@ -492,6 +664,9 @@ class Batch:
 
     def position(self, game: int) -> Position | None:
         """The position of a game; None until all its workers are placed."""
+
+    def cards(self, game: int) -> tuple[str, str] | None:
+        """The cards of the first and the second player of a game, if it has cards."""
 
     def set_position(self, game: int, position: Position) -> None:
         """Puts a position into a game."""

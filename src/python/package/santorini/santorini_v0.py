@@ -1,4 +1,5 @@
-"""Santorini as an environment of PettingZoo (AEC): two players, the base game.
+"""Santorini as an environment of PettingZoo (AEC): two players, on 5x5 or 6x6 spaces,
+with god cards or without.
 
 >>> from santorini import santorini_v0
 >>> env = santorini_v0.env(render_mode="ansi")
@@ -15,10 +16,11 @@ An observation is a dictionary:
 
 | key | array |
 |---|---|
-| `observation` | 7 planes of 0 and 1, see `santorini.Batch` |
+| `observation` | 7 planes of 0 and 1, with cards 23, see `santorini.Batch` |
 | `action_mask` | for each action 1 if it is legal now, else 0 |
 
-The actions are those of `santorini.Batch`. With `start="empty"` the players place
+The actions are those of `santorini.Batch`: whole turns, 128 of them in the base game
+and 2,882 with cards, and placements. With `start="empty"` the players place
 their workers first, one at an action: `player_0` both, then `player_1` both. The
 rewards are 1 and -1 at the end of the game. It always ends: each turn that does
 not win adds a level.
@@ -48,6 +50,8 @@ class raw_env(AECEnv):
     """The environment without wrappers.
 
     size: 5 or 6 rows.
+    cards: the cards of `player_0` and `player_1`, "random" for two that are drawn for each
+        game, or None for the base game.
     start: "empty", so that the players place their workers, or "random", after a
         random placement and `turns` random turns.
     render_mode: "ansi" for a text, "human" to print it, "svg" for a picture.
@@ -60,14 +64,14 @@ class raw_env(AECEnv):
         "render_fps": 1,
     }
 
-    def __init__(self, size=5, start="empty", turns=0, render_mode=None):
+    def __init__(self, size=5, cards=None, start="empty", turns=0, render_mode=None):
         super().__init__()
         if render_mode is not None and render_mode not in self.metadata["render_modes"]:
             raise ValueError(
                 f"render_mode is {render_mode!r}; it is one of {self.metadata['render_modes']}"
             )
         self.render_mode = render_mode
-        self._options = {"start": start, "turns": turns, "restart": False}
+        self._options = {"cards": cards, "start": start, "turns": turns, "restart": False}
         self._size = size
         self._games = self._batch(0)
         self.possible_agents = ["player_0", "player_1"]
@@ -131,6 +135,11 @@ class raw_env(AECEnv):
     def position(self):
         """The `santorini.Position`; None until all workers are placed."""
         return self._games.position(0)
+
+    @property
+    def cards(self):
+        """The cards of `player_0` and `player_1`; None in the base game."""
+        return self._games.cards(0)
 
     def render(self):
         position = self.position

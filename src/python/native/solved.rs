@@ -1,0 +1,388 @@
+//! Solved small boards as Python sees them.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Mutex, PoisonError};
+
+use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use santorini::jobs::{Jobs, default_threads};
+use santorini::solve::{
+    self, Oracle, Shape, SmallGame, SmallState, SolveError, SolveOptions, SolveProgress,
+    SolvedFile, SolvedFileError, SquareSet, ValuedTurn, best_game, placements, solve_into,
+    squares_of,
+};
+
+use crate::convert::{Names, read_card_pair, wrong};
+use crate::interruptible::interruptible;
+
+const MOST_THREADS: usize = 1024;
+
+/// Who wins a solved position, and in how many turns, for the player to move or who
+/// plays a turn. Of two values the greater one is better for that player: a win, the
+/// sooner the better, or a loss, the later the better.
+#[pyclass(frozen, eq, ord, hash, module = "santorini")]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ExactValue(solve::ExactValue);
+
+#[pymethods]
+impl ExactValue {
+    /// Whether the player wins.
+    #[getter]
+    fn wins(&self) -> bool {
+        self.0.wins()
+    }
+
+    /// The number of turns of both players to the end of the game: the winner plays
+    /// as fast as possible, the loser as long.
+    #[getter]
+    fn plies(&self) -> u32 {
+        self.0.plies()
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<ExactValue {}>", self.0)
+    }
+}
+
+/// What is known of a position of a solved board.
+#[pyclass(frozen, get_all, module = "santorini")]
+pub struct Probe {
+    /// The position as one line of text.
+    position: String,
+    /// Its value for the player to move.
+    value: ExactValue,
+    /// The turns with what they lead to for that player, the best first. Of turns that
+    /// lead to the same position one is given.
+    turns: Vec<(String, ExactValue)>,
+}
+
+#[pymethods]
+impl Probe {
+    /// The best turns: all that keep the value.
+    #[getter]
+    fn best(&self) -> Vec<&str> {
+        let best = self.turns.iter().filter(|(_, value)| *value == self.value);
+        best.map(|(turn, _)| turn.as_str()).collect()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Probe {}: {}>", self.position, self.value.0)
+    }
+}
+
+/// A placement of the first player on a solved board, with the best reply.
+#[pyclass(frozen, get_all, module = "santorini")]
+pub struct SolvedPlacement {
+    /// The squares of the first player's workers.
+    first: Py<PyTuple>,
+    /// Those of the second player's in the reply that is best for it.
+    reply: Py<PyTuple>,
+    /// The value for the first player, who is to move then.
+    value: ExactValue,
+    /// How many replies win for the second player.
+    winning_replies: u32,
+    /// How many replies there are.
+    replies: u32,
+}
+
+#[pymethods]
+impl SolvedPlacement {
+    fn __repr__(&self) -> String {
+        let (first, reply) = (&self.first, &self.reply);
+        format!("<SolvedPlacement {first} {reply}: {}>", self.value.0)
+    }
+}
+
+/// A small board that is solved: a file of `santorini solve`, or of `Solved.solve`.
+///
+/// >>> solved = Solved("3x3.solved")
+/// >>> found = solved.probe("000/010/000 a1b1 c2c3")
+/// >>> print(found.value, found.best)
+///
+/// A position is the levels row by row, the workers of the player to move, those of the
+/// other, and with cards the card of either, as in the text of a `Position`. Raises
+/// ValueError if it is none on this board, or if the game is over in it.
+///
+/// Positions above the levels that the file keeps are solved again when they are asked
+/// for, which takes seconds; Ctrl-C ends it.
+///
+/// path: the file. Raises OSError if it cannot be read, and ValueError if it is
+///     something else, damaged, or not finished.
+/// threads: how many threads solve what the file does not hold; 0 is one on each core.
+#[pyclass(frozen, module = "santorini")]
+pub struct Solved {
+    path: PathBuf,
+    threads: usize,
+    game: SmallGame,
+    /// Taken out while it is asked.
+    oracle: Mutex<Option<Oracle<'static>>>,
+}
+
+/// The work of an oracle that is not asked.
+static NEVER: AtomicBool = AtomicBool::new(false);
+const NO_JOBS: Jobs = Jobs {
+    threads: 1,
+    stop: &NEVER,
+};
+
+impl From<Failure> for PyErr {
+    fn from(Failure(error): Failure) -> Self {
+        let text = error.to_string();
+        match error {
+            SolveError::File(SolvedFileError::Io { .. }) | SolveError::Room(_) => {
+                PyOSError::new_err(text)
+            }
+            SolveError::Wrong(..) => PyRuntimeError::new_err(text),
+            _ => PyValueError::new_err(text),
+        }
+    }
+}
+
+/// An error of the solver on its way to Python.
+struct Failure(SolveError);
+
+impl<T: Into<SolveError>> From<T> for Failure {
+    fn from(error: T) -> Self {
+        Self(error.into())
+    }
+}
+
+fn open(path: &Path) -> Result<Oracle<'static>, SolveError> {
+    Oracle::new(SolvedFile::open(path)?, NO_JOBS)
+}
+
+/// The number of threads that Python asks for.
+fn read_threads(threads: usize) -> PyResult<usize> {
+    match threads {
+        0 => Ok(default_threads()),
+        1..=MOST_THREADS => Ok(threads),
+        _ => Err(wrong(format!(
+            "threads is {threads}; it is 0 to {MOST_THREADS}"
+        ))),
+    }
+}
+
+/// The game that Python describes.
+fn read_game(board: &str, workers: usize, cards: Option<Names>) -> PyResult<SmallGame> {
+    let shape: Shape = board.parse().map_err(wrong)?;
+    if !(1..=2).contains(&workers) {
+        return Err(wrong(format!(
+            "{workers} workers each; a player has 1 or 2"
+        )));
+    }
+    let cards = cards.map(read_card_pair).transpose()?;
+    let game = SmallGame::new(shape, workers, cards);
+    if game.has_room() {
+        return Ok(game);
+    }
+    Err(wrong(format!("{game}: there is no space left to move to")))
+}
+
+/// A number of gigabytes in bytes.
+fn gigabytes(name: &str, number: f64) -> PyResult<u64> {
+    if (0.001..=100_000.0).contains(&number) {
+        return Ok((number * 1e9) as u64);
+    }
+    Err(wrong(format!(
+        "{name} is {number}; say gigabytes, from 0.001 to 100000"
+    )))
+}
+
+impl Solved {
+    fn of(path: PathBuf, threads: usize, oracle: Oracle<'static>) -> Self {
+        Self {
+            path,
+            threads,
+            game: oracle.game().clone(),
+            oracle: Mutex::new(Some(oracle)),
+        }
+    }
+
+    fn state(&self, position: &str) -> PyResult<SmallState> {
+        SmallState::parse(position, &self.game).map_err(wrong)
+    }
+
+    /// What the oracle answers.
+    fn ask<T: Send>(
+        &self,
+        py: Python<'_>,
+        question: impl FnOnce(&mut Oracle) -> Result<Option<T>, SolveError> + Send,
+    ) -> PyResult<T> {
+        let work = |stop: &AtomicBool, _: &mut dyn FnMut(())| {
+            let mut place = self.oracle.lock().unwrap_or_else(PoisonError::into_inner);
+            let known = match place.take() {
+                Some(oracle) => oracle,
+                // The last question ended in a fault.
+                None => open(&self.path)?,
+            };
+            let threads = self.threads;
+            let mut oracle = known.with_jobs(Jobs { threads, stop });
+            let answer = question(&mut oracle);
+            *place = Some(oracle.with_jobs(NO_JOBS));
+            answer
+        };
+        let answer = interruptible(py, work, |_, ()| Ok(()))?;
+        answer
+            .map_err(Failure)?
+            .ok_or_else(|| wrong("the work was stopped"))
+    }
+
+    fn turn_text(&self, turn: &ValuedTurn) -> String {
+        turn.turn.text(&self.game)
+    }
+
+    fn squares<'py>(&self, py: Python<'py>, crew: SquareSet) -> PyResult<Bound<'py, PyTuple>> {
+        let names = squares_of(crew).map(|square| self.game.shape.square_text(square));
+        PyTuple::new(py, names.collect::<Vec<_>>())
+    }
+}
+
+#[pymethods]
+impl Solved {
+    #[new]
+    #[pyo3(signature = (path, *, threads=0))]
+    fn new(path: PathBuf, threads: usize) -> PyResult<Self> {
+        let threads = read_threads(threads)?;
+        let oracle = open(&path).map_err(Failure)?;
+        Ok(Self::of(path, threads, oracle))
+    }
+
+    /// Solves a board of 2x2 to 4x4 spaces into a file, or goes on with one that is
+    /// not finished. Raises OSError if the file cannot be written, and ValueError if
+    /// there is no such game, no room for it, or something else in the file.
+    ///
+    /// >>> Solved.solve("pan.solved", "2x3", workers=1, cards=("Pan", "Atlas"))
+    ///
+    /// board: its rows and columns, such as "3x3"; at most 16 spaces.
+    /// workers: those of each player, 1 or 2.
+    /// cards: those of the first and the second player.
+    /// memory: the most gigabytes of memory. If the work needs more it takes place in
+    ///     the folder of the file.
+    /// keep: the most gigabytes of the file. The boards of the highest levels are left
+    ///     out if they do not fit.
+    /// check: look at every position of one board in this many by its turns, in another
+    ///     way than it was solved; of none if it is 0.
+    /// threads: how many threads work; 0 is one on each core.
+    /// force: overwrite what is there.
+    /// progress: called with the bytes that are solved, and those in all. An exception
+    ///     that it raises, and Ctrl-C, end the work; what was solved is kept.
+    #[staticmethod]
+    #[pyo3(signature = (path, board, workers=2, cards=None, *, memory=4.0, keep=1.0, check=0,
+        threads=0, force=false, progress=None))]
+    #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
+    fn solve(
+        py: Python<'_>,
+        path: PathBuf,
+        board: &str,
+        workers: usize,
+        cards: Option<Names>,
+        memory: f64,
+        keep: f64,
+        check: u64,
+        threads: usize,
+        force: bool,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<Self> {
+        let threads = read_threads(threads)?;
+        let game = read_game(board, workers, cards)?;
+        let options = SolveOptions {
+            memory: gigabytes("memory", memory)?,
+            keep: gigabytes("keep", keep)?,
+            check,
+            force,
+        };
+        let work = |stop: &AtomicBool, send: &mut dyn FnMut(SolveProgress)| {
+            let jobs = Jobs { threads, stop };
+            solve_into(&path, &game, &options, jobs, |done| send(*done))
+        };
+        let heard = |py: Python<'_>, done: SolveProgress| match &progress {
+            Some(progress) => progress.call1(py, (done.done, done.all)).map(drop),
+            None => Ok(()),
+        };
+        interruptible(py, work, heard)?.map_err(Failure)?;
+        let oracle = open(&path).map_err(Failure)?;
+        Ok(Self::of(path, threads, oracle))
+    }
+
+    /// The rows and columns, such as `3x3`.
+    #[getter]
+    fn board(&self) -> String {
+        self.game.shape.to_string()
+    }
+
+    /// The workers of each player.
+    #[getter]
+    fn workers(&self) -> usize {
+        self.game.workers
+    }
+
+    /// The cards of the first and the second player, if the game has cards.
+    #[getter]
+    fn cards(&self) -> Option<(&'static str, &'static str)> {
+        let [first, second] = self.game.cards?;
+        Some((first.name(), second.name()))
+    }
+
+    /// The value of a position for the player to move, without its turns.
+    fn value(&self, py: Python<'_>, position: &str) -> PyResult<ExactValue> {
+        let state = self.state(position)?;
+        self.ask(py, |oracle| oracle.value(&state)).map(ExactValue)
+    }
+
+    /// The value of a position, and its turns with theirs.
+    fn probe(&self, py: Python<'_>, position: &str) -> PyResult<Probe> {
+        let state = self.state(position)?;
+        let turns = self.ask(py, |oracle| oracle.turns(&state))?;
+        let lost = solve::ExactValue::new(false, 0);
+        let value = turns.first().map_or(lost, |best| best.value);
+        let turn = |turn: &ValuedTurn| (self.turn_text(turn), ExactValue(turn.value));
+        Ok(Probe {
+            position: state.text(&self.game),
+            value: ExactValue(value),
+            turns: turns.iter().map(turn).collect(),
+        })
+    }
+
+    /// A game of best turns from a position to its end: of each turn the position
+    /// before it, the turn, and its value for the player who plays it.
+    fn best_game(
+        &self,
+        py: Python<'_>,
+        position: &str,
+    ) -> PyResult<Vec<(String, String, ExactValue)>> {
+        let state = self.state(position)?;
+        let game = self.ask(py, |oracle| best_game(oracle, &state))?;
+        let turn = |(state, turn): &(SmallState, ValuedTurn)| {
+            let position = state.text(&self.game);
+            (position, self.turn_text(turn), ExactValue(turn.value))
+        };
+        Ok(game.iter().map(turn).collect())
+    }
+
+    /// The placements of the first player on the empty board, up to symmetry, the best
+    /// first.
+    fn placements(&self, py: Python<'_>) -> PyResult<Vec<SolvedPlacement>> {
+        let found = self.ask(py, placements)?;
+        let placement = |placement: &solve::ValuedPlacement| {
+            let [winning_replies, replies] = placement.lost_to;
+            Ok(SolvedPlacement {
+                first: self.squares(py, placement.first)?.unbind(),
+                reply: self.squares(py, placement.second)?.unbind(),
+                value: ExactValue(placement.value),
+                winning_replies,
+                replies,
+            })
+        };
+        found.iter().map(placement).collect()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Solved {}>", self.game)
+    }
+}
