@@ -15,6 +15,7 @@
 //! games start on the even openings of the built-in book, as those of programs
 //! to rate do.
 
+use crate::openings::OpeningNumber;
 use crate::record::GameRecord;
 use crate::rules::Cards;
 use crate::stats::{PRIOR_DRAWS, Ratings};
@@ -75,7 +76,7 @@ pub fn ladder_pairs(rounds: u64) -> impl Iterator<Item = ScheduledGame> + Send {
                     pair,
                     players,
                     cards,
-                    opening: round,
+                    opening: OpeningNumber::of_one_game(round),
                 })
             })
             .collect::<Vec<_>>()
@@ -130,7 +131,7 @@ mod tests {
             let [a, b] = game.players;
             assert!((1..=NEIGHBOURS).contains(&a.abs_diff(b)));
             assert!(met.contains(&[b, a]));
-            assert_eq!(game.opening, game.game / met.len() as u64);
+            assert_eq!(game.opening.of_all, game.game / met.len() as u64);
         }
     }
 }
