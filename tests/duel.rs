@@ -154,7 +154,16 @@ fn wrong_requests_are_refused() {
         both,
         "books are of boards of 5x5 spaces",
     );
-    refused("--cards --openings even", both, "cannot be used with");
+    refused(
+        "--cards --openings book.txt",
+        both,
+        "boards of a file say the cards themselves",
+    );
+    refused(
+        "--random-turns 2 --openings even",
+        both,
+        "cannot be used with",
+    );
     refused("--sprt 5 0", both, "--sprt: the first Elo bound (5)");
     refused("", ["a=--eval nothing", ""], "\"nothing\" is not network");
     refused("", ["a=--depth 3", ""], "unexpected argument '--depth'");

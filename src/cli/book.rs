@@ -13,11 +13,12 @@ use crate::openings::{BOOK_FILE, BookError, BookOptions, BookProgress, Variety, 
 ///
 /// From random openings one seat wins most games, whoever plays, and that hides
 /// which player is stronger. From these openings both seats have about the same
-/// chance. Placements and turns are drawn from those that are nearly the best,
-/// and a long search says how even the board is. Games that are played first
-/// tell the share of games that a score is worth, and the advantage of the
-/// player to move. No two openings are equal up to symmetry, and no player
-/// threatens to win at once.
+/// chance. Placements and turns are drawn from those that are nearly the best, and a
+/// long search says how even the board is. With cards, most pairs of which favour
+/// one player, they are those of some random ones that are the nearest to even.
+/// Games that are played first tell the share of games that a score is worth, and
+/// the advantage of the player to move. No two openings are equal up to symmetry,
+/// and no player threatens to win at once.
 ///
 /// The same options give the same book with any number of threads. `santorini
 /// tournament` plays a book with --openings-file, and the book of this program
@@ -28,17 +29,21 @@ use crate::openings::{BOOK_FILE, BookError, BookOptions, BookProgress, Variety, 
 Examples:
   santorini book --openings 50 --nodes 50000 --games 200     a small book
   santorini book --nodes 1000000 --out book.txt
+  santorini book --cards --nodes 100000 --out cards.txt      for all pairs of cards
   santorini tournament --openings-file book.txt --rounds 100 --time 0.1 ./a ./b",
     after_long_help = "\
 The book has one board on each line: levels, workers of the player to move,
-workers of the other player, number of the turn. Its first lines say how it was
+workers of the other player, number of the turn, and both cards if it has. Its first lines say how it was
 made. `santorini help tournaments` says what books are for."
 )]
 pub struct Args {
-    /// The number of openings to make.
-    #[arg(long, value_name = "N", default_value_t = 1000,
-          value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    openings: u32,
+    /// Make openings of games with god cards, for each of the 56 ordered pairs.
+    #[arg(long)]
+    cards: bool,
+    /// The number of openings to make, with --cards for each pair. The default is
+    /// 1000, with --cards 10.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    openings: Option<u32>,
     /// The nodes of the search that says how even a board is.
     #[arg(long, value_name = "N", default_value_t = 500_000,
           value_parser = clap::value_parser!(u64).range(1000..=1_000_000_000_000))]
@@ -79,7 +84,8 @@ pub fn run(args: &Args) -> CliResult {
     let making = &args.making;
     let options = BookOptions {
         eval: making.eval.kind,
-        openings: args.openings as usize,
+        cards: args.cards,
+        openings: openings(args) as usize,
         nodes: args.nodes,
         margin: args.margin,
         variety: Variety {
@@ -105,10 +111,16 @@ pub fn run(args: &Args) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
+/// The number of openings, with cards for each pair.
+fn openings(args: &Args) -> u32 {
+    args.openings.unwrap_or(if args.cards { 10 } else { 1000 })
+}
+
 /// The command that makes the same book again.
 fn command(args: &Args) -> String {
     let Args {
-        openings,
+        cards,
+        openings: _,
         nodes,
         margin,
         turns,
@@ -119,8 +131,10 @@ fn command(args: &Args) -> String {
         seed,
         making: MakingArgs { eval, .. },
     } = args;
+    let cards = if *cards { "--cards " } else { "" };
+    let openings = openings(args);
     format!(
-        "santorini book --openings {openings} --nodes {nodes} --margin {margin} --turns {turns} \
+        "santorini book {cards}--openings {openings} --nodes {nodes} --margin {margin} --turns {turns} \
          --slack {slack} --turn-nodes {turn_nodes} --games {games} --game-nodes {game_nodes} --seed {seed} --eval {eval}"
     )
 }

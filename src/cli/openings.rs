@@ -20,6 +20,14 @@ pub fn even_book(seed: u64) -> Result<Openings, CliError> {
     Openings::even(seed).map_err(|error| CliError::failed(EVEN, error))
 }
 
+/// The openings of the built-in book with cards, in an order of the seed.
+///
+/// # Errors
+/// As [`even_book`].
+pub fn even_card_book(seed: u64) -> Result<Openings, CliError> {
+    Openings::even_with_cards(seed).map_err(|error| CliError::failed(EVEN, error))
+}
+
 /// The openings of a file, in an order of the seed.
 ///
 /// # Errors
@@ -40,8 +48,5 @@ pub fn book_boards(name: &str, seed: u64) -> Result<Vec<Position<5>>, CliError> 
     } else {
         file_book(name.as_ref(), seed)
     };
-    match book? {
-        Openings::Boards(boards) => Ok(boards),
-        _ => unreachable!("a book is made of boards"),
-    }
+    book.map(|book| book.boards())
 }

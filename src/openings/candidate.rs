@@ -1,12 +1,15 @@
 //! Candidates for the book of openings: a good placement of both players, then a
-//! few nearly best turns.
+//! few nearly best turns. With cards, which favour one of both players in most
+//! pairs, good turns do not lead to even boards. There placements and turns are those
+//! of some random ones after which the board is the nearest to even.
 
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::analyst::Analyst;
-use crate::rules::{Bitboard, Position, Side, Square};
+use super::random::random_opening;
+use crate::rules::{Bitboard, Cards, Geometry, Position, Square};
 use crate::search::placement::distinct_placements;
 use crate::search::{Limits, is_proved};
 
@@ -28,12 +31,73 @@ const LIKELY_REPLIES: usize = 12;
 const REPLY_PART: u64 = 8;
 /// The turns to choose from.
 const TURNS: usize = 6;
+/// With cards so many random placements and turns are looked at, with so many nodes
+/// each.
+const LEVELLING_CHOICES: u64 = 20;
+const LEVELLING_NODES: u64 = 300;
 
-/// The opening for a seed. `None` if it leads to a proved win, or to a position
-/// in which a player can win at once or threatens to.
-pub fn candidate(seed: u64, variety: Variety, analyst: &mut Analyst) -> Option<Position<5>> {
+/// The opening for a seed, of a game with these cards of the first and the second
+/// player. `None` if it leads to a proved win, or to a position in which a player
+/// can win at once or threatens to.
+pub fn candidate(
+    seed: u64,
+    cards: Cards,
+    variety: Variety,
+    analyst: &mut Analyst,
+) -> Option<Position<5>> {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut position = placement(&mut rng, variety, analyst)?;
+    let position = match cards {
+        [None, None] => good_turns(&mut rng, variety, analyst)?,
+        _ => levelling_turns(&mut rng, cards, variety, analyst)?,
+    };
+    let is_quiet = !position.has_win() && !position.with_players_swapped().has_win();
+    (is_quiet && position.has_turn()).then_some(position)
+}
+
+/// A placement and turns after it, each the one of some random ones that a short
+/// search finds the nearest to even, until the board is even enough.
+fn levelling_turns(
+    rng: &mut Xoshiro256PlusPlus,
+    cards: Cards,
+    variety: Variety,
+    analyst: &mut Analyst,
+) -> Option<Position<5>> {
+    let seed = rng.random();
+    let starts = (0..LEVELLING_CHOICES).map(|number| random_opening(0, seed, number, cards));
+    let (_, mut position) = nearest_to_even(starts, analyst)?;
+    for _ in 0..variety.turns {
+        let mut turns = Vec::new();
+        position.for_each_quiet(Geometry::<5>::BOARD, |turn| turns.push(turn));
+        let choice = turns.sample(rng, LEVELLING_CHOICES as usize);
+        let after = choice.map(|&turn| position.play(turn));
+        let undecided = after.filter(|after| after.has_turn() && !after.has_win());
+        let distance;
+        (distance, position) = nearest_to_even(undecided, analyst)?;
+        if distance <= variety.slack {
+            break;
+        }
+    }
+    Some(position)
+}
+
+/// The position whose score is the nearest to 0, with the distance.
+fn nearest_to_even(
+    positions: impl Iterator<Item = Position<5>>,
+    analyst: &mut Analyst,
+) -> Option<(i32, Position<5>)> {
+    let limits = Limits::nodes(LEVELLING_NODES);
+    positions
+        .map(|position| (analyst.score(&position, &limits).abs(), position))
+        .min_by_key(|&(distance, _)| distance)
+}
+
+/// A placement and nearly best turns after it, without cards.
+fn good_turns(
+    rng: &mut Xoshiro256PlusPlus,
+    variety: Variety,
+    analyst: &mut Analyst,
+) -> Option<Position<5>> {
+    let mut position = placement(rng, variety, analyst)?;
     for _ in 0..rng.random_range(1..=variety.turns) {
         let lines = analyst.lines(&position, TURNS, variety.nodes);
         let best = lines.first().filter(|line| !is_proved(line.score))?.score;
@@ -41,11 +105,10 @@ pub fn candidate(seed: u64, variety: Variety, analyst: &mut Analyst) -> Option<P
             .iter()
             .filter(|line| line.score >= best - variety.slack)
             .collect();
-        let turn = *choice.choose(&mut rng)?.turns.first()?;
+        let turn = *choice.choose(rng)?.turns.first()?;
         position = position.play(turn);
     }
-    let threats = position.winning_squares(Side::Mover) | position.winning_squares(Side::Other);
-    (threats.is_empty() && position.has_turn()).then_some(position)
+    Some(position)
 }
 
 /// A random placement of the first player, and one of the second player's
@@ -93,7 +156,12 @@ mod tests {
         };
         let make = |seed| {
             let eval = EvalKind::Weighted(Weights::TUNED);
-            candidate(seed, variety, &mut Analyst::new(eval, 1, &never))
+            candidate(
+                seed,
+                [None, None],
+                variety,
+                &mut Analyst::new(eval, 1, &never),
+            )
         };
         let positions: Vec<Position<5>> = (0..6).filter_map(make).collect();
         assert_eq!(positions, (0..6).filter_map(make).collect::<Vec<_>>());

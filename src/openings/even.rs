@@ -7,7 +7,8 @@
 //! First some candidates are searched deeply and played out, to fit the win share
 //! of a score. Then candidates are searched deeply until enough have a share near
 //! one half. A candidate depends only on the seed and its number, so the book is
-//! the same for any number of threads.
+//! the same for any number of threads. A book with cards has as many openings for
+//! each pair of them.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -18,7 +19,7 @@ use super::share::WinShare;
 use crate::eval::EvalKind;
 use crate::files::Kind;
 use crate::jobs::Jobs;
-use crate::rules::Position;
+use crate::rules::{Card, Cards, Position};
 use crate::search::{Limits, is_proved};
 use crate::seeds::derive_seed;
 
@@ -26,7 +27,9 @@ use crate::seeds::derive_seed;
 #[derive(Clone, Copy, Debug)]
 pub struct BookOptions {
     pub eval: EvalKind,
-    /// The number of openings wanted.
+    /// Whether the openings are of games with cards, for each pair of them.
+    pub cards: bool,
+    /// The number of openings wanted, with cards for each pair.
     pub openings: usize,
     /// The nodes of the deep search.
     pub nodes: u64,
@@ -55,10 +58,14 @@ pub enum BookError {
     #[error("the {0} games do not tell what a score is worth; play more")]
     TooFewGames(usize),
     #[error(
-        "only {found} of {candidates} candidates are even and different; \
-         allow a wider margin, more turns or more slack"
+        "only {found} of {candidates} candidates{} are even and different; \
+         allow a wider margin, more turns or more slack", of_cards(*.cards)
     )]
-    TooFewEven { found: usize, candidates: u64 },
+    TooFewEven {
+        found: usize,
+        candidates: u64,
+        cards: Cards,
+    },
     #[error("interrupted")]
     Stopped,
 }
@@ -75,13 +82,37 @@ pub enum BookProgress {
 }
 
 /// The search is given up after this many candidates for each opening wanted.
-const MAX_CANDIDATES: u64 = 100;
+const MAX_CANDIDATES: u64 = 400;
 /// The transposition table of an engine in MiB.
 const HASH_MIB: usize = 16;
 /// Before the deep search a shallow one, with the nodes divided by this, sorts
 /// out candidates beyond [`SHALLOW_MARGIN`] margins.
 const SHALLOW_PART: u64 = 10;
 const SHALLOW_MARGIN: f64 = 2.0;
+
+/// " of Pan against Atlas", or nothing in the base game.
+fn of_cards(cards: Cards) -> String {
+    match cards {
+        [Some(first), Some(second)] => format!(" of {first} against {second}"),
+        _ => String::new(),
+    }
+}
+
+impl BookOptions {
+    /// The pairs of cards that there are openings for. The candidates have them in
+    /// turn, from the first number on.
+    fn pairs(&self) -> Vec<Cards> {
+        match self.cards {
+            true => Card::pairs().map(|pair| pair.map(Some)).collect(),
+            false => vec![[None, None]],
+        }
+    }
+
+    fn cards_of(&self, number: u64) -> Cards {
+        let pairs = self.pairs();
+        pairs[(number % pairs.len() as u64) as usize]
+    }
+}
 
 /// A candidate searched deeply.
 struct Searched {
@@ -103,13 +134,13 @@ pub fn make_book(
     let mut results = Vec::new();
     let mut played = 0;
     let play = |number| first_candidate(options, jobs, number);
-    jobs.run(0..options.games, play, |_, done| {
+    jobs.run(0..options.games, play, |number, done| {
         let done = done.ok_or(BookError::Stopped)?;
         played += 1;
         report(BookProgress::Games(played));
         if let Some((candidate, won)) = done {
             results.push((candidate.score, won));
-            searched.push(candidate);
+            searched.push((number, candidate));
         }
         Ok(())
     })?;
@@ -117,41 +148,58 @@ pub fn make_book(
         return Err(BookError::Stopped);
     }
     let share = WinShare::fit(&results).ok_or(BookError::TooFewGames(results.len()))?;
-    let mut selection = Selection::new(options, share);
-    for candidate in searched {
-        selection.offer(candidate);
+    let pairs = options.pairs();
+    let mut selections: Vec<Selection> = (0..pairs.len() as u64)
+        .map(|pair| Selection::new(options, share, pair))
+        .collect();
+    for (number, candidate) in searched {
+        selections[number as usize % pairs.len()].offer(candidate);
     }
-    let candidates = fill(&mut selection, jobs, &mut report)?;
-    Ok(Book {
+    let wanted = options.openings * pairs.len();
+    let mut book = Book {
         share,
-        openings: selection.openings,
-        candidates,
-    })
+        openings: Vec::new(),
+        candidates: 0,
+    };
+    for mut selection in selections {
+        book.candidates += fill(&mut selection, jobs, &mut |found| {
+            report(BookProgress::Openings {
+                found: book.openings.len() + found,
+                of: wanted,
+            });
+        })?;
+        book.openings.append(&mut selection.openings);
+    }
+    Ok(book)
 }
 
-/// Searches candidates until there are enough openings. Returns the number of
-/// all candidates, the first ones included.
+/// Searches candidates until there are enough openings; `report` is called with
+/// their number. Returns the number of all candidates, the first ones included.
 fn fill(
     selection: &mut Selection,
     jobs: &Jobs,
-    report: &mut impl FnMut(BookProgress),
+    report: &mut impl FnMut(usize),
 ) -> Result<u64, BookError> {
-    let (options, share) = (selection.options, selection.share);
-    let mut candidates = options.games;
+    let Selection {
+        options,
+        share,
+        pair,
+        ..
+    } = *selection;
+    let pairs = options.pairs().len() as u64;
+    let first = options.games.saturating_sub(pair).div_ceil(pairs);
+    let mut candidates = first;
     if selection.is_full() {
         return Ok(candidates);
     }
-    let last = options.games + MAX_CANDIDATES * options.openings as u64;
-    let look = |number| next_candidate(options, share, jobs, number);
-    let end = jobs.run(options.games..last, look, |_, done| {
+    let last = first + MAX_CANDIDATES * options.openings as u64;
+    let look = |number| next_candidate(options, share, jobs, number * pairs + pair);
+    let end = jobs.run(first..last, look, |_, done| {
         let done = done.ok_or(End::Stopped)?;
         candidates += 1;
         if let Some(candidate) = done {
             selection.offer(candidate);
-            report(BookProgress::Openings {
-                found: selection.openings.len(),
-                of: options.openings,
-            });
+            report(selection.openings.len());
         }
         if selection.is_full() {
             return Err(End::Full);
@@ -163,6 +211,7 @@ fn fill(
         Ok(()) if candidates == last => Err(BookError::TooFewEven {
             found: selection.openings.len(),
             candidates,
+            cards: options.cards_of(pair),
         }),
         Ok(()) | Err(End::Stopped) => Err(BookError::Stopped),
     }
@@ -183,7 +232,8 @@ fn first_candidate(
 ) -> Option<Option<(Searched, bool)>> {
     let mut analyst = Analyst::new(options.eval, HASH_MIB, jobs.stop);
     let seed = derive_seed(options.seed, &[number]);
-    let found = candidate(seed, options.variety, &mut analyst).and_then(|position| {
+    let cards = options.cards_of(number);
+    let found = candidate(seed, cards, options.variety, &mut analyst).and_then(|position| {
         let won = analyst.mover_wins(&position, options.game_nodes);
         let score = analyst.score(&position, &Limits::nodes(options.nodes));
         (!is_proved(score)).then_some((Searched { position, score }, won))
@@ -201,7 +251,8 @@ fn next_candidate(
 ) -> Option<Option<Searched>> {
     let mut analyst = Analyst::new(options.eval, HASH_MIB, jobs.stop);
     let seed = derive_seed(options.seed, &[number]);
-    let found = candidate(seed, options.variety, &mut analyst).and_then(|position| {
+    let cards = options.cards_of(number);
+    let found = candidate(seed, cards, options.variety, &mut analyst).and_then(|position| {
         let score = analyst.score(&position, &Limits::nodes(options.nodes / SHALLOW_PART));
         if (share.of(score) - 0.5).abs() > SHALLOW_MARGIN * options.margin {
             return None;
@@ -212,19 +263,23 @@ fn next_candidate(
     (!analyst.is_stopped()).then_some(found)
 }
 
-/// The even openings found so far, no two of them equal up to symmetry.
+/// The even openings of a pair of cards found so far, no two of them equal up to
+/// symmetry.
 struct Selection<'a> {
     options: &'a BookOptions,
     share: WinShare,
+    /// The number of the pair.
+    pair: u64,
     seen: HashSet<u64>,
     openings: Vec<(Position<5>, i32)>,
 }
 
 impl<'a> Selection<'a> {
-    fn new(options: &'a BookOptions, share: WinShare) -> Self {
+    fn new(options: &'a BookOptions, share: WinShare, pair: u64) -> Self {
         Self {
             options,
             share,
+            pair,
             seen: HashSet::new(),
             openings: Vec::new(),
         }
@@ -291,6 +346,7 @@ mod tests {
 
     const OPTIONS: BookOptions = BookOptions {
         eval: EvalKind::Weighted(Weights::TUNED),
+        cards: false,
         openings: 8,
         nodes: 500,
         margin: 0.2,
@@ -340,6 +396,30 @@ mod tests {
     }
 
     #[test]
+    fn a_book_with_cards_has_openings_of_every_pair() {
+        let options = BookOptions {
+            cards: true,
+            openings: 2,
+            nodes: 100,
+            margin: 0.4,
+            variety: Variety {
+                turns: 1,
+                slack: 30,
+                nodes: 100,
+            },
+            ..OPTIONS
+        };
+        let book = make(&options, 2, false).unwrap();
+        assert_eq!(make(&options, 1, false).as_ref(), Ok(&book));
+        let cards = book
+            .openings
+            .iter()
+            .map(|(position, _)| position.first_cards());
+        let expected = options.pairs().into_iter().flat_map(|pair| [pair; 2]);
+        assert!(cards.eq(expected));
+    }
+
+    #[test]
     fn what_is_missing_for_a_book_is_said() {
         let no_games = BookOptions {
             games: 1,
@@ -360,7 +440,8 @@ mod tests {
                 error,
                 BookError::TooFewEven {
                     found: 0,
-                    candidates: 160
+                    candidates: 460,
+                    cards: [None, None],
                 }
             ),
             "{error}"

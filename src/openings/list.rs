@@ -1,13 +1,15 @@
 //! The openings of a tournament. Without them, players that always answer the
 //! same would repeat one game.
 
+use std::collections::BTreeMap;
+
 use rand::{SeedableRng, seq::SliceRandom};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::Value;
 
 use super::random::random_opening;
 use crate::protocol::exchange::{ExchangeError, read_board};
-use crate::rules::{Cards, Position, PositionTextError};
+use crate::rules::{Card, Cards, Position, PositionTextError};
 
 /// The openings of a tournament.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,10 +20,34 @@ pub enum Openings {
     Random { turns: u32, seed: u64 },
     /// On given boards in a random order, repeated when all were played.
     Boards(Vec<Position<5>>),
+    /// The same for each choice of cards of the first and the second player.
+    OfCards(BTreeMap<Cards, Vec<Position<5>>>),
+}
+
+/// The number of an opening in a tournament.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OpeningNumber {
+    /// Counted over all choices of cards.
+    pub of_all: u64,
+    /// Counted among those with the same cards.
+    pub of_cards: u64,
+}
+
+impl OpeningNumber {
+    /// The number where there is one choice of cards, or none.
+    pub fn of_one_game(number: u64) -> Self {
+        Self {
+            of_all: number,
+            of_cards: number,
+        }
+    }
 }
 
 /// The built-in book of even openings; its first lines say how it was made.
 const EVEN: &str = include_str!("even.txt");
+
+/// That of games with cards, some for each pair.
+const EVEN_WITH_CARDS: &str = include_str!("even_cards.txt");
 
 /// No line is longer than this; a board takes some hundred bytes.
 const LONGEST_LINE: usize = 1 << 16;
@@ -41,6 +67,11 @@ pub enum OpeningError {
     Over(usize),
     #[error("there is no board in it; it holds a board on each line, in JSON or as text")]
     Empty,
+    #[error(
+        "no board in it is of a game of {first} against {second}; \
+         `santorini book --cards` makes books for all pairs of cards"
+    )]
+    NoBoard { first: Card, second: Card },
 }
 
 impl Openings {
@@ -50,6 +81,47 @@ impl Openings {
     /// As [`Openings::from_lines`]; the tests make sure that there is none.
     pub fn even(seed: u64) -> Result<Self, OpeningError> {
         Self::from_lines(EVEN, seed)
+    }
+
+    /// Those of games with cards: boards of all pairs.
+    ///
+    /// # Errors
+    /// As [`Openings::even`].
+    pub fn even_with_cards(seed: u64) -> Result<Self, OpeningError> {
+        Self::from_lines(EVEN_WITH_CARDS, seed)
+    }
+
+    /// These boards by their cards, for a tournament that plays the given choices
+    /// of cards; others are left out.
+    ///
+    /// # Errors
+    /// If there is no board with some of the cards.
+    pub fn of_cards(self, choices: &[Cards]) -> Result<Self, OpeningError> {
+        let Self::Boards(boards) = self else {
+            return Ok(self);
+        };
+        let mut of_cards: BTreeMap<Cards, Vec<_>> =
+            choices.iter().map(|&cards| (cards, Vec::new())).collect();
+        for board in boards {
+            if let Some(list) = of_cards.get_mut(&board.first_cards()) {
+                list.push(board);
+            }
+        }
+        match of_cards.iter().find(|(_, boards)| boards.is_empty()) {
+            Some((&[Some(first), Some(second)], _)) => Err(OpeningError::NoBoard { first, second }),
+            Some(_) => Err(OpeningError::Empty),
+            None => Ok(Self::OfCards(of_cards)),
+        }
+    }
+
+    /// All given boards, in the order in which those with the same cards are
+    /// played.
+    pub fn boards(&self) -> Vec<Position<5>> {
+        match self {
+            Self::SetUp | Self::Random { .. } => Vec::new(),
+            Self::Boards(boards) => boards.clone(),
+            Self::OfCards(boards) => boards.values().flatten().copied().collect(),
+        }
     }
 
     /// The boards of a file with one board on each line, in JSON or in the
@@ -74,11 +146,18 @@ impl Openings {
 
     /// The board of the opening with this number; `None` if the players place
     /// their workers themselves.
-    pub fn board(&self, number: u64, cards: Cards) -> Option<Position<5>> {
+    pub fn board(&self, number: OpeningNumber, cards: Cards) -> Option<Position<5>> {
+        let nth = |boards: &[Position<5>], number| {
+            let index = number % boards.len() as u64;
+            boards.get(index as usize).copied()
+        };
         match self {
             Self::SetUp => None,
-            Self::Random { turns, seed } => Some(random_opening(*turns, *seed, number, cards)),
-            Self::Boards(boards) => boards.get((number % boards.len() as u64) as usize).copied(),
+            Self::Random { turns, seed } => {
+                Some(random_opening(*turns, *seed, number.of_all, cards))
+            }
+            Self::Boards(boards) => nth(boards, number.of_all),
+            Self::OfCards(boards) => nth(boards.get(&cards)?, number.of_cards),
         }
     }
 }
@@ -111,10 +190,14 @@ mod tests {
     use super::*;
     use crate::protocol::exchange::write_board;
 
+    fn nth(openings: &Openings, number: u64) -> Option<Position<5>> {
+        openings.board(OpeningNumber::of_one_game(number), [None, None])
+    }
+
     #[test]
     fn random_openings_are_made_again_and_differ() {
         let openings = Openings::Random { turns: 3, seed: 7 };
-        let board = |number| openings.board(number, [None, None]).unwrap();
+        let board = |number| nth(&openings, number).unwrap();
         let texts: BTreeSet<String> = (0..50).map(|n| board(n).to_string()).collect();
         assert_eq!(texts.len(), 50);
         for number in 0..50 {
@@ -123,7 +206,7 @@ mod tests {
             assert!(is_open(&board(number)));
         }
         let other = Openings::Random { turns: 3, seed: 8 };
-        assert_ne!(other.board(0, [None, None]), Some(board(0)));
+        assert_ne!(nth(&other, 0), Some(board(0)));
     }
 
     #[test]
@@ -134,7 +217,7 @@ mod tests {
         let text = lines.join("\n\n");
         let boards = |seed| Openings::from_lines(&text, seed).unwrap();
         let played: Vec<String> = (0..20)
-            .map(|number| write_board(&boards(3).board(number, [None, None]).unwrap()).to_string())
+            .map(|number| write_board(&nth(&boards(3), number).unwrap()).to_string())
             .collect();
         assert_ne!(played, lines);
         assert_eq!(
@@ -143,10 +226,7 @@ mod tests {
         );
         assert_eq!(boards(3), boards(3));
         assert_ne!(boards(3), boards(4));
-        assert_eq!(
-            boards(3).board(20, [None, None]),
-            boards(3).board(0, [None, None])
-        );
+        assert_eq!(nth(&boards(3), 20), nth(&boards(3), 0));
     }
 
     #[test]
@@ -170,6 +250,52 @@ mod tests {
         }
         assert_eq!(Openings::even(1), Openings::even(1));
         assert_ne!(Openings::even(1), Openings::even(2));
+    }
+
+    #[test]
+    fn the_built_in_book_with_cards_has_ten_openings_or_more_of_every_pair() {
+        let choices: Vec<Cards> = Card::pairs().map(|pair| pair.map(Some)).collect();
+        let book = Openings::even_with_cards(1).and_then(|book| book.of_cards(&choices));
+        let Ok(Openings::OfCards(boards)) = book else {
+            panic!("the book cannot be read: {book:?}");
+        };
+        assert!(boards.keys().eq(&choices));
+        for boards in boards.values() {
+            let keys: BTreeSet<u64> = boards.iter().map(Position::symmetric_key).collect();
+            assert!(keys.len() >= 10 && keys.len() == boards.len());
+            for board in boards {
+                assert!((1..=12).contains(&board.turn()), "{board}");
+                assert!(is_open(board) && !board.with_players_swapped().has_win());
+            }
+        }
+    }
+
+    #[test]
+    fn boards_of_cards_are_played_with_these_cards_each_before_one_comes_again() {
+        let pairs = [[Card::Pan, Card::Atlas], [Card::Atlas, Card::Pan]].map(|p| p.map(Some));
+        // Two boards for each, and one without cards.
+        let boards = [0, 1, 2, 3].map(|n| random_opening::<5>(3, 1, n, pairs[n as usize % 2]));
+        let base = random_opening::<5>(3, 1, 4, [None, None]);
+        let texts = boards.iter().chain([&base]).map(Position::to_string);
+        let text = texts.collect::<Vec<_>>().join("\n");
+        let book = || Openings::from_lines(&text, 1).unwrap();
+        let openings = book().of_cards(&pairs).unwrap();
+        let mut played = BTreeSet::new();
+        for of_all in 0..4 {
+            let cards = pairs[of_all as usize % 2];
+            let of_cards = of_all / 2;
+            let board = openings.board(OpeningNumber { of_all, of_cards }, cards);
+            let board = board.unwrap();
+            assert_eq!(board.first_cards(), cards);
+            played.insert(board.to_string());
+        }
+        assert_eq!(played.len(), 4);
+        assert_eq!(openings.boards().len(), 4);
+        let [first, second] = [Card::Pan, Card::Apollo];
+        assert_eq!(
+            book().of_cards(&[[Some(first), Some(second)]]),
+            Err(OpeningError::NoBoard { first, second })
+        );
     }
 
     #[test]

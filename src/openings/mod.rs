@@ -3,7 +3,7 @@
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | openings of a tournament: given boards, the built-in even ones | `list.rs` |
+//! | openings of a tournament: given boards, the built-in even ones, by cards | `list.rs` |
 //! | random undecided openings | `random.rs` |
 //! | random balanced openings, for matches | `balanced.rs` |
 //! | making a book of even openings, the text of a book | `even.rs` |
@@ -24,7 +24,7 @@ mod share;
 pub use analyst::Analyst;
 pub use candidate::Variety;
 pub use even::{BOOK_FILE, Book, BookError, BookOptions, BookProgress, make_book};
-pub use list::{OpeningError, Openings};
+pub use list::{OpeningError, OpeningNumber, Openings};
 pub use placements::{PlacementOptions, find_placements};
 pub use random::random_opening;
 pub use share::WinShare;

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::ladder::LADDER;
 use super::rating::ProgramRating;
+use crate::openings::OpeningNumber;
 use crate::rules::Cards;
 use crate::stats::score_of_elo;
 use crate::tournament::{Results, ScheduledGame, Source};
@@ -141,7 +142,7 @@ fn games_of(pair: u64, opponent: usize) -> [ScheduledGame; 2] {
         pair,
         players,
         cards,
-        opening: pair,
+        opening: OpeningNumber::of_one_game(pair),
     })
 }
 

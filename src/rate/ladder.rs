@@ -20,6 +20,7 @@
 //! both ends to 140. The games start on the even openings of the built-in book, as
 //! those of programs to rate do.
 
+use crate::openings::OpeningNumber;
 use crate::record::GameRecord;
 use crate::rules::Cards;
 use crate::stats::{PRIOR_DRAWS, Ratings};
@@ -90,7 +91,7 @@ pub fn ladder_pairs(rounds: u64) -> impl Iterator<Item = ScheduledGame> + Send {
                     pair,
                     players,
                     cards,
-                    opening: round,
+                    opening: OpeningNumber::of_one_game(round),
                 })
             })
             .collect::<Vec<_>>()
@@ -145,7 +146,7 @@ mod tests {
             let [a, b] = game.players;
             assert!((1..=NEIGHBOURS).contains(&a.abs_diff(b)));
             assert!(met.contains(&[b, a]));
-            assert_eq!(game.opening, game.game / met.len() as u64);
+            assert_eq!(game.opening.of_all, game.game / met.len() as u64);
         }
     }
 }

@@ -35,5 +35,5 @@ pub use card::{Blocked, Building, Card, Power, UnknownCard};
 pub use position::{CAP, Cards, Position, PositionError, Side, Space};
 pub use setup::{Placement, Setup};
 pub use text::PositionTextError;
-pub use threats::SafeBuilds;
+pub use threats::{SafeBuilds, WinPaths};
 pub use turn::{Extra, Turn, TurnError, parse_square, square_text};

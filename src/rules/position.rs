@@ -295,6 +295,16 @@ impl<const N: usize> Position<N> {
         }
     }
 
+    /// The cards of the player with the even turn numbers, who placed first, and
+    /// of the other.
+    pub fn first_cards(&self) -> Cards {
+        let [mover, other] = self.cards();
+        match self.turn() % 2 {
+            0 => [mover, other],
+            _ => [other, mover],
+        }
+    }
+
     /// A hash that is equal for all positions that a symmetry of the board takes
     /// into each other: the least of their keys.
     pub fn symmetric_key(&self) -> u64 {

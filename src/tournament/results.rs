@@ -18,6 +18,9 @@ pub struct Results {
     pub pairs: Vec<Vec<PairCounts>>,
     /// What each card made, by the player that had it.
     pub cards: BTreeMap<Card, GameCounts>,
+    /// What the first of two cards made, by the cards of the first and the second
+    /// player.
+    pub card_pairs: BTreeMap<[Card; 2], GameCounts>,
     /// What the players made who moved first.
     pub first_mover: GameCounts,
     /// The points of the lower numbered player in the one game of a pair
@@ -100,6 +103,9 @@ impl Results {
         self.games[a][b].add(points[0]);
         self.games[b][a].add(points[1]);
         self.first_mover.add(points[record.player_of(0)]);
+        if let Some(cards) = record.cards {
+            self.card_pairs.entry(cards).or_default().add(points[0]);
+        }
         for (seat, player) in [a, b].into_iter().enumerate() {
             let won = record.winner == Some(seat as u8);
             let player = &mut self.players[player];
@@ -243,6 +249,8 @@ pub mod tests {
         let results = results(&[record]);
         assert_eq!(results.cards[&Card::Pan].0, [1, 0, 0]);
         assert_eq!(results.cards[&Card::Atlas].0, [0, 0, 1]);
+        assert_eq!(results.card_pairs.len(), 1);
+        assert_eq!(results.card_pairs[&[Card::Pan, Card::Atlas]].0, [1, 0, 0]);
     }
 
     #[test]

@@ -22,6 +22,7 @@ use crate::record::{GameRecord, to_microseconds};
 use crate::referee::{
     GameOptions, GameOutcome, Player, PlayerCommand, StderrFile, TimeLimit, play,
 };
+use crate::rules::Position;
 use crate::stats::{Decision, Sprt};
 
 /// A tournament that is ready to be played.
@@ -212,11 +213,8 @@ fn record_of(game: &ScheduledGame, names: [&str; 2], outcome: &GameOutcome) -> G
         more: serde_json::Map::new(),
     };
     // A board of an opening file says the cards itself.
-    let cards = match &outcome.start {
-        Some(start) if start.turn() % 2 == 1 => [start.cards()[1], start.cards()[0]],
-        Some(start) => start.cards(),
-        None => game.cards,
-    };
+    let start = outcome.start.as_ref();
+    let cards = start.map_or(game.cards, Position::first_cards);
     if let [Some(first), Some(second)] = cards {
         record.cards = Some([first, second]);
     }

@@ -6,6 +6,7 @@
 //! one after the other, so that a tournament that is cut short, or goes on
 //! for more rounds, has played all pairings about equally often.
 
+use crate::openings::OpeningNumber;
 use crate::rules::Cards;
 
 /// The games of a tournament.
@@ -28,7 +29,7 @@ pub struct ScheduledGame {
     /// The cards of the first and the second player.
     pub cards: Cards,
     /// Which opening is played: the same for all pairings of a round.
-    pub opening: u64,
+    pub opening: OpeningNumber,
 }
 
 impl Schedule {
@@ -56,7 +57,12 @@ impl Schedule {
     pub fn pair(&self, pair: u64) -> [ScheduledGame; 2] {
         let opening = pair / self.pairings();
         let [a, b] = self.pairing(pair % self.pairings());
-        let cards = self.cards[(opening % self.cards.len() as u64) as usize];
+        let choices = self.cards.len() as u64;
+        let cards = self.cards[(opening % choices) as usize];
+        let opening = OpeningNumber {
+            of_all: opening,
+            of_cards: opening / choices,
+        };
         [[a, b], [b, a]].map(|players| ScheduledGame {
             game: 2 * pair + u64::from(players == [b, a]),
             pair,

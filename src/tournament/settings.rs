@@ -91,11 +91,9 @@ pub enum OpeningChoice {
 impl OpeningChoice {
     /// The choice of a file's openings.
     pub fn file(path: String, openings: &Openings) -> Self {
-        let Openings::Boards(boards) = openings else {
-            return Self::SetUp;
-        };
+        let boards = openings.boards();
         let mut digest = Fnv::default();
-        for board in boards {
+        for board in &boards {
             digest.add(write_board(board).to_string().as_bytes());
         }
         Self::File {

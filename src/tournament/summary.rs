@@ -8,7 +8,8 @@ use serde::Serialize;
 use super::results::Results;
 use super::settings::Settings;
 use crate::record::Ending;
-use crate::stats::{Duel, Frequencies, PRIOR_DRAWS, Ratings};
+use crate::rules::Card;
+use crate::stats::{Duel, Frequencies, PRIOR_DRAWS, Ratings, win_interval};
 
 /// The outcome of a tournament. In JSON a number that is infinite is `null`.
 #[derive(Debug, Clone, Serialize)]
@@ -26,6 +27,9 @@ pub struct Summary {
     pub first_mover_score: Option<f64>,
     /// The share of the points by card, if cards were played.
     pub cards: BTreeMap<String, CardSummary>,
+    /// The share of the points that the first player made, by the cards of both.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub card_pairs: Vec<CardPairSummary>,
     /// For two players: the difference between them.
     #[serde(rename = "match")]
     pub duel: Option<Duel>,
@@ -70,6 +74,18 @@ pub struct CardSummary {
     pub score: f64,
 }
 
+/// What the first player made with one card against another.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct CardPairSummary {
+    /// The cards of the first and the second player.
+    pub cards: [Card; 2],
+    pub games: u64,
+    pub score: f64,
+    /// The 95% confidence interval of the chance to win.
+    pub low: f64,
+    pub high: f64,
+}
+
 impl Summary {
     /// Sums up the results of a tournament.
     pub fn of(settings: &Settings, results: &Results) -> Self {
@@ -97,6 +113,7 @@ impl Summary {
             cross: cross.collect(),
             first_mover_score: results.first_mover.score(),
             cards: card_summaries(results),
+            card_pairs: card_pair_summaries(results),
             duel: (results.names.len() == 2).then(|| results.duel(settings.sprt)),
         }
     }
@@ -157,6 +174,21 @@ fn card_summaries(results: &Results) -> BTreeMap<String, CardSummary> {
         Some((card.name().to_string(), CardSummary { games, score }))
     });
     cards.collect()
+}
+
+fn card_pair_summaries(results: &Results) -> Vec<CardPairSummary> {
+    let pairs = results.card_pairs.iter().filter_map(|(&cards, counts)| {
+        let [lost, _, won] = counts.0;
+        let [low, high] = win_interval(won, won + lost)?;
+        Some(CardPairSummary {
+            cards,
+            games: counts.count(),
+            score: counts.score()?,
+            low,
+            high,
+        })
+    });
+    pairs.collect()
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use santorini::eval::network::features::{FeatureSet, OUTPUT_BUCKETS};
 use santorini::eval::network::{Network, NetworkEvaluator, NetworkWeights, Rows};
 use santorini::lab::agent::Agent;
 use santorini::lab::qlearning::{self, Learning, QLearning, Trainer};
-use santorini::openings::Openings;
+use santorini::openings::{OpeningNumber, Openings};
 use santorini::protocol::exchange::write_board;
 use santorini::record::{Entry, GameRecord, Reader, RecordFile};
 use santorini::rules::{Position, Turn};
@@ -152,7 +152,11 @@ const KINDS: [Kind; 7] = [
         read: |bytes, _| {
             let openings = std::str::from_utf8(bytes).map(|text| Openings::from_lines(text, 1));
             let openings = openings.ok().and_then(Result::ok);
-            openings.is_some_and(|openings| openings.board(3, [None; 2]).is_some())
+            openings.is_some_and(|openings| {
+                openings
+                    .board(OpeningNumber::of_one_game(3), [None; 2])
+                    .is_some()
+            })
         },
         repair: |_| {},
     },

@@ -5,8 +5,14 @@ It is a player program for `santorini referee` and `santorini tournament`: it re
 arrays and boards in JSON and answers each with one line. The turns are chosen by the engine's
 own search, through its own text protocol (described in its uci/README.md). The engine searches
 with one thread. It keeps its table from turn to turn, as in its own matches, and does not think
-in the opponent's time. Base game only, no god cards. Workers are placed by this program, so
-matches should start from openings.
+in the opponent's time. Workers are placed by this program, so matches should start from openings.
+
+With god cards, too. Where the engine reads a card in another way than our rules and chooses a turn
+that is none here, the nearest legal turn is played. Standard error says so each time, and how often
+so far (`tournament --stderr FILE` keeps it). Two such readings are known. A worker of Artemis on
+level 3 may step down to level 2 and up again, which wins, but on spaces of level 3 beside it the
+engine steps at once, which does not. Where Minotaur wins by a push, it leaves the pushed worker where
+it was.
 
 Tried with https://github.com/JPricey/santorini-ai at two commits:
 
@@ -17,7 +23,8 @@ Tried with https://github.com/JPricey/santorini-ai at two commits:
   (2026-02-27): the older one checks the whole position at every node and is slower for it (430
   against 690 thousand nodes a second). Little else differs between the two.
 
-At the base game the older one is the stronger: it won 18 of 23 games at 0.1 s a turn.
+At the base game the older one is the stronger: it won 18 of 23 games at 0.1 s a turn. With cards
+only the newer one plays.
 
 To get the engine ready (it needs a nightly Rust; its .cargo/config.toml sets target-cpu=native):
 
@@ -36,7 +43,8 @@ To play a match, one thread for each side and half a second a turn:
         'ours=./santorini player --threads 1 --time 0.5 --overhead 0.002' \\
         'peer=python3 tests/peers/santorini_ai.py santorini-ai/target/release/uci --time 0.5'
 
-With --verbose it says on standard error how deep and how long each search was.
+With --all-cards besides, all pairs of cards are played. With --verbose it says on standard error
+how deep and how long each search was.
 """
 import argparse
 import json
@@ -53,6 +61,8 @@ STOP_WAIT = 5.0  # seconds to wait for the last word of a search that was told t
 START_WAIT = 60.0  # seconds to wait for a starting engine
 PLACES = [[3, 3], [2, 4], [4, 2], [2, 2]]  # where this program places workers
 WARM_UP = "0000000000000000000000000/1/mortal:B3,D3/mortal:C2,C4"
+WITHOUT_CARD = "mortal"
+NAMES = {"Hephastus": "hephaestus"}  # cards whose name there is not ours in small letters
 
 
 class PeerError(Exception):
@@ -148,13 +158,27 @@ def is_last(message, position):
 def fen_of(board):
     """A board for the engine, which wants the players in the order in which they placed."""
     levels = "".join(str(level) for row in reversed(board["spaces"]) for level in row)
-    first, second = ("mortal:" + ",".join(map(square_name, tokens)) for tokens in by_seat(board))
+    first, second = (f"{peer_name(card_of(player))}:{','.join(map(square_name, tokens_of(player)))}"
+                     for player in by_seat(board))
     return f"{levels}/{board['turn'] % 2 + 1}/{first}/{second}"
 
 
 def by_seat(board):
-    """The workers of the player who placed first, and of the other; a board has the mover first."""
+    """The player who placed first, and the other; a board has the mover first."""
     return board["players"][::-1] if board["turn"] % 2 else board["players"]
+
+
+def card_of(player):
+    """The card of a player, None without."""
+    return player["card"] if isinstance(player, dict) else None
+
+
+def tokens_of(player):
+    return player["tokens"] if isinstance(player, dict) else player
+
+
+def peer_name(card):
+    return NAMES.get(card, card.lower()) if card else WITHOUT_CARD
 
 
 def read_fen(fen):
@@ -175,53 +199,145 @@ def read_square(name):
 
 
 # --- the rules, to check the engine's answers ---------------------------------------------
+# What a turn makes of a board: its levels and the workers of the mover and of the opponent.
 
 
 def neighbours(space):
     row, column = space
     return [[r, c] for r in range(row - 1, row + 2) for c in range(column - 1, column + 2)
-            if [r, c] != space and 1 <= r <= SIZE and 1 <= c <= SIZE]
+            if [r, c] != space and is_space([r, c])]
+
+
+def is_space(space):
+    return all(1 <= number <= SIZE for number in space)
+
+
+def level_at(spaces, space):
+    return spaces[space[0] - 1][space[1] - 1]
 
 
 def legal_boards(board):
     """The board after each legal turn."""
-    for spaces, workers in legal_turns(board["spaces"], *board["players"]):
-        yield {"players": [board["players"][1], workers], "spaces": spaces,
-               "turn": board["turn"] + 1}
+    mover, other = board["players"]
+    turns = legal_turns(card_of(mover), board["spaces"], tokens_of(mover), tokens_of(other))
+    for spaces, mine, others in turns:
+        yield {"players": [with_tokens(other, others), with_tokens(mover, mine)],
+               "spaces": spaces, "turn": board["turn"] + 1}
 
 
-def legal_turns(spaces, mine, others):
-    """Levels and own workers after each legal turn."""
-    def level(space):
-        return spaces[space[0] - 1][space[1] - 1]
+def with_tokens(player, tokens):
+    return {**player, "tokens": tokens} if isinstance(player, dict) else tokens
 
-    for index, start in enumerate(mine):
-        taken = others + [mine[1 - index]]
-        for target in neighbours(start):
-            if target in taken or level(target) > min(level(start) + 1, 3):
+
+def legal_turns(card, spaces, mine, others):
+    """What each legal turn of a player with this card makes of the board."""
+    for worker, start in enumerate(mine):
+        for before, climb in starts(card, spaces, start, mine + others):
+            for mine_then, others_then, wins in moves(card, before, mine, others, worker, climb):
+                if wins:
+                    yield before, mine_then, others_then
+                    continue
+                for after in builds(card, before, mine_then[worker], mine_then + others_then):
+                    yield after, mine_then, others_then
+
+
+def starts(card, spaces, start, taken):
+    """The levels before a move, and how far up it may go: Prometheus may build first."""
+    yield spaces, 1
+    if card == "Prometheus":
+        for after in single_builds(spaces, start, taken):
+            yield after, 0
+
+
+def moves(card, spaces, mine, others, worker, climb):
+    """The workers of both after a move of this one, and whether it wins."""
+    start = mine[worker]
+    for moved in steps(card, spaces, mine, others, worker, climb):
+        yield moved
+        mine_then, others_then, wins = moved
+        if card == "Artemis" and not wins:
+            for again in steps(card, spaces, mine_then, others_then, worker, climb):
+                if again[0][worker] != start:
+                    yield again
+
+
+def steps(card, spaces, mine, others, worker, climb):
+    """The same of a single step."""
+    start = mine[worker]
+    old = level_at(spaces, start)
+    for target in neighbours(start):
+        new = level_at(spaces, target)
+        if new > min(old + climb, 3) or target in mine:
+            continue
+        others_then = others
+        if target in others:
+            place = displaced(card, spaces, start, target, mine + others)
+            if place is None:
                 continue
-            workers = [target if worker == start else worker for worker in mine]
-            if level(target) == 3 and level(start) < 3:
-                yield spaces, workers
-                continue
-            for built in neighbours(target):
-                if built not in taken and level(built) < 4:
-                    yield with_one_more(spaces, built), workers
+            others_then = [place if other == target else other for other in others]
+        wins = old < 3 == new or card == "Pan" and old - new >= 2
+        yield [target if own == start else own for own in mine], others_then, wins
 
 
-def with_one_more(spaces, built):
+def displaced(card, spaces, start, target, taken):
+    """Where the opponent's worker on the target of a step goes; None if it cannot."""
+    if card == "Apollo":
+        return start
+    if card == "Minotaur":
+        behind = [2 * there - here for here, there in zip(start, target)]
+        if is_space(behind) and behind not in taken and level_at(spaces, behind) < 4:
+            return behind
+    return None
+
+
+def builds(card, spaces, space, taken):
+    """The levels after what the worker on this space builds."""
+    for built in neighbours(space):
+        level = level_at(spaces, built)
+        if built in taken or level == 4:
+            continue
+        once = with_level(spaces, built, level + 1)
+        yield once
+        if card == "Atlas" and level < 3:
+            yield with_level(spaces, built, 4)
+        elif card == "Hephastus" and level < 2:
+            yield with_level(spaces, built, level + 2)
+        elif card == "Demeter":
+            yield from single_builds(once, space, taken + [built])
+
+
+def single_builds(spaces, space, taken):
+    for built in neighbours(space):
+        level = level_at(spaces, built)
+        if built not in taken and level < 4:
+            yield with_level(spaces, built, level + 1)
+
+
+def with_level(spaces, built, level):
     after = [row[:] for row in spaces]
-    after[built[0] - 1][built[1] - 1] += 1
+    after[built[0] - 1][built[1] - 1] = level
     return after
+
+
+def difference(a, b):
+    """How far apart two boards are: a worker elsewhere counts more than levels."""
+    levels = sum(abs(x - y) for rows in zip(a[0], b[0]) for x, y in zip(*rows))
+    workers = sum(one != other for side in (2, 3) for one, other in zip(a[side], b[side]))
+    return 10 * workers + levels
 
 
 # --- the answers --------------------------------------------------------------------------
 
 
-def place(placed):
+def place(players):
     """Places two workers: not every version of the engine can, and book openings need none."""
-    free = [space for space in PLACES if space not in sum(placed, [])]
-    return placed + [free[:2]]
+    taken = [token for player in players for token in (
+        player.get("tokens", []) if isinstance(player, dict) else player)]
+    tokens = [space for space in PLACES if space not in taken][:2]
+    if players and isinstance(players[0], dict):
+        mover, other = players
+        return [other, {**mover, "tokens": tokens}]
+    return players + [tokens]
 
 
 class Player:
@@ -231,6 +347,7 @@ class Player:
         self.engine = engine
         self.seconds = seconds
         self.verbose = verbose
+        self.replaced = 0  # turns of the engine that are none by our rules
 
     def answer(self, question):
         """The answer to a question that has just been read."""
@@ -242,10 +359,13 @@ class Player:
     def play(self, board, deadline):
         fen = fen_of(board)
         chosen = read_fen(self.ask(fen, deadline))
-        for after in legal_boards(board):
-            if read_fen(fen_of(after)) == chosen:
-                return after
-        raise PeerError(f"illegal turn by the engine at {fen}: {chosen}")
+        boards = [(read_fen(fen_of(after)), after) for after in legal_boards(board)]
+        nearest, after = min(boards, key=lambda legal: difference(legal[0], chosen))
+        if nearest != chosen:
+            self.replaced += 1
+            print(f"no legal turn here at {fen}: {chosen}; turns replaced so far: {self.replaced}",
+                  file=sys.stderr, flush=True)
+        return after
 
     def ask(self, fen, deadline):
         begin = time.monotonic()
@@ -275,13 +395,6 @@ def values(stream):
         raise PeerError(f"the input ends within a JSON value: {text[:60]!r}")
 
 
-def check_question(question):
-    """This adapter plays the base game only."""
-    players = question if isinstance(question, list) else question["players"]
-    if any(isinstance(player, dict) for player in players):
-        raise PeerError("this adapter plays without god cards only")
-
-
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("engine", help="the engine's program target/release/uci")
@@ -302,7 +415,6 @@ def main():
     try:
         player = Player(engine, chosen.time, chosen.verbose)
         for question in values(sys.stdin):
-            check_question(question)
             print(json.dumps(player.answer(question), separators=(",", ":")), flush=True)
     finally:
         engine.close()

@@ -5,6 +5,7 @@ use std::fs;
 
 use santorini::openings::random_opening;
 use santorini::protocol::exchange::write_board;
+use santorini::rules::Card;
 use serde_json::Value;
 
 use super::{Place, assert_whole, errors, fake};
@@ -217,13 +218,43 @@ fn even_openings_are_built_in_and_drawn_without_repeats() {
         assert_ne!(seats[0], seats[1]);
     }
     assert!(!starts(2).keys().eq(first.keys()));
-    let cards = place.run("--openings even --all-cards", &players);
-    assert_eq!(cards.status.code(), Some(2));
-    assert!(
-        errors(&cards).contains("without cards"),
-        "{}",
-        errors(&cards)
-    );
+}
+
+#[test]
+fn even_openings_with_cards_are_those_of_the_pair() {
+    let place = Place::new();
+    let players = [fake("a", "random"), fake("b", "random --seed 2")];
+    let play = |options: &str, output: &str| {
+        let options = format!("--openings even {options} --time 5 --reuse --output {output}");
+        place.json(&options, &players);
+        let games = place.games(output);
+        let starts: BTreeSet<String> = (games.iter())
+            .map(|game| {
+                let start = game.start.as_ref().unwrap();
+                assert_eq!(
+                    game.replay::<5>().unwrap().positions[0].first_cards(),
+                    game.cards.unwrap().map(Some)
+                );
+                start.to_string()
+            })
+            .collect();
+        assert_eq!(2 * starts.len(), games.len());
+        games
+    };
+    let all = play("--all-cards --rounds 2", "all.jsonl");
+    let pairs: BTreeSet<_> = all.iter().map(|game| game.cards).collect();
+    assert_eq!((all.len(), pairs.len()), (224, 56));
+    let one = play("--cards Pan Atlas --rounds 10", "one.jsonl");
+    let cards = Some([Card::Pan, Card::Atlas]);
+    assert!(one.iter().all(|game| game.cards == cards));
+
+    // A file of boards without cards does not go with cards.
+    let board = "00000/00010/00000/00000/00000 b3d3 c2c4 1";
+    std::fs::write(place.path("base.txt"), board).unwrap();
+    let refused = place.run("--openings-file base.txt --all-cards", &players);
+    assert_eq!(refused.status.code(), Some(2));
+    let told = "base.txt: no board in it is of a game of Apollo against Artemis";
+    assert!(errors(&refused).contains(told), "{}", errors(&refused));
 }
 
 #[test]

@@ -18,7 +18,7 @@ use indicatif::ProgressBar;
 use super::engine::{EngineArgs, threads_of};
 use super::files::{ForceArgs, write_file};
 use super::interrupt::{interrupted, stop_flag};
-use super::openings::{EVEN, book_boards};
+use super::openings::{EVEN, book_boards, even_card_book};
 use super::output::{match_bar, print, say};
 use super::sprt::{SPRT_PAIRS, SprtArgs};
 use super::{CliError, CliResult, parse_number, parse_seconds, usage};
@@ -49,6 +49,7 @@ use crate::tournament::{tables, text};
     before_long_help = "\
 Examples:
   santorini duel --cards new=\"--eval new.bin\" old=
+  santorini duel --cards --openings even --time 0.1 new=\"--eval new.bin\" old=
   santorini duel --board 6 --time 0.05 --jobs 2 new=\"--eval new.bin\" old=
   santorini duel --nodes 60000 --sprt 0 5 tuned=\"--params params.txt\" built-in=
   santorini duel --shard 2/4 --pairs 4000 --output part2.json new=\"--eval new.bin\" old=
@@ -57,7 +58,8 @@ Examples:
 An engine is a quoted list of options that `santorini player` takes, after NAME=
 if it is to have a name. Its default is one thread. Games start on the boards of
 the built-in book of even openings. With cards and on 6x6 spaces they start after
-random placements that a search finds about even."
+random placements that a search finds about even, with --cards --openings even on
+the boards of the built-in book for all pairs of cards."
 )]
 pub struct Args {
     #[command(subcommand)]
@@ -97,8 +99,9 @@ struct PlayArgs {
     #[arg(long)]
     cards: bool,
     /// Start games on the boards of this file, one on each line, in JSON or as
-    /// text; `even` is the built-in book.
-    #[arg(long, value_name = "FILE|even", conflicts_with_all = ["cards", "random_turns"])]
+    /// text; `even` is the built-in book, with --cards the one of all pairs of
+    /// cards.
+    #[arg(long, value_name = "FILE|even", conflicts_with = "random_turns")]
     openings: Option<String>,
     /// Start games after a random placement and K random turns. The default with
     /// cards and on 6x6 spaces is 0.
@@ -215,6 +218,15 @@ fn run_match(args: &PlayArgs, contenders: [&Contender; 2]) -> CliResult {
 /// Where games on 5x5 spaces start.
 fn start(args: &PlayArgs) -> Result<Start<5>, CliError> {
     let name = match &args.openings {
+        Some(name) if args.cards && name == EVEN => {
+            return Ok(Start::Boards(even_card_book(args.seed)?.boards()));
+        }
+        Some(name) if args.cards => {
+            return Err(CliError::Usage(format!(
+                "--cards --openings {name}: the boards of a file say the cards themselves; \
+                 leave out --cards"
+            )));
+        }
         Some(name) => name,
         None if args.cards || args.random_turns.is_some() => return Ok(random_start(args)),
         None => EVEN,
@@ -283,7 +295,8 @@ fn settings(
     pairs: u64,
 ) -> MatchSettings {
     let start = match (&args.openings, args.cards, args.random_turns) {
-        (Some(name), _, _) => name.clone(),
+        (Some(name), true, _) => format!("{name} with cards"),
+        (Some(name), false, _) => name.clone(),
         (None, false, None) if args.board == 5 => EVEN.into(),
         (None, cards, turns) => format!(
             "{} random turns{}, margin {}",

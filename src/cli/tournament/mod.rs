@@ -50,6 +50,7 @@ Examples:
   santorini tournament --sprt 0 5 --openings even --time 0.1 --reuse --jobs 2 \\
       new=./santorini old=./old
   santorini tournament --all-cards --rounds 1 ./mine ./yours
+  santorini tournament --all-cards --openings even --time 0.1 --reuse ./mine ./yours
   santorini tournament --shard 2/4 --seed 7 --output part2.jsonl ./a ./b ./c
   santorini tournament merge --html report.html part*.jsonl",
     after_long_help = "\
@@ -96,12 +97,14 @@ struct PlayArgs {
     all_cards: bool,
     /// Start games after a random placement and K random turns, or with `even` on
     /// boards of the built-in book, from which both seats have about the same
-    /// chance. No board of a book is played again before all are played.
+    /// chance; there are some for each pair of cards. No board of a book is played
+    /// again before all are played.
     #[arg(long, value_name = "K|even", conflicts_with = "openings_file", value_parser = plan::parse_openings)]
     openings: Option<OpeningsArg>,
     /// Start games on the boards of this file, one on each line, in JSON or as
-    /// text, as `santorini book` writes them.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["cards", "all_cards"])]
+    /// text, as `santorini book` writes them. With cards each pair is played on the
+    /// boards that have its cards.
+    #[arg(long, value_name = "FILE")]
     openings_file: Option<PathBuf>,
     /// The seed of random openings, or of the order of those in a book.
     #[arg(long, value_name = "N", default_value_t = 1)]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::PlayArgs;
-use crate::cli::openings::{EVEN, even_book, file_book};
+use crate::cli::openings::{EVEN, even_book, even_card_book, file_book};
 use crate::cli::sprt::SPRT_PAIRS;
 use crate::cli::{CliError, two_cards};
 use crate::openings::Openings;
@@ -29,7 +29,7 @@ impl Plan {
     pub fn new(args: &PlayArgs) -> Result<Self, CliError> {
         let specs = players(args)?;
         let cards = cards(args)?;
-        let (openings, choice) = openings(args)?;
+        let (openings, choice) = openings(args, cards)?;
         let setting = |(spec, text): (&PlayerSpec, &String)| PlayerSetting {
             name: spec.name.clone(),
             command: text.clone(),
@@ -97,27 +97,27 @@ fn cards(args: &PlayArgs) -> Result<CardChoice, CliError> {
     })
 }
 
-fn openings(args: &PlayArgs) -> Result<(Openings, OpeningChoice), CliError> {
+fn openings(args: &PlayArgs, cards: CardChoice) -> Result<(Openings, OpeningChoice), CliError> {
     let seed = args.seed;
+    let book = |name: String, openings: Openings| {
+        let openings = match cards {
+            CardChoice::None => Ok(openings),
+            _ => openings.of_cards(&cards.pairs()),
+        };
+        let openings = openings.map_err(|error| CliError::Usage(format!("{name}: {error}")))?;
+        let choice = OpeningChoice::file(name, &openings);
+        Ok((openings, choice))
+    };
     match (args.openings, &args.openings_file) {
         (Some(OpeningsArg::Random(turns)), _) => Ok((
             Openings::Random { turns, seed },
             OpeningChoice::Random(turns),
         )),
-        (Some(OpeningsArg::Even), _) if args.all_cards || args.cards.is_some() => {
-            let told = "--openings even: the boards of the book are of games without cards";
-            Err(CliError::Usage(told.into()))
+        (Some(OpeningsArg::Even), _) if cards == CardChoice::None => {
+            book(EVEN.into(), even_book(seed)?)
         }
-        (Some(OpeningsArg::Even), _) => {
-            let openings = even_book(seed)?;
-            let choice = OpeningChoice::file(EVEN.into(), &openings);
-            Ok((openings, choice))
-        }
-        (None, Some(path)) => {
-            let openings = file_book(path, seed)?;
-            let choice = OpeningChoice::file(path.to_string_lossy().into_owned(), &openings);
-            Ok((openings, choice))
-        }
+        (Some(OpeningsArg::Even), _) => book(EVEN.into(), even_card_book(seed)?),
+        (None, Some(path)) => book(path.to_string_lossy().into_owned(), file_book(path, seed)?),
         (None, None) => Ok((Openings::SetUp, OpeningChoice::SetUp)),
     }
 }

@@ -2,9 +2,10 @@
 //! and reductions.
 //!
 //! In the base game a node only plays turns after which the opponent has no
-//! immediate win (see `rules/threats.rs`), so only the root has to look for one.
-//! With cards the next node finds out. An unstoppable threat, a win in three
-//! plies, is seen without search.
+//! immediate win (see `rules/threats.rs`), so only the root has to look for one. An
+//! unstoppable threat, a win in three plies, is seen without search. With cards a
+//! node leaves out the turns that meet no threat; whether others allow a win the next
+//! node finds out.
 //!
 //! A proved win or loss is always true: turns are pruned only where a turn that
 //! does not lose is known, and a proof at reduced depth is still a proof. The
@@ -13,7 +14,7 @@
 mod singular;
 
 use crate::eval::Evaluator;
-use crate::rules::{Bitboard, Geometry, Position, Side, Turn};
+use crate::rules::{Bitboard, Geometry, Position, Side, Turn, WinPaths};
 
 use super::history::{History, player};
 use super::limits::Clock;
@@ -73,6 +74,8 @@ pub struct Searcher<'a, const N: usize, E> {
 struct Threats {
     /// The squares that may be built on.
     safe_builds: Bitboard,
+    /// With cards the wins that a turn must prevent.
+    wins: WinPaths,
     /// Whether there is a threat.
     threatened: bool,
     /// Whether no turn can stop them all.
@@ -85,14 +88,16 @@ impl Threats {
             let safe = position.safe_builds();
             Self {
                 safe_builds: safe.squares,
+                wins: WinPaths::default(),
                 threatened: safe.threats > 0,
                 lost: safe.threats > 1,
             }
         } else {
-            let threatened = position.with_players_swapped().has_win();
+            let wins = WinPaths::of_opponent(position);
             Self {
                 safe_builds: Geometry::<N>::BOARD,
-                threatened,
+                threatened: wins.any(),
+                wins,
                 lost: false,
             }
         }
@@ -295,7 +300,9 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
                 history: self.history,
                 policy: &self.tables.policy,
             };
-            let Some((turn, order)) = picker.pick(position, threats.safe_builds, &ordering) else {
+            let Some((turn, order)) =
+                picker.pick(position, threats.safe_builds, &threats.wins, &ordering)
+            else {
                 break;
             };
             if node.excluded == Some(turn) || ply == 0 && self.root_excluded.contains(&turn) {

@@ -1,10 +1,12 @@
 //! The turns of a game with cards in one list: there may be hundreds, of many kinds.
 
-use crate::rules::{Bitboard, Position, Turn};
+use crate::rules::{Geometry, Position, Turn, WinPaths};
 
 use super::super::history::player;
 use super::super::policy::features::{MoveFeatures, StepFeatures};
-use super::{MoveOrdering, SCORE_BITS, TT_SCORE, TtAndKillers, tt_or_killer_score};
+use super::{
+    MIN_KILLER_SCORE, MoveOrdering, SCORE_BITS, TT_SCORE, TtAndKillers, tt_or_killer_score,
+};
 
 /// The turns left.
 ///
@@ -23,11 +25,12 @@ const SCORE: u32 = INDEX_BITS + TURN_BITS;
 const INDEX: i64 = (1 << INDEX_BITS) - 1;
 
 impl TurnList {
-    /// Fills in all turns that do not win at once and build on `builds`.
+    /// Fills in all turns that do not win at once and change something about each of
+    /// the opponent's `wins`.
     pub fn fill<const N: usize>(
         &mut self,
         position: &Position<N>,
-        builds: Bitboard,
+        wins: &WinPaths,
         tt_and_killers: TtAndKillers,
         ordering: &MoveOrdering,
     ) {
@@ -35,20 +38,22 @@ impl TurnList {
         let features = MoveFeatures::of(position);
         let player = player(position);
         let (mut squares, mut step, mut step_score) = (None, StepFeatures::default(), 0);
-        position.for_each_quiet(builds, |turn| {
+        position.for_each_quiet(Geometry::<N>::BOARD, |turn| {
+            if !wins.are_met(position, turn) {
+                return;
+            }
             // Turns of the same step follow each other.
             if squares != Some((turn.from(), turn.to())) {
                 squares = Some((turn.from(), turn.to()));
                 step = features.step(position, turn);
                 step_score = ordering.step(position, turn, &step);
             }
-            let build = turn.build().expect("a turn that does not win builds");
             let index = tt_and_killers.iter().position(|&it| it == Some(turn));
-            let build_score = || {
-                let history = ordering.history.build(player, turn);
-                history + ordering.policy.build(&features, &step, build)
+            let score = || {
+                let score = step_score + ordering.builds(player, turn, &features, &step);
+                score.clamp(1 - MIN_KILLER_SCORE, MIN_KILLER_SCORE - 1)
             };
-            let score = index.map_or_else(|| step_score + build_score(), tt_or_killer_score);
+            let score = index.map_or_else(score, tt_or_killer_score);
             self.keys.push(pack(score, turn, self.keys.len()));
         });
     }

@@ -7,11 +7,11 @@
 mod by_step;
 mod list;
 
-use crate::rules::{Bitboard, Position, Side, Turn};
+use crate::rules::{Bitboard, Extra, Position, Side, Turn, WinPaths};
 
 use super::history::{History, player};
 use super::policy::Policy;
-use super::policy::features::StepFeatures;
+use super::policy::features::{MoveFeatures, StepFeatures};
 use by_step::TurnsByStep;
 use list::TurnList;
 
@@ -37,6 +37,37 @@ impl MoveOrdering<'_> {
     fn step<const N: usize>(&self, position: &Position<N>, turn: Turn, step: &StepFeatures) -> i32 {
         self.history.step(player(position), turn) + self.policy.step(step)
     }
+
+    /// The part that depends on what it builds, and on what else its card allows.
+    #[inline(always)]
+    fn builds(
+        &self,
+        player: usize,
+        turn: Turn,
+        features: &MoveFeatures,
+        step: &StepFeatures,
+    ) -> i32 {
+        let history = self.history.build(player, turn) + self.history.extra(player, turn);
+        history + self.learned_builds(turn, features, step)
+    }
+
+    fn learned_builds(&self, turn: Turn, features: &MoveFeatures, step: &StepFeatures) -> i32 {
+        // What was learned in the base game tells nothing of a dome on a low tower.
+        let Some(build) = turn.build().filter(|_| !turn.is_dome()) else {
+            return 0;
+        };
+        let first = self.policy.build(features, step, build);
+        first
+            + match turn.extra() {
+                Extra::SecondBuild(square) | Extra::FirstBuild(square) if square == build => {
+                    self.policy.second_level(features, step, square)
+                }
+                Extra::SecondBuild(square) | Extra::FirstBuild(square) => {
+                    self.policy.build(features, step, square)
+                }
+                Extra::Via(_) | Extra::None => 0,
+            }
+    }
 }
 
 /// The turns of a position that are left.
@@ -59,9 +90,10 @@ impl Picker {
         self.filled = false;
     }
 
-    /// Picks the best turn left of those that do not win at once and build on
-    /// `builds`, with its score: at least [`MIN_KILLER_SCORE`] for the table's turn
-    /// and killers.
+    /// Picks the best turn left of those that do not win at once and meet the
+    /// opponent's threats, with its score: at least [`MIN_KILLER_SCORE`] for the
+    /// table's turn and killers. In the base game these turns build on `builds`, with
+    /// cards they change something about each of `wins`.
     ///
     /// In the base game the other turns are generated only if these do not cut off.
     /// Measured: they do at three nodes of ten.
@@ -69,12 +101,13 @@ impl Picker {
         &mut self,
         position: &Position<N>,
         builds: Bitboard,
+        wins: &WinPaths,
         ordering: &MoveOrdering,
     ) -> Option<(Turn, i32)> {
         if position.card(Side::Mover).is_some() {
             if !self.filled {
                 self.list
-                    .fill(position, builds, self.tt_and_killers, ordering);
+                    .fill(position, wins, self.tt_and_killers, ordering);
                 self.filled = true;
             }
             return self.list.pick();
@@ -133,6 +166,7 @@ mod tests {
     /// Plays a random game. In each position both pickers must pick all turns, the
     /// table's turn and killers first, then the best first, with the same scores.
     fn check_game<const N: usize>(start: &str, rng: &mut Xoshiro256PlusPlus) {
+        let none = WinPaths::default();
         let mut position: Position<N> = start.parse().unwrap();
         let mut history = History::default();
         let policy = Policy::new(PolicyWeights::embedded(), Params::DEFAULT.policy_weight);
@@ -150,9 +184,11 @@ mod tests {
                 policy: &policy,
             };
             picker.start(tt_and_killers);
-            list.fill(&position, builds, tt_and_killers, &ordering);
-            let from_picker = picked(|| picker.pick(&position, builds, &ordering));
-            let from_list = picked(|| list.pick());
+            list.fill(&position, &none, tt_and_killers, &ordering);
+            let from_picker = picked(|| picker.pick(&position, builds, &none, &ordering));
+            // The list leaves out no builds.
+            let mut from_list = picked(|| list.pick());
+            from_list.retain(|(turn, _)| turn.build().is_some_and(|build| builds.has(build)));
             for picked in [&from_picker, &from_list] {
                 assert!(picked.is_sorted_by_key(|(_, score)| -score));
                 assert_eq!(picked.first().map(|(turn, _)| *turn), tt_and_killers[0]);

@@ -125,6 +125,17 @@ impl Policy {
         self.builds[step.builds][features.build(step, square)]
     }
 
+    /// The score of a second level on a square of level 0 to 2, as that of a build on
+    /// the level above.
+    pub fn second_level(
+        &self,
+        features: &MoveFeatures,
+        step: &StepFeatures,
+        square: Square,
+    ) -> i32 {
+        self.builds[step.builds][features.build(step, square) + 1]
+    }
+
     /// The scores of the builds after a step on [`CHUNK`] squares from `start` on.
     #[inline(always)]
     pub fn builds(
