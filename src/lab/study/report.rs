@@ -15,7 +15,8 @@ h2 { margin-top: 3rem; font-size: 1.35rem; border-bottom: 1px solid var(--line) 
 table { margin: 1rem 0; width: 100% }
 th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-bottom: 1px solid var(--line); overflow-wrap: anywhere }
 th { background: var(--hover) } table.numbers td { font-variant-numeric: tabular-nums; font-size: .92rem; white-space: nowrap }
-table.numbers th { white-space: nowrap } table.numbers td:nth-child(-n+2) { white-space: normal; overflow-wrap: anywhere; min-width: 7rem }
+table.numbers th { overflow-wrap: normal }
+table.numbers td:nth-child(-n+2) { white-space: normal; overflow-wrap: anywhere; min-width: 7rem } table.numbers td:first-child { min-width: 11rem }
 figure { margin: 1.5rem 0; overflow-x: auto } figure svg { width: 100%; min-width: 34rem; height: auto }
 .holds { font-weight: 600; white-space: nowrap } .Yes { color: var(--good) } .Partly { color: var(--warn) } .No { color: var(--bad) }
 .overview td { font-size: .92rem } .overview tr > :first-child { white-space: nowrap; overflow-wrap: normal } .scroll { overflow-x: auto }
