@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::chance::chance;
 use super::judgement::Judgement;
 use crate::rules::{Position, Turn};
-use crate::search::{Engine, Limits, Line, loss_in};
+use crate::search::{Engine, Limits, Line, is_proved, loss_in};
 
 /// A turn of a game, beside what the search would have played.
 #[derive(Clone, PartialEq, Debug)]
@@ -89,6 +89,7 @@ pub fn review<const N: usize>(
         progress(found.len(), boards.len());
     }
     found.reverse();
+    back_up(&mut found, turns);
     let chances = boards.iter().zip(&found).map(first_players_chance);
     let reviewed = turns.iter().enumerate();
     let reviewed = reviewed.map(|(index, &turn)| judged(&boards[index], turn, &found[index..]));
@@ -110,6 +111,26 @@ fn search<const N: usize>(
     let nodes = report.nodes;
     let best = report.lines.into_iter().next().unwrap_or_default();
     Found { best, nodes }
+}
+
+/// Lets what was found on a board say what its turn was worth on the board before.
+/// So the chances before and after a turn differ only by what it gave away.
+fn back_up(found: &mut [Found], turns: &[Turn]) {
+    for (index, &played) in turns.iter().enumerate().rev() {
+        let (before, after) = found.split_at_mut(index + 1);
+        let (board, after) = (&mut before[index], &after[0]);
+        let score = -after.best.score;
+        // A proved end is one ply further away.
+        let score = score - i32::from(is_proved(score)) * score.signum();
+        let is_best = board.best.turns.first() == Some(&played);
+        if is_best {
+            board.best.score = score;
+        } else if score > board.best.score {
+            let mut turns = vec![played];
+            turns.extend_from_slice(&after.best.turns);
+            board.best = Line { score, turns };
+        }
+    }
 }
 
 impl Found {
@@ -141,8 +162,7 @@ fn judged<const N: usize>(board: &Position<N>, played: Turn, found: &[Found]) ->
     let after = board.play(played);
     let score = -found[1].best.score;
     let chance_after = 1.0 - chance(&after, found[1].best.score);
-    // If the search would have played the turn, or the next one found it to be
-    // better than the best, then it gave nothing away.
+    // The best turn gives nothing away.
     let is_best = best.turns.first() == Some(&played);
     let chance_before = if is_best {
         chance_after
@@ -244,12 +264,11 @@ mod tests {
         for (index, turn) in review.turns.iter().enumerate() {
             let [before, after] = [turn.chance_before, turn.chance_after];
             assert!((0.0..=1.0).contains(&before) && before >= after);
-            let first = if turn.player() == 0 {
-                after
-            } else {
-                1.0 - after
-            };
-            assert!((review.chances[index + 1] - first).abs() < 1e-9);
+            // A turn gives away what its board and the next one differ by.
+            for (board, own) in [(index, before), (index + 1, after)] {
+                let first = if turn.player() == 0 { own } else { 1.0 - own };
+                assert!((review.chances[board] - first).abs() < 1e-9);
+            }
             assert!(turn.before.turns().contains(&turn.best.turns[0]));
         }
     }
