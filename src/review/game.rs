@@ -52,6 +52,8 @@ pub struct GameReview<const N: usize> {
 struct Found {
     /// For the player to move.
     best: Line,
+    /// Of the player to move.
+    chance: f64,
     nodes: u64,
 }
 
@@ -110,7 +112,11 @@ fn search<const N: usize>(
     let report = engine.search(board, limits, stop, &mut |_| {});
     let nodes = report.nodes;
     let best = report.lines.into_iter().next().unwrap_or_default();
-    Found { best, nodes }
+    Found {
+        chance: chance(board, best.score),
+        best,
+        nodes,
+    }
 }
 
 /// Lets what was found on a board say what its turn was worth on the board before.
@@ -123,13 +129,14 @@ fn back_up(found: &mut [Found], turns: &[Turn]) {
         // A proved end is one ply further away.
         let score = score - i32::from(is_proved(score)) * score.signum();
         let is_best = board.best.turns.first() == Some(&played);
-        if is_best {
-            board.best.score = score;
-        } else if score > board.best.score {
+        if is_best || score > board.best.score {
             let mut turns = vec![played];
             turns.extend_from_slice(&after.best.turns);
             board.best = Line { score, turns };
+            board.chance = 1.0 - after.chance;
         }
+        // The same score may be worth a little more on another board.
+        board.chance = board.chance.max(1.0 - after.chance);
     }
 }
 
@@ -141,39 +148,30 @@ impl Found {
                 score: loss_in(0),
                 turns: Vec::new(),
             },
+            chance: 0.0,
             nodes: 0,
         }
     }
 }
 
 fn first_players_chance<const N: usize>((board, found): (&Position<N>, &Found)) -> f64 {
-    let movers = chance(board, found.best.score);
     if board.turn().is_multiple_of(2) {
-        movers
+        found.chance
     } else {
-        1.0 - movers
+        1.0 - found.chance
     }
 }
 
 /// A turn beside the best one; `found` is what was found on the board and the one
 /// after it.
 fn judged<const N: usize>(board: &Position<N>, played: Turn, found: &[Found]) -> ReviewedTurn<N> {
-    let best = found[0].best.clone();
-    let after = board.play(played);
-    let score = -found[1].best.score;
-    let chance_after = 1.0 - chance(&after, found[1].best.score);
-    // The best turn gives nothing away.
-    let is_best = best.turns.first() == Some(&played);
-    let chance_before = if is_best {
-        chance_after
-    } else {
-        chance(board, best.score).max(chance_after)
-    };
+    let chance_before = found[0].chance;
+    let chance_after = 1.0 - found[1].chance;
     ReviewedTurn {
         before: *board,
         played,
-        score,
-        best,
+        score: -found[1].best.score,
+        best: found[0].best.clone(),
         chance_before,
         chance_after,
         judgement: Judgement::of(chance_before - chance_after),

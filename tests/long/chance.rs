@@ -4,7 +4,7 @@
 //! cargo test --release --test long -- --ignored --nocapture chance
 //! ```
 //!
-//! The program plays itself from about even boards. A logistic curve is fitted to
+//! The program plays itself from about even boards. Logistic curves are fitted to
 //! the scores of its searches and the results of the games.
 
 use std::sync::atomic::AtomicBool;
@@ -13,7 +13,7 @@ use santorini::arena::{Action, PlayedGame};
 use santorini::jobs::{Jobs, default_threads};
 use santorini::openings::WinShare;
 use santorini::openings::balanced::{MARGIN, RandomStart, Start};
-use santorini::review::win_share;
+use santorini::review::chance;
 use santorini::rules::{Position, Square};
 use santorini::search::{Engine, EngineOptions, Limits, is_proved};
 
@@ -32,6 +32,8 @@ struct Scored {
     score: i32,
     /// How much has been built: the mean level of the spaces.
     built: f64,
+    /// The chance of winning that reviews would show.
+    chance: f64,
     /// Whether who moved won.
     won: bool,
 }
@@ -50,20 +52,36 @@ fn results<const N: usize>(start: Position<N>) -> Vec<Scored> {
         let report = engine.best(position, &Limits::nodes(NODES));
         if !is_proved(report.score()) {
             let levels = (0..N * N).map(|square| f64::from(position.level(Square::new(square))));
-            scores.push((report.score(), levels.sum::<f64>() / (N * N) as f64, mover));
+            let built = levels.sum::<f64>() / (N * N) as f64;
+            let chance = chance(position, report.score());
+            scores.push((report.score(), built, chance, mover));
         }
         Action::of_search(&report)
     });
     let scores = scores.into_iter();
-    let result = |(score, built, mover)| Scored {
+    let result = |(score, built, chance, mover)| Scored {
         score,
         built,
+        chance,
         won: game.winner == mover,
     };
     scores.map(result).collect()
 }
 
-/// What a level is worth, as a share of what reviews take it for.
+/// What a level adds to the log-odds of a win.
+fn level_of(scored: &[Scored]) -> f64 {
+    let pairs: Vec<(i32, bool)> = scored.iter().map(|it| (it.score, it.won)).collect();
+    WinShare::fit(&pairs).map_or(f64::NAN, |share| share.level)
+}
+
+/// The true log-odds of a win, as a share of those that reviews show.
+fn share_of_shown(scored: &[Scored]) -> f64 {
+    let odds = |it: &Scored| (100.0 * (it.chance / (1.0 - it.chance)).ln()).round() as i32;
+    let pairs: Vec<(i32, bool)> = scored.iter().map(|it| (odds(it), it.won)).collect();
+    WinShare::fit(&pairs).map_or(f64::NAN, |share| share.level)
+}
+
+/// The true log-odds of a win, as a share of those that reviews show.
 fn measure<const N: usize>(name: &str, cards: bool) -> f64 {
     let start = Start::<N>::Random(RandomStart {
         cards,
@@ -83,28 +101,22 @@ fn measure<const N: usize>(name: &str, cards: bool) -> f64 {
         Ok(())
     });
     assert_eq!(done, Ok(()));
-    let fit = |scored: &[Scored]| {
-        let pairs: Vec<(i32, bool)> = scored.iter().map(|it| (it.score, it.won)).collect();
-        WinShare::fit(&pairs)
-    };
-    let level_of = |scored: &[Scored]| fit(scored).map_or(f64::NAN, |share| share.level);
-    let WinShare { to_move, level } = fit(&all).expect("scores say something");
-    let used = win_share(&start.board(1, 0, &NEVER));
     println!(
-        "{name}: {GAMES} games, {} scores: {level:.3} +- {:.3} a level ({:.3} is used), {to_move:+.3} for the mover",
+        "{name}: {GAMES} games, {} scores: {:.3} +- {:.3} a level",
         all.len(),
+        level_of(&all),
         1.96 * standard_error(parts.iter().map(|part| level_of(part)).collect()),
-        used.level
     );
     for low in [-400, -300, -200, -150, -100, -50, 0, 50, 100, 150, 200, 300] {
         let inside = all.iter().filter(|it| (low..low + 50).contains(&it.score));
-        let (mut games, mut wins) = (0, 0);
+        let (mut games, mut wins, mut expected) = (0, 0, 0.0);
         inside.for_each(|it| {
             games += 1;
             wins += u32::from(it.won);
+            expected += it.chance;
         });
-        let expected = 100.0 * used.of(low + 25);
-        let share = 100.0 * f64::from(wins) / f64::from(games.max(1));
+        let [share, expected] =
+            [f64::from(wins), expected].map(|sum| 100.0 * sum / f64::from(games.max(1)));
         println!(
             "  {low:>5} to {:>4}: {games:>5} boards, won {share:>3.0}%, expected {expected:>3.0}%",
             low + 50
@@ -114,14 +126,15 @@ fn measure<const N: usize>(name: &str, cards: bool) -> f64 {
         let inside = |it: &&Scored| (phase[0]..phase[1]).contains(&it.built);
         let inside: Vec<Scored> = all.iter().filter(inside).copied().collect();
         println!(
-            "  built {:.1} to {:.1}: {:>6} boards, {:.3} a level",
+            "  built {:.1} to {:.1}: {:>6} boards, {:.3} a level, {:.2} of what is shown",
             phase[0],
             phase[1],
             inside.len(),
-            level_of(&inside)
+            level_of(&inside),
+            share_of_shown(&inside)
         );
     }
-    level / used.level
+    share_of_shown(&all)
 }
 
 /// The standard error of the mean of what the parts say.
