@@ -12,6 +12,8 @@ struct Scale {
     first: f64,
     /// Late in the game.
     last: f64,
+    /// The mean level of the spaces at which most of the way is gone.
+    way: f64,
 }
 
 /// Measured on games of the program with itself, 10,000 nodes a turn, from about
@@ -23,26 +25,28 @@ struct Scale {
 /// | games | scores | to 0.2 | to 0.4 | to 0.7 | to 1 | above | all |
 /// |---|---|---|---|---|---|---|---|
 /// | 1000, 5x5 | 42,858 | 0.63 | 0.87 | 1.06 | 1.10 | 1.20 | 1.10 +- 0.09 |
+/// | 1000, 5x5 with cards | 21,574 | 0.70 | 0.86 | 1.02 | 0.96 | 0.79 | 0.87 +- 0.11 |
+/// | 1000, 6x6 | 43,271 | 0.56 | 0.74 | 0.98 | 1.18 | 1.51 | 1.03 +- 0.07 |
 const FIVE: Scale = Scale {
     first: 0.45,
     last: 1.2,
+    way: 0.35,
 };
 const FIVE_CARDS: Scale = Scale {
-    first: 0.45,
-    last: 1.2,
+    first: 0.6,
+    last: 0.92,
+    way: 0.35,
 };
 const SIX: Scale = Scale {
-    first: 2.5,
-    last: 2.5,
+    first: 0.4,
+    last: 1.6,
+    way: 0.7,
 };
-
-/// The mean level by which the beginning has lost most of its say.
-const BEGINNING: f64 = 0.35;
 
 /// The share of games that a score is worth on this board. A score of 0 is an even
 /// game.
 pub fn win_share<const N: usize>(position: &Position<N>) -> WinShare {
-    let Scale { first, last } = match (N, position.card(Side::Mover)) {
+    let Scale { first, last, way } = match (N, position.card(Side::Mover)) {
         (6, _) => SIX,
         (_, Some(_)) => FIVE_CARDS,
         (_, None) => FIVE,
@@ -50,7 +54,7 @@ pub fn win_share<const N: usize>(position: &Position<N>) -> WinShare {
     let built = f64::from(level_sum(position)) / (N * N) as f64;
     WinShare {
         to_move: 0.0,
-        level: last - (last - first) * (-built / BEGINNING).exp(),
+        level: last - (last - first) * (-built / way).exp(),
     }
 }
 
