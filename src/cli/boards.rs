@@ -5,6 +5,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
+use serde_json::{Value, json};
+
 use super::CliError;
 use super::output::say;
 use crate::draw::{AnyScene, AnySource, Style};
@@ -33,6 +35,19 @@ pub fn for_each_board(
     file: &Path,
     wanted: Option<u64>,
     mut hand_out: impl FnMut(AnyScene, &GameNumber) -> Result<(), CliError>,
+) -> Result<(), CliError> {
+    for_each_value(file, wanted, |_, scenes, game| {
+        scenes
+            .into_iter()
+            .try_for_each(|scene| hand_out(scene, game))
+    })
+}
+
+/// The same, for each JSON value with its boards.
+fn for_each_value(
+    file: &Path,
+    wanted: Option<u64>,
+    mut hand_out: impl FnMut(Value, Vec<AnyScene>, &GameNumber) -> Result<(), CliError>,
 ) -> Result<(), CliError> {
     let name = file.display();
     let mut reader = ValueReader::new(open(file)?);
@@ -65,12 +80,51 @@ pub fn for_each_board(
             };
         }
         if wanted.is_none_or(|wanted| wanted == game.name()) {
-            for scene in boards.scenes {
-                hand_out(scene, &game)?;
-            }
+            hand_out(framed.value, boards.scenes, &game)?;
         }
     }
     Ok(())
+}
+
+/// The most bytes of the games that are handed on at once.
+const MOST_BYTES: usize = 64 << 20;
+
+/// The games of a file, or the one that is called `wanted`, each on a line: its
+/// record, or `{"boards":[...]}`.
+pub fn game_lines(file: &Path, wanted: Option<u64>) -> Result<String, CliError> {
+    let mut lines = String::new();
+    // The boards of a game that come one by one.
+    let mut single: Option<(GameNumber, Vec<Value>)> = None;
+    let mut add = |value: &Value| {
+        lines += &format!("{value}\n");
+        if lines.len() <= MOST_BYTES {
+            return Ok(());
+        }
+        Err(CliError::Usage(format!(
+            "{}: more than {} MiB of games; choose one with --game N",
+            file.display(),
+            MOST_BYTES >> 20
+        )))
+    };
+    let whole = |boards: Vec<Value>| json!({ "boards": boards });
+    for_each_value(file, wanted, |value, scenes, game| {
+        if scenes.is_empty() {
+            return Ok(());
+        }
+        let is_single = value.get("spaces").is_some();
+        if let Some((_, boards)) = single.take_if(|(last, _)| !is_single || *last != *game) {
+            add(&whole(boards))?;
+        }
+        if is_single {
+            single.get_or_insert((*game, Vec::new())).1.push(value);
+            return Ok(());
+        }
+        add(&value)
+    })?;
+    if let Some((_, boards)) = single {
+        add(&whole(boards))?;
+    }
+    Ok(lines)
 }
 
 /// The boards of the one game of a file, or of the one that is called `wanted`.

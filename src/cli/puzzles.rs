@@ -14,33 +14,46 @@ use super::output::{print, progress_bar, say};
 use crate::cli::CliError;
 use crate::files::Kind;
 use crate::jobs::{Jobs, default_threads};
-use crate::puzzles::{FindOptions, Finder, Puzzle};
+use crate::puzzles::{FindOptions, Finder, Puzzle, play_game};
 use crate::record::{GameRecord, read_games};
 use crate::rules::{Position, Side};
 
 /// Make puzzles from games: positions in which exactly one turn wins.
 ///
-/// Looks at the last boards of recorded games. A board is a puzzle if one turn
-/// wins and every other one loses, both by force; a search of all turns to the end
-/// proves it, without pruning and without an evaluation. Wins of a single turn are
-/// the easiest puzzles. In all others some turns do not lose at once, so that there
-/// is something to choose. The same options give the same puzzles with any number
-/// of threads.
+/// Looks at the last boards of recorded games, or of games that the engine plays
+/// for it. A board is a puzzle if one turn wins and every other one loses, both by
+/// force; a search of all turns to the end proves it, without pruning and without
+/// an evaluation. Wins of a single turn are the easiest puzzles. In all others some
+/// turns do not lose at once, so that there is something to choose. The same
+/// options give the same puzzles with any number of threads.
 #[derive(clap::Args)]
 #[command(
     before_long_help = "\
 Examples:
-  santorini lab play --first engine:nodes=5000 --second engine:nodes=5000 \\
-      --opening 4 --swap --games 2000 --record games.jsonl
-  santorini puzzles --out puzzles.txt games.jsonl",
+  santorini puzzles --out puzzles.txt games.jsonl         from games of a tournament
+  santorini puzzles --play 500                            from 500 games of the engine
+  santorini puzzles --play 500 --size 6 --each 10
+  santorini puzzles --play-cards 500 --seed 2             with god cards",
     after_long_help = "\
 A line of the file is a position, its only winning turn, and the plies within
 which it wins, as: POSITION: c2-c3+c4 win in 3. The fewest plies come first."
 )]
 pub struct Args {
     /// Files with records of games, as tournaments and `lab play` keep them.
-    #[arg(value_name = "RECORDS", required = true)]
+    #[arg(value_name = "RECORDS", required_unless_present_any = ["play", "play_cards"])]
     records: Vec<PathBuf>,
+    /// Play this many games of the engine with itself, after a random placement and
+    /// four random turns, and look for puzzles in them too.
+    #[arg(long, value_name = "GAMES", default_value_t = 0, hide_default_value = true,
+          value_parser = clap::value_parser!(u64).range(..=1_000_000_000))]
+    play: u64,
+    /// Play this many with a random pair of cards.
+    #[arg(long, value_name = "GAMES", default_value_t = 0, hide_default_value = true,
+          value_parser = clap::value_parser!(u64).range(..=1_000_000_000))]
+    play_cards: u64,
+    /// The seed of the games that are played.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
     /// The file to write. The default is standard output.
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -94,34 +107,67 @@ pub fn run(args: &Args) -> CliResult {
         games.extend(read_games(path)?);
     }
     games.retain(|game| game.size() == Some(args.size.into()));
-    if games.is_empty() {
+    let source = Source { args, games };
+    if source.count() == 0 {
         return Err(CliError::Usage(format!(
-            "there is no game on {0}x{0} spaces in these files",
+            "there is no game on {0}x{0} spaces in these files; --play 500 plays some",
             args.size
         )));
     }
     let stop = stop_flag()?;
-    let (text, looked_at) = with_board_size!(args.size, N => puzzles::<N>(args, &games, &stop));
+    let (text, looked_at) = with_board_size!(args.size, N => puzzles::<N>(&source, &stop));
     match &args.out {
         Some(path) => write_file(path, text.as_bytes())?,
         None => print(text)?,
     }
-    if looked_at < games.len() {
+    if looked_at < source.count() {
         say(&format!(
             "santorini: interrupted after {looked_at} of {} games; these are the puzzles up to there",
-            games.len()
+            source.count()
         ));
         return Ok(interrupted());
     }
     Ok(ExitCode::SUCCESS)
 }
 
+/// Where puzzles are looked for.
+struct Source<'a> {
+    args: &'a Args,
+    games: Vec<GameRecord>,
+}
+
+impl Source<'_> {
+    /// The number of games.
+    fn count(&self) -> u64 {
+        let played = self.args.play.saturating_add(self.args.play_cards);
+        played.saturating_add(self.games.len() as u64)
+    }
+
+    /// The boards of a game, the last one left out if nobody is to move there any
+    /// more. A record that cannot be played again has none.
+    fn boards<const N: usize>(&self, number: u64) -> Vec<Position<N>> {
+        let Args { play, seed, .. } = *self.args;
+        let recorded = self.games.len() as u64;
+        match number.checked_sub(recorded) {
+            None => {
+                let replay = self.games[number as usize].replay::<N>();
+                replay.map_or_else(
+                    |_| Vec::new(),
+                    |replay| {
+                        let mut boards = replay.positions;
+                        boards.truncate(replay.turns.len());
+                        boards
+                    },
+                )
+            }
+            Some(number) => play_game(seed, number, number >= play),
+        }
+    }
+}
+
 /// The puzzles of the games as text, and how many games were looked at.
-fn puzzles<const N: usize>(
-    args: &Args,
-    games: &[GameRecord],
-    stop: &AtomicBool,
-) -> (String, usize) {
+fn puzzles<const N: usize>(source: &Source, stop: &AtomicBool) -> (String, u64) {
+    let args = source.args;
     let options = FindOptions {
         nodes: args.nodes,
         proof: args.proof,
@@ -132,10 +178,10 @@ fn puzzles<const N: usize>(
         threads: args.threads as usize,
         stop,
     };
-    let bar = progress_bar(games.len() as u64, "games");
+    let bar = progress_bar(source.count(), "games");
     let mut kept = Kept::new(args);
     let mut looked_at = 0;
-    let look = |game: u64| in_game::<N>(&games[game as usize], options, stop);
+    let look = |game: u64| in_boards::<N>(&source.boards(game), options, stop);
     let take = |_, found: Vec<Puzzle<N>>| {
         bar.inc(1);
         if !jobs.is_stopped() {
@@ -144,26 +190,20 @@ fn puzzles<const N: usize>(
         }
         Ok::<(), Infallible>(())
     };
-    let _ = jobs.run(0..games.len() as u64, look, take);
+    let _ = jobs.run(0..source.count(), look, take);
     bar.finish_and_clear();
     (kept.text(args), looked_at)
 }
 
-/// The puzzles of a game, one of each length. A record that cannot be played again
-/// has none.
-fn in_game<const N: usize>(
-    game: &GameRecord,
+/// The puzzles on the last boards of a game, one of each length.
+fn in_boards<const N: usize>(
+    boards: &[Position<N>],
     options: FindOptions,
     stop: &AtomicBool,
 ) -> Vec<Puzzle<N>> {
-    let Ok(replay) = game.replay::<N>() else {
-        return Vec::new();
-    };
     let mut finder = Finder::new(options);
     let mut found: Vec<Puzzle<N>> = Vec::new();
-    // On the last board nobody is to move any more.
-    let boards = replay.positions.iter().take(replay.turns.len());
-    for position in boards.rev().take(LAST_BOARDS) {
+    for position in boards.iter().rev().take(LAST_BOARDS) {
         if let Some(puzzle) = finder.look_at(position, stop)
             && found.iter().all(|other| other.plies != puzzle.plies)
         {
@@ -224,6 +264,9 @@ fn choices<const N: usize>(position: &Position<N>) -> usize {
 /// The command that makes the same puzzles again.
 fn command(args: &Args) -> String {
     let Args {
+        play,
+        play_cards,
+        seed,
         size,
         each,
         each_cards,
@@ -232,10 +275,14 @@ fn command(args: &Args) -> String {
         proof,
         ..
     } = args;
-    let names = args.records.iter().map(|path| path.display().to_string());
-    format!(
+    let mut command = format!(
         "santorini puzzles --size {size} --each {each} --each-cards {each_cards} --plies {plies} \
-         --nodes {nodes} --proof {proof} {}",
-        names.collect::<Vec<_>>().join(" ")
-    )
+         --nodes {nodes} --proof {proof}"
+    );
+    if play + play_cards > 0 {
+        command += &format!(" --play {play} --play-cards {play_cards} --seed {seed}");
+    }
+    let names = args.records.iter().map(|path| path.display().to_string());
+    names.for_each(|name| command += &format!(" {name}"));
+    command
 }

@@ -31,7 +31,7 @@
 //   arrows   turns that could be played, the best one first, as `last` is:
 //            [{path, built}, ...]
 //
-// The shapes and colours are those of look.svg, which stands in
+// The shapes and colours are those of look.svg and marks.svg, which stand in
 // `santoriniLook`. The layout is that of svg.rs: a space is 100 units wide,
 // with 50 units around the board for the coordinates.
 const santorini = (() => {
@@ -186,7 +186,7 @@ const santorini = (() => {
       const at = illegal.turn % 2;
       const order = [illegal.players[at], illegal.players[1 - at]];
       all.push({ levels: illegal.spaces, workers: order.map(squares), last: null, mover: null, turn: number,
-        caption: `not legal: ${loser} answered with this board; ${winner} wins`, played: "not legal" });
+        caption: `${illegal.why ?? `not legal: ${loser} answered with this board`}; ${winner} wins`, played: "not legal" });
     }
     return all;
   }

@@ -21,14 +21,15 @@
 //! | boards as plain text, ASCII or Unicode | `text.rs` |
 //! | boards in colour on a terminal | `colour.rs` |
 //! | boards as SVG: pictures and contact sheets | `svg.rs` |
-//! | the shapes and colours of towers, workers and marks | `look.svg` |
+//! | the shapes and colours of towers, workers and the last turn | `look.svg` |
+//! | those of lit spaces and advice, which only pages show | `marks.svg` |
 //! | a page that replays games | `page.rs`, `page.html` |
 //! | boards and replays in a web page, drawn by JavaScript | `web.rs`, `board.js` |
 //! | lists of games in a web page | `games.js`, `games.css` |
 //! | colours of web pages, light and dark, and what pages have in common | `look.css` |
 //!
-//! `look.svg` is the one place of the look: the SVG pictures and the web pages
-//! both only place its shapes.
+//! These two are the one place of the look: the SVG pictures and the web pages only
+//! place their shapes.
 
 mod any;
 mod colour;

@@ -17,6 +17,7 @@ use crate::rules::Square;
 pub const BOARD_SCRIPT: &str = concat!(
     "const santoriniLook = String.raw`",
     include_str!("look.svg"),
+    include_str!("marks.svg"),
     "`;\n",
     include_str!("board.js")
 );
@@ -75,10 +76,11 @@ mod tests {
     #[test]
     fn the_script_can_stand_in_a_page() {
         assert!(!BOARD_SCRIPT.contains("</script") && !GAMES_SCRIPT.contains("</script"));
-        let look = include_str!("look.svg");
-        assert!(
-            !look.contains('`') && !look.contains("${"),
-            "it stands in a template literal"
-        );
+        for look in [include_str!("look.svg"), include_str!("marks.svg")] {
+            assert!(
+                !look.contains('`') && !look.contains("${"),
+                "it stands in a template literal"
+            );
+        }
     }
 }

@@ -11,7 +11,7 @@ use super::view::{look, parse_position, read_position, scene_after};
 use super::{analysis, game, opponents, review, words};
 use crate::at_size;
 use crate::draw::Seat;
-use crate::puzzles::built_in;
+use crate::puzzles::{Puzzle, built_in, built_in_six};
 use crate::rules::{Cards, Placement, Position, Turn};
 use crate::search::EngineOptions;
 use crate::verdict::{Typed, read_turn};
@@ -47,6 +47,17 @@ pub trait Programs: Send + Sync {
     ) -> Result<Placement, String>;
 }
 
+/// What a page begins with, once, instead of the game that its browser has kept.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct PageStart {
+    /// By which a page knows that it has begun so already.
+    pub id: u64,
+    /// Against whom: `person`, `level 3`, or `program 0`.
+    pub opponent: String,
+    /// The name of the file whose games are served at `/games`.
+    pub file: Option<String>,
+}
+
 /// How questions are answered.
 #[derive(Clone, Copy, Debug)]
 pub struct DeskOptions {
@@ -74,6 +85,7 @@ pub struct Desk {
     pub(super) options: DeskOptions,
     pub(super) engines: Engines,
     pub(super) programs: Option<Box<dyn Programs>>,
+    start: Option<PageStart>,
 }
 
 impl Desk {
@@ -83,7 +95,14 @@ impl Desk {
             options,
             engines: Engines::new(options.engine()),
             programs,
+            start: None,
         }
+    }
+
+    /// The same desk, for pages that begin so.
+    #[must_use]
+    pub fn beginning(self, start: Option<PageStart>) -> Self {
+        Self { start, ..self }
     }
 
     /// The answer to a question. What is known before it is handed to
@@ -186,6 +205,7 @@ impl Desk {
             "rules": words::RULES,
             "sizes": [5, 6],
             "programs": programs.unwrap_or_default(),
+            "start": self.start,
             "most": {
                 "lines": analysis::MOST_LINES,
                 "seconds": analysis::MOST_SECONDS,
@@ -195,17 +215,23 @@ impl Desk {
     }
 }
 
-/// The built-in puzzles, the easiest first.
+/// The built-in puzzles, the easiest of each board first.
 fn puzzles() -> Value {
-    let puzzles = built_in().iter().enumerate().map(|(index, puzzle)| {
-        json!({
-            "id": index + 1,
-            "position": puzzle.position.to_string(),
-            "solution": puzzle.solution.text::<5>().to_string(),
-            "turns": puzzle.grade(),
-        })
-    });
-    json!({ "puzzles": puzzles.collect::<Vec<_>>() })
+    let puzzles = built_in().iter().map(puzzle);
+    let mut puzzles: Vec<Value> = puzzles.chain(built_in_six().iter().map(puzzle)).collect();
+    for (index, puzzle) in puzzles.iter_mut().enumerate() {
+        puzzle["id"] = json!(index + 1);
+    }
+    json!({ "puzzles": puzzles })
+}
+
+fn puzzle<const N: usize>(puzzle: &Puzzle<N>) -> Value {
+    json!({
+        "size": N,
+        "position": puzzle.position.to_string(),
+        "solution": puzzle.solution.text::<N>().to_string(),
+        "turns": puzzle.grade(),
+    })
 }
 
 /// What a turn, or the beginning of one, is: legal, the beginning of legal

@@ -33,6 +33,6 @@ pub mod serve;
 mod view;
 pub mod words;
 
-pub use desk::{Desk, DeskOptions, Programs};
+pub use desk::{Desk, DeskOptions, PageStart, Programs};
 pub use html::page;
 pub use message::{LONGEST_MESSAGE, Message, Work};

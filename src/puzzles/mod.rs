@@ -9,7 +9,8 @@
 //! | a puzzle, and its text | `puzzle.rs` |
 //! | the proof that one turn wins and no other | `proof.rs` |
 //! | finding puzzles in the boards of games | `find.rs` |
-//! | the built-in puzzles | `built_in.txt`, made by `santorini puzzles` |
+//! | games that are played for it | `played.rs` |
+//! | the built-in puzzles | `built_in.txt` and `built_in_6x6.txt`, made by the commands in their first lines |
 //!
 //! ```
 //! let puzzle = &santorini::puzzles::built_in()[0];
@@ -18,9 +19,11 @@
 //! ```
 
 mod find;
+mod played;
 mod proof;
 mod puzzle;
 
 pub use find::{FindOptions, Finder};
+pub use played::play_game;
 pub use proof::Prover;
-pub use puzzle::{Puzzle, PuzzleError, built_in, parse_puzzles};
+pub use puzzle::{Puzzle, PuzzleError, built_in, built_in_six, parse_puzzles};

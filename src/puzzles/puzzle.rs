@@ -94,6 +94,15 @@ pub fn built_in() -> &'static [Puzzle<5>] {
     &PUZZLES
 }
 
+/// The built-in puzzles on 6x6 spaces, the easiest first.
+pub fn built_in_six() -> &'static [Puzzle<6>] {
+    static PUZZLES: LazyLock<Vec<Puzzle<6>>> = LazyLock::new(|| {
+        let text = include_str!("built_in_6x6.txt");
+        parse_puzzles(text).expect("the file in the repository has puzzles")
+    });
+    &PUZZLES
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

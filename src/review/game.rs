@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::chance::chance;
 use super::judgement::Judgement;
 use crate::rules::{Position, Turn};
-use crate::search::{Engine, Limits, Line, loss_in};
+use crate::search::{Engine, Limits, Line, is_proved, loss_in};
 
 /// A turn of a game, beside what the search would have played.
 #[derive(Clone, PartialEq, Debug)]
@@ -52,6 +52,8 @@ pub struct GameReview<const N: usize> {
 struct Found {
     /// For the player to move.
     best: Line,
+    /// Of the player to move.
+    chance: f64,
     nodes: u64,
 }
 
@@ -89,6 +91,7 @@ pub fn review<const N: usize>(
         progress(found.len(), boards.len());
     }
     found.reverse();
+    back_up(&mut found, turns);
     let chances = boards.iter().zip(&found).map(first_players_chance);
     let reviewed = turns.iter().enumerate();
     let reviewed = reviewed.map(|(index, &turn)| judged(&boards[index], turn, &found[index..]));
@@ -109,7 +112,32 @@ fn search<const N: usize>(
     let report = engine.search(board, limits, stop, &mut |_| {});
     let nodes = report.nodes;
     let best = report.lines.into_iter().next().unwrap_or_default();
-    Found { best, nodes }
+    Found {
+        chance: chance(board, best.score),
+        best,
+        nodes,
+    }
+}
+
+/// Lets what was found on a board say what its turn was worth on the board before.
+/// So the chances before and after a turn differ only by what it gave away.
+fn back_up(found: &mut [Found], turns: &[Turn]) {
+    for (index, &played) in turns.iter().enumerate().rev() {
+        let (before, after) = found.split_at_mut(index + 1);
+        let (board, after) = (&mut before[index], &after[0]);
+        let score = -after.best.score;
+        // A proved end is one ply further away.
+        let score = score - i32::from(is_proved(score)) * score.signum();
+        let is_best = board.best.turns.first() == Some(&played);
+        if is_best || score > board.best.score {
+            let mut turns = vec![played];
+            turns.extend_from_slice(&after.best.turns);
+            board.best = Line { score, turns };
+            board.chance = 1.0 - after.chance;
+        }
+        // The same score may be worth a little more on another board.
+        board.chance = board.chance.max(1.0 - after.chance);
+    }
 }
 
 impl Found {
@@ -120,40 +148,30 @@ impl Found {
                 score: loss_in(0),
                 turns: Vec::new(),
             },
+            chance: 0.0,
             nodes: 0,
         }
     }
 }
 
 fn first_players_chance<const N: usize>((board, found): (&Position<N>, &Found)) -> f64 {
-    let movers = chance(board, found.best.score);
     if board.turn().is_multiple_of(2) {
-        movers
+        found.chance
     } else {
-        1.0 - movers
+        1.0 - found.chance
     }
 }
 
 /// A turn beside the best one; `found` is what was found on the board and the one
 /// after it.
 fn judged<const N: usize>(board: &Position<N>, played: Turn, found: &[Found]) -> ReviewedTurn<N> {
-    let best = found[0].best.clone();
-    let after = board.play(played);
-    let score = -found[1].best.score;
-    let chance_after = 1.0 - chance(&after, found[1].best.score);
-    // If the search would have played the turn, or the next one found it to be
-    // better than the best, then it gave nothing away.
-    let is_best = best.turns.first() == Some(&played);
-    let chance_before = if is_best {
-        chance_after
-    } else {
-        chance(board, best.score).max(chance_after)
-    };
+    let chance_before = found[0].chance;
+    let chance_after = 1.0 - found[1].chance;
     ReviewedTurn {
         before: *board,
         played,
-        score,
-        best,
+        score: -found[1].best.score,
+        best: found[0].best.clone(),
         chance_before,
         chance_after,
         judgement: Judgement::of(chance_before - chance_after),
@@ -244,12 +262,11 @@ mod tests {
         for (index, turn) in review.turns.iter().enumerate() {
             let [before, after] = [turn.chance_before, turn.chance_after];
             assert!((0.0..=1.0).contains(&before) && before >= after);
-            let first = if turn.player() == 0 {
-                after
-            } else {
-                1.0 - after
-            };
-            assert!((review.chances[index + 1] - first).abs() < 1e-9);
+            // A turn gives away what its board and the next one differ by.
+            for (board, own) in [(index, before), (index + 1, after)] {
+                let first = if turn.player() == 0 { own } else { 1.0 - own };
+                assert!((review.chances[board] - first).abs() < 1e-9);
+            }
             assert!(turn.before.turns().contains(&turn.best.turns[0]));
         }
     }

@@ -347,8 +347,23 @@ fn raised([one, two, three, four]: [Bitboard; 4], squares: Bitboard) -> [Bitboar
 
 /// The two halves of a 128-bit product, folded into one word.
 const fn fold(a: u64, b: u64) -> u64 {
+    // WebAssembly multiplies no more than 64 bits.
+    if cfg!(target_arch = "wasm32") {
+        return fold_by_halves(a, b);
+    }
     let product = a as u128 * b as u128;
     product as u64 ^ (product >> 64) as u64
+}
+
+/// The same from products of 64 bits. Inlined it saves the call of a function that
+/// multiplies 128 bits.
+const fn fold_by_halves(a: u64, b: u64) -> u64 {
+    const LOW: u64 = u32::MAX as u64;
+    let low = (a & LOW) * (b & LOW);
+    let middle = (a >> 32) * (b & LOW) + (low >> 32);
+    let other = (a & LOW) * (b >> 32) + (middle & LOW);
+    let high = (a >> 32) * (b >> 32) + (middle >> 32) + (other >> 32);
+    high ^ (other << 32 | low & LOW)
 }
 
 fn check_cards(cards: Cards) -> Result<(), PositionError> {
@@ -356,5 +371,28 @@ fn check_cards(cards: Cards) -> Result<(), PositionError> {
         [Some(a), Some(b)] if a == b => Err(PositionError::SameCard(a)),
         [Some(card), None] | [None, Some(card)] => Err(PositionError::OneCard(card)),
         _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_fold_as_the_whole_product() {
+        let mut word = 0x9e37_79b9_7f4a_7c15_u64;
+        for _ in 0..1000 {
+            let next = word.rotate_left(23).wrapping_mul(0xd6e8_feb8_6659_fd93) ^ word >> 29;
+            for (a, b) in [
+                (word, next),
+                (word >> 40, next),
+                (u64::MAX, word),
+                (0, next),
+            ] {
+                assert_eq!(fold_by_halves(a, b), fold(a, b), "{a} {b}");
+            }
+            word = next;
+        }
+        assert_eq!(fold_by_halves(u64::MAX, u64::MAX), fold(u64::MAX, u64::MAX));
     }
 }

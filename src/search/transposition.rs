@@ -264,7 +264,17 @@ const fn words_for(buckets: usize) -> usize {
 
 /// The index of a key's bucket among this many.
 fn place(key: u64, buckets: usize) -> usize {
-    ((u128::from(key) * buckets as u128) >> 64) as usize
+    // WebAssembly multiplies 64 bits at most. There the buckets are less than 2^32,
+    // so that two halves of the key give the same.
+    #[cfg(target_pointer_width = "32")]
+    {
+        let [high, low] = [key >> 32, key & 0xffff_ffff].map(|half| half * buckets as u64);
+        ((high + (low >> 32)) >> 32) as usize
+    }
+    #[cfg(not(target_pointer_width = "32"))]
+    {
+        ((u128::from(key) * buckets as u128) >> 64) as usize
+    }
 }
 
 /// Asks the operating system for huge pages, which need fewer TLB entries.

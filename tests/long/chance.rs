@@ -4,7 +4,7 @@
 //! cargo test --release --test long -- --ignored --nocapture chance
 //! ```
 //!
-//! The program plays itself from about even boards. A logistic curve is fitted to
+//! The program plays itself from about even boards. Logistic curves are fitted to
 //! the scores of its searches and the results of the games.
 
 use std::sync::atomic::AtomicBool;
@@ -13,18 +13,36 @@ use santorini::arena::{Action, PlayedGame};
 use santorini::jobs::{Jobs, default_threads};
 use santorini::openings::WinShare;
 use santorini::openings::balanced::{MARGIN, RandomStart, Start};
-use santorini::review::win_share;
-use santorini::rules::Position;
+use santorini::review::chance;
+use santorini::rules::{Position, Square};
 use santorini::search::{Engine, EngineOptions, Limits, is_proved};
 
-const GAMES: u64 = 400;
+const GAMES: u64 = 1000;
 /// The nodes of a turn.
-const NODES: u64 = 20_000;
+const NODES: u64 = 10_000;
+/// The parts of the games that are fitted each by itself too: how much they differ
+/// says how certain the fit of all is.
+const PARTS: usize = 20;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// The scores of a game's searches that proved nothing, and whether who moved won.
-fn results<const N: usize>(start: Position<N>) -> Vec<(i32, bool)> {
+/// A score of a search that proved nothing.
+#[derive(Clone, Copy)]
+struct Scored {
+    score: i32,
+    /// How much has been built: the mean level of the spaces.
+    built: f64,
+    /// The chance of winning that reviews would show.
+    chance: f64,
+    /// Whether who moved won.
+    won: bool,
+}
+
+/// The mean levels that divide a game.
+const PHASES: [f64; 6] = [0.0, 0.2, 0.4, 0.7, 1.0, 4.0];
+
+/// The scores of a game.
+fn results<const N: usize>(start: Position<N>) -> Vec<Scored> {
     let mut engine = Engine::new(EngineOptions {
         hash_mib: 16,
         ..EngineOptions::default()
@@ -33,17 +51,38 @@ fn results<const N: usize>(start: Position<N>) -> Vec<(i32, bool)> {
     let game = PlayedGame::play(start, |mover, position| {
         let report = engine.best(position, &Limits::nodes(NODES));
         if !is_proved(report.score()) {
-            scores.push((report.score(), mover));
+            let levels = (0..N * N).map(|square| f64::from(position.level(Square::new(square))));
+            let built = levels.sum::<f64>() / (N * N) as f64;
+            let chance = chance(position, report.score());
+            scores.push((report.score(), built, chance, mover));
         }
         Action::of_search(&report)
     });
     let scores = scores.into_iter();
-    scores
-        .map(|(score, mover)| (score, game.winner == mover))
-        .collect()
+    let result = |(score, built, chance, mover)| Scored {
+        score,
+        built,
+        chance,
+        won: game.winner == mover,
+    };
+    scores.map(result).collect()
 }
 
-fn measure<const N: usize>(name: &str, cards: bool) {
+/// What a level adds to the log-odds of a win.
+fn level_of(scored: &[Scored]) -> f64 {
+    let pairs: Vec<(i32, bool)> = scored.iter().map(|it| (it.score, it.won)).collect();
+    WinShare::fit(&pairs).map_or(f64::NAN, |share| share.level)
+}
+
+/// The true log-odds of a win, as a share of those that reviews show.
+fn share_of_shown(scored: &[Scored]) -> f64 {
+    let odds = |it: &Scored| (100.0 * (it.chance / (1.0 - it.chance)).ln()).round() as i32;
+    let pairs: Vec<(i32, bool)> = scored.iter().map(|it| (odds(it), it.won)).collect();
+    WinShare::fit(&pairs).map_or(f64::NAN, |share| share.level)
+}
+
+/// The true log-odds of a win, as a share of those that reviews show.
+fn measure<const N: usize>(name: &str, cards: bool) -> f64 {
     let start = Start::<N>::Random(RandomStart {
         cards,
         turns: 2,
@@ -54,43 +93,66 @@ fn measure<const N: usize>(name: &str, cards: bool) {
         stop: &NEVER,
     };
     let mut all = Vec::new();
-    let play = |number| (number, results(start.board(1, number, &NEVER)));
-    let done: Result<(), ()> = jobs.run(0..GAMES, play, |_, (_, game)| {
+    let mut parts = vec![Vec::new(); PARTS];
+    let play = |number| results(start.board(1, number, &NEVER));
+    let done: Result<(), ()> = jobs.run(0..GAMES, play, |number, game| {
+        parts[number as usize % PARTS].extend_from_slice(&game);
         all.extend(game);
         Ok(())
     });
     assert_eq!(done, Ok(()));
-    let WinShare { to_move, level } = WinShare::fit(&all).expect("scores say something");
-    let used = win_share(&start.board(1, 0, &NEVER));
     println!(
-        "{name}: {GAMES} games, {} scores: {level:.3} a level ({:.3} is used), {to_move:+.3} for the mover",
+        "{name}: {GAMES} games, {} scores: {:.3} +- {:.3} a level",
         all.len(),
-        used.level
+        level_of(&all),
+        1.96 * standard_error(parts.iter().map(|part| level_of(part)).collect()),
     );
     for low in [-400, -300, -200, -150, -100, -50, 0, 50, 100, 150, 200, 300] {
-        let inside = all
-            .iter()
-            .filter(|(score, _)| (low..low + 50).contains(score));
-        let (mut games, mut wins) = (0, 0);
-        inside.for_each(|&(_, won)| {
+        let inside = all.iter().filter(|it| (low..low + 50).contains(&it.score));
+        let (mut games, mut wins, mut expected) = (0, 0, 0.0);
+        inside.for_each(|it| {
             games += 1;
-            wins += u32::from(won);
+            wins += u32::from(it.won);
+            expected += it.chance;
         });
-        let expected = 100.0 * used.of(low + 25);
-        let share = 100.0 * f64::from(wins) / f64::from(games.max(1));
+        let [share, expected] =
+            [f64::from(wins), expected].map(|sum| 100.0 * sum / f64::from(games.max(1)));
         println!(
             "  {low:>5} to {:>4}: {games:>5} boards, won {share:>3.0}%, expected {expected:>3.0}%",
             low + 50
         );
     }
-    let ratio = level / used.level;
-    assert!((0.85..1.15).contains(&ratio), "{name}: {ratio}");
+    for phase in PHASES.windows(2) {
+        let inside = |it: &&Scored| (phase[0]..phase[1]).contains(&it.built);
+        let inside: Vec<Scored> = all.iter().filter(inside).copied().collect();
+        println!(
+            "  built {:.1} to {:.1}: {:>6} boards, {:.3} a level, {:.2} of what is shown",
+            phase[0],
+            phase[1],
+            inside.len(),
+            level_of(&inside),
+            share_of_shown(&inside)
+        );
+    }
+    share_of_shown(&all)
+}
+
+/// The standard error of the mean of what the parts say.
+fn standard_error(parts: Vec<f64>) -> f64 {
+    let count = parts.len() as f64;
+    let mean = parts.iter().sum::<f64>() / count;
+    let squares: f64 = parts.iter().map(|part| (part - mean).powi(2)).sum();
+    (squares / (count - 1.0) / count).sqrt()
 }
 
 #[test]
 #[ignore = "many games"]
 fn chance_of_a_score() {
-    measure::<5>("5x5", false);
-    measure::<5>("5x5 with cards", true);
-    measure::<6>("6x6", false);
+    let shares = [
+        measure::<5>("5x5", false),
+        measure::<5>("5x5 with cards", true),
+        measure::<6>("6x6", false),
+    ];
+    let is_right = |share: &f64| (0.85..1.15).contains(share);
+    assert!(shares.iter().all(is_right), "{shares:?}");
 }

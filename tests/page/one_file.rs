@@ -8,7 +8,7 @@ use std::time::Duration;
 use santorini::page::{Desk, DeskOptions, Message};
 use serde_json::{Value, json};
 
-use super::clicks::{begin, choose, click, finish, open_at, whole_game};
+use super::person::{begin, choose, click, finish, open_at, whole_game};
 use crate::browser::Browser;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/santorini.html");

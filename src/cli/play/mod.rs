@@ -50,6 +50,7 @@ Examples:
   santorini play                               you begin, against this program
   santorini play --level 3                     against a level that you can beat
   santorini play --web                         the same in your browser, and much more
+  santorini play --web --from games.jsonl      there, with a game of a tournament
   santorini play --second --cards Pan Atlas    you play second and have Atlas
   santorini play --against ./other             against a player program
   santorini play --against nobody              both sides by hand
@@ -61,7 +62,7 @@ Examples:
 pub struct Args {
     /// Show the game in FILE (- for standard input) instead of a new one:
     /// anything that `santorini draw` can draw. There is no opponent then, unless
-    /// --against names one.
+    /// --against names one. With --web the file may hold many games.
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// The number of the game, if FILE holds several.
@@ -105,7 +106,7 @@ pub struct Args {
     /// by default on a free port of this machine; 0.0.0.0:8080 admits everybody who
     /// can reach it. `santorini help page` explains what stands behind it.
     #[arg(long, value_name = "ADDR:PORT", num_args = 0..=1, default_missing_value = "127.0.0.1:0",
-          conflicts_with_all = ["from", "second", "cards", "size", "style", "force", "resume", "keep"])]
+          conflicts_with_all = ["second", "cards", "size", "style", "force", "resume", "keep"])]
     web: Option<SocketAddr>,
     #[command(flatten)]
     force: ForceArgs,
@@ -287,11 +288,7 @@ where
     AnyScene: From<Scene<N>>,
 {
     let story = Story::new(scenes);
-    let story = story.ok_or_else(|| {
-        let game = args.game.map(|game| format!(", game {game}"));
-        let place = format!("{}{}", file.display(), game.unwrap_or_default());
-        CliError::Usage(format!("{place}: there is no board to look at"))
-    })?;
+    let story = story.ok_or_else(|| no_board(file, args.game))?;
     let input = if file == Path::new("-") {
         Input::terminal(stop).map_err(|error| {
             CliError::failed(
@@ -303,6 +300,24 @@ where
         standard_input(stop)?
     };
     Ok(session::<N>(args, input, None)?.play_on(story))
+}
+
+/// A file, or a game of it, that shows nothing.
+fn no_board(file: &Path, game: Option<u64>) -> CliError {
+    let game = game
+        .map(|game| format!(", game {game}"))
+        .unwrap_or_default();
+    CliError::Usage(format!(
+        "{}{game}: there is no board to look at",
+        file.display()
+    ))
+}
+
+/// A level for somebody else than this program.
+fn level_of_another(level: Level) -> CliError {
+    CliError::Usage(format!(
+        "--level {level}: only this program plays at a level; leave out --against"
+    ))
 }
 
 /// The session that the options ask for.
@@ -335,9 +350,7 @@ fn opponent<const N: usize>(args: &Args) -> Result<Opponent<N>, CliError> {
     let time = args.time.unwrap_or(ENGINE_TIME);
     if let Some(level) = args.level.level {
         if !matches!(args.against, None | Some(Against::Engine)) {
-            return Err(CliError::Usage(format!(
-                "--level {level}: only this program plays at a level; leave out --against"
-            )));
+            return Err(level_of_another(level));
         }
         if let Some(handicap) = args.level.handicap() {
             return Ok(Opponent::level(level, handicap, time));

@@ -3,6 +3,7 @@
 
 use std::io::{self, IsTerminal};
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
@@ -10,15 +11,18 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
-use super::{Against, Args, ENGINE_TIME, LENIENCE};
+use super::{Against, Args, ENGINE_TIME, LENIENCE, level_of_another, no_board};
+use crate::cli::boards::game_lines;
 use crate::cli::interrupt::Signals;
 use crate::cli::output::say;
 use crate::cli::{CliError, CliResult};
 use crate::jobs::default_threads;
-use crate::page::{Desk, DeskOptions, Programs, serve};
+use crate::levels::Level;
+use crate::page::{Desk, DeskOptions, PageStart, Programs, serve};
 use crate::printable::printable;
 use crate::referee::{Player, Termination, TimeLimit};
 use crate::rules::{Cards, Placement, Position, Turn};
+use crate::seeds::fresh_seed;
 
 /// The transposition table of a search. Several may run at the same time.
 const HASH_MIB: usize = 32;
@@ -43,9 +47,16 @@ async fn serve_page(args: &Args, address: SocketAddr) -> CliResult {
         threads: (default_threads() / 2).clamp(1, 8),
         hash_mib: HASH_MIB,
     };
+    let games = match &args.from {
+        Some(file) => game_lines(file, args.game)?,
+        None => String::new(),
+    };
+    if let Some(file) = args.from.as_ref().filter(|_| games.is_empty()) {
+        return Err(no_board(file, args.game));
+    }
     let (stop, stopped) = watch::channel(false);
-    let desk = Desk::new(options, programs(args));
-    let opened = serve::open(address, desk, stopped);
+    let desk = Desk::new(options, programs(args)).beginning(page_start(args)?);
+    let opened = serve::open(address, desk, games, stopped);
     let address = opened.map_err(|error| CliError::failed(address, error))?;
     announce(address);
     signals.next().await;
@@ -70,6 +81,29 @@ fn has_desktop() -> bool {
     let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let has_windows = cfg!(target_os = "macos") || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY");
     has_windows && io::stdout().is_terminal()
+}
+
+/// What the page begins with, if the options say so.
+fn page_start(args: &Args) -> Result<Option<PageStart>, CliError> {
+    let level = args.level.level;
+    let opponent = match (&args.against, level) {
+        (Some(Against::Nobody | Against::Program(_)), Some(level)) => {
+            return Err(level_of_another(level));
+        }
+        (_, Some(level)) => format!("level {level}"),
+        (Some(Against::Engine), None) => format!("level {}", Level::HIGHEST),
+        (Some(Against::Program(_)), None) => "program 0".into(),
+        (Some(Against::Nobody), None) => "person".into(),
+        (None, None) if args.from.is_some() => "person".into(),
+        (None, None) => return Ok(None),
+    };
+    let name = |file: &PathBuf| printable(&file.display().to_string()).into_owned();
+    Ok(Some(PageStart {
+        // A script has 53 bits for it.
+        id: fresh_seed() >> 11,
+        opponent,
+        file: args.from.as_ref().map(name),
+    }))
 }
 
 /// The program that the page may play against.

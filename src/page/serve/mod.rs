@@ -17,6 +17,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::Router;
+use axum::body::Bytes;
 use axum::extract::{Extension, Request, State, WebSocketUpgrade};
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::middleware::{self, Next};
@@ -43,18 +44,21 @@ struct Hall {
     desk: Arc<Desk>,
     slots: Slots,
     pages: Places,
+    /// What is served at `/games`.
+    games: Bytes,
     /// Whether everything is to end.
     stopped: watch::Receiver<bool>,
 }
 
 /// Listens at an address and serves the page in the background, until
-/// `stopped` becomes true. Gives the address with its port filled in.
+/// `stopped` becomes true; `games` are those that the page begins with. Gives the address with its port filled in.
 ///
 /// # Errors
 /// If the address cannot be listened on.
 pub fn open(
     address: SocketAddr,
     desk: Desk,
+    games: String,
     stopped: watch::Receiver<bool>,
 ) -> std::io::Result<SocketAddr> {
     let (listener, address) = port::listen(address)?;
@@ -62,10 +66,12 @@ pub fn open(
         desk: Arc::new(desk),
         slots: Slots::for_this_machine(),
         pages: Places::new(MOST_PAGES, MOST_PAGES),
+        games: games.into(),
         stopped,
     };
     let routes = Router::new()
         .route("/", get(show))
+        .route("/games", get(show_games))
         .route("/socket", get(connect))
         .layer(middleware::from_fn_with_state(Guard::new(address), check))
         .with_state(hall);
@@ -103,6 +109,12 @@ async fn show(headers: HeaderMap) -> impl IntoResponse {
         (header::REFERRER_POLICY, "no-referrer".into()),
     ];
     (headers, Html(page(include_str!("link.js"))))
+}
+
+/// `/games`: what the page begins with, a game on each line.
+async fn show_games(State(hall): State<Hall>) -> impl IntoResponse {
+    let kind = (header::CONTENT_TYPE, "application/jsonl; charset=utf-8");
+    ([kind, (header::CACHE_CONTROL, "no-store")], hall.games)
 }
 
 /// `/socket`: the questions of one page.

@@ -49,9 +49,12 @@ const files = (() => {
     return `Game ${(game.game ?? index) + 1}: ${a} – ${b}${cards}, ${game.turns.length} turns, ${end}`;
   }
 
-  async function openGame(value) {
+  const people = [{ kind: "person" }, { kind: "person" }];
+
+  async function openGame(value, seats = people) {
     const game = await desk.ask({ do: "game", value });
-    takeGame(tree.read(game.nodes), { seats: [{ kind: "person" }, { kind: "person" }], names: game.players });
+    const isAlone = seats.every(({ kind }) => kind === "person");
+    takeGame(tree.read(game.nodes), { seats, names: isAlone ? game.players : null });
     goTo(state.root);
     const how = game.ending ? ` It ended so: ${game.ending}${game.why ? ` (${game.why})` : ""}.` : "";
     say(`${game.players.join(" – ")}, ${tree.ahead(state.root).length - 1} turns.${how} The arrows go through it.`);
@@ -63,25 +66,25 @@ const files = (() => {
   }
 
   // Plays on from a position, both sides by hand until somebody is chosen.
-  function beginFrom(start, seats = [{ kind: "person" }, { kind: "person" }]) {
+  function beginFrom(start, seats = people) {
     takeGame(tree.root(start), { seats });
     goTo(state.root);
     say(standing());
     letOthersPlay();
   }
 
-  async function openText(text, list) {
+  async function openText(text, list, seats = people) {
     list.replaceChildren();
     const trimmed = text.trim();
     if (!trimmed) throw new Error("There is nothing to open yet.");
     if (!/^[[{]/.test(trimmed)) return openPosition(trimmed);
     const games = gamesIn(trimmed);
     if (!games.length) return openPosition(trimmed);
-    if (games.length === 1) return openGame(games[0]);
+    if (games.length === 1) return openGame(games[0], seats);
     const most = 2000;
     list.append(make("p", { class: "soft" }, `${games.length} games; choose one.`));
     list.append(...games.slice(0, most).map((game, index) =>
-      button(title(game, index), () => attempt(() => openGame(game)))));
+      button(title(game, index), () => attempt(() => openGame(game, seats)))));
     if (games.length > most) list.append(make("p", { class: "soft" }, `Only the first ${most} are listed.`));
     list.querySelector("button").focus();
     return "choose";
@@ -98,7 +101,7 @@ const files = (() => {
     }
   }
 
-  function showOpen() {
+  function fillOpen() {
     const dialog = $("openDialog");
     const area = make("textarea", { rows: 4, id: "pasted", placeholder: "00000/00010/00000/00000/00000 b3d3 c2c4 1" });
     const list = make("div", { class: "games" });
@@ -116,7 +119,23 @@ const files = (() => {
       trouble, list,
       make("div", { class: "ends" }, button("Close", () => dialog.close()),
         button("Open", () => attempt(() => openText(area.value, list)), { class: "strong" })));
-    dialog.showModal();
+    return list;
+  }
+
+  function showOpen() {
+    fillOpen();
+    $("openDialog").showModal();
+  }
+
+  // Opens the games of the command line: the only one, or the list of them.
+  async function openGiven(seats) {
+    const list = fillOpen();
+    $("openDialog").showModal();
+    await attempt(async () => {
+      const answer = await fetch("games");
+      if (!answer.ok) throw new Error(`The games cannot be had (${answer.status}).`);
+      return openText(await answer.text(), list, seats);
+    });
   }
 
   // ---- saving ----
@@ -196,5 +215,5 @@ const files = (() => {
     }
   }
 
-  return { showOpen, showSave, keep, restore, beginFrom, openGame };
+  return { showOpen, openGiven, showSave, keep, restore, beginFrom, openGame };
 })();

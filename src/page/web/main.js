@@ -216,8 +216,15 @@ function prepare() {
 async function begin() {
   try {
     state.desk = await desk.ask({ do: "hello" });
-    if (await files.restore()) return;
-    newGame({ seats: state.seats, size: 5, cards: null });
+    // What the command line asks for comes first, once.
+    const { start } = state.desk;
+    const isNew = start && start.id !== kept.get("start", null);
+    if (!isNew && await files.restore()) return;
+    const seats = start ? [{ kind: "person" }, readSeat(start.opponent)] : state.seats;
+    newGame({ seats, size: 5, cards: null });
+    if (!isNew) return;
+    kept.set("start", start.id);
+    if (start.file) await files.openGiven(seats);
   } catch (error) {
     say(error.message, "bad");
   }

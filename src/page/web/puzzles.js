@@ -18,7 +18,8 @@ const puzzles = (() => {
     }
   }
 
-  const chosen = () => all.filter(puzzle => length === "all" || puzzle.turns === Number(length));
+  const chosen = () => all.filter(({ turns, size }) =>
+    length === "all" || (length === "large" ? size === 6 : turns === Number(length)));
 
   // The first one that was not solved, behind the one that is shown.
   function next() {
@@ -116,7 +117,8 @@ const puzzles = (() => {
     card.dataset.key = key;
     const lengths = [...new Set(all.map(({ turns }) => turns))].sort((a, b) => a - b);
     const select = make("select", { id: "puzzleLength" }, make("option", { value: "all" }, "All"),
-      ...lengths.map(turns => make("option", { value: turns }, turns === 1 ? "1 turn" : `${turns} turns`)));
+      ...lengths.map(turns => make("option", { value: turns }, turns === 1 ? "1 turn" : `${turns} turns`)),
+      make("option", { value: "large" }, "On boards of 6 by 6"));
     select.value = length;
     select.onchange = () => {
       length = select.value;

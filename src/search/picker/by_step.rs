@@ -161,6 +161,27 @@ for_widest_vectors! {
 
 for_widest_vectors! {
     fn largest(keys: &[[i32; LANES]]) -> i32 {
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        return largest_by_simd128(keys);
+        #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
         keys.as_flattened().iter().copied().fold(NO_TURN, i32::max)
     }
+}
+
+/// For WebAssembly the compiler makes one vector wait for the other.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+fn largest_by_simd128(keys: &[[i32; LANES]]) -> i32 {
+    use std::arch::wasm32::{i32x4_max, i32x4_splat, v128};
+    let mut best = [i32x4_splat(NO_TURN); 4];
+    let (vectors, _) = keys.as_flattened().as_chunks::<16>();
+    for &[a, b, c, d] in bytemuck::cast_slice::<[i32; 16], [[i32; 4]; 4]>(vectors) {
+        let new = [a, b, c, d].map(|lanes| -> v128 { bytemuck::cast(lanes) });
+        best[0] = i32x4_max(best[0], new[0]);
+        best[1] = i32x4_max(best[1], new[1]);
+        best[2] = i32x4_max(best[2], new[2]);
+        best[3] = i32x4_max(best[3], new[3]);
+    }
+    let best = i32x4_max(i32x4_max(best[0], best[1]), i32x4_max(best[2], best[3]));
+    let best: [i32; 4] = bytemuck::cast(best);
+    best.into_iter().fold(NO_TURN, i32::max)
 }

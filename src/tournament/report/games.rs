@@ -39,10 +39,13 @@ pub fn data(summary: &Summary, records: &[GameRecord]) -> Value {
     json!({ "players": players, "games": games })
 }
 
-/// The board that is not legal at the end of a game, if it can be drawn.
+/// The board that is not legal at the end of a game, if it can be drawn, and why it
+/// is not.
 fn illegal(record: &GameRecord) -> Option<Value> {
     let output = record.more.get("evidence")?.get("output")?.as_str()?;
     let is_illegal = record.ending == Ending::IllegalBoard.name();
     let board = illegal_board::<5>(output).filter(|_| is_illegal)?;
-    Some(write_board(&board))
+    let mut shown = write_board(&board);
+    shown["why"] = json!(record.why.as_deref().map(printable));
+    Some(shown)
 }

@@ -1,0 +1,59 @@
+//! Games of the engine with itself, to find puzzles in.
+
+use std::sync::atomic::AtomicBool;
+
+use crate::arena::{Action, PlayedGame};
+use crate::openings::balanced::{RandomStart, Start};
+use crate::rules::Position;
+use crate::search::{Engine, EngineOptions, Limits, MAX_EVAL};
+
+/// The nodes of a turn.
+const NODES: u64 = 5000;
+
+/// Random turns before the engine plays, so that games differ.
+const RANDOM_TURNS: u32 = 4;
+
+/// The engine's table, in mebibytes.
+const HASH_MIB: usize = 4;
+
+/// The boards of a game that is played to the win, which is not among them: the
+/// same for the same seed and number.
+pub fn play_game<const N: usize>(seed: u64, number: u64, cards: bool) -> Vec<Position<N>> {
+    let start = Start::Random(RandomStart {
+        cards,
+        turns: RANDOM_TURNS,
+        margin: MAX_EVAL,
+    });
+    let start = start.board(seed, number, &AtomicBool::new(false));
+    let mut engine = Engine::new(EngineOptions {
+        hash_mib: HASH_MIB,
+        ..EngineOptions::default()
+    });
+    let mut boards = Vec::new();
+    PlayedGame::play(start, |_, position| {
+        boards.push(*position);
+        // Who has a turn gets one from a search.
+        let turn = engine.best(position, &Limits::nodes(NODES)).turn();
+        turn.map_or(Action::Adjudicate { mover_wins: false }, Action::Play)
+    });
+    boards
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Side;
+
+    #[test]
+    fn games_are_played_to_the_win_and_again_the_same() {
+        for (number, cards) in [(0, false), (1, true)] {
+            let boards = play_game::<5>(1, number, cards);
+            let last = boards.last().unwrap();
+            assert!(last.has_win() || !last.has_turn(), "{last}");
+            assert_eq!(last.card(Side::Mover).is_some(), cards);
+            assert_eq!(play_game::<5>(1, number, cards), boards);
+            assert_ne!(play_game::<5>(2, number, cards), boards);
+        }
+        assert!(play_game::<6>(1, 0, false).len() > 4);
+    }
+}

@@ -1,0 +1,141 @@
+//! Positions set up, files opened and saved, by clicks.
+
+use serde_json::{Value, json};
+
+use super::harness::Server;
+use super::person::{choose, click, finish, open, play, space};
+use crate::browser::Browser;
+
+#[test]
+fn a_position_is_set_up_and_played_from() {
+    let server = Server::start(&["--time", "0.2"]);
+    let Some(mut browser) = open(&server, [390, 844], "light") else {
+        return;
+    };
+    click(&mut browser, "#menuButton");
+    click(&mut browser, "#setupButton");
+    choose(&mut browser, "#setupCard", "Start from here");
+    browser.see(
+        "$('status').textContent",
+        json!("Red needs two workers on the board."),
+    );
+    let tool = |browser: &mut Browser, value: &str| {
+        click(browser, &format!("#setupCard input[value='{value}']"));
+    };
+    for (value, names) in [
+        ("0", vec!["b2", "d4"]),
+        ("1", vec!["b4", "d2"]),
+        ("up", vec!["c3", "c3", "c3", "b2", "b2"]),
+        ("dome", vec!["a1", "b2"]),
+    ] {
+        tool(&mut browser, value);
+        for name in names {
+            space(&mut browser, name);
+        }
+    }
+    choose(&mut browser, "#setupCard", "Start from here");
+    browser.see("state.mode", json!("play"));
+    let position = "40000/02000/00300/00000/00000 b2d4 d2b4 ";
+    browser.see(
+        &format!("view().position.startsWith('{position}')"),
+        json!(true),
+    );
+    play(&mut browser, "b2-c3#");
+    browser.see("$('status').textContent.includes('Red wins')", json!(true));
+    finish(&mut browser, 390);
+}
+
+#[test]
+fn a_tournament_is_opened_and_a_game_of_it_saved() {
+    let server = Server::start(&[]);
+    let Some(mut browser) = open(&server, [1280, 900], "light") else {
+        return;
+    };
+    let file = include_str!("../data/outputs/input/cards-1.jsonl");
+    let games = file
+        .lines()
+        .filter(|line| line.contains("\"turns\""))
+        .count();
+    assert!(games > 1);
+    click(&mut browser, "#openButton");
+    browser.evaluate(&format!("$('pasted').value = {}", Value::from(file)));
+    choose(&mut browser, "#openDialog .ends", "Open");
+    browser.see(
+        "document.querySelectorAll('#openDialog .games button').length",
+        json!(games),
+    );
+    choose(&mut browser, "#openDialog .games", "Game 2");
+    browser.see("$('openDialog').open", json!(false));
+    browser.see("state.root.children.length", json!(1));
+    browser.evaluate("document.activeElement.blur()");
+    browser.key("End");
+    browser.see(
+        "$('nextButton').disabled && !$('backButton').disabled",
+        json!(true),
+    );
+    click(&mut browser, "#saveButton");
+    browser.see("$('saveDialog').querySelectorAll('input').length", json!(3));
+    let saved = browser.evaluate("$('saveDialog').querySelectorAll('input')[2].value");
+    let saved: Value = serde_json::from_str(saved.as_str().unwrap()).unwrap();
+    let second = file
+        .lines()
+        .filter(|line| line.contains("\"turns\""))
+        .nth(1)
+        .unwrap();
+    let second: Value = serde_json::from_str(second).unwrap();
+    for key in ["players", "cards", "start", "turns"] {
+        assert_eq!(saved[key], second[key], "{key}");
+    }
+    finish(&mut browser, 1280);
+}
+
+#[test]
+fn the_games_of_a_file_are_opened_once() {
+    let file = "tests/data/outputs/input/cards-1.jsonl";
+    let options = ["--time", "0.2", "--level", "2", "--from", file];
+    let server = Server::start(&options);
+    let Some(mut browser) = open(&server, [1280, 900], "light") else {
+        return;
+    };
+    browser.see(
+        "document.querySelectorAll('#openDialog .games button').length > 1",
+        json!(true),
+    );
+    choose(&mut browser, "#openDialog .games", "Game 2");
+    browser.see("$('openDialog').open", json!(false));
+    browser.see(
+        "JSON.stringify(state.seats[1])",
+        json!(r#"{"kind":"level","level":2}"#),
+    );
+    // Loaded again, the page goes on with the game.
+    let turns = browser.evaluate("tree.write(state.root).length");
+    browser.open(&server.page());
+    browser.see(
+        "typeof state === 'object' && state.root !== null && state.root.children.length > 0",
+        json!(true),
+    );
+    browser.see("tree.write(state.root).length", turns);
+    browser.see("$('openDialog').open", json!(false));
+    finish(&mut browser, 1280);
+}
+
+#[test]
+fn one_game_of_a_file_and_one_board_are_opened_at_once() {
+    let file = "tests/data/outputs/input/cards-1.jsonl";
+    for options in [
+        &["--from", file, "--game", "2"][..],
+        &["--from", "tests/data/outputs/input/six.json"][..],
+    ] {
+        let server = Server::start(options);
+        let Some(mut browser) = open(&server, [390, 844], "dark") else {
+            return;
+        };
+        browser.see("state.mode === 'play' && state.root !== null", json!(true));
+        browser.see("$('openDialog').open", json!(false));
+        browser.see(
+            "state.seats.every(seat => seat.kind === 'person')",
+            json!(true),
+        );
+        finish(&mut browser, 390);
+    }
+}

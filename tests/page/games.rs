@@ -1,0 +1,129 @@
+//! Games played by clicks, with what can be taken back and what is refused.
+
+use serde_json::json;
+
+use super::harness::Server;
+use super::person::{begin, choose, finish, open, play, space, text, whole_game};
+
+#[test]
+fn a_whole_game_against_the_first_level_on_a_wide_page() {
+    let server = Server::start(&["--time", "0.2"]);
+    let Some(mut browser) = open(&server, [1280, 900], "light") else {
+        return;
+    };
+    whole_game(&mut browser);
+    // The game is still there when the page is loaded again.
+    let turns = browser.evaluate("tree.write(state.root).length");
+    browser.open(&server.page());
+    browser.see(
+        "typeof state === 'object' && state.root !== null && state.root.children.length > 0",
+        json!(true),
+    );
+    browser.see("tree.write(state.root).length", turns);
+    finish(&mut browser, 1280);
+}
+
+#[test]
+fn a_whole_game_against_the_first_level_on_a_telephone_in_the_dark() {
+    let server = Server::start(&["--time", "0.2"]);
+    let Some(mut browser) = open(&server, [390, 844], "dark") else {
+        return;
+    };
+    whole_game(&mut browser);
+    finish(&mut browser, 390);
+}
+
+#[test]
+fn turns_are_taken_back_and_others_become_variations() {
+    let server = Server::start(&[]);
+    let Some(mut browser) = open(&server, [1280, 900], "dark") else {
+        return;
+    };
+    begin(&mut browser, None, ["b2", "d4", "b4", "d2"]);
+    play(&mut browser, "b2-b3+b2");
+    play(&mut browser, "b4-a4+a5");
+    choose(&mut browser, "#actions", "Take back");
+    browser.see("state.node.turn", json!("b2-b3+b2"));
+    // A worker can be dragged as well, and the build clicked.
+    browser.drag("[data-at=d2]", "[data-at=e1]");
+    browser.see("state.entry.steps.length", json!(1));
+    space(&mut browser, "e2");
+    browser.see("state.node.turn", json!("d2-e1+e2"));
+    browser.see(
+        "document.querySelectorAll('#moves .aside').length",
+        json!(1),
+    );
+    // The variation gets a comment, and is made the main line.
+    browser.evaluate(
+        "$('nodeTools').querySelector('textarea').value = '<b id=evil>';
+        $('nodeTools').querySelector('textarea').dispatchEvent(new Event('input'))",
+    );
+    browser.see(
+        "document.querySelector('#moves .note').textContent",
+        json!("<b id=evil>"),
+    );
+    browser.see("document.querySelectorAll('#evil').length", json!(0));
+    choose(&mut browser, "#nodeTools", "Make it the main line");
+    browser.see(
+        "tree.ahead(state.root).map(node => node.turn).join()",
+        json!(",b2-b3+b2,d2-e1+e2"),
+    );
+    // By keys, back and forth.
+    browser.evaluate("document.activeElement.blur()");
+    browser.key("ArrowLeft");
+    browser.see("state.node.turn", json!("b2-b3+b2"));
+    browser.key("ArrowRight");
+    browser.see("state.node.turn", json!("d2-e1+e2"));
+    choose(&mut browser, "#nodeTools", "Delete from here");
+    browser.see("tree.write(state.root).length", json!(3));
+    finish(&mut browser, 1280);
+}
+
+#[test]
+fn an_illegal_click_says_why_in_the_words_of_the_referee() {
+    let server = Server::start(&[]);
+    let Some(mut browser) = open(&server, [1280, 900], "light") else {
+        return;
+    };
+    begin(&mut browser, None, ["b2", "d4", "b4", "d2"]);
+    for (clicks, words) in [
+        (vec!["b4"], "no worker on b4"),
+        (vec!["c3"], "Choose one of your workers first"),
+        (vec!["b2", "e5"], "b2"),
+        (vec!["b3", "b4"], "was built on"),
+    ] {
+        for name in clicks {
+            space(&mut browser, name);
+        }
+        let said = format!("$('status').textContent.includes({words:?}) && $('status').className");
+        browser.see(&said, json!("bad"));
+    }
+    finish(&mut browser, 1280);
+}
+
+#[test]
+fn cards_are_explained_and_played_step_by_step() {
+    let server = Server::start(&[]);
+    let Some(mut browser) = open(&server, [390, 844], "dark") else {
+        return;
+    };
+    begin(
+        &mut browser,
+        Some(["Artemis", "Minotaur"]),
+        ["b2", "d4", "b5", "e2"],
+    );
+    assert!(text(&mut browser, "#cardsCard").contains("may move twice"));
+    space(&mut browser, "b2");
+    space(&mut browser, "b3");
+    choose(&mut browser, "#choices", "Move again");
+    space(&mut browser, "c4");
+    space(&mut browser, "c3");
+    browser.see("state.node.turn", json!("b2-b3-c4+c3"));
+    // The second player pushes a worker.
+    play(&mut browser, "b5xc4+b5");
+    browser.see(
+        "view().scene.workers[0].map(nameOf).sort().join()",
+        json!("d3,d4"),
+    );
+    finish(&mut browser, 390);
+}

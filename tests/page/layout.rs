@@ -1,0 +1,62 @@
+//! What is seen without scrolling.
+
+use serde_json::json;
+
+use super::harness::Server;
+use super::person::{begin, choose, click, finish, open, play, space};
+use crate::browser::Browser;
+
+/// Whether parts of the page are wholly on the screen.
+fn is_seen(browser: &mut Browser, parts: &[&str], when: &str) {
+    for part in parts {
+        let script = format!(
+            "(() => {{ const box = document.querySelector('{part}').getBoundingClientRect();
+               return [box.height > 0, box.top >= 0, box.bottom <= innerHeight]; }})()"
+        );
+        assert_eq!(
+            browser.evaluate(&script),
+            json!([true, true, true]),
+            "{part} {when}"
+        );
+    }
+}
+
+#[test]
+fn a_turn_is_played_without_scrolling() {
+    let server = Server::start(&[]);
+    for (size, has_list) in [
+        ([1280, 900], true),
+        ([1366, 768], true),
+        ([1024, 768], true),
+        ([390, 844], false),
+    ] {
+        let Some(mut browser) = open(&server, size, "light") else {
+            return;
+        };
+        let mut table = vec!["#board", "#player0", "#player1", "#status"];
+        begin(
+            &mut browser,
+            Some(["Artemis", "Prometheus"]),
+            ["b2", "d4", "b5", "e2"],
+        );
+        let at = format!("at {size:?}");
+        space(&mut browser, "b2");
+        space(&mut browser, "b3");
+        browser.see("$('choices').children.length", json!(3));
+        is_seen(&mut browser, &table, &at);
+        is_seen(&mut browser, &["#choices"], &at);
+        choose(&mut browser, "#choices", "Start over");
+        play(&mut browser, "b2-b3+b2");
+        play(&mut browser, "b5-a4+a5");
+        table.push("#actions");
+        if has_list {
+            table.push("#moves");
+        }
+        is_seen(&mut browser, &table, &at);
+        click(&mut browser, "#analysisButton");
+        browser.see("$('lines').querySelectorAll('button').length", json!(3));
+        table.push("#evalBar");
+        is_seen(&mut browser, &table, &at);
+        finish(&mut browser, size[0]);
+    }
+}

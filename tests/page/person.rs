@@ -1,0 +1,147 @@
+//! What a person does on the page, in a browser: clicks, drags and keys.
+
+use serde_json::json;
+
+use super::harness::Server;
+use crate::browser::Browser;
+
+/// A page that is open in a browser, if one is installed.
+pub fn open(server: &Server, size: [u32; 2], scheme: &str) -> Option<Browser> {
+    open_at(&server.page(), size, scheme)
+}
+
+/// The same, wherever it is.
+pub fn open_at(address: &str, [width, height]: [u32; 2], scheme: &str) -> Option<Browser> {
+    let mut browser = Browser::start()?;
+    browser.resize(width, height);
+    browser.prefer(scheme);
+    browser.open(address);
+    browser.see(
+        "typeof state === 'object' && state.desk !== null",
+        json!(true),
+    );
+    browser.see(
+        &format!("document.documentElement.dataset.theme === '{scheme}'"),
+        json!(true),
+    );
+    Some(browser)
+}
+
+/// Clicks what a selector finds, as fingers do: it must be there, be seen and
+/// not be disabled.
+pub fn click(browser: &mut Browser, selector: &str) {
+    let script = format!(
+        "(() => {{ const found = [...document.querySelectorAll({selector:?})]
+           .find(element => element.checkVisibility() && !element.disabled);
+         if (!found) return 'nothing to click';
+         found.click(); return 'done'; }})()"
+    );
+    assert_eq!(browser.evaluate(&script), "done", "{selector}");
+}
+
+/// Clicks the button with these words in a part of the page.
+pub fn choose(browser: &mut Browser, part: &str, words: &str) {
+    let script = format!(
+        "(() => {{ const found = [...document.querySelectorAll('{part} button')]
+           .find(button => button.textContent.trim().startsWith({words:?}) && button.checkVisibility());
+         if (!found) return 'nothing to click';
+         found.click(); return 'done'; }})()"
+    );
+    assert_eq!(browser.evaluate(&script), "done", "{part}: {words}");
+}
+
+pub fn space(browser: &mut Browser, name: &str) {
+    click(browser, &format!("[data-at={name}]"));
+}
+
+pub fn select(browser: &mut Browser, id: &str, value: &str) {
+    browser.evaluate(&format!(
+        "$('{id}').value = '{value}'; $('{id}').dispatchEvent(new Event('change'))"
+    ));
+    browser.see(&format!("$('{id}').value"), json!(value));
+}
+
+/// Plays a turn click by click, and waits until it is played.
+pub fn play(browser: &mut Browser, turn: &str) {
+    let before = browser
+        .evaluate("state.node.view.scene.turn")
+        .as_u64()
+        .unwrap();
+    let clicks = browser.evaluate(&format!(
+        "(turn => [turn.from, ...turn.steps.map(step => step.at)])(readTurn('{turn}'))"
+    ));
+    for name in clicks.as_array().unwrap() {
+        space(browser, name.as_str().unwrap());
+    }
+    browser.see(
+        &format!("state.node.view.scene.turn > {before}"),
+        json!(true),
+    );
+}
+
+/// A game of two people from workers on these spaces.
+pub fn begin(browser: &mut Browser, cards: Option<[&str; 2]>, workers: [&str; 4]) {
+    click(browser, "#newButton, #menuButton");
+    if browser.evaluate("$('newDialog').open") == json!(false) {
+        click(browser, "#newButton");
+    }
+    select(browser, "seat0", "person");
+    select(browser, "seat1", "person");
+    select(browser, "card0", cards.map_or("", |cards| cards[0]));
+    if let Some([_, second]) = cards {
+        select(browser, "card1", second);
+    }
+    choose(browser, "#newDialog", "Begin");
+    browser.see("state.mode", json!("place"));
+    for name in workers {
+        space(browser, name);
+    }
+    browser.see("state.mode", json!("play"));
+}
+
+pub fn text(browser: &mut Browser, selector: &str) -> String {
+    let text = browser.evaluate(&format!("document.querySelector('{selector}').textContent"));
+    text.as_str().unwrap_or_default().to_string()
+}
+
+/// Nothing is wider than the screen, and nothing went wrong.
+pub fn finish(browser: &mut Browser, width: u32) {
+    browser.see(
+        &format!("document.documentElement.scrollWidth <= {width}"),
+        json!(true),
+    );
+    assert_eq!(browser.complaints(), [""; 0], "errors in the page");
+}
+
+/// Plays against the first level to the end, with a little help.
+pub fn whole_game(browser: &mut Browser) {
+    browser.see("state.mode", json!("place"));
+    space(browser, "b2");
+    space(browser, "d4");
+    browser.see("state.mode === 'play' && mayAct()", json!(true));
+    for turn in 0.. {
+        assert!(turn < 60, "the game does not end");
+        let best = browser.evaluate(
+            "desk.ask({ do: 'analyze', position: view().position, lines: 1, seconds: 0.2, depth: 6 })
+               .then(answer => answer.lines[0].turns[0])",
+        );
+        play(browser, best.as_str().unwrap());
+        browser.see("mayAct() || toMove() === null", json!(true));
+        if browser.evaluate("toMove() === null") == json!(true) {
+            break;
+        }
+    }
+    assert_eq!(text(browser, ".player.won b"), "You");
+    assert!(text(browser, "#status").contains("You win!"));
+}
+
+/// Plays on from a position, both sides by hand.
+pub fn play_from(browser: &mut Browser, position: &str) {
+    browser.evaluate(&format!(
+        "desk.ask({{ do: 'read', text: '{position}' }}).then(start => files.beginFrom(start))"
+    ));
+    browser.see(
+        "state.mode === 'play' && view().turns.length > 0",
+        json!(true),
+    );
+}
