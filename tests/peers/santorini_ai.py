@@ -11,8 +11,8 @@ With god cards, too. Where the engine reads a card in another way than our rules
 that is none here, the nearest legal turn is played. Standard error says so each time, and how often
 so far (`tournament --stderr FILE` keeps it). Two such readings are known. A worker of Artemis on
 level 3 may step down to level 2 and up again, which wins, but on spaces of level 3 beside it the
-engine steps at once, which does not. Where Minotaur wins by a push, it leaves the pushed worker where
-it was.
+engine steps at once, which does not. Where Minotaur wins by a push, it leaves the pushed worker
+where it was.
 
 Tried with https://github.com/JPricey/santorini-ai at two commits:
 

@@ -10,7 +10,7 @@ pub struct Topic {
 }
 
 /// All guides, in the order of the list of commands.
-pub const ALL: [Topic; 7] = [
+pub const ALL: [Topic; 8] = [
     Topic {
         name: "protocol",
         about: "Write a bot for the TCP server: its lines, with a whole game",
@@ -30,6 +30,11 @@ pub const ALL: [Topic; 7] = [
         name: "tournaments",
         about: "Which player is stronger: openings, sequential tests, Slurm",
         text: include_str!("../../tournament/GUIDE.txt"),
+    },
+    Topic {
+        name: "cards",
+        about: "The god cards: what each does, who wins with which",
+        text: include_str!("../../tournament/CARDS.txt"),
     },
     Topic {
         name: "training",
