@@ -73,6 +73,15 @@ pub fn run(args: &Args) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
+/// How this program was called, for commands that people type again.
+fn own_name() -> String {
+    let called = std::env::args().next();
+    called
+        .filter(|name| name.contains('/'))
+        .and_then(|name| shlex::try_quote(&name).ok().map(|name| name.into_owned()))
+        .unwrap_or_else(|| "santorini".into())
+}
+
 /// What was written, and what to do with it.
 fn told(bot: &NewBot, protocol: Protocol) -> String {
     let mut text = String::new();
@@ -81,13 +90,14 @@ fn told(bot: &NewBot, protocol: Protocol) -> String {
     }
     let command = &bot.command;
     let test = bot.files[1].path.display();
+    let program = own_name();
     let quoted = shlex::try_quote(command).map_or(command.clone(), |word| word.into_owned());
     text += &match protocol {
         Protocol::Standard => format!(
             "\nTest it, watch it, rate it, play against it:\n  {test}\n  \
-             santorini referee --show {quoted} santorini\n  \
-             santorini rate {quoted}\n  \
-             santorini play --against {quoted}\n"
+             {program} referee --show {quoted} {program}\n  \
+             {program} rate --quick --html rating.html {quoted}\n  \
+             {program} play --against {quoted}\n"
         ),
         Protocol::Tcp => format!(
             "\nTest it, then enter a tournament with it:\n  {test}\n  {command} HOST PORT NAME\n"

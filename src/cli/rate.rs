@@ -198,10 +198,13 @@ fn check_placement(spec: &PlayerSpec, time: TimeLimit, stop: &AtomicBool) -> Res
     let placed = player.place([None, None], None, stop);
     let placed = placed.and_then(|first| player.place([None, None], Some(first), stop));
     placed.map(drop).map_err(|ending| {
-        CliError::Failed(format!(
-            "{}\nit was asked to place its workers, before any game; mend that first",
-            ending.message(&spec.name)
-        ))
+        let mut text = ending.message(&spec.name);
+        let (_, stderr) = player.last_output();
+        for line in stderr.lines() {
+            text += &format!("\n  standard error   {line}");
+        }
+        text += "\nit was asked to place its workers, before any game; mend that first";
+        CliError::Failed(text)
     })
 }
 

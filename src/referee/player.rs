@@ -81,7 +81,7 @@ impl Player {
 
     /// What the program last wrote to its standard output, and to its
     /// standard error.
-    pub(super) fn last_output(&self) -> (String, String) {
+    pub fn last_output(&self) -> (String, String) {
         let process = self.process.as_ref();
         process.map_or_else(Default::default, |process| {
             (process.received(), process.last_words())

@@ -1,5 +1,6 @@
 //! A whole tournament of bots of all kinds ends with the right table.
 
+use std::io::Write;
 use std::process::{Child, Command, Stdio};
 use std::thread::{JoinHandle, spawn};
 
@@ -58,7 +59,10 @@ fn quitter(server: &Server, name: &'static str) -> JoinHandle<()> {
                     return;
                 };
                 bot = Bot::new(stream);
-                bot.say(name);
+                // The server may have ended in between.
+                if writeln!(bot.stream, "{name}").is_err() {
+                    return;
+                }
             }
         }
     })
