@@ -33,8 +33,9 @@ Examples:
   santorini tournament --openings-file book.txt --rounds 100 --time 0.1 ./a ./b",
     after_long_help = "\
 The book has one board on each line: levels, workers of the player to move,
-workers of the other player, number of the turn, and both cards if it has. Its first lines say how it was
-made. `santorini help tournaments` says what books are for."
+workers of the other player, number of the turn, and both cards if there are
+any. Its first lines say how it was made. `santorini help tournaments` says what
+books are for."
 )]
 pub struct Args {
     /// Make openings of games with god cards, for each of the 56 ordered pairs.

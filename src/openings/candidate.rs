@@ -31,7 +31,7 @@ const LIKELY_REPLIES: usize = 12;
 const REPLY_PART: u64 = 8;
 /// The turns to choose from.
 const TURNS: usize = 6;
-/// With cards so many random placements and turns are looked at, with so many nodes
+/// The random placements and turns that are looked at with cards, and the nodes for
 /// each.
 const LEVELLING_CHOICES: u64 = 20;
 const LEVELLING_NODES: u64 = 300;

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::message::Branch;
 use super::view::legal;
 use crate::at_size;
-use crate::draw::{AnyScene, AnySource, Scene};
+use crate::draw::{AnySource, Scene};
 use crate::protocol::exchange::{read_board, write_board};
 use crate::record::{Ending, GameRecord};
 use crate::rules::{AnyPosition, Position, Turn};
@@ -67,11 +67,7 @@ fn boards(value: &Value) -> Result<Value, String> {
         .map_err(|error| error.to_string())?;
     let mut nodes = Vec::new();
     for scene in &boards.scenes {
-        let (turn, view) = match scene {
-            AnyScene::Five(scene) => (scene.turn_text(), node(scene)),
-            AnyScene::Six(scene) => (scene.turn_text(), node(scene)),
-        };
-        let mut view = view;
+        let (turn, mut view) = at_size!(scene, scene => (scene.turn_text(), node(scene)));
         if let Some(after) = nodes.len().checked_sub(1) {
             let turn = turn.ok_or_else(|| {
                 format!("no legal turn leads from board {} to the next", nodes.len())

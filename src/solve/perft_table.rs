@@ -16,6 +16,7 @@ use super::key_hasher::KeyBuilder;
 use super::random::random_start;
 use super::shape::{Shape, SquareSet, squares_of};
 use super::state::SmallState;
+use crate::at_size;
 use crate::jobs::Jobs;
 use crate::openings::random_opening;
 use crate::protocol::exchange::write_board;
@@ -137,22 +138,16 @@ pub struct PerftLimits {
 impl PerftBoard {
     /// The counts of lines of 1, 2, ... turns; fewer if it was stopped.
     pub fn counts(&self, limits: PerftLimits, jobs: &Jobs) -> Vec<u64> {
-        match &self.position {
-            AnyPosition::Five(position) => counts(position, limits, jobs),
-            AnyPosition::Six(position) => counts(position, limits, jobs),
-        }
+        at_size!(&self.position, position => counts(position, limits, jobs))
     }
 }
 
 #[cfg(test)]
 impl PerftBoard {
-    /// The counts of lines of up to so many turns, one by one.
+    /// The counts of lines of 1 to `depth` turns.
     pub fn perft(&self, depth: u32) -> Vec<u64> {
         let depths = 1..=depth;
-        match &self.position {
-            AnyPosition::Five(position) => depths.map(|depth| position.perft(depth)).collect(),
-            AnyPosition::Six(position) => depths.map(|depth| position.perft(depth)).collect(),
-        }
+        at_size!(&self.position, position => depths.map(|depth| position.perft(depth)).collect())
     }
 }
 
@@ -214,7 +209,7 @@ fn first_image<const N: usize>(position: &Position<N>) -> Position<N> {
     images.min_by_key(Position::key).unwrap_or(*position)
 }
 
-/// The number of lines of so many turns more; `None` if it was stopped.
+/// The number of lines of `depth` turns more; `None` if it was stopped.
 fn leaves<const N: usize>(lines: &Lines<N>, depth: u32, jobs: &Jobs) -> Option<u64> {
     const TOGETHER: usize = 256;
     let positions: Vec<(&Position<N>, &u64)> = lines.iter().collect();

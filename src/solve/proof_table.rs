@@ -58,7 +58,7 @@ pub struct ProofTable {
 }
 
 impl ProofTable {
-    /// A table of about so many mebibytes, at least 1.
+    /// A table of about `mib` MiB, at least 1.
     pub fn new(mib: usize) -> Self {
         let count = (mib.max(1) << 20) / size_of::<Place>();
         Self {
@@ -83,7 +83,7 @@ impl ProofTable {
         })
     }
 
-    /// Keeps the numbers of a node that so many nodes were searched below.
+    /// Keeps the numbers of a node with the nodes that were searched below it.
     pub fn store(&mut self, key: u64, numbers: Numbers, work: u64) {
         let start = self.bucket(key);
         let places = &mut self.places[start..start + BUCKET];

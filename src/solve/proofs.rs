@@ -216,8 +216,8 @@ pub enum Proof {
 }
 
 impl Proof {
-    /// Proves that a position is won or lost within so many plies and not within
-    /// fewer, with at most so many nodes for either.
+    /// Proves that a position is won or lost within `plies` plies and not within
+    /// fewer, with at most `nodes` nodes for either.
     pub fn of(position: &Position<5>, wins: bool, plies: u32, nodes: u64) -> Self {
         let mut prover = Prover::new(PROVER_MIB);
         let is_possible = wins == (plies % 2 == 1);

@@ -25,7 +25,7 @@ pub struct SolveOptions {
     /// The most bytes of the file. The highest layers are left out if they do not
     /// fit.
     pub keep: u64,
-    /// Look at every state of one in so many levels by its turns, as soon as it
+    /// Look at every state of one in this many boards by its turns, as soon as it
     /// is solved; not if it is 0.
     pub check: u64,
     /// Overwrite what is there.
@@ -98,7 +98,7 @@ pub fn checkpoint_path(path: &Path) -> PathBuf {
     name.into()
 }
 
-/// The highest layer so that it and all below take at most so many bytes; at
+/// The highest layer so that it and all below take at most `keep` bytes; at
 /// least the lowest.
 pub fn highest_kept(sizes: &[LayerSize], keep: u64) -> usize {
     let mut whole = 0;

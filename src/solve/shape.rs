@@ -36,7 +36,7 @@ pub enum ShapeError {
 }
 
 impl Shape {
-    /// A board of so many rows and columns.
+    /// A board of these rows and columns.
     ///
     /// # Errors
     /// If it is too small or too large.

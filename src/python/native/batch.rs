@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use santorini::at_size;
 use santorini::rules::AnySize;
 
-use crate::action::{Actions, encode};
+use crate::action::encode;
 use crate::convert::{Names, read_card_pair, wrong, wrong_size};
 use crate::planes::planes;
 use crate::position::{self, IllegalTurn};
@@ -186,7 +186,7 @@ impl Batch {
     /// The number of actions: 153 or 164, with cards 2907 or 2918.
     #[getter]
     fn actions(&self) -> usize {
-        Actions::of(self.has_cards()).turns + self.size() * self.size()
+        at_size!(&self.games, games => games.action_count())
     }
 
     /// The observation of each game: an array (games, planes, rows, columns), or the

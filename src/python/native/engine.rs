@@ -5,6 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use pyo3::prelude::*;
+use santorini::at_size;
 use santorini::eval::{EvalKind, Evaluator, Weighted};
 use santorini::review::{review, review_json};
 use santorini::rules::{self, Placement};
@@ -254,10 +255,7 @@ impl Engine {
     /// The value of a position for the player to move, without any search, in
     /// hundredths of a level. It means little where a turn wins at once.
     fn evaluate(&self, position: Position) -> i32 {
-        match &position.0 {
-            AnyBoard::Five(board) => static_value(self.options.eval, &board.position),
-            AnyBoard::Six(board) => static_value(self.options.eval, &board.position),
-        }
+        at_size!(&position.0, board => static_value(self.options.eval, &board.position))
     }
 
     /// Forgets all earlier searches.

@@ -120,9 +120,14 @@ impl<const N: usize> Stages<N> {
         Actions::of(self.setting.has_cards())
     }
 
+    /// The number of all actions.
+    pub fn action_count(&self) -> usize {
+        self.actions().count::<N>()
+    }
+
     pub fn mark_masks(&self, masks: &mut [bool]) {
         masks.fill(false);
-        let masks = masks.chunks_exact_mut(self.actions().count::<N>());
+        let masks = masks.chunks_exact_mut(self.action_count());
         for (stage, mask) in self.stages.iter().zip(masks) {
             stage.mark_mask(mask);
         }
