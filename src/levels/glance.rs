@@ -15,7 +15,8 @@ pub fn glance<const N: usize>(
 ) -> Vec<(i32, Turn)> {
     match eval {
         EvalKind::Network(networks) => {
-            let evaluator = NetworkEvaluator::new(networks.for_position(position));
+            let evaluator =
+                NetworkEvaluator::new(networks.for_position(position), position.cards());
             glance_with(position, evaluator, attentive)
         }
         EvalKind::Weighted(weights) => glance_with(position, Weighted(weights), attentive),

@@ -145,7 +145,7 @@ impl<const N: usize> Engine<N> {
     ) -> Report {
         match self.options.eval {
             EvalKind::Network(networks) => {
-                let evaluator = || NetworkEvaluator::new(networks.for_position(root));
+                let evaluator = || NetworkEvaluator::new(networks.for_position(root), root.cards());
                 self.search_with(root, count, limits, stop, evaluator, progress)
             }
             EvalKind::Weighted(weights) => {

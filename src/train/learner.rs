@@ -12,13 +12,13 @@ use super::adam::Adam;
 use super::model::{MAX_WEIGHT, Model, Units, output_rows};
 use super::samples::TrainSample;
 use super::targets::{cross_entropy, sigmoid};
-use crate::eval::network::features::{FeatureSet, OUTPUT_BUCKETS};
+use crate::eval::network::features::FeatureSet;
 
 /// A model in training, with the state of its optimiser.
 pub struct Learner<const N: usize> {
     features: FeatureSet,
     blocks: Vec<Block>,
-    bias: [f32; OUTPUT_BUCKETS],
+    bias: Vec<f32>,
     bias_adam: Adam,
     steps: i32,
 }
@@ -50,8 +50,8 @@ impl<const N: usize> Learner<N> {
         Self {
             features,
             blocks: blocks.collect(),
+            bias_adam: Adam::new(model.bias.len()),
             bias: model.bias,
-            bias_adam: Adam::new(OUTPUT_BUCKETS),
             steps: 0,
         }
     }
@@ -70,7 +70,7 @@ impl<const N: usize> Learner<N> {
     /// For each sample the predicted probability that the mover wins, and its
     /// cross entropy with the target.
     fn forward(&mut self, samples: &[TrainSample<N>]) -> Vec<(f32, f64)> {
-        let features = self.features.count::<N>();
+        let features = self.features.rows::<N>();
         let blocks = self.blocks.par_iter_mut().with_max_len(1);
         blocks.for_each(|block| block.forward(features, samples));
         let outputs = samples
@@ -84,7 +84,7 @@ impl<const N: usize> Learner<N> {
                     *sum += part;
                 }
             }
-            let predicted = sigmoid(self.bias[sample.bucket] + sums.iter().sum::<f32>());
+            let predicted = sigmoid(self.bias[sample.layer] + sums.iter().sum::<f32>());
             (predicted, cross_entropy(predicted, sample.target))
         });
         outputs.collect()
@@ -101,15 +101,15 @@ impl<const N: usize> Learner<N> {
         let errors: Vec<f32> = (predicted.iter().zip(samples))
             .map(|((predicted, _), sample)| (predicted - sample.target) / samples.len() as f32)
             .collect();
-        let mut bias_gradient = [0.0; OUTPUT_BUCKETS];
+        let mut bias_gradient = vec![0.0; self.bias.len()];
         for (error, sample) in errors.iter().zip(samples) {
-            bias_gradient[sample.bucket] += error;
+            bias_gradient[sample.layer] += error;
         }
         self.steps += 1;
         let steps = self.steps;
         let bias = &mut self.bias;
         self.bias_adam.step(bias, &bias_gradient, rate, steps);
-        let features = self.features.count::<N>();
+        let features = self.features.rows::<N>();
         let blocks = self.blocks.par_iter_mut().with_max_len(1);
         blocks.for_each(|block| {
             block.backward(features, samples, &errors);
@@ -179,25 +179,30 @@ for_widest_vectors! {
     ) {
         let (rows, output_weights) = weights;
         for ((sample, hidden), output) in samples.iter().zip(hidden).zip(outputs) {
-            // Towers look the same to both players: summed once.
-            let mut towers = Units::default();
-            for &tower in sample.towers.as_flattened() {
-                add(&mut towers, &rows[usize::from(tower)]);
-            }
-            let [mut mover, mut other] = [towers; 2];
-            for [own, others] in sample.workers {
-                add(&mut mover, &rows[usize::from(own)]);
-                add(&mut other, &rows[usize::from(others)]);
-            }
-            let [own, others] = output_rows(sample.bucket);
+            let sum = |chosen: &[u16], mut sum: Units| {
+                for &row in chosen {
+                    add(&mut sum, &rows[usize::from(row)]);
+                }
+                sum
+            };
+            let [mover, other] = &sample.towers;
+            let mover_towers = sum(mover.as_flattened(), Units::default());
+            // Without cards towers look the same to both players: summed once.
+            let other_towers = match mover == other {
+                true => mover_towers,
+                false => sum(other.as_flattened(), Units::default()),
+            };
+            *hidden = [
+                sum(&sample.workers[0], mover_towers),
+                sum(&sample.workers[1], other_towers),
+            ];
             *output = Lanes::default();
-            for (hidden, row) in [(&mover, own), (&other, others)] {
+            for (hidden, row) in hidden.iter().zip(output_rows(sample.layer)) {
                 let weighted = hidden.as_chunks().0.iter().zip(output_weights[row].as_chunks().0);
                 for (hidden, weights) in weighted {
                     add_products(output, hidden, weights);
                 }
             }
-            *hidden = [mover, other];
         }
     }
 }
@@ -214,18 +219,24 @@ for_widest_vectors! {
     ) {
         let (rows, layers) = gradient;
         for ((sample, hidden), &error) in samples.iter().zip(hidden).zip(errors) {
-            let [own, others] = output_rows(sample.bucket);
+            let [own, others] = output_rows(sample.layer);
             let mover = backpropagate(&hidden[0], error, &output_weights[own], &mut layers[own]);
             let other = backpropagate(&hidden[1], error, &output_weights[others], &mut layers[others]);
-            let mut both = mover;
-            add(&mut both, &other);
-            for &tower in sample.towers.as_flattened() {
-                add(&mut rows[usize::from(tower)], &both);
+            let mut add_to = |chosen: &[u16], gradient: &Units| {
+                for &row in chosen {
+                    add(&mut rows[usize::from(row)], gradient);
+                }
+            };
+            if sample.towers[0] == sample.towers[1] {
+                let mut both = mover;
+                add(&mut both, &other);
+                add_to(sample.towers[0].as_flattened(), &both);
+            } else {
+                add_to(sample.towers[0].as_flattened(), &mover);
+                add_to(sample.towers[1].as_flattened(), &other);
             }
-            for [own, others] in sample.workers {
-                add(&mut rows[usize::from(own)], &mover);
-                add(&mut rows[usize::from(others)], &other);
-            }
+            add_to(&sample.workers[0], &mover);
+            add_to(&sample.workers[1], &other);
         }
     }
 }

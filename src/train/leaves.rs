@@ -31,7 +31,8 @@ pub fn search_with_leaves<const N: usize>(
     let report = match eval {
         EvalKind::Network(networks) => {
             let network = || {
-                SamplingEvaluator::new(NetworkEvaluator::new(networks.for_position(root)), &leaves)
+                let network = networks.for_position(root);
+                SamplingEvaluator::new(NetworkEvaluator::new(network, root.cards()), &leaves)
             };
             engine.search_with(root, 1, limits, stop, network, progress)
         }

@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::eval::network::features::{FeatureSet, OUTPUT_BUCKETS};
+use crate::eval::network::features::FeatureSet;
 use crate::eval::network::{LANES, Network, NetworkWeights, QA, QB, Rows};
 
 /// The largest weight: 127 / 64 fits the integers of the quantised network.
@@ -22,24 +22,20 @@ pub struct Model<const N: usize> {
     /// For each block of hidden units the rows of the features, then the output
     /// weights, in the order of the quantised network.
     pub blocks: Vec<Vec<Units>>,
-    /// The bias of each output bucket.
-    pub bias: [f32; OUTPUT_BUCKETS],
+    /// The bias of each output layer.
+    pub bias: Vec<f32>,
 }
 
-/// The rows of a bucket's output weights: for the mover's accumulator and for
-/// the other player's.
+/// The rows of an output layer: for the mover's accumulator and for the other
+/// player's.
 #[inline(always)]
-pub const fn output_rows(bucket: usize) -> [usize; 2] {
-    [2 * bucket, 2 * bucket + 1]
+pub const fn output_rows(layer: usize) -> [usize; 2] {
+    [2 * layer, 2 * layer + 1]
 }
 
 impl<const N: usize> Model<N> {
     /// A model with these weights.
-    pub const fn new(
-        features: FeatureSet,
-        blocks: Vec<Vec<Units>>,
-        bias: [f32; OUTPUT_BUCKETS],
-    ) -> Self {
+    pub const fn new(features: FeatureSet, blocks: Vec<Vec<Units>>, bias: Vec<f32>) -> Self {
         Self {
             features,
             blocks,
@@ -49,7 +45,7 @@ impl<const N: usize> Model<N> {
 
     /// The number of rows, output weights included.
     const fn rows(features: FeatureSet) -> usize {
-        features.count::<N>() + Network::<N>::OUTPUTS
+        features.rows::<N>() + 2 * features.output_layers()
     }
 
     /// A model with a weight for each row and hidden unit, and biases of 0.
@@ -63,7 +59,8 @@ impl<const N: usize> Model<N> {
                 .map(|row| std::array::from_fn(|lane| weight(row, block * LANES + lane)))
                 .collect()
         });
-        Self::new(features, blocks.collect(), [0.0; OUTPUT_BUCKETS])
+        let bias = vec![0.0; features.output_layers()];
+        Self::new(features, blocks.collect(), bias)
     }
 
     /// Small random weights to start from.
@@ -71,7 +68,7 @@ impl<const N: usize> Model<N> {
         let row_bound = (1.0 / (N * N) as f32).sqrt();
         let output_bound = (1.0 / hidden as f32).sqrt();
         Self::from_weights(features, hidden, |row, _| {
-            let is_output = row >= features.count::<N>();
+            let is_output = row >= features.rows::<N>();
             let bound = if is_output { output_bound } else { row_bound };
             rng.random_range(-bound..bound)
         })
@@ -80,7 +77,7 @@ impl<const N: usize> Model<N> {
     /// The model of a quantised network.
     pub fn from_network(network: &Network<N>) -> Self {
         let weights = network.weights();
-        let features = network.features().count::<N>();
+        let features = network.features().rows::<N>();
         let mut model =
             Self::from_weights(network.features(), network.hidden_units(), |row, unit| {
                 let (rows, row, one) = match row.checked_sub(features) {
@@ -89,8 +86,8 @@ impl<const N: usize> Model<N> {
                 };
                 f32::from(rows.row(row)[unit]) / one as f32
             });
-        let biases = weights.output_bias;
-        model.bias = biases.map(|bias| bias as f32 / (QA * QB) as f32);
+        let biases = weights.output_bias.iter();
+        model.bias = biases.map(|&bias| bias as f32 / (QA * QB) as f32).collect();
         model
     }
 
@@ -112,13 +109,16 @@ impl<const N: usize> Model<N> {
     /// A model for games with cards that ignores the cards: it starts with what
     /// this one knows.
     pub fn with_cards(&self) -> Self {
+        let (base, cards) = (self.features, FeatureSet::Cards);
         let blocks = self.blocks.iter().map(|rows| {
-            let features = 0..FeatureSet::Cards.count::<N>();
-            let carded = features.map(|feature| rows[FeatureSet::Cards.without_cards(feature)]);
-            let output = &rows[self.features.count::<N>()..];
-            carded.chain(output.iter().copied()).collect()
+            let (rows, output) = rows.split_at(base.rows::<N>());
+            let rows = (0..cards.rows::<N>()).map(|row| rows[cards.feature_of(row)]);
+            let output = (0..cards.output_layers())
+                .flat_map(|layer| output_rows(cards.bucket_of(layer)).map(|row| output[row]));
+            rows.chain(output).collect()
         });
-        Self::new(FeatureSet::Cards, blocks.collect(), self.bias)
+        let bias = (0..cards.output_layers()).map(|layer| self.bias[cards.bucket_of(layer)]);
+        Self::new(cards, blocks.collect(), bias.collect())
     }
 
     /// The same model with more hidden units. Each new unit copies an old one and
@@ -129,7 +129,7 @@ impl<const N: usize> Model<N> {
         let copies = |unit: usize| (hidden - copied(unit)).div_ceil(self.hidden_units()) as f32;
         let mut model = Self::from_weights(self.features, hidden, |row, unit| {
             let weight = self.weight(row, copied(unit));
-            if row >= self.features.count::<N>() {
+            if row >= self.features.rows::<N>() {
                 weight / copies(unit)
             } else if unit >= self.hidden_units() {
                 weight + rng.random_range(-COPY_NOISE..COPY_NOISE)
@@ -137,13 +137,13 @@ impl<const N: usize> Model<N> {
                 weight
             }
         });
-        model.bias = self.bias;
+        model.bias.clone_from(&self.bias);
         model
     }
 
     /// The network with its weights rounded to integers.
     pub fn quantise(&self) -> Network<N> {
-        let features = self.features.count::<N>();
+        let features = self.features.rows::<N>();
         let rows = |rows: std::ops::Range<usize>, one: i32| {
             let weights =
                 rows.flat_map(|row| (0..self.hidden_units()).map(move |unit| (row, unit)));
@@ -157,7 +157,7 @@ impl<const N: usize> Model<N> {
             features: self.features,
             rows: rows(0..features, QA),
             output: rows(features..Self::rows(self.features), QB),
-            output_bias: self.bias.map(to_integer),
+            output_bias: self.bias.iter().copied().map(to_integer).collect(),
         })
     }
 }

@@ -10,17 +10,16 @@ use crate::rules::{Cards, Side, Square, Symmetry};
 /// Where a symmetry takes each square of the board.
 pub type SymmetryTable<const N: usize> = [[u8; N]; N];
 
-/// A training sample: the features of a position under a symmetry, and the
-/// target.
+/// A training sample: the rows of a position under a symmetry, and the target.
 #[derive(Clone, Copy)]
 pub struct TrainSample<const N: usize> {
-    /// The features of the towers, the same from both perspectives.
-    pub towers: [[u16; N]; N],
-    /// The features of each worker, from the perspectives of the mover and the
-    /// other player.
-    pub workers: [[u16; 2]; 4],
-    /// The output bucket.
-    pub bucket: usize,
+    /// The rows of the towers, from the perspectives of the mover and the other
+    /// player.
+    pub towers: [[[u16; N]; N]; 2],
+    /// The rows of the workers.
+    pub workers: [[u16; 4]; 2],
+    /// The output layer.
+    pub layer: usize,
     /// The wanted output: the probability that the mover wins.
     pub target: f32,
 }
@@ -77,23 +76,25 @@ impl<const N: usize> ScoredPosition<N> {
     ) -> TrainSample<N> {
         let (symmetry, levels) = (symmetry.as_flattened(), self.levels.as_flattened());
         let turned = |square: usize| Square::new(usize::from(symmetry[square]));
+        let [mover, other] = self.cards;
         let mut sample = TrainSample {
-            towers: [[0; N]; N],
-            workers: [[0; 2]; 4],
-            bucket: usize::from(self.bucket),
+            towers: [[[0; N]; N]; 2],
+            workers: [[0; 4]; 2],
+            layer: features.output_layer(usize::from(self.bucket), self.cards),
             target,
         };
-        let towers = sample.towers.as_flattened_mut().iter_mut();
-        for (square, (tower, &level)) in towers.zip(levels).enumerate() {
-            *tower = features.tower(turned(square), level) as u16;
-        }
-        for (index, worker) in sample.workers.iter_mut().enumerate() {
-            let side = index / 2;
-            let square = usize::from(self.workers[side][index % 2]);
-            *worker = [side == 0, side == 1].map(|own| {
-                let (level, card) = (levels[square], self.cards[side]);
-                features.worker(turned(square), level, own, card) as u16
-            });
+        for (side, cards) in [[mover, other], [other, mover]].into_iter().enumerate() {
+            let row = |feature| features.row(feature, cards) as u16;
+            let towers = sample.towers[side].as_flattened_mut().iter_mut();
+            for (square, (tower, &level)) in towers.zip(levels).enumerate() {
+                *tower = row(features::tower(turned(square), level));
+            }
+            for (index, worker) in sample.workers[side].iter_mut().enumerate() {
+                let owner = index / 2;
+                let square = usize::from(self.workers[owner][index % 2]);
+                let (square, level) = (turned(square), levels[square]);
+                *worker = row(features::worker(square, level, owner == side));
+            }
         }
         sample
     }

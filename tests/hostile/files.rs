@@ -10,7 +10,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use santorini::draw::AnySource;
 use santorini::eval::Evaluator;
-use santorini::eval::network::features::{FeatureSet, OUTPUT_BUCKETS};
+use santorini::eval::network::features::FeatureSet;
 use santorini::eval::network::{Network, NetworkEvaluator, NetworkWeights, Rows};
 use santorini::lab::agent::Agent;
 use santorini::lab::qlearning::{self, Learning, QLearning, Trainer};
@@ -214,9 +214,9 @@ fn networks() -> Vec<Vec<u8>> {
         };
         let weights = NetworkWeights {
             features,
-            rows: rows(features.count::<N>()),
-            output: rows(Network::<N>::OUTPUTS),
-            output_bias: [7; OUTPUT_BUCKETS],
+            rows: rows(features.rows::<N>()),
+            output: rows(2 * features.output_layers()),
+            output_bias: vec![7; features.output_layers()],
         };
         Network::<N>::new(weights).to_bytes()
     }
@@ -234,7 +234,7 @@ fn use_network<const N: usize>(bytes: &[u8], start: &str) -> bool {
         return false;
     };
     let (turns, positions) = random_game::<N>(start);
-    let mut evaluator = NetworkEvaluator::new(&network);
+    let mut evaluator = NetworkEvaluator::new(&network, positions[0].cards());
     evaluator.reset(&positions[0]);
     assert!(positions.len() > 4);
     for (turn, position) in turns.iter().zip(&positions[1..]).take(4) {

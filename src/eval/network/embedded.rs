@@ -75,8 +75,8 @@ impl Networks {
     pub fn with_file(mut self, bytes: &[u8]) -> Result<Self, NetworkError> {
         let header = Header::read(bytes)?;
         match header.size {
-            6 => self.six.with_file(bytes, header.features)?,
-            _ => self.five.with_file(bytes, header.features)?,
+            6 => self.six.with_file(bytes, header.features())?,
+            _ => self.five.with_file(bytes, header.features())?,
         }
         Ok(self)
     }

@@ -1,13 +1,13 @@
 //! The network as the search uses it: a stack of accumulators along the
 //! current line, each computed only when it is needed.
 
-use crate::rules::{Bitboard, Position, Side, Turn};
+use crate::rules::{Bitboard, Cards, Position, Side, Turn};
 
 use super::super::Evaluator;
-use super::Network;
-use super::features::{self, FeatureSet};
+use super::features;
 use super::kernel::{ExtraDelta, FeatureDelta, Instructions, Update, WorkerDelta};
 use super::rows::Rows;
+use super::weights::{GameWeights, Network};
 
 /// One position of the line.
 struct Frame<const N: usize> {
@@ -25,6 +25,9 @@ struct Frame<const N: usize> {
 /// Evaluates positions with a network.
 pub struct NetworkEvaluator<'a, const N: usize> {
     network: &'a Network<N>,
+    /// The weights of this game, from the perspective of the root's mover and
+    /// from that of the other player.
+    weights: [&'a GameWeights; 2],
     instructions: Instructions,
     /// The line from the root. Frames from `height` on are unused and kept for
     /// later.
@@ -36,13 +39,15 @@ pub struct NetworkEvaluator<'a, const N: usize> {
 }
 
 impl<'a, const N: usize> NetworkEvaluator<'a, N> {
-    /// An evaluator with the best instructions of this processor.
-    pub fn new(network: &'a Network<N>) -> Self {
+    /// An evaluator for games with these cards, with the best instructions of
+    /// this processor.
+    pub fn new(network: &'a Network<N>, cards: Cards) -> Self {
         let best = Instructions::available()
             .pop()
             .unwrap_or(Instructions::Portable);
         Self {
             network,
+            weights: network.for_game(cards),
             instructions: best,
             stack: Vec::new(),
             height: 0,
@@ -86,27 +91,25 @@ impl<'a, const N: usize> NetworkEvaluator<'a, N> {
         let (below, above) = self.stack.split_at_mut(index);
         let (before, frame) = (&below[index - 1], &mut above[0]);
         let positions = [&before.position, &frame.position];
-        let features = self.network.features();
         let delta = match frame.turn {
-            Some(turn) if turn.is_plain() => {
-                plain_delta(features, positions[0], turn, before.root_to_move)
-            }
-            _ => delta_between(features, positions, before.root_to_move),
+            Some(turn) if turn.is_plain() => plain_delta(positions[0], turn, before.root_to_move),
+            _ => delta_between(positions, before.root_to_move),
         };
         let value = match delta {
             Some((delta, built)) => {
                 frame.level_sum = before.level_sum + built;
                 let bucket = features::output_bucket::<N>(frame.level_sum);
                 let (before, after) = self.accumulators.two_pairs(index - 1, index);
+                let layer = self.weights[usize::from(!frame.root_to_move)];
                 let update = Update {
                     before,
                     delta: &delta,
-                    rows: &self.network.weights().rows,
-                    level_ups: self.network.level_ups(),
-                    weights: self.network.output_weights(bucket, frame.root_to_move),
+                    rows: self.weights.map(|weights| &weights.rows),
+                    level_ups: self.weights.map(|weights| &weights.level_ups),
+                    weights: layer.output(bucket, frame.root_to_move),
                 };
                 let sums = self.instructions.update(after, &update);
-                self.network.value(bucket, sums)
+                layer.value(bucket, sums)
             }
             None => self.refresh(index),
         };
@@ -121,9 +124,9 @@ impl<'a, const N: usize> NetworkEvaluator<'a, N> {
         if !frame.root_to_move {
             sides.reverse();
         }
-        for (accumulator, side) in self.accumulators.pair_mut(index).into_iter().zip(sides) {
-            self.network
-                .fill_accumulator(&frame.position, side, accumulator);
+        let accumulators = self.accumulators.pair_mut(index).into_iter();
+        for ((accumulator, side), weights) in accumulators.zip(sides).zip(self.weights) {
+            weights.fill_accumulator(&frame.position, side, accumulator);
         }
         frame.level_sum = features::level_sum(&frame.position);
         self.network.evaluate(&frame.position)
@@ -135,15 +138,13 @@ impl<'a, const N: usize> NetworkEvaluator<'a, N> {
 /// turn. `None` if it wins.
 #[inline(always)]
 fn plain_delta<const N: usize>(
-    features: FeatureSet,
     before: &Position<N>,
     turn: Turn,
     root_to_move: bool,
 ) -> Option<(FeatureDelta, u32)> {
-    let card = before.card(Side::Mover);
     let feature = |square| {
         let level = before.level(square);
-        [root_to_move, !root_to_move].map(|own| features.worker(square, level, own, card))
+        [root_to_move, !root_to_move].map(|own| features::worker(square, level, own))
     };
     let build = turn.build()?;
     let level = before.level(build);
@@ -161,7 +162,6 @@ fn plain_delta<const N: usize>(
 /// [`plain_delta`] for any turn, found by comparing the positions before and
 /// after it. `None` if it moves or builds nothing that features see.
 fn delta_between<const N: usize>(
-    features: FeatureSet,
     [before, after]: [&Position<N>; 2],
     root_to_move: bool,
 ) -> Option<(FeatureDelta, u32)> {
@@ -181,9 +181,8 @@ fn delta_between<const N: usize>(
     let moved = |player: Side| {
         let (old, new) = (before.workers(player), after.workers(player.opponent()));
         let own = (player == Side::Mover) == root_to_move;
-        let card = before.card(player);
         let feature = |position: &Position<N>, square| {
-            [own, !own].map(|own| features.worker(square, position.level(square), own, card))
+            [own, !own].map(|own| features::worker(square, position.level(square), own))
         };
         Some(WorkerDelta {
             removed: feature(before, old.without(new).into_iter().next()?),
@@ -204,6 +203,7 @@ fn delta_between<const N: usize>(
 
 impl<const N: usize> Evaluator<N> for NetworkEvaluator<'_, N> {
     fn reset(&mut self, root: &Position<N>) {
+        self.weights = self.network.for_game(root.cards());
         self.height = 0;
         self.push_frame(root, None, true);
         self.stack[0].value = Some(self.refresh(0));
@@ -250,7 +250,7 @@ mod tests {
         let root = Position::<N>::start(workers, cards).unwrap();
         let networks = Networks::embedded();
         let network = networks.for_position(&root);
-        let mut evaluator = NetworkEvaluator::new(network);
+        let mut evaluator = NetworkEvaluator::new(network, root.cards());
         evaluator.reset(&root);
         let mut line = vec![root];
         for _ in 0..steps {

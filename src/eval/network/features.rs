@@ -1,13 +1,15 @@
 //! The input features of a network: the level of every tower, and the owner,
 //! square and level of every worker.
 //!
-//! A feature is the index of a row of weights. Towers look the same from both
-//! perspectives; a worker is an own one or one of the opponent.
+//! Towers look the same from both perspectives; a worker is an own one or one
+//! of the opponent.
 //!
-//! Networks for games with cards also see each worker's card. The base game has
-//! networks of its own, so training on cards does not change it.
+//! A feature is the index of a row of weights. A network for games with cards
+//! has several rows for each feature: the cards of a game decide which of them it
+//! uses. The base game has networks of its own, so training on cards does not
+//! change it.
 
-use crate::rules::{Card, Geometry, Position, Side, Square};
+use crate::rules::{Card, Cards, Geometry, Position, Side, Square};
 
 /// A tower has one feature for each level.
 const TOWER: usize = 5;
@@ -15,20 +17,61 @@ const TOWER: usize = 5;
 /// The levels a worker can stand on.
 const LEVELS: usize = 4;
 
+/// The features of a square begin with those of its tower.
+const OWN_WORKER: usize = TOWER;
+const OTHER_WORKER: usize = OWN_WORKER + LEVELS;
+const PER_SQUARE: usize = OTHER_WORKER + LEVELS;
+
 /// The number of output layers. The sum of all levels chooses the one in use.
 pub const OUTPUT_BUCKETS: usize = 8;
 
-/// Which features a network has.
+/// The number of features of an `N`x`N` board.
+pub const fn count<const N: usize>() -> usize {
+    N * N * PER_SQUARE
+}
+
+/// The feature of a tower.
+#[inline(always)]
+pub const fn tower(square: Square, level: u8) -> usize {
+    square.index() * PER_SQUARE + level as usize
+}
+
+/// The feature of a worker; `own` says whether it belongs to the player whose
+/// perspective it is.
+#[inline(always)]
+pub const fn worker(square: Square, level: u8, own: bool) -> usize {
+    let worker = if own { OWN_WORKER } else { OTHER_WORKER };
+    square.index() * PER_SQUARE + worker + level as usize
+}
+
+/// Calls `visit` with each feature, from the perspective of one player.
+pub fn for_each<const N: usize>(
+    position: &Position<N>,
+    perspective: Side,
+    mut visit: impl FnMut(usize),
+) {
+    for square in Geometry::<N>::BOARD {
+        visit(tower(square, position.level(square)));
+    }
+    for owner in [Side::Mover, Side::Other] {
+        for square in position.workers(owner) {
+            visit(worker(square, position.level(square), owner == perspective));
+        }
+    }
+}
+
+/// Which rows a network has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FeatureSet {
-    /// For the base game: no cards.
+    /// For the base game: a row for each feature.
     Base,
-    /// For games in which both players have a card.
+    /// For games in which both players have a card: a row for each feature and
+    /// card. That of a worker's owner counts, for a tower that of the opponent.
     Cards,
 }
 
 impl FeatureSet {
-    /// The features that suit a position.
+    /// The rows that suit a position.
     pub fn of<const N: usize>(position: &Position<N>) -> Self {
         match position.card(Side::Mover) {
             None => Self::Base,
@@ -36,71 +79,85 @@ impl FeatureSet {
         }
     }
 
-    /// The number of features of one player's workers on a square.
-    const fn features_per_worker(self) -> usize {
+    /// The number of rows for each feature.
+    const fn rows_per_feature(self) -> usize {
         match self {
-            Self::Base => LEVELS,
-            Self::Cards => LEVELS * Card::ALL.len(),
+            Self::Base => 1,
+            Self::Cards => Card::ALL.len(),
         }
     }
 
-    /// The number of features of a square: its tower, an own worker, a worker of
-    /// the opponent.
-    const fn per_square(self) -> usize {
-        TOWER + 2 * self.features_per_worker()
+    /// The number of rows of a network for `N`x`N` boards.
+    pub const fn rows<const N: usize>(self) -> usize {
+        count::<N>() * self.rows_per_feature()
     }
 
-    /// The number of features of an `N`x`N` board.
-    pub const fn count<const N: usize>(self) -> usize {
-        N * N * self.per_square()
-    }
-
-    /// The feature of a tower.
-    #[inline(always)]
-    pub const fn tower(self, square: Square, level: u8) -> usize {
-        square.index() * self.per_square() + level as usize
-    }
-
-    /// The feature of a worker; `own` says whether it belongs to the player
-    /// whose perspective it is.
-    #[inline(always)]
-    pub const fn worker(self, square: Square, level: u8, own: bool, card: Option<Card>) -> usize {
-        let card = match (self, card) {
-            (Self::Cards, Some(card)) => card as usize,
-            _ => 0,
-        };
-        let side = if own { 0 } else { self.features_per_worker() };
-        square.index() * self.per_square() + TOWER + side + LEVELS * card + level as usize
-    }
-
-    /// Calls `visit` with each feature, from the perspective of one player.
-    pub fn for_each<const N: usize>(
-        self,
-        position: &Position<N>,
-        perspective: Side,
-        mut visit: impl FnMut(usize),
-    ) {
-        for square in Geometry::<N>::BOARD {
-            visit(self.tower(square, position.level(square)));
+    /// The row of a feature in a game with these cards: the card of the player
+    /// whose perspective it is, and that of the opponent.
+    pub const fn row(self, feature: usize, [own, others]: Cards) -> usize {
+        let is_own_worker = matches!(feature % PER_SQUARE, OWN_WORKER..OTHER_WORKER);
+        let card = if is_own_worker { own } else { others };
+        match (self, card) {
+            (Self::Cards, Some(card)) => feature * self.rows_per_feature() + card as usize,
+            _ => feature * self.rows_per_feature(),
         }
-        for owner in [Side::Mover, Side::Other] {
-            for square in position.workers(owner) {
-                let (level, card) = (position.level(square), position.card(owner));
-                visit(self.worker(square, level, owner == perspective, card));
+    }
+
+    /// How many games use different weights: with cards one for each pair.
+    pub const fn games(self) -> usize {
+        self.rows_per_feature() * self.rows_per_feature()
+    }
+
+    /// The index of a game with these cards.
+    pub const fn game(self, cards: Cards) -> usize {
+        match (self, cards) {
+            (Self::Cards, [Some(own), Some(others)]) => {
+                own as usize * self.rows_per_feature() + others as usize
             }
+            _ => 0,
         }
     }
 
-    /// The feature of [`Self::Base`] that corresponds to a feature.
-    pub const fn without_cards(self, feature: usize) -> usize {
-        let (square, state) = (feature / self.per_square(), feature % self.per_square());
-        let plain = if state < TOWER {
-            state
-        } else {
-            let worker = state - TOWER;
-            TOWER + worker / self.features_per_worker() * LEVELS + worker % LEVELS
+    /// The number of output layers: one for each bucket and game.
+    pub const fn output_layers(self) -> usize {
+        OUTPUT_BUCKETS * self.games()
+    }
+
+    /// The output layer of a bucket in a game with these cards, that of the
+    /// player to move first.
+    pub const fn output_layer(self, bucket: usize, cards: Cards) -> usize {
+        bucket * self.games() + self.game(cards)
+    }
+
+    /// The bucket of an output layer.
+    pub const fn bucket_of(self, layer: usize) -> usize {
+        layer / self.games()
+    }
+
+    /// The number of rows where only workers have one for each card.
+    pub const fn rows_of_workers<const N: usize>() -> usize {
+        N * N * (TOWER + 2 * LEVELS * Card::ALL.len())
+    }
+
+    /// The row of [`Self::Cards`] where only workers have one for each card; there
+    /// the levels of a card stand side by side.
+    pub const fn row_of_workers(row: usize) -> usize {
+        let cards = Card::ALL.len();
+        let (feature, card) = (row / cards, row % cards);
+        let (square, state) = (feature / PER_SQUARE, feature % PER_SQUARE);
+        let in_square = match state.checked_sub(TOWER) {
+            None => state,
+            Some(worker) => {
+                let (side, level) = (worker / LEVELS, worker % LEVELS);
+                TOWER + (side * cards + card) * LEVELS + level
+            }
         };
-        square * Self::Base.per_square() + plain
+        square * (TOWER + 2 * LEVELS * cards) + in_square
+    }
+
+    /// The feature that a row belongs to.
+    pub const fn feature_of(self, row: usize) -> usize {
+        row / self.rows_per_feature()
     }
 }
 
@@ -143,47 +200,57 @@ pub const fn output_bucket<const N: usize>(level_sum: u32) -> usize {
 mod tests {
     use super::*;
 
-    fn seen(features: FeatureSet, text: &str, own: Side) -> Vec<usize> {
+    const TEXT: &str = "01010/10000/01012/11140/11310 e2c5 a3b5 12";
+    const PLAYERS_SWAPPED: &str = "01010/10000/01012/11140/11310 a3b5 e2c5 12";
+
+    fn seen(text: &str, perspective: Side) -> Vec<usize> {
         let position: Position<5> = text.parse().unwrap();
         let mut seen = Vec::new();
-        features.for_each(&position, own, |feature| seen.push(feature));
+        for_each(&position, perspective, |feature| seen.push(feature));
         seen.sort_unstable();
         seen
     }
 
-    const TEXT: &str = "01010/10000/01012/11140/11310 e2c5 a3b5 12";
-    const PLAYERS_SWAPPED: &str = "01010/10000/01012/11140/11310 a3b5 e2c5 12";
-
     #[test]
     fn the_other_side_sees_own_and_others_swapped() {
-        for (features, cards, swapped) in [
-            (FeatureSet::Base, "", ""),
-            (FeatureSet::Cards, " Pan Apollo", " Apollo Pan"),
-        ] {
-            let other = seen(features, &format!("{TEXT}{cards}"), Side::Other);
-            let expected = format!("{PLAYERS_SWAPPED}{swapped}");
-            assert_eq!(other, seen(features, &expected, Side::Mover));
-            assert_eq!(other.len(), 25 + 4);
-            assert!(other.iter().all(|&it| it < features.count::<5>()));
-        }
+        let other = seen(TEXT, Side::Other);
+        assert_eq!(other, seen(PLAYERS_SWAPPED, Side::Mover));
+        assert_ne!(other, seen(TEXT, Side::Mover));
+        assert_eq!(other.len(), 25 + 4);
+        assert!(other.iter().all(|&it| it < count::<5>()));
     }
 
     #[test]
-    fn cards_are_seen_by_a_network_of_cards_alone() {
-        let carded = format!("{TEXT} Pan Apollo");
-        let plain = seen(FeatureSet::Base, TEXT, Side::Mover);
-        assert_eq!(seen(FeatureSet::Base, &carded, Side::Mover), plain);
-        let with_cards = seen(FeatureSet::Cards, &carded, Side::Mover);
-        let other_cards = format!("{TEXT} Pan Atlas");
-        assert_ne!(
-            seen(FeatureSet::Cards, &other_cards, Side::Mover),
-            with_cards
+    fn each_row_belongs_to_a_feature_and_the_card_it_depends_on() {
+        let square = Square::new(7);
+        let cards = |own, others| [Some(own), Some(others)];
+        let row = |feature, cards| FeatureSet::Cards.row(feature, cards);
+        let (base, other) = (
+            cards(Card::Pan, Card::Apollo),
+            cards(Card::Pan, Card::Atlas),
         );
-        let without = with_cards.into_iter();
-        let mut without: Vec<usize> = without
-            .map(|it| FeatureSet::Cards.without_cards(it))
-            .collect();
-        without.sort_unstable();
-        assert_eq!(without, plain);
+        let swapped = cards(Card::Apollo, Card::Pan);
+        assert_eq!(
+            row(worker(square, 1, true), base),
+            row(worker(square, 1, true), other)
+        );
+        assert_ne!(
+            row(worker(square, 1, false), base),
+            row(worker(square, 1, false), other)
+        );
+        assert_ne!(row(tower(square, 1), base), row(tower(square, 1), other));
+        let mut rows = Vec::new();
+        for feature in 0..count::<5>() {
+            assert_eq!(FeatureSet::Base.row(feature, [None; 2]), feature);
+            for cards in [base, swapped] {
+                let row = row(feature, cards);
+                assert_eq!(FeatureSet::Cards.feature_of(row), feature);
+                assert!(row < FeatureSet::Cards.rows::<5>());
+                rows.push(row);
+            }
+        }
+        rows.sort_unstable();
+        rows.dedup();
+        assert_eq!(rows.len(), 2 * count::<5>());
     }
 }

@@ -32,7 +32,7 @@ pub const fn is_hidden_size(hidden: usize) -> bool {
 /// with cards.
 const LONGEST: usize = Header {
     size: 6,
-    features: FeatureSet::Cards,
+    form: Form::Cards,
     hidden_units: MAX_HIDDEN_UNITS,
 }
 .file_length::<6>();
@@ -45,12 +45,23 @@ pub fn read_network_file(path: &Path) -> io::Result<Vec<u8>> {
     read_file(path, LONGEST as u64)
 }
 
-/// The header, after the magic word: the size of the board, the kind of game (0
-/// the base game, 1 with cards), and the number of hidden units in two bytes.
+/// The weights in a file, a byte of the header.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Form {
+    Base = 0,
+    /// As versions up to 0.5 wrote networks for games with cards: only workers
+    /// have a row for each card, and each bucket has one output layer. It is read,
+    /// not written.
+    WorkersKnowCards = 1,
+    Cards = 2,
+}
+
+/// The header, after the magic word: the size of the board, the [`Form`], and the
+/// number of hidden units in two bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Header {
     pub size: usize,
-    pub features: FeatureSet,
+    form: Form,
     pub hidden_units: usize,
 }
 
@@ -80,9 +91,10 @@ impl Header {
         let (&[size, kind, low, high], _) = rest.split_first_chunk().ok_or(NetworkError::Magic)?;
         let header = Self {
             size: usize::from(size),
-            features: match kind {
-                0 => FeatureSet::Base,
-                1 => FeatureSet::Cards,
+            form: match kind {
+                0 => Form::Base,
+                1 => Form::WorkersKnowCards,
+                2 => Form::Cards,
                 _ => return Err(NetworkError::Magic),
             },
             hidden_units: usize::from(u16::from_le_bytes([low, high])),
@@ -99,15 +111,48 @@ impl Header {
         let (magic, rest) = bytes.split_at_mut(MAGIC.len());
         magic.copy_from_slice(&MAGIC);
         let [low, high] = (self.hidden_units as u16).to_le_bytes();
-        let kind = u8::from(self.features == FeatureSet::Cards);
-        rest.copy_from_slice(&[self.size as u8, kind, low, high]);
+        rest.copy_from_slice(&[self.size as u8, self.form as u8, low, high]);
         bytes
+    }
+
+    /// Which rows the network has.
+    pub const fn features(&self) -> FeatureSet {
+        match self.form {
+            Form::Base => FeatureSet::Base,
+            Form::WorkersKnowCards | Form::Cards => FeatureSet::Cards,
+        }
+    }
+
+    /// The numbers of rows and of output layers in the file, if it is for `N`x`N`
+    /// boards.
+    const fn counts<const N: usize>(&self) -> [usize; 2] {
+        let features = self.features();
+        match self.form {
+            Form::WorkersKnowCards => [FeatureSet::rows_of_workers::<N>(), OUTPUT_BUCKETS],
+            Form::Base | Form::Cards => [features.rows::<N>(), features.output_layers()],
+        }
     }
 
     /// The length of the whole file, if it is for `N`x`N` boards.
     const fn file_length<const N: usize>(&self) -> usize {
-        let rows = self.features.count::<N>() + Network::<N>::OUTPUTS;
-        HEADER + 2 * self.hidden_units * rows + 4 * OUTPUT_BUCKETS
+        let [rows, layers] = self.counts::<N>();
+        HEADER + 2 * self.hidden_units * (rows + 2 * layers) + 4 * layers
+    }
+
+    /// Where the file has a row of the network.
+    const fn row_in_file(&self, row: usize) -> usize {
+        match self.form {
+            Form::WorkersKnowCards => FeatureSet::row_of_workers(row),
+            Form::Base | Form::Cards => row,
+        }
+    }
+
+    /// Where the file has an output layer of the network.
+    const fn layer_in_file(&self, layer: usize) -> usize {
+        match self.form {
+            Form::WorkersKnowCards => self.features().bucket_of(layer),
+            Form::Base | Form::Cards => layer,
+        }
     }
 }
 
@@ -127,16 +172,23 @@ impl<const N: usize> Network<N> {
             return Err(NetworkError::Length { found, expected });
         }
         let mut rest = &bytes[HEADER..];
-        let mut rows = |count: usize| {
+        let [rows, layers] = header.counts::<N>();
+        let mut read = |count: usize| {
             let weights =
                 (0..count * header.hidden_units).map(|_| i16::from_le_bytes(take(&mut rest)));
             Rows::of(header.hidden_units, weights)
         };
+        let (rows, output) = (read(rows), read(2 * layers));
+        let bias: Vec<i32> = (0..layers)
+            .map(|_| i32::from_le_bytes(take(&mut rest)))
+            .collect();
+        let features = header.features();
+        let layers = (0..features.output_layers()).map(|layer| header.layer_in_file(layer));
         Ok(Self::new(NetworkWeights {
-            features: header.features,
-            rows: rows(header.features.count::<N>()),
-            output: rows(Self::OUTPUTS),
-            output_bias: std::array::from_fn(|_| i32::from_le_bytes(take(&mut rest))),
+            features,
+            rows: rows.chosen((0..features.rows::<N>()).map(|row| header.row_in_file(row))),
+            output: output.chosen(layers.clone().flat_map(|layer| [2 * layer, 2 * layer + 1])),
+            output_bias: layers.map(|layer| bias[layer]).collect(),
         }))
     }
 
@@ -144,7 +196,10 @@ impl<const N: usize> Network<N> {
     pub fn to_bytes(&self) -> Vec<u8> {
         let header = Header {
             size: N,
-            features: self.features(),
+            form: match self.features() {
+                FeatureSet::Base => Form::Base,
+                FeatureSet::Cards => Form::Cards,
+            },
             hidden_units: self.hidden_units(),
         };
         let mut bytes = header.to_bytes().to_vec();
@@ -172,7 +227,48 @@ fn take<const LENGTH: usize>(rest: &mut &[u8]) -> [u8; LENGTH] {
 mod tests {
     use super::super::Networks;
     use super::*;
-    use crate::rules::Position;
+    use crate::eval::network::features;
+    use crate::rules::{Card, Position, Square};
+
+    #[test]
+    fn the_earlier_form_with_cards_has_the_same_row_for_what_it_did_not_tell_apart() {
+        let hidden = LANES;
+        let header = Header {
+            size: 5,
+            form: Form::WorkersKnowCards,
+            hidden_units: hidden,
+        };
+        let [rows, layers] = header.counts::<5>();
+        let numbers = (0..rows as i16 + 2 * layers as i16).flat_map(|row| [row; LANES]);
+        let mut bytes = header.to_bytes().to_vec();
+        bytes.extend(numbers.flat_map(i16::to_le_bytes));
+        bytes.extend((0..layers as i32).flat_map(i32::to_le_bytes));
+        let network = Network::<5>::from_bytes(&bytes).unwrap();
+        let row = |feature, cards: [Card; 2]| {
+            let row = network.features().row(feature, cards.map(Some));
+            network.weights().rows.row(row)[hidden - 1]
+        };
+        let (square, pan, atlas) = (Square::new(3), Card::Pan, Card::Atlas);
+        let first = 3 * 69;
+        assert_eq!(row(features::tower(square, 2), [pan, atlas]), first + 2);
+        assert_eq!(row(features::tower(square, 2), [atlas, pan]), first + 2);
+        let worker = |own| features::worker(square, 1, own);
+        let of_card = |card: Card| first + 5 + 4 * card as i16 + 1;
+        assert_eq!(row(worker(true), [pan, atlas]), of_card(pan));
+        assert_eq!(row(worker(false), [pan, atlas]), of_card(atlas) + 32);
+        let layer = network.features().output_layer(6, [Some(pan), Some(atlas)]);
+        assert_eq!(network.weights().output_bias[layer], 6);
+        let output = network.weights().output.row(2 * layer + 1)[0];
+        assert_eq!(output, rows as i16 + 13);
+        assert_eq!(
+            network.to_bytes().len(),
+            Header {
+                form: Form::Cards,
+                ..header
+            }
+            .file_length::<5>()
+        );
+    }
 
     #[test]
     fn a_file_is_read_as_it_was_written_or_refused_with_a_reason() {
@@ -190,7 +286,7 @@ mod tests {
         };
         assert_eq!(error(|bytes| bytes[4] = 4), NetworkError::Magic);
         assert_eq!(error(|bytes| bytes[5] = 7), NetworkError::Magic);
-        assert_eq!(error(|bytes| bytes[6] = 2), NetworkError::Magic);
+        assert_eq!(error(|bytes| bytes[6] = 3), NetworkError::Magic);
         assert_eq!(error(|bytes| bytes.truncate(8)), NetworkError::Magic);
         let odd = error(|bytes| bytes[7..9].fill(1));
         assert_eq!(odd, NetworkError::HiddenUnits(257));

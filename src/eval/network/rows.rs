@@ -37,6 +37,16 @@ impl Rows {
         rows
     }
 
+    /// A copy of these rows, in this order.
+    pub fn chosen(&self, rows: impl Iterator<Item = usize>) -> Self {
+        let blocks = self.width / LANES;
+        let lanes = rows.flat_map(|row| &self.lanes[row * blocks..][..blocks]);
+        Self {
+            width: self.width,
+            lanes: lanes.copied().collect(),
+        }
+    }
+
     /// The number of values in a row.
     pub const fn width(&self) -> usize {
         self.width

@@ -29,7 +29,7 @@ impl OnePass for Simd128 {
         let mut sums = [i32x4_splat(0); 2];
         for (side, after) in after.into_iter().enumerate() {
             let [before, removed] = [pass.before[side], pass.removed[side]].map(groups);
-            let [added, level_up] = [pass.added[side], pass.level_up].map(groups);
+            let [added, level_up] = [pass.added[side], pass.level_up[side]].map(groups);
             let weights = groups(pass.weights[side]);
             for (at, after) in after.as_chunks_mut::<GROUP>().0.iter_mut().enumerate() {
                 let after = after.as_chunks_mut::<STEP>().0;

@@ -1,7 +1,9 @@
 //! The weights of a network, and the value of a position computed from the
 //! position alone.
 
-use crate::rules::{Geometry, Position, Side};
+use std::sync::OnceLock;
+
+use crate::rules::{Cards, Geometry, Position, Side};
 
 use super::features::{self, FeatureSet, OUTPUT_BUCKETS};
 use super::kernel::output_sums;
@@ -23,43 +25,46 @@ pub const SCALE: i32 = 200;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network<const N: usize> {
     weights: NetworkWeights,
-    /// For each level-up the added row minus the removed one.
-    level_ups: Rows,
+    /// What games have used so far: one entry for each pair of cards, or one in
+    /// all.
+    games: Vec<OnceLock<GameWeights>>,
 }
 
 /// The weights as training leaves them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NetworkWeights {
     pub features: FeatureSet,
-    /// What each feature adds to the hidden units, times [`QA`].
+    /// What each row adds to the hidden units, times [`QA`].
     pub rows: Rows,
-    /// For each output bucket the weights of the mover's hidden units, then
+    /// For each output layer the weights of the mover's hidden units, then
     /// those of the other's, times [`QB`].
     pub output: Rows,
-    /// The bias of each output bucket, times `QA * QB`.
-    pub output_bias: [i32; OUTPUT_BUCKETS],
+    /// The bias of each output layer, times `QA * QB`.
+    pub output_bias: Vec<i32>,
+}
+
+/// The weights of a network that games with the same cards use, from one
+/// player's perspective.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GameWeights {
+    /// What each feature adds to the hidden units.
+    pub rows: Rows,
+    /// For each level-up the added row minus the removed one.
+    pub level_ups: Rows,
+    /// The output layer of each bucket, for use when the player is to move.
+    output: Rows,
+    output_bias: [i32; OUTPUT_BUCKETS],
 }
 
 impl<const N: usize> Network<N> {
-    /// The number of rows of the output weights.
-    pub const OUTPUTS: usize = 2 * OUTPUT_BUCKETS;
-
     /// The network with these weights.
     pub fn new(weights: NetworkWeights) -> Self {
-        assert_eq!(weights.rows.count(), weights.features.count::<N>());
-        assert_eq!(weights.output.count(), Self::OUTPUTS);
-        let mut level_ups = Rows::zeros(features::level_ups::<N>(), weights.rows.width());
-        for square in Geometry::<N>::BOARD {
-            for (from, to) in (1..5).flat_map(|to| (0..to).map(move |from| (from, to))) {
-                let row = |level| weights.rows.row(weights.features.tower(square, level));
-                let level_up = level_ups.row_mut(features::level_up(square, from, to));
-                for ((level_up, removed), added) in level_up.iter_mut().zip(row(from)).zip(row(to))
-                {
-                    *level_up = added.wrapping_sub(*removed);
-                }
-            }
-        }
-        Self { weights, level_ups }
+        let features = weights.features;
+        assert_eq!(weights.rows.count(), features.rows::<N>());
+        assert_eq!(weights.output.count(), 2 * features.output_layers());
+        assert_eq!(weights.output_bias.len(), features.output_layers());
+        let games = vec![OnceLock::new(); features.games()];
+        Self { weights, games }
     }
 
     /// The weights.
@@ -67,7 +72,7 @@ impl<const N: usize> Network<N> {
         &self.weights
     }
 
-    /// Which features it has.
+    /// Which rows it has.
     pub const fn features(&self) -> FeatureSet {
         self.weights.features
     }
@@ -77,21 +82,69 @@ impl<const N: usize> Network<N> {
         self.weights.rows.width()
     }
 
-    /// What each level-up adds to the hidden units.
-    pub(super) const fn level_ups(&self) -> &Rows {
-        &self.level_ups
+    /// The weights for games with these cards, from the perspective of the
+    /// player with the first and of the other.
+    pub fn for_game(&self, [a, b]: Cards) -> [&GameWeights; 2] {
+        [[a, b], [b, a]].map(|cards| {
+            let game = &self.games[self.features().game(cards)];
+            game.get_or_init(|| GameWeights::new::<N>(&self.weights, cards))
+        })
     }
 
-    /// Computes the accumulator of a position from one player's perspective.
-    pub(super) fn fill_accumulator(
+    /// The value of a position for its mover, computed from the position alone
+    /// with portable code. The evaluator must agree with it.
+    pub fn evaluate(&self, position: &Position<N>) -> i32 {
+        let weights = self.for_game(position.cards());
+        let mut accumulators = Rows::zeros(2, self.hidden_units());
+        let sides = [Side::Mover, Side::Other].into_iter().zip(weights);
+        for ((side, weights), accumulator) in sides.zip(accumulators.pair_mut(0)) {
+            weights.fill_accumulator(position, side, accumulator);
+        }
+        let bucket = features::output_bucket::<N>(features::level_sum(position));
+        let [mover, _] = weights;
+        let layer = mover.output(bucket, true);
+        mover.value(bucket, output_sums(accumulators.pair(0), layer))
+    }
+}
+
+impl GameWeights {
+    fn new<const N: usize>(weights: &NetworkWeights, cards: Cards) -> Self {
+        let features = weights.features;
+        let rows = (0..features::count::<N>()).map(|feature| features.row(feature, cards));
+        let rows = weights.rows.chosen(rows);
+        let mut level_ups = Rows::zeros(features::level_ups::<N>(), rows.width());
+        for square in Geometry::<N>::BOARD {
+            for (from, to) in (1..5).flat_map(|to| (0..to).map(move |from| (from, to))) {
+                let row = |level| rows.row(features::tower(square, level));
+                let (removed, added) = (row(from), row(to));
+                let level_up = level_ups.row_mut(features::level_up(square, from, to));
+                for ((level_up, removed), added) in level_up.iter_mut().zip(removed).zip(added) {
+                    *level_up = added.wrapping_sub(*removed);
+                }
+            }
+        }
+        let layers = (0..OUTPUT_BUCKETS).map(|bucket| features.output_layer(bucket, cards));
+        let output = layers.flat_map(|layer| [2 * layer, 2 * layer + 1]);
+        Self {
+            rows,
+            level_ups,
+            output: weights.output.chosen(output),
+            output_bias: std::array::from_fn(|bucket| {
+                weights.output_bias[features.output_layer(bucket, cards)]
+            }),
+        }
+    }
+
+    /// Computes the accumulator of a position from the perspective of `side`.
+    pub(super) fn fill_accumulator<const N: usize>(
         &self,
         position: &Position<N>,
-        perspective: Side,
+        side: Side,
         accumulator: &mut [i16],
     ) {
         accumulator.fill(0);
-        self.features().for_each(position, perspective, |feature| {
-            for (value, weight) in accumulator.iter_mut().zip(self.weights.rows.row(feature)) {
+        features::for_each(position, side, |feature| {
+            for (value, weight) in accumulator.iter_mut().zip(self.rows.row(feature)) {
                 *value = value.wrapping_add(*weight);
             }
         });
@@ -100,8 +153,8 @@ impl<const N: usize> Network<N> {
     /// The output weights for the accumulators of the root's mover and of the
     /// other player; `root_to_move` says whether the former is to move.
     #[inline(always)]
-    pub(super) fn output_weights(&self, bucket: usize, root_to_move: bool) -> [&[i16]; 2] {
-        let [mover, other] = self.weights.output.pair(bucket);
+    pub(super) fn output(&self, bucket: usize, root_to_move: bool) -> [&[i16]; 2] {
+        let [mover, other] = self.output.pair(bucket);
         if root_to_move {
             [mover, other]
         } else {
@@ -114,20 +167,7 @@ impl<const N: usize> Network<N> {
     pub(super) fn value(&self, bucket: usize, sums: [i32; 2]) -> i32 {
         let (qa, qb) = (i64::from(QA), i64::from(QB));
         let sum = sums.map(i64::from).iter().sum::<i64>();
-        let value = sum / qa + i64::from(self.weights.output_bias[bucket]);
+        let value = sum / qa + i64::from(self.output_bias[bucket]);
         (value * i64::from(SCALE) / (qa * qb)) as i32
-    }
-
-    /// The value of a position for its mover, computed from the position alone
-    /// with portable code. The evaluator must agree with it.
-    pub fn evaluate(&self, position: &Position<N>) -> i32 {
-        let mut accumulators = Rows::zeros(2, self.hidden_units());
-        let sides = [Side::Mover, Side::Other].into_iter();
-        for (side, accumulator) in sides.zip(accumulators.pair_mut(0)) {
-            self.fill_accumulator(position, side, accumulator);
-        }
-        let bucket = features::output_bucket::<N>(features::level_sum(position));
-        let weights = self.output_weights(bucket, true);
-        self.value(bucket, output_sums(accumulators.pair(0), weights))
     }
 }

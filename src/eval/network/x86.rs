@@ -58,10 +58,10 @@ macro_rules! one_pass {
                         // SAFETY: from `at` on there are as many values as a
                         // vector has, since W is a multiple of LANES.
                         let load = |row: &[i16; W]| unsafe { $load(row[at..].as_ptr().cast()) };
-                        let level_up = load(pass.level_up);
                         for side in 0..2 {
                             let left = $subtract(load(pass.before[side]), load(pass.removed[side]));
-                            let value = $add($add(left, level_up), load(pass.added[side]));
+                            let added = $add(load(pass.level_up[side]), load(pass.added[side]));
+                            let value = $add(left, added);
                             // SAFETY: as above.
                             unsafe { $store(after[side][at..].as_mut_ptr().cast(), value) };
                             let clipped = $min($max(value, zero), one);
