@@ -8,7 +8,8 @@ use std::sync::mpsc;
 /// How work is done.
 #[derive(Clone, Copy)]
 pub struct Jobs<'a> {
-    /// The number of threads, at least 1.
+    /// The number of threads. Where the system gives fewer, those do the work, and
+    /// the calling thread if there is none.
     pub threads: usize,
     /// No more work is begun once this is set.
     pub stop: &'a AtomicBool,
@@ -38,18 +39,30 @@ impl Jobs<'_> {
         let failed = AtomicBool::new(false);
         let (sender, results) = mpsc::sync_channel(4 * self.threads);
         std::thread::scope(|scope| {
+            let mut started = 0;
             for _ in 0..self.threads {
                 let (sender, next, failed, work) = (sender.clone(), &next, &failed, &work);
-                scope.spawn(move || {
-                    while !self.stop.load(Ordering::Relaxed) && !failed.load(Ordering::Relaxed) {
+                let thread = std::thread::Builder::new().spawn_scoped(scope, move || {
+                    while !self.is_stopped() && !failed.load(Ordering::Relaxed) {
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         if number >= numbers.end || sender.send((number, work(number))).is_err() {
                             break;
                         }
                     }
                 });
+                if thread.is_err() {
+                    break;
+                }
+                started += 1;
             }
             drop(sender);
+            if started == 0 {
+                let mut left = numbers.clone();
+                return left.try_for_each(|number| match self.is_stopped() {
+                    true => Ok(()),
+                    false => take(number, work(number)),
+                });
+            }
             let mut waiting = BTreeMap::new();
             let mut due = numbers.start;
             for (number, result) in results {
@@ -79,7 +92,8 @@ mod tests {
     #[test]
     fn results_come_in_order_and_whole() {
         let stop = AtomicBool::new(false);
-        for threads in [1, 3] {
+        // Without threads, as if the system gave none.
+        for threads in [0, 1, 3] {
             let mut seen = Vec::new();
             let jobs = Jobs {
                 threads,
@@ -101,10 +115,10 @@ mod tests {
 
     #[test]
     fn a_stop_or_an_error_ends_the_work_without_gaps() {
-        for by_stop in [true, false] {
+        for (by_stop, threads) in [(true, 2), (false, 2), (true, 0), (false, 0)] {
             let stop = AtomicBool::new(false);
             let jobs = Jobs {
-                threads: 2,
+                threads,
                 stop: &stop,
             };
             let mut seen = 0;

@@ -146,6 +146,7 @@ pub mod server;
 #[cfg(feature = "program")]
 #[doc(hidden)]
 pub mod shard;
+mod shortage;
 #[cfg(feature = "program")]
 #[doc(hidden)]
 pub mod signals;

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
+use crate::charts::assert_readable;
 use crate::program::{run, santorini};
 
 const NAMES: [&str; 9] = [
@@ -58,11 +59,14 @@ fn all_experiments_run_and_are_reported() {
         assert!(report.contains(&format!("<h2 id=\"{name}\">")));
         assert!(!results(folder, name).is_empty());
         let svg = fs::read_to_string(folder.join(format!("{name}.svg"))).unwrap();
-        assert!(
-            svg.starts_with("<svg") && report.contains(svg.trim()),
-            "{name}"
-        );
+        // Fixed colours in the file, those of the page's style in the page.
+        assert!(svg.starts_with("<svg") && svg.contains("#FFFFFF"), "{name}");
     }
+    assert!(!report.contains("=\"#0072B2\"") && report.contains("=\"var(--chart-0)\""));
+    let charts = |class: &str| report.matches(&format!("<svg class=\"{class}\"")).count();
+    assert_eq!(charts("wide"), report.matches("<figure>").count());
+    assert_eq!(charts("narrow"), charts("wide"));
+    assert_readable(&folder.join("report.html"), charts("wide"));
     for said in [
         "5:19 minutes",
         "49 seconds",

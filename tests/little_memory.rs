@@ -93,6 +93,20 @@ fn a_table_that_does_not_fit_is_smaller_and_the_game_goes_on() {
 }
 
 #[test]
+fn a_match_says_it_once_however_many_engines_it_has() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = player_with(600 << 10, "1");
+    command.args("duel --pairs 2 --nodes 20 --jobs 1".split(' '));
+    command.args(["a=--hash 4096", "b=--hash 4096 --eval tuned"]);
+    let output = command.current_dir(folder.path()).output().unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{errors}");
+    let said = "santorini: no memory for a transposition table of 4096 MiB, taking one of ";
+    let said = errors.lines().filter(|line| line.starts_with(said));
+    assert_eq!(said.count(), 1, "{errors}");
+}
+
+#[test]
 fn with_the_least_memory_with_which_it_starts_it_plays() {
     let starts = |&kib: &u32| {
         player_with(kib, "2")

@@ -24,6 +24,7 @@
 
 #[allow(dead_code)] // The other test programs use the rest.
 mod browser;
+mod charts;
 mod games;
 mod hostile;
 mod installed;

@@ -5,6 +5,7 @@ use std::process::{Output, Stdio};
 
 use serde_json::Value;
 
+use crate::charts::assert_readable;
 use crate::installed::dom_of;
 use crate::place::{Place, errors, fake};
 use crate::program::santorini;
@@ -37,6 +38,10 @@ fn a_rating_has_games_a_page_and_can_be_gone_on_with() {
         first.ends_with(" Elo above random play (20 games, 95% confidence)"),
         "{said}"
     );
+    assert!(
+        said.contains("er than ") && said.contains(" of 20 games and lost "),
+        "{said}"
+    );
     let games = place.games("games.jsonl");
     assert_eq!(games.len(), 20);
     for game in &games {
@@ -50,6 +55,7 @@ fn a_rating_has_games_a_page_and_can_be_gone_on_with() {
     });
     let lost: Vec<u64> = lost.map(|game| game.game).collect();
     assert_eq!(page.matches("\"turning\":{").count(), lost.len());
+    assert_readable(&place.path("rating.html"), 1);
     let number = lost[lost.len() / 2] + 1;
     if let Some(dom) = dom_of(&place.path("rating.html"), &format!("game-{number}")) {
         assert!(dom.contains(&format!("<h3>Game {number}</h3>")), "{dom}");

@@ -14,6 +14,7 @@ use crate::rules::{Geometry, Position, Square, Turn};
 use crate::search::{Engine, EngineOptions, Limits};
 use crate::seeds::fresh_seed;
 use crate::server::protocol::{Answer, SIZE, Status};
+use crate::shortage::new_engine;
 
 /// Chooses a bot's answers. A turn is chosen as a whole when the move is
 /// asked for, and its build kept for the next answer.
@@ -38,7 +39,7 @@ enum Kind {
 impl Brain {
     /// Plays by search, each turn and each placement within `time`.
     pub fn search(time: Duration, options: EngineOptions) -> Self {
-        let engine = Box::new(Engine::new(options));
+        let engine = Box::new(new_engine(options));
         Self::new(Kind::Search { engine, time })
     }
 

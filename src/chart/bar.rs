@@ -3,37 +3,34 @@
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
+use super::canvas::Canvas;
 use super::legend::{self, LegendEntry, Symbol};
-use super::{
-    Area, CAP, ChartError, FONT, HEIGHT, LABEL_SIZE, Measured, Series, TITLE_SIZE, cannot, colour,
-    label_at, picture, set_look,
-};
+use super::picture::{Drawing, picture};
+use super::rows::NamedRows;
+use super::{Area, CAP, ChartError, FONT, Measured, Picture, Series, Tone, cannot};
 
 /// A chart of bars in groups, on a logarithmic scale.
 pub struct BarChart {
     pub title: String,
-    pub y_title: String,
-    pub y_label: fn(f64) -> String,
-    /// One label for each group of bars.
+    pub x_title: String,
+    pub x_label: fn(f64) -> String,
+    /// One label for each group of bars, from the top down.
     pub groups: Vec<String>,
     /// The bars of one colour: a value for each group, above 0.
     pub series: Vec<Series>,
 }
 
-/// One bar: where it begins along the x axis, and its value.
-type Bar = (f64, Measured);
-
 impl BarChart {
-    /// The chart as an SVG picture.
+    /// Draws the chart.
     ///
     /// # Errors
     /// If the drawing library refuses it.
-    pub fn svg(&self) -> Result<String, ChartError> {
-        picture(HEIGHT, |area| self.draw(area))
+    pub fn picture(&self) -> Result<Picture, ChartError> {
+        picture(self)
     }
 
-    /// The powers of ten around all bars.
-    fn range(&self) -> [f64; 2] {
+    /// The powers of ten around all bars, and room for the last number.
+    fn range(&self, canvas: &Canvas) -> [f64; 2] {
         let bars = self.series.iter().flat_map(|series| series.values.iter());
         let (mut low, mut high) = (f64::INFINITY, 0.0_f64);
         for bar in bars.flatten() {
@@ -45,73 +42,17 @@ impl BarChart {
             low = low.min(least);
             high = high.max(bar.high);
         }
-        let power = |exponent: f64| 10f64.powf(exponent);
-        [
-            power(low.log10().floor()),
-            power((high * 2.0).log10().ceil()),
-        ]
+        let [low, high] = [low.log10().floor(), high.log10()];
+        let high = high + 1.5 * canvas.number * (high - low);
+        [low, high].map(|exponent| 10f64.powf(exponent))
     }
 
-    fn draw(&self, area: &Area) -> Result<(), ChartError> {
-        let area = legend::draw(area, &self.entries())?;
-        let groups = self.groups.len() as f64;
-        let [bottom, top] = self.range();
-        let mut chart = ChartBuilder::on(&area)
-            .caption(&self.title, (FONT, TITLE_SIZE))
-            .margin(16)
-            .x_label_area_size(38)
-            .y_label_area_size(86)
-            .build_cartesian_2d(-0.5..groups - 0.5, (bottom..top).log_scale())
-            .map_err(cannot)?;
-        let mut mesh = chart.configure_mesh();
-        set_look(&mut mesh);
-        mesh.disable_x_mesh()
-            .y_desc(&self.y_title)
-            .x_labels(self.groups.len() + 1)
-            .x_label_formatter(&|&x| label_at(&self.groups, x))
-            .y_label_formatter(&|&y| (self.y_label)(y))
-            .draw()
-            .map_err(cannot)?;
-        let width = self.width();
-        for index in 0..self.series.len() {
-            let bars = self.bars(index);
-            let boxes = bars.iter().map(|&(left, bar)| {
-                let corners = [(left + 0.02, bottom), (left + width - 0.02, bar.value)];
-                Rectangle::new(corners, colour(index).filled())
-            });
-            chart.draw_series(boxes).map_err(cannot)?;
-            let measured = |bar: &&Bar| bar.1.low > 0.0 && bar.1.low < bar.1.high;
-            for &(left, bar) in bars.iter().filter(measured) {
-                let middle = left + width / 2.0;
-                let line = PathElement::new([(middle, bar.low), (middle, bar.high)], BLACK);
-                chart.draw_series([line]).map_err(cannot)?;
-                let ends = [bar.low, bar.high].map(|end| {
-                    EmptyElement::at((middle, end)) + PathElement::new([(-CAP, 0), (CAP, 0)], BLACK)
-                });
-                chart.draw_series(ends).map_err(cannot)?;
-            }
-            let texts = bars.iter().map(|&(left, bar)| {
-                let above = Pos::new(HPos::Center, VPos::Bottom);
-                let style = (FONT, LABEL_SIZE).into_text_style(&area).pos(above);
-                let text = Text::new((self.y_label)(bar.value), (0, -6), style);
-                EmptyElement::at((left + width / 2.0, bar.high)) + text
-            });
-            chart.draw_series(texts).map_err(cannot)?;
+    fn rows<'a>(&'a self, canvas: &'a Canvas) -> NamedRows<'a> {
+        NamedRows {
+            names: self.groups.iter().map(String::as_str).collect(),
+            bars: self.series.len(),
+            canvas,
         }
-        Ok(())
-    }
-
-    /// The width of a bar, where the groups are 1 apart.
-    fn width(&self) -> f64 {
-        0.8 / self.series.len() as f64
-    }
-
-    fn bars(&self, index: usize) -> Vec<Bar> {
-        let left = |group: usize| group as f64 - 0.4 + self.width() * index as f64;
-        let values = self.series[index].values.iter().enumerate();
-        values
-            .filter_map(|(group, value)| Some((left(group), (*value)?)))
-            .collect()
     }
 
     fn entries(&self) -> Vec<LegendEntry> {
@@ -119,14 +60,68 @@ impl BarChart {
         series
             .map(|(index, series)| LegendEntry {
                 name: series.name.clone(),
-                symbol: Symbol::Box(colour(index)),
+                symbol: Symbol::Box(Tone::Series(index)),
             })
             .collect()
     }
 }
 
+impl Drawing for BarChart {
+    fn title(&self) -> &str {
+        &self.title
+    }
+
+    fn height(&self, canvas: &Canvas) -> u32 {
+        self.rows(canvas).height() + legend::height(&self.entries(), canvas)
+    }
+
+    fn draw(&self, area: &Area, canvas: &Canvas) -> Result<(), ChartError> {
+        let above = legend::draw(area, &self.entries(), canvas)?;
+        let rows = self.rows(canvas);
+        let [low, high] = self.range(canvas);
+        let mut chart = ChartBuilder::on(&above)
+            .margin(canvas.margin)
+            .x_label_area_size(canvas.x_area)
+            .y_label_area_size(rows.y_area())
+            .build_cartesian_2d((low..high).log_scale(), rows.range())
+            .map_err(cannot)?;
+        rows.draw(&mut chart, low, &self.x_title, self.x_label)?;
+        let ink = Tone::Ink.on_paper();
+        for (index, series) in self.series.iter().enumerate() {
+            let colour = Tone::Series(index).on_paper();
+            for (row, bar) in series.values.iter().enumerate() {
+                let Some(bar) = bar else { continue };
+                let (y, [bottom, top]) = (rows.middle(row, index), rows.edges(row, index));
+                let corners = [(low, bottom), (bar.value, top)];
+                let shape = Rectangle::new(corners, colour.filled());
+                chart.draw_series([shape]).map_err(cannot)?;
+                if is_interval(bar) {
+                    let line = PathElement::new([(bar.low, y), (bar.high, y)], ink);
+                    chart.draw_series([line]).map_err(cannot)?;
+                    let ends = [bar.low, bar.high].map(|end| {
+                        EmptyElement::at((end, y)) + PathElement::new([(0, -CAP), (0, CAP)], ink)
+                    });
+                    chart.draw_series(ends).map_err(cannot)?;
+                }
+                let right = Pos::new(HPos::Left, VPos::Center);
+                let style = TextStyle::from((FONT, canvas.label).into_font()).pos(right);
+                let text = Text::new((self.x_label)(bar.value), (8, 0), style);
+                let text = EmptyElement::at((bar.high, y)) + text;
+                chart.draw_series([text]).map_err(cannot)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether there is an interval that a logarithmic scale can show.
+fn is_interval(bar: &Measured) -> bool {
+    bar.low > 0.0 && bar.low < bar.high
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::canvas::{NARROW, WIDE};
     use super::super::testing::{lines, shows};
     use super::super::text::time;
     use super::*;
@@ -135,25 +130,19 @@ mod tests {
     fn bar_charts_show_every_value() {
         let chart = BarChart {
             title: "Title".into(),
-            y_title: "time a game".into(),
-            y_label: time,
+            x_title: "time a game".into(),
+            x_label: time,
             groups: ["A", "B", "C"].map(String::from).into(),
             series: lines(),
         };
-        let svg = chart.svg().unwrap();
-        shows(
-            &svg,
-            &[
-                "Title",
-                "time a game",
-                "A",
-                "B",
-                "C",
-                "one &amp; two",
-                "other",
-            ],
-        );
-        shows(&svg, &["100 ms", "200 ms", "300 ms", "600 ms"]);
-        assert_eq!(chart.range(), [0.01, 10.0]);
+        let texts = ["time a game", "A", "B", "C", "one &amp; two", "other"];
+        let picture = chart.picture().unwrap();
+        shows(&picture, "Title", &texts);
+        let values = ["100 ms", "200 ms", "300 ms", "600 ms"];
+        shows(&picture, "Title", &values);
+        for canvas in [WIDE, NARROW] {
+            let [low, high] = chart.range(&canvas);
+            assert!((low - 0.01).abs() < 1e-12 && high > 0.7, "{high}");
+        }
     }
 }

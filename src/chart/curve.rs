@@ -3,11 +3,11 @@
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
+use super::canvas::Canvas;
 use super::legend::{self, LegendEntry, Symbol};
+use super::picture::{Drawing, picture};
 use super::text::number;
-use super::{
-    Area, ChartError, FONT, HEIGHT, LABEL_SIZE, TITLE_SIZE, cannot, colour, picture, set_look,
-};
+use super::{Area, ChartError, FONT, Picture, Threshold, Tone, cannot, dashes, set_look};
 
 /// A chart of curves over numbers.
 pub struct CurveChart {
@@ -24,73 +24,85 @@ pub struct Curve {
     pub points: Vec<[f64; 2]>,
 }
 
-/// A horizontal line with a name, such as a bound.
-pub struct Threshold {
-    pub name: String,
-    pub value: f64,
-}
-
 impl CurveChart {
-    /// The chart as an SVG picture; `None` if no curve has a point.
+    /// Draws the chart; `None` if no curve has a point.
     ///
     /// # Errors
     /// If the drawing library refuses it.
-    pub fn svg(&self) -> Result<Option<String>, ChartError> {
-        let points = || self.curves.iter().flat_map(|curve| &curve.points);
-        let levels = self.levels.iter().map(|level| level.value);
-        let x = range(points().map(|point| point[0]));
-        let y = range(points().map(|point| point[1]).chain(levels));
-        match (points().next(), x, y) {
-            (Some(_), Some(x), Some(y)) => picture(HEIGHT, |area| self.draw(area, x, y)).map(Some),
-            _ => Ok(None),
+    pub fn picture(&self) -> Result<Option<Picture>, ChartError> {
+        match self.ranges() {
+            None => Ok(None),
+            Some(_) => picture(self).map(Some),
         }
     }
 
-    fn draw(&self, area: &Area, x: [f64; 2], y: [f64; 2]) -> Result<(), ChartError> {
-        // A single curve is named by the title.
-        let below = match self.curves.as_slice() {
-            [_] => area.clone(),
-            _ => legend::draw(area, &self.entries())?,
+    /// What both axes show; `None` without points.
+    fn ranges(&self) -> Option<[[f64; 2]; 2]> {
+        let points = || self.curves.iter().flat_map(|curve| &curve.points);
+        points().next()?;
+        let levels = self.levels.iter().map(|level| level.value);
+        let x = range(points().map(|point| point[0]))?;
+        let y = range(points().map(|point| point[1]).chain(levels))?;
+        Some([x, y])
+    }
+
+    /// What needs a word: a single curve is named by the title.
+    fn entries(&self) -> Vec<LegendEntry> {
+        if self.curves.len() == 1 {
+            return Vec::new();
+        }
+        let curves = self.curves.iter().enumerate();
+        let entries = curves.map(|(index, curve)| LegendEntry {
+            name: curve.name.clone(),
+            symbol: Symbol::Line(Tone::Series(index)),
+        });
+        entries.collect()
+    }
+}
+
+impl Drawing for CurveChart {
+    fn title(&self) -> &str {
+        &self.title
+    }
+
+    fn height(&self, canvas: &Canvas) -> u32 {
+        canvas.height + legend::height(&self.entries(), canvas)
+    }
+
+    fn draw(&self, area: &Area, canvas: &Canvas) -> Result<(), ChartError> {
+        let Some([x, y]) = self.ranges() else {
+            return Ok(());
         };
+        let below = legend::draw(area, &self.entries(), canvas)?;
         let mut chart = ChartBuilder::on(&below)
-            .caption(&self.title, (FONT, TITLE_SIZE))
-            .margin(16)
-            .x_label_area_size(58)
-            .y_label_area_size(78)
+            .margin(canvas.margin)
+            .x_label_area_size(canvas.x_area)
+            .y_label_area_size(canvas.y_area)
             .build_cartesian_2d(x[0]..x[1], y[0]..y[1])
             .map_err(cannot)?;
         let mut mesh = chart.configure_mesh();
-        set_look(&mut mesh);
+        set_look(&mut mesh, canvas);
         mesh.x_desc(&self.x_title)
             .y_desc(&self.y_title)
+            .x_labels(canvas.ticks)
             .x_label_formatter(&|&x| number(x))
             .y_label_formatter(&|&y| number(y))
             .draw()
             .map_err(cannot)?;
         for Threshold { name, value } in &self.levels {
             let ends = [(x[0], *value), (x[1], *value)];
-            let line = DashedLineSeries::new(ends, 7, 5, BLACK.mix(0.55).stroke_width(2));
-            chart.draw_series(line).map_err(cannot)?;
+            chart.draw_series(dashes(ends)).map_err(cannot)?;
             let above = Pos::new(HPos::Left, VPos::Bottom);
-            let style = (FONT, LABEL_SIZE).into_text_style(&below).pos(above);
+            let style = (FONT, canvas.label).into_text_style(&below).pos(above);
             let text = EmptyElement::at((x[0], *value)) + Text::new(name.clone(), (6, -4), style);
             chart.draw_series([text]).map_err(cannot)?;
         }
         for (index, curve) in self.curves.iter().enumerate() {
             let points = curve.points.iter().map(|&[x, y]| (x, y));
-            let line = LineSeries::new(points, colour(index).stroke_width(2));
+            let line = LineSeries::new(points, Tone::Series(index).on_paper().stroke_width(2));
             chart.draw_series(line).map_err(cannot)?;
         }
         Ok(())
-    }
-
-    fn entries(&self) -> Vec<LegendEntry> {
-        let curves = self.curves.iter().enumerate();
-        let entries = curves.map(|(index, curve)| LegendEntry {
-            name: curve.name.clone(),
-            symbol: Symbol::Line(colour(index)),
-        });
-        entries.collect()
     }
 }
 
@@ -126,27 +138,23 @@ mod tests {
 
     #[test]
     fn curves_and_levels_are_named() {
-        let svg = chart(vec![[1.0, 0.0], [2.0, 1.0]]).svg().unwrap().unwrap();
-        let texts = [
-            "Title",
-            "games",
-            "points",
-            "one &amp; two",
-            "other",
-            "bound",
-        ];
-        shows(&svg, &texts);
-        assert_eq!(
-            svg.matches("<polyline fill=\"none\" opacity=\"1\" stroke=\"#0072B2\"")
-                .count(),
-            2
-        );
+        let picture = chart(vec![[1.0, 0.0], [2.0, 1.0]]).picture();
+        let picture = picture.unwrap().unwrap();
+        let texts = ["games", "points", "one &amp; two", "other", "bound"];
+        shows(&picture, "Title", &texts);
+        // The curve and its line in the legend, once for each width of a page.
+        let lines = |text: &str, colour: &str| {
+            let line = format!("<polyline fill=\"none\" opacity=\"1\" stroke=\"{colour}\"");
+            text.matches(&line).count()
+        };
+        assert_eq!(lines(&picture.svg, "#0072B2"), 2);
+        assert_eq!(lines(&picture.html, "var(--chart-0)"), 4);
     }
 
     #[test]
     fn without_points_there_is_no_chart() {
-        assert_eq!(chart(Vec::new()).svg().unwrap(), None);
-        assert!(chart(vec![[1.0, 5.0]]).svg().unwrap().is_some());
+        assert_eq!(chart(Vec::new()).picture().unwrap(), None);
+        assert!(chart(vec![[1.0, 5.0]]).picture().unwrap().is_some());
     }
 
     #[test]

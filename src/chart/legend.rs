@@ -3,7 +3,8 @@
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-use super::{Area, ChartError, FONT, LABEL_SIZE, WIDTH, cannot};
+use super::canvas::Canvas;
+use super::{Area, ChartError, FAINT, FONT, Tone, cannot};
 
 /// One thing a legend explains.
 #[derive(Clone, Debug)]
@@ -15,8 +16,8 @@ pub struct LegendEntry {
 /// How it is drawn.
 #[derive(Clone, Copy, Debug)]
 pub enum Symbol {
-    Line(RGBColor),
-    Box(RGBColor),
+    Line(Tone),
+    Box(Tone),
     Dashes,
     Diamond,
 }
@@ -27,7 +28,7 @@ macro_rules! diamond {
         EmptyElement::at($point)
             + PathElement::new(
                 [(-8, 0), (0, -8), (8, 0), (0, 8), (-8, 0)],
-                BLACK.stroke_width(2),
+                Tone::Ink.on_paper().stroke_width(2),
             )
     };
 }
@@ -38,23 +39,35 @@ const ROW_HEIGHT: i32 = 28;
 const SYMBOL: i32 = 44;
 /// The radius of a point on a line.
 const POINT: i32 = 5;
-/// About the width of a letter, in pixels.
-const LETTER: i32 = 8;
-const MARGIN: i32 = 30;
+/// What is left free below the legend.
+const BELOW: i32 = 10;
+
+/// The height of a legend; none if there is nothing to explain.
+pub fn height(entries: &[LegendEntry], canvas: &Canvas) -> u32 {
+    match rows(entries, canvas).len() as i32 {
+        0 => 0,
+        rows => (ROW_HEIGHT * rows + BELOW) as u32,
+    }
+}
 
 /// Draws a legend at the bottom of an area and gives back what is left.
-pub fn draw<'a>(area: &Area<'a>, entries: &[LegendEntry]) -> Result<Area<'a>, ChartError> {
-    let rows = rows(entries);
-    let (_, height) = area.dim_in_pixel();
-    let legend_height = ROW_HEIGHT * rows.len() as i32 + 10;
-    let (above, below) = area.split_vertically(height as i32 - legend_height);
-    for (row, entries) in rows.iter().enumerate() {
+pub fn draw<'a>(
+    area: &Area<'a>,
+    entries: &[LegendEntry],
+    canvas: &Canvas,
+) -> Result<Area<'a>, ChartError> {
+    let (_, whole) = area.dim_in_pixel();
+    let above = whole as i32 - height(entries, canvas) as i32;
+    let (above, below) = area.split_vertically(above);
+    let width = |entry: &LegendEntry| width(entry, canvas);
+    for (row, entries) in rows(entries, canvas).iter().enumerate() {
         let y = ROW_HEIGHT * row as i32 + ROW_HEIGHT / 2;
-        let mut x = (WIDTH as i32 - entries.iter().map(|entry| width(entry)).sum::<i32>()) / 2;
+        let widths = entries.iter().map(|entry| width(entry));
+        let mut x = ((canvas.width as i32 - widths.sum::<i32>()) / 2).max(0);
         for entry in entries {
             draw_symbol(&below, entry.symbol, (x, y))?;
             let middle = Pos::new(HPos::Left, VPos::Center);
-            let style = (FONT, LABEL_SIZE).into_text_style(&below).pos(middle);
+            let style = (FONT, canvas.label).into_text_style(&below).pos(middle);
             let at = (x + SYMBOL - 12, y);
             below
                 .draw(&Text::new(entry.name.clone(), at, style))
@@ -65,20 +78,20 @@ pub fn draw<'a>(area: &Area<'a>, entries: &[LegendEntry]) -> Result<Area<'a>, Ch
     Ok(above)
 }
 
-fn width(entry: &LegendEntry) -> i32 {
-    SYMBOL + LETTER * entry.name.chars().count() as i32
+fn width(entry: &LegendEntry, canvas: &Canvas) -> i32 {
+    SYMBOL + canvas.letter * entry.name.chars().count() as i32
 }
 
 /// The entries, as many in a row as fit.
-fn rows(entries: &[LegendEntry]) -> Vec<Vec<&LegendEntry>> {
+fn rows<'a>(entries: &'a [LegendEntry], canvas: &Canvas) -> Vec<Vec<&'a LegendEntry>> {
     let mut rows: Vec<Vec<&LegendEntry>> = Vec::new();
     let mut left = 0;
     for entry in entries {
-        if width(entry) > left {
+        if width(entry, canvas) > left {
             rows.push(Vec::new());
-            left = WIDTH as i32 - 2 * MARGIN;
+            left = (canvas.width - 2 * canvas.margin) as i32;
         }
-        left -= width(entry);
+        left -= width(entry, canvas);
         if let Some(row) = rows.last_mut() {
             row.push(entry);
         }
@@ -92,18 +105,21 @@ fn draw_symbol(area: &Area, symbol: Symbol, (x, y): (i32, i32)) -> Result<(), Ch
         area.draw(&path).map_err(cannot)
     };
     match symbol {
-        Symbol::Line(colour) => {
+        Symbol::Line(tone) => {
+            let colour = tone.on_paper();
             path(0, 24, colour.stroke_width(2))?;
             let point = Circle::new((x + 12, y), POINT, colour.filled());
             area.draw(&point).map_err(cannot)
         }
-        Symbol::Box(colour) => {
+        Symbol::Box(tone) => {
             let corners = [(x + 5, y - 7), (x + 21, y + 7)];
-            let shape = Rectangle::new(corners, colour.filled());
-            area.draw(&shape).map_err(cannot)
+            let shape = Rectangle::new(corners, tone.on_paper().filled());
+            area.draw(&shape).map_err(cannot)?;
+            let outline = Tone::Ink.on_paper().mix(FAINT);
+            area.draw(&Rectangle::new(corners, outline)).map_err(cannot)
         }
         Symbol::Dashes => {
-            let style = BLACK.mix(0.55).stroke_width(2);
+            let style = Tone::Ink.on_paper().mix(FAINT).stroke_width(2);
             path(0, 7, style)?;
             path(10, 17, style)?;
             path(20, 27, style)

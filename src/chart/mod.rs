@@ -2,9 +2,13 @@
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | what all charts have: colours, fonts, a measured value | `mod.rs` (here); the colours of endings are in `tournament/report/figures.rs` |
+//! | what all charts have: fonts, a measured value | `mod.rs` (here) |
+//! | the file and the part of a page that a chart becomes | `picture.rs` |
+//! | its sizes on wide and narrow pages | `canvas.rs` |
+//! | its colours, in light and dark | `tone.rs`, `chart.css` |
 //! | lines with error bars over labelled places | `line.rs` |
 //! | curves over numbers, with named levels | `curve.rs` |
+//! | rows with a name each | `rows.rs` |
 //! | bars on a logarithmic scale | `bar.rs` |
 //! | one value with its interval a row | `row.rs` |
 //! | one bar a row, divided into parts | `stacked.rs` |
@@ -12,12 +16,16 @@
 //! | how numbers are written | `text.rs` |
 
 mod bar;
+mod canvas;
 mod curve;
 mod legend;
 mod line;
+mod picture;
 mod row;
+mod rows;
 mod stacked;
 mod text;
+mod tone;
 
 use std::fmt::Display;
 
@@ -26,14 +34,20 @@ use plotters::coord::Shift;
 use plotters::coord::ranged1d::ValueFormatter;
 use plotters::prelude::*;
 
+use canvas::Canvas;
+use legend::{LegendEntry, Symbol};
+
 pub use bar::BarChart;
-pub use curve::{Curve, CurveChart, Threshold};
-pub use line::{LineChart, Marks};
+pub use curve::{Curve, CurveChart};
+pub use line::LineChart;
+pub use picture::Picture;
 pub use row::RowChart;
 pub use stacked::StackedChart;
-pub use text::{percent, time};
+pub use text::{percent, time, whole};
+pub use tone::Tone;
 
-pub use plotters::style::RGBColor;
+/// The style of charts in pages, behind [`LOOK_STYLE`](crate::draw::LOOK_STYLE).
+pub const CHART_STYLE: &str = include_str!("chart.css");
 
 /// A measured value with its 95% confidence interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -62,6 +76,39 @@ pub struct Series {
     pub values: Vec<Option<Measured>>,
 }
 
+/// A line across a chart with a name, such as a bound.
+#[derive(Clone, Debug)]
+pub struct Threshold {
+    pub name: String,
+    pub value: f64,
+}
+
+impl Threshold {
+    fn entry(&self) -> LegendEntry {
+        LegendEntry {
+            name: self.name.clone(),
+            symbol: Symbol::Dashes,
+        }
+    }
+}
+
+/// Values that the study gives, to be drawn beside ours.
+#[derive(Clone, Debug, Default)]
+pub struct Marks {
+    pub name: String,
+    /// The place among the labels or rows, and the value.
+    pub points: Vec<(usize, f64)>,
+}
+
+impl Marks {
+    fn entry(&self) -> Option<LegendEntry> {
+        (!self.points.is_empty()).then(|| LegendEntry {
+            name: self.name.clone(),
+            symbol: Symbol::Diamond,
+        })
+    }
+}
+
 /// The error of a chart that cannot be drawn.
 #[derive(Debug, thiserror::Error)]
 #[error("a chart cannot be drawn: {0}")]
@@ -71,60 +118,34 @@ fn cannot(cause: impl Display) -> ChartError {
     ChartError(cause.to_string())
 }
 
-const WIDTH: u32 = 900;
-const HEIGHT: u32 = 500;
 const FONT: &str = "sans-serif";
-const TITLE_SIZE: u32 = 24;
-const AXIS_SIZE: u32 = 19;
-const LABEL_SIZE: u32 = 17;
 /// Half the width of the end of an error bar, in pixels.
 const CAP: i32 = 5;
+/// How strong lines are that only help to read the others.
 const GRID: f64 = 0.12;
 const AXIS: f64 = 0.6;
-
-/// Colours that people with any colour vision can tell apart (M. Okabe and
-/// K. Ito, "Color Universal Design", 2002).
-const COLOURS: [RGBColor; 6] = [
-    RGBColor(0, 114, 178),
-    RGBColor(213, 94, 0),
-    RGBColor(0, 158, 115),
-    RGBColor(204, 121, 167),
-    RGBColor(230, 159, 0),
-    RGBColor(86, 180, 233),
-];
-
-fn colour(index: usize) -> RGBColor {
-    COLOURS[index % COLOURS.len()]
-}
+const FAINT: f64 = 0.55;
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
 /// The grid, axes and fonts that all charts have.
-fn set_look<X, Y>(mesh: &mut MeshStyle<'_, '_, X, Y, SVGBackend<'_>>)
+fn set_look<X, Y>(mesh: &mut MeshStyle<'_, '_, X, Y, SVGBackend<'_>>, canvas: &Canvas)
 where
     X: Ranged + ValueFormatter<<X as Ranged>::ValueType>,
     Y: Ranged + ValueFormatter<<Y as Ranged>::ValueType>,
 {
+    let ink = Tone::Ink.on_paper();
     mesh.light_line_style(TRANSPARENT)
-        .bold_line_style(BLACK.mix(GRID))
-        .axis_style(BLACK.mix(AXIS))
-        .axis_desc_style((FONT, AXIS_SIZE))
-        .label_style((FONT, LABEL_SIZE));
+        .bold_line_style(ink.mix(GRID))
+        .axis_style(ink.mix(AXIS))
+        .axis_desc_style((FONT, canvas.axis))
+        .label_style((FONT, canvas.label));
 }
 
-/// Draws into a new SVG picture.
-fn picture(
-    height: u32,
-    draw: impl FnOnce(&Area) -> Result<(), ChartError>,
-) -> Result<String, ChartError> {
-    let mut svg = String::new();
-    {
-        let area = SVGBackend::with_string(&mut svg, (WIDTH, height)).into_drawing_area();
-        area.fill(&WHITE).map_err(cannot)?;
-        draw(&area)?;
-        area.present().map_err(cannot)?;
-    }
-    Ok(svg)
+/// A dashed line from one point to the other.
+fn dashes(ends: [(f64, f64); 2]) -> DashedLineSeries<std::array::IntoIter<(f64, f64), 2>, u32> {
+    let style = Tone::Ink.on_paper().mix(FAINT).stroke_width(2);
+    DashedLineSeries::new(ends, 7, 5, style)
 }
 
 /// The label at a place, nothing between places.
@@ -161,13 +182,20 @@ mod testing {
         vec![line("one & two", 1.0), line("other", 2.0)]
     }
 
-    /// Checks that the picture holds each of the texts in an element of its
-    /// own.
-    pub fn shows(svg: &str, texts: &[&str]) {
+    /// Checks that a chart holds each of the texts in an element of its own, in
+    /// its file and for each width of a page.
+    pub fn shows(picture: &Picture, title: &str, texts: &[&str]) {
+        let Picture { svg, html } = picture;
         assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
-        for text in texts {
-            let found = svg.lines().any(|line| line.trim() == *text);
-            assert!(found, "no {text} in {svg}");
+        assert!(svg.lines().any(|line| line.trim() == title));
+        assert!(html.contains(&format!("<p class=\"chart-title\">{title}</p>")));
+        let fixed = html.matches("=\"#").count();
+        assert_eq!(fixed, 0, "a colour that no page can change: {html}");
+        for (shown, times) in [(svg, 1), (html, 2)] {
+            for text in texts {
+                let found = shown.lines().filter(|line| line.trim() == *text);
+                assert!(found.count() >= times, "no {text} in {shown}");
+            }
         }
     }
 }

@@ -2,75 +2,92 @@
 
 use plotters::prelude::*;
 
+use super::canvas::Canvas;
 use super::legend::{self, LegendEntry, Symbol};
-use super::{Area, ChartError, FONT, TITLE_SIZE, cannot, label_at, picture, set_look};
+use super::picture::{Drawing, picture};
+use super::rows::NamedRows;
+use super::{AXIS, Area, ChartError, Picture, Tone, cannot, whole};
 
 /// A chart of one bar a row, divided into parts.
 pub struct StackedChart {
     pub title: String,
     pub x_title: String,
     /// The parts' names and colours, from the left.
-    pub parts: Vec<(String, RGBColor)>,
+    pub parts: Vec<(String, Tone)>,
     /// From the top down; a count for each part.
     pub rows: Vec<(String, Vec<u64>)>,
 }
 
 impl StackedChart {
-    /// The chart as an SVG picture; `None` if nothing was counted.
+    /// Draws the chart; `None` if nothing was counted.
     ///
     /// # Errors
     /// If the drawing library refuses it.
-    pub fn svg(&self) -> Result<Option<String>, ChartError> {
-        let totals = self.rows.iter().map(|(_, counts)| counts.iter().sum());
-        match totals.max() {
-            None | Some(0) => Ok(None),
-            Some(longest) => {
-                let height = 190 + 34 * self.rows.len() as u32;
-                picture(height, |area| self.draw(area, longest)).map(Some)
-            }
+    pub fn picture(&self) -> Result<Option<Picture>, ChartError> {
+        match self.longest() {
+            0 => Ok(None),
+            _ => picture(self).map(Some),
         }
     }
 
-    fn draw(&self, area: &Area, longest: u64) -> Result<(), ChartError> {
-        let above = legend::draw(area, &self.entries())?;
-        let count = self.rows.len();
-        let mut names: Vec<String> = self.rows.iter().map(|(name, _)| name.clone()).collect();
-        // The y axis goes up, the rows go down.
-        names.reverse();
-        let mut chart = ChartBuilder::on(&above)
-            .caption(&self.title, (FONT, TITLE_SIZE))
-            .margin(16)
-            .x_label_area_size(58)
-            .y_label_area_size(240)
-            .build_cartesian_2d(0.0..longest as f64, -0.5..count as f64 - 0.5)
-            .map_err(cannot)?;
-        let mut mesh = chart.configure_mesh();
-        set_look(&mut mesh);
-        mesh.x_desc(&self.x_title)
-            .y_labels(count + 1)
-            .y_label_formatter(&|&y| label_at(&names, y))
-            .x_label_formatter(&|x| format!("{x:.0}"))
-            .draw()
-            .map_err(cannot)?;
-        for (index, (_, counts)) in self.rows.iter().enumerate() {
-            let y = (count - 1 - index) as f64;
-            let mut end = 0.0;
-            for (&part, (_, colour)) in counts.iter().zip(&self.parts) {
-                let start = end;
-                end += part as f64;
-                let bar = Rectangle::new([(start, y - 0.36), (end, y + 0.36)], colour.filled());
-                chart.draw_series([bar]).map_err(cannot)?;
-            }
+    fn longest(&self) -> u64 {
+        let totals = self.rows.iter().map(|(_, counts)| counts.iter().sum());
+        totals.max().unwrap_or(0)
+    }
+
+    fn rows<'a>(&'a self, canvas: &'a Canvas) -> NamedRows<'a> {
+        NamedRows {
+            names: self.rows.iter().map(|(name, _)| name.as_str()).collect(),
+            bars: 1,
+            canvas,
         }
-        Ok(())
     }
 
     fn entries(&self) -> Vec<LegendEntry> {
-        let entries = self.parts.iter().map(|(name, colour)| LegendEntry {
+        let entries = self.parts.iter().map(|(name, tone)| LegendEntry {
             name: name.clone(),
-            symbol: Symbol::Box(*colour),
+            symbol: Symbol::Box(*tone),
         });
         entries.collect()
+    }
+}
+
+impl Drawing for StackedChart {
+    fn title(&self) -> &str {
+        &self.title
+    }
+
+    fn height(&self, canvas: &Canvas) -> u32 {
+        self.rows(canvas).height() + legend::height(&self.entries(), canvas)
+    }
+
+    fn draw(&self, area: &Area, canvas: &Canvas) -> Result<(), ChartError> {
+        let above = legend::draw(area, &self.entries(), canvas)?;
+        let rows = self.rows(canvas);
+        let mut chart = ChartBuilder::on(&above)
+            .margin(canvas.margin)
+            .x_label_area_size(canvas.x_area)
+            .y_label_area_size(rows.y_area())
+            .build_cartesian_2d(0.0..self.longest() as f64, rows.range())
+            .map_err(cannot)?;
+        rows.draw(&mut chart, 0.0, &self.x_title, whole)?;
+        let outline = Tone::Ink.on_paper().mix(AXIS);
+        for (row, (_, counts)) in self.rows.iter().enumerate() {
+            let [bottom, top] = rows.edges(row, 0);
+            let mut end = 0.0;
+            for (&part, (_, tone)) in counts.iter().zip(&self.parts) {
+                let start = end;
+                end += part as f64;
+                if part > 0 {
+                    let corners = [(start, bottom), (end, top)];
+                    let bar = Rectangle::new(corners, tone.on_paper().filled());
+                    chart.draw_series([bar]).map_err(cannot)?;
+                    let edge = Rectangle::new(corners, outline);
+                    chart.draw_series([edge]).map_err(cannot)?;
+                }
+            }
+        }
+        Ok(())
     }
 }
 
@@ -83,17 +100,17 @@ mod tests {
         StackedChart {
             title: "Title".into(),
             x_title: "games".into(),
-            parts: vec![("won".into(), GREEN), ("lost".into(), RED)],
+            parts: vec![("won".into(), Tone::Won(0)), ("lost".into(), Tone::Lost(0))],
             rows: vec![("one".into(), counts.to_vec()), ("two".into(), vec![0, 0])],
         }
     }
 
     #[test]
     fn every_row_and_part_is_named() {
-        let svg = chart([3, 1]).svg().unwrap().unwrap();
-        shows(&svg, &["Title", "games", "won", "lost", "one", "two"]);
+        let picture = chart([3, 1]).picture().unwrap().unwrap();
+        shows(&picture, "Title", &["games", "won", "lost", "one", "two"]);
         let width = |colour: &str| -> f64 {
-            let bar = svg.lines().filter(|line| line.starts_with("<rect"));
+            let bar = picture.svg.lines().filter(|line| line.starts_with("<rect"));
             let bars = bar.filter(|line| line.contains(colour));
             let widths = bars.map(|line| {
                 let after = line.split(" width=\"").nth(1).unwrap();
@@ -101,12 +118,12 @@ mod tests {
             });
             widths.fold(0.0, f64::max)
         };
-        let ratio = width("#00FF00") / width("#FF0000");
+        let ratio = width("#1B7837") / width("#B2182B");
         assert!((ratio - 3.0).abs() < 0.1, "{ratio}");
     }
 
     #[test]
     fn without_counts_there_is_no_chart() {
-        assert_eq!(chart([0, 0]).svg().unwrap(), None);
+        assert_eq!(chart([0, 0]).picture().unwrap(), None);
     }
 }

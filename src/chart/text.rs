@@ -5,6 +5,11 @@ pub fn percent(share: f64) -> String {
     format!("{:.0}%", 100.0 * share)
 }
 
+/// A number without decimals.
+pub fn whole(value: f64) -> String {
+    format!("{value:.0}")
+}
+
 /// A number with no more decimals than it needs, three at most.
 pub fn number(value: f64) -> String {
     ((value * 1e3).round() / 1e3).to_string()

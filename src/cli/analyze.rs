@@ -8,11 +8,12 @@ use std::time::Duration;
 
 use super::board::board_in;
 use super::engine::EngineArgs;
-use super::output::{print, say};
+use super::output::print;
 use super::{CliError, CliResult, parse_seconds, standard_input};
 use crate::at_size;
 use crate::rules::{Position, Turn};
-use crate::search::{Engine, Limits, Line, Report, ScoreText};
+use crate::search::{Limits, Line, Report, ScoreText};
+use crate::shortage::new_engine;
 
 /// Show the best turns of a board.
 ///
@@ -66,10 +67,7 @@ fn analyze<const N: usize>(args: &Args, position: &Position<N>) -> CliResult {
         ..Limits::default()
     };
     let options = args.engine.options();
-    let mut engine = Engine::<N>::new(options);
-    if let Some(shortage) = engine.table_shortage() {
-        say(&format!("santorini: {shortage}"));
-    }
+    let mut engine = new_engine::<N>(options);
     let stop = AtomicBool::new(false);
     let mut shown = Ok(());
     let mut show = |report: &Report| {

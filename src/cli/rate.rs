@@ -19,7 +19,8 @@ use crate::files::Uses;
 use crate::jobs::{Jobs, default_threads};
 use crate::openings::Openings;
 use crate::rate::{
-    Chooser, Enough, LADDER, ProgramRating, RATING_PAGE, ladder_pairs, lost_games, measured, page,
+    Chooser, Enough, LADDER, ProgramRating, RATING_PAGE, RatingWords, ladder_pairs, lost_games,
+    measured, page,
 };
 use crate::record::{Entry, GameRecord, read_games};
 use crate::referee::{Player, PlayerCommand, PlayerSpec, TimeLimit};
@@ -384,15 +385,19 @@ fn show(args: &Args, name: &str, rating: &ProgramRating) -> Result<(), CliError>
         });
         return print_data(&format!("{json}\n"));
     }
-    let mut text = format!(
-        "{name}: {} Elo above random play ({} games, 95% confidence)\n",
-        rating.text(),
-        rating.games
-    );
-    if rating.faults > 0 {
-        text += &format!("{} games were lost by faults\n", rating.faults);
-    }
-    print(format!("{text}\n{}", rating.table().text()))
+    let RatingWords {
+        faults,
+        place,
+        games,
+    } = RatingWords::of(rating);
+    let faults = faults.map_or(String::new(), |faults| format!("{faults}\n"));
+    let rated = rating.text();
+    print(format!(
+        "{faults}{name}: {rated} Elo above random play ({} games, 95% confidence)\n\n{}\n{games}\n\n{}",
+        rating.games,
+        place.join("\n"),
+        rating.table().text()
+    ))
 }
 
 /// What is shown while games are played.

@@ -8,6 +8,7 @@ use super::minimax::{Method, Minimax};
 use crate::eval::{EvalKind, Weights};
 use crate::rules::{Placement, Setup, Turn};
 use crate::search::{Engine, EngineOptions, Limits};
+use crate::shortage::new_engine;
 
 /// What the search may use for an action.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -37,7 +38,7 @@ impl EngineAgent {
         };
         Self {
             budget,
-            engine: Engine::new(options),
+            engine: new_engine(options),
             never: AtomicBool::new(false),
             rng,
         }

@@ -12,6 +12,7 @@ use super::strength::Strength;
 use crate::rules::{Placement, Position, Setup, Square, Turn};
 use crate::search::{Engine, EngineOptions, Limits, is_proved};
 use crate::seeds::derive_seed;
+use crate::shortage::new_engine;
 
 /// A level's transposition table, in mebibytes: enough for its nodes, and quickly
 /// cleared.
@@ -49,7 +50,7 @@ impl<const N: usize> LevelPlayer<N> {
             strength,
             seed,
             options,
-            engine: Engine::new(options),
+            engine: new_engine(options),
         }
     }
 

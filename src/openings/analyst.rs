@@ -6,6 +6,7 @@ use crate::arena::{Action, PlayedGame};
 use crate::eval::EvalKind;
 use crate::rules::Position;
 use crate::search::{Engine, EngineOptions, Limits, Line};
+use crate::shortage::new_engine;
 
 /// An engine with one thread and node limits. Its answers depend only on the
 /// searches before.
@@ -18,7 +19,7 @@ impl<'a> Analyst<'a> {
     /// An analyst that has searched nothing yet. Once `stop` is set its answers
     /// come at once and mean nothing.
     pub fn new(eval: EvalKind, hash_mib: usize, stop: &'a AtomicBool) -> Self {
-        let engine = Engine::new(EngineOptions {
+        let engine = new_engine(EngineOptions {
             hash_mib,
             threads: 1,
             eval,

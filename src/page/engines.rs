@@ -5,6 +5,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use crate::search::{Engine, EngineOptions};
+use crate::shortage::new_engine;
 
 /// Engines for both board sizes.
 pub struct Engines {
@@ -55,7 +56,7 @@ impl Engines {
                 }
                 engine
             }
-            None => Engine::new(self.options),
+            None => new_engine(self.options),
         };
         let result = work(&mut engine);
         let mut idle = idle();

@@ -6,7 +6,6 @@
 //! (see `overhead.rs`). So the engine searches on one thread and tells each
 //! improvement, and the player sleeps on another and takes the last one told.
 
-use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SendError, Sender, channel};
@@ -19,7 +18,8 @@ use crate::levels::LevelPlayer;
 use crate::memory;
 use crate::rules::{Bitboard, Geometry, Position, Square, Turn};
 use crate::rules::{Placement, Setup};
-use crate::search::{Engine, EngineOptions, Limits, Report};
+use crate::search::{Engine, Limits, Report};
+use crate::shortage::new_engine;
 
 /// The part of the time until the deadline that the engine is not given, and
 /// the most of it, so that on an idle machine it ends by itself.
@@ -170,16 +170,6 @@ impl Mind {
     }
 }
 
-/// An engine; says so if it has a smaller table than it should have.
-fn new_engine(options: EngineOptions) -> Engine<5> {
-    let engine = Engine::new(options);
-    if let Some(shortage) = engine.table_shortage() {
-        // If nobody listens, the answers are still wanted.
-        let _ = writeln!(io::stderr(), "santorini: {shortage}");
-    }
-    engine
-}
-
 fn perform(job: Job, mind: &mut Mind) {
     let stop = &job.stop;
     match (job.question, mind) {
@@ -237,6 +227,7 @@ fn first_free(setup: &Setup) -> Placement {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::EngineOptions;
 
     const OPTIONS: EngineOptions = EngineOptions {
         hash_mib: 1,

@@ -28,46 +28,104 @@ use crate::tournament::{Results, ResultsError, ScheduledGame};
 
 /// An opponent.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Rung {
+pub struct LadderRung {
     /// An agent of the laboratory.
     pub agent: &'static str,
     pub elo: f64,
+    /// How it plays, in words.
+    pub words: &'static str,
 }
 
 /// All opponents, the weakest first.
-pub const LADDER: [Rung; 28] = [
-    rung("random", 0.0),
-    rung("mc:episodes=5", 160.0),
-    rung("mc:episodes=20", 220.0),
-    rung("mc:episodes=200", 450.0),
-    rung("mc:episodes=1000", 640.0),
-    rung("mc:episodes=3000,pick=share", 760.0),
-    rung("level:number=1,attention=0", 1020.0),
-    rung("alphabeta:depth=1", 1130.0),
-    rung("level:number=1", 1210.0),
-    rung("alphabeta:depth=1,eval=tuned", 1240.0),
-    rung("level:number=2", 1400.0),
-    rung("alphabeta:depth=2", 1410.0),
-    rung("level:number=3", 1560.0),
-    rung("alphabeta:depth=3,eval=tuned", 1770.0),
-    rung("alphabeta:depth=4,eval=tuned", 1890.0),
-    rung("level:number=4", 1910.0),
-    rung("level:number=5", 2030.0),
-    rung("engine:nodes=100", 2200.0),
-    rung("level:number=6", 2210.0),
-    rung("level:number=7", 2480.0),
-    rung("engine:nodes=500", 2580.0),
-    rung("level:number=8", 2670.0),
-    rung("engine:nodes=2000", 2880.0),
-    rung("engine:nodes=8000", 3240.0),
-    rung("level:number=9", 3390.0),
-    rung("engine:nodes=30000", 3610.0),
-    rung("engine:nodes=120000", 3750.0),
-    rung("engine:nodes=400000", 3930.0),
+pub const LADDER: [LadderRung; 28] = [
+    rung("random", 0.0, "any legal turn, by chance"),
+    rung("mc:episodes=5", 160.0, "5 random games before each turn"),
+    rung("mc:episodes=20", 220.0, "20 random games before each turn"),
+    rung(
+        "mc:episodes=200",
+        450.0,
+        "200 random games before each turn",
+    ),
+    rung(
+        "mc:episodes=1000",
+        640.0,
+        "1,000 random games before each turn",
+    ),
+    rung(
+        "mc:episodes=3000,pick=share",
+        760.0,
+        "3,000 random games before each turn",
+    ),
+    rung(
+        "level:number=1,attention=0",
+        1020.0,
+        "level 1 of santorini play, blind to threats",
+    ),
+    rung("alphabeta:depth=1", 1130.0, "looks 1 turn ahead"),
+    rung("level:number=1", 1210.0, "level 1 of santorini play"),
+    rung(
+        "alphabeta:depth=1,eval=tuned",
+        1240.0,
+        "looks 1 turn ahead, with better weights",
+    ),
+    rung("level:number=2", 1400.0, "level 2 of santorini play"),
+    rung("alphabeta:depth=2", 1410.0, "looks 2 turns ahead"),
+    rung("level:number=3", 1560.0, "level 3 of santorini play"),
+    rung(
+        "alphabeta:depth=3,eval=tuned",
+        1770.0,
+        "looks 3 turns ahead, with better weights",
+    ),
+    rung(
+        "alphabeta:depth=4,eval=tuned",
+        1890.0,
+        "looks 4 turns ahead, with better weights",
+    ),
+    rung("level:number=4", 1910.0, "level 4 of santorini play"),
+    rung("level:number=5", 2030.0, "level 5 of santorini play"),
+    rung("engine:nodes=100", 2200.0, "the engine, 100 boards a turn"),
+    rung("level:number=6", 2210.0, "level 6 of santorini play"),
+    rung("level:number=7", 2480.0, "level 7 of santorini play"),
+    rung("engine:nodes=500", 2580.0, "the engine, 500 boards a turn"),
+    rung("level:number=8", 2670.0, "level 8 of santorini play"),
+    rung(
+        "engine:nodes=2000",
+        2880.0,
+        "the engine, 2,000 boards a turn",
+    ),
+    rung(
+        "engine:nodes=8000",
+        3240.0,
+        "the engine, 8,000 boards a turn",
+    ),
+    rung("level:number=9", 3390.0, "level 9 of santorini play"),
+    rung(
+        "engine:nodes=30000",
+        3610.0,
+        "the engine, 30,000 boards a turn",
+    ),
+    rung(
+        "engine:nodes=120000",
+        3750.0,
+        "the engine, 120,000 boards a turn",
+    ),
+    rung(
+        "engine:nodes=400000",
+        3930.0,
+        "the engine, 400,000 boards a turn",
+    ),
 ];
 
-const fn rung(agent: &'static str, elo: f64) -> Rung {
-    Rung { agent, elo }
+const fn rung(agent: &'static str, elo: f64, words: &'static str) -> LadderRung {
+    LadderRung { agent, elo, words }
+}
+
+/// The opponents next to a rating: the strongest that is not above it and the
+/// weakest that is.
+pub fn neighbours(elo: f64) -> [Option<LadderRung>; 2] {
+    let above = LADDER.partition_point(|rung| rung.elo <= elo);
+    let below = above.checked_sub(1);
+    [below.map(|rung| LADDER[rung]), LADDER.get(above).copied()]
 }
 
 /// How many of the next opponents each one is measured against.
@@ -126,8 +184,17 @@ mod tests {
     use crate::lab::spec::AgentSpec;
 
     #[test]
+    fn a_rating_stands_between_two_opponents() {
+        let around = |elo: f64| neighbours(elo).map(|rung| rung.map(|rung| rung.agent));
+        let mine = [Some("mc:episodes=20"), Some("mc:episodes=200")];
+        assert_eq!([around(220.0), around(449.0)], [mine, mine]);
+        assert_eq!(around(-50.0), [None, Some("random")]);
+        assert_eq!(around(5000.0), [Some("engine:nodes=400000"), None]);
+    }
+
+    #[test]
     fn the_ladder_begins_at_random_and_rises() {
-        assert_eq!(LADDER[0], rung("random", 0.0));
+        assert_eq!((LADDER[0].agent, LADDER[0].elo), ("random", 0.0));
         assert!(LADDER.is_sorted_by(|a, b| a.elo < b.elo));
         for rung in LADDER {
             let spec: AgentSpec = rung.agent.parse().unwrap();

@@ -1,8 +1,11 @@
 //! The turn by which a lost game was lost: the one of the loser that gave away the
 //! most of its chance to win, by a review of the game.
 
+use std::cmp::Ordering;
+
 use serde::Serialize;
 
+use super::ladder::LADDER;
 use crate::jobs::Jobs;
 use crate::record::GameRecord;
 use crate::review::{GameReview, review};
@@ -20,9 +23,18 @@ const HASH_MIB: usize = 4;
 pub struct LostGame {
     /// The number of the game.
     pub game: u64,
+    /// The rating of the winner; those that are not on the ladder come last.
+    pub opponent: f64,
     pub review: GameReview<5>,
     /// The turn that gave away the most; `None` if the loser made no turn.
     pub turning: Option<Turning>,
+}
+
+impl LostGame {
+    /// How much of the chance to win the turn that lost the game gave away.
+    fn given_away(&self) -> f64 {
+        self.turning.as_ref().map_or(0.0, Turning::given_away)
+    }
 }
 
 /// A turn that lost a game, and a better one.
@@ -37,9 +49,17 @@ pub struct Turning {
     pub after: f64,
 }
 
+impl Turning {
+    /// How much of the chance to win it gave away.
+    pub fn given_away(&self) -> f64 {
+        self.before - self.after
+    }
+}
+
 /// Finds the turns by which a player lost, in all games that it lost on the
-/// board. `done` is called after each of them. Fewer games come back if the
-/// jobs are stopped.
+/// board, and puts first those that teach the most: against the weakest opponents
+/// of the ladder, and of these the turns that gave away the most. `done` is called
+/// after each game. Fewer games come back if the jobs are stopped.
 pub fn lost_games(
     games: &[GameRecord],
     player: &str,
@@ -61,7 +81,14 @@ pub fn lost_games(
         found.extend(game);
         Ok(())
     });
+    found.sort_by(by_lesson);
     found
+}
+
+/// Which of two games teaches more: it comes first.
+fn by_lesson(a: &LostGame, b: &LostGame) -> Ordering {
+    let by_opponent = a.opponent.total_cmp(&b.opponent);
+    by_opponent.then(b.given_away().total_cmp(&a.given_away()))
 }
 
 /// The seat of the player in a game that it lost on the board.
@@ -98,8 +125,11 @@ fn reviewed(game: &GameRecord, loser: usize, jobs: &Jobs) -> Option<LostGame> {
         before: turn.chance_before,
         after: turn.chance_after,
     });
+    let winner = &game.players[1 - loser];
+    let rung = LADDER.iter().find(|rung| rung.agent == winner);
     Some(LostGame {
         game: game.game,
+        opponent: rung.map_or(f64::INFINITY, |rung| rung.elo),
         review,
         turning,
     })
@@ -154,6 +184,28 @@ mod tests {
         assert_eq!(turning.after, 0.0);
         // A wins, who moved first.
         assert_eq!(lost[0].review.chances[3], 1.0);
+    }
+
+    #[test]
+    fn the_weakest_opponent_and_the_largest_mistake_come_first() {
+        let known = found(&[game()], "B").remove(0);
+        let lost = |game: u64, opponent: f64, before: f64| LostGame {
+            game,
+            opponent,
+            turning: known
+                .turning
+                .clone()
+                .map(|turning| Turning { before, ..turning }),
+            ..known.clone()
+        };
+        let mut games = [lost(1, 2200.0, 0.9), lost(2, 0.0, 0.2), lost(3, 0.0, 0.8)];
+        games.sort_by(by_lesson);
+        assert_eq!(games.map(|lost| lost.game), [3, 2, 1]);
+        // A has no rating.
+        assert_eq!(known.opponent, f64::INFINITY);
+        let mut rated = game();
+        rated.players[0] = "engine:nodes=100".into();
+        assert_eq!(found(&[rated], "B")[0].opponent, 2200.0);
     }
 
     #[test]

@@ -6,16 +6,19 @@
 //! | which opponent is played next, when there are enough games | `chooser.rs` |
 //! | what the games came to | `rating.rs` |
 //! | the turn by which a lost game was lost | `lost.rs` |
-//! | the page | `page.rs`, `page.js` |
+//! | what they mean, in sentences | `summary.rs` |
+//! | the page | `page.rs`, `page.css`, `page.js` |
 
 mod chooser;
 mod ladder;
 mod lost;
 mod page;
 mod rating;
+mod summary;
 
 pub use chooser::{Chooser, Enough};
-pub use ladder::{LADDER, Rung, ladder_pairs, measured};
+pub use ladder::{LADDER, LadderRung, ladder_pairs, measured};
 pub use lost::{LostGame, lost_games};
 pub use page::{RATING_PAGE, page};
 pub use rating::{Against, ProgramRating};
+pub use summary::RatingWords;

@@ -3,17 +3,19 @@
 
 use serde_json::{Value, json};
 
-use super::ladder::LADDER;
+use super::ladder::{LADDER, LadderRung};
 use super::lost::LostGame;
-use super::rating::ProgramRating;
-use crate::chart::{ChartError, Measured, RowChart};
+use super::rating::{ProgramRating, thousands};
+use super::summary::RatingWords;
+use crate::chart::{CHART_STYLE, ChartError, Marks, Measured, RowChart, whole};
 use crate::draw::{BOARD_SCRIPT, GAMES_SCRIPT, GAMES_STYLE, LOOK_STYLE};
 use crate::files::{Kind, begins_and_holds};
 use crate::markup::escape;
 use crate::printable::printable;
 use crate::record::GameRecord;
 use crate::review::{REVIEW_SCRIPT, REVIEW_STYLE, script_review};
-use crate::table::{percent, shortened};
+use crate::stats::{Estimate, score_of_elo};
+use crate::table::{Table, percent, shortened};
 use crate::tournament::report::REPORT_STYLE;
 
 /// By this the page's file is known.
@@ -36,25 +38,23 @@ pub fn page(
     games: &[GameRecord],
     lost: &[LostGame],
 ) -> Result<String, ChartError> {
-    let title = format!("{}: {}", shortened(name), rating.text());
+    let title = format!("{}: {} Elo", shortened(name), rating.text());
     let title = escape(&title).replace("+-", "&plusmn;");
     let body = [
         format!("<h1>{title}</h1>\n"),
-        format!("<p class=\"settings\">{}</p>\n", escape(&summed_up(rating))),
-        format!(
-            "<div class=\"charts\"><figure style=\"max-width: 50rem\">{}</figure></div>\n",
-            chart(name, rating)?
-        ),
-        format!("<h2>Opponents</h2>\n{}", rating.table().html("numbers")),
+        summary(rating, games, lost),
+        format!("<h2>Opponents</h2>\n{}", opponents(rating).html("numbers")),
+        format!("<figure>{}</figure>\n", chart(name, rating)?),
         faults(games),
         games_lost(lost),
     ];
     Ok(format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n{MARK}\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{title}</title>\n<style>\n{LOOK_STYLE}{GAMES_STYLE}{REPORT_STYLE}{REVIEW_STYLE}</style>\n</head>\n<body>\n<main>\n{}\n</main>\n\
+         <title>{title}</title>\n<style>\n{LOOK_STYLE}{CHART_STYLE}{GAMES_STYLE}{REPORT_STYLE}{REVIEW_STYLE}{}</style>\n</head>\n<body>\n<main>\n{}\n</main>\n\
          <script type=\"application/json\" id=\"data\">{}</script>\n\
          <script>\n{BOARD_SCRIPT}{GAMES_SCRIPT}{REVIEW_SCRIPT}</script>\n<script>\n{}</script>\n</body>\n</html>\n",
+        include_str!("page.css"),
         body.concat(),
         // In a script element `<` could begin a tag that ends it.
         data(name, games, lost).to_string().replace('<', "\\u003c"),
@@ -62,25 +62,94 @@ pub fn page(
     ))
 }
 
-fn summed_up(rating: &ProgramRating) -> String {
-    let estimate = &rating.estimate;
+/// What the rating means, in a few sentences, and what to look at next.
+fn summary(rating: &ProgramRating, games: &[GameRecord], lost: &[LostGame]) -> String {
+    let words = RatingWords::of(rating);
+    let mut text = String::from("<section class=\"card summary\">\n");
+    if let Some(faults) = words.faults {
+        text += &format!(
+            "<p class=\"faults\">{} <a href=\"#faults\">What went wrong</a></p>\n",
+            escape(&faults)
+        );
+    }
+    let Estimate { elo, low, high } = rating.estimate;
+    let [elo, low, high] = [elo, low, high].map(thousands);
+    text += &format!(
+        "<p class=\"rating\"><strong>{elo}</strong> Elo above random play: from {low} to {high}, \
+         with a probability of 95%.</p>\n<p>{}</p>\n<p>{} A player 200 Elo above another wins {} \
+         of their games.</p>\n",
+        escape(&words.place.join("\n")).replace('\n', "<br>"),
+        words.games,
+        percent(score_of_elo(200.0)),
+    );
+    text += &advice(games, lost);
+    text + "</section>\n"
+}
+
+/// The lost game to look at first.
+fn advice(games: &[GameRecord], lost: &[LostGame]) -> String {
+    let first = lost.first().and_then(|first| {
+        let game = games.iter().find(|game| game.game == first.game)?;
+        Some((game, first.turning.as_ref()?))
+    });
+    let Some((game, turning)) = first else {
+        return String::new();
+    };
+    let winner = game
+        .winner
+        .map_or("", |seat| &game.players[usize::from(seat)]);
     format!(
-        "Elo above random play, by {} games, of which it won {}. With a probability of 95% the \
-         rating is from {:.0} to {:.0}. A player 200 Elo above another wins {} of their games.",
-        rating.games,
-        rating.won,
-        estimate.low,
-        estimate.high,
-        percent(crate::stats::score_of_elo(200.0)),
+        "<p>To learn from first: <a href=\"#game-{0}-turn-{1}\">game {0}</a>, lost to {2}. By turn {1} \
+         the chance to win fell from {3:.0}% to {4:.0}%.</p>\n",
+        game.number(),
+        turning.number,
+        escape(&shortened(winner)),
+        100.0 * turning.before,
+        100.0 * turning.after,
     )
 }
 
-/// The program among all opponents.
+/// The games against each opponent, and how that one plays.
+fn opponents(rating: &ProgramRating) -> Table {
+    let head = [
+        "opponent", "Elo", "games", "won", "lost", "score", "expected", "plays",
+    ];
+    let mut table = Table::new(head).with_names_in(0);
+    for against in &rating.against {
+        let rung = LADDER.iter().find(|rung| rung.agent == against.opponent);
+        let words = rung.map_or("", |rung| rung.words);
+        let numbers = against.cells().into_iter();
+        table.add(numbers.chain([words.to_string()]));
+    }
+    table
+}
+
+/// How many opponents the chart shows beside those that were played, at both ends.
+const BEYOND: usize = 2;
+
+/// The opponents around those that were played, the weakest first.
+fn rungs_around(rating: &ProgramRating) -> &'static [LadderRung] {
+    let played = |rung: &LadderRung| {
+        let mut against = rating.against.iter();
+        against.any(|against| against.opponent == rung.agent)
+    };
+    match [
+        LADDER.iter().position(played),
+        LADDER.iter().rposition(played),
+    ] {
+        [Some(first), Some(last)] => {
+            let end = LADDER.len().min(last + 1 + BEYOND);
+            &LADDER[first.saturating_sub(BEYOND)..end]
+        }
+        _ => &LADDER,
+    }
+}
+
+/// The program among its opponents.
 fn chart(name: &str, rating: &ProgramRating) -> Result<String, ChartError> {
-    let mut rows: Vec<(String, Measured)> = LADDER
-        .iter()
-        .map(|rung| (rung.agent.to_string(), Measured::exactly(rung.elo)))
-        .collect();
+    let rungs = rungs_around(rating).iter();
+    let rungs = rungs.map(|rung| (rung.agent.to_string(), Measured::exactly(rung.elo)));
+    let mut rows: Vec<(String, Measured)> = rungs.collect();
     let estimate = &rating.estimate;
     rows.push((
         format!("> {}", shortened(name)),
@@ -94,9 +163,12 @@ fn chart(name: &str, rating: &ProgramRating) -> Result<String, ChartError> {
     let chart = RowChart {
         title: "Among the opponents".into(),
         x_title: "Elo above random play".into(),
+        x_label: whole,
         rows,
+        marks: Marks::default(),
+        baseline: None,
     };
-    chart.svg()
+    chart.picture().map(|picture| picture.html)
 }
 
 /// The games lost by a fault, with what was wrong.
@@ -116,7 +188,9 @@ fn faults(games: &[GameRecord]) -> String {
         String::new()
     };
     let listed = faults[..faults.len() - rest].concat();
-    format!("<h2>Games lost by a fault</h2><ul>{listed}{more}</ul>\n")
+    format!(
+        "<h2 id=\"faults\">Games lost by a fault</h2><ul class=\"faults\">{listed}{more}</ul>\n"
+    )
 }
 
 const FAULTS_LISTED: usize = 20;
@@ -126,9 +200,9 @@ fn games_lost(lost: &[LostGame]) -> String {
         return String::new();
     }
     "<h2 id=\"games\">Games lost on the board</h2>\n\
-     <p>Each with the turn that gave away the most of the chance to win, by a short search of this \
-     program; the number of the turn leads to its board. Choose a game for the review of all its \
-     turns.</p>\n<div id=\"browser\"></div>\n"
+     <p>Those against the weakest opponents first, and of these the largest mistakes: each with the \
+     turn that gave away the most of the chance to win, by a short search of this program. The number \
+     of the turn leads to its board. Choose a game for the review of all its turns.</p>\n<div id=\"browser\"></div>\n"
         .to_string()
 }
 
@@ -156,8 +230,9 @@ fn data(name: &str, games: &[GameRecord], lost: &[LostGame]) -> Value {
 mod tests {
     use super::*;
     use crate::rate::lost::Turning;
+    use crate::rate::rating::Against;
+    use crate::record::Ending;
     use crate::review::GameReview;
-    use crate::stats::Estimate;
 
     const NASTY: &str = "<b>&\"'</script><script>alert(1)</script>";
 
@@ -172,7 +247,14 @@ mod tests {
             games: 10,
             won: 4,
             faults: 1,
-            against: Vec::new(),
+            faults_by: vec![(Ending::Crashed, 1)],
+            against: vec![Against {
+                opponent: "random".into(),
+                elo: 0.0,
+                games: 10,
+                won: 4,
+                expected: 0.4,
+            }],
         };
         let game: GameRecord = serde_json::from_value(json!({
             "game": 1, "players": [NASTY, "random"], "start": null, "turns": ["a1-a2+a1"],
@@ -181,6 +263,7 @@ mod tests {
         .unwrap();
         let lost = LostGame {
             game: 1,
+            opponent: 0.0,
             review: GameReview {
                 start: "00000/00000/00000/00000/00000 a1b3 c3d3 0".parse().unwrap(),
                 turns: Vec::new(),
@@ -197,6 +280,21 @@ mod tests {
         };
         let page = page(NASTY, &rating, &[game], &[lost]).unwrap();
         assert!(page.contains("1,234 &plusmn; 150"), "{page}");
+        for said in [
+            "1 of 10 games were lost by faults (1 crashed).",
+            "<strong>1,234</strong> Elo above random play: from 1,100 to 1,400,",
+            "It won 4 of 10 games and lost 6.",
+            "<a href=\"#game-2-turn-1\">game 2</a>, lost to random. By turn 1 the",
+            "any legal turn, by chance",
+        ] {
+            assert!(page.contains(said), "{said} is not in {page}");
+        }
+        // What was faulty comes first, the chart after the table.
+        let at = |text: &str| page.find(text).unwrap_or_else(|| panic!("no {text}"));
+        assert!(at("class=\"faults\"") < at("class=\"rating\""));
+        assert!(at("<h2>Opponents</h2>") < at("<figure>"));
+        // Opponents far from those played are not drawn.
+        assert!(page.contains("mc:episodes=20\n") && !page.contains("level:number=9\n"));
         assert!(!page.contains("<b>") && !page.contains("<script>alert"));
         assert_eq!(page.matches("</script>").count(), 3);
         assert!(page.contains("[0.5,0.1235]"));

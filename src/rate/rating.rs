@@ -22,6 +22,8 @@ pub struct ProgramRating {
     pub won: u64,
     /// The games that it lost by a fault.
     pub faults: u64,
+    /// How many by each fault, the commonest first.
+    pub faults_by: Vec<(Ending, u64)>,
     /// The opponents that it played, the weakest first.
     pub against: Vec<Against>,
 }
@@ -58,13 +60,18 @@ impl ProgramRating {
         });
         let against: Vec<Against> = against.collect();
         let endings = results.players[0].endings.iter();
-        let faults =
-            endings.filter(|(name, _)| Ending::from_name(name).is_some_and(Ending::is_fault));
+        let faults = endings.filter_map(|(name, &[_, lost])| {
+            let ending = Ending::from_name(name).filter(|ending| ending.is_fault())?;
+            (lost > 0).then_some((ending, lost))
+        });
+        let mut faults_by: Vec<(Ending, u64)> = faults.collect();
+        faults_by.sort_by_key(|&(_, lost)| std::cmp::Reverse(lost));
         Self {
             estimate,
             games: against.iter().map(|against| against.games).sum(),
             won: against.iter().map(|against| against.won).sum(),
-            faults: faults.map(|(_, [_, lost])| lost).sum(),
+            faults: faults_by.iter().map(|(_, lost)| lost).sum(),
+            faults_by,
             against,
         }
     }
@@ -87,22 +94,30 @@ impl ProgramRating {
         ];
         let mut table = Table::new(head).with_names_in(0);
         for against in &self.against {
-            table.add([
-                against.opponent.clone(),
-                thousands(against.elo),
-                against.games.to_string(),
-                against.won.to_string(),
-                (against.games - against.won).to_string(),
-                percent(against.won as f64 / against.games as f64),
-                percent(against.expected),
-            ]);
+            table.add(against.cells());
         }
         table
     }
 }
 
+impl Against {
+    /// The cells of its line in a table: opponent, Elo, games, won, lost, score,
+    /// expected score.
+    pub fn cells(&self) -> [String; 7] {
+        [
+            self.opponent.clone(),
+            thousands(self.elo),
+            self.games.to_string(),
+            self.won.to_string(),
+            (self.games - self.won).to_string(),
+            percent(self.won as f64 / self.games as f64),
+            percent(self.expected),
+        ]
+    }
+}
+
 /// A rounded number with a comma after the thousands.
-fn thousands(number: f64) -> String {
+pub fn thousands(number: f64) -> String {
     let number = number.round() as i64;
     match number.abs() {
         size if size < 1000 => number.to_string(),

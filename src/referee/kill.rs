@@ -15,13 +15,41 @@ use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::Pid;
 
 use super::processes::family;
+use super::termination::Exit;
 
 /// How long killed processes may take to end. They end at once unless the
 /// system itself holds them, in a hanging network file system for example.
 pub(super) const KILL_WAIT: Duration = Duration::from_secs(2);
 
+/// How the child has ended; `None` if it runs. It is left for [`kill_tree`] to
+/// collect: until then the system gives its number, which is that of its group too,
+/// to no other process.
+#[cfg(any(target_os = "linux", target_os = "android", target_os = "freebsd"))]
+pub(super) fn exit_of(child: &mut Child) -> Option<Exit> {
+    use nix::sys::wait::{Id, waitid};
+
+    let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
+    match waitid(Id::Pid(process_id(child.id())), flags) {
+        Ok(WaitStatus::Exited(_, code)) => Some(Exit::Code(code)),
+        Ok(WaitStatus::Signaled(_, signal, _)) => Some(Exit::Signal(signal as i32)),
+        Ok(_) => None,
+        // Its signal has no name, or it has been collected.
+        Err(_) => collected_exit_of(child),
+    }
+}
+
+/// Elsewhere it is collected, for want of a safe call that does not.
+#[cfg(not(any(target_os = "linux", target_os = "android", target_os = "freebsd")))]
+pub(super) fn exit_of(child: &mut Child) -> Option<Exit> {
+    collected_exit_of(child)
+}
+
+fn collected_exit_of(child: &mut Child) -> Option<Exit> {
+    child.try_wait().ok().flatten().map(Exit::from)
+}
+
 /// Kills the child, its process group and all its descendants, and waits
-/// until they have ended. `mark` is the child's value of
+/// until they have ended. The child is collected last. `mark` is the child's value of
 /// [`MARK`](super::processes::MARK).
 pub(super) fn kill_tree(child: &mut Child, mark: &str) {
     let group = process_id(child.id());
@@ -36,7 +64,7 @@ pub(super) fn kill_tree(child: &mut Child, mark: &str) {
             kill_process(other);
         }
         killed.extend(others.iter().copied());
-        let runs = matches!(child.try_wait(), Ok(None));
+        let runs = exit_of(child).is_none();
         if !runs && others.is_empty() || Instant::now() > end {
             break;
         }
@@ -46,6 +74,7 @@ pub(super) fn kill_tree(child: &mut Child, mark: &str) {
             others = family_of(child.id(), mark);
         }
     }
+    let _ = child.try_wait();
     for id in killed {
         collect(id);
     }

@@ -18,7 +18,7 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use serde_json::Value;
 
 use super::command::PlayerCommand;
-use super::kill::kill_tree;
+use super::kill::{exit_of, kill_tree};
 use super::processes::MARK;
 use super::stderr_log::StderrLog;
 use super::supervisor;
@@ -178,7 +178,7 @@ impl Process {
 
     /// How the process ended, if it has.
     fn exit(&mut self) -> Option<Exit> {
-        self.child.try_wait().ok().flatten().map(Exit::from)
+        exit_of(&mut self.child)
     }
 
     /// Waits until one of the pipes can be used, or the time has passed.
@@ -432,6 +432,28 @@ mod tests {
             let exit = Exit::Code(0);
             assert_eq!(ending, Termination::Crashed { exit });
         }
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn the_number_of_an_ended_leader_is_kept_until_its_group_is_killed() {
+        use nix::sys::signal::kill;
+        use nix::unistd::Pid;
+
+        let mut script = start("sh -c 'read x; sleep 1000 & exit 3'");
+        let leader = Pid::from_raw(script.child.id() as i32);
+        let ending = ask(&mut script, &Value::Null, 60_000).unwrap_err();
+        let exit = Exit::Code(3);
+        assert_eq!(ending, Termination::Crashed { exit });
+        // It can be asked again, and still stands in the system's list.
+        assert_eq!(script.exit(), Some(exit));
+        assert_eq!(kill(leader, None), Ok(()));
+        drop(script);
+        assert_eq!(kill(leader, None), Err(nix::errno::Errno::ESRCH));
+        let mut killed = start("sh -c 'kill -9 $$'");
+        let ending = ask(&mut killed, &Value::Null, 60_000).unwrap_err();
+        let exit = Exit::Signal(9);
+        assert_eq!(ending, Termination::Crashed { exit });
     }
 
     #[test]

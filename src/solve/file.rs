@@ -86,13 +86,9 @@ impl SolvedHeader {
 pub enum SolvedFileError {
     #[error("{path}: {cause}")]
     Io { path: PathBuf, cause: io::Error },
-    #[error(
-        "{0}: not a file of `santorini solve`; name another file, or say --force to overwrite it"
-    )]
+    #[error("{0}: not a file of `santorini solve`; name another file")]
     Foreign(PathBuf),
-    #[error(
-        "{path}: it holds {holds}, not {wanted}; name another file, or say --force to overwrite it"
-    )]
+    #[error("{path}: it holds {holds}, not {wanted}; name another file")]
     Other {
         path: PathBuf,
         holds: String,
@@ -110,6 +106,13 @@ pub enum SolvedFileError {
         total: usize,
         command: String,
     },
+}
+
+impl SolvedFileError {
+    /// Whether the file holds something else, which can be overwritten.
+    pub const fn is_other(&self) -> bool {
+        matches!(self, Self::Foreign(_) | Self::Other { .. })
+    }
 }
 
 /// Where a layer is in a file.

@@ -40,7 +40,6 @@ pub fn svg(epochs: &[Epoch]) -> Result<String, ChartError> {
         labels: epochs.iter().enumerate().map(label).collect(),
         y: range(epochs),
         y_label: |loss| format!("{loss:.4}"),
-        joined: true,
         lines: vec![
             line("training", |epoch| epoch.training),
             line("validation", |epoch| epoch.validation),
@@ -48,7 +47,7 @@ pub fn svg(epochs: &[Epoch]) -> Result<String, ChartError> {
         marks: Marks::default(),
         baseline: None,
     };
-    chart.svg()
+    chart.picture().map(|picture| picture.svg)
 }
 
 fn exact(value: f64) -> Measured {

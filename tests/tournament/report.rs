@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use super::fake;
+use crate::charts::assert_readable;
 use crate::installed::dom_of;
 use crate::program::{SANTORINI, santorini};
 
@@ -42,6 +43,9 @@ fn the_report_is_one_page_that_needs_nothing_else() {
     ] {
         assert!(page.contains(part), "{part}");
     }
+    let charts = page.matches("<figure>").count();
+    assert_eq!(charts, 4);
+    assert_readable(&folder.path().join("report.html"), charts);
     // The same report from the file, but for the times and their charts.
     let merged = santorini(&["tournament", "merge", "games.jsonl", "--html", "again.html"])
         .current_dir(folder.path())

@@ -132,7 +132,7 @@ fn write<'a>(
                 section
             };
             for figure in &section.figures {
-                store.write(&format!("{}.svg", figure.name), &figure.svg)?;
+                store.write(&format!("{}.svg", figure.name), &figure.picture.svg)?;
             }
             sections.push((experiment.name(), section));
         }

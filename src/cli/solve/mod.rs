@@ -155,7 +155,12 @@ fn solve(args: &Args) -> CliResult {
         bar.set_position(progress.done >> 20);
     });
     bar.finish_and_clear();
-    let report = report?;
+    let report = report.map_err(|error| match error {
+        SolveError::File(error) if error.is_other() => {
+            CliError::Usage(format!("{error}, or say --force to overwrite it"))
+        }
+        error => error.into(),
+    })?;
     let seconds = began.elapsed().as_secs_f64();
     if let Some(next) = report.next {
         say(&format!(

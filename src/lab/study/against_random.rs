@@ -3,10 +3,8 @@
 use super::StudySettings;
 use super::games::{Matchup, Matchups};
 use super::section::{Finding, Holds};
-use super::tally::{
-    ACTION_TIME, AGENT, GAME_TIME, TURNS, Tally, WIN_RATE, WON, differ, rate_line, win_rate,
-};
-use crate::chart::{ChartError, LineChart, Marks, percent, time};
+use super::tally::{ACTION_TIME, AGENT, GAME_TIME, TURNS, Tally, WIN_RATE, WON, differ, win_rate};
+use crate::chart::{ChartError, Marks, Picture, RowChart, Threshold, percent, time};
 use crate::table::Table;
 
 const AGENTS: [&str; 6] = [
@@ -58,24 +56,23 @@ pub fn matchups(settings: StudySettings, more: &[&str]) -> Matchups {
     }
 }
 
-fn chart(tallies: &[Tally]) -> Result<String, ChartError> {
-    let label = |tally: &Tally| tally.agent.replace("episodes=", "").replace("depth=", "");
-    let chart = LineChart {
+fn chart(tallies: &[Tally]) -> Result<Picture, ChartError> {
+    let row = |tally: &Tally| (tally.agent.clone(), tally.win_rate());
+    let chart = RowChart {
         title: "Every agent against random".into(),
-        x_title: "agent".into(),
-        y_title: "win rate".into(),
-        labels: tallies.iter().map(label).collect(),
-        y: [0.0, 1.05],
-        y_label: percent,
-        joined: false,
-        lines: vec![rate_line("here", tallies)],
+        x_title: "win rate".into(),
+        x_label: percent,
+        rows: tallies.iter().map(row).collect(),
         marks: Marks {
             name: "the study".into(),
             points: vec![(MONTE_CARLO, 0.99), (ALPHA_BETA, 1.0)],
         },
-        baseline: Some((0.5, "random against random".into())),
+        baseline: Some(Threshold {
+            name: "random against random".into(),
+            value: 0.5,
+        }),
     };
-    chart.svg()
+    chart.picture()
 }
 
 fn finding(tally: &Tally, setting: &str, study: &str, study_won: u64) -> Finding {

@@ -7,7 +7,7 @@ use super::section::{Finding, Holds};
 use super::tally::{
     ACTION_TIME, AGENT, OPPONENT, TURNS, Tally, WIN_RATE, WON, by_series, rate_lines,
 };
-use crate::chart::{ChartError, LineChart, Marks, percent};
+use crate::chart::{ChartError, LineChart, Marks, Picture, Threshold, percent};
 use crate::table::{Column, Table};
 
 /// The heuristics compared, each at every depth: the study's, none at all,
@@ -96,7 +96,7 @@ pub fn matchups(settings: StudySettings) -> Matchups {
     }
 }
 
-fn chart(tallies: &[Tally]) -> Result<String, ChartError> {
+fn chart(tallies: &[Tally]) -> Result<Picture, ChartError> {
     let series = &by_series(tallies)[..HEURISTICS.len()];
     let depths = series[0].len();
     let marks = STUDY.iter().filter(|(depth, _)| *depth as usize <= depths);
@@ -107,7 +107,6 @@ fn chart(tallies: &[Tally]) -> Result<String, ChartError> {
         labels: (1..=depths).map(|depth| depth.to_string()).collect(),
         y: [0.0, 1.05],
         y_label: percent,
-        joined: true,
         lines: rate_lines(series),
         marks: Marks {
             name: "the study, as its text says".into(),
@@ -115,9 +114,12 @@ fn chart(tallies: &[Tally]) -> Result<String, ChartError> {
                 .map(|&(depth, rate)| (depth as usize - 1, rate))
                 .collect(),
         },
-        baseline: Some((0.5, "equally strong".into())),
+        baseline: Some(Threshold {
+            name: "equally strong".into(),
+            value: 0.5,
+        }),
     };
-    chart.svg()
+    chart.picture()
 }
 
 fn setting(series: &[&[Tally]]) -> String {

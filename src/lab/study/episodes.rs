@@ -8,7 +8,7 @@ use super::section::{Finding, Holds};
 use super::tally::{
     ACTION_TIME, AGENT, OPPONENT, TURNS, Tally, WIN_RATE, WON, by_series, rate_lines,
 };
-use crate::chart::{ChartError, LineChart, Marks, percent};
+use crate::chart::{ChartError, LineChart, Marks, Picture, Threshold, percent};
 use crate::table::Table;
 
 /// Alpha-beta at two depths with the study's weights, and with a heuristic
@@ -64,22 +64,24 @@ pub fn matchups(settings: StudySettings) -> Matchups {
     }
 }
 
-fn chart(tallies: &[Tally]) -> Result<String, ChartError> {
+fn chart(tallies: &[Tally]) -> Result<Picture, ChartError> {
     let series = by_series(tallies);
     let episodes = &EPISODES[..series[0].len()];
     let chart = LineChart {
         title: "Monte Carlo against alpha-beta (Fig. 7)".into(),
-        x_title: "episodes of Monte Carlo before each action (logarithmic)".into(),
+        x_title: "episodes for each action (logarithmic)".into(),
         y_title: "win rate of Monte Carlo".into(),
         labels: episodes.iter().map(u32::to_string).collect(),
         y: [0.0, 1.0],
         y_label: percent,
-        joined: true,
         lines: rate_lines(&series),
         marks: Marks::default(),
-        baseline: Some((0.5, "equally strong".into())),
+        baseline: Some(Threshold {
+            name: "equally strong".into(),
+            value: 0.5,
+        }),
     };
-    chart.svg()
+    chart.picture()
 }
 
 /// Whether the success rises with the episodes; `reversed` is that against

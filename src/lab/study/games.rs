@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::section::{Figure, Finding, Section};
 use super::tally::Tally;
 use super::{Experiment, StudySettings};
-use crate::chart::ChartError;
+use crate::chart::{ChartError, Picture};
 use crate::lab::Fault;
 use crate::lab::factory::Factory;
 use crate::lab::games::Match;
@@ -84,7 +84,7 @@ pub struct Matchups {
     pub games: u64,
     pub matchups: Vec<Matchup>,
     /// The chart, and the words below it.
-    pub chart: fn(&[Tally]) -> Result<String, ChartError>,
+    pub chart: fn(&[Tally]) -> Result<Picture, ChartError>,
     pub caption: &'static str,
     pub table: fn(&[Tally]) -> Table,
     pub findings: fn(&[Tally]) -> Vec<Finding>,
@@ -195,7 +195,7 @@ impl Experiment for MatchupStudy {
         let tallies: Vec<Tally> = rows.chunks(what.games as usize).map(Tally::of).collect();
         let figure = Figure {
             name: what.name.into(),
-            svg: (what.chart)(&tallies)?,
+            picture: (what.chart)(&tallies)?,
             caption: what.caption.into(),
         };
         Ok(Section {

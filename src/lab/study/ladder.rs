@@ -5,7 +5,7 @@ use super::StudySettings;
 use super::games::{Matchup, Matchups};
 use super::section::{Finding, Holds};
 use super::tally::Tally;
-use crate::chart::{ChartError, Measured, RowChart, time};
+use crate::chart::{ChartError, Marks, Measured, Picture, RowChart, time, whole};
 use crate::stats::{PRIOR_DRAWS, Ratings};
 use crate::table::{Column, Table};
 
@@ -62,17 +62,20 @@ pub fn matchups(settings: StudySettings, more: &[&str]) -> Matchups {
     }
 }
 
-fn chart(tallies: &[Tally]) -> Result<String, ChartError> {
+fn chart(tallies: &[Tally]) -> Result<Picture, ChartError> {
     let rungs = rungs(tallies);
     let chart = RowChart {
         title: "Rating ladder of all agents".into(),
         x_title: "Elo above random".into(),
+        x_label: whole,
         rows: rungs
             .iter()
             .map(|rung| (rung.agent.clone(), rung.elo))
             .collect(),
+        marks: Marks::default(),
+        baseline: None,
     };
-    chart.svg()
+    chart.picture()
 }
 
 /// An agent with its rating.

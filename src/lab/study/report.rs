@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use super::section::{Finding, Holds, Section};
 use super::store::StudySettings;
+use crate::chart::CHART_STYLE;
 use crate::draw::LOOK_STYLE;
 use crate::markup::escape;
 
@@ -17,7 +18,7 @@ th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-bo
 th { background: var(--hover) } table.numbers td { font-variant-numeric: tabular-nums; font-size: .92rem; white-space: nowrap }
 table.numbers th { overflow-wrap: normal }
 table.numbers td:nth-child(-n+2) { white-space: normal; overflow-wrap: anywhere; min-width: 7rem } table.numbers td:first-child { min-width: 11rem }
-figure { margin: 1.5rem 0; overflow-x: auto } figure svg { width: 100%; min-width: 34rem; height: auto }
+figure { margin: 1.5rem 0 }
 .holds { font-weight: 600; white-space: nowrap } .Yes { color: var(--good) } .Partly { color: var(--warn) } .No { color: var(--bad) }
 .overview td { font-size: .92rem } .overview tr > :first-child { white-space: nowrap; overflow-wrap: normal } .scroll { overflow-x: auto }
 @media (max-width: 46rem) {
@@ -35,6 +36,7 @@ pub fn report(sections: &[(&str, Section)], settings: StudySettings) -> String {
     page += "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n";
     page += "<title>Agents for Santorini</title>\n<style>";
     page += LOOK_STYLE;
+    page += CHART_STYLE;
     page += STYLE;
     page += "</style>\n</head>\n<body>\n<main>\n";
     page += &head(settings);
@@ -106,7 +108,7 @@ fn one(name: &str, section: &Section) -> String {
         let _ = writeln!(
             text,
             "<figure>\n{}\n<figcaption>{}</figcaption>\n</figure>",
-            figure.svg.trim(),
+            figure.picture.html.trim(),
             escape(&figure.caption)
         );
     }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::section::{Figure, Finding, Holds, Section};
 use super::tally::mean;
 use super::{Experiment, StudySettings};
-use crate::chart::{ChartError, LineChart, Marks, Measured, Series};
+use crate::chart::{ChartError, LineChart, Marks, Measured, Series, Threshold};
 use crate::lab::Fault;
 use crate::lab::qlearning::{Learning, Trainer};
 use crate::seeds::derive_seed;
@@ -144,7 +144,6 @@ impl Experiment for Rewards {
                 r if r < 1e-9 => "0".into(),
                 _ => format!("{reward:+.2}"),
             },
-            joined: true,
             lines: curves
                 .iter()
                 .map(|curve| Series {
@@ -153,7 +152,10 @@ impl Experiment for Rewards {
                 })
                 .collect(),
             marks: Marks::default(),
-            baseline: Some((0.0, "as many won as lost".into())),
+            baseline: Some(Threshold {
+                name: "as many won as lost".into(),
+                value: 0.0,
+            }),
         };
         Ok(Section {
             title: format!(
@@ -171,7 +173,7 @@ impl Experiment for Rewards {
             findings: vec![self.finding(&curves)],
             figures: vec![Figure {
                 name: Experiment::name(self).into(),
-                svg: chart.svg()?,
+                picture: chart.picture()?,
                 caption: format!(
                     "One line for each value of {name}; the other parameters have their defaults."
                 ),

@@ -8,7 +8,7 @@ use super::section::{Finding, Holds};
 use super::tally::{
     ACTION_TIME, AGENT, GAME_TIME, TURNS, Tally, WON, rate_text, ratio, ratio_text, win_rate,
 };
-use crate::chart::{BarChart, ChartError, Measured, Series, time};
+use crate::chart::{BarChart, ChartError, Measured, Picture, Series, time};
 use crate::table::{Column, Table};
 
 /// What the study measured, in seconds a game; the last is "under 3 seconds".
@@ -57,11 +57,11 @@ pub fn matchups(settings: StudySettings) -> Matchups {
     }
 }
 
-fn chart(tallies: &[Tally]) -> Result<String, ChartError> {
+fn chart(tallies: &[Tally]) -> Result<Picture, ChartError> {
     let chart = BarChart {
         title: "Time of a game against random".into(),
-        y_title: "time (logarithmic)".into(),
-        y_label: time,
+        x_title: "time of a game (logarithmic)".into(),
+        x_label: time,
         groups: tallies.iter().map(|tally| tally.series.clone()).collect(),
         series: vec![
             Series {
@@ -77,7 +77,7 @@ fn chart(tallies: &[Tally]) -> Result<String, ChartError> {
             },
         ],
     };
-    chart.svg()
+    chart.picture()
 }
 
 fn same_games(tallies: &[Tally]) -> Finding {

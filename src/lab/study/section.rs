@@ -1,5 +1,6 @@
 //! What an experiment has to say: findings, charts and tables.
 
+use crate::chart::Picture;
 use crate::table::Table;
 
 /// One experiment's part of the report.
@@ -76,6 +77,6 @@ impl Section {
 pub struct Figure {
     /// The name of its file, without `.svg`.
     pub name: String,
-    pub svg: String,
+    pub picture: Picture,
     pub caption: String,
 }

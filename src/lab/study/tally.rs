@@ -61,7 +61,7 @@ pub fn by_series(tallies: &[Tally]) -> Vec<&[Tally]> {
 }
 
 /// The win rates of some tallies as a line of a chart.
-pub fn rate_line(name: &str, tallies: &[Tally]) -> Series {
+fn rate_line(name: &str, tallies: &[Tally]) -> Series {
     Series {
         name: name.into(),
         values: tallies.iter().map(|tally| Some(tally.win_rate())).collect(),

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::section::{Figure, Finding, Holds, Section};
 use super::tally::{difference, grouped_share, mean, rate_text};
 use super::{Experiment, StudySettings};
-use crate::chart::{ChartError, LineChart, Marks, Measured, Series, percent};
+use crate::chart::{ChartError, LineChart, Marks, Measured, Series, Threshold, percent};
 use crate::lab::Fault;
 use crate::lab::factory::{Factory, learn};
 use crate::lab::games::Match;
@@ -129,10 +129,12 @@ impl Experiment for Training {
             labels: labels.clone(),
             y: [0.0, 1.0],
             y_label: percent,
-            joined: true,
             lines: line(|point| point.rate),
             marks: Marks::default(),
-            baseline: Some((0.5, "random against random".into())),
+            baseline: Some(Threshold {
+                name: "random against random".into(),
+                value: 0.5,
+            }),
         };
         let most = points.iter().flatten().map(|point| point.known.high);
         let most = most.fold(0.0, f64::max);
@@ -143,7 +145,6 @@ impl Experiment for Training {
             labels,
             y: [0.0, 1.2 * most.max(0.01)],
             y_label: |share| format!("{:.1}%", 100.0 * share),
-            joined: true,
             lines: line(|point| point.known),
             marks: Marks::default(),
             baseline: None,
@@ -161,12 +162,12 @@ impl Experiment for Training {
             figures: vec![
                 Figure {
                     name: "fig2".into(),
-                    svg: rates.svg()?,
+                    picture: rates.picture()?,
                     caption: "Win rate against random.".into(),
                 },
                 Figure {
                     name: "fig2-known".into(),
-                    svg: known.svg()?,
+                    picture: known.picture()?,
                     caption: "The turns that the agent had to choose in a state of which any \
                               action was tried while learning; all others it plays at random."
                         .into(),

@@ -2,11 +2,31 @@
 # # Santorini in Python: first steps
 #
 # A tour in cells: run it as a program, or open it as a notebook (VS Code, PyCharm, or
-# Jupyter with jupytext). It needs matplotlib for the plot.
+# Jupyter with jupytext). It needs matplotlib for the plot: `pip install matplotlib`.
+#
+#     python first_steps.py FOLDER
+#
+# writes a game, a plot and a solved board to the folder; without one, and in a notebook,
+# to a new folder of its own, whose name it prints.
+
+# %% What it needs, and where its files go
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy as np
+
+try:
+    import matplotlib.pyplot as plt
+except ImportError:
+    sys.exit("first_steps.py draws a plot with matplotlib: pip install matplotlib")
+
+named = sys.argv[1:] if "ipykernel" not in sys.modules else []
+folder = Path(named[0] if named else tempfile.mkdtemp(prefix="santorini-"))
+folder.mkdir(parents=True, exist_ok=True)
+print("files go to", folder)
 
 # %% A position, and what can be played
-import matplotlib.pyplot as plt
-import numpy as np
 
 import santorini
 
@@ -42,8 +62,7 @@ while not position.is_over:
     position = position.play(turn)
 game = santorini.Game(start, turns, players=("engine", "alphabeta"))
 print(f"{game.players[game.winner]} won after {len(game)} turns")
-with open("game.jsonl", "w") as file:
-    file.write(game.to_json() + "\n")
+(folder / "game.jsonl").write_text(game.to_json() + "\n")
 position
 
 # %% What random play says of the same positions: 1,000 games from each
@@ -61,7 +80,7 @@ axes.axhline(0.5, color="gray", linewidth=0.5)
 axes.set(xlabel="turn", ylabel="chance of player 0", ylim=(-0.02, 1.02))
 axes.set_title("A game as two judges see it")
 axes.legend()
-figure.savefig("first_steps.svg")
+figure.savefig(folder / "first_steps.svg")
 
 # %% Learning: a thousand games at once
 batch = santorini.Batch(1024, seed=1)
@@ -78,7 +97,7 @@ print(batch.observations().shape, batch.actions, "actions")
 print(*batch.cards(0), "play", batch.turn_of(0, int(batch.sample()[0])))
 
 # %% The truth about a small board: who wins, in how many turns of both
-solved = santorini.Solved.solve("2x4.solved", "2x4", workers=1)
+solved = santorini.Solved.solve(folder / "2x4.solved", "2x4", workers=1)
 found = solved.probe("0000/0000 a1 d2")
 print(found.value, "by", *found.best)
 for position, turn, value in solved.best_game("0000/0000 a1 d2")[-3:]:

@@ -132,8 +132,11 @@ const NO_JOBS: Jobs = Jobs {
 };
 
 impl From<Failure> for PyErr {
-    fn from(Failure(error): Failure) -> Self {
-        let text = error.to_string();
+    fn from(Failure(error, advice): Failure) -> Self {
+        let text = match &error {
+            SolveError::File(file) if file.is_other() => format!("{error}{advice}"),
+            _ => error.to_string(),
+        };
         match error {
             SolveError::File(SolvedFileError::Io { .. }) | SolveError::Room(_) => {
                 PyOSError::new_err(text)
@@ -144,12 +147,16 @@ impl From<Failure> for PyErr {
     }
 }
 
+/// What `Solved.solve` can be told.
+const FORCE: &str = ", or say force=True to overwrite it";
+
 /// An error of the solver on its way to Python.
-struct Failure(SolveError);
+/// With what else can be done about a file that holds something else.
+struct Failure(SolveError, &'static str);
 
 impl<T: Into<SolveError>> From<T> for Failure {
     fn from(error: T) -> Self {
-        Self(error.into())
+        Self(error.into(), "")
     }
 }
 
@@ -229,7 +236,7 @@ impl Solved {
         };
         let answer = interruptible(py, work, |_, ()| Ok(()))?;
         answer
-            .map_err(Failure)?
+            .map_err(Failure::from)?
             .ok_or_else(|| wrong("the work was stopped"))
     }
 
@@ -249,7 +256,7 @@ impl Solved {
     #[pyo3(signature = (path, *, threads=0))]
     fn new(path: PathBuf, threads: usize) -> PyResult<Self> {
         let threads = read_threads(threads)?;
-        let oracle = open(&path).map_err(Failure)?;
+        let oracle = open(&path).map_err(Failure::from)?;
         Ok(Self::of(path, threads, oracle))
     }
 
@@ -305,8 +312,8 @@ impl Solved {
             Some(progress) => progress.call1(py, (done.done, done.all)).map(drop),
             None => Ok(()),
         };
-        interruptible(py, work, heard)?.map_err(Failure)?;
-        let oracle = open(&path).map_err(Failure)?;
+        interruptible(py, work, heard)?.map_err(|error| Failure(error, FORCE))?;
+        let oracle = open(&path).map_err(Failure::from)?;
         Ok(Self::of(path, threads, oracle))
     }
 

@@ -6,6 +6,7 @@ import inspect
 import json
 import platform
 import runpy
+import sys
 from pathlib import Path
 
 import pytest
@@ -55,9 +56,22 @@ def test_everything_public_is_documented():
 @pytest.mark.parametrize("example", sorted((FOLDER / "examples").glob("*.py")), ids=lambda path: path.stem)
 def test_examples_run(example, tmp_path, monkeypatch):
     pytest.importorskip("matplotlib").use("svg")
-    monkeypatch.chdir(tmp_path)
+    here, named = tmp_path / "here", tmp_path / "named"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    monkeypatch.setattr("sys.argv", [str(example), str(named)])
     runpy.run_path(str(example), run_name="__main__")
-    assert list(tmp_path.iterdir())
+    assert list(named.iterdir()) and not list(here.iterdir())
+
+
+@pytest.mark.parametrize("example", sorted((FOLDER / "examples").glob("*.py")), ids=lambda path: path.stem)
+def test_examples_say_what_they_need(example, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    monkeypatch.setitem(sys.modules, "matplotlib.pyplot", None)
+    monkeypatch.setattr("sys.argv", [str(example), str(tmp_path)])
+    with pytest.raises(SystemExit, match="pip install matplotlib"):
+        runpy.run_path(str(example), run_name="__main__")
+    assert not list(tmp_path.iterdir())
 
 
 def test_the_wheel_is_for_all_pythons_and_other_machines():

@@ -97,6 +97,10 @@ def test_errors_name_what_is_wrong(board, tmp_path):
     for call in (lambda: Solved(other), lambda: Solved.solve(other, "2x2", 1)):
         with pytest.raises(ValueError, match="not a file of `santorini solve`"):
             call()
+    with pytest.raises(ValueError, match="or say force=True to overwrite it"):
+        Solved.solve(other, "2x2", 1)
+    with pytest.raises(ValueError, match="name another file$"):
+        Solved(other)
     assert other.read_text() == "a letter"
     damaged = tmp_path / "damaged"
     damaged.write_bytes(board.read_bytes()[:-100] + bytes(100))

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use super::super::settings::Settings;
 use super::super::summary::Summary;
 use crate::chart::{
-    ChartError, Curve, CurveChart, Measured, RGBColor, RowChart, StackedChart, Threshold,
+    ChartError, Curve, CurveChart, Marks, Measured, Picture, RowChart, StackedChart, Threshold,
+    Tone, whole,
 };
 use crate::record::GameRecord;
 use crate::stats::{PairCounts, SprtSummary};
@@ -33,13 +34,13 @@ pub fn all(
     ];
     let charts = charts.iter().flatten();
     let figures: String = charts
-        .map(|chart| format!("<figure>{chart}</figure>"))
+        .map(|chart| format!("<figure>{}</figure>", chart.html))
         .collect();
     Ok(format!("<div class=\"charts\">{figures}</div>"))
 }
 
 /// A chart, if there is anything to show.
-type Chart = Result<Option<String>, ChartError>;
+type Chart = Result<Option<Picture>, ChartError>;
 
 /// The ratings; of two players the difference says it all.
 fn ratings(summary: &Summary) -> Chart {
@@ -60,9 +61,12 @@ fn ratings(summary: &Summary) -> Chart {
     let chart = RowChart {
         title: "Ratings with their 95% intervals".into(),
         x_title: "Elo".into(),
+        x_label: whole,
         rows,
+        marks: Marks::default(),
+        baseline: None,
     };
-    chart.svg().map(Some)
+    chart.picture().map(Some)
 }
 
 /// Curves without levels, with words for title and axes.
@@ -74,7 +78,7 @@ fn curves(title: &str, [x_title, y_title]: [&str; 2], curves: Vec<Curve>) -> Cha
         curves,
         levels: Vec::new(),
     };
-    chart.svg()
+    chart.picture()
 }
 
 /// The share of the points that each player had after each of its games.
@@ -159,7 +163,7 @@ fn test(settings: &Settings, summary: &Summary, records: &[GameRecord]) -> Chart
         curves: vec![series],
         levels: bounds(last),
     };
-    chart.svg()
+    chart.picture()
 }
 
 fn bounds(test: &SprtSummary) -> Vec<Threshold> {
@@ -177,11 +181,6 @@ fn bounds(test: &SprtSummary) -> Vec<Threshold> {
 /// How each player's games ended.
 fn endings(summary: &Summary) -> Chart {
     let names = summary.endings();
-    // Green for games won, red for games lost: from dark to light.
-    const WON: [u32; 5] = [0x1b7837, 0x5aae61, 0xa6dba0, 0xc7e9c0, 0xe5f5e0];
-    const LOST: [u32; 8] = [
-        0xb2182b, 0xd6604d, 0xf4a582, 0xfddbc7, 0xc51b7d, 0xde77ae, 0xf1b6da, 0xfde0ef,
-    ];
     let mut parts = Vec::new();
     let mut columns: Vec<Vec<u64>> = vec![Vec::new(); summary.players.len()];
     for won in [true, false] {
@@ -196,14 +195,14 @@ fn endings(summary: &Summary) -> Chart {
             if summary.players.iter().all(|player| count(player) == 0) {
                 continue;
             }
-            let (word, colours) = if won {
-                ("won", &WON[..])
+            // Green for games won, red for games lost.
+            let (word, tone) = if won {
+                ("won", Tone::Won(used))
             } else {
-                ("lost", &LOST[..])
+                ("lost", Tone::Lost(used))
             };
-            let [_, red, green, blue] = colours[used % colours.len()].to_be_bytes();
             used += 1;
-            parts.push((format!("{word}: {name}"), RGBColor(red, green, blue)));
+            parts.push((format!("{word}: {name}"), tone));
             for (column, player) in columns.iter_mut().zip(&summary.players) {
                 column.push(count(player));
             }
@@ -216,7 +215,7 @@ fn endings(summary: &Summary) -> Chart {
         parts,
         rows: names.zip(columns).collect(),
     };
-    chart.svg()
+    chart.picture()
 }
 
 /// The mean time of each player's turns by their number in the game.

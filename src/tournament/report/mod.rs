@@ -16,7 +16,7 @@ use serde_json::Value;
 use super::settings::{CardChoice, OpeningChoice, Settings};
 use super::summary::Summary;
 use super::{tables, text};
-use crate::chart::ChartError;
+use crate::chart::{CHART_STYLE, ChartError};
 use crate::draw::{BOARD_SCRIPT, GAMES_SCRIPT, GAMES_STYLE, LOOK_STYLE};
 use crate::files::{Kind, begins_and_holds};
 use crate::markup::escape;
@@ -78,7 +78,7 @@ pub fn page(
     Ok(format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          {GENERATOR}\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <title>{}</title>\n<style>\n{LOOK_STYLE}{GAMES_STYLE}{}</style>\n</head>\n<body>\n<main>\n{}\n</main>\n\
+         <title>{}</title>\n<style>\n{LOOK_STYLE}{CHART_STYLE}{GAMES_STYLE}{}</style>\n</head>\n<body>\n<main>\n{}\n</main>\n\
          <script type=\"application/json\" id=\"data\">{}</script>\n\
          <script>\n{BOARD_SCRIPT}{GAMES_SCRIPT}</script>\n<script>\n{}</script>\n</body>\n</html>\n",
         escape(&title),

@@ -1,0 +1,96 @@
+//! What a rating means, in sentences: the same in the terminal and on the page.
+
+use super::ladder::{LadderRung, neighbours};
+use super::rating::{ProgramRating, thousands};
+
+/// The sentences. They are plain text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RatingWords {
+    /// How many games were lost by faults, and by which; `None` without any.
+    pub faults: Option<String>,
+    /// Between which opponents the program stands, a sentence for each.
+    pub place: Vec<String>,
+    /// How many games it won and lost.
+    pub games: String,
+}
+
+impl RatingWords {
+    /// The sentences for a rating.
+    pub fn of(rating: &ProgramRating) -> Self {
+        let ProgramRating { games, won, .. } = rating;
+        Self {
+            faults: (rating.faults > 0).then(|| faults(rating)),
+            place: place(neighbours(rating.estimate.elo)),
+            games: format!("It won {won} of {games} games and lost {}.", games - won),
+        }
+    }
+}
+
+fn faults(rating: &ProgramRating) -> String {
+    let kinds = rating.faults_by.iter();
+    let kinds: Vec<String> = kinds.map(|(kind, lost)| format!("{lost} {kind}")).collect();
+    format!(
+        "{} of {} games were lost by faults ({}). Mend them first: each counts as a lost game.",
+        rating.faults,
+        rating.games,
+        kinds.join(", ")
+    )
+}
+
+fn place([below, above]: [Option<LadderRung>; 2]) -> Vec<String> {
+    let sentence = |than: &str, rung: Option<LadderRung>| {
+        let LadderRung { agent, elo, words } = rung?;
+        Some(format!(
+            "{than} than {agent} ({}): {words}.",
+            thousands(elo)
+        ))
+    };
+    let sentences = [sentence("Stronger", below), sentence("Weaker", above)];
+    sentences.into_iter().flatten().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::Ending;
+    use crate::stats::Estimate;
+
+    fn rating(elo: f64, faults_by: Vec<(Ending, u64)>) -> ProgramRating {
+        ProgramRating {
+            estimate: Estimate {
+                elo,
+                low: elo - 50.0,
+                high: elo + 50.0,
+            },
+            games: 40,
+            won: 18,
+            faults: faults_by.iter().map(|(_, lost)| lost).sum(),
+            faults_by,
+            against: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn faults_are_told_with_their_kinds() {
+        let faults = vec![(Ending::TimeOut, 3), (Ending::Crashed, 1)];
+        let words = RatingWords::of(&rating(500.0, faults));
+        let told = words.faults.unwrap();
+        assert!(told.starts_with("4 of 40 games were lost by faults (3 time-out, 1 crashed)."));
+        assert_eq!(words.games, "It won 18 of 40 games and lost 22.");
+        assert_eq!(RatingWords::of(&rating(500.0, Vec::new())).faults, None);
+    }
+
+    #[test]
+    fn a_place_has_both_neighbours_with_their_ratings() {
+        let place = |elo: f64| RatingWords::of(&rating(elo, Vec::new())).place;
+        let both = [
+            "Stronger than alphabeta:depth=1,eval=tuned (1,240): looks 1 turn ahead, with better weights.",
+            "Weaker than level:number=2 (1,400): level 2 of santorini play.",
+        ];
+        assert_eq!(place(1300.0), both);
+        let ends = [place(-10.0), place(9000.0)];
+        assert_eq!(ends.each_ref().map(Vec::len), [1, 1]);
+        assert!(ends[0][0].starts_with("Weaker than random (0)"));
+        assert!(ends[1][0].starts_with("Stronger than engine:"));
+    }
+}
