@@ -138,21 +138,21 @@ impl Header {
         let [rows, layers] = self.counts::<N>();
         HEADER + 2 * self.hidden_units * (rows + 2 * layers) + 4 * layers
     }
+}
 
-    /// Where the file has a row of the network.
-    const fn row_in_file(&self, row: usize) -> usize {
-        match self.form {
-            Form::WorkersKnowCards => FeatureSet::row_of_workers(row),
-            Form::Base | Form::Cards => row,
-        }
-    }
-
-    /// Where the file has an output layer of the network.
-    const fn layer_in_file(&self, layer: usize) -> usize {
-        match self.form {
-            Form::WorkersKnowCards => self.features().bucket_of(layer),
-            Form::Base | Form::Cards => layer,
-        }
+/// The weights of [`Form::WorkersKnowCards`] with a row and an output layer for
+/// all that it does not tell apart.
+fn arranged<const N: usize>(weights: &NetworkWeights) -> NetworkWeights {
+    let features = weights.features;
+    let rows = (0..features.rows::<N>()).map(FeatureSet::row_of_workers);
+    let layers = (0..features.output_layers()).map(|layer| features.bucket_of(layer));
+    NetworkWeights {
+        features,
+        rows: weights.rows.chosen(rows),
+        output: weights
+            .output
+            .chosen(layers.clone().flat_map(|layer| [2 * layer, 2 * layer + 1])),
+        output_bias: layers.map(|layer| weights.output_bias[layer]).collect(),
     }
 }
 
@@ -182,13 +182,15 @@ impl<const N: usize> Network<N> {
         let bias: Vec<i32> = (0..layers)
             .map(|_| i32::from_le_bytes(take(&mut rest)))
             .collect();
-        let features = header.features();
-        let layers = (0..features.output_layers()).map(|layer| header.layer_in_file(layer));
-        Ok(Self::new(NetworkWeights {
-            features,
-            rows: rows.chosen((0..features.rows::<N>()).map(|row| header.row_in_file(row))),
-            output: output.chosen(layers.clone().flat_map(|layer| [2 * layer, 2 * layer + 1])),
-            output_bias: layers.map(|layer| bias[layer]).collect(),
+        let weights = NetworkWeights {
+            features: header.features(),
+            rows,
+            output,
+            output_bias: bias,
+        };
+        Ok(Self::new(match header.form {
+            Form::WorkersKnowCards => arranged::<N>(&weights),
+            Form::Base | Form::Cards => weights,
         }))
     }
 
