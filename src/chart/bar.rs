@@ -79,13 +79,8 @@ impl Drawing for BarChart {
         let above = legend::draw(area, &self.entries(), canvas)?;
         let rows = self.rows(canvas);
         let [low, high] = self.range(canvas);
-        let mut chart = ChartBuilder::on(&above)
-            .margin(canvas.margin)
-            .x_label_area_size(canvas.x_area)
-            .y_label_area_size(rows.y_area())
-            .build_cartesian_2d((low..high).log_scale(), rows.range())
-            .map_err(cannot)?;
-        rows.draw(&mut chart, low, &self.x_title, self.x_label)?;
+        let x = (low..high).log_scale();
+        let mut chart = rows.chart(&above, x, low, &self.x_title, self.x_label)?;
         let ink = Tone::Ink.on_paper();
         for (index, series) in self.series.iter().enumerate() {
             let colour = Tone::Series(index).on_paper();

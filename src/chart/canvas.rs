@@ -24,7 +24,7 @@ pub struct Canvas {
     pub number: f64,
 }
 
-/// A file of its own, and a page with canvas.
+/// A file of its own, and a page with room.
 pub const WIDE: Canvas = Canvas {
     width: 720,
     height: 380,

@@ -33,7 +33,7 @@ impl RowChart {
         picture(self)
     }
 
-    /// From the least end of an error bar to the greatest, with some canvas.
+    /// From the least end of an error bar to the greatest, with some room.
     fn range(&self, canvas: &Canvas) -> [f64; 2] {
         let ends = || self.rows.iter().flat_map(|(_, row)| [row.low, row.high]);
         let (low, high) = (ends().fold(0.0, f64::min), ends().fold(0.0, f64::max));
@@ -75,13 +75,8 @@ impl Drawing for RowChart {
         let above = legend::draw(area, &self.entries(), canvas)?;
         let rows = self.rows(canvas);
         let [low, high] = self.range(canvas);
-        let mut chart = ChartBuilder::on(&above)
-            .margin(canvas.margin)
-            .x_label_area_size(canvas.x_area)
-            .y_label_area_size(rows.y_area())
-            .build_cartesian_2d(low..high, rows.range())
-            .map_err(cannot)?;
-        rows.draw(&mut chart, low, &self.x_title, self.x_label)?;
+        let x = low..high;
+        let mut chart = rows.chart(&above, x, low, &self.x_title, self.x_label)?;
         if let Some(Threshold { value, .. }) = &self.baseline {
             let ends = [rows.range().start, rows.range().end].map(|y| (*value, y));
             chart.draw_series(dashes(ends)).map_err(cannot)?;

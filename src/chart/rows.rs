@@ -1,14 +1,14 @@
-//! NamedRows with a name each: beside them, or above them where the page is narrow.
+//! Rows with a name each: beside them, or above them where the page is narrow.
 
 use std::ops::Range;
 
-use plotters::coord::ranged1d::ValueFormatter;
+use plotters::coord::ranged1d::{AsRangedCoord, ValueFormatter};
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::canvas::Canvas;
-use super::{ChartError, FONT, cannot, label_at, set_look};
+use super::{Area, ChartError, FONT, cannot, label_at, set_look};
 
 /// The height of a bar with what lies between it and the next, in pixels.
 const BAR: u32 = 22;
@@ -24,7 +24,8 @@ pub struct NamedRows<'a> {
     pub canvas: &'a Canvas,
 }
 
-type RowContext<'a, 'b, X> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<X, RangedCoordf64>>;
+/// A chart of rows.
+pub type RowContext<'a, 'b, X> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<X, RangedCoordf64>>;
 
 impl NamedRows<'_> {
     /// The height of the chart, without legend.
@@ -39,11 +40,6 @@ impl NamedRows<'_> {
 
     fn name_height(&self) -> u32 {
         self.canvas.names.map_or(NAME, |_| 0)
-    }
-
-    /// The room left of the rows.
-    pub fn y_area(&self) -> u32 {
-        self.canvas.names.unwrap_or(0)
     }
 
     /// The y axis, which goes up while the rows go down.
@@ -70,17 +66,26 @@ impl NamedRows<'_> {
         [middle - half, middle + half]
     }
 
-    /// Draws the grid and the names, of which those above the rows begin at `left`.
-    pub fn draw<X>(
+    /// A chart over `x` with its grid and the names drawn, of which those above the
+    /// rows begin at `left`.
+    pub fn chart<'a, 'b, X>(
         &self,
-        chart: &mut RowContext<X>,
+        area: &'a Area<'b>,
+        x: X,
         left: f64,
         x_title: &str,
         x_label: fn(f64) -> String,
-    ) -> Result<(), ChartError>
+    ) -> Result<RowContext<'a, 'b, X::CoordDescType>, ChartError>
     where
-        X: Ranged<ValueType = f64> + ValueFormatter<f64>,
+        X: AsRangedCoord<Value = f64>,
+        X::CoordDescType: Ranged<ValueType = f64> + ValueFormatter<f64>,
     {
+        let mut chart = ChartBuilder::on(area)
+            .margin(self.canvas.margin)
+            .x_label_area_size(self.canvas.x_area)
+            .y_label_area_size(self.canvas.names.unwrap_or(0))
+            .build_cartesian_2d(x, self.range())
+            .map_err(cannot)?;
         let mut upwards: Vec<String> = self.names.iter().map(|&name| name.into()).collect();
         upwards.reverse();
         let beside = self.canvas.names.is_some();
@@ -101,7 +106,7 @@ impl NamedRows<'_> {
         }
         mesh.draw().map_err(cannot)?;
         if beside {
-            return Ok(());
+            return Ok(chart);
         }
         let texts = self.names.iter().enumerate().map(|(row, &name)| {
             let above = Pos::new(HPos::Left, VPos::Center);
@@ -110,6 +115,6 @@ impl NamedRows<'_> {
             EmptyElement::at((left, y)) + Text::new(name.to_string(), (3, 0), style)
         });
         chart.draw_series(texts).map_err(cannot)?;
-        Ok(())
+        Ok(chart)
     }
 }

@@ -64,13 +64,8 @@ impl Drawing for StackedChart {
     fn draw(&self, area: &Area, canvas: &Canvas) -> Result<(), ChartError> {
         let above = legend::draw(area, &self.entries(), canvas)?;
         let rows = self.rows(canvas);
-        let mut chart = ChartBuilder::on(&above)
-            .margin(canvas.margin)
-            .x_label_area_size(canvas.x_area)
-            .y_label_area_size(rows.y_area())
-            .build_cartesian_2d(0.0..self.longest() as f64, rows.range())
-            .map_err(cannot)?;
-        rows.draw(&mut chart, 0.0, &self.x_title, whole)?;
+        let x = 0.0..self.longest() as f64;
+        let mut chart = rows.chart(&above, x, 0.0, &self.x_title, whole)?;
         let outline = Tone::Ink.on_paper().mix(AXIS);
         for (row, (_, counts)) in self.rows.iter().enumerate() {
             let [bottom, top] = rows.edges(row, 0);

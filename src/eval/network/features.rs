@@ -22,7 +22,7 @@ const OWN_WORKER: usize = TOWER;
 const OTHER_WORKER: usize = OWN_WORKER + LEVELS;
 const PER_SQUARE: usize = OTHER_WORKER + LEVELS;
 
-/// The number of output layers. The sum of all levels chooses the one in use.
+/// The number of output buckets. The sum of all levels chooses the one in use.
 pub const OUTPUT_BUCKETS: usize = 8;
 
 /// The number of features of an `N`x`N` board.

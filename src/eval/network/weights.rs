@@ -55,7 +55,7 @@ pub struct NetworkWeights {
 /// The weights of a network that games with the same cards use, from one
 /// player's perspective.
 #[derive(Clone, Debug)]
-pub struct GameWeights {
+pub(super) struct GameWeights {
     /// What each feature adds to the hidden units.
     pub rows: Rows,
     /// For each level-up the added row minus the removed one.
@@ -93,7 +93,7 @@ impl<const N: usize> Network<N> {
 
     /// The weights for games with these cards, from the perspective of the
     /// player with the first and of the other.
-    pub fn for_game(&self, [a, b]: Cards) -> [&GameWeights; 2] {
+    pub(super) fn for_game(&self, [a, b]: Cards) -> [&GameWeights; 2] {
         [[a, b], [b, a]].map(|cards| {
             let game = &self.games[self.features().game(cards)];
             game.get_or_init(|| GameWeights::new::<N>(&self.weights, cards))
