@@ -25,6 +25,7 @@ use std::io::{self, BufWriter, Read, Write};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::bytes::Bytes;
@@ -171,7 +172,7 @@ impl SolvedFile {
         let is_new = force || file.metadata().map_err(failed)?.len() == 0;
         if is_new {
             file.set_len(0).map_err(failed)?;
-            write_header(&mut file, header).map_err(failed)?;
+            write_header(&mut file, MAGIC, header).map_err(failed)?;
         }
         let (solved, end) = Self::read(path, file)?;
         if solved.header != *header {
@@ -194,7 +195,7 @@ impl SolvedFile {
     /// one ends.
     fn read(path: &Path, file: File) -> Result<(Self, u64), SolvedFileError> {
         let failed = |cause| io_error(path, cause);
-        let (header, mut end) = read_header(path, &file)?;
+        let (header, mut end) = read_header::<SolvedHeader>(path, MAGIC, &file)?;
         let game = header.game().ok_or_else(|| SolvedFileError::Damaged {
             path: path.to_path_buf(),
             what: "its header names no game".into(),
@@ -399,35 +400,43 @@ pub fn write_layers<'a>(
     let highest = layers.clone().map(|layer| layer.index.total).max();
     let header = SolvedHeader::new(game, highest.unwrap_or(0));
     let write = |out: &mut dyn Write| {
-        write_header(out, &header)?;
+        write_header(out, MAGIC, &header)?;
         layers.rev().try_for_each(|layer| write_layer(out, layer))
     };
     write_whole_with(path, write).map_err(|cause| io_error(path, cause))
 }
 
-fn io_error(path: &Path, cause: io::Error) -> SolvedFileError {
+pub(super) fn io_error(path: &Path, cause: io::Error) -> SolvedFileError {
     SolvedFileError::Io {
         path: path.to_path_buf(),
         cause,
     }
 }
 
-fn seek_to_end(mut file: &File) -> io::Result<u64> {
+pub(super) fn seek_to_end(mut file: &File) -> io::Result<u64> {
     use std::io::Seek as _;
     file.seek(io::SeekFrom::End(0))
 }
 
-fn write_header(out: &mut dyn Write, header: &SolvedHeader) -> io::Result<()> {
+pub(super) fn write_header(
+    out: &mut dyn Write,
+    magic: &[u8],
+    header: &impl Serialize,
+) -> io::Result<()> {
     let json = serde_json::to_vec(header)?;
-    let mut bytes = MAGIC.to_vec();
+    let mut bytes = magic.to_vec();
     bytes.extend((json.len() as u32).to_le_bytes());
     bytes.extend(json);
     bytes.extend(Fnv::of(&bytes).to_le_bytes());
     out.write_all(&bytes)
 }
 
-/// The header of a file, and where it ends.
-fn read_header(path: &Path, mut file: &File) -> Result<(SolvedHeader, u64), SolvedFileError> {
+/// The header of a file that begins with `magic`, and where it ends.
+pub(super) fn read_header<H: DeserializeOwned>(
+    path: &Path,
+    magic: &[u8],
+    mut file: &File,
+) -> Result<(H, u64), SolvedFileError> {
     let foreign = || SolvedFileError::Foreign(path.to_path_buf());
     let failed = |cause: io::Error| match cause.kind() {
         io::ErrorKind::UnexpectedEof => foreign(),
@@ -435,11 +444,11 @@ fn read_header(path: &Path, mut file: &File) -> Result<(SolvedHeader, u64), Solv
     };
     use std::io::Seek as _;
     file.rewind().map_err(failed)?;
-    let mut bytes = vec![0; MAGIC.len() + 4];
+    let mut bytes = vec![0; magic.len() + 4];
     file.read_exact(&mut bytes).map_err(failed)?;
-    let length = bytes[MAGIC.len()..].try_into().map(u32::from_le_bytes);
+    let length = bytes[magic.len()..].try_into().map(u32::from_le_bytes);
     let length = length.unwrap_or(u32::MAX);
-    if !bytes.starts_with(MAGIC) || length > LONGEST_HEADER {
+    if !bytes.starts_with(magic) || length > LONGEST_HEADER {
         return Err(foreign());
     }
     let start = bytes.len();

@@ -25,6 +25,7 @@
 //! | forward search: proof numbers | `prover.rs`, `proof_table.rs` |
 //! | positions of 5x5 proved twice | `proofs.rs`, `proofs.jsonl` |
 //! | the engine against the truth | `share.rs` |
+//! | who wins larger boards, without the distance | `winners/` |
 //! | perft tables | `perft_table.rs` |
 
 mod by_turns;
@@ -56,6 +57,7 @@ mod turns;
 mod value;
 mod verify;
 mod whole;
+mod winners;
 
 pub use embed::{embedded, fits};
 pub use file::{SOLVED_FILE, SolvedFile, SolvedFileError};
@@ -76,3 +78,6 @@ pub use size::{layer_sizes, most_memory, states, states_up_to_symmetry};
 pub use state::{SmallState, StateError};
 pub use value::ExactValue;
 pub use verify::{RandomCheck, check_file, check_random, check_whole};
+pub use winners::{
+    PlacementWinner, WINNERS_FILE, WinnerOracle, WinnersFile, WinnersReport, WonTurn, solve_winners,
+};

@@ -59,7 +59,7 @@ pub fn crews(game: &SmallGame) -> impl Iterator<Item = SquareSet> + use<> {
 }
 
 /// Whether no symmetry makes a lower set of the crew.
-fn is_first(game: &SmallGame, crew: SquareSet) -> bool {
+pub fn is_first(game: &SmallGame, crew: SquareSet) -> bool {
     let image = |map: &Permutation| -> SquareSet {
         squares_of(crew).fold(0, |set, square| set | 1 << map[square])
     };

@@ -63,6 +63,13 @@ pub enum SolveError {
     FullTable(usize),
     #[error("a fault of this program: {0} is solved as {1}, but its turns say {2}")]
     Wrong(String, ExactValue, ExactValue),
+    #[error("a fault of this program: the winner of {0} is not the one that its turns say")]
+    WrongWinner(String),
+    #[error(
+        "the file keeps boards of up to {kept} levels and this one needs one of {total}; \
+         `santorini solve` keeps more with a larger --keep"
+    )]
+    NotKept { total: usize, kept: usize },
 }
 
 /// What was done.
@@ -124,8 +131,9 @@ pub fn solve_into(
     let sizes = layer_sizes(game, &[0; MOST_SQUARES], game.symmetries.len());
     let kept = highest_kept(&sizes, options.keep);
     let folder = folder_of(path).to_path_buf();
-    let room = choose_room(game, &sizes, options, &folder)?;
-    check_disk(&sizes[..=kept], &folder)?;
+    let memory = most_memory(game, &sizes);
+    let room = choose_room(game, memory, index_memory(game, &sizes), options, &folder)?;
+    check_disk(sizes[..=kept].iter().map(|size| size.bytes).sum(), &folder)?;
     let header = SolvedHeader::new(game, kept);
     let file = SolvedFile::resume(path, &header, options.force)?;
     let on_disk = matches!(room, Room::Disk(_));
@@ -140,7 +148,7 @@ pub fn solve_into(
         sizes: &sizes,
         saved: Instant::now(),
         done: SolveReport {
-            memory: most_memory(game, &sizes),
+            memory,
             on_disk,
             ..SolveReport::default()
         },
@@ -288,25 +296,26 @@ fn lowest_of(layers: &Layers) -> Option<usize> {
     layers.front().map(|layer| layer.index.total)
 }
 
-/// Where the layers are worked on: in memory, or in files if they are too large.
-fn choose_room(
+/// What is known of the levels of layers stays in memory.
+fn index_memory(game: &SmallGame, sizes: &[LayerSize]) -> u64 {
+    let levels = sizes.iter().map(|size| size.levels).max();
+    levels.unwrap_or(0) * LayerIndex::ENTRY * (game.most_raised() as u64 + 1)
+}
+
+/// Where layers are worked on that need so many bytes at one time: in memory, or in
+/// files if they are too large. `fixed` bytes are in memory in any case.
+pub(super) fn choose_room(
     game: &SmallGame,
-    sizes: &[LayerSize],
+    need: u64,
+    fixed: u64,
     options: &SolveOptions,
     folder: &Path,
 ) -> Result<Room, SolveError> {
-    let need = most_memory(game, sizes);
     if need <= options.memory {
         return Ok(Room::Memory);
     }
-    // What is known of the levels of a layer stays in memory.
-    let index = sizes
-        .iter()
-        .map(|size| size.levels * LayerIndex::ENTRY)
-        .max();
-    let index = index.unwrap_or(0) * (game.most_raised() as u64 + 1);
     let disk = free_disk(folder)?;
-    if need > disk || index > options.memory {
+    if need > disk || fixed > options.memory {
         return Err(SolveError::TooLarge {
             game: game.to_string(),
             need: byte_text(need),
@@ -318,8 +327,8 @@ fn choose_room(
     Ok(Room::Disk(folder.to_path_buf()))
 }
 
-fn check_disk(kept: &[LayerSize], folder: &Path) -> Result<(), SolveError> {
-    let need: u64 = kept.iter().map(|size| size.bytes).sum();
+/// That the disk of a folder has room for a file of so many bytes.
+pub(super) fn check_disk(need: u64, folder: &Path) -> Result<(), SolveError> {
     let disk = free_disk(folder)?;
     if need > disk {
         return Err(SolveError::FullDisk {

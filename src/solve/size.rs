@@ -3,7 +3,7 @@
 use super::crews::crew_count;
 use super::game::{Heights, SmallGame};
 use super::layer::LayerIndex;
-use super::shape::{Permutation, squares_of};
+use super::shape::{Permutation, SquareSet, squares_of};
 use crate::rules::CAP;
 
 /// The number of states of a game.
@@ -26,7 +26,7 @@ fn fixed_states(game: &SmallGame, map: &Permutation) -> u64 {
     // By the workers of both players on the cycles so far.
     let mut ways = [[0; 3]; 3];
     ways[0][0] = 1u64;
-    for length in cycles(map, game.squares()) {
+    for length in cycles(map, game.shape.all()) {
         let mut next = [[0; 3]; 3];
         for mover in 0..=workers {
             for other in 0..=workers {
@@ -45,9 +45,10 @@ fn fixed_states(game: &SmallGame, map: &Permutation) -> u64 {
     ways[workers][workers] * game.sides() as u64
 }
 
-/// The lengths of the cycles of a permutation.
-fn cycles(map: &Permutation, squares: usize) -> Vec<usize> {
-    let mut left = (1u32 << squares) - 1;
+/// The lengths of the cycles of a permutation on squares that it maps onto
+/// themselves.
+pub fn cycles(map: &Permutation, squares: SquareSet) -> Vec<usize> {
+    let mut left = squares;
     let mut lengths = Vec::new();
     while left != 0 {
         let mut square = left.trailing_zeros() as usize;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::{jobs, open, summary};
+use super::{jobs, open, summary, winners};
 use crate::at_size;
 use crate::cli::files::{ForceArgs, write_file};
 use crate::cli::interrupt::{interrupted, stop_flag};
@@ -29,9 +29,9 @@ Examples:
   santorini solve probe --boards 3x3.solved '000/000/000 a1b1 c2c3' | santorini draw")]
 pub struct Args {
     /// A file of `santorini solve`.
-    file: PathBuf,
+    pub file: PathBuf,
     /// The position, such as '000/010/000 a1b1 c2c3'.
-    position: Option<String>,
+    pub position: Option<String>,
     /// Tell the best game from the position on, a line for each turn.
     #[arg(long, requires = "position")]
     game: bool,
@@ -54,6 +54,13 @@ pub fn run(args: &Args) -> CliResult {
     let uses = args.force.uses().reads([&args.file]);
     uses.replaces(args.svg.as_deref(), PICTURE_FILE).check()?;
     let stop = stop_flag()?;
+    if winners::is_file(&args.file) {
+        if args.game || args.boards || args.svg.is_some() {
+            let error = format!("{} tells who wins, but no best games", args.file.display());
+            return Err(CliError::Usage(error));
+        }
+        return winners::probe(args, jobs(args.threads, &stop));
+    }
     let mut oracle = open(&args.file, jobs(args.threads, &stop))?;
     let Some(position) = &args.position else {
         let found = placements(&mut oracle)?;

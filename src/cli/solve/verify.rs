@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::{jobs, open, parse_gigabytes};
+use super::{jobs, open, parse_gigabytes, winners};
 use crate::cli::CliResult;
 use crate::cli::interrupt::{interrupted, stop_flag};
 use crate::cli::output::{print, progress_bar};
@@ -14,7 +14,7 @@ use crate::solve::{check_file, check_random, check_whole, states};
 /// First every state of the file is held against the values of what its turns lead
 /// to, by rules written a second time. Then a forward search, which shares no code
 /// with the solver, finds the values and distances of random states, or of all that
-/// can come about from the empty board.
+/// can come about from the empty board. Of a file of winners only the first is done.
 #[derive(clap::Args)]
 #[command(before_long_help = "\
 Examples:
@@ -54,6 +54,9 @@ pub struct Args {
 pub fn run(args: &Args) -> CliResult {
     let stop = stop_flag()?;
     let jobs = jobs(args.threads, &stop);
+    if winners::is_file(&args.file) {
+        return winners::verify(&args.file, args.step, jobs);
+    }
     let mut oracle = open(&args.file, jobs)?;
     if args.step > 0 {
         let bar = progress_bar(oracle.file().kept() as u64 + 1, "layers");

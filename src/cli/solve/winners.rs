@@ -1,0 +1,136 @@
+//! `santorini solve --winners`, and its files: who wins, without the distance.
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use super::probe::Args as ProbeArgs;
+use super::{crew, not_solved, stopped};
+use crate::cli::interrupt::interrupted;
+use crate::cli::output::{print, progress_bar};
+use crate::cli::{CliError, CliResult};
+use crate::jobs::Jobs;
+use crate::solve::{
+    PlacementWinner, SmallGame, SmallState, SolveError, SolveOptions, WINNERS_FILE, WinnerOracle,
+    WinnersFile, WinnersReport, WonTurn, byte_text, solve_winners, states, states_up_to_symmetry,
+};
+use crate::table::Table;
+
+/// Whether a file tells who wins, and no distance.
+pub fn is_file(path: &Path) -> bool {
+    WINNERS_FILE.is_of(path).unwrap_or(false)
+}
+
+/// Finds out who wins a game, into a file.
+pub fn solve(path: &Path, game: &SmallGame, options: &SolveOptions, jobs: Jobs) -> CliResult {
+    if game.workers != 1 {
+        return Err(CliError::Usage(
+            "--winners is for boards with one worker each: say --workers 1".into(),
+        ));
+    }
+    let began = Instant::now();
+    let bar = progress_bar(0, "MB of winners");
+    let report = solve_winners(path, game, options, jobs, |progress| {
+        bar.set_length(progress.all >> 20);
+        bar.set_position(progress.done >> 20);
+    });
+    bar.finish_and_clear();
+    let report = report.map_err(not_solved)?;
+    if let Some(next) = report.next {
+        return Ok(stopped(next));
+    }
+    let seconds = began.elapsed().as_secs_f64();
+    let file = open(path)?;
+    let mut oracle = WinnerOracle::new(&file, jobs)?;
+    let placements = oracle.placements()?;
+    print(summary(game, &placements) + &work(game, &report, seconds, &file))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Tells who wins a position and with which turns, or all placements.
+pub fn probe(args: &ProbeArgs, jobs: Jobs) -> CliResult {
+    let file = open(&args.file)?;
+    let mut oracle = WinnerOracle::new(&file, jobs)?;
+    let Some(position) = &args.position else {
+        let placements = oracle.placements()?;
+        print(summary(file.game(), &placements))?;
+        return Ok(ExitCode::SUCCESS);
+    };
+    let state = SmallState::parse(position, file.game());
+    let state = state.map_err(|error| CliError::Usage(error.to_string()))?;
+    let wins = oracle.wins(&state)?;
+    let turns = oracle.turns(&state)?;
+    print(turns_text(file.game(), wins, &turns))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Holds the states of a file against their turns.
+pub fn verify(path: &Path, step: u64, jobs: Jobs) -> CliResult {
+    let file = open(path)?;
+    let mut oracle = WinnerOracle::new(&file, jobs)?;
+    let bar = progress_bar(0, "parts of the file");
+    let checked = match step {
+        0 => 0,
+        step => oracle.check(step, |done, all| {
+            bar.set_length(all as u64);
+            bar.set_position(done as u64);
+        })?,
+    };
+    bar.finish_and_clear();
+    if jobs.is_stopped() {
+        return Ok(interrupted());
+    }
+    print(format_args!(
+        "{checked} states have the winner that their turns say\n"
+    ))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn open(path: &Path) -> Result<WinnersFile, CliError> {
+    Ok(WinnersFile::open(path).map_err(SolveError::from)?)
+}
+
+/// Who wins, and which placements lose to how many replies.
+fn summary(game: &SmallGame, placements: &[PlacementWinner]) -> String {
+    let second = placements.iter().all(|placement| placement.lost_to[0] > 0);
+    let winner = if second { "second" } else { "first" };
+    let mut table = Table::new(["first player", "replies that win"]);
+    for placement in placements {
+        let [winning, all] = placement.lost_to;
+        table.add([crew(game, placement.first), format!("{winning} of {all}")]);
+    }
+    format!(
+        "{game}: the {winner} player to place wins\n{}",
+        table.with_names_in(0).text()
+    )
+}
+
+/// What the work took.
+fn work(game: &SmallGame, report: &WinnersReport, seconds: f64, file: &WinnersFile) -> String {
+    let where_kept = if report.on_disk { "disk" } else { "memory" };
+    let checked = match report.checked {
+        0 => String::new(),
+        checked => format!("checked  {checked} states by their turns\n"),
+    };
+    format!(
+        "states   {}, up to symmetry {}\n\
+         time     {seconds:.1} s\n\
+         boards   {} of {where_kept} at a time\n\
+         file     {}, boards of up to {} levels\n\
+         {checked}",
+        states(game),
+        states_up_to_symmetry(game),
+        byte_text(report.memory),
+        byte_text(file.length()),
+        file.kept(),
+    )
+}
+
+fn turns_text(game: &SmallGame, wins: bool, turns: &[WonTurn]) -> String {
+    let value = |wins| if wins { "win" } else { "loss" };
+    let mut text = format!("{}\n", value(wins));
+    for turn in turns {
+        text += &format!("{:<14} {}\n", turn.turn.text(game), value(turn.wins));
+    }
+    text
+}

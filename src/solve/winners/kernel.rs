@@ -1,0 +1,222 @@
+//! Solves the boards of a frame, all places of both workers at once.
+
+use super::rows::{self, Spread};
+use super::slab::{Slab, SlabName};
+use super::split::{Core, Levels, MOST_SYMMETRIES, Split};
+use crate::solve::game::SmallGame;
+use crate::solve::shape::{MOST_SQUARES, Permutation, SquareSet, squares_of};
+
+/// What is the same for all boards.
+pub struct Tables {
+    pub spread: Spread,
+    pub neighbours: [SquareSet; MOST_SQUARES],
+    pub symmetries: Vec<Symmetry>,
+}
+
+/// A symmetry, and how its images of square sets are turned back.
+pub struct Symmetry {
+    map: Permutation,
+    /// What the images in the low and in the high byte of a set are images of.
+    back: [[SquareSet; 256]; 2],
+}
+
+impl Symmetry {
+    fn new(map: Permutation, squares: usize) -> Self {
+        let mut back = [[0; 256]; 2];
+        for (half, back) in back.iter_mut().enumerate() {
+            for (byte, set) in back.iter_mut().enumerate() {
+                let images = (byte << (8 * half)) as SquareSet;
+                let sources = (0..squares).filter(|&square| images >> map[square] & 1 != 0);
+                *set = sources.fold(0, |set, square| set | 1 << square);
+            }
+        }
+        Self { map, back }
+    }
+
+    /// The image of a square.
+    #[inline(always)]
+    pub fn image_of(&self, square: usize) -> usize {
+        self.map[square].into()
+    }
+
+    /// The image of a set.
+    #[inline(always)]
+    pub fn image(&self, set: SquareSet) -> SquareSet {
+        squares_of(set).fold(0, |images, square| images | 1 << self.map[square])
+    }
+
+    /// The set of which this is the image.
+    #[inline(always)]
+    fn back(&self, images: SquareSet) -> SquareSet {
+        let [low, high] = images.to_le_bytes();
+        self.back[0][usize::from(low)] | self.back[1][usize::from(high)]
+    }
+}
+
+impl Tables {
+    /// The tables of a game.
+    pub fn new(game: &SmallGame) -> Self {
+        let symmetry = |map: &Permutation| Symmetry::new(*map, game.squares());
+        Self {
+            spread: Spread::new(),
+            neighbours: game.neighbours,
+            symmetries: game.symmetries.iter().map(symmetry).collect(),
+        }
+    }
+}
+
+/// A slab that is solved, with those above it: with the same frames, and with
+/// frames of one level more. They are missing above the highest.
+pub struct Task<'a> {
+    pub tables: &'a Tables,
+    pub split: &'a Split,
+    pub name: SlabName,
+    pub same: Option<&'a Slab>,
+    pub raised: Option<&'a Slab>,
+}
+
+/// A frame with one level more on one of its squares.
+#[derive(Clone, Copy, Default)]
+struct Raised {
+    /// Where the frame that stands for it begins.
+    start: usize,
+    symmetry: usize,
+    /// The squares of the frame to stand on.
+    standing: usize,
+}
+
+for_widest_vectors! {
+    /// Solves the boards of a frame and adds their bits to `rows`.
+    pub fn solve_frame(task: &Task, place: u64, rows: &mut Vec<u8>) -> () {
+        let board = Board::new(task, place as usize);
+        for core in task.split.cores(task.name.total - task.name.frames) {
+            board.solve(core, rows);
+        }
+    }
+}
+
+/// A frame that is solved with all cores.
+struct Board<'a> {
+    task: &'a Task<'a>,
+    levels: Levels,
+    standing: usize,
+    /// Where the same frame begins in the slab above.
+    start: usize,
+    raised: [Raised; MOST_SQUARES],
+}
+
+impl<'a> Board<'a> {
+    fn new(task: &'a Task, place: usize) -> Self {
+        let frame = task.split.frames(task.name.frames)[place];
+        let mut raised = [Raised::default(); MOST_SQUARES];
+        if let Some(slab) = task.raised {
+            for square in squares_of(task.split.frame() & frame.levels.open()) {
+                let (place, symmetry) = task.split.reduced(frame.number + task.split.worth(square));
+                let lost = frame.levels.0[2] >> square & 1;
+                raised[square] = Raised {
+                    start: slab.index.frame(place),
+                    symmetry,
+                    standing: frame.levels.standing().count_ones() as usize - usize::from(lost),
+                };
+            }
+        }
+        Self {
+            task,
+            levels: frame.levels,
+            standing: frame.levels.standing().count_ones() as usize,
+            start: task.same.map_or(0, |slab| slab.index.frame(place)),
+            raised,
+        }
+    }
+
+    #[inline(always)]
+    fn solve(&self, core: &Core, rows: &mut Vec<u8>) {
+        let levels = self.levels.with(core.levels);
+        let wins = self.wins(core, levels);
+        rows::add(&self.task.tables.spread, levels.standing(), &wins, rows);
+    }
+
+    /// For every place of the other worker the places from which the player to move
+    /// wins.
+    #[inline(always)]
+    fn wins(&self, core: &Core, levels: Levels) -> [SquareSet; MOST_SQUARES] {
+        let near = &self.task.tables.neighbours;
+        let standing = levels.standing();
+        let built = self.built(core, levels);
+        let goals = levels.0[3];
+        let mut at_once = 0;
+        for from in squares_of(levels.0[2]) {
+            if near[from] & goals != 0 {
+                at_once |= 1 << from;
+            }
+        }
+        let mut wins = [at_once; MOST_SQUARES];
+        for to in squares_of(standing) {
+            let high = match levels.0[2] >> to & 1 {
+                1 => levels.0[1] | levels.0[2],
+                _ => standing,
+            };
+            let from = near[to] & high;
+            // All squares at once, in vectors.
+            for (other, wins) in wins.iter_mut().enumerate() {
+                let is_built = built[to] >> other & 1;
+                *wins |= from & SquareSet::wrapping_sub(0, is_built);
+            }
+        }
+        wins
+    }
+
+    /// For every square that the mover's worker has stepped to the places of the
+    /// other worker with which some build wins.
+    #[inline(always)]
+    fn built(&self, core: &Core, levels: Levels) -> [SquareSet; MOST_SQUARES] {
+        let tables = self.task.tables;
+        let standing = levels.standing();
+        let mut built = [0; MOST_SQUARES];
+        for square in squares_of(levels.open()) {
+            let Some((row, symmetry)) = self.row_above(core, square) else {
+                continue;
+            };
+            let left = standing & !(levels.0[2] & 1 << square);
+            let beside = tables.neighbours[square] & standing;
+            if symmetry == 0 {
+                for to in squares_of(beside) {
+                    let rest = left & !(1 << to | 1 << square);
+                    built[to] |= rest & !rows::wins(&tables.spread, row, left, to);
+                }
+                continue;
+            }
+            let symmetry = &tables.symmetries[symmetry % MOST_SYMMETRIES];
+            let images = symmetry.image(left);
+            for to in squares_of(beside) {
+                let rest = left & !(1 << to | 1 << square);
+                let image = symmetry.image_of(to) % MOST_SQUARES;
+                let wins = rows::wins(&tables.spread, row, images, image);
+                built[to] |= rest & !symmetry.back(wins);
+            }
+        }
+        built
+    }
+
+    /// The bits of the board with one level more on a square, and the symmetry that
+    /// makes that board of it.
+    #[inline(always)]
+    fn row_above(&self, core: &Core, square: usize) -> Option<(&'a [u8], usize)> {
+        let split = self.task.split;
+        let in_core = usize::from(core.standing);
+        if split.core() >> square & 1 != 0 {
+            let slab = self.task.same?;
+            let lost = core.levels.0[2] >> square & 1;
+            let place = split.place(core.number + split.worth(square));
+            let at = slab
+                .index
+                .core(self.standing, in_core - usize::from(lost), place);
+            return Some((&slab.bytes.all()[self.start + at..], 0));
+        }
+        let slab = self.task.raised?;
+        let raised = &self.raised[square % MOST_SQUARES];
+        let place = core.places[raised.symmetry % MOST_SYMMETRIES];
+        let at = slab.index.core(raised.standing, in_core, place);
+        Some((&slab.bytes.all()[raised.start + at..], raised.symmetry))
+    }
+}

@@ -1,0 +1,165 @@
+//! Who wins a position, and with which turns.
+
+use super::file::WinnersFile;
+use super::slab::{SlabIndex, SlabName};
+use super::solver::{Slabs, WinnersSolver};
+use crate::jobs::Jobs;
+use crate::solve::game::SmallGame;
+use crate::solve::placements::{crews, is_first};
+use crate::solve::run::SolveError;
+use crate::solve::shape::SquareSet;
+use crate::solve::solver::Room;
+use crate::solve::state::SmallState;
+use crate::solve::turns::SmallTurn;
+
+/// A file of winners that can be asked for states.
+pub struct WinnerOracle<'a> {
+    game: &'a SmallGame,
+    file: &'a WinnersFile,
+    solver: WinnersSolver<'a>,
+    /// The slabs that were asked for.
+    slabs: Slabs,
+}
+
+/// A turn, and whether it wins for the player who plays it.
+#[derive(Clone, Copy, Debug)]
+pub struct WonTurn {
+    pub turn: SmallTurn,
+    pub wins: bool,
+}
+
+/// A placement of the first player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PlacementWinner {
+    pub first: SquareSet,
+    /// How many of the replies are won for the second player, and how many there
+    /// are.
+    pub lost_to: [u32; 2],
+}
+
+impl<'a> WinnerOracle<'a> {
+    /// Asks a file that is finished.
+    ///
+    /// # Errors
+    /// If it is not.
+    pub fn new(file: &'a WinnersFile, jobs: Jobs<'a>) -> Result<Self, SolveError> {
+        file.check_finished()?;
+        Ok(Self {
+            game: file.game(),
+            file,
+            solver: WinnersSolver::new(file.game(), jobs, Room::Memory),
+            slabs: Slabs::new(),
+        })
+    }
+
+    /// The game.
+    pub const fn game(&self) -> &'a SmallGame {
+        self.game
+    }
+
+    /// Whether the player to move wins.
+    ///
+    /// # Errors
+    /// If the file does not keep boards of so many levels, or is damaged.
+    pub fn wins(&mut self, state: &SmallState) -> Result<bool, SolveError> {
+        let name = self.solver.name_of(state);
+        self.load(name)?;
+        Ok(self
+            .slabs
+            .get(&name)
+            .is_some_and(|slab| self.solver.wins(slab, state)))
+    }
+
+    /// All turns, those that win first. Of turns that lead to the same state one is
+    /// given.
+    ///
+    /// # Errors
+    /// As [`Self::wins`].
+    pub fn turns(&mut self, state: &SmallState) -> Result<Vec<WonTurn>, SolveError> {
+        let mut known = Vec::new();
+        let mut turns = Vec::new();
+        for turn in state.turns(self.game) {
+            let after = (!turn.wins()).then(|| state.after(&turn, self.game));
+            let wins = match &after {
+                None => true,
+                Some(after) if known.contains(after) => continue,
+                Some(after) => !self.wins(after)?,
+            };
+            known.extend(after);
+            turns.push(WonTurn { turn, wins });
+        }
+        turns.sort_by_key(|turn| !turn.wins);
+        Ok(turns)
+    }
+
+    /// The placements of the first player up to symmetry, those that lose to the
+    /// fewest replies first.
+    ///
+    /// # Errors
+    /// As [`Self::wins`].
+    pub fn placements(&mut self) -> Result<Vec<PlacementWinner>, SolveError> {
+        let game = self.game;
+        let mut found = Vec::new();
+        for first in crews(game).filter(|&crew| is_first(game, crew)) {
+            let mut lost_to = [0; 2];
+            for second in crews(game).filter(|&second| first & second == 0) {
+                let wins = self.wins(&SmallState::start([first, second]))?;
+                lost_to[0] += u32::from(!wins);
+                lost_to[1] += 1;
+            }
+            found.push(PlacementWinner { first, lost_to });
+        }
+        found.sort_by_key(|placement| placement.lost_to[0]);
+        Ok(found)
+    }
+
+    /// Holds the states of one in `step` frames of every slab that is kept, but for
+    /// those of the highest layer, against their turns. `report` gets the slabs
+    /// done, and how many there are. Returns the number of states; fewer if the work
+    /// was stopped.
+    ///
+    /// # Errors
+    /// The first state with the wrong winner, or that the file is damaged.
+    pub fn check(
+        &mut self,
+        step: u64,
+        mut report: impl FnMut(usize, usize),
+    ) -> Result<u64, SolveError> {
+        let names: Vec<SlabName> = self.solver.names();
+        let names = names.into_iter().filter(|name| self.file.has(*name));
+        let names: Vec<SlabName> = names.collect();
+        let mut count = 0;
+        for (done, &name) in names.iter().enumerate() {
+            self.slabs
+                .retain(|&solved, _| super::solver::is_needed(solved, name));
+            self.load(name)?;
+            if name.total < self.file.kept() || name.total == self.game.highest_total() {
+                let Some(slab) = self.slabs.remove(&name) else {
+                    continue;
+                };
+                let checked = self.solver.check(&slab, &self.slabs, step);
+                let wrong = |state: SmallState| SolveError::WrongWinner(state.text(self.game));
+                count += checked.map_err(wrong)?;
+                self.slabs.insert(name, slab);
+            }
+            report(done + 1, names.len());
+        }
+        Ok(count)
+    }
+
+    fn load(&mut self, name: SlabName) -> Result<(), SolveError> {
+        if self.slabs.contains_key(&name) {
+            return Ok(());
+        }
+        if name.total > self.file.kept() {
+            return Err(SolveError::NotKept {
+                total: name.total,
+                kept: self.file.kept(),
+            });
+        }
+        let index = SlabIndex::new(self.solver.split(), name);
+        let bytes = self.solver.bytes_for(&index)?;
+        self.slabs.insert(name, self.file.slab(index, bytes)?);
+        Ok(())
+    }
+}

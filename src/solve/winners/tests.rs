@@ -1,0 +1,210 @@
+//! Winners held against exact values and against turns.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::file::WinnersFile;
+use super::probe::WinnerOracle;
+use super::rows::{self, Spread, row_bytes};
+use super::run::{WinnersReport, solve_winners};
+use super::split::Split;
+use crate::jobs::Jobs;
+use crate::solve::file::SolvedFileError;
+use crate::solve::game::SmallGame;
+use crate::solve::run::{SolveError, SolveOptions, checkpoint_path, solve_into};
+use crate::solve::shape::MOST_SQUARES;
+use crate::solve::{Oracle, SmallState, SolvedFile, states_up_to_symmetry};
+
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+const ALL: SolveOptions = SolveOptions {
+    memory: 1 << 30,
+    keep: u64::MAX,
+    check: 1,
+    force: false,
+};
+
+fn jobs(stop: &AtomicBool) -> Jobs<'_> {
+    Jobs { threads: 2, stop }
+}
+
+fn game(shape: &str) -> SmallGame {
+    SmallGame::new(shape.parse().unwrap(), 1, None)
+}
+
+/// The states of one in `step` boards of a game.
+fn states(game: &SmallGame, step: usize) -> impl Iterator<Item = SmallState> {
+    let squares = game.squares();
+    let numbers = (0..5usize.pow(squares as u32)).step_by(step);
+    let heights = numbers.map(move |number| {
+        let mut heights = [0; MOST_SQUARES];
+        for (square, height) in heights.iter_mut().enumerate().take(squares) {
+            *height = (number / 5usize.pow(square as u32) % 5) as u8;
+        }
+        heights
+    });
+    let crews = (0..squares).flat_map(move |a| (0..squares).map(move |b| [a, b]));
+    heights.flat_map(move |heights| {
+        crews.clone().filter_map(move |[a, b]| {
+            let state = SmallState {
+                heights,
+                crews: [1 << a, 1 << b],
+                side: 0,
+            };
+            let stand = a != b && heights[a] < 3 && heights[b] < 3;
+            stand.then_some(state)
+        })
+    })
+}
+
+#[test]
+fn every_state_has_the_winner_of_its_exact_value() {
+    // One in so many boards is looked at.
+    for (shape, step) in [("2x2", 1), ("2x3", 1), ("3x2", 1), ("3x3", 4999)] {
+        let game = game(shape);
+        let check = if step > 1 { 64 } else { 1 };
+        let folder = tempfile::tempdir().unwrap();
+        let [exact, winners] = ["exact", "winners"].map(|name| folder.path().join(name));
+        solve_into(
+            &exact,
+            &game,
+            &SolveOptions { check: 0, ..ALL },
+            jobs(&NEVER),
+            |_| {},
+        )
+        .unwrap();
+        let all = SolveOptions { check, ..ALL };
+        let report = solve_winners(&winners, &game, &all, jobs(&NEVER), |_| {}).unwrap();
+        assert!(report.next.is_none());
+        assert!(report.checked >= states_up_to_symmetry(&game) / check);
+        let mut oracle = Oracle::new(SolvedFile::open(&exact).unwrap(), jobs(&NEVER)).unwrap();
+        let file = WinnersFile::open(&winners).unwrap();
+        let mut winner = WinnerOracle::new(&file, jobs(&NEVER)).unwrap();
+        for state in states(&game, step) {
+            let value = oracle.value(&state).unwrap().unwrap();
+            assert_eq!(
+                winner.wins(&state).unwrap(),
+                value.wins(),
+                "{}",
+                state.text(&game)
+            );
+        }
+        assert_eq!(winner.check(check, |_, _| {}).unwrap(), report.checked);
+    }
+}
+
+#[test]
+fn cut_short_it_goes_on_and_ends_the_same() {
+    let game = game("2x4");
+    let folder = tempfile::tempdir().unwrap();
+    let [whole, part] = ["whole", "part"].map(|name| folder.path().join(name));
+    let options = SolveOptions {
+        keep: 20_000,
+        check: 0,
+        ..ALL
+    };
+    solve_winners(&whole, &game, &options, jobs(&NEVER), |_| {}).unwrap();
+    let mut runs = 0;
+    loop {
+        let stop = AtomicBool::new(false);
+        let mut slabs = 0;
+        let report: WinnersReport = solve_winners(&part, &game, &options, jobs(&stop), |_| {
+            slabs += 1;
+            stop.store(slabs == 40, Ordering::Relaxed);
+        })
+        .unwrap();
+        runs += 1;
+        if report.next.is_none() {
+            break;
+        }
+    }
+    assert!(runs > 3, "{runs}");
+    assert!(!checkpoint_path(&part).exists());
+    assert_eq!(
+        std::fs::read(&whole).unwrap(),
+        std::fs::read(&part).unwrap()
+    );
+    let file = WinnersFile::open(&part).unwrap();
+    let mut oracle = WinnerOracle::new(&file, jobs(&NEVER)).unwrap();
+    let found = oracle.placements().unwrap();
+    assert!(
+        found.iter().all(|placement| placement.lost_to[0] > 0),
+        "the second player wins"
+    );
+    let high = SmallState::parse("4444/4400 c2 d2", &game).unwrap();
+    let error = oracle.wins(&high).unwrap_err();
+    assert!(
+        matches!(error, SolveError::NotKept { total: 24, .. }),
+        "{error}"
+    );
+}
+
+#[test]
+fn damaged_files_are_told() {
+    let game = game("2x3");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("winners");
+    solve_winners(&path, &game, &ALL, jobs(&NEVER), |_| {}).unwrap();
+    let good = std::fs::read(&path).unwrap();
+    let check = |bytes: &[u8]| -> Result<u64, SolveError> {
+        std::fs::write(&path, bytes).unwrap();
+        let file = WinnersFile::open(&path)?;
+        WinnerOracle::new(&file, jobs(&NEVER))?.check(1, |_, _| {})
+    };
+    check(&good).unwrap();
+    for at in (0..good.len()).step_by(97) {
+        let mut bad = good.clone();
+        bad[at] ^= 1;
+        assert!(check(&bad).is_err(), "byte {at}");
+    }
+    let cut = check(&good[..good.len() - 1]);
+    assert!(matches!(
+        cut,
+        Err(SolveError::File(SolvedFileError::Unfinished { .. }))
+    ));
+    let little = SolveOptions { memory: 1, ..ALL };
+    let other = folder.path().join("on-disk");
+    let report = solve_winners(&other, &game, &little, jobs(&NEVER), |_| {}).unwrap();
+    assert!(report.on_disk);
+    assert_eq!(std::fs::read(&other).unwrap(), good);
+}
+
+#[test]
+fn bits_of_a_board_read_back() {
+    let spread = Spread::new();
+    let standing = 0b1001_0110_1110_0101;
+    let mut wins = [0; MOST_SQUARES];
+    for (other, wins) in wins.iter_mut().enumerate() {
+        *wins = (0x9e37_79b9u32 >> other) as u16 & standing & !(1 << other);
+    }
+    let mut row = Vec::new();
+    rows::add(&spread, standing, &wins, &mut row);
+    assert_eq!(row.len(), row_bytes(standing.count_ones() as usize));
+    row.resize(row.len() + 4, 0xff);
+    for other in crate::solve::squares_of(standing) {
+        assert_eq!(rows::wins(&spread, &row, standing, other), wins[other]);
+    }
+}
+
+#[test]
+fn few_boards_are_kept_twice_and_none_is_missing() {
+    for (shape, most) in [
+        ("3x3", 1.6),
+        ("2x6", 1.06),
+        ("3x4", 1.06),
+        ("3x5", 1.01),
+        ("4x4", 1.01),
+    ] {
+        let game = game(shape);
+        let split = Split::new(&game);
+        let frames: usize = (0..=split.highest_frame_sum())
+            .map(|sum| split.frames(sum).len())
+            .sum();
+        let boards = frames as f64 * 5f64.powi(split.core().count_ones() as i32);
+        let least = 5f64.powi(game.squares() as i32) / game.symmetries.len() as f64;
+        assert!(
+            boards >= least && boards < most * least,
+            "{shape}: {}",
+            boards / least
+        );
+    }
+}
