@@ -87,8 +87,8 @@ impl SolvedHeader {
 pub enum SolvedFileError {
     #[error("{path}: {cause}")]
     Io { path: PathBuf, cause: io::Error },
-    #[error("{0}: not a file of `santorini solve`; name another file")]
-    Foreign(PathBuf),
+    #[error("{path}: not {kind}; name another file")]
+    Foreign { path: PathBuf, kind: &'static str },
     #[error("{path}: it holds {holds}, not {wanted}; name another file")]
     Other {
         path: PathBuf,
@@ -112,7 +112,7 @@ pub enum SolvedFileError {
 impl SolvedFileError {
     /// Whether the file holds something else, which can be overwritten.
     pub const fn is_other(&self) -> bool {
-        matches!(self, Self::Foreign(_) | Self::Other { .. })
+        matches!(self, Self::Foreign { .. } | Self::Other { .. })
     }
 }
 
@@ -195,7 +195,7 @@ impl SolvedFile {
     /// one ends.
     fn read(path: &Path, file: File) -> Result<(Self, u64), SolvedFileError> {
         let failed = |cause| io_error(path, cause);
-        let (header, mut end) = read_header::<SolvedHeader>(path, MAGIC, &file)?;
+        let (header, mut end) = read_header::<SolvedHeader>(path, MAGIC, SOLVED_FILE, &file)?;
         let game = header.game().ok_or_else(|| SolvedFileError::Damaged {
             path: path.to_path_buf(),
             what: "its header names no game".into(),
@@ -431,13 +431,17 @@ pub(super) fn write_header(
     out.write_all(&bytes)
 }
 
-/// The header of a file that begins with `magic`, and where it ends.
+/// The header of a file of a kind that begins with `magic`, and where it ends.
 pub(super) fn read_header<H: DeserializeOwned>(
     path: &Path,
     magic: &[u8],
+    kind: Kind,
     mut file: &File,
 ) -> Result<(H, u64), SolvedFileError> {
-    let foreign = || SolvedFileError::Foreign(path.to_path_buf());
+    let foreign = || SolvedFileError::Foreign {
+        path: path.to_path_buf(),
+        kind: kind.name,
+    };
     let failed = |cause: io::Error| match cause.kind() {
         io::ErrorKind::UnexpectedEof => foreign(),
         _ => io_error(path, cause),

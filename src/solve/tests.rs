@@ -9,7 +9,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::embed::embedded;
-use super::file::{SolvedFile, SolvedFileError};
+use super::file::{SOLVED_FILE, SolvedFile, SolvedFileError};
 use super::game::SmallGame;
 use super::perft_table::{PerftLimits, perft_boards};
 use super::placements::{best_game, placements};
@@ -238,7 +238,10 @@ fn damaged_and_foreign_files_are_refused() {
     }
     fs::write(&path, b"my own notes").unwrap();
     let run = |game: &SmallGame| solve_into(&path, game, &ALL, jobs(&NEVER), |_| {});
-    let foreign = SolveError::File(SolvedFileError::Foreign(path.clone()));
+    let foreign = SolveError::File(SolvedFileError::Foreign {
+        path: path.clone(),
+        kind: SOLVED_FILE.name,
+    });
     assert_eq!(run(&small).unwrap_err().to_string(), foreign.to_string());
     assert_eq!(fs::read(&path).unwrap(), b"my own notes");
     fs::write(&path, &whole).unwrap();

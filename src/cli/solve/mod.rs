@@ -126,7 +126,7 @@ impl From<SolveError> for CliError {
     fn from(error: SolveError) -> Self {
         match error {
             SolveError::File(
-                SolvedFileError::Foreign(_)
+                SolvedFileError::Foreign { .. }
                 | SolvedFileError::Other { .. }
                 | SolvedFileError::Unfinished { .. },
             )

@@ -152,7 +152,7 @@ impl WinnersFile {
             path: path.to_path_buf(),
             what,
         };
-        let (header, begin) = read_header::<Header>(path, MAGIC, &file)?;
+        let (header, begin) = read_header::<Header>(path, MAGIC, WINNERS_FILE, &file)?;
         let game = header.game();
         let game = game.ok_or_else(|| damaged("its header names no game".into()))?;
         let length = file.metadata().map_err(failed)?.len();
