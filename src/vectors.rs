@@ -18,7 +18,7 @@ macro_rules! for_widest_vectors {
             fn generic$(<const $n: usize>)?($($arg: $type),*) $(-> $result)? $body
             #[cfg(target_arch = "x86_64")]
             {
-                #[target_feature(enable = "avx512f,avx2,popcnt,bmi1,bmi2,lzcnt")]
+                #[target_feature(enable = "avx512f,avx512bw,avx2,popcnt,bmi1,bmi2,lzcnt")]
                 fn avx512$(<const $n: usize>)?($($arg: $type),*) $(-> $result)? { generic($($arg),*) }
                 #[target_feature(enable = "avx2,popcnt,bmi1,bmi2,lzcnt")]
                 fn avx2$(<const $n: usize>)?($($arg: $type),*) $(-> $result)? { generic($($arg),*) }
@@ -29,7 +29,7 @@ macro_rules! for_widest_vectors {
                     && is_x86_feature_detected!("lzcnt")
                 {
                     // SAFETY: the processor has the instructions.
-                    if is_x86_feature_detected!("avx512f") {
+                    if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw") {
                         return unsafe { avx512($($arg),*) };
                     }
                     // SAFETY: as above.

@@ -102,7 +102,6 @@ fn files_without_end_are_refused() {
     for (arguments, named) in [
         (&["player", "--eval", "FILE"][..], "more than"),
         (&["player", "--params", "FILE"][..], "more than"),
-        (&["player", "--policy", "FILE"][..], "more than"),
         (
             &["train", "--out", "/dev/null", "FILE"][..],
             "not a file of training data",

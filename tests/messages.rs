@@ -437,7 +437,6 @@ const WRONG: &[(&str, i32, &[&str])] = &[
         2,
         &["text: line 1: a name and a value", "\"hello\""],
     ),
-    ("analyze --policy empty board", 2, &["this is not one"]),
     ("datagen text", 1, &["text: not a file of training data"]),
     (
         "train --out new binary",

@@ -68,7 +68,7 @@ fn puzzles_are_made_from_games() {
             "--second",
             "level:number=4",
             "--games",
-            "100",
+            "150",
             "--swap",
             "--record",
             &games,

@@ -284,43 +284,6 @@ fn a_network_of_the_larger_board_is_learned_and_plays_on_it_alone() {
     );
 }
 
-#[test]
-fn values_of_turns_are_learned_and_ordered_by() {
-    let folder = tempfile::tempdir().unwrap();
-    let options = "policy --lessons 400 --nodes 150 --depth 1 --epochs 8";
-    let (done, told) = santorini_in(&folder, &format!("{options} --threads 2 --out two"));
-    assert!(done, "{told}");
-    let ranks: Vec<f64> = told
-        .lines()
-        .filter_map(|line| line.rsplit_once("  ")?.1.split(' ').next()?.parse().ok())
-        .collect();
-    assert_eq!(ranks.len(), 8, "{told}");
-    assert!(
-        ranks[7] < 12.0,
-        "half of some 45 turns come before a random one: {told}"
-    );
-    let (done, told) = santorini_in(&folder, &format!("{options} --threads 1 --out one"));
-    assert!(done, "{told}");
-    let read = |name| std::fs::read(folder.path().join(name)).unwrap();
-    assert_eq!(read("one"), read("two"));
-
-    let board = r#"{"players":[[[3,2],[3,4]],[[2,3],[4,3]]],"spaces":[[0,0,0,0,0],[0,0,0,0,0],[0,0,1,0,0],[0,0,0,0,0],[0,0,0,0,0]],"turn":1}"#;
-    std::fs::write(folder.path().join("board"), board).unwrap();
-    let nodes = |policy: &str| {
-        let analyze = format!("analyze --depth 5 --threads 1 {policy} board");
-        let (done, told) = santorini_in(&folder, &analyze);
-        assert!(done, "{told}");
-        let words: Vec<&str> = told.split_whitespace().collect();
-        let place = words.iter().rposition(|word| word.starts_with("nodes"));
-        words[place.expect("the nodes are told") - 1].to_string()
-    };
-    assert_ne!(nodes("--policy one"), nodes(""));
-
-    std::fs::write(folder.path().join("foreign"), [0; 20_000]).unwrap();
-    let (done, error) = santorini_in(&folder, "player --policy foreign");
-    assert!(!done && error.contains("values of turns"), "{error}");
-}
-
 /// Runs the program in a folder without input; whether it was done, and what it
 /// told.
 fn santorini_in(folder: &tempfile::TempDir, arguments: &str) -> (bool, String) {

@@ -47,7 +47,7 @@ fn numbers_do_not_depend_on_threads_or_interruptions() {
     assert_eq!(tuned("--pairs 70", &parts), outcome);
 
     assert_eq!(outcome.matches("aspiration_window").count(), 2, "{outcome}");
-    assert!(outcome.contains("    policy_weight = "), "{outcome}");
+    assert!(outcome.contains("    climb_value = "), "{outcome}");
     assert!(outcome.contains(", step 1.5, 1 to 12;\n"), "{outcome}");
 }
 
@@ -55,7 +55,7 @@ fn numbers_do_not_depend_on_threads_or_interruptions() {
 fn some_numbers_are_tuned_alone_and_with_cards() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("params.txt");
-    let only = "--cards --only late_move_pruning_base,policy_weight";
+    let only = "--cards --only late_move_pruning_base,climb_value";
     let outcome = tuned(&format!("{only} --pairs 2"), &out);
     let text = fs::read_to_string(&out).unwrap();
     let names: Vec<&str> = (text.lines())
@@ -64,7 +64,7 @@ fn some_numbers_are_tuned_alone_and_with_cards() {
         .collect();
     assert_eq!(
         names,
-        ["pairs", "run", "late_move_pruning_base", "policy_weight"]
+        ["pairs", "run", "late_move_pruning_base", "climb_value"]
     );
     // Tuning begins with what is built in for games with cards.
     let before = outcome.split_whitespace().nth(3);
@@ -145,7 +145,7 @@ fn players_take_the_numbers_of_a_file() {
             r#"[{"card":"Pan","tokens":[[2,3],[4,3]]},{"card":"Atlas","tokens":[[2,4],[4,4]]}]"#;
         nodes_on(cards, params)
     };
-    fs::write(&file, "reduction_base 200\npolicy_weight 0\n").unwrap();
+    fs::write(&file, "reduction_base 200\nclimb_value 0\n").unwrap();
     assert_ne!(nodes(&["--params", path]), nodes(&[]));
     assert_ne!(nodes_with_cards(&["--params", path]), nodes_with_cards(&[]));
     // What is not in the file is as it is built in for each kind of game.
@@ -163,8 +163,8 @@ fn players_take_the_numbers_of_a_file() {
     );
     for (text, told) in [
         (
-            "policy_weight 90000\n",
-            "policy_weight is a number from 0 to 30000, not \"90000\"",
+            "climb_value 90000\n",
+            "climb_value is a number from 0 to 8000, not \"90000\"",
         ),
         ("climb 3000\n", "the search has no number \"climb\""),
         ("", "there is no value in it"),
@@ -196,9 +196,9 @@ fn wrong_requests_are_refused() {
     let line = refused(&run(&["tune", "--out", out.to_str().unwrap(), &eval], ""));
     assert!(line.contains("more than"), "{line}");
     // A file of one's own is not written over.
-    fs::write(&out, "policy_weight 3000\n").unwrap();
+    fs::write(&out, "climb_value 3000\n").unwrap();
     assert!(refused(&tune("", &out)).contains("not begun by"));
-    assert_eq!(fs::read_to_string(&out).unwrap(), "policy_weight 3000\n");
+    assert_eq!(fs::read_to_string(&out).unwrap(), "climb_value 3000\n");
 }
 
 #[test]
@@ -211,7 +211,7 @@ fn several_machines_tune_and_their_mean_is_gone_on_with() {
     }
     let value = |name: &str| -> f64 {
         let text = fs::read_to_string(path(name)).unwrap();
-        let line = text.lines().find(|line| line.starts_with("policy_weight "));
+        let line = text.lines().find(|line| line.starts_with("climb_value "));
         line.unwrap().split(' ').nth(1).unwrap().parse().unwrap()
     };
     let merge = |files: &[&str], out: &str| {

@@ -81,7 +81,7 @@ mod tests {
         let one = player(Params::DEFAULT);
         let other = player(Params {
             late_move_pruning_depth: 0,
-            policy_weight: 0,
+            climb_value: 0,
             ..Params::DEFAULT
         });
         let mut seen = BTreeSet::new();

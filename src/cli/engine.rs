@@ -6,9 +6,7 @@ use std::str::FromStr;
 
 use super::{CliError, read_input};
 use crate::eval::{EvalError, EvalKind};
-use crate::files;
 use crate::jobs::default_threads;
-use crate::search::policy::PolicyWeights;
 use crate::search::{EngineOptions, ParamSets};
 use crate::train::params::file::ParamsFile;
 
@@ -33,9 +31,6 @@ pub struct EngineArgs {
     /// others keep their built-in values.
     #[arg(long, value_name = "FILE", value_parser = read_params)]
     params: Option<ParamSets>,
-    /// Take the move ordering from this file, as `santorini policy` writes it.
-    #[arg(long, value_name = "FILE", value_parser = read_policy)]
-    policy: Option<PolicyWeights>,
 }
 
 impl EngineArgs {
@@ -51,7 +46,6 @@ impl EngineArgs {
             threads: self.threads.map_or(threads, usize::from),
             eval: self.eval,
             params: self.params.unwrap_or(ParamSets::BUILT_IN),
-            policy: self.policy.unwrap_or(PolicyWeights::embedded()),
         }
     }
 }
@@ -106,16 +100,6 @@ fn read_params(path: &str) -> Result<ParamSets, String> {
         base: file.params(base),
         cards: file.params(cards),
     })
-}
-
-/// The most bytes read of a policy file: more than it has.
-const LARGEST_POLICY: u64 = 1 << 16;
-
-/// Reads the policy file with this name.
-fn read_policy(path: &str) -> Result<PolicyWeights, String> {
-    let bytes = files::read_file(Path::new(path), LARGEST_POLICY);
-    let bytes = bytes.map_err(|error| error.to_string())?;
-    PolicyWeights::from_bytes(bytes).map_err(|error| error.to_string())
 }
 
 /// The largest file of numbers that is read, in bytes.

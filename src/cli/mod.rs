@@ -43,7 +43,6 @@ mod perft;
 mod placements;
 mod play;
 mod player;
-mod policy;
 mod puzzles;
 mod rate;
 mod referee;
@@ -110,7 +109,6 @@ enum Command {
     Lab(lab::Args),
     Datagen(datagen::Args),
     Train(train::Args),
-    Policy(policy::Args),
     Tune(tune::Args),
     Book(book::Args),
     Placements(placements::Args),
@@ -249,7 +247,6 @@ fn dispatch(command: &Command) -> CliResult {
         Command::Lab(args) => lab::run(args),
         Command::Datagen(args) => datagen::run(args),
         Command::Train(args) => train::run(args),
-        Command::Policy(args) => policy::run(args),
         Command::Tune(args) => tune::run(args),
         Command::Book(args) => book::run(args),
         Command::Placements(args) => placements::run(args),

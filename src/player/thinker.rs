@@ -234,7 +234,6 @@ mod tests {
         threads: 2,
         eval: crate::eval::EvalKind::Weighted(crate::eval::Weights::TUNED),
         params: crate::search::ParamSets::BUILT_IN,
-        policy: crate::search::policy::PolicyWeights::embedded(),
     };
 
     fn options(time: Duration) -> PlayerOptions {

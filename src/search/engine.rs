@@ -11,7 +11,6 @@ use super::deepening::{SearchInput, deepen};
 use super::history::History;
 use super::limits::{Clock, Limits};
 use super::params::ParamSets;
-use super::policy::PolicyWeights;
 use super::report::Report;
 use super::tables::SearchTables;
 use super::transposition::TranspositionTable;
@@ -26,8 +25,6 @@ pub struct EngineOptions {
     pub eval: EvalKind,
     /// The search parameters.
     pub params: ParamSets,
-    /// What turns are worth for what they are like.
-    pub policy: PolicyWeights,
 }
 
 impl Default for EngineOptions {
@@ -37,7 +34,6 @@ impl Default for EngineOptions {
             threads: 1,
             eval: EvalKind::default(),
             params: ParamSets::BUILT_IN,
-            policy: PolicyWeights::embedded(),
         }
     }
 }
@@ -79,8 +75,8 @@ impl<const N: usize> Engine<N> {
         Self {
             options,
             table: TranspositionTable::new(options.hash_mib),
-            base: SearchTables::new(options.params.base, options.policy),
-            cards: SearchTables::new(options.params.cards, options.policy),
+            base: SearchTables::new(options.params.base),
+            cards: SearchTables::new(options.params.cards),
             histories: histories.take(threads).collect(),
             searched: 0,
         }

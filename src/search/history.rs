@@ -1,54 +1,97 @@
-//! History heuristic: how often moves and builds have caused cutoffs. Turns are
-//! ordered by it.
+//! History heuristic: how often moves and builds have caused cutoffs, by their
+//! squares and by their features. Turns are ordered by it.
 
 use crate::rules::{Extra, Position, SQUARE_SLOTS, Square, Turn};
 
+use super::features::{CHUNK, CLASSES, LEVELS, MoveFeatures, RANKS};
+use super::lookup::look_up;
 use super::params::HISTORY_MAX;
 
 /// Values by two squares; the second varies fastest.
-pub type BySquares = [i16; SQUARE_SLOTS * SQUARE_SLOTS];
+type BySquares = [i16; SQUARE_SLOTS * SQUARE_SLOTS];
+
+/// Values by [`Features`](super::features::Features).
+type ByFeatures = [[[i16; CLASSES]; RANKS]; LEVELS];
 
 /// The history tables of one thread.
 ///
 /// `moves` is indexed by player (parity of the turn number), start and end of
 /// the move; `builds` by player, where the worker stands and what it builds;
 /// `extras` by player, where the worker stands and the square of what only the
-/// player's card allows. A turn's history is the sum of all.
+/// player's card allows. `step_features` and `build_features` are for both players. A
+/// turn's history is the sum of all.
 pub struct History {
     moves: [Box<BySquares>; 2],
     builds: [Box<BySquares>; 2],
     extras: [Box<BySquares>; 2],
+    step_features: Box<ByFeatures>,
+    build_features: Box<ByFeatures>,
 }
 
 impl Default for History {
     fn default() -> Self {
         let table = || Box::new([0; SQUARE_SLOTS * SQUARE_SLOTS]);
+        let by_features = || Box::new([[[0; CLASSES]; RANKS]; LEVELS]);
         Self {
             moves: [table(), table()],
             builds: [table(), table()],
             extras: [table(), table()],
+            step_features: by_features(),
+            build_features: by_features(),
         }
     }
 }
 
 impl History {
-    /// The value of a player's step, the same for all turns that begin with it.
+    /// The value of a player's step by its squares.
     #[inline(always)]
     pub fn step(&self, player: usize, turn: Turn) -> i32 {
         let (from, to, _) = indices(turn);
         i32::from(self.moves[player][from * SQUARE_SLOTS + to])
     }
 
-    /// The values of a player's builds by the squares of the worker and the build.
-    pub fn builds(&self, player: usize) -> &BySquares {
-        &self.builds[player]
+    /// The value of a step by its features.
+    #[inline(always)]
+    pub fn step_features(&self, features: &MoveFeatures, turn: Turn) -> i32 {
+        let [level, rank, class] = features.step(turn);
+        i32::from(self.step_features[level][rank][class])
     }
 
-    /// The value of a player's build.
-    #[inline(always)]
+    /// The value of a player's build by its squares.
     pub fn build(&self, player: usize, turn: Turn) -> i32 {
         let (_, to, build) = indices(turn);
         i32::from(self.builds[player][to * SQUARE_SLOTS + build])
+    }
+
+    /// The values by squares of a player's builds on a chunk of squares.
+    #[inline(always)]
+    pub fn builds(&self, player: usize, to: Square, start: usize) -> &[i16; CHUNK] {
+        self.builds[player][to.index() * SQUARE_SLOTS + start..]
+            .first_chunk()
+            .expect("a row has room for whole chunks")
+    }
+
+    /// The sum of the values of a turn's builds by their features.
+    pub fn build_features(&self, features: &MoveFeatures, turn: Turn) -> i32 {
+        let values = (features.builds(turn))
+            .map(|[level, rank, class]| i32::from(self.build_features[level][rank][class]));
+        values.sum()
+    }
+
+    /// The values by features of builds on a chunk of squares, after a step from `from`
+    /// to a square of this level.
+    #[inline(always)]
+    pub fn builds_features(
+        &self,
+        features: &MoveFeatures,
+        from: Square,
+        level: usize,
+        start: usize,
+    ) -> [i16; CHUNK] {
+        let rows = &self.build_features[level];
+        let (rank, near) = features.other_worker(from);
+        let near = (near.0 >> start) as u32;
+        look_up([&rows[0], &rows[rank]], features.classes(start), near)
     }
 
     /// The value of what only a card allows in a player's turn.
@@ -60,16 +103,28 @@ impl History {
         }
     }
 
-    /// Gives a bonus to the turn that caused a cutoff, and a malus to those searched
-    /// before it.
-    pub fn update(&mut self, player: usize, bonus: i32, best: Turn, others: &[Turn]) {
-        self.add(player, best, bonus);
+    /// Gives a bonus to the turn that caused a cutoff in a position, and a malus to
+    /// those searched before it.
+    pub fn update<const N: usize>(
+        &mut self,
+        position: &Position<N>,
+        bonus: i32,
+        best: Turn,
+        others: &[Turn],
+    ) {
+        let (player, features) = (player(position), MoveFeatures::of(position));
+        self.add(player, &features, best, bonus);
         for &turn in others {
-            self.add(player, turn, -bonus);
+            self.add(player, &features, turn, -bonus);
         }
     }
 
-    fn add(&mut self, player: usize, turn: Turn, bonus: i32) {
+    fn add(&mut self, player: usize, features: &MoveFeatures, turn: Turn, bonus: i32) {
+        let [level, rank, class] = features.step(turn);
+        add(&mut self.step_features[level][rank][class], bonus);
+        for [level, rank, class] in features.builds(turn) {
+            add(&mut self.build_features[level][rank][class], bonus);
+        }
         let (from, to, build) = indices(turn);
         let (moves, builds) = (&mut self.moves[player], &mut self.builds[player]);
         add(&mut moves[from * SQUARE_SLOTS + to], bonus);
@@ -119,4 +174,37 @@ pub fn player<const N: usize>(position: &Position<N>) -> usize {
 fn indices(turn: Turn) -> (usize, usize, usize) {
     let build = turn.build().map_or(0, |square| square.index());
     (turn.from().index(), turn.to().index(), build)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The value of a turn by its features.
+    fn by_features(history: &History, position: &Position<5>, turn: Turn) -> i32 {
+        let features = MoveFeatures::of(position);
+        history.step_features(&features, turn) + history.build_features(&features, turn)
+    }
+
+    #[test]
+    fn a_cutoff_counts_for_turns_with_the_same_features_anywhere() {
+        let position = |text: &str| text.parse::<Position<5>>().unwrap();
+        let turn = |text| Turn::parse::<5>(text).unwrap();
+        let here = position("01000/01000/00000/00000/00000 b3d3 a5e5 0");
+        let (best, other) = (turn("b3-b2+b1"), turn("b3-b4+a3"));
+        let mut history = History::default();
+        history.update(&here, 800, best, &[other]);
+        assert_eq!(by_features(&history, &here, best), 1600);
+        assert_eq!(by_features(&history, &here, other), -1600);
+        assert_eq!(history.step(0, best), 800);
+        assert_eq!(history.step(1, best), 0);
+        // Rotated, and for either player.
+        let same = turn("b4-c4+c5");
+        for number in [2, 3] {
+            let there = position(&format!("00000/00000/00000/00100/00100 b4e3 a1e1 {number}"));
+            assert_eq!(by_features(&history, &there, same), 1600);
+        }
+        let near_an_opponent = position("00000/00000/00000/00100/00100 b4e3 a1d5 2");
+        assert_eq!(by_features(&history, &near_an_opponent, same), 0);
+    }
 }

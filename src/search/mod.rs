@@ -7,8 +7,8 @@
 //! | alpha-beta, pruning, reductions | `node/` |
 //! | singular extensions, multi-cut | `node/singular.rs` |
 //! | move ordering: the move picker | `picker/` |
-//! | move ordering: learned move features | `policy/` |
 //! | move ordering: history tables | `history.rs` |
+//! | move ordering: move features | `features.rs`, `lookup.rs` |
 //! | the placement of workers | `placement/` (table in `mod.rs`) |
 //! | the transposition table | `transposition.rs` |
 //! | time, depth and node limits | `limits.rs` |
@@ -20,13 +20,14 @@
 
 mod deepening;
 mod engine;
+mod features;
 mod history;
 mod limits;
+mod lookup;
 mod node;
 mod params;
 mod picker;
 pub mod placement;
-pub mod policy;
 mod reduction;
 mod report;
 mod score;

@@ -89,8 +89,8 @@ params! {
     reduction_divisor = 171, step 20.0, 60 to 400;
 
     /// Late move reduction: a turn is reduced by a ply less if its ordering score
-    /// is at most this much below the greatest.
-    reduction_gap = 9000, step 1500.0, 0 to 100000;
+    /// is at least this.
+    reduction_history = 21700, step 3000.0, 2000 to 200000;
 
     /// Singular extensions: the minimal depth.
     singular_depth = 5, step 1.0, 3 to 200;
@@ -105,8 +105,12 @@ params! {
     /// turn from the table is reduced by a ply.
     internal_reduction_depth = 3, step 1.0, 1 to 9;
 
-    /// Move ordering: the scale of the learned policy.
-    policy_weight = 10000, step 1500.0, 0 to 30000;
+    /// Move ordering: the score of each level climbed.
+    climb_value = 3200, step 500.0, 0 to 8000;
+    /// Move ordering: the weights of the histories by features of steps and builds,
+    /// in sixteenths of those by squares.
+    step_feature_weight = 32, step 8.0, 0 to 128;
+    build_feature_weight = 32, step 8.0, 0 to 128;
     /// History: the bonus of a turn that cuts off, for each ply of depth, and its
     /// maximum.
     history_bonus = 165, step 40.0, 10 to 800;
@@ -122,6 +126,7 @@ impl Params {
         late_move_pruning_factor: 2,
         reduction_base: 64,
         reduction_divisor: 162,
+        reduction_history: 20000,
         singular_depth: NEVER_SINGULAR,
         ..Self::DEFAULT
     };

@@ -15,7 +15,6 @@
 //! | the optimiser | `adam.rs` |
 //! | the training loop | `trainer.rs` |
 //! | the chart of the learning curve | `curve.rs` |
-//! | training of the policy that orders moves | `policy/` |
 //! | tuning of search parameters (SPSA) | `params/` |
 //! | how the engine is made, `santorini help training` | `GUIDE.txt` |
 
@@ -29,7 +28,6 @@ pub mod merge;
 pub mod model;
 mod opening;
 pub mod params;
-pub mod policy;
 pub mod samples;
 pub mod start;
 pub mod targets;

@@ -28,7 +28,6 @@ fn what_is_read_is_not_overwritten_by_any_name() {
             &[
                 "train --start net --out FILE data",
                 "datagen --eval net FILE",
-                "policy --eval net --out FILE",
                 "tune --eval net --out FILE",
                 "book --eval net --out FILE",
                 "placements --eval net --out FILE",
@@ -113,7 +112,6 @@ fn files_of_others_are_refused_and_stay() {
         "draw --html FILE games",
         "train --out FILE data",
         "train --out new --curve FILE data",
-        "policy --out FILE",
         "tune --out FILE",
         "book --out FILE",
         "placements --out FILE",

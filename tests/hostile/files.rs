@@ -164,10 +164,7 @@ const KINDS: [Kind; 7] = [
         name: "numbers of the search",
         likely: TEXT,
         good: |_| {
-            vec![
-                b"# mine\npairs 7\nrun --x 'a b'\npolicy_weight 3000.5\nreduction_base -50\n"
-                    .into(),
-            ]
+            vec![b"# mine\npairs 7\nrun --x 'a b'\nclimb_value 3000.5\nreduction_base -50\n".into()]
         },
         read: |bytes, _| {
             let file = std::str::from_utf8(bytes).map(str::parse::<ParamsFile>);

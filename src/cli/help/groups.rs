@@ -22,15 +22,7 @@ const GROUPS: [(&str, &[&str]); 7] = [
     ("Laboratory", &["lab"]),
     (
         "Making the engine",
-        &[
-            "datagen",
-            "train",
-            "policy",
-            "tune",
-            "book",
-            "placements",
-            "puzzles",
-        ],
+        &["datagen", "train", "tune", "book", "placements", "puzzles"],
     ),
     ("This program", &["help", "completions", "man"]),
 ];

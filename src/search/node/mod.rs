@@ -16,7 +16,7 @@ mod singular;
 use crate::eval::Evaluator;
 use crate::rules::{Bitboard, Geometry, Position, Side, Turn, WinPaths};
 
-use super::history::{History, player};
+use super::history::History;
 use super::limits::Clock;
 use super::params::{Params, REDUCTION_DEPTH, REDUCTION_TURNS};
 use super::picker::{MIN_KILLER_SCORE, MoveOrdering, Picker};
@@ -279,8 +279,6 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         let old_alpha = alpha;
         let mut best = i32::MIN;
         let mut best_turn = None;
-        // The greatest ordering score among turns ordered by history.
-        let mut greatest = -MIN_KILLER_SCORE;
         let mut picker = std::mem::take(&mut self.stack[ply].picker);
         let [killer, older] = self.stack[ply].killers;
         picker.start([node.tt_turn, killer, older]);
@@ -298,7 +296,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
             }
             let ordering = MoveOrdering {
                 history: self.history,
-                policy: &self.tables.policy,
+                params: &self.params,
             };
             let Some((turn, order)) =
                 picker.pick(position, threats.safe_builds, &threats.wins, &ordering)
@@ -309,12 +307,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
                 continue;
             }
             self.stack[ply].searched.push(turn);
-            let is_tt_or_killer = order >= MIN_KILLER_SCORE;
-            if !is_tt_or_killer {
-                greatest = greatest.max(order);
-            }
-            let promising = !is_tt_or_killer && greatest - order <= self.params.reduction_gap;
-            let reduction = self.reduction::<PV>(depth, count, promising, threats);
+            let reduction = self.reduction::<PV>(depth, count, order, threats);
             let score = self.search_turn::<PV>(node, turn, count, reduction, alpha, beta);
             if self.stopped {
                 break;
@@ -380,18 +373,18 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
     }
 
     /// Late move reduction: by how many plies the first search of a turn is
-    /// reduced, after `count` others. `promising` says that its ordering score is
-    /// near the greatest.
+    /// reduced, after `count` others, by its ordering score.
     fn reduction<const PV: bool>(
         &self,
         depth: i32,
         count: usize,
-        promising: bool,
+        order: i32,
         threats: &Threats,
     ) -> i32 {
         if count < REDUCTION_TURNS || depth < REDUCTION_DEPTH || threats.threatened {
             return 0;
         }
+        let promising = (self.params.reduction_history..MIN_KILLER_SCORE).contains(&order);
         let plies = self.tables.reductions.plies(depth, count);
         (plies - i32::from(PV) - i32::from(promising)).clamp(0, depth - 1)
     }
@@ -461,7 +454,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
             .split_last()
             .map_or(&[][..], |(_, others)| others);
         let bonus = (self.params.history_bonus * depth).min(self.params.history_bonus_max);
-        self.history.update(player(position), bonus, turn, others);
+        self.history.update(position, bonus, turn, others);
     }
 
     /// Reverse futility pruning: the evaluation of a shallow node, if it is above

@@ -67,7 +67,6 @@ mod tests {
     use crate::rules::Position;
     use crate::search::history::History;
     use crate::search::limits::Clock;
-    use crate::search::policy::PolicyWeights;
     use crate::search::tables::SearchTables;
     use crate::search::transposition::TranspositionTable;
     use crate::search::{Limits, Params};
@@ -80,7 +79,7 @@ mod tests {
     /// entry of this score, bound and depth.
     fn tested(text: &str, score: i32, bound: Bound, depth: i32) -> Singular {
         let position: Position<5> = text.parse().unwrap();
-        let tables = SearchTables::new(Params::DEFAULT, PolicyWeights::embedded());
+        let tables = SearchTables::new(Params::DEFAULT);
         let (mut table, mut history, stop) = (
             TranspositionTable::new(1),
             History::default(),

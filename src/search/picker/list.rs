@@ -2,11 +2,9 @@
 
 use crate::rules::{Geometry, Position, Turn, WinPaths};
 
+use super::super::features::MoveFeatures;
 use super::super::history::player;
-use super::super::policy::features::{MoveFeatures, StepFeatures};
-use super::{
-    MIN_KILLER_SCORE, MoveOrdering, SCORE_BITS, TT_SCORE, TtAndKillers, tt_or_killer_score,
-};
+use super::{MoveOrdering, SCORE_BITS, TT_SCORE, TtAndKillers, tt_or_killer_score};
 
 /// The turns left.
 ///
@@ -37,7 +35,7 @@ impl TurnList {
         self.keys.clear();
         let features = MoveFeatures::of(position);
         let player = player(position);
-        let (mut squares, mut step, mut step_score) = (None, StepFeatures::default(), 0);
+        let (mut squares, mut step_score) = (None, 0);
         position.for_each_quiet(Geometry::<N>::BOARD, |turn| {
             if !wins.are_met(position, turn) {
                 return;
@@ -45,14 +43,10 @@ impl TurnList {
             // Turns of the same step follow each other.
             if squares != Some((turn.from(), turn.to())) {
                 squares = Some((turn.from(), turn.to()));
-                step = features.step(position, turn);
-                step_score = ordering.step(position, turn, &step);
+                step_score = ordering.step(player, &features, turn);
             }
             let index = tt_and_killers.iter().position(|&it| it == Some(turn));
-            let score = || {
-                let score = step_score + ordering.builds(player, turn, &features, &step);
-                score.clamp(1 - MIN_KILLER_SCORE, MIN_KILLER_SCORE - 1)
-            };
+            let score = || step_score + ordering.builds(player, &features, turn);
             let score = index.map_or_else(score, tt_or_killer_score);
             self.keys.push(pack(score, turn, self.keys.len()));
         });

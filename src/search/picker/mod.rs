@@ -1,5 +1,5 @@
 //! The move picker: picks the turns of a position, best first. The table's turn
-//! comes first, then killers, then the others by history and learned features.
+//! comes first, then killers, then the others by history and the levels they climb.
 //!
 //! In the base game the other turns are grouped by step (`by_step.rs`). With cards,
 //! which allow turns of many kinds, all turns are in one list (`list.rs`).
@@ -7,11 +7,11 @@
 mod by_step;
 mod list;
 
-use crate::rules::{Bitboard, Extra, Position, Side, Turn, WinPaths};
+use crate::rules::{Bitboard, Position, Side, Square, Turn, WinPaths};
 
-use super::history::{History, player};
-use super::policy::Policy;
-use super::policy::features::{MoveFeatures, StepFeatures};
+use super::features::{CHUNK, MoveFeatures};
+use super::history::History;
+use super::params::Params;
 use by_step::TurnsByStep;
 use list::TurnList;
 
@@ -28,46 +28,51 @@ pub type TtAndKillers = [Option<Turn>; 3];
 /// What orders the other turns.
 pub struct MoveOrdering<'a> {
     pub history: &'a History,
-    pub policy: &'a Policy,
+    pub params: &'a Params,
 }
 
 impl MoveOrdering<'_> {
     /// The part of a turn's score that depends on its step.
     #[inline(always)]
-    fn step<const N: usize>(&self, position: &Position<N>, turn: Turn, step: &StepFeatures) -> i32 {
-        self.history.step(player(position), turn) + self.policy.step(step)
+    fn step(&self, player: usize, features: &MoveFeatures, turn: Turn) -> i32 {
+        let climb = features.level(turn.to()) as i32 - features.level(turn.from()) as i32;
+        let by_features = self.history.step_features(features, turn);
+        self.history.step(player, turn)
+            + weighted(by_features, self.params.step_feature_weight)
+            + self.params.climb_value * climb
     }
 
     /// The part that depends on what it builds, and on what else its card allows.
-    #[inline(always)]
-    fn builds(
-        &self,
-        player: usize,
-        turn: Turn,
-        features: &MoveFeatures,
-        step: &StepFeatures,
-    ) -> i32 {
-        let history = self.history.build(player, turn) + self.history.extra(player, turn);
-        history + self.learned_builds(turn, features, step)
+    fn builds(&self, player: usize, features: &MoveFeatures, turn: Turn) -> i32 {
+        let by_features = self.history.build_features(features, turn);
+        self.history.build(player, turn)
+            + self.history.extra(player, turn)
+            + weighted(by_features, self.params.build_feature_weight)
     }
 
-    fn learned_builds(&self, turn: Turn, features: &MoveFeatures, step: &StepFeatures) -> i32 {
-        // What was learned in the base game tells nothing of a dome on a low tower.
-        let Some(build) = turn.build().filter(|_| !turn.is_dome()) else {
-            return 0;
-        };
-        let first = self.policy.build(features, step, build);
-        first
-            + match turn.extra() {
-                Extra::SecondBuild(square) | Extra::FirstBuild(square) if square == build => {
-                    self.policy.second_level(features, step, square)
-                }
-                Extra::SecondBuild(square) | Extra::FirstBuild(square) => {
-                    self.policy.build(features, step, square)
-                }
-                Extra::Via(_) | Extra::None => 0,
-            }
+    /// The part by features of builds on a chunk of squares, after a step from `from`
+    /// to a square of this level.
+    #[inline(always)]
+    fn builds_features(
+        &self,
+        features: &MoveFeatures,
+        from: Square,
+        level: usize,
+        start: usize,
+    ) -> [i32; CHUNK] {
+        let values = (self.history).builds_features(features, from, level, start);
+        let mut scores = [0; CHUNK];
+        for lane in 0..CHUNK {
+            scores[lane] = weighted(values[lane].into(), self.params.build_feature_weight);
+        }
+        scores
     }
+}
+
+/// A value times a weight in sixteenths.
+#[inline(always)]
+fn weighted(value: i32, weight: i32) -> i32 {
+    (value * weight) >> 4
 }
 
 /// The turns of a position that are left.
@@ -150,8 +155,7 @@ const fn tt_or_killer_score(index: usize) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::params::{HISTORY_MAX, Params};
-    use super::super::policy::PolicyWeights;
+    use super::super::params::{HISTORY_MAX, TUNABLE};
     use super::*;
     use crate::rules::Geometry;
     use rand::seq::IndexedRandom;
@@ -169,7 +173,6 @@ mod tests {
         let none = WinPaths::default();
         let mut position: Position<N> = start.parse().unwrap();
         let mut history = History::default();
-        let policy = Policy::new(PolicyWeights::embedded(), Params::DEFAULT.policy_weight);
         let (mut picker, mut list) = (Picker::default(), TurnList::default());
         let mut last = None;
         while position.has_turn() && !position.has_win() {
@@ -181,7 +184,7 @@ mod tests {
             let tt_and_killers = [some.first().copied(), last, some.last().copied()];
             let ordering = MoveOrdering {
                 history: &history,
-                policy: &policy,
+                params: &Params::DEFAULT,
             };
             picker.start(tt_and_killers);
             list.fill(&position, &none, tt_and_killers, &ordering);
@@ -211,12 +214,7 @@ mod tests {
             let mut all = Vec::new();
             position.for_each_quiet(Geometry::<N>::BOARD, |turn| all.push(turn));
             let turn = *all.choose(rng).unwrap();
-            history.update(
-                player(&position),
-                HISTORY_MAX / 2,
-                turn,
-                &all[..all.len() / 2],
-            );
+            history.update(&position, HISTORY_MAX / 2, turn, &all[..all.len() / 2]);
             position = position.play(turn);
             last = Some(turn);
         }
@@ -230,5 +228,40 @@ mod tests {
             let six = "000000/000000/000000/000000/000000/000000 b3d3 c2e5 0";
             check_game::<6>(six, &mut rng);
         }
+    }
+
+    /// The score of a turn that has caused cutoffs only, with the greatest parameters.
+    fn greatest_score(position: &str, turn: &str) -> i32 {
+        let mut params = Params::DEFAULT;
+        for tunable in TUNABLE {
+            (tunable.set)(&mut params, tunable.max);
+        }
+        let position: Position<5> = position.parse().unwrap();
+        let turn = Turn::parse::<5>(turn).unwrap();
+        let mut history = History::default();
+        for _ in 0..1000 {
+            history.update(&position, params.history_bonus_max, turn, &[]);
+        }
+        let ordering = MoveOrdering {
+            history: &history,
+            params: &params,
+        };
+        let mut picker = Picker::default();
+        picker.start([None; 3]);
+        let none = WinPaths::default();
+        let best = picker.pick(&position, Geometry::<5>::BOARD, &none, &ordering);
+        let (best, score) = best.unwrap();
+        assert_eq!(best, turn);
+        score
+    }
+
+    #[test]
+    fn scores_stay_below_those_of_killers() {
+        let board = "00000/01000/00000/00000/00000 b3d3 c2c4 0";
+        let plain = greatest_score(board, "b3-b2+b1");
+        assert!((250_000..MIN_KILLER_SCORE).contains(&plain), "{plain}");
+        let cards = format!("{board} Hephastus Pan");
+        let twice = greatest_score(&cards, "b3-b2+b1+b1");
+        assert!((400_000..MIN_KILLER_SCORE).contains(&twice), "{twice}");
     }
 }

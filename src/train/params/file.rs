@@ -203,9 +203,9 @@ mod tests {
 
     #[test]
     fn a_file_by_hand_may_name_some_numbers_only() {
-        let file = read("# mine\n\n  policy_weight \t 3000.6 \nreduction_base -50\n").unwrap();
+        let file = read("# mine\n\n  climb_value \t 3000.6 \nreduction_base -50\n").unwrap();
         let expected = Params {
-            policy_weight: 3001,
+            climb_value: 3001,
             reduction_base: -50,
             ..Params::DEFAULT
         };
@@ -215,25 +215,25 @@ mod tests {
     #[test]
     fn what_is_wrong_is_named() {
         let wrong = |text: &str| read(text).unwrap_err().to_string();
-        let first = "policy_weight 3000\n";
+        let first = "climb_value 3000\n";
         assert_eq!(
-            wrong(&format!("{first}policy_weight\n")),
-            "line 2: a name and a value belong here, not \"policy_weight\""
+            wrong(&format!("{first}climb_value\n")),
+            "line 2: a name and a value belong here, not \"climb_value\""
         );
         assert!(
             wrong("climb 3000").starts_with(
                 "line 1: the search has no number \"climb\"; it has aspiration_window, "
             )
         );
-        for value in ["30000.1", "-1", "NaN", "inf", "3000 1", "x"] {
+        for value in ["8000.1", "-1", "NaN", "inf", "3000 1", "x"] {
             assert_eq!(
-                wrong(&format!("policy_weight {value}")),
-                format!("line 1: policy_weight is a number from 0 to 30000, not {value:?}")
+                wrong(&format!("climb_value {value}")),
+                format!("line 1: climb_value is a number from 0 to 8000, not {value:?}")
             );
         }
         assert_eq!(
             wrong(&first.repeat(2)),
-            "line 2: policy_weight is there for the second time"
+            "line 2: climb_value is there for the second time"
         );
         assert_eq!(
             wrong(&format!("pairs 1\npairs 1\n{first}")),
