@@ -136,9 +136,9 @@ fn keys(
     let mut keys = [NO_TURN; LANES];
     for lane in 0..LANES {
         let score = step + i32::from(by_squares[lane]) + by_features[lane];
-        if builds >> lane & 1 != 0 {
-            keys[lane] = score << INDEX_BITS | (first + lane) as i32;
-        }
+        let key = score << INDEX_BITS | (first + lane) as i32;
+        let is_possible = builds >> lane & 1 != 0;
+        keys[lane] = if is_possible { key } else { NO_TURN };
     }
     keys
 }
