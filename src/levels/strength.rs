@@ -50,21 +50,20 @@ const fn row(
 
 /// The levels. Their Elo are those of these matches, in which both place their
 /// workers themselves and the seats are swapped after every game; `santorini lab
-/// levels` plays such. (Elo +760 of level 10 are the sum of matches between five
-/// settings on the way.)
+/// levels` plays such.
 ///
 /// | level | against | won | Elo |
 /// |---|---|---|---|
 /// | 1 | alphabeta:depth=1 | 557 of 1000, 55.7% (53 to 59) | |
 /// | 2 | 1 | 643 of 800, 80.4% (77 to 83) | +245 |
 /// | 3 | 2 | 586 of 800, 73.2% (70 to 76) | +175 |
-/// | 4 | 3 | 593 of 800, 74.1% (71 to 77) | +183 |
-/// | 5 | 4 | 608 of 800, 76.0% (73 to 79) | +200 |
-/// | 6 | 5 | 572 of 800, 71.5% (68 to 75) | +160 |
-/// | 7 | 6 | 631 of 800, 78.9% (76 to 82) | +229 |
-/// | 8 | 7 | 606 of 800, 75.8% (73 to 79); again 299 of 400 | +198 |
-/// | 9 | 8 | 198 of 200, 99.0% (96 to 100) | +798 |
-/// | 10 | 9 | 60 of 60 | +760 |
+/// | 4 | 3 | 583 of 800, 72.9% (70 to 76) | +172 |
+/// | 5 | 4 | 592 of 800, 74.0% (71 to 77) | +181 |
+/// | 6 | 5 | 567 of 800, 70.9% (68 to 74) | +155 |
+/// | 7 | 6 | 634 of 800, 79.3% (76 to 82) | +233 |
+/// | 8 | 7 | 597 of 800, 74.6% (71 to 78) | +187 |
+/// | 9 | 8 | 192 of 200, 96.0% (92 to 98) | +552 |
+/// | 10 | 9 | 58 of 60, 96.7% (89 to 99) | +585 |
 ///
 /// From level 1, the equal of the study's weakest search, to full strength it is
 /// too far for ten steps of 75%. So the steps are small where people play, and two
@@ -92,7 +91,7 @@ const TABLE: [Row; 10] = [
         8,
         120.0,
         0.90,
-        603,
+        592,
         "looks two turns ahead, and still errs",
     ),
     row(
@@ -100,13 +99,13 @@ const TABLE: [Row; 10] = [
         6,
         75.0,
         0.94,
-        803,
+        773,
         "looks two turns ahead with more care",
     ),
-    row(1_000, 5, 38.0, 1.0, 963, "seldom errs within two turns"),
-    row(1_750, 5, 25.0, 1.0, 1192, "plans some turns"),
-    row(2_500, 4, 17.0, 1.0, 1390, "plans well"),
-    row(20_000, 2, 6.0, 1.0, 2190, "hard to surprise"),
+    row(1_000, 5, 38.0, 1.0, 928, "seldom errs within two turns"),
+    row(1_750, 5, 25.0, 1.0, 1161, "plans some turns"),
+    row(2_500, 4, 17.0, 1.0, 1348, "plans well"),
+    row(20_000, 2, 6.0, 1.0, 1900, "hard to surprise"),
     Row {
         strength: Strength {
             nodes: 400_000,
@@ -115,7 +114,7 @@ const TABLE: [Row; 10] = [
             attention: 1.0,
             takes_all_time: true,
         },
-        elo: 2950,
+        elo: 2485,
         about: "all that this program can do",
     },
 ];
