@@ -297,16 +297,7 @@ impl SolvedFile {
             total,
             self.lowest().map_or(self.header.kept, |lowest| lowest - 1)
         );
-        let mut out = BufWriter::with_capacity(1 << 20, &self.file);
-        let written = seek_to_end(&self.file)
-            .and_then(|_| write_layer(&mut out, layer))
-            .and_then(|()| out.flush());
-        let _ = out.into_parts();
-        if let Err(cause) = written {
-            // Half a layer would be cut off by the next program anyway.
-            let _ = self.file.set_len(end);
-            return Err(io_error(&self.path, cause));
-        }
+        append(&self.path, &self.file, end, |out| write_layer(out, layer))?;
         self.sections.push(Section {
             total,
             start: end + LAYER_HEADER,
@@ -413,9 +404,25 @@ pub(super) fn io_error(path: &Path, cause: io::Error) -> SolvedFileError {
     }
 }
 
-pub(super) fn seek_to_end(mut file: &File) -> io::Result<u64> {
+/// Adds to a file that ends at `end`; if that fails it ends there again.
+pub(super) fn append(
+    path: &Path,
+    mut file: &File,
+    end: u64,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), SolvedFileError> {
     use std::io::Seek as _;
-    file.seek(io::SeekFrom::End(0))
+    let mut out = BufWriter::with_capacity(1 << 20, file);
+    let written = file
+        .seek(io::SeekFrom::End(0))
+        .and_then(|_| write(&mut out));
+    let written = written.and_then(|()| out.flush());
+    let _ = out.into_parts();
+    written.map_err(|cause| {
+        // What is half there would be cut off by the next program anyway.
+        let _ = file.set_len(end);
+        io_error(path, cause)
+    })
 }
 
 pub(super) fn write_header(

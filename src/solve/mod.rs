@@ -79,5 +79,5 @@ pub use state::{SmallState, StateError};
 pub use value::ExactValue;
 pub use verify::{RandomCheck, check_file, check_random, check_whole};
 pub use winners::{
-    PlacementWinner, WINNERS_FILE, WinnerOracle, WinnersFile, WinnersReport, WonTurn, solve_winners,
+    PlacementWinner, WINNERS_FILE, WinnerOracle, WinnersFile, WonTurn, solve_winners,
 };

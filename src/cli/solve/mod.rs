@@ -46,7 +46,8 @@ use crate::table::Table;
 /// takes seconds.
 ///
 /// Who wins can be found without the distance, for boards with one worker each and
-/// without cards: that takes about a twentieth of the memory and of the time.
+/// without cards: that takes about a twentieth of the memory and a tenth of
+/// the time.
 #[derive(clap::Args)]
 #[command(
     args_conflicts_with_subcommands = true,

@@ -11,8 +11,8 @@ use crate::cli::output::{print, progress_bar};
 use crate::cli::{CliError, CliResult};
 use crate::jobs::Jobs;
 use crate::solve::{
-    PlacementWinner, SmallGame, SmallState, SolveError, SolveOptions, WINNERS_FILE, WinnerOracle,
-    WinnersFile, WinnersReport, WonTurn, byte_text, solve_winners, states, states_up_to_symmetry,
+    PlacementWinner, SmallGame, SmallState, SolveError, SolveOptions, SolveReport, WINNERS_FILE,
+    WinnerOracle, WinnersFile, WonTurn, byte_text, solve_winners, states, states_up_to_symmetry,
 };
 use crate::table::Table;
 
@@ -106,7 +106,7 @@ fn summary(game: &SmallGame, placements: &[PlacementWinner]) -> String {
 }
 
 /// What the work took.
-fn work(game: &SmallGame, report: &WinnersReport, seconds: f64, file: &WinnersFile) -> String {
+fn work(game: &SmallGame, report: &SolveReport, seconds: f64, file: &WinnersFile) -> String {
     let where_kept = if report.on_disk { "disk" } else { "memory" };
     let checked = match report.checked {
         0 => String::new(),

@@ -21,7 +21,7 @@
 //! good for its whole slabs.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
@@ -31,7 +31,7 @@ use super::slab::{Slab, SlabIndex, SlabName};
 use crate::files::{Kind, lock, write_whole_with};
 use crate::fnv::Fnv;
 use crate::solve::bytes::Bytes;
-use crate::solve::file::{SolvedFileError, io_error, read_header, seek_to_end, write_header};
+use crate::solve::file::{SolvedFileError, append, io_error, read_header, write_header};
 use crate::solve::game::SmallGame;
 
 const MAGIC: &[u8; 18] = b"SANTORINI-WINNERS\n";
@@ -242,15 +242,7 @@ impl WinnersFile {
     /// If it cannot be written; then the file ends with the slab before.
     pub fn add(&mut self, slab: &Slab) -> Result<(), SolvedFileError> {
         let end = self.length();
-        let mut out = BufWriter::with_capacity(PIECE, &self.file);
-        let written = seek_to_end(&self.file)
-            .and_then(|_| write_slab(&mut out, slab))
-            .and_then(|()| out.flush());
-        let _ = out.into_parts();
-        if let Err(cause) = written {
-            let _ = self.file.set_len(end);
-            return Err(io_error(&self.path, cause));
-        }
+        append(&self.path, &self.file, end, |out| write_slab(out, slab))?;
         self.sections.push(Section {
             name: slab.index.name,
             start: end + SLAB_HEADER,

@@ -25,4 +25,4 @@ mod tests;
 
 pub use file::{WINNERS_FILE, WinnersFile};
 pub use probe::{PlacementWinner, WinnerOracle, WonTurn};
-pub use run::{WinnersReport, solve_winners};
+pub use run::solve_winners;

@@ -10,23 +10,10 @@ use crate::jobs::Jobs;
 use crate::solve::bytes::Bytes;
 use crate::solve::game::SmallGame;
 use crate::solve::run::{
-    SolveError, SolveOptions, SolveProgress, check_disk, checkpoint_path, choose_room,
+    SolveError, SolveOptions, SolveProgress, SolveReport, check_disk, checkpoint_path, choose_room,
 };
 use crate::solve::solver::Room;
 use crate::solve::state::SmallState;
-
-/// What was done.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct WinnersReport {
-    /// The states that were looked at by their turns.
-    pub checked: u64,
-    /// The sum of levels of the boards that are solved next, if the work was stopped.
-    pub next: Option<usize>,
-    /// The most bytes of boards at one time.
-    pub memory: u64,
-    /// Whether they were files.
-    pub on_disk: bool,
-}
 
 /// Finds out who wins every state of a game with one worker each, without cards,
 /// into a file, from where it was stopped before.
@@ -40,7 +27,7 @@ pub fn solve_winners(
     options: &SolveOptions,
     jobs: Jobs,
     report: impl FnMut(&SolveProgress),
-) -> Result<WinnersReport, SolveError> {
+) -> Result<SolveReport, SolveError> {
     let mut solver = WinnersSolver::new(game, jobs, Room::Memory);
     let memory = solver.most_memory();
     let folder = folder_of(path).to_path_buf();
@@ -64,10 +51,10 @@ pub fn solve_winners(
         solver: &solver,
         file,
         names: &names,
-        done: WinnersReport {
+        done: SolveReport {
             memory,
             on_disk,
-            ..WinnersReport::default()
+            ..SolveReport::default()
         },
         report,
     };
@@ -98,7 +85,7 @@ struct Run<'a, R> {
     file: WinnersFile,
     /// In the order in which they are solved.
     names: &'a [SlabName],
-    done: WinnersReport,
+    done: SolveReport,
     report: R,
 }
 

@@ -9,6 +9,7 @@ use super::slab::{Slab, SlabIndex, SlabName, slab_bytes};
 use super::split::Split;
 use crate::jobs::Jobs;
 use crate::solve::bytes::Bytes;
+use crate::solve::crews::Standing;
 use crate::solve::game::{Heights, SmallGame};
 use crate::solve::shape::{MOST_SQUARES, SquareSet, squares_of};
 use crate::solve::solver::Room;
@@ -145,7 +146,7 @@ impl<'a> WinnersSolver<'a> {
         let [mover, other] = state
             .crews
             .map(|crew| symmetry.image_of(crew.trailing_zeros() as usize));
-        let standing = symmetry.image(standing(self.game, &state.heights));
+        let standing = symmetry.image(Standing::new(self.game, &state.heights, &symmetries[0]).set);
         let row = &slab.bytes.all()[start..];
         rows::wins(&self.tables.spread, row, standing, other) >> mover & 1 != 0
     }
@@ -218,13 +219,6 @@ pub const fn is_needed(name: SlabName, next: SlabName) -> bool {
     let of_layer = name.total == next.total && name.frames > next.frames;
     let of_above = name.total == next.total + 1 && name.frames <= next.frames + 1;
     of_layer || of_above
-}
-
-/// The squares on which workers can stand.
-fn standing(game: &SmallGame, heights: &Heights) -> SquareSet {
-    let highest = game.highest_standing();
-    let squares = (0..game.squares()).filter(|&square| heights[square] <= highest);
-    squares.fold(0, |set, square| set | 1 << square)
 }
 
 /// The levels of all squares.

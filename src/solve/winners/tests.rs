@@ -5,12 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::file::WinnersFile;
 use super::probe::WinnerOracle;
 use super::rows::{self, Spread, row_bytes};
-use super::run::{WinnersReport, solve_winners};
+use super::run::solve_winners;
 use super::split::Split;
 use crate::jobs::Jobs;
 use crate::solve::file::SolvedFileError;
 use crate::solve::game::SmallGame;
-use crate::solve::run::{SolveError, SolveOptions, checkpoint_path, solve_into};
+use crate::solve::run::{SolveError, SolveOptions, SolveReport, checkpoint_path, solve_into};
 use crate::solve::shape::MOST_SQUARES;
 use crate::solve::{Oracle, SmallState, SolvedFile, states_up_to_symmetry};
 
@@ -107,7 +107,7 @@ fn cut_short_it_goes_on_and_ends_the_same() {
     loop {
         let stop = AtomicBool::new(false);
         let mut slabs = 0;
-        let report: WinnersReport = solve_winners(&part, &game, &options, jobs(&stop), |_| {
+        let report: SolveReport = solve_winners(&part, &game, &options, jobs(&stop), |_| {
             slabs += 1;
             stop.store(slabs == 40, Ordering::Relaxed);
         })
