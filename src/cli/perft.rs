@@ -16,9 +16,9 @@ use crate::solve::{PerftLimits, perft_boards};
 /// Prints a line `depth count` for each depth from 1 to DEPTH. Turns that lead
 /// to the same board count once; a game that is won has no further turns.
 ///
-/// With --table it counts fixed boards instead: one at the start of a game and one
-/// in the middle, for every size from 2x2 to 6x6, for one worker and two, and for
-/// all pairs of cards. It writes a line of JSON for each, with the board and its
+/// With --table it counts fixed boards instead: one at the start of a game, one in
+/// the middle and on 5x5 and 6x6 a late one, for every size from 2x2 to 6x6, for one
+/// worker and two, and for all pairs of cards. It writes a line of JSON for each, with the board and its
 /// counts, for other programs to test their rules with. In games with one worker
 /// `players` holds one space for each.
 #[derive(clap::Args)]

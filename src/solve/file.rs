@@ -162,18 +162,7 @@ impl SolvedFile {
         header: &SolvedHeader,
         force: bool,
     ) -> Result<Self, SolvedFileError> {
-        let failed = |cause| io_error(path, cause);
-        let mut options = OpenOptions::new();
-        options.read(true).write(true).create(true).truncate(false);
-        let mut file = options.open(path).map_err(failed)?;
-        if !lock(&file).map_err(failed)? {
-            return Err(SolvedFileError::InUse(path.to_path_buf()));
-        }
-        let is_new = force || file.metadata().map_err(failed)?.len() == 0;
-        if is_new {
-            file.set_len(0).map_err(failed)?;
-            write_header(&mut file, MAGIC, header).map_err(failed)?;
-        }
+        let file = open_or_begin(path, MAGIC, header, force)?;
         let (solved, end) = Self::read(path, file)?;
         if solved.header != *header {
             let name = |header: &SolvedHeader, game: &SmallGame| {
@@ -187,7 +176,8 @@ impl SolvedFile {
                     .map_or(String::new(), |game| name(header, &game)),
             });
         }
-        solved.file.set_len(end).map_err(failed)?;
+        let cut = solved.file.set_len(end);
+        cut.map_err(|cause| io_error(path, cause))?;
         Ok(solved)
     }
 
@@ -423,6 +413,28 @@ pub(super) fn append(
         let _ = file.set_len(end);
         io_error(path, cause)
     })
+}
+
+/// Opens a file to read and to write, for this program alone. If it is empty, or with
+/// `force`, it then holds the header and nothing else.
+pub(super) fn open_or_begin(
+    path: &Path,
+    magic: &[u8],
+    header: &impl Serialize,
+    force: bool,
+) -> Result<File, SolvedFileError> {
+    let failed = |cause| io_error(path, cause);
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    let mut file = options.open(path).map_err(failed)?;
+    if !lock(&file).map_err(failed)? {
+        return Err(SolvedFileError::InUse(path.to_path_buf()));
+    }
+    if force || file.metadata().map_err(failed)?.len() == 0 {
+        file.set_len(0).map_err(failed)?;
+        write_header(&mut file, magic, header).map_err(failed)?;
+    }
+    Ok(file)
 }
 
 pub(super) fn write_header(

@@ -26,7 +26,7 @@
 //! | positions of 5x5 proved twice | `proofs.rs`, `proofs.jsonl` |
 //! | the engine against the truth | `share.rs` |
 //! | who wins larger boards, without the distance | `winners/` |
-//! | perft tables | `perft_table.rs` |
+//! | perft tables | `perft_table.rs`, and what it counted `perft.jsonl` |
 
 mod by_turns;
 mod bytes;
@@ -70,7 +70,8 @@ pub use proofs::{
 };
 pub use prover::Prover;
 pub use run::{
-    SolveError, SolveOptions, SolveProgress, SolveReport, byte_text, checkpoint_path, solve_into,
+    CHECKPOINT, SolveError, SolveOptions, SolveProgress, SolveReport, byte_text, checkpoint_path,
+    solve_into,
 };
 pub use shape::{Shape, ShapeError, SquareSet, squares_of};
 pub use share::{KeptShare, ShareOptions, kept_share};

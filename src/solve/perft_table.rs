@@ -33,8 +33,12 @@ pub struct PerftBoard {
 /// The random turns before a board in the middle of a game.
 const MIDDLE: u32 = 12;
 
-/// The boards of the table: for every size, number of workers and pair of cards
-/// one at the start of a game, and one in the middle.
+/// The random turns before a late board for each square, or as many as leave the game
+/// undecided. Then few turns are left, so that they can be counted to a great depth.
+const LATE: f64 = 1.8;
+
+/// The boards of the table: for every size, number of workers and pair of cards one
+/// at the start of a game, one in the middle, and on 5x5 and 6x6 one late in it.
 pub fn perft_boards() -> Vec<PerftBoard> {
     let mut boards = Vec::new();
     for shape in ["2x2", "2x3", "2x4", "3x3", "2x5", "2x6", "3x4", "4x4"] {
@@ -66,9 +70,8 @@ pub fn perft_boards() -> Vec<PerftBoard> {
     boards
 }
 
-/// The workers around the centre of the empty board, and a board after random
-/// turns.
-fn large_boards<const N: usize>(cards: Cards) -> [Position<N>; 2] {
+/// The workers around the centre of the empty board, and boards after random turns.
+fn large_boards<const N: usize>(cards: Cards) -> [Position<N>; 3] {
     let at = |row, column| Square::at::<N>(row, column);
     let start = if N == 5 {
         [[at(1, 2), at(3, 2)], [at(2, 1), at(2, 3)]]
@@ -76,7 +79,8 @@ fn large_boards<const N: usize>(cards: Cards) -> [Position<N>; 2] {
         [[at(2, 2), at(3, 3)], [at(2, 3), at(3, 2)]]
     };
     let start = Position::start(start, cards).expect("the workers stand apart");
-    [start, random_opening(MIDDLE, 1, 0, cards)]
+    let after = |turns| random_opening(turns, 1, 0, cards);
+    [start, after(MIDDLE), after((LATE * (N * N) as f64) as u32)]
 }
 
 fn small_boards(game: &SmallGame, boards: &mut Vec<PerftBoard>) {

@@ -28,6 +28,8 @@ pub struct SolveOptions {
     /// Look at every state of one in this many boards by its turns, as soon as it
     /// is solved; not if it is 0.
     pub check: u64,
+    /// How long is worked between two checkpoints.
+    pub checkpoint: Duration,
     /// Overwrite what is there.
     pub force: bool,
 }
@@ -95,8 +97,8 @@ pub struct SolveProgress {
     pub all: u64,
 }
 
-/// How long is worked between two checkpoints.
-const CHECKPOINT: Duration = Duration::from_secs(600);
+/// What is usual between two checkpoints.
+pub const CHECKPOINT: Duration = Duration::from_secs(600);
 
 /// Where layers are saved that the file does not keep, to go on from them.
 pub fn checkpoint_path(path: &Path) -> PathBuf {
@@ -219,7 +221,7 @@ impl<R: FnMut(&SolveProgress)> Run<'_, R> {
         if total <= self.file.kept() && !self.file.has(total) {
             self.file.add(layer)?;
         }
-        if self.saved.elapsed() > CHECKPOINT {
+        if self.saved.elapsed() >= self.options.checkpoint {
             // Without one the work goes on as well; if there is no room for it when
             // the work is stopped, that is an error.
             let _ = self.save(layers);

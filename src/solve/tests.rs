@@ -17,7 +17,7 @@ use super::probe::Oracle;
 use super::proofs::{BUILT_IN, Proof, ProvedPosition};
 use super::prover::Prover;
 use super::random::random_state;
-use super::run::{SolveError, SolveOptions, SolveReport, checkpoint_path, solve_into};
+use super::run::{CHECKPOINT, SolveError, SolveOptions, SolveReport, checkpoint_path, solve_into};
 use super::size::states;
 use super::state::SmallState;
 use super::value::ExactValue;
@@ -36,6 +36,7 @@ const ALL: SolveOptions = SolveOptions {
     memory: 1 << 30,
     keep: u64::MAX,
     check: 1,
+    checkpoint: CHECKPOINT,
     force: false,
 };
 
@@ -327,4 +328,25 @@ fn perft_tables_count_what_perft_counts() {
         }
     }
     assert!(checked > 60, "{checked}");
+}
+
+#[test]
+fn the_published_counts_are_those_of_the_boards() {
+    let published = include_str!("perft.jsonl").lines();
+    let boards = perft_boards();
+    assert_eq!(published.clone().count(), boards.len());
+    let limits = PerftLimits {
+        depth: 6,
+        leaves: 20_000,
+    };
+    let mut checked = 0;
+    for (line, board) in published.zip(&boards) {
+        let row: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert_eq!(row["board"], board.json);
+        let counts = board.counts(limits, &jobs(&NEVER));
+        let published: Vec<u64> = serde_json::from_value(row["perft"].clone()).unwrap();
+        assert_eq!(published[..counts.len()], counts, "{}", board.json);
+        checked += counts.len();
+    }
+    assert!(checked > 1000, "{checked}");
 }

@@ -30,9 +30,9 @@ use super::{CliError, CliResult, parse_number, two_cards};
 use crate::jobs::Jobs;
 use crate::rules::Card;
 use crate::solve::{
-    ExactValue, Oracle, Shape, SmallGame, SolveError, SolveOptions, SolveReport, SolvedFile,
-    SolvedFileError, SquareSet, ValuedPlacement, byte_text, placements, solve_into, squares_of,
-    states, states_up_to_symmetry,
+    CHECKPOINT, ExactValue, Oracle, Shape, SmallGame, SolveError, SolveOptions, SolveReport,
+    SolvedFile, SolvedFileError, SquareSet, ValuedPlacement, byte_text, placements, solve_into,
+    squares_of, states, states_up_to_symmetry,
 };
 use crate::table::Table;
 
@@ -155,6 +155,7 @@ fn solve(args: &Args) -> CliResult {
         memory: args.memory,
         keep: args.keep,
         check: args.check,
+        checkpoint: CHECKPOINT,
         force: args.force.force,
     };
     let stop = stop_flag()?;
@@ -178,7 +179,11 @@ fn solve(args: &Args) -> CliResult {
     let Some(found) = placements(&mut oracle)? else {
         return Ok(interrupted());
     };
-    print(summary(&oracle, &found) + &work(&game, &report, seconds, &oracle))?;
+    let kept = Kept {
+        bytes: oracle.file().length(),
+        levels: oracle.file().kept(),
+    };
+    print(summary(&oracle, &found) + &work(&game, &report, seconds, kept))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -256,8 +261,15 @@ fn winner(value: ExactValue) -> String {
     )
 }
 
+/// What a file keeps.
+struct Kept {
+    bytes: u64,
+    /// Boards of up to so many levels.
+    levels: usize,
+}
+
 /// What solving took.
-fn work(game: &SmallGame, report: &SolveReport, seconds: f64, oracle: &Oracle) -> String {
+fn work(game: &SmallGame, report: &SolveReport, seconds: f64, kept: Kept) -> String {
     let where_kept = if report.on_disk { "disk" } else { "memory" };
     let mut text = format!(
         "states   {}, up to symmetry {}\n\
@@ -267,8 +279,8 @@ fn work(game: &SmallGame, report: &SolveReport, seconds: f64, oracle: &Oracle) -
         states(game),
         states_up_to_symmetry(game),
         byte_text(report.memory),
-        byte_text(oracle.file().length()),
-        oracle.file().kept(),
+        byte_text(kept.bytes),
+        kept.levels,
     );
     if report.checked > 0 {
         let _ = writeln!(text, "checked  {} states by their turns", report.checked);

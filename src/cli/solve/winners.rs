@@ -5,14 +5,14 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use super::probe::Args as ProbeArgs;
-use super::{crew, not_solved, stopped};
+use super::{Kept, crew, not_solved, stopped, work};
 use crate::cli::interrupt::interrupted;
 use crate::cli::output::{print, progress_bar};
 use crate::cli::{CliError, CliResult};
 use crate::jobs::Jobs;
 use crate::solve::{
-    PlacementWinner, SmallGame, SmallState, SolveError, SolveOptions, SolveReport, WINNERS_FILE,
-    WinnerOracle, WinnersFile, WonTurn, byte_text, solve_winners, states, states_up_to_symmetry,
+    PlacementWinner, SmallGame, SmallState, SolveError, SolveOptions, WINNERS_FILE, WinnerOracle,
+    WinnersFile, WonTurn, solve_winners,
 };
 use crate::table::Table;
 
@@ -43,7 +43,11 @@ pub fn solve(path: &Path, game: &SmallGame, options: &SolveOptions, jobs: Jobs) 
     let file = open(path)?;
     let mut oracle = WinnerOracle::new(&file, jobs)?;
     let placements = oracle.placements()?;
-    print(summary(game, &placements) + &work(game, &report, seconds, &file))?;
+    let kept = Kept {
+        bytes: file.length(),
+        levels: file.kept(),
+    };
+    print(summary(game, &placements) + &work(game, &report, seconds, kept))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -102,27 +106,6 @@ fn summary(game: &SmallGame, placements: &[PlacementWinner]) -> String {
     format!(
         "{game}: the {winner} player to place wins\n{}",
         table.with_names_in(0).text()
-    )
-}
-
-/// What the work took.
-fn work(game: &SmallGame, report: &SolveReport, seconds: f64, file: &WinnersFile) -> String {
-    let where_kept = if report.on_disk { "disk" } else { "memory" };
-    let checked = match report.checked {
-        0 => String::new(),
-        checked => format!("checked  {checked} states by their turns\n"),
-    };
-    format!(
-        "states   {}, up to symmetry {}\n\
-         time     {seconds:.1} s\n\
-         boards   {} of {where_kept} at a time\n\
-         file     {}, boards of up to {} levels\n\
-         {checked}",
-        states(game),
-        states_up_to_symmetry(game),
-        byte_text(report.memory),
-        byte_text(file.length()),
-        file.kept(),
     )
 }
 

@@ -9,9 +9,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use santorini::jobs::{Jobs, default_threads};
 use santorini::solve::{
-    self, Oracle, Shape, SmallGame, SmallState, SolveError, SolveOptions, SolveProgress,
-    SolvedFile, SolvedFileError, SquareSet, ValuedTurn, best_game, placements, solve_into,
-    squares_of,
+    self, CHECKPOINT, Oracle, Shape, SmallGame, SmallState, SolveError, SolveOptions,
+    SolveProgress, SolvedFile, SolvedFileError, SquareSet, ValuedTurn, best_game, placements,
+    solve_into, squares_of,
 };
 
 use crate::convert::{Names, read_card_pair, wrong};
@@ -302,6 +302,7 @@ impl Solved {
             memory: gigabytes("memory", memory)?,
             keep: gigabytes("keep", keep)?,
             check,
+            checkpoint: CHECKPOINT,
             force,
         };
         let work = |stop: &AtomicBool, send: &mut dyn FnMut(SolveProgress)| {

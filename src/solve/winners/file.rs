@@ -20,7 +20,7 @@
 //! A slab is added when it is solved, so a file that a program did not finish is
 //! good for its whole slabs.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{self, Write};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
@@ -28,10 +28,12 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::slab::{Slab, SlabIndex, SlabName};
-use crate::files::{Kind, lock, write_whole_with};
+use crate::files::{Kind, write_whole_with};
 use crate::fnv::Fnv;
 use crate::solve::bytes::Bytes;
-use crate::solve::file::{SolvedFileError, append, io_error, read_header, write_header};
+use crate::solve::file::{
+    SolvedFileError, append, io_error, open_or_begin, read_header, write_header,
+};
 use crate::solve::game::SmallGame;
 
 const MAGIC: &[u8; 18] = b"SANTORINI-WINNERS\n";
@@ -121,17 +123,7 @@ impl WinnersFile {
         kept: usize,
         force: bool,
     ) -> Result<Self, SolvedFileError> {
-        let failed = |cause| io_error(path, cause);
-        let mut options = OpenOptions::new();
-        options.read(true).write(true).create(true).truncate(false);
-        let mut file = options.open(path).map_err(failed)?;
-        if !lock(&file).map_err(failed)? {
-            return Err(SolvedFileError::InUse(path.to_path_buf()));
-        }
-        if force || file.metadata().map_err(failed)?.len() == 0 {
-            file.set_len(0).map_err(failed)?;
-            write_header(&mut file, MAGIC, &Header::new(game, kept)).map_err(failed)?;
-        }
+        let file = open_or_begin(path, MAGIC, &Header::new(game, kept), force)?;
         let found = Self::read(path, file)?;
         let name = |game: &SmallGame, kept: usize| format!("{game} up to {kept} levels");
         let [holds, wanted] = [name(&found.game, found.kept), name(game, kept)];

@@ -1,6 +1,7 @@
 //! Finding out who wins a game, into a file, and going on with one.
 
 use std::path::Path;
+use std::time::Instant;
 
 use super::file::{WinnersFile, write_slabs};
 use super::slab::{SlabIndex, SlabName};
@@ -51,6 +52,7 @@ pub fn solve_winners(
         solver: &solver,
         file,
         names: &names,
+        saved: Instant::now(),
         done: SolveReport {
             memory,
             on_disk,
@@ -85,6 +87,8 @@ struct Run<'a, R> {
     file: WinnersFile,
     /// In the order in which they are solved.
     names: &'a [SlabName],
+    /// When a checkpoint was last written.
+    saved: Instant,
     done: SolveReport,
     report: R,
 }
@@ -97,8 +101,13 @@ impl<R: FnMut(&SolveProgress)> Run<'_, R> {
         let mut bytes: u64 = solved.iter().map(|&name| self.solver.bytes(name)).sum();
         for &name in &self.names[first..] {
             slabs.retain(|&solved, _| is_needed(solved, name));
+            if self.saved.elapsed() >= self.options.checkpoint {
+                // Without one the work goes on as well.
+                let _ = self.save(name, &slabs);
+            }
             let Some(slab) = self.solver.slab(name, &slabs)? else {
-                return self.stopped(name, &slabs);
+                self.done.next = Some(name.total);
+                return self.save(name, &slabs);
             };
             if self.options.check > 0 {
                 let checked = self.solver.check(&slab, &slabs, self.options.check);
@@ -121,9 +130,9 @@ impl<R: FnMut(&SolveProgress)> Run<'_, R> {
         Ok(())
     }
 
-    /// Saves what is needed to go on.
-    fn stopped(&mut self, next: SlabName, slabs: &Slabs) -> Result<(), SolveError> {
-        self.done.next = Some(next.total);
+    /// Saves what is needed to go on with a slab, unless the file has it.
+    fn save(&mut self, next: SlabName, slabs: &Slabs) -> Result<(), SolveError> {
+        self.saved = Instant::now();
         let needed = || slabs.iter().filter(|&(&name, _)| is_needed(name, next));
         if needed().all(|(&name, _)| self.file.has(name)) {
             self.drop_checkpoint();

@@ -1,6 +1,7 @@
 //! Winners held against exact values and against turns.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use super::file::WinnersFile;
 use super::probe::WinnerOracle;
@@ -10,7 +11,9 @@ use super::split::Split;
 use crate::jobs::Jobs;
 use crate::solve::file::SolvedFileError;
 use crate::solve::game::SmallGame;
-use crate::solve::run::{SolveError, SolveOptions, SolveReport, checkpoint_path, solve_into};
+use crate::solve::run::{
+    CHECKPOINT, SolveError, SolveOptions, SolveReport, checkpoint_path, solve_into,
+};
 use crate::solve::shape::MOST_SQUARES;
 use crate::solve::{Oracle, SmallState, SolvedFile, states_up_to_symmetry};
 
@@ -20,6 +23,7 @@ const ALL: SolveOptions = SolveOptions {
     memory: 1 << 30,
     keep: u64::MAX,
     check: 1,
+    checkpoint: CHECKPOINT,
     force: false,
 };
 
@@ -89,6 +93,44 @@ fn every_state_has_the_winner_of_its_exact_value() {
             );
         }
         assert_eq!(winner.check(check, |_, _| {}).unwrap(), report.checked);
+    }
+}
+
+/// What is on the disk when a program that saves often is killed leads to the same
+/// file.
+#[test]
+fn killed_it_goes_on_from_its_checkpoint() {
+    let game = game("2x4");
+    let folder = tempfile::tempdir().unwrap();
+    let [whole, killed] = ["whole", "killed"].map(|name| folder.path().join(name));
+    let options = SolveOptions {
+        keep: 20_000,
+        check: 0,
+        checkpoint: Duration::ZERO,
+        ..ALL
+    };
+    let copies = [50, 100, 130].map(|slabs| (slabs, folder.path().join(format!("copy {slabs}"))));
+    let mut slabs = 0;
+    solve_winners(&whole, &game, &options, jobs(&NEVER), |_| {
+        slabs += 1;
+        for (_, copy) in copies.iter().filter(|copy| copy.0 == slabs) {
+            std::fs::copy(&whole, copy).unwrap();
+            std::fs::copy(checkpoint_path(&whole), checkpoint_path(copy)).unwrap();
+        }
+    })
+    .unwrap();
+    for (done, copy) in copies {
+        std::fs::rename(&copy, &killed).unwrap();
+        std::fs::rename(checkpoint_path(&copy), checkpoint_path(&killed)).unwrap();
+        let mut left = 0;
+        solve_winners(&killed, &game, &options, jobs(&NEVER), |_| left += 1).unwrap();
+        // At most the last slab is solved again.
+        assert!(left == slabs - done || left == slabs - done + 1, "{left}");
+        assert_eq!(
+            std::fs::read(&whole).unwrap(),
+            std::fs::read(&killed).unwrap()
+        );
+        assert!(!checkpoint_path(&killed).exists());
     }
 }
 
