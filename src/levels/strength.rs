@@ -66,8 +66,8 @@ const fn row(
 /// | 10 | 9 | 58 of 60, 96.7% (89 to 99) | +585 |
 ///
 /// From level 1, the equal of the study's weakest search, to full strength it is
-/// too far for ten steps of 75%. So the steps are small where people play, and two
-/// are large at the top.
+/// too far for ten steps of 75%; equal ones would be of some 85%. So the steps are
+/// small where people play, and two are large at the top.
 const TABLE: [Row; 10] = [
     row(
         0,
