@@ -18,9 +18,9 @@ use crate::solve::{PerftLimits, perft_boards};
 ///
 /// With --table it counts fixed boards instead: one at the start of a game, one in
 /// the middle and on 5x5 and 6x6 a late one, for every size from 2x2 to 6x6, for one
-/// worker and two, and for all pairs of cards. It writes a line of JSON for each, with the board and its
-/// counts, for other programs to test their rules with. In games with one worker
-/// `players` holds one space for each.
+/// worker and two, and for all pairs of cards. It writes a line of JSON for each, with
+/// the board and its counts, for other programs to test their rules with. In games with
+/// one worker `players` holds one space for each.
 #[derive(clap::Args)]
 #[command(before_long_help = "\
 Examples:

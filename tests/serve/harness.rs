@@ -65,7 +65,10 @@ impl Server {
 
     /// The records of the games that are over.
     pub fn games(&self) -> Vec<GameRecord> {
-        read_games(&self.results).unwrap()
+        // A copy does not grow while it is read.
+        let copy = self.results.with_extension("copy");
+        std::fs::copy(&self.results, &copy).unwrap();
+        read_games(&copy).unwrap()
     }
 
     /// Waits until a game of these two is over and gives its record.
