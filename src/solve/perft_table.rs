@@ -33,9 +33,11 @@ pub struct PerftBoard {
 /// The random turns before a board in the middle of a game.
 const MIDDLE: u32 = 12;
 
-/// The random turns before a late board for each square, or as many as leave the game
-/// undecided. Then few turns are left, so that they can be counted to a great depth.
-const LATE: f64 = 1.8;
+/// The random turns before a late board, or as many as leave the game undecided. Then
+/// few turns are left, so that they can be counted to a great depth.
+const fn late(squares: usize) -> u32 {
+    (9 * squares / 5) as u32
+}
 
 /// The boards of the table: for every size, number of workers and pair of cards one
 /// at the start of a game, one in the middle, and on 5x5 and 6x6 one late in it.
@@ -80,7 +82,7 @@ fn large_boards<const N: usize>(cards: Cards) -> [Position<N>; 3] {
     };
     let start = Position::start(start, cards).expect("the workers stand apart");
     let after = |turns| random_opening(turns, 1, 0, cards);
-    [start, after(MIDDLE), after((LATE * (N * N) as f64) as u32)]
+    [start, after(MIDDLE), after(late(N * N))]
 }
 
 fn small_boards(game: &SmallGame, boards: &mut Vec<PerftBoard>) {

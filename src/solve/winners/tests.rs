@@ -27,6 +27,13 @@ const ALL: SolveOptions = SolveOptions {
     force: false,
 };
 
+/// Few slabs are kept, so that others must be saved to go on.
+const FEW: SolveOptions = SolveOptions {
+    keep: 20_000,
+    check: 0,
+    ..ALL
+};
+
 fn jobs(stop: &AtomicBool) -> Jobs<'_> {
     Jobs { threads: 2, stop }
 }
@@ -104,10 +111,8 @@ fn killed_it_goes_on_from_its_checkpoint() {
     let folder = tempfile::tempdir().unwrap();
     let [whole, killed] = ["whole", "killed"].map(|name| folder.path().join(name));
     let options = SolveOptions {
-        keep: 20_000,
-        check: 0,
         checkpoint: Duration::ZERO,
-        ..ALL
+        ..FEW
     };
     let copies = [50, 100, 130].map(|slabs| (slabs, folder.path().join(format!("copy {slabs}"))));
     let mut slabs = 0;
@@ -139,17 +144,12 @@ fn cut_short_it_goes_on_and_ends_the_same() {
     let game = game("2x4");
     let folder = tempfile::tempdir().unwrap();
     let [whole, part] = ["whole", "part"].map(|name| folder.path().join(name));
-    let options = SolveOptions {
-        keep: 20_000,
-        check: 0,
-        ..ALL
-    };
-    solve_winners(&whole, &game, &options, jobs(&NEVER), |_| {}).unwrap();
+    solve_winners(&whole, &game, &FEW, jobs(&NEVER), |_| {}).unwrap();
     let mut runs = 0;
     loop {
         let stop = AtomicBool::new(false);
         let mut slabs = 0;
-        let report: SolveReport = solve_winners(&part, &game, &options, jobs(&stop), |_| {
+        let report: SolveReport = solve_winners(&part, &game, &FEW, jobs(&stop), |_| {
             slabs += 1;
             stop.store(slabs == 40, Ordering::Relaxed);
         })
