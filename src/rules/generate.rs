@@ -10,6 +10,7 @@
 
 use super::bitboard::{Bitboard, Geometry, Square};
 use super::card::{Blocked, Building, Card, Power};
+use super::group::{LastBuild, TurnGroup};
 use super::position::{Position, Side};
 use super::turn::{Extra, Turn};
 
@@ -74,6 +75,20 @@ impl<const N: usize> Position<N> {
     pub fn for_each_quiet(&self, builds: Bitboard, mut visit: impl FnMut(Turn)) {
         with_generator!(self, |generator| generator
             .for_each_quiet(builds, &mut visit))
+    }
+
+    /// Calls `visit` with the groups of all turns that do not win at once. A group may
+    /// be empty.
+    #[inline(always)]
+    pub fn for_each_group(&self, mut visit: impl FnMut(TurnGroup)) {
+        let workers = self.workers(Side::Mover);
+        with_generator!(self, |generator| generator
+            .for_each_group(workers, &mut visit))
+    }
+
+    /// Whether a turn is one that [`Self::for_each_quiet`] visits.
+    pub fn has_quiet(&self, turn: Turn) -> bool {
+        with_generator!(self, |generator| generator.has_quiet(turn))
     }
 
     /// The squares that the mover's worker on `from` can step onto without
@@ -248,11 +263,15 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
         }
     }
 
-    /// Calls `visit` with each worker, its level, its steps that win and those that
+    /// Calls `visit` with each of these workers, its level, its steps that win and those that
     /// do not.
     #[inline(always)]
-    fn for_each_worker(&self, mut visit: impl FnMut(Square, u8, Bitboard, Bitboard)) {
-        for from in self.position.workers[0] {
+    fn for_each_worker(
+        &self,
+        workers: Bitboard,
+        mut visit: impl FnMut(Square, u8, Bitboard, Bitboard),
+    ) {
+        for from in workers {
             let level = self.position.level(from);
             let steps = self.steps(from, level);
             let wins = self.winning(steps, level);
@@ -262,7 +281,7 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
 
     #[inline(always)]
     fn for_each_win(&self, visit: &mut impl FnMut(Turn)) {
-        self.for_each_worker(|from, _, wins, quiet| {
+        self.for_each_worker(self.position.workers[0], |from, _, wins, quiet| {
             for to in wins {
                 visit(self.moved(from, to));
             }
@@ -285,18 +304,36 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
             return self.count_wins() > 0;
         }
         let mut found = Bitboard::EMPTY;
-        self.for_each_worker(|_, _, wins, _| found |= wins);
+        let workers = self.position.workers[0];
+        self.for_each_worker(workers, |_, _, wins, _| found |= wins);
         found.any()
     }
 
     fn has_turn(&self) -> bool {
-        if CARD == 0 {
-            // After a step the worker can always build on the space it left.
-            let mut found = Bitboard::EMPTY;
-            self.for_each_worker(|_, _, wins, quiet| found |= wins | quiet);
-            return found.any();
-        }
-        self.has_win() || self.count_quiet() > 0
+        let mut found = false;
+        let workers = self.position.workers[0];
+        self.for_each_worker(workers, |from, _, wins, quiet| {
+            // After a step the worker can always build on the space it left, unless an
+            // opponent's worker stands there now.
+            let swaps = match Self::POWER.blocked {
+                Blocked::Swaps => quiet & self.position.workers[1],
+                Blocked::Stays | Blocked::Pushes => Bitboard::EMPTY,
+            };
+            found |= (wins | quiet.without(swaps)).any()
+                || swaps.exists(|to| self.builds(self.moved(from, to)).any());
+        });
+        found
+    }
+
+    /// Whether a turn is legal and does not win. It may have another form than the
+    /// generated turn that leads to the same board; then it is not found.
+    fn has_quiet(&self, turn: Turn) -> bool {
+        let worker = Bitboard::of(turn.from()) & self.position.workers[0];
+        let mut found = false;
+        self.for_each_group(worker, &mut |group| {
+            found |= group.square_of(turn).is_some()
+        });
+        found
     }
 
     #[inline(always)]
@@ -306,10 +343,10 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
         count
     }
 
-    /// Calls `visit` with every move that does not win.
+    /// Calls `visit` with every move of these workers that does not win.
     #[inline(always)]
-    fn for_each_moved(&self, visit: &mut impl FnMut(Moved)) {
-        self.for_each_worker(|from, level, _, quiet| {
+    fn for_each_moved(&self, workers: Bitboard, visit: &mut impl FnMut(Moved)) {
+        self.for_each_worker(workers, |from, level, _, quiet| {
             for to in quiet {
                 let turn = self.moved(from, to);
                 visit(Moved {
@@ -390,50 +427,50 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
 
     #[inline(always)]
     fn for_each_quiet(&self, allowed: Bitboard, visit: &mut impl FnMut(Turn)) {
-        self.for_each_moved(&mut |moved| {
-            for build in moved.builds & allowed {
-                let turn = moved.turn.building(build);
-                visit(turn);
-                self.for_each_second_build(turn, build, moved.builds, visit);
+        self.for_each_group(self.position.workers[0], &mut |group| {
+            for square in group.squares & allowed {
+                visit(group.turn(square));
             }
         });
     }
 
-    /// The builds of a card beyond one level on `build`.
+    /// Calls `visit` with the groups of all turns of some workers that do not win.
     #[inline(always)]
-    fn for_each_second_build(
-        &self,
-        turn: Turn,
-        build: Square,
-        builds: Bitboard,
-        visit: &mut impl FnMut(Turn),
-    ) {
-        match Self::POWER.building {
-            Building::Once | Building::OrBeforeMoving => {}
-            Building::OrDome => {
-                if !self.position.above[2].has(build) {
-                    visit(turn.as_dome());
+    fn for_each_group(&self, workers: Bitboard, visit: &mut impl FnMut(TurnGroup)) {
+        let above = &self.position.above;
+        self.for_each_moved(workers, &mut |Moved { turn, builds }| {
+            let group = |last, shared, squares| TurnGroup {
+                shared,
+                last,
+                squares,
+            };
+            visit(group(LastBuild::Level, turn, builds));
+            match Self::POWER.building {
+                Building::Once | Building::OrBeforeMoving => {}
+                Building::OrDome => {
+                    visit(group(LastBuild::Dome, turn, builds.without(above[2])));
+                }
+                Building::OrTwoLevels => {
+                    visit(group(LastBuild::TwoLevels, turn, builds.without(above[1])));
+                }
+                Building::OrTwoSpaces => {
+                    let mut later = builds;
+                    while let Some(first) = later.next() {
+                        visit(group(LastBuild::Second, turn.building(first), later));
+                    }
                 }
             }
-            Building::OrTwoLevels => {
-                if !self.position.above[1].has(build) {
-                    visit(turn.with_extra(Extra::SecondBuild(build)));
-                }
-            }
-            Building::OrTwoSpaces => {
-                let later = builds.without(Bitboard::below(build) | Bitboard::of(build));
-                for second in later {
-                    visit(turn.with_extra(Extra::SecondBuild(second)));
-                }
-            }
-        }
+        });
     }
 
     /// The number of turns that do not win, counted without making them.
     #[inline(always)]
     fn count_quiet(&self) -> u64 {
         let mut count = 0;
-        self.for_each_moved(&mut |moved| count += self.count_builds(moved.builds));
+        let workers = self.position.workers[0];
+        self.for_each_moved(workers, &mut |moved| {
+            count += self.count_builds(moved.builds)
+        });
         count
     }
 

@@ -6,6 +6,7 @@
 //! that leaves the squares of a win as they are loses at once.
 
 use super::bitboard::{Bitboard, Geometry, Square};
+use super::group::TurnGroup;
 use super::position::{Position, Side};
 use super::turn::{Extra, Turn};
 
@@ -196,14 +197,31 @@ impl WinPaths {
     }
 
     /// Whether the mover's turn changes something on the path of every win.
-    #[inline(always)]
     pub fn are_met<const N: usize>(&self, position: &Position<N>, turn: Turn) -> bool {
         self.count == 0 || {
             let changed = position.changed_by(turn);
-            self.paths[..self.count]
-                .iter()
-                .all(|&path| (path & changed).any())
+            self.paths().all(|path| (path & changed).any())
         }
+    }
+
+    /// The squares of a group of turns that do.
+    #[inline(always)]
+    pub fn squares_that_meet<const N: usize>(
+        &self,
+        position: &Position<N>,
+        group: &TurnGroup,
+    ) -> Bitboard {
+        if self.count == 0 {
+            return group.squares;
+        }
+        let changed = position.changed_by(group.shared);
+        self.paths()
+            .filter(|&path| (path & changed).is_empty())
+            .fold(group.squares, |squares, path| squares & path)
+    }
+
+    fn paths(&self) -> impl Iterator<Item = Bitboard> {
+        self.paths[..self.count].iter().copied()
     }
 }
 
@@ -218,7 +236,7 @@ impl<const N: usize> Position<N> {
         Bitboard::of(from) | Bitboard::of(to) | via | self.displaced_by(turn)
     }
 
-    /// The squares that a quiet turn builds on or moves a worker to.
+    /// The squares that a turn, whole or not, builds on or moves a worker to.
     #[inline(always)]
     fn changed_by(&self, turn: Turn) -> Bitboard {
         let extra = match turn.extra() {

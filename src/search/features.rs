@@ -103,6 +103,16 @@ impl MoveFeatures {
         classes
     }
 
+    /// The classes of a chunk of squares once a level is built on each.
+    #[inline(always)]
+    pub fn raised_classes(&self, start: usize) -> [u16; CHUNK] {
+        let mut classes = *self.classes(start);
+        for class in &mut classes {
+            *class = (*class + 1) % CLASSES as u16;
+        }
+        classes
+    }
+
     /// The level of a square.
     #[inline(always)]
     pub fn level(&self, square: Square) -> usize {

@@ -46,8 +46,7 @@ impl History {
     /// The value of a player's step by its squares.
     #[inline(always)]
     pub fn step(&self, player: usize, turn: Turn) -> i32 {
-        let (from, to, _) = indices(turn);
-        i32::from(self.moves[player][from * SQUARE_SLOTS + to])
+        i32::from(self.moves[player][index(turn.from(), turn.to())])
     }
 
     /// The value of a step by its features.
@@ -58,32 +57,36 @@ impl History {
     }
 
     /// The value of a player's build by its squares.
-    pub fn build(&self, player: usize, turn: Turn) -> i32 {
-        let (_, to, build) = indices(turn);
-        i32::from(self.builds[player][to * SQUARE_SLOTS + build])
+    #[inline(always)]
+    pub fn build(&self, player: usize, to: Square, build: Square) -> i32 {
+        i32::from(self.builds[player][index(to, build)])
+    }
+
+    /// The value by its square of what only a card allows.
+    #[inline(always)]
+    pub fn extra(&self, player: usize, to: Square, square: Square) -> i32 {
+        i32::from(self.extras[player][index(to, square)])
     }
 
     /// The values by squares of a player's builds on a chunk of squares.
     #[inline(always)]
     pub fn builds(&self, player: usize, to: Square, start: usize) -> &[i16; CHUNK] {
-        self.builds[player][to.index() * SQUARE_SLOTS + start..]
-            .first_chunk()
-            .expect("a row has room for whole chunks")
+        chunk(&self.builds[player], to, start)
     }
 
-    /// The sum of the values of a turn's builds by their features.
-    pub fn build_features(&self, features: &MoveFeatures, turn: Turn) -> i32 {
-        let values = (features.builds(turn))
-            .map(|[level, rank, class]| i32::from(self.build_features[level][rank][class]));
-        values.sum()
+    /// The values by squares of what only a card allows on a chunk of squares.
+    #[inline(always)]
+    pub fn extras(&self, player: usize, to: Square, start: usize) -> &[i16; CHUNK] {
+        chunk(&self.extras[player], to, start)
     }
 
-    /// The values by features of builds on a chunk of squares, after a step from `from`
-    /// to a square of this level.
+    /// The values by features of builds on a chunk of squares of these classes, after a
+    /// step from `from` to a square of this level.
     #[inline(always)]
     pub fn builds_features(
         &self,
         features: &MoveFeatures,
+        classes: &[u16; CHUNK],
         from: Square,
         level: usize,
         start: usize,
@@ -91,16 +94,7 @@ impl History {
         let rows = &self.build_features[level];
         let (rank, near) = features.other_worker(from);
         let near = (near.0 >> start) as u32;
-        look_up([&rows[0], &rows[rank]], features.classes(start), near)
-    }
-
-    /// The value of what only a card allows in a player's turn.
-    pub fn extra(&self, player: usize, turn: Turn) -> i32 {
-        match extra_of(turn) {
-            Some(CardPart::Build(index)) => i32::from(self.builds[player][index]),
-            Some(CardPart::Other(index)) => i32::from(self.extras[player][index]),
-            None => 0,
-        }
+        look_up([&rows[0], &rows[rank]], classes, near)
     }
 
     /// Gives a bonus to the turn that caused a cutoff in a position, and a malus to
@@ -125,13 +119,17 @@ impl History {
         for [level, rank, class] in features.builds(turn) {
             add(&mut self.build_features[level][rank][class], bonus);
         }
-        let (from, to, build) = indices(turn);
+        let (from, to) = (turn.from(), turn.to());
         let (moves, builds) = (&mut self.moves[player], &mut self.builds[player]);
-        add(&mut moves[from * SQUARE_SLOTS + to], bonus);
-        add(&mut builds[to * SQUARE_SLOTS + build], bonus);
+        add(&mut moves[index(from, to)], bonus);
+        if let Some(build) = turn.build() {
+            add(&mut builds[index(to, build)], bonus);
+        }
         match extra_of(turn) {
-            Some(CardPart::Build(index)) => add(&mut builds[index], bonus),
-            Some(CardPart::Other(index)) => add(&mut self.extras[player][index], bonus),
+            Some(CardPart::Build(square)) => add(&mut builds[index(to, square)], bonus),
+            Some(CardPart::Other(square)) => {
+                add(&mut self.extras[player][index(to, square)], bonus);
+            }
             None => {}
         }
     }
@@ -144,24 +142,19 @@ fn add(value: &mut i16, bonus: i32) {
     *value = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
 }
 
-/// What only a card allows in a turn, with its index.
+/// What only a card allows in a turn, with its square.
 enum CardPart {
     /// A build on a second square, which counts as any build.
-    Build(usize),
+    Build(Square),
     /// A dome, two levels on a square, a build before the move.
-    Other(usize),
+    Other(Square),
 }
 
 fn extra_of(turn: Turn) -> Option<CardPart> {
-    let index = |square: Square| turn.to().index() * SQUARE_SLOTS + square.index();
     match turn.extra() {
-        Extra::SecondBuild(square) if turn.build() != Some(square) => {
-            Some(CardPart::Build(index(square)))
-        }
-        Extra::SecondBuild(square) | Extra::FirstBuild(square) => {
-            Some(CardPart::Other(index(square)))
-        }
-        Extra::None if turn.is_dome() => turn.build().map(|square| CardPart::Other(index(square))),
+        Extra::SecondBuild(square) if turn.build() != Some(square) => Some(CardPart::Build(square)),
+        Extra::SecondBuild(square) | Extra::FirstBuild(square) => Some(CardPart::Other(square)),
+        Extra::None if turn.is_dome() => turn.build().map(CardPart::Other),
         Extra::Via(_) | Extra::None => None,
     }
 }
@@ -171,9 +164,16 @@ pub fn player<const N: usize>(position: &Position<N>) -> usize {
     (position.turn() & 1) as usize
 }
 
-fn indices(turn: Turn) -> (usize, usize, usize) {
-    let build = turn.build().map_or(0, |square| square.index());
-    (turn.from().index(), turn.to().index(), build)
+fn index(first: Square, second: Square) -> usize {
+    first.index() * SQUARE_SLOTS + second.index()
+}
+
+/// The values of a first square and a chunk of second ones.
+#[inline(always)]
+fn chunk(values: &BySquares, first: Square, start: usize) -> &[i16; CHUNK] {
+    values[first.index() * SQUARE_SLOTS + start..]
+        .first_chunk()
+        .expect("a row has room for whole chunks")
 }
 
 #[cfg(test)]
@@ -183,7 +183,9 @@ mod tests {
     /// The value of a turn by its features.
     fn by_features(history: &History, position: &Position<5>, turn: Turn) -> i32 {
         let features = MoveFeatures::of(position);
-        history.step_features(&features, turn) + history.build_features(&features, turn)
+        let (level, build) = (features.level(turn.to()), turn.build().unwrap());
+        let builds = history.builds_features(&features, features.classes(0), turn.from(), level, 0);
+        history.step_features(&features, turn) + i32::from(builds[build.index()])
     }
 
     #[test]

@@ -102,7 +102,7 @@ for_widest_vectors! {
                         continue;
                     }
                     // The same after all these steps.
-                    let by_features = ordering.builds_features(&features, from, level, start);
+                    let by_features = ordering.builds_features(&features, features.classes(start), from, level, start);
                     for to in steps {
                         let builds = position.quiet_builds(from, to) & part;
                         if builds.is_empty() {

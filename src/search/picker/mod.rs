@@ -2,18 +2,19 @@
 //! comes first, then killers, then the others by history and the levels they climb.
 //!
 //! In the base game the other turns are grouped by step (`by_step.rs`). With cards,
-//! which allow turns of many kinds, all turns are in one list (`list.rs`).
+//! which allow turns of many kinds, they are grouped by all but the last build
+//! (`by_group.rs`).
 
+mod by_group;
 mod by_step;
-mod list;
 
 use crate::rules::{Bitboard, Position, Side, Square, Turn, WinPaths};
 
 use super::features::{CHUNK, MoveFeatures};
 use super::history::History;
 use super::params::Params;
+use by_group::TurnsByGroup;
 use by_step::TurnsByStep;
-use list::TurnList;
 
 /// The bits of an ordering score, one of them for its sign.
 const SCORE_BITS: u32 = 22;
@@ -42,25 +43,18 @@ impl MoveOrdering<'_> {
             + self.params.climb_value * climb
     }
 
-    /// The part that depends on what it builds, and on what else its card allows.
-    fn builds(&self, player: usize, features: &MoveFeatures, turn: Turn) -> i32 {
-        let by_features = self.history.build_features(features, turn);
-        self.history.build(player, turn)
-            + self.history.extra(player, turn)
-            + weighted(by_features, self.params.build_feature_weight)
-    }
-
-    /// The part by features of builds on a chunk of squares, after a step from `from`
-    /// to a square of this level.
+    /// The part by features of builds on a chunk of squares of these classes, after a
+    /// step from `from` to a square of this level.
     #[inline(always)]
     fn builds_features(
         &self,
         features: &MoveFeatures,
+        classes: &[u16; CHUNK],
         from: Square,
         level: usize,
         start: usize,
     ) -> [i32; CHUNK] {
-        let values = (self.history).builds_features(features, from, level, start);
+        let values = (self.history).builds_features(features, classes, from, level, start);
         let mut scores = [0; CHUNK];
         for lane in 0..CHUNK {
             scores[lane] = weighted(values[lane].into(), self.params.build_feature_weight);
@@ -84,7 +78,7 @@ pub struct Picker {
     /// Whether the other turns have been generated.
     filled: bool,
     by_step: TurnsByStep,
-    list: TurnList,
+    by_group: TurnsByGroup,
 }
 
 impl Picker {
@@ -100,8 +94,8 @@ impl Picker {
     /// table's turn and killers. In the base game these turns build on `builds`, with
     /// cards they change something about each of `wins`.
     ///
-    /// In the base game the other turns are generated only if these do not cut off.
-    /// Measured: they do at three nodes of ten.
+    /// The other turns are generated only if these do not cut off. Measured in the base
+    /// game: they do at three nodes of ten.
     pub fn pick<const N: usize>(
         &mut self,
         position: &Position<N>,
@@ -110,14 +104,10 @@ impl Picker {
         ordering: &MoveOrdering,
     ) -> Option<(Turn, i32)> {
         if position.card(Side::Mover).is_some() {
-            if !self.filled {
-                self.list
-                    .fill(position, wins, self.tt_and_killers, ordering);
-                self.filled = true;
-            }
-            return self.list.pick();
+            return self.pick_with_cards(position, wins, ordering);
         }
-        if let Some(picked) = self.pick_tt_or_killer(position, builds) {
+        let is_possible = |turn| position.has_quiet_step(turn, builds);
+        if let Some(picked) = self.pick_tt_or_killer(is_possible) {
             return Some(picked);
         }
         if !self.filled {
@@ -128,19 +118,33 @@ impl Picker {
         self.by_step.pick()
     }
 
-    /// The next of the table's turn and killers that is legal in the base game, with
-    /// its score.
-    fn pick_tt_or_killer<const N: usize>(
+    /// [`Self::pick`] with cards.
+    #[inline(never)]
+    fn pick_with_cards<const N: usize>(
         &mut self,
         position: &Position<N>,
-        builds: Bitboard,
+        wins: &WinPaths,
+        ordering: &MoveOrdering,
     ) -> Option<(Turn, i32)> {
+        let is_possible = |turn| position.has_quiet(turn) && wins.are_met(position, turn);
+        if let Some(picked) = self.pick_tt_or_killer(is_possible) {
+            return Some(picked);
+        }
+        if !self.filled {
+            self.by_group
+                .fill(position, wins, self.tt_and_killers, ordering);
+            self.filled = true;
+        }
+        self.by_group.pick()
+    }
+
+    /// The next of the table's turn and killers that is possible, with its score.
+    fn pick_tt_or_killer(&mut self, is_possible: impl Fn(Turn) -> bool) -> Option<(Turn, i32)> {
         while let Some(&turn) = self.tt_and_killers.get(self.next) {
             let index = self.next;
             self.next += 1;
             let is_new = !self.tt_and_killers[..index].contains(&turn);
-            let turn = turn.filter(|&turn| is_new && position.has_quiet_step(turn, builds));
-            if let Some(turn) = turn {
+            if let Some(turn) = turn.filter(|&turn| is_new && is_possible(turn)) {
                 return Some((turn, tt_or_killer_score(index)));
             }
         }
@@ -157,7 +161,7 @@ const fn tt_or_killer_score(index: usize) -> i32 {
 mod tests {
     use super::super::params::{HISTORY_MAX, TUNABLE};
     use super::*;
-    use crate::rules::Geometry;
+    use crate::rules::{Card, Geometry};
     use rand::seq::IndexedRandom;
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
@@ -167,13 +171,13 @@ mod tests {
         std::iter::from_fn(&mut pick).collect()
     }
 
-    /// Plays a random game. In each position both pickers must pick all turns, the
-    /// table's turn and killers first, then the best first, with the same scores.
+    /// Plays a random game of the base game. In each position both ways to keep the turns
+    /// must hand out all of them, the best first, with the same scores.
     fn check_game<const N: usize>(start: &str, rng: &mut Xoshiro256PlusPlus) {
         let none = WinPaths::default();
         let mut position: Position<N> = start.parse().unwrap();
         let mut history = History::default();
-        let (mut picker, mut list) = (Picker::default(), TurnList::default());
+        let (mut picker, mut by_group) = (Picker::default(), TurnsByGroup::default());
         let mut last = None;
         while position.has_turn() && !position.has_win() {
             let builds = Bitboard(rng.random::<u64>() | rng.random::<u64>()) & Geometry::<N>::BOARD;
@@ -187,35 +191,75 @@ mod tests {
                 params: &Params::DEFAULT,
             };
             picker.start(tt_and_killers);
-            list.fill(&position, &none, tt_and_killers, &ordering);
-            let from_picker = picked(|| picker.pick(&position, builds, &none, &ordering));
-            // The list leaves out no builds.
-            let mut from_list = picked(|| list.pick());
-            from_list.retain(|(turn, _)| turn.build().is_some_and(|build| builds.has(build)));
-            for picked in [&from_picker, &from_list] {
-                assert!(picked.is_sorted_by_key(|(_, score)| -score));
-                assert_eq!(picked.first().map(|(turn, _)| *turn), tt_and_killers[0]);
-                let tried = picked
-                    .iter()
-                    .filter(|(_, score)| *score >= MIN_KILLER_SCORE);
-                assert_eq!(tried.count(), some.len());
-            }
-            let sorted = |mut picked: Vec<(Turn, i32)>| {
-                picked.sort();
-                picked
-            };
-            assert_eq!(sorted(from_picker.clone()), sorted(from_list));
+            by_group.fill(&position, &none, tt_and_killers, &ordering);
+            let mut from_picker = picked(|| picker.pick(&position, builds, &none, &ordering));
+            check_order(&from_picker, tt_and_killers);
             turns.sort();
-            let all: Vec<Turn> = sorted(from_picker)
-                .into_iter()
-                .map(|(turn, _)| turn)
-                .collect();
-            assert_eq!(all, turns);
+            assert_eq!(sorted(&from_picker), turns);
+            // The groups leave out no builds, but the turns picked before them.
+            let mut from_groups = picked(|| by_group.pick());
+            assert!(from_groups.is_sorted_by_key(|(_, score)| -score));
+            from_groups.retain(|(turn, _)| turn.build().is_some_and(|build| builds.has(build)));
+            from_picker.retain(|&(_, score)| score < MIN_KILLER_SCORE);
+            from_picker.sort();
+            from_groups.sort();
+            assert_eq!(from_groups, from_picker);
             let mut all = Vec::new();
             position.for_each_quiet(Geometry::<N>::BOARD, |turn| all.push(turn));
             let turn = *all.choose(rng).unwrap();
             history.update(&position, HISTORY_MAX / 2, turn, &all[..all.len() / 2]);
             position = position.play(turn);
+            last = Some(turn);
+        }
+    }
+
+    /// The turns picked come in the order of their scores, first those of the table and
+    /// the killers that are among them.
+    fn check_order(picked: &[(Turn, i32)], tt_and_killers: TtAndKillers) {
+        assert!(picked.is_sorted_by_key(|(_, score)| -score));
+        let mut first: Vec<Turn> = tt_and_killers.into_iter().flatten().collect();
+        first.retain(|turn| picked.iter().any(|(other, _)| other == turn));
+        let is_first = |score| score >= MIN_KILLER_SCORE;
+        let tried = picked.iter().take_while(|&&(_, score)| is_first(score));
+        let tried: Vec<Turn> = tried.map(|&(turn, _)| turn).collect();
+        first.dedup();
+        assert_eq!(tried.first(), first.first());
+        assert!(first.iter().all(|turn| tried.contains(turn)));
+    }
+
+    fn sorted(picked: &[(Turn, i32)]) -> Vec<Turn> {
+        let mut turns: Vec<Turn> = picked.iter().map(|&(turn, _)| turn).collect();
+        turns.sort();
+        turns
+    }
+
+    /// Plays a random game with cards. In each position all turns that meet the
+    /// opponent's threats must be picked once.
+    fn check_game_with_cards<const N: usize>(start: &str, rng: &mut Xoshiro256PlusPlus) {
+        let mut position: Position<N> = start.parse().unwrap();
+        let mut history = History::default();
+        let mut picker = Picker::default();
+        let mut last = None;
+        while position.has_turn() && !position.has_win() {
+            let wins = WinPaths::of_opponent(&position);
+            let mut turns = Vec::new();
+            position.for_each_quiet(Geometry::<N>::BOARD, |turn| turns.push(turn));
+            let turn = *turns.choose(rng).unwrap();
+            history.update(&position, HISTORY_MAX / 2, turn, &turns[..turns.len() / 2]);
+            let next = position.play(turn);
+            turns.retain(|&turn| wins.are_met(&position, turn));
+            let tt_and_killers = [turns.choose(rng).copied(), last, Some(turn)];
+            let ordering = MoveOrdering {
+                history: &history,
+                params: &Params::CARDS,
+            };
+            picker.start(tt_and_killers);
+            let board = Geometry::<N>::BOARD;
+            let picked = picked(|| picker.pick(&position, board, &wins, &ordering));
+            check_order(&picked, tt_and_killers);
+            turns.sort();
+            assert_eq!(sorted(&picked), turns, "{position}");
+            position = next;
             last = Some(turn);
         }
     }
@@ -227,6 +271,20 @@ mod tests {
             check_game::<5>("00000/00000/00000/00000/00000 b3d3 c2c4 0", &mut rng);
             let six = "000000/000000/000000/000000/000000/000000 b3d3 c2e5 0";
             check_game::<6>(six, &mut rng);
+        }
+    }
+
+    #[test]
+    fn with_cards_all_turns_that_meet_the_threats_are_handed_out() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
+        for [own, other] in Card::pairs() {
+            let cards = format!("0 {} {}", own.name(), other.name());
+            for _ in 0..3 {
+                let five = format!("00000/00000/00000/00000/00000 b3d3 c2c4 {cards}");
+                check_game_with_cards::<5>(&five, &mut rng);
+                let six = format!("000000/000000/000000/000000/000000/000000 b3d3 c2e5 {cards}");
+                check_game_with_cards::<6>(&six, &mut rng);
+            }
         }
     }
 
@@ -256,12 +314,30 @@ mod tests {
     }
 
     #[test]
-    fn scores_stay_below_those_of_killers() {
+    fn every_part_of_a_turn_counts_and_scores_stay_below_those_of_killers() {
+        // A step of the same height has its square and its features, as a level has. A dome
+        // on a low tower and a build before the move have a square more, a second build
+        // has both.
         let board = "00000/01000/00000/00000/00000 b3d3 c2c4 0";
-        let plain = greatest_score(board, "b3-b2+b1");
-        assert!((250_000..MIN_KILLER_SCORE).contains(&plain), "{plain}");
-        let cards = format!("{board} Hephastus Pan");
-        let twice = greatest_score(&cards, "b3-b2+b1+b1");
-        assert!((400_000..MIN_KILLER_SCORE).contains(&twice), "{twice}");
+        let (square, features) = (HISTORY_MAX, HISTORY_MAX * 128 / 16);
+        for (cards, turn, squares, all_features) in [
+            ("", "b3-a3+a2", 2, 2),
+            ("Pan Apollo", "b3-a3+a2", 2, 2),
+            ("Apollo Pan", "b3xc2+b1", 2, 2),
+            ("Atlas Pan", "b3-a3^a2", 3, 1),
+            ("Demeter Pan", "b3-a3+a2+a4", 3, 3),
+            ("Hephastus Pan", "b3-a3+a2+a2", 3, 3),
+            ("Prometheus Pan", "b3+a2-a3+a4", 3, 3),
+        ] {
+            let score = greatest_score(&format!("{board} {cards}"), turn);
+            let most = squares * square + all_features * features;
+            assert!((most * 9 / 10..=most).contains(&score), "{turn}: {score}");
+            assert!(score < MIN_KILLER_SCORE);
+        }
+        let climbing = greatest_score(&format!("{board} Hephastus Pan"), "b3-b2+b1+b1");
+        assert!(
+            (450_000..MIN_KILLER_SCORE).contains(&climbing),
+            "{climbing}"
+        );
     }
 }

@@ -1,0 +1,241 @@
+//! The turns of a game with cards, in groups that differ only in their last build:
+//! there may be hundreds, of many kinds. All turns of a group are scored at once with
+//! vector instructions.
+
+use crate::rules::{
+    Bitboard, Extra, LastBuild, Position, SQUARE_SLOTS, Square, Turn, TurnGroup, WinPaths,
+};
+
+use super::super::features::{CHUNK, MoveFeatures};
+use super::super::history::player;
+use super::{MoveOrdering, SCORE_BITS, TtAndKillers};
+
+/// The squares that one vector of scores is for.
+const LANES: usize = CHUNK;
+
+/// The turns left.
+///
+/// A turn is a key: its score, then its square among those of its row.
+#[derive(Default)]
+pub struct TurnsByGroup {
+    groups: Vec<TurnGroup>,
+    rows: Vec<Row>,
+    /// The keys of each row.
+    keys: Vec<[i32; LANES]>,
+    /// For each row its largest key, then its number. So the largest of all says
+    /// where the best turn is.
+    best: Vec<i64>,
+}
+
+/// The turns of a group on one part of the board.
+#[derive(Clone, Copy)]
+struct Row {
+    group: usize,
+    /// The first square of the part.
+    start: usize,
+}
+
+const SQUARE_BITS: u32 = LANES.ilog2();
+const _: () = assert!(SCORE_BITS + SQUARE_BITS <= i32::BITS);
+/// The bits of a row's number.
+const ROW_BITS: u32 = 16;
+/// The key of a square that is in no turn, or whose turn has been picked.
+const NO_TURN: i32 = i32::MIN;
+
+impl TurnsByGroup {
+    /// Fills in all turns that do not win at once and change something about each of
+    /// the opponent's `wins`, except the table's turn and the killers.
+    pub fn fill<const N: usize>(
+        &mut self,
+        position: &Position<N>,
+        wins: &WinPaths,
+        tt_and_killers: TtAndKillers,
+        ordering: &MoveOrdering,
+    ) {
+        self.groups.clear();
+        position.for_each_group(|mut group| {
+            group.squares = wins.squares_that_meet(position, &group);
+            for turn in tt_and_killers.into_iter().flatten() {
+                if let Some(square) = group.square_of(turn) {
+                    group.squares = group.squares.without(Bitboard::of(square));
+                }
+            }
+            if group.squares.any() {
+                self.groups.push(group);
+            }
+        });
+        self.rows.clear();
+        self.keys.clear();
+        self.best.clear();
+        score(self, position, ordering);
+    }
+
+    /// Picks the best turn left, with its score.
+    pub fn pick(&mut self) -> Option<(Turn, i32)> {
+        let best = largest_of(&self.best)?;
+        let key = (best >> ROW_BITS) as i32;
+        if key == NO_TURN {
+            return None;
+        }
+        let number = (best & ((1 << ROW_BITS) - 1)) as usize;
+        let lane = key as usize % LANES;
+        let keys = &mut self.keys[number];
+        keys[lane] = NO_TURN;
+        self.best[number] = entry(largest(keys), number);
+        let Row { group, start } = self.rows[number];
+        let turn = self.groups[group].turn(Square::new(start + lane));
+        Some((turn, key >> SQUARE_BITS))
+    }
+}
+
+/// A row's largest key, then its number.
+fn entry(key: i32, number: usize) -> i64 {
+    i64::from(key) << ROW_BITS | number as i64
+}
+
+for_widest_vectors! {
+    fn largest(keys: &[i32; LANES]) -> i32 {
+        largest_key(keys)
+    }
+}
+
+/// The largest key, by halving: a fold would be compiled without vectors.
+#[inline(always)]
+fn largest_key(keys: &[i32; LANES]) -> i32 {
+    let mut largest = *keys;
+    let mut half = LANES / 2;
+    while half > 0 {
+        for lane in 0..half {
+            largest[lane] = largest[lane].max(largest[lane + half]);
+        }
+        half /= 2;
+    }
+    largest[0]
+}
+
+for_widest_vectors! {
+    fn largest_of(best: &[i64]) -> Option<i64> {
+        best.iter().copied().max()
+    }
+}
+
+// Closures would be compiled without the instructions, so there are none.
+for_widest_vectors! {
+    fn score<const N: usize>(
+        turns: &mut TurnsByGroup,
+        position: &Position<N>,
+        ordering: &MoveOrdering<'_>,
+    ) {
+        let features = MoveFeatures::of(position);
+        let mut scorer = Scorer {
+            player: player(position),
+            features: &features,
+            ordering,
+            step: None,
+            step_score: 0,
+            by_features: [0; SQUARE_SLOTS],
+        };
+        for index in 0..turns.groups.len() {
+            let TurnGroup { shared, last, squares } = turns.groups[index];
+            scorer.set_step::<N>(shared);
+            let before = scorer.before_last_build(shared);
+            for start in (0..N * N).step_by(LANES) {
+                let part = (squares.0 >> start) as u32;
+                if part == 0 {
+                    continue;
+                }
+                let builds = scorer.last_builds(shared, last, start);
+                let mut keys = [NO_TURN; LANES];
+                for lane in 0..LANES {
+                    let key = (before + builds[lane]) << SQUARE_BITS | lane as i32;
+                    let is_possible = part >> lane & 1 != 0;
+                    keys[lane] = if is_possible { key } else { NO_TURN };
+                }
+                turns.rows.push(Row { group: index, start });
+                turns.keys.push(keys);
+            }
+        }
+        for (number, keys) in turns.keys.iter().enumerate() {
+            turns.best.push(entry(largest_key(keys), number));
+        }
+    }
+}
+
+/// Scores turns, for one step after the other.
+struct Scorer<'a> {
+    player: usize,
+    features: &'a MoveFeatures,
+    ordering: &'a MoveOrdering<'a>,
+    /// The squares of the step.
+    step: Option<[Square; 2]>,
+    step_score: i32,
+    /// The part by features of a level built on each square.
+    by_features: [i32; SQUARE_SLOTS],
+}
+
+impl Scorer<'_> {
+    /// Goes on to the step of a turn.
+    #[inline(always)]
+    fn set_step<const N: usize>(&mut self, turn: Turn) {
+        let step = Some([turn.from(), turn.to()]);
+        if self.step == step {
+            return;
+        }
+        self.step = step;
+        self.step_score = self.ordering.step(self.player, self.features, turn);
+        for start in (0..N * N).step_by(LANES) {
+            let values = self.features_of_builds(turn, self.features.classes(start), start);
+            self.by_features[start..start + LANES].copy_from_slice(&values);
+        }
+    }
+
+    /// The score of what a turn does before its last build.
+    #[inline(always)]
+    fn before_last_build(&self, turn: Turn) -> i32 {
+        let (history, to) = (self.ordering.history, turn.to());
+        let first = match (turn.extra(), turn.build()) {
+            (Extra::FirstBuild(square), _) => {
+                history.extra(self.player, to, square) + self.by_features[square.index()]
+            }
+            (_, Some(square)) => {
+                history.build(self.player, to, square) + self.by_features[square.index()]
+            }
+            (_, None) => 0,
+        };
+        self.step_score + first
+    }
+
+    /// The scores of the last build on each square of a part of the board.
+    #[inline(always)]
+    fn last_builds(&self, turn: Turn, last: LastBuild, start: usize) -> [i32; LANES] {
+        let (history, to) = (self.ordering.history, turn.to());
+        let mut scores = [0; LANES];
+        add(&mut scores, history.builds(self.player, to, start));
+        if last != LastBuild::Dome {
+            add(&mut scores, &self.by_features[start..start + LANES]);
+        }
+        if last == LastBuild::TwoLevels {
+            let raised = self.features.raised_classes(start);
+            add(&mut scores, &self.features_of_builds(turn, &raised, start));
+        }
+        if matches!(last, LastBuild::Dome | LastBuild::TwoLevels) {
+            add(&mut scores, history.extras(self.player, to, start));
+        }
+        scores
+    }
+
+    /// The part by features of a level built on each square of a part of the board, if
+    /// the squares have these classes.
+    #[inline(always)]
+    fn features_of_builds(&self, turn: Turn, classes: &[u16; LANES], start: usize) -> [i32; LANES] {
+        let level = self.features.level(turn.to());
+        (self.ordering).builds_features(self.features, classes, turn.from(), level, start)
+    }
+}
+
+#[inline(always)]
+fn add(scores: &mut [i32; LANES], values: &[impl Copy + Into<i32>]) {
+    for (score, &value) in scores.iter_mut().zip(values) {
+        *score += value.into();
+    }
+}
