@@ -10,6 +10,7 @@
 //! | what a position holds, playing a turn | `position.rs` |
 //! | what a turn is, its notation | `turn.rs` |
 //! | generating legal turns | `generate.rs` |
+//! | turns that differ only in their last build | `group.rs` |
 //! | random turns and random games | `random.rs` |
 //! | counting the game tree | `perft.rs` |
 //! | immediate wins and threats by bit operations | `threats.rs` |
