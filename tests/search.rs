@@ -110,7 +110,10 @@ fn proofs_agree_with_an_exhaustive_search() {
         "the positions must be worth proving"
     );
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
-    check_proofs((0..50).map(|index| random_position::<6>(&mut rng, none, 30 + index % 20)));
+    check_proofs(
+        4,
+        (0..50).map(|index| random_position::<6>(&mut rng, none, 30 + index % 20)),
+    );
 }
 
 #[test]
@@ -178,6 +181,26 @@ fn a_search_ends_in_time_and_when_it_is_stopped() {
             .turns()
             .contains(&report.turn().expect("some legal turn"))
     );
+}
+
+#[test]
+fn the_best_line_can_be_played() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(21);
+    let none = [[None; 2]; 8].into_iter();
+    let pairs = Card::pairs().map(|pair| pair.map(Some));
+    let mut engine = engine::<5>(EvalKind::Weighted(Weights::TUNED));
+    for cards in pairs.chain(none) {
+        for turns in [6, 12, 18] {
+            let start = random_position::<5>(&mut rng, cards, turns);
+            let report = search(&mut engine, &start, Limits::nodes(5000));
+            let mut position = start;
+            for &turn in &report.lines[0].turns {
+                let text = turn.text::<5>();
+                assert!(position.turns().contains(&turn), "{text} after {start}");
+                position = position.play(turn);
+            }
+        }
+    }
 }
 
 #[test]

@@ -87,8 +87,8 @@ impl<const N: usize> Position<N> {
     }
 
     /// Whether a turn is one that [`Self::for_each_quiet`] visits.
-    pub fn has_quiet(&self, turn: Turn) -> bool {
-        with_generator!(self, |generator| generator.has_quiet(turn))
+    pub fn is_legal_quiet(&self, turn: Turn) -> bool {
+        with_generator!(self, |generator| generator.is_legal_quiet(turn))
     }
 
     /// The squares that the mover's worker on `from` can step onto without
@@ -110,7 +110,7 @@ impl<const N: usize> Position<N> {
 
     /// Whether a turn is one of [`Self::quiet_steps`] and a build after it on
     /// `builds`.
-    pub fn has_quiet_step(&self, turn: Turn, builds: Bitboard) -> bool {
+    pub fn is_legal_quiet_base(&self, turn: Turn, builds: Bitboard) -> bool {
         let Some(build) = turn.build().filter(|_| turn.is_plain()) else {
             return false;
         };
@@ -327,7 +327,7 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
 
     /// Whether a turn is legal and does not win. It may have another form than the
     /// generated turn that leads to the same board; then it is not found.
-    fn has_quiet(&self, turn: Turn) -> bool {
+    fn is_legal_quiet(&self, turn: Turn) -> bool {
         let worker = Bitboard::of(turn.from()) & self.position.workers[0];
         let mut found = false;
         self.for_each_group(worker, &mut |group| {
@@ -427,9 +427,19 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
 
     #[inline(always)]
     fn for_each_quiet(&self, allowed: Bitboard, visit: &mut impl FnMut(Turn)) {
-        self.for_each_group(self.position.workers[0], &mut |group| {
-            for square in group.squares & allowed {
-                visit(group.turn(square));
+        self.for_each_moved(self.position.workers[0], &mut |Moved { turn, builds }| {
+            for build in builds & allowed {
+                visit(turn.building(build));
+                let more = match Self::POWER.building {
+                    Building::Once | Building::OrBeforeMoving => continue,
+                    Building::OrDome | Building::OrTwoLevels => {
+                        self.more_on_one(turn, Bitboard::of(build))
+                    }
+                    Building::OrTwoSpaces => self.on_two(turn, build, builds),
+                };
+                for square in more.squares {
+                    visit(more.turn(square));
+                }
             }
         });
     }
@@ -437,30 +447,49 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
     /// Calls `visit` with the groups of all turns of some workers that do not win.
     #[inline(always)]
     fn for_each_group(&self, workers: Bitboard, visit: &mut impl FnMut(TurnGroup)) {
-        let above = &self.position.above;
         self.for_each_moved(workers, &mut |Moved { turn, builds }| {
-            let group = |last, shared, squares| TurnGroup {
-                shared,
-                last,
-                squares,
-            };
-            visit(group(LastBuild::Level, turn, builds));
+            visit(TurnGroup {
+                shared: turn,
+                last: LastBuild::Level,
+                squares: builds,
+            });
             match Self::POWER.building {
                 Building::Once | Building::OrBeforeMoving => {}
-                Building::OrDome => {
-                    visit(group(LastBuild::Dome, turn, builds.without(above[2])));
-                }
-                Building::OrTwoLevels => {
-                    visit(group(LastBuild::TwoLevels, turn, builds.without(above[1])));
-                }
+                Building::OrDome | Building::OrTwoLevels => visit(self.more_on_one(turn, builds)),
                 Building::OrTwoSpaces => {
-                    let mut later = builds;
-                    while let Some(first) = later.next() {
-                        visit(group(LastBuild::Second, turn.building(first), later));
+                    for first in builds {
+                        visit(self.on_two(turn, first, builds));
                     }
                 }
             }
         });
+    }
+
+    /// The turns that build more than a level on one of these squares after the move of a
+    /// turn, if the card allows it.
+    #[inline(always)]
+    fn more_on_one(&self, shared: Turn, squares: Bitboard) -> TurnGroup {
+        let above = &self.position.above;
+        let (last, too_high) = match Self::POWER.building {
+            Building::OrDome => (LastBuild::Dome, above[2]),
+            _ => (LastBuild::TwoLevels, above[1]),
+        };
+        TurnGroup {
+            shared,
+            last,
+            squares: squares.without(too_high),
+        }
+    }
+
+    /// The turns that build on `first` and on a later one of these squares after the move
+    /// of a turn, if the card allows it.
+    #[inline(always)]
+    fn on_two(&self, turn: Turn, first: Square, squares: Bitboard) -> TurnGroup {
+        TurnGroup {
+            shared: turn.building(first),
+            last: LastBuild::Second,
+            squares: squares.without(Bitboard::below(first) | Bitboard::of(first)),
+        }
     }
 
     /// The number of turns that do not win, counted without making them.
@@ -555,7 +584,7 @@ mod tests {
             let mut found: Vec<Turn> = all
                 .iter()
                 .copied()
-                .filter(|&turn| position.has_quiet_step(turn, builds))
+                .filter(|&turn| position.is_legal_quiet_base(turn, builds))
                 .collect();
             found.sort();
             assert_eq!(found, turns, "{position}");

@@ -83,7 +83,11 @@ mod tests {
                         .filter(|group| group.square_of(turn).is_some());
                     let is_quiet = turns.contains(&turn) && !turn.wins();
                     assert_eq!(groups.count(), usize::from(is_quiet), "{turn:?} {position}");
-                    assert_eq!(position.has_quiet(turn), is_quiet, "{turn:?} {position}");
+                    assert_eq!(
+                        position.is_legal_quiet(turn),
+                        is_quiet,
+                        "{turn:?} {position}"
+                    );
                     others += u32::from(!is_quiet);
                 }
                 let mut quiet = turns.clone();

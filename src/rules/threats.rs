@@ -28,13 +28,6 @@ impl<const N: usize> Position<N> {
         })
     }
 
-    /// The squares on which a player could win if it were to move.
-    ///
-    /// For the base game only.
-    pub fn winning_squares(&self, side: Side) -> Bitboard {
-        self.beside_level_2(side) & self.above[2].without(self.above[3] | self.occupied())
-    }
-
     /// The builds after which the opponent cannot win at once.
     ///
     /// A single threat must be capped; two threats cannot be. Without a threat the
@@ -204,7 +197,7 @@ impl WinPaths {
         }
     }
 
-    /// The squares of a group of turns that do.
+    /// The squares of a group whose turns change something on the path of every win.
     #[inline(always)]
     pub fn squares_that_meet<const N: usize>(
         &self,

@@ -8,7 +8,7 @@ use std::thread;
 
 use crate::eval::Evaluator;
 use crate::memory;
-use crate::rules::{Position, Side, Turn};
+use crate::rules::{Position, Turn, WinPaths};
 
 use super::history::History;
 use super::limits::Clock;
@@ -262,11 +262,11 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
     }
 }
 
-/// Legal turns to play without a search: those that build where the opponent
-/// threatens to win come first.
+/// Legal turns to play without a search: those that meet the opponent's threats come
+/// first.
 fn fallback_turns<const N: usize>(root: &Position<N>) -> Vec<Turn> {
     let mut turns = root.turns();
-    let threats = root.winning_squares(Side::Other);
-    turns.sort_by_key(|turn| !turn.build().is_some_and(|build| threats.has(build)));
+    let wins = WinPaths::of_opponent(root);
+    turns.sort_by_key(|&turn| !wins.are_met(root, turn));
     turns
 }

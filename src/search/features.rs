@@ -85,13 +85,18 @@ impl MoveFeatures {
             Extra::Via(_) | Extra::None => None,
         };
         let raised = usize::from(first == second);
-        let level = self.level(turn.to());
-        let (rank, near) = self.other_worker(turn.from());
         let builds = [first.map(|it| (it, 0)), second.map(|it| (it, raised))];
-        builds.into_iter().flatten().map(move |(square, raised)| {
-            let other = usize::from(near.has(square)) * rank;
-            [level, other, (self.class(square) + raised) % CLASSES]
-        })
+        let builds = builds.into_iter().flatten();
+        builds.map(move |(square, raised)| self.build(turn, square, raised))
+    }
+
+    /// The features of a level that a turn builds on a square, on `raised` others.
+    #[inline(always)]
+    pub fn build(&self, turn: Turn, square: Square, raised: usize) -> Features {
+        let (rank, near) = self.other_worker(turn.from());
+        let other = usize::from(near.has(square)) * rank;
+        let class = (self.class(square) + raised) % CLASSES;
+        [self.level(turn.to()), other, class]
     }
 
     /// The classes of a chunk of squares.
@@ -195,6 +200,7 @@ mod tests {
         assert_eq!(builds("b3-b2+b1+b1"), [low, [0, 0, class(1, 0)]]);
         assert_eq!(builds("b3-c2+b2+c3"), [low, high]);
         assert_eq!(builds("b3+c3-c2+b2"), [low, high]);
+        assert_eq!(builds("b3+b2-c2+b2"), [low, [0, 0, class(1, 0)]]);
         assert_eq!(builds("b3-c2^c3"), [[0; 3]; 0]);
     }
 

@@ -3,14 +3,14 @@
 
 use crate::rules::{Extra, Position, SQUARE_SLOTS, Square, Turn};
 
-use super::features::{CHUNK, CLASSES, LEVELS, MoveFeatures, RANKS};
+use super::features::{CHUNK, CLASSES, Features, LEVELS, MoveFeatures, RANKS};
 use super::lookup::look_up;
 use super::params::HISTORY_MAX;
 
 /// Values by two squares; the second varies fastest.
 type BySquares = [i16; SQUARE_SLOTS * SQUARE_SLOTS];
 
-/// Values by [`Features`](super::features::Features).
+/// Values by [`Features`].
 type ByFeatures = [[[i16; CLASSES]; RANKS]; LEVELS];
 
 /// The history tables of one thread.
@@ -95,6 +95,12 @@ impl History {
         let (rank, near) = features.other_worker(from);
         let near = (near.0 >> start) as u32;
         look_up([&rows[0], &rows[rank]], classes, near)
+    }
+
+    /// The value of a build by its features.
+    #[inline(always)]
+    pub fn build_features(&self, [level, rank, class]: Features) -> i32 {
+        i32::from(self.build_features[level][rank][class])
     }
 
     /// Gives a bonus to the turn that caused a cutoff in a position, and a malus to
@@ -183,9 +189,8 @@ mod tests {
     /// The value of a turn by its features.
     fn by_features(history: &History, position: &Position<5>, turn: Turn) -> i32 {
         let features = MoveFeatures::of(position);
-        let (level, build) = (features.level(turn.to()), turn.build().unwrap());
-        let builds = history.builds_features(&features, features.classes(0), turn.from(), level, 0);
-        history.step_features(&features, turn) + i32::from(builds[build.index()])
+        let builds = features.builds(turn).map(|it| history.build_features(it));
+        history.step_features(&features, turn) + builds.sum::<i32>()
     }
 
     #[test]

@@ -17,7 +17,7 @@ pub struct Limits {
     pub may_end_early: bool,
     /// The last depth to complete, in plies.
     pub depth: Option<u32>,
-    /// The most positions to visit.
+    /// The most positions that each thread visits.
     pub nodes: Option<u64>,
 }
 
@@ -54,7 +54,7 @@ impl Limits {
         self.time.is_some() && self.nodes.is_none()
     }
 
-    /// A search of a fixed number of nodes.
+    /// A search of a fixed number of nodes by each thread.
     pub fn nodes(nodes: u64) -> Self {
         Self {
             nodes: Some(nodes),
@@ -64,7 +64,7 @@ impl Limits {
 }
 
 /// More nodes than a thread searches in a second.
-const NODES_A_SECOND: f64 = 8e6;
+const NODES_A_SECOND: f64 = 16e6;
 
 /// The nodes between two checks of the clock: well under a millisecond.
 const CHECK_INTERVAL: u64 = 1024;
@@ -152,7 +152,7 @@ mod tests {
         assert_eq!(Limits::nodes(100).expected_nodes(2), Some(200));
         assert_eq!(Limits::depth(3).expected_nodes(2), None);
         let time = Limits::time(Duration::from_millis(100));
-        assert_eq!(time.expected_nodes(1), Some(800_000));
+        assert_eq!(time.expected_nodes(1), Some(1_600_000));
         let both = Limits {
             nodes: Some(5),
             ..time

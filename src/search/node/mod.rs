@@ -214,8 +214,9 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         if ply >= MAX_PLY - 1 || depth <= 0 {
             return self.evaluate(position);
         }
-        // Mate distance pruning: no score is better than the shortest win left,
-        // none worse than the shortest loss.
+        // Mate distance pruning: no score is better than the shortest win left, none
+        // worse than the shortest loss. A player without a turn loses sooner; then only
+        // the distance is too long.
         if ply > 0 {
             alpha = alpha.max(loss_in(ply + 2));
             beta = beta.min(win_in(ply + 3));
@@ -407,6 +408,10 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         }
         let reduced = depth - reduction;
         self.evaluator.push(turn, &next);
+        if PV {
+            // Of a turn before, and kept if this one is searched with a null window only.
+            self.stack[ply].pv.clear();
+        }
         let mut score = i32::MAX;
         let mut full = true;
         if reduced < depth {

@@ -6,41 +6,36 @@ use crate::rules::{
     Bitboard, Extra, LastBuild, Position, SQUARE_SLOTS, Square, Turn, TurnGroup, WinPaths,
 };
 
-use super::super::features::{CHUNK, MoveFeatures};
+use super::super::features::MoveFeatures;
 use super::super::history::player;
-use super::{MoveOrdering, SCORE_BITS, TtAndKillers};
-
-/// The squares that one vector of scores is for.
-const LANES: usize = CHUNK;
+use super::{LANES, MoveOrdering, NO_TURN, SCORE_BITS, TtAndKillers};
 
 /// The turns left.
 ///
-/// A turn is a key: its score, then its square among those of its row.
+/// A turn is a key: its score, then its square among those of its part of the board.
 #[derive(Default)]
 pub struct TurnsByGroup {
     groups: Vec<TurnGroup>,
-    rows: Vec<Row>,
-    /// The keys of each row.
+    parts: Vec<Part>,
+    /// The keys of each part.
     keys: Vec<[i32; LANES]>,
-    /// For each row its largest key, then its number. So the largest of all says
+    /// For each part its largest key, then its number. So the largest of all says
     /// where the best turn is.
     best: Vec<i64>,
 }
 
 /// The turns of a group on one part of the board.
 #[derive(Clone, Copy)]
-struct Row {
+struct Part {
     group: usize,
-    /// The first square of the part.
+    /// The first square.
     start: usize,
 }
 
 const SQUARE_BITS: u32 = LANES.ilog2();
 const _: () = assert!(SCORE_BITS + SQUARE_BITS <= i32::BITS);
-/// The bits of a row's number.
-const ROW_BITS: u32 = 16;
-/// The key of a square that is in no turn, or whose turn has been picked.
-const NO_TURN: i32 = i32::MIN;
+/// The bits of the number of a part: of some hundreds at most.
+const PART_BITS: u32 = 16;
 
 impl TurnsByGroup {
     /// Fills in all turns that do not win at once and change something about each of
@@ -64,7 +59,7 @@ impl TurnsByGroup {
                 self.groups.push(group);
             }
         });
-        self.rows.clear();
+        self.parts.clear();
         self.keys.clear();
         self.best.clear();
         score(self, position, ordering);
@@ -73,24 +68,25 @@ impl TurnsByGroup {
     /// Picks the best turn left, with its score.
     pub fn pick(&mut self) -> Option<(Turn, i32)> {
         let best = largest_of(&self.best)?;
-        let key = (best >> ROW_BITS) as i32;
+        let key = (best >> PART_BITS) as i32;
         if key == NO_TURN {
             return None;
         }
-        let number = (best & ((1 << ROW_BITS) - 1)) as usize;
+        let number = (best & ((1 << PART_BITS) - 1)) as usize;
         let lane = key as usize % LANES;
         let keys = &mut self.keys[number];
         keys[lane] = NO_TURN;
         self.best[number] = entry(largest(keys), number);
-        let Row { group, start } = self.rows[number];
+        let Part { group, start } = self.parts[number];
         let turn = self.groups[group].turn(Square::new(start + lane));
         Some((turn, key >> SQUARE_BITS))
     }
 }
 
-/// A row's largest key, then its number.
+/// The largest key of a part, then its number.
 fn entry(key: i32, number: usize) -> i64 {
-    i64::from(key) << ROW_BITS | number as i64
+    debug_assert!(number < 1 << PART_BITS);
+    i64::from(key) << PART_BITS | number as i64
 }
 
 for_widest_vectors! {
@@ -151,7 +147,7 @@ for_widest_vectors! {
                     let is_possible = part >> lane & 1 != 0;
                     keys[lane] = if is_possible { key } else { NO_TURN };
                 }
-                turns.rows.push(Row { group: index, start });
+                turns.parts.push(Part { group: index, start });
                 turns.keys.push(keys);
             }
         }
@@ -166,10 +162,11 @@ struct Scorer<'a> {
     player: usize,
     features: &'a MoveFeatures,
     ordering: &'a MoveOrdering<'a>,
-    /// The squares of the step.
-    step: Option<[Square; 2]>,
+    /// The squares of the step, and of a build before it.
+    step: Option<[Option<Square>; 3]>,
+    /// The score of the step and the build before it.
     step_score: i32,
-    /// The part by features of a level built on each square.
+    /// The part by features of a level that is then built on each square.
     by_features: [i32; SQUARE_SLOTS],
 }
 
@@ -177,7 +174,11 @@ impl Scorer<'_> {
     /// Goes on to the step of a turn.
     #[inline(always)]
     fn set_step<const N: usize>(&mut self, turn: Turn) {
-        let step = Some([turn.from(), turn.to()]);
+        let first = match turn.extra() {
+            Extra::FirstBuild(square) => Some(square),
+            Extra::None | Extra::Via(_) | Extra::SecondBuild(_) => None,
+        };
+        let step = Some([Some(turn.from()), Some(turn.to()), first]);
         if self.step == step {
             return;
         }
@@ -187,21 +188,22 @@ impl Scorer<'_> {
             let values = self.features_of_builds(turn, self.features.classes(start), start);
             self.by_features[start..start + LANES].copy_from_slice(&values);
         }
+        if let Some(square) = first {
+            let by_features = &mut self.by_features[square.index()];
+            let by_square = self.ordering.history.extra(self.player, turn.to(), square);
+            self.step_score += by_square + *by_features;
+            let raised = self.features.build(turn, square, 1);
+            *by_features = self.ordering.build_features(raised);
+        }
     }
 
     /// The score of what a turn does before its last build.
     #[inline(always)]
     fn before_last_build(&self, turn: Turn) -> i32 {
-        let (history, to) = (self.ordering.history, turn.to());
-        let first = match (turn.extra(), turn.build()) {
-            (Extra::FirstBuild(square), _) => {
-                history.extra(self.player, to, square) + self.by_features[square.index()]
-            }
-            (_, Some(square)) => {
-                history.build(self.player, to, square) + self.by_features[square.index()]
-            }
-            (_, None) => 0,
-        };
+        let first = turn.build().map_or(0, |square| {
+            let by_square = self.ordering.history.build(self.player, turn.to(), square);
+            by_square + self.by_features[square.index()]
+        });
         self.step_score + first
     }
 

@@ -4,12 +4,9 @@
 
 use crate::rules::{Bitboard, Position, Side, Square, Turn};
 
-use super::super::features::{CHUNK, LEVELS, MoveFeatures};
+use super::super::features::{LEVELS, MoveFeatures};
 use super::super::history::player;
-use super::{MoveOrdering, SCORE_BITS, TtAndKillers};
-
-/// The squares that one vector of scores is for.
-const LANES: usize = CHUNK;
+use super::{LANES, MoveOrdering, NO_TURN, SCORE_BITS, TtAndKillers};
 
 /// The turns that begin with the same step and build on the same part of the board.
 #[derive(Clone, Copy)]
@@ -34,8 +31,6 @@ pub struct TurnsByStep {
 /// parts) times [`LANES`].
 const INDEX_BITS: u32 = i32::BITS - SCORE_BITS;
 const _: () = assert!(2 * 16 * LANES <= 1 << INDEX_BITS);
-/// The key of a build that is not possible, or that has been picked.
-const NO_TURN: i32 = i32::MIN;
 
 impl TurnsByStep {
     /// Fills in all turns that do not win at once and build on `builds`, except the

@@ -10,14 +10,19 @@ mod by_step;
 
 use crate::rules::{Bitboard, Position, Side, Square, Turn, WinPaths};
 
-use super::features::{CHUNK, MoveFeatures};
+use super::features::{CHUNK, Features, MoveFeatures};
 use super::history::History;
 use super::params::Params;
 use by_group::TurnsByGroup;
 use by_step::TurnsByStep;
 
+/// The squares that one vector of scores is for.
+const LANES: usize = CHUNK;
+
 /// The bits of an ordering score, one of them for its sign.
 const SCORE_BITS: u32 = 22;
+/// The key of a square that is in no turn, or whose turn has been picked.
+const NO_TURN: i32 = i32::MIN;
 /// The score of the table's turn; those of the killers follow below.
 const TT_SCORE: i32 = (1 << (SCORE_BITS - 1)) - 1;
 /// The table's turn and killers score at least this, other turns less.
@@ -41,6 +46,15 @@ impl MoveOrdering<'_> {
         self.history.step(player, turn)
             + weighted(by_features, self.params.step_feature_weight)
             + self.params.climb_value * climb
+    }
+
+    /// The part by the features of a build.
+    #[inline(always)]
+    fn build_features(&self, build: Features) -> i32 {
+        weighted(
+            self.history.build_features(build),
+            self.params.build_feature_weight,
+        )
     }
 
     /// The part by features of builds on a chunk of squares of these classes, after a
@@ -106,7 +120,7 @@ impl Picker {
         if position.card(Side::Mover).is_some() {
             return self.pick_with_cards(position, wins, ordering);
         }
-        let is_possible = |turn| position.has_quiet_step(turn, builds);
+        let is_possible = |turn| position.is_legal_quiet_base(turn, builds);
         if let Some(picked) = self.pick_tt_or_killer(is_possible) {
             return Some(picked);
         }
@@ -126,7 +140,7 @@ impl Picker {
         wins: &WinPaths,
         ordering: &MoveOrdering,
     ) -> Option<(Turn, i32)> {
-        let is_possible = |turn| position.has_quiet(turn) && wins.are_met(position, turn);
+        let is_possible = |turn| position.is_legal_quiet(turn) && wins.are_met(position, turn);
         if let Some(picked) = self.pick_tt_or_killer(is_possible) {
             return Some(picked);
         }
@@ -159,9 +173,10 @@ const fn tt_or_killer_score(index: usize) -> i32 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::history::player;
     use super::super::params::{HISTORY_MAX, TUNABLE};
     use super::*;
-    use crate::rules::{Card, Geometry};
+    use crate::rules::{Card, Extra, Geometry};
     use rand::seq::IndexedRandom;
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
@@ -217,14 +232,17 @@ mod tests {
     /// the killers that are among them.
     fn check_order(picked: &[(Turn, i32)], tt_and_killers: TtAndKillers) {
         assert!(picked.is_sorted_by_key(|(_, score)| -score));
-        let mut first: Vec<Turn> = tt_and_killers.into_iter().flatten().collect();
-        first.retain(|turn| picked.iter().any(|(other, _)| other == turn));
+        let mut first = Vec::new();
+        for turn in tt_and_killers.into_iter().flatten() {
+            let is_picked = picked.iter().any(|&(other, _)| other == turn);
+            if is_picked && !first.contains(&turn) {
+                first.push(turn);
+            }
+        }
         let is_first = |score| score >= MIN_KILLER_SCORE;
         let tried = picked.iter().take_while(|&&(_, score)| is_first(score));
         let tried: Vec<Turn> = tried.map(|&(turn, _)| turn).collect();
-        first.dedup();
-        assert_eq!(tried.first(), first.first());
-        assert!(first.iter().all(|turn| tried.contains(turn)));
+        assert_eq!(tried, first);
     }
 
     fn sorted(picked: &[(Turn, i32)]) -> Vec<Turn> {
@@ -233,8 +251,34 @@ mod tests {
         turns
     }
 
+    /// The score of a turn, part by part.
+    fn score_of<const N: usize>(
+        position: &Position<N>,
+        turn: Turn,
+        ordering: &MoveOrdering,
+    ) -> i32 {
+        let (player, features) = (player(position), MoveFeatures::of(position));
+        let (history, to) = (ordering.history, turn.to());
+        let build = |square| history.build(player, to, square);
+        let second = match turn.extra() {
+            Extra::SecondBuild(square) if turn.build() != Some(square) => build(square),
+            Extra::SecondBuild(square) | Extra::FirstBuild(square) => {
+                history.extra(player, to, square)
+            }
+            Extra::None if turn.is_dome() => history.extra(player, to, turn.build().unwrap()),
+            Extra::None | Extra::Via(_) => 0,
+        };
+        let by_features: i32 = (features.builds(turn))
+            .map(|it| history.build_features(it))
+            .sum();
+        ordering.step(player, &features, turn)
+            + build(turn.build().unwrap())
+            + second
+            + weighted(by_features, ordering.params.build_feature_weight)
+    }
+
     /// Plays a random game with cards. In each position all turns that meet the
-    /// opponent's threats must be picked once.
+    /// opponent's threats must be picked once, with their scores.
     fn check_game_with_cards<const N: usize>(start: &str, rng: &mut Xoshiro256PlusPlus) {
         let mut position: Position<N> = start.parse().unwrap();
         let mut history = History::default();
@@ -257,6 +301,10 @@ mod tests {
             let board = Geometry::<N>::BOARD;
             let picked = picked(|| picker.pick(&position, board, &wins, &ordering));
             check_order(&picked, tt_and_killers);
+            for &(turn, score) in &picked {
+                let is_first = score >= MIN_KILLER_SCORE;
+                assert!(is_first || score == score_of(&position, turn, &ordering));
+            }
             turns.sort();
             assert_eq!(sorted(&picked), turns, "{position}");
             position = next;
@@ -330,8 +378,7 @@ mod tests {
             ("Prometheus Pan", "b3+a2-a3+a4", 3, 3),
         ] {
             let score = greatest_score(&format!("{board} {cards}"), turn);
-            let most = squares * square + all_features * features;
-            assert!((most * 9 / 10..=most).contains(&score), "{turn}: {score}");
+            assert_eq!(score, squares * square + all_features * features, "{turn}");
             assert!(score < MIN_KILLER_SCORE);
         }
         let climbing = greatest_score(&format!("{board} Hephastus Pan"), "b3-b2+b1+b1");

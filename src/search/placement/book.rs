@@ -134,7 +134,7 @@ impl FromStr for PlacementBook {
         let lines = text.lines().enumerate();
         let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
         let mut entries: Vec<BookEntry> = Vec::new();
-        let mut tables = Vec::new();
+        let mut numbers = Vec::new();
         for (index, line) in lines {
             let number = index + 1;
             let form = || PlacementBookError::Form(number, line.to_string());
@@ -151,10 +151,10 @@ impl FromStr for PlacementBook {
                     .any(|symmetry| symmetry.set::<N>(set(other.first)) == set(entry.first))
             };
             if let Some(same) = entries.iter().position(is_same) {
-                return Err(PlacementBookError::Twice(number, tables[same]));
+                return Err(PlacementBookError::Twice(number, numbers[same]));
             }
             entries.push(entry);
-            tables.push(number);
+            numbers.push(number);
         }
         Ok(Self { entries })
     }

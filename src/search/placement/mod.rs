@@ -160,8 +160,8 @@ impl<const N: usize> Engine<N> {
     }
 }
 
-/// Compares the candidates at growing depth until one is left or the time is
-/// over, and returns the best.
+/// Compares the candidates at growing depth until the time is over or the last depth
+/// is done, and returns the best.
 fn successive_halving(
     mut candidates: Vec<Candidate>,
     end: Deadline,
