@@ -110,10 +110,7 @@ fn proofs_agree_with_an_exhaustive_search() {
         "the positions must be worth proving"
     );
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
-    check_proofs(
-        4,
-        (0..50).map(|index| random_position::<6>(&mut rng, none, 30 + index % 20)),
-    );
+    check_proofs((0..50).map(|index| random_position::<6>(&mut rng, none, 30 + index % 20)));
 }
 
 #[test]
