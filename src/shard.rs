@@ -36,7 +36,7 @@ impl Shard {
 
     /// How many of the first `pieces` belong to this shard.
     pub const fn share_of(self, pieces: u64) -> u64 {
-        (pieces + self.of - self.number) / self.of
+        pieces / self.of + (pieces % self.of >= self.number) as u64
     }
 
     /// Whether it is everything.
@@ -99,6 +99,8 @@ mod tests {
             let shares = shards.iter().map(|shard| shard.share_of(piece));
             assert_eq!(shares.sum::<u64>(), piece);
         }
+        let last: Shard = format!("1/{}", u64::MAX).parse().unwrap();
+        assert_eq!(last.share_of(3), 1);
         for wrong in ["0/4", "5/4", "4", "1/0", "a/b", "-1/4", ""] {
             assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
         }

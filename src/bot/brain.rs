@@ -66,6 +66,9 @@ impl Brain {
     /// If the state is none of a game's.
     pub fn answer(&mut self, seen: &Seen) -> Result<Option<Answer>, MessageError> {
         Ok(match seen.status {
+            Status::PlaceWorker if seen.own.len() >= 2 || seen.others.len() > 2 => {
+                return Err(MessageError::Shape("a worker to place"));
+            }
             Status::PlaceWorker => self.place(seen).map(Answer::Space),
             Status::MoveWorker => {
                 let turn = self.choose(&seen.position()?);

@@ -29,4 +29,4 @@ pub use read::{read_all, read_file};
 #[cfg(feature = "system")]
 pub use uses::{UseError, Uses};
 #[cfg(feature = "system")]
-pub use whole::{write_whole, write_whole_with};
+pub use whole::{unfinished, write_whole, write_whole_with};

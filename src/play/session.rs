@@ -231,7 +231,10 @@ where
             Request::Review => self.review(story)?,
             Request::Rules => self.say(&advice::rules())?,
             Request::Cards(name) => self.say(&advice::cards(story.scene(), name.as_deref()))?,
-            Request::Level(level) => self.set_level(&level)?,
+            Request::Level(level) => {
+                self.set_level(&level)?;
+                self.keep(story)?;
+            }
             Request::Go(turns) => self.go(story, turns)?,
             Request::Undo => self.undo(story)?,
             Request::Save(file) => self.save(story, &file)?,

@@ -46,7 +46,11 @@ fn all() -> Vec<Process> {
     entries
         .flatten()
         .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
-        .filter_map(|id| parse_stat(id, &fs::read_to_string(format!("/proc/{id}/stat")).ok()?))
+        .filter_map(|id| {
+            // A name is cut after 15 bytes, which may be within a letter.
+            let stat = fs::read(format!("/proc/{id}/stat")).ok()?;
+            parse_stat(id, &String::from_utf8_lossy(&stat))
+        })
         .collect()
 }
 

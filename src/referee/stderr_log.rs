@@ -1,8 +1,8 @@
 //! What player programs write to their standard error.
 //!
-//! It is always read, so that no program is held up by a full pipe. The last
-//! of it is kept in memory to explain a crash; all of it, up to a limit, goes
-//! to a file when one is asked for.
+//! It is read while the program is asked, so that no answer is held up by a full
+//! pipe. The last of it is kept in memory to explain a crash; all of it, up to a
+//! limit, goes to a file when one is asked for.
 
 use std::fs::File;
 use std::io::{self, Write};

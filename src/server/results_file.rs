@@ -114,10 +114,12 @@ fn record(played: &Played, outcome: Outcome) -> GameRecord {
             .iter()
             .map(|turn| turn.text::<SIZE>().to_string())
             .collect(),
-        // A turn is a move and a build; the last turn may lack the build.
+        // A turn is a move and a build, the last one perhaps a move that wins. A game may
+        // end between the two, too; that is no turn.
         seconds: played.seconds[placed..]
             .chunks(2)
             .map(|turn| turn.iter().sum())
+            .take(game.turns().len())
             .collect(),
         setup_seconds: played.seconds[..placed].to_vec(),
         winner: outcome.winner.map(|winner| winner as u8),

@@ -244,6 +244,8 @@ impl Tournament {
         let mut tick = interval(TICK);
         tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
+            // Else nobody would be told who has left since.
+            self.look_after_idle();
             self.begin_games();
             if self.running.is_empty() && self.agenda.is_empty() {
                 return Ok(());
@@ -294,6 +296,8 @@ impl Tournament {
         let hall = self.hall.clone();
         self.running
             .spawn(play(pairing, [first, second], hall, live));
+        let running = self.running.len();
+        self.gallery.show(|view| view.running = running);
     }
 
     fn game_ended(
@@ -323,6 +327,8 @@ impl Tournament {
         let seat = &mut self.seats[bot];
         match seat.come_back(connection, timed_out, answer_time) {
             Back::Stays => {}
+            // It has come back meanwhile.
+            Back::Left if seat.is_connected() => {}
             Back::Left => (self.notice)(&format!("{} left", seat.name)),
             Back::ShownOut(connection, why) => {
                 (self.notice)(&format!("{} is shown out: {why}", seat.name));

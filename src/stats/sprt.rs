@@ -45,7 +45,9 @@ pub enum Decision {
 /// Why parameters make no test.
 #[derive(Debug, PartialEq, thiserror::Error)]
 pub enum SprtError {
-    #[error("the first Elo bound ({0}) must be below the second ({1})")]
+    #[error(
+        "the first Elo bound ({0}) must be below the second ({1}), both from -{MOST} to {MOST}"
+    )]
     Bounds(f64, f64),
     #[error("{0} is {1}; it is the probability of an error, above 0 and below 0.5")]
     Probability(&'static str, f64),
@@ -54,6 +56,9 @@ pub enum SprtError {
 /// The count assumed for a result that never came, as in fishtest, to avoid the
 /// logarithm of zero.
 const NEVER: f64 = 1e-3;
+
+/// The greatest bound in Elo. Scores that it stands for are nearly 1.
+const MOST: f64 = 2000.0;
 
 impl Sprt {
     /// A test with the probabilities `alpha` to accept H1 where H0 is true
@@ -67,7 +72,7 @@ impl Sprt {
         beta: f64,
         model: EloModel,
     ) -> Result<Self, SprtError> {
-        if elo0 >= elo1 || !elo0.is_finite() || !elo1.is_finite() {
+        if elo0 >= elo1 || [elo0, elo1].iter().any(|elo| !(-MOST..=MOST).contains(elo)) {
             return Err(SprtError::Bounds(elo0, elo1));
         }
         for (name, value) in [("alpha", alpha), ("beta", beta)] {
@@ -340,6 +345,8 @@ mod tests {
             Sprt::new([5.0, 0.0], 0.05, 0.05, model),
             Err(SprtError::Bounds(5.0, 0.0))
         );
+        let large = Sprt::new([0.0, 8000.0], 0.05, 0.05, model);
+        assert_eq!(large, Err(SprtError::Bounds(0.0, 8000.0)));
         for wrong in [0.0, 0.5, -1.0, f64::NAN] {
             assert!(Sprt::new([0.0, 5.0], wrong, 0.05, model).is_err());
             assert!(Sprt::new([0.0, 5.0], 0.05, wrong, model).is_err());

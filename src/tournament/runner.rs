@@ -96,9 +96,9 @@ impl Runner<'_> {
         watcher: &mut dyn Watcher,
     ) -> Result<(Results, RunEnd), RunError> {
         let schedule = self.settings.schedule();
-        let played: Vec<bool> = (0..2 * schedule.pairs()).map(|n| results.has(n)).collect();
+        let played = results.clone();
         let games = self.settings.pairs().flat_map(|pair| schedule.pair(pair));
-        let mut open = games.filter(|game| !played[game.game as usize]);
+        let mut open = games.filter(|game| !played.has(game.game));
         self.run_games(&mut open, file, results, stop, watcher)
     }
 

@@ -129,6 +129,11 @@ impl Settings {
         (0..self.schedule().pairs()).filter(move |&pair| shard.has(pair))
     }
 
+    /// The number of games of these pairs.
+    pub fn games(&self) -> u64 {
+        2 * self.shard.share_of(self.schedule().pairs())
+    }
+
     /// The time for an answer.
     pub fn time_limit(&self) -> TimeLimit {
         let [time, grace] = [self.time, self.grace].map(Duration::from_secs_f64);

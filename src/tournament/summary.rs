@@ -108,7 +108,7 @@ impl Summary {
         });
         Self {
             games: results.count(),
-            scheduled: 2 * settings.pairs().count() as u64,
+            scheduled: settings.games(),
             players: players.collect(),
             cross: cross.collect(),
             first_mover_score: results.first_mover.score(),

@@ -100,6 +100,15 @@ fn what_standard_output_goes_to_is_not_overwritten() {
 }
 
 #[test]
+fn data_that_cannot_be_joined_leaves_the_old_file() {
+    let folder = Folder::new();
+    let old = folder.read("data");
+    std::fs::write(folder.path("joined"), &old).unwrap();
+    folder.refused("datagen merge --force --out joined data", 2, "share");
+    assert_eq!(folder.read("joined"), old);
+}
+
+#[test]
 fn files_of_others_are_refused_and_stay() {
     let folder = Folder::new();
     for words in [

@@ -1,13 +1,15 @@
 //! `santorini datagen merge`: joins the shares of training data that several
 //! machines made.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::{fs, io};
 
 use crate::cli::board::with_board_size;
 use crate::cli::files::ForceArgs;
 use crate::cli::output::{print, say};
 use crate::cli::{CliError, CliResult};
+use crate::files::{folder_of, unfinished};
 use crate::train::data::DataReader;
 use crate::train::merge::merge_data;
 
@@ -31,6 +33,16 @@ pub struct Args {
     force: ForceArgs,
 }
 
+/// Writes a file in place of another one, which stays if that fails.
+fn replaced<T>(old: &Path, write: impl FnOnce(&Path) -> io::Result<T>) -> io::Result<T> {
+    let old = fs::canonicalize(old)?;
+    let new = unfinished(folder_of(&old))?.into_temp_path();
+    fs::remove_file(&new)?;
+    let done = write(&new)?;
+    new.persist(&old)?;
+    Ok(done)
+}
+
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
     let uses = args.force.uses().reads(&args.files);
@@ -38,11 +50,13 @@ pub fn run(args: &Args) -> CliResult {
     let first = &args.files[0];
     let reader = DataReader::open(first);
     let reader = reader.map_err(|error| CliError::failed(first.display(), error))?;
-    if args.force.force && args.out.is_file() {
-        std::fs::remove_file(&args.out)
-            .map_err(|error| CliError::failed(args.out.display(), error))?;
-    }
-    let merged = with_board_size!(reader.size(), N => merge_data::<N>(&args.files, &args.out));
+    let merge =
+        |out: &Path| with_board_size!(reader.size(), N => merge_data::<N>(&args.files, out));
+    let merged = if args.force.force && args.out.is_file() {
+        replaced(&args.out, merge)
+    } else {
+        merge(&args.out)
+    };
     let merged = merged.map_err(|error| CliError::Usage(error.to_string()))?;
     print(format_args!(
         "{} positions in {}; {} duplicates left out\n",

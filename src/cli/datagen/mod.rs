@@ -65,7 +65,7 @@ struct PlayArgs {
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// The greatest number of random turns at the start of a game.
-    #[arg(long, default_value_t = 10)]
+    #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(0..=100))]
     random_turns: u32,
     /// The mean number of positions to record from inside each search, besides
     /// those of the games.

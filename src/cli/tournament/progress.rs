@@ -30,8 +30,7 @@ impl Progress {
     /// A bar for the games that are not played yet; hidden if standard error
     /// is no terminal.
     pub fn new(settings: &Settings, results: &Results) -> Self {
-        let games = 2 * settings.pairs().count() as u64;
-        let bar = match_bar(games, "games", settings.sprt.is_some());
+        let bar = match_bar(settings.games(), "games", settings.sprt.is_some());
         bar.set_position(results.count());
         // The games played before say nothing about the time of those to come.
         bar.reset_eta();

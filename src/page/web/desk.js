@@ -14,6 +14,7 @@ const desk = (() => {
   let link = null;
   let number = 0;
   let isOpen = false;
+  let isTold = false;
 
   const heard = text => {
     const message = JSON.parse(text);
@@ -40,7 +41,8 @@ const desk = (() => {
     const asked = [...waiting.values()];
     waiting.clear();
     asked.forEach(question => question.refuse(new Error(why)));
-    if (isOpen || asked.length) say(`No connection: ${why}.`, "bad");
+    if (isOpen || asked.length || !isTold) say(`No connection: ${why}.`, "bad");
+    isTold = true;
     isOpen = false;
     listeners.forEach(listener => listener(false));
   };

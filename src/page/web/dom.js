@@ -18,6 +18,15 @@ const make = (name, attributes = {}, ...children) => {
 const button = (text, act, attributes = {}) =>
   make("button", { type: "button", onclick: act, ...attributes }, text);
 
+// Puts other children into an element. Whoever is on a control of it stays on the
+// control in that place.
+const replaceControls = (host, children) => {
+  const controls = () => [...host.querySelectorAll("button, select, input, textarea")];
+  const place = controls().indexOf(document.activeElement);
+  host.replaceChildren(...children);
+  if (place >= 0) controls()[place]?.focus();
+};
+
 // What the browser keeps. Where it keeps nothing the page works all the same.
 const kept = {
   get(key, otherwise) {

@@ -105,7 +105,7 @@ function showChoices() {
   const words = choices.map(choice => choice.textContent + choice.className + choice.ariaPressed).join();
   if (host.dataset.words === words) return;
   host.dataset.words = words;
-  host.replaceChildren(...choices);
+  replaceControls(host, choices);
 }
 
 // ---- the turns ----
@@ -148,7 +148,9 @@ function lineOf(first, isAside) {
   return rows;
 }
 
+// What is shown, and of which game: another may have the same turns.
 let movesShown = "";
+let rootShown = null;
 
 function showMoves() {
   const host = $("moves");
@@ -160,8 +162,9 @@ function showMoves() {
     tree.write(state.root), tree.path(state.node).map(({ turn }) => turn), tree.path(state.node).length,
     tree.ahead(state.root).map(({ judged }) => judged?.sign),
   ]);
-  if (key === movesShown) return;
+  if (key === movesShown && rootShown === state.root) return;
   movesShown = key;
+  rootShown = state.root;
   const rows = [];
   if (hasGame) {
     if (state.root.comment) rows.push(make("p", { class: "note" }, state.root.comment));
@@ -184,20 +187,20 @@ function showMoves() {
 
 // ---- comments and variations ----
 
-let commentOf = null;
+// The node of the tools shown: another may have the same board and turn.
+let toolsOf = null;
 
 function showNodeTools() {
   const host = $("nodeTools");
   const { node } = state;
   if (!node || state.mode !== "play") {
     host.replaceChildren();
-    commentOf = null;
+    toolsOf = null;
     return;
   }
   const isVariation = !tree.isMain(node);
-  const key = [node.view.position, node.turn, isVariation].join();
-  if (commentOf === key) return;
-  commentOf = key;
+  if (toolsOf?.node === node && toolsOf.isVariation === isVariation) return;
+  toolsOf = { node, isVariation };
   const tools = [];
   if (isVariation) {
     tools.push(button("Make it the main line", () => { tree.promote(node); changed(); }));

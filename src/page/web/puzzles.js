@@ -128,7 +128,7 @@ const puzzles = (() => {
     };
     const count = list.filter(({ id }) => done.has(id)).length;
     const isOver = view()?.winner !== null;
-    card.replaceChildren(
+    replaceControls(card, [
       make("h2", {}, `Puzzle ${now.puzzle.id} `, make("small", {}, isSolved ? "solved" : "")),
       make("p", {}, `You play ${colours[now.mover].toLowerCase()}: ${task(now.puzzle)}`),
       make("div", { class: "field" }, make("label", { for: "puzzleLength" }, "Wins of this length"), select),
@@ -138,7 +138,8 @@ const puzzles = (() => {
         button("Next puzzle", next, isOver ? { class: "strong" } : {}),
         button("Start over", () => begin(now.puzzle)),
         isOver ? null : button("Show the answer", showAnswer),
-        button("Leave", leave)));
+        button("Leave", leave)),
+    ]);
   }
 
   return { open, show, played };

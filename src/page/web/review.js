@@ -54,7 +54,7 @@ const review = (() => {
   };
 
   function learn() {
-    lesson = { nodes: mistakes(), index: -1, tried: null, seats: state.seats };
+    lesson = { nodes: mistakes(), index: -1, tried: null, seats: state.seats, names: state.names };
     state.seats = [{ kind: "person" }, { kind: "person" }];
     state.names ??= lesson.nodes.length ? [0, 1].map(seat => lesson.seats[seat].kind === "person" ? "You" : colours[seat]) : null;
     nextLesson();
@@ -76,6 +76,7 @@ const review = (() => {
 
   function endLesson(words) {
     state.seats = lesson.seats;
+    state.names = lesson.names;
     lesson = null;
     say(words);
     changed();
@@ -170,16 +171,20 @@ const review = (() => {
     return `${state.node.turn}: ${judged.judgement}. Chance ${percent(judged.chance_before)} before, ${percent(judged.chance_after)} after.${best}`;
   }
 
+  // Whether another game is shown, or turns of this one have been deleted.
+  const isOutdated = () => done.root !== state.root
+    || done.nodes.some(node => !node.parent.children.includes(node));
+
   function show() {
-    const card = $("reviewCard");
-    const isGame = state.mode === "play" && state.root !== null && state.root.children.length > 0;
-    card.hidden = !isGame;
-    if (card.hidden) return;
-    if (done && done.root !== state.root) {
+    if (done && isOutdated()) {
       done.stop?.();
       done = lesson = null;
       isOpen = false;
     }
+    const card = $("reviewCard");
+    const isGame = state.mode === "play" && state.root !== null && state.root.children.length > 0;
+    card.hidden = !isGame;
+    if (card.hidden) return;
     const parts = [];
     if (!done || !isOpen) {
       parts.push(make("h2", {}, "Review"),
@@ -205,10 +210,7 @@ const review = (() => {
           button("Review again", start)));
       }
     }
-    // Whoever is on a button of the card stays there.
-    const focused = card.contains(document.activeElement) ? [...card.querySelectorAll("button")].indexOf(document.activeElement) : -1;
-    card.replaceChildren(...parts.filter(Boolean));
-    if (focused >= 0) card.querySelectorAll("button")[focused]?.focus();
+    replaceControls(card, parts.filter(Boolean));
   }
 
   return { show, start, played, isTeaching: () => lesson !== null, isDone: () => done !== null && done.root === state.root };

@@ -18,7 +18,7 @@ const setup = (() => {
       levels: scene.levels.map(row => row.slice()),
       workers: scene.workers.map(squares => squares.map(nameOf)),
       mover: scene.mover ?? 0,
-      cards: state.node?.view.cards ?? state.cards,
+      cards: (state.node?.view.cards ?? state.cards)?.slice() ?? null,
     };
     state.mode = "setup";
     trouble = "";
@@ -174,7 +174,7 @@ const setup = (() => {
           [0, 1].map(seat => seat === board.mover ? { kind: "person" } : { kind: "level", level: 10 }))),
         button("Start from here", () => start(), { class: "strong" })),
     ];
-    card.replaceChildren(...parts);
+    replaceControls(card, parts);
   }
 
   return { open, scene, press, drop, show };

@@ -22,11 +22,10 @@ pub type Names = (String, String);
 
 /// The cards with these names.
 pub fn read_cards(names: Option<Names>) -> PyResult<Cards> {
-    let Some((first, second)) = names else {
-        return Ok([None, None]);
-    };
-    let read = |name: String| name.parse::<Card>().map(Some).map_err(wrong);
-    Ok([read(first)?, read(second)?])
+    match names {
+        None => Ok([None, None]),
+        Some(names) => Ok(read_card_pair(names)?.map(Some)),
+    }
 }
 
 /// The cards with these names, which differ.
@@ -50,7 +49,13 @@ pub fn read_placement<const N: usize>((first, second): &Names) -> PyResult<Place
         };
         parse_square::<N>(name).ok_or_else(why)
     };
-    Ok([read(first)?, read(second)?])
+    let placement = [read(first)?, read(second)?];
+    if placement[0] == placement[1] {
+        return Err(wrong(format!(
+            "both workers on {first}; a space holds one worker at most"
+        )));
+    }
+    Ok(placement)
 }
 
 /// The task of placing the own workers, as the first player or after the first.

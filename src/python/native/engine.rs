@@ -55,10 +55,14 @@ fn limits(nodes: Option<u64>, seconds: Option<f64>, depth: Option<u32>) -> PyRes
     })
 }
 
+/// The longest time for an answer, in seconds: a clock has room for it.
+const MOST_SECONDS: f64 = 1e9;
+
 pub fn duration(seconds: f64) -> PyResult<Duration> {
-    let positive = Some(seconds).filter(|seconds| *seconds > 0.0);
-    let time = positive.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    time.ok_or_else(|| wrong(format!("{seconds} seconds; a time is greater than 0")))
+    let possible = Some(seconds).filter(|seconds| *seconds > 0.0 && *seconds <= MOST_SECONDS);
+    let time = possible.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    let why = || format!("{seconds} seconds; a time is greater than 0 and at most {MOST_SECONDS}");
+    time.ok_or_else(|| wrong(why()))
 }
 
 /// Does `work` with the engine, see [`interruptible`].

@@ -332,7 +332,12 @@ impl Position {
 
     /// The number of lines of exactly `depth` turns.
     fn perft(&self, py: Python<'_>, depth: u32) -> u64 {
-        py.detach(|| at_size!(&self.0, board => board.position.perft(depth)))
+        py.detach(|| {
+            at_size!(&self.0, board => match depth {
+                1.. if board.is_won() => 0,
+                _ => board.position.perft(depth),
+            })
+        })
     }
 
     /// The board as lines of text.

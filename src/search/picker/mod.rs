@@ -132,7 +132,8 @@ impl Picker {
         self.by_step.pick()
     }
 
-    /// [`Self::pick`] with cards.
+    /// [`Self::pick`] with cards. Apart from it, because the base game is searched at
+    /// 0.98 of the speed where both are one function.
     #[inline(never)]
     fn pick_with_cards<const N: usize>(
         &mut self,

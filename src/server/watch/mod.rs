@@ -197,7 +197,7 @@ async fn game(
     if live.is_none() && past.is_none() {
         let why = format!(
             "game {} has not begun, or there is no such game",
-            number + 1
+            number.saturating_add(1)
         );
         return (StatusCode::NOT_FOUND, why).into_response();
     }
