@@ -142,17 +142,18 @@ impl Entrant {
             name: self.name.clone(),
             connection,
             gone: self.gone.clone(),
+            timed_out: false,
         })
     }
 
-    /// The bot comes back from a game, in which it may have run out of time,
-    /// which is `answer_time`.
-    pub fn come_back(
-        &mut self,
-        connection: Connection,
-        timed_out: bool,
-        answer_time: Duration,
-    ) -> Back {
+    /// The bot comes back from a game whose answers had to come within
+    /// `answer_time`.
+    pub fn come_back(&mut self, bot: PlayingBot, answer_time: Duration) -> Back {
+        let PlayingBot {
+            connection,
+            timed_out,
+            ..
+        } = bot;
         self.playing = false;
         if connection.closed().is_some() {
             // A new connection may have taken the place of the lost one.

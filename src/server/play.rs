@@ -40,6 +40,8 @@ pub struct PlayingBot {
     /// Becomes true when the connection is lost, which may be before the game
     /// is over: from then on the bot may come back.
     pub gone: Arc<AtomicBool>,
+    /// Whether it ran out of time in this game.
+    pub timed_out: bool,
 }
 
 /// A game that is over.
@@ -207,6 +209,7 @@ impl Play {
 
     fn time_out(&mut self) {
         if let Some(player) = self.game.to_answer() {
+            self.players[player].timed_out = true;
             let why = format!("no legal answer within {:?}", self.terms.answer_time);
             self.forfeit(player, Ending::TimeOut, &why);
         }

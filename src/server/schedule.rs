@@ -78,6 +78,11 @@ impl Agenda {
         begun
     }
 
+    /// The bots of the games that are left.
+    pub fn left(&self) -> impl Iterator<Item = [usize; 2]> {
+        self.left.iter().map(|pairing| pairing.bots)
+    }
+
     /// Takes out a game that has been played already.
     pub fn remove(&mut self, game: usize) {
         self.left.retain(|pairing| pairing.game != game);

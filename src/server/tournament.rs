@@ -12,7 +12,6 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
 use super::absence::Absence;
-use super::connection::Connection;
 use super::entrant::{Back, Claim, ClaimError, Entrant};
 use super::latency::Latency;
 use super::live::{Gallery, LiveGame, PastGame, Phase};
@@ -275,8 +274,16 @@ impl Tournament {
         for pairing in self.agenda.begin(&mut free) {
             self.begin_game(pairing);
         }
-        let stalled = self.running.is_empty() && !self.agenda.is_empty();
+        let stalled = self.running.is_empty() && self.only_absent_bots_are_left();
         self.stalled = stalled.then(|| self.stalled.unwrap_or_else(Instant::now));
+    }
+
+    /// Whether games are left, and each of them needs a bot that is away. A bot
+    /// whose late answer is awaited is there.
+    fn only_absent_bots_are_left(&mut self) -> bool {
+        let there: Vec<bool> = self.seats.iter_mut().map(Entrant::is_there).collect();
+        let mut left = self.agenda.left().peekable();
+        left.peek().is_some() && left.all(|bots| bots.iter().any(|&bot| !there[bot]))
     }
 
     fn begin_game(&mut self, pairing: Pairing) {
@@ -310,9 +317,8 @@ impl Tournament {
         let Some(outcome) = played.game.outcome() else {
             unreachable!("a game is played to its end");
         };
-        for (place, player) in players.into_iter().enumerate() {
-            let timed_out = outcome.ending == Ending::TimeOut && outcome.winner != Some(place);
-            self.take_back(played.pairing.bots[place], player.connection, timed_out);
+        for (bot, player) in played.pairing.bots.into_iter().zip(players) {
+            self.take_back(bot, player);
         }
         if outcome.ending == Ending::Interrupted {
             // It is played again when the tournament is resumed.
@@ -321,11 +327,11 @@ impl Tournament {
         self.record(&played, outcome)
     }
 
-    /// A bot's connection comes back from a game.
-    fn take_back(&mut self, bot: usize, connection: Connection, timed_out: bool) {
+    /// A bot comes back from a game.
+    fn take_back(&mut self, bot: usize, player: PlayingBot) {
         let answer_time = self.settings.terms.answer_time;
         let seat = &mut self.seats[bot];
-        match seat.come_back(connection, timed_out, answer_time) {
+        match seat.come_back(player, answer_time) {
             Back::Stays => {}
             // It has come back meanwhile.
             Back::Left if seat.is_connected() => {}

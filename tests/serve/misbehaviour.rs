@@ -83,6 +83,27 @@ fn a_bot_that_never_answers_loses_on_time_and_is_shown_out() {
 }
 
 #[test]
+fn who_forfeits_while_the_other_runs_out_of_time_has_not_run_out_itself() {
+    let options = ["--bots", "2", "--rounds", "3", "--answer-time", "1"];
+    let server = Server::start(&[&options[..], &["--tries", "1"]].concat());
+    let mut silent = server.enter("silent");
+    let mut wrong = server.enter("wrong");
+    for game in 0..3 {
+        if game == 1 {
+            // It begins the second game, and must be asked no more.
+            wrong.hear_turn();
+            wrong.say("0 0");
+        }
+        wrong.hear_until(|line| line.starts_with("[\"placeWorker\",\"silent\""));
+        wrong.say("it is not my turn");
+        wrong.hear_until(|line| line.starts_with("[\"gameOver\",\"Draw\""));
+    }
+    silent.hear_until(|line| line.contains("you ran out of time in 3 games"));
+    wrong.hear_remark("final table");
+    assert_eq!(server.end().0, Some(0));
+}
+
+#[test]
 fn half_a_line() {
     let mut scene = Scene::new(&STRICT);
     scene.h.hear_turn();

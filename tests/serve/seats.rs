@@ -198,6 +198,26 @@ fn games_of_a_bot_that_stays_away_are_lost_in_the_end() {
 }
 
 #[test]
+fn a_bot_may_return_until_only_its_games_are_left() {
+    let options = ["--bots", "3", "--rounds", "2", "--answer-time", "1"];
+    let server = Server::start(&[&options[..], &["--return-time", "0.1"]].concat());
+    let silent = server.enter("silent");
+    let decent = server.decent(&["decent"]);
+    let mut away = server.enter("away");
+    away.hear_turn();
+    drop(away);
+    for bot in decent {
+        bot.join().unwrap();
+    }
+    let endings: Vec<String> = server.games().into_iter().map(|g| g.ending).collect();
+    let last_played = endings.iter().rposition(|ending| ending == "time-out");
+    let first_lost = endings.iter().position(|ending| ending == "absent");
+    // After the first of the two games its late answer is awaited.
+    assert!(last_played < first_lost, "{endings:?}");
+    drop(silent);
+}
+
+#[test]
 fn a_bot_is_told_the_end_of_games_that_never_began() {
     let server = Server::start(&["--rounds", "3", "--return-time", "0.5"]);
     let mut a = server.enter("a");
