@@ -21,6 +21,8 @@ pub enum ExchangeError {
     },
     #[error("the board has no {0:?}; a board is {{\"players\":…,\"spaces\":…,\"turn\":…}}")]
     MissingKey(&'static str),
+    #[error("two workers stand on space {0}; a space holds one worker at most")]
+    BothOn(Space),
     #[error(transparent)]
     Card(#[from] crate::rules::UnknownCard),
     #[error(transparent)]
@@ -248,7 +250,7 @@ fn read_tokens<const N: usize>(value: &Value, at: &str) -> Result<Placement, Exc
         read_space::<N>(&tokens[1], at)?,
     ];
     if placement[0] == placement[1] {
-        return Err(PositionError::SharedSpace(Space::of::<N>(placement[0])).into());
+        return Err(ExchangeError::BothOn(Space::of::<N>(placement[0])));
     }
     Ok(placement)
 }

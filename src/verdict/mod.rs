@@ -136,6 +136,7 @@ fn explain_error<const N: usize>(before: &Position<N>, error: ExchangeError) -> 
                 BrokenRule::SharedSpace(space)
             }
         }
+        ExchangeError::BothOn(space) => BrokenRule::SharedSpace(space),
         error => BrokenRule::NoBoard(error),
     }
 }

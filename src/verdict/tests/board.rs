@@ -134,9 +134,11 @@ fn what_is_no_position() {
         let said = with(levels, first, second);
         assert!(said.contains(words), "{said}");
     }
-    for (card, words) in [
-        (Card::Apollo, "change places"),
-        (Card::Minotaur, "push it on"),
+    let [stays, shares] = [[[3, 3], [5, 5]], [[5, 5], [5, 5]]];
+    for (card, pushed, words) in [
+        (Card::Apollo, stays, "change places"),
+        (Card::Minotaur, stays, "push it on"),
+        (Card::Minotaur, shares, "two workers stand on e5 (5,5)"),
     ] {
         let before = Position::<5>::start(
             [
@@ -147,7 +149,7 @@ fn what_is_no_position() {
         );
         let board = serde_json::json!({
             "players": [
-                {"card": "Pan", "tokens": [[3, 3], [5, 5]]},
+                {"card": "Pan", "tokens": pushed},
                 {"card": card, "tokens": [[1, 1], [3, 3]]},
             ],
             "spaces": vec![[0; 5]; 5],
