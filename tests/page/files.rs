@@ -23,7 +23,7 @@ fn a_position_is_set_up_and_played_from() {
         click(browser, &format!("#setupCard input[value='{value}']"));
     };
     for (value, names) in [
-        ("0", vec!["b2", "d4"]),
+        ("0", vec!["b2", "d5"]),
         ("1", vec!["b4", "d2"]),
         ("up", vec!["c3", "c3", "c3", "b2", "b2"]),
         ("dome", vec!["a1", "b2"]),
@@ -33,6 +33,13 @@ fn a_position_is_set_up_and_played_from() {
             space(&mut browser, name);
         }
     }
+    browser.drag("[data-at=d5]", "[data-at=a1]");
+    browser.see(
+        "$('status').textContent",
+        json!("a1 has a dome; no worker can stand there."),
+    );
+    browser.drag("[data-at=d5]", "[data-at=d4]");
+    browser.see("$('status').textContent", json!("Red worker on d4."));
     choose(&mut browser, "#setupCard", "Start from here");
     browser.see("state.mode", json!("play"));
     let position = "40000/02000/00300/00000/00000 b2d4 d2b4 ";

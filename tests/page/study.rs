@@ -22,6 +22,11 @@ fn the_analysis_shows_lines_and_arrows_only_while_it_is_wanted() {
     click(&mut browser, "#lines button");
     browser.see("state.node.view.scene.turn", json!(1));
     browser.see("$('depth').textContent.startsWith('depth')", json!(true));
+    // The analysis makes room for a hint, and goes on after it.
+    click(&mut browser, "#hintButton");
+    browser.see("$('status').textContent.startsWith('Hint: ')", json!(true));
+    browser.evaluate("$('depth').textContent = ''");
+    browser.see("$('depth').textContent.startsWith('depth')", json!(true));
     click(&mut browser, "#analysisButton");
     browser.see(
         "$('analysisCard').hidden && $('evalBar').hidden",
@@ -51,8 +56,11 @@ fn a_game_is_reviewed_and_a_mistake_tried_again() {
         "document.querySelector('#moves .blunder').textContent",
         json!("??"),
     );
+    browser.evaluate("state.seats = [{ kind: 'person' }, { kind: 'level', level: 2 }]");
     choose(&mut browser, "#reviewCard", "Learn from");
     browser.see("state.node === state.root", json!(true));
+    browser.see("isPerson(1)", json!(true));
+    browser.see("kept.get('game').seats[1].kind", json!("level"));
     play(&mut browser, "a1-b1#");
     browser.see("$('status').className", json!("good"));
     browser.see(
@@ -61,6 +69,7 @@ fn a_game_is_reviewed_and_a_mistake_tried_again() {
     );
     choose(&mut browser, "#reviewCard", "End the lesson");
     browser.see("review.isTeaching()", json!(false));
+    browser.see("isPerson(1)", json!(false));
     finish(&mut browser, 390);
 }
 

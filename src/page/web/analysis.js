@@ -9,6 +9,8 @@ const analysis = (() => {
   let found = null;
   let hint = null;
   let pending = null;
+  // The searches that the analysis rests for.
+  let others = 0;
 
   const isShown = () => isOn && state.mode === "play" && state.node !== null;
 
@@ -24,6 +26,17 @@ const analysis = (() => {
     running = null;
   }
 
+  // As `desk.study`. The analysis rests until the answer, which would wait for
+  // a free processor otherwise.
+  function ahead(question, part) {
+    others += 1;
+    halt();
+    const asked = desk.study(question, part);
+    const over = () => { others -= 1; changed(); };
+    asked.answer.then(over, over);
+    return asked;
+  }
+
   // Begins or ends what is to run for the board that is shown.
   function follow() {
     const wanted = isShown() && toMove() !== null ? view().position : null;
@@ -32,7 +45,7 @@ const analysis = (() => {
     if (running && running.position === wanted && running.lines === lines) return;
     halt();
     if (found && found.position !== wanted) found = null;
-    if (!wanted || document.hidden) return;
+    if (!wanted || document.hidden || others) return;
     const take = answer => {
       if (running !== mine) return;
       if (answer.waiting) {
@@ -107,7 +120,7 @@ const analysis = (() => {
     if (seat === null) return;
     say("Thinking about a hint…");
     try {
-      const answer = await desk.ask({ do: "analyze", position, lines: 1, seconds: 1 });
+      const answer = await ahead({ do: "analyze", position, lines: 1, seconds: 1 }).answer;
       if (view()?.position !== position) return;
       const [{ turns, chance, score }] = answer.lines;
       hint = { position, turn: turns[0] };
@@ -134,5 +147,5 @@ const analysis = (() => {
     desk.onLink(() => { running = null; changed(); });
   }
 
-  return { prepare, show, arrows, toggle, giveHint, chanceOfFirst };
+  return { prepare, show, arrows, toggle, giveHint, ahead, chanceOfFirst };
 })();

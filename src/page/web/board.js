@@ -73,11 +73,11 @@ const makeBoard = (host, { press, drop }) => {
   grid.addEventListener("pointerdown", event => {
     const space = event.target.closest("[data-at]");
     drag = null;
-    if (!space || event.button !== 0 || !event.isPrimary) return;
+    if (!space || !shown || event.button !== 0 || !event.isPrimary) return;
     const from = space.dataset.at;
-    const mover = shown?.mover;
-    const isOwn = mover !== null && shown.workers[mover].some(at => nameOf(at) === from);
-    if (isOwn) drag = { from, x: event.clientX, y: event.clientY, moved: false, id: event.pointerId };
+    const { workers, mover, movable = mover === null ? [] : [mover] } = shown;
+    const canMove = movable.some(seat => workers[seat].some(at => nameOf(at) === from));
+    if (canMove) drag = { from, x: event.clientX, y: event.clientY, moved: false, id: event.pointerId };
   });
 
   grid.addEventListener("pointermove", event => {

@@ -143,11 +143,13 @@ const files = (() => {
   function copyField(label, text) {
     const field = make("input", { readonly: true, "aria-label": label });
     field.value = text;
-    const done = button("Copy", async () => {
+    const done = make("span", { role: "status" });
+    const take = button("Copy", async () => {
       await copy(text);
-      done.textContent = "Copied";
+      done.textContent = "copied";
     }, { "aria-label": `Copy: ${label}` });
-    return make("div", { class: "field" }, make("span", {}, label), make("span", { class: "row" }, field, done));
+    return make("div", { class: "field" },
+      make("span", { class: "row" }, label, done), make("span", { class: "row" }, field, take));
   }
 
   async function showSave() {
@@ -186,7 +188,7 @@ const files = (() => {
 
   function keep() {
     if (state.mode !== "play" || !state.root) return;
-    const { seats, names } = state;
+    const { seats, names } = review.players();
     const game = { position: state.root.view.position, tree: tree.write(state.root), seats, names, at: pathOf(state.node) };
     const text = JSON.stringify(game);
     if (text === isKept || text.length > 200_000) return;

@@ -8,7 +8,9 @@ const seatOptions = () => [
   ...state.desk.programs.map((name, program) => [`program ${program}`, name]),
 ];
 
+// Who was chosen; a person in place of a program that is not there any more.
 const readSeat = text => {
+  if (!seatOptions().some(([value]) => value === text)) return { kind: "person" };
   const [kind, number] = text.split(" ");
   if (kind === "level") return { kind, level: Number(number) };
   return kind === "program" ? { kind, program: Number(number) } : { kind };
@@ -19,10 +21,9 @@ const writeSeat = ({ kind, level, program }) => kind === "person" ? kind : `${ki
 function showNew() {
   const dialog = $("newDialog");
   const wishes = kept.get("wishes", { seats: state.seats.map(writeSeat), size: 5, cards: null });
-  const known = seatOptions().map(([value]) => value);
   const seatSelects = [0, 1].map(seat => {
     const select = make("select", { id: `seat${seat}` }, ...seatOptions().map(([value, text]) => make("option", { value }, text)));
-    select.value = known.includes(wishes.seats[seat]) ? wishes.seats[seat] : "person";
+    select.value = writeSeat(readSeat(wishes.seats[seat]));
     return select;
   });
   const cardSelects = [0, 1].map(seat => {

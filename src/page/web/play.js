@@ -27,7 +27,7 @@ const mayAct = () => {
 // ---- clicks ----
 
 const pressSpace = (name, isDrag = false) => {
-  if (state.mode === "setup") return setup.press(name);
+  if (state.mode === "setup") return isDrag || setup.press(name);
   if (state.mode === "place") return placeWorker(name);
   if (toMove() === null) return say(standing());
   if (!mayAct()) return say(`It is ${nameOfSeat(toMove())}'s turn.`);

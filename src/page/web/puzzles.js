@@ -65,7 +65,7 @@ const puzzles = (() => {
     say("Looking for an answer…");
     try {
       const isFirst = node.parent === state.root;
-      const answer = await desk.ask({ do: "analyze", position: node.view.position, lines: 1, seconds: 2 });
+      const answer = await analysis.ahead({ do: "analyze", position: node.view.position, lines: 1, seconds: 2 }).answer;
       if (now !== here || state.node !== node) return;
       const [reply] = answer.lines;
       await pause(500);
@@ -89,7 +89,7 @@ const puzzles = (() => {
     if (!now.result) now.result = "failed";
     const { position } = view();
     try {
-      const answer = await desk.ask({ do: "analyze", position, lines: 1, seconds: 3 });
+      const answer = await analysis.ahead({ do: "analyze", position, lines: 1, seconds: 3 }).answer;
       if (view().position === position) playTurn(answer.lines[0].turns[0]);
     } catch (error) {
       say(error.message, "bad");

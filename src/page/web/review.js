@@ -14,7 +14,7 @@ const review = (() => {
 
   async function start() {
     stopThinking();
-    lesson = null;
+    leaveLesson();
     isOpen = true;
     const nodes = line();
     nodes.forEach(node => { node.judged = null; });
@@ -25,7 +25,7 @@ const review = (() => {
       mine.progress = part.waiting ? "waiting for a free processor" : `${part.done} of ${part.all} boards`;
       changed();
     };
-    const asked = desk.study({
+    const asked = analysis.ahead({
       do: "review", position: state.root.view.position, turns: nodes.map(({ turn }) => turn),
       players: [0, 1].map(nameOfSeat),
     }, take);
@@ -74,13 +74,19 @@ const review = (() => {
     return `Turn ${numberOf(node)}: ${node.turn} was played, and the chance fell from ${percent(chance_before)} to ${percent(chance_after)}. Find a better turn.`;
   };
 
-  function endLesson(words) {
-    state.seats = lesson.seats;
-    state.names = lesson.names;
+  function leaveLesson() {
+    if (lesson && done.root === state.root) ({ seats: state.seats, names: state.names } = lesson);
     lesson = null;
+  }
+
+  function endLesson(words) {
+    leaveLesson();
     say(words);
     changed();
   }
+
+  // Who plays the game, also while a lesson lets a person play both sides.
+  const players = () => lesson ?? state;
 
   // Judges a turn that was tried.
   async function played(node) {
@@ -92,7 +98,7 @@ const review = (() => {
       if (node === missed) chance = missed.judged.chance_after;
       if (chance === null) {
         say("Looking at it…");
-        const answer = await desk.ask({ do: "analyze", position: node.view.position, lines: 1, seconds: 1 });
+        const answer = await analysis.ahead({ do: "analyze", position: node.view.position, lines: 1, seconds: 1 }).answer;
         chance = 1 - answer.lines[0].chance;
       }
     } catch (error) {
@@ -178,7 +184,8 @@ const review = (() => {
   function show() {
     if (done && isOutdated()) {
       done.stop?.();
-      done = lesson = null;
+      leaveLesson();
+      done = null;
       isOpen = false;
     }
     const card = $("reviewCard");
@@ -213,5 +220,5 @@ const review = (() => {
     replaceControls(card, parts.filter(Boolean));
   }
 
-  return { show, start, played, isTeaching: () => lesson !== null, isDone: () => done !== null && done.root === state.root };
+  return { show, start, played, players, isTeaching: () => lesson !== null, isDone: () => done !== null && done.root === state.root };
 })();

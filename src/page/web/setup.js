@@ -29,12 +29,16 @@ const setup = (() => {
 
   const scene = () => ({
     levels: board.levels, workers: board.workers.map(names => names.map(placeOf)), last: null, mover: null,
+    movable: [0, 1],
   });
+
+  // Whose worker stands on a space, or -1.
+  const seatOn = name => board.workers.findIndex(names => names.includes(name));
 
   function press(name) {
     const [row, column] = placeOf(name);
     const row_ = board.levels[row];
-    const stands = board.workers.findIndex(names => names.includes(name));
+    const stands = seatOn(name);
     trouble = "";
     if (tool === "up") row_[column] = row_[column] >= (stands < 0 ? 4 : 3) ? 0 : row_[column] + 1;
     else if (tool === "clear") row_[column] = 0;
@@ -63,10 +67,13 @@ const setup = (() => {
   }
 
   function drop(from, to) {
-    const stands = board.workers.findIndex(names => names.includes(from));
-    if (stands < 0) return;
-    board.workers[stands] = board.workers[stands].filter(name => name !== from);
-    placeWorkerOf(stands, to, board.workers.findIndex(names => names.includes(to)));
+    const seat = seatOn(from);
+    if (seat < 0) return;
+    const [row, column] = placeOf(to);
+    trouble = seatOn(to) >= 0 ? `A worker stands on ${to}.`
+      : board.levels[row][column] === 4 ? `${to} has a dome; no worker can stand there.` : "";
+    if (!trouble) board.workers[seat] = board.workers[seat].map(name => name === from ? to : name);
+    say(trouble || `${colours[seat]} worker on ${to}.`, trouble ? "bad" : "");
     changed();
   }
 
