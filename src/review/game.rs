@@ -125,9 +125,7 @@ fn back_up(found: &mut [Found], turns: &[Turn]) {
     for (index, &played) in turns.iter().enumerate().rev() {
         let (before, after) = found.split_at_mut(index + 1);
         let (board, after) = (&mut before[index], &after[0]);
-        let score = -after.best.score;
-        // A proved end is one ply further away.
-        let score = score - i32::from(is_proved(score)) * score.signum();
+        let score = a_ply_before(after.best.score);
         let is_best = board.best.turns.first() == Some(&played);
         if is_best || score > board.best.score {
             let mut turns = vec![played];
@@ -138,6 +136,13 @@ fn back_up(found: &mut [Found], turns: &[Turn]) {
         // The same score may be worth a little more on another board.
         board.chance = board.chance.max(1.0 - after.chance);
     }
+}
+
+/// What a score is worth on the board before, for the other player: a proved end is
+/// one ply further away.
+fn a_ply_before(score: i32) -> i32 {
+    let score = -score;
+    score - i32::from(is_proved(score)) * score.signum()
 }
 
 impl Found {
@@ -170,7 +175,7 @@ fn judged<const N: usize>(board: &Position<N>, played: Turn, found: &[Found]) ->
     ReviewedTurn {
         before: *board,
         played,
-        score: -found[1].best.score,
+        score: a_ply_before(found[1].best.score),
         best: found[0].best.clone(),
         chance_before,
         chance_after,

@@ -251,7 +251,7 @@ fn can_block<const N: usize>(position: &Position<N>) -> bool {
 
 /// Whether the opponent has so few steps that a turn could take them all. A turn
 /// takes the square that it moves to and at most two that it builds on, and after
-/// any step there is something to build on: the square that was left.
+/// most steps there is something to build on: the square that was left.
 fn may_block<const N: usize>(position: &Position<N>) -> bool {
     const MOST_TAKEN: u32 = 3;
     let swapped = position.with_players_swapped();
@@ -263,7 +263,11 @@ fn may_block<const N: usize>(position: &Position<N>) -> bool {
         return steps.count() <= MOST_TAKEN;
     }
     // One of the workers may be moved away, to a square that the other then lacks.
-    steps.into_iter().any(|steps| steps.count() <= MOST_TAKEN)
+    // A step that swaps or pushes may leave nothing to build on, so that the square
+    // of the mover's other worker is no way out either.
+    steps
+        .into_iter()
+        .any(|steps| steps.count() <= MOST_TAKEN + 1)
 }
 
 fn count_safe_turns<const N: usize>(position: &Position<N>) -> u32 {

@@ -287,7 +287,8 @@ impl<R: FnMut(&SolveProgress)> Run<'_, R> {
 
     fn drop_checkpoint(&self) {
         let path = checkpoint_path(self.path);
-        if SolvedFile::open(&path).is_ok() {
+        let saved = SolvedFile::open(&path);
+        if saved.is_ok_and(|saved| saved.game().to_string() == self.game.to_string()) {
             let _ = std::fs::remove_file(path);
         }
     }

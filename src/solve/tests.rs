@@ -92,7 +92,11 @@ fn games_with_cards_are_solved_as_forward_search_solves_them() {
     for cards in Card::pairs() {
         solved(&game("2x3", 1, Some(cards)), 10);
     }
-    solved(&game("2x3", 2, Some([Card::Minotaur, Card::Apollo])), 50);
+    for first in [Card::Minotaur, Card::Demeter, Card::Prometheus] {
+        solved(&game("2x3", 2, Some([first, Card::Apollo])), 50);
+    }
+    let cards = [Card::Prometheus, Card::Minotaur];
+    solved(&game("2x3", 2, Some(cards)), 50);
 }
 
 #[test]

@@ -69,10 +69,12 @@ pub fn likelihood_of_superiority<const K: usize>(results: &Frequencies<K>) -> f6
         // All results are equal, as in `score_interval`. The other player keeps
         // half of the probability that a coin shows one side `count` times.
         let chance = 0.5f64.powf(count + 1.0);
-        return match score {
-            0.0 => chance,
-            1.0 => 1.0 - chance,
-            _ => 0.5,
+        return if score < 0.5 {
+            chance
+        } else if score > 0.5 {
+            1.0 - chance
+        } else {
+            0.5
         };
     }
     cumulative((score - 0.5) / (variance / count).sqrt())

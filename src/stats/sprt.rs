@@ -46,9 +46,10 @@ pub enum Decision {
 #[derive(Debug, PartialEq, thiserror::Error)]
 pub enum SprtError {
     #[error(
-        "the first Elo bound ({0}) must be below the second ({1}), both from -{MOST} to {MOST}"
+        "the first Elo bound ({0}) must be below the second ({1}), both from -{most} to {most}",
+        most = .2.most()
     )]
-    Bounds(f64, f64),
+    Bounds(f64, f64, EloModel),
     #[error("{0} is {1}; it is the probability of an error, above 0 and below 0.5")]
     Probability(&'static str, f64),
 }
@@ -57,8 +58,17 @@ pub enum SprtError {
 /// logarithm of zero.
 const NEVER: f64 = 1e-3;
 
-/// The greatest bound in Elo. Scores that it stands for are nearly 1.
-const MOST: f64 = 2000.0;
+impl EloModel {
+    /// The greatest bound in Elo. In the logistic model it stands for scores of
+    /// nearly 1. In the normalized one, no results could be told apart beyond it:
+    /// from 232 on the fixed point of the likelihood cannot be approached.
+    const fn most(self) -> f64 {
+        match self {
+            Self::Logistic => 2000.0,
+            Self::Normalized => 230.0,
+        }
+    }
+}
 
 impl Sprt {
     /// A test with the probabilities `alpha` to accept H1 where H0 is true
@@ -72,8 +82,9 @@ impl Sprt {
         beta: f64,
         model: EloModel,
     ) -> Result<Self, SprtError> {
-        if elo0 >= elo1 || [elo0, elo1].iter().any(|elo| !(-MOST..=MOST).contains(elo)) {
-            return Err(SprtError::Bounds(elo0, elo1));
+        let range = -model.most()..=model.most();
+        if elo0 >= elo1 || [elo0, elo1].iter().any(|elo| !range.contains(elo)) {
+            return Err(SprtError::Bounds(elo0, elo1, model));
         }
         for (name, value) in [("alpha", alpha), ("beta", beta)] {
             if !(value > 0.0 && value < 0.5) {
@@ -343,10 +354,13 @@ mod tests {
         let model = EloModel::Logistic;
         assert_eq!(
             Sprt::new([5.0, 0.0], 0.05, 0.05, model),
-            Err(SprtError::Bounds(5.0, 0.0))
+            Err(SprtError::Bounds(5.0, 0.0, EloModel::Logistic))
         );
         let large = Sprt::new([0.0, 8000.0], 0.05, 0.05, model);
-        assert_eq!(large, Err(SprtError::Bounds(0.0, 8000.0)));
+        assert_eq!(
+            large,
+            Err(SprtError::Bounds(0.0, 8000.0, EloModel::Logistic))
+        );
         for wrong in [0.0, 0.5, -1.0, f64::NAN] {
             assert!(Sprt::new([0.0, 5.0], wrong, 0.05, model).is_err());
             assert!(Sprt::new([0.0, 5.0], 0.05, wrong, model).is_err());

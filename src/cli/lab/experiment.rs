@@ -9,6 +9,7 @@ use crate::cli::files::ForceArgs;
 use crate::cli::interrupt::stop_flag;
 use crate::cli::stdout::stdout;
 use crate::jobs::Jobs;
+use crate::lab::qlearning::TABLE_FILE;
 use crate::lab::spec::AgentSpec;
 use crate::lab::study::{
     self, AnyExperiment, Contestant, ExperimentError, Holds, Section, Store, StoreError,
@@ -59,6 +60,13 @@ pub fn run(args: &Args) -> CliResult {
         seed: args.work.seed,
         quick: args.quick,
     };
+    let mut uses = args.force.uses();
+    for spec in &args.with {
+        uses = uses
+            .reads(spec.file_read())
+            .replaces(spec.file_written(), TABLE_FILE);
+    }
+    uses.check()?;
     let contestants = contestants(args)?;
     let experiments = study::all(settings, &contestants);
     let wanted = |name: &str| args.name == "all" || args.name == name;

@@ -30,9 +30,9 @@ use super::{CliError, CliResult, parse_number, two_cards};
 use crate::jobs::Jobs;
 use crate::rules::Card;
 use crate::solve::{
-    CHECKPOINT, ExactValue, Oracle, Shape, SmallGame, SolveError, SolveOptions, SolveReport,
-    SolvedFile, SolvedFileError, SquareSet, ValuedPlacement, byte_text, placements, solve_into,
-    squares_of, states, states_up_to_symmetry,
+    CHECKPOINT, ExactValue, Oracle, SOLVED_FILE, Shape, SmallGame, SolveError, SolveOptions,
+    SolveReport, SolvedFile, SolvedFileError, SquareSet, ValuedPlacement, WINNERS_FILE, byte_text,
+    checkpoint_path, placements, solve_into, squares_of, states, states_up_to_symmetry,
 };
 use crate::table::Table;
 
@@ -143,7 +143,16 @@ fn solve(args: &Args) -> CliResult {
     let (Some(shape), Some(file)) = (args.board, &args.file) else {
         return Err(CliError::Usage("say --board and a file".into()));
     };
-    args.force.uses().resumes(Some(file)).check()?;
+    let kind = if args.winners {
+        WINNERS_FILE
+    } else {
+        SOLVED_FILE
+    };
+    args.force
+        .uses()
+        .resumes(Some(file))
+        .replaces(Some(&checkpoint_path(file)), kind)
+        .check()?;
     let workers = usize::from(args.workers);
     let game = SmallGame::new(shape, workers, two_cards(args.cards.as_deref())?);
     if !game.has_room() {
