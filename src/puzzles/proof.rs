@@ -88,9 +88,6 @@ impl<const N: usize> Prover<N> {
             return Ok(Some(1));
         }
         let after = position.play(turn);
-        if !after.has_turn() {
-            return Ok(Some(1));
-        }
         for plies in (3..=most).step_by(2) {
             if self.is_lost(&after, plies - 1)? {
                 return Ok(Some(plies));
