@@ -293,7 +293,7 @@ fn a_kept_game_is_gone_on_with() {
         &begun,
         &[
             "the game is kept in ",
-            "santorini play --resume goes on with it",
+            &format!("santorini play --resume --keep {file} goes on with it"),
         ],
     );
     let resumed = said(&["--resume", "--keep", &file], &["list"]);
@@ -324,6 +324,15 @@ fn a_kept_game_is_gone_on_with() {
         "there is no game to go on with",
     );
     wrong(&["--keep", "Cargo.toml"], "Cargo.toml");
+    let games = folder.path().join("games.jsonl");
+    let record = std::fs::read_to_string(GAMES).unwrap();
+    let lines: Vec<&str> = record
+        .lines()
+        .filter(|it| it.contains("\"turns\""))
+        .collect();
+    std::fs::write(&games, lines.join("\n")).unwrap();
+    wrong(&["--keep", games.to_str().unwrap()], "games.jsonl exists");
+    assert!(std::fs::read_to_string(&games).unwrap().contains(lines[0]));
     // A game against a program needs it to be named again.
     std::fs::write(
         &file,

@@ -77,10 +77,11 @@ pub fn usual_file() -> Option<PathBuf> {
 /// The kept game, and who plays it.
 ///
 /// # Errors
-/// If the file cannot be read, or holds something else.
+/// If the file cannot be read, or holds something else or more.
 pub fn read_kept(file: &Path) -> Result<(GameRecord, Playing), KeptError> {
     let foreign = || KeptError::Foreign(file.to_path_buf());
-    let game = read_games(file)?.into_iter().next().ok_or_else(foreign)?;
+    let games: [GameRecord; 1] = read_games(file)?.try_into().map_err(|_| foreign())?;
+    let [game] = games;
     let playing = game.more.get(KEY).cloned().ok_or_else(foreign)?;
     let playing = serde_json::from_value(playing).map_err(|_| foreign())?;
     Ok((game, playing))
@@ -162,6 +163,10 @@ mod tests {
             keeper.keep(&story).unwrap();
         }
         let (record, playing) = read_kept(&keeper.file).unwrap();
+        let line = fs::read_to_string(&keeper.file).unwrap();
+        let two = folder.path().join("two.jsonl");
+        fs::write(&two, line.repeat(2)).unwrap();
+        assert!(matches!(read_kept(&two), Err(KeptError::Foreign(_))));
         assert_eq!(playing, keeper.playing);
         assert_eq!(
             (record.ending.as_str(), record.winner),

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::advice;
 use super::input::{Input, InputError};
-use super::kept::Keeper;
+use super::kept::{Keeper, usual_file};
 use super::opponent::Opponent;
 use super::request::{HELP, Request};
 use super::setup;
@@ -131,9 +131,13 @@ where
         let last = &story.scenes()[story.scenes().len() - 1];
         if let (Some(keeper), None) = (&self.options.keeper, last.winner()) {
             let file = keeper.file.display().to_string();
+            let file = printable(&file);
+            let named = match usual_file() {
+                Some(usual) if usual == keeper.file => String::new(),
+                _ => format!(" --keep {file}"),
+            };
             self.say(&format!(
-                "the game is kept in {}; santorini play --resume goes on with it",
-                printable(&file)
+                "the game is kept in {file}; santorini play --resume{named} goes on with it"
             ))?;
         }
         ended

@@ -17,6 +17,9 @@ pub const HEADER_KEY: &str = "tournament";
 /// No line is longer than this; a game's record is some thousand bytes.
 const LONGEST_LINE: u64 = 4 << 20;
 
+/// The longest time of a turn in seconds, some thirty years. Sums of them are finite.
+const MOST_SECONDS: f64 = 1e9;
+
 /// No line has more parts than this, by which memory is limited too; a game's
 /// record has some hundred.
 const MOST_PARTS: usize = 20_000;
@@ -190,6 +193,15 @@ fn parse(line: &[u8]) -> Result<Entry, String> {
         value => {
             let record: GameRecord =
                 serde_json::from_value(value).map_err(|error| error.to_string())?;
+            let seconds = record.seconds.iter().chain(&record.setup_seconds);
+            if let Some(seconds) = seconds
+                .copied()
+                .find(|it| !(0.0..=MOST_SECONDS).contains(it))
+            {
+                return Err(format!(
+                    "a turn took {seconds} seconds; it is from 0 to {MOST_SECONDS}"
+                ));
+            }
             match record.winner {
                 None | Some(0 | 1) => Ok(Entry::Game(Box::new(record))),
                 Some(winner) => Err(format!("winner is {winner}; it is 0, 1 or null")),
@@ -209,6 +221,17 @@ pub(super) fn io_error(path: &Path, cause: io::Error) -> FileError {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn turns_take_a_time_that_can_be() {
+        for (seconds, is_read) in [("0.5", true), ("1e308", false), ("-5", false)] {
+            let game = format!(
+                "{{\"game\":0,\"players\":[\"a\",\"b\"],\"start\":null,\"turns\":[],\
+                 \"seconds\":[{seconds}],\"winner\":null,\"ending\":\"win\"}}"
+            );
+            assert_eq!(parse(game.as_bytes()).is_ok(), is_read, "{game}");
+        }
+    }
 
     #[test]
     fn headers_are_limited_in_all() {

@@ -361,6 +361,8 @@ mod tests {
             large,
             Err(SprtError::Bounds(0.0, 8000.0, EloModel::Logistic))
         );
+        let far = Sprt::new([0.0, 240.0], 0.05, 0.05, EloModel::Normalized);
+        assert!(far.unwrap_err().to_string().contains("from -230 to 230"));
         for wrong in [0.0, 0.5, -1.0, f64::NAN] {
             assert!(Sprt::new([0.0, 5.0], wrong, 0.05, model).is_err());
             assert!(Sprt::new([0.0, 5.0], 0.05, wrong, model).is_err());

@@ -7,6 +7,7 @@
 
 mod web;
 
+use std::fs;
 use std::io::{self, IsTerminal};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -257,6 +258,15 @@ fn resume(args: &Args, stop: Arc<AtomicBool>) -> Played {
 fn keeper(args: &Args, playing: Playing) -> Result<Option<Keeper>, CliError> {
     if let Some(file) = &args.keep {
         args.force.uses().replaces(Some(file), KEPT_FILE).check()?;
+        // Records of other games begin alike.
+        let has_text = fs::metadata(file).is_ok_and(|it| it.is_file() && it.len() > 0);
+        if has_text && !args.force.force && read_kept(file).is_err() {
+            return Err(CliError::Usage(format!(
+                "{} exists and is not {}; name another file, or say --force to overwrite it",
+                file.display(),
+                KEPT_FILE.name
+            )));
+        }
     }
     let usual = || on_terminal().then(usual_file).flatten();
     let file = args.keep.clone().or_else(usual);
