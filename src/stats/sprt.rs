@@ -60,8 +60,8 @@ const NEVER: f64 = 1e-3;
 
 impl EloModel {
     /// The greatest bound in Elo. In the logistic model it stands for scores of
-    /// nearly 1. In the normalized one, no results could be told apart beyond it:
-    /// from 232 on the fixed point of the likelihood cannot be approached.
+    /// nearly 1. In the normalized one the fixed point of `most_likely_with_t` is not
+    /// found from 232 on.
     const fn most(self) -> f64 {
         match self {
             Self::Logistic => 2000.0,
