@@ -170,10 +170,23 @@ fn the_end_of_the_input_ends_every_search() {
 }
 
 #[test]
+fn no_search_answers_for_the_board_before_one_that_is_refused() {
+    let said = answers(&format!(
+        "position board {BOARD}\nposition board {BOARD} moves a1-a2+a3\ngo nodes 300\nd\n\
+         position board {BOARD}\ngo nodes 300\n"
+    ));
+    assert!(said[0].contains("a1-a2+a3"), "{said:?}");
+    assert!(said[1].contains("no board"), "{said:?}");
+    assert_eq!(said[2], "bestmove none");
+    assert!(said[3].contains("no board"), "{said:?}");
+    best(said.last().unwrap(), BOARD);
+}
+
+#[test]
 fn bad_input_is_named_and_changes_nothing() {
     let long = "x".repeat(100_000);
     let said = answers(&format!(
-        "dance\nposition board {BOARD}\nposition board 9/9 a1\n{long}\n\u{7}\ngo nodes 0\ngo nodes 300\n"
+        "dance\nposition board 9/9 a1\nposition board {BOARD}\n{long}\n\u{7}\ngo nodes 0\ngo nodes 300\n"
     ));
     let errors: Vec<&String> = said
         .iter()

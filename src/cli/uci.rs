@@ -12,7 +12,8 @@ use crate::uci;
 ///
 /// Reads commands from standard input and answers on standard output, as chess
 /// engines do: position, go, stop, with lines of info while it searches. A wrong
-/// command is answered with `info string error:` and changes nothing.
+/// command is answered with `info string error:`, and after a position that is
+/// refused there is no board.
 #[derive(clap::Args)]
 #[command(before_long_help = "\
 Examples:

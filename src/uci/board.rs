@@ -6,6 +6,7 @@ use crate::draw::{Scene, Style};
 use crate::rules::{
     AnyPosition, AnySize, Cards, Placement, Position, PositionTextError, Setup, Turn, parse_square,
 };
+use crate::verdict::{Typed, read_turn};
 
 /// A game up to some point.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -72,10 +73,8 @@ impl<const N: usize> Game<N> {
                     .ok_or_else(|| format!("position: {shown:?}: a worker stands there already"))
             }
             Self::Playing(position) => {
-                let turn = Turn::parse::<N>(text).map_err(|error| format!("position: {error}"))?;
-                if position.shows_win() || !position.turns().contains(&turn) {
-                    return Err(format!("position: {shown} is not legal on {position}"));
-                }
+                let turn = turn(&position, text)
+                    .map_err(|why| format!("position: {shown} on {position}: {why}"))?;
                 let after = position.play(turn);
                 Ok(if turn.wins() {
                     Self::Won(after)
@@ -104,6 +103,19 @@ impl<const N: usize> Game<N> {
                 format!("{}\n{position}\n", Scene::new(position).text(Style::Ascii))
             }
         }
+    }
+}
+
+/// Reads a legal turn. With cards some can be written in several ways.
+fn turn<const N: usize>(position: &Position<N>, text: &str) -> Result<Turn, String> {
+    if position.shows_win() {
+        return Err("the game is over".into());
+    }
+    match read_turn(position, text) {
+        Typed::Turn(turn) => Ok(turn),
+        Typed::Illegal(why) => Err(why),
+        Typed::Beginning(_) => Err("only the beginning of a turn".into()),
+        Typed::Nothing => Err("no turn; one is like c3-c4+b4".into()),
     }
 }
 
@@ -166,6 +178,17 @@ mod tests {
             panic!("both have placed");
         };
         assert_eq!(position.cards(), [Some(Pan), Some(Atlas)]);
+    }
+
+    #[test]
+    fn a_turn_can_be_written_in_any_way_that_means_it() {
+        let board = "00000/00000/00000/00000/00000 b3d3 c2c4 0 Demeter Pan";
+        let played = |turn| AnyGame::of_board(board).unwrap().played(&[turn]);
+        assert_eq!(played("b3-b2+b1+a1"), played("b3-b2+a1+b1"));
+        let why = played("b3-b2+b1+").unwrap_err();
+        assert!(why.contains("b3-b2+b1+ on 00000"), "{why}");
+        let why = played("b3-b5+b4").unwrap_err();
+        assert!(why.contains("b3"), "{why}");
     }
 
     #[test]

@@ -11,8 +11,12 @@ pub enum Command {
     Uci,
     IsReady,
     NewGame,
-    SetOption { name: String, value: String },
-    Position(Box<AnyGame>),
+    SetOption {
+        name: String,
+        value: String,
+    },
+    /// The board to search, or why it is refused.
+    Position(Result<Box<AnyGame>, String>),
     Go(Go),
     Stop,
     Display,
@@ -46,7 +50,7 @@ impl Command {
         let rest: Vec<&str> = words.collect();
         let command = match word {
             "setoption" => set_option(&rest)?,
-            "position" => Self::Position(Box::new(position(&rest)?)),
+            "position" => Self::Position(position(&rest).map(Box::new)),
             "go" => Self::Go(go(&rest)?),
             _ => {
                 let command = plain(word);

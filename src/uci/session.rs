@@ -15,6 +15,9 @@ const LONGEST_LINE: u64 = 1 << 16;
 /// No error shows more characters.
 const LONGEST_ERROR: usize = 300;
 
+/// What is said to commands that need a board where there is none.
+const NO_BOARD: &str = "there is no board, as the last position was refused";
+
 /// Speaks the protocol until `quit` or the end of the input. A search without
 /// end ends there too; another one is finished at the end of the input, so that
 /// commands can come from a file.
@@ -31,7 +34,7 @@ pub fn run<W: Write + Send + 'static>(
             engine,
             multi_pv: 1,
         },
-        game: AnyGame::Five(Game::empty([None, None])),
+        game: Some(AnyGame::Five(Game::empty([None, None]))),
         engines: Some(Engines::default()),
         running: None,
         endless: false,
@@ -42,7 +45,9 @@ pub fn run<W: Write + Send + 'static>(
 
 struct Session<W> {
     options: Options,
-    game: AnyGame,
+    /// The board; none after one that was refused, so that no search answers for the
+    /// board before.
+    game: Option<AnyGame>,
     /// The engines, when no search runs.
     engines: Option<Engines>,
     running: Option<Running>,
@@ -94,14 +99,15 @@ impl<W: Write + Send + 'static> Session<W> {
                 Ok(())
             }
             Command::SetOption { name, value } => self.set(&name, &value),
-            Command::Position(game) => {
-                self.game = *game;
+            Command::Position(Ok(game)) => {
+                self.game = Some(*game);
                 Ok(())
             }
-            Command::Go(go) => {
-                self.go(go);
-                Ok(())
+            Command::Position(Err(error)) => {
+                self.game = None;
+                self.complain(&error)
             }
+            Command::Go(go) => self.go(go),
             Command::Quit => self.stop(),
         }
     }
@@ -116,8 +122,11 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     fn display(&self) -> io::Result<()> {
-        let lines = self.game.drawn();
-        let lines = lines.lines().map(|line| format!("info string {line}\n"));
+        let Some(game) = &self.game else {
+            return self.complain(NO_BOARD);
+        };
+        let drawn = game.drawn();
+        let lines = drawn.lines().map(|line| format!("info string {line}\n"));
         self.out.write(&lines.collect::<String>())
     }
 
@@ -134,11 +143,16 @@ impl<W: Write + Send + 'static> Session<W> {
         }
     }
 
-    fn go(&mut self, go: Go) {
+    fn go(&mut self, go: Go) -> io::Result<()> {
+        let Some(game) = self.game else {
+            self.complain(NO_BOARD)?;
+            return self.out.write("bestmove none\n");
+        };
         let engines = self.engines.take().unwrap_or_default();
-        let (game, options, out) = (self.game, self.options, self.out.clone());
+        let (options, out) = (self.options, self.out.clone());
         self.endless = go.infinite;
         self.running = Some(Running::start(engines, game, go, options, out));
+        Ok(())
     }
 
     /// Ends the search, if one runs.
