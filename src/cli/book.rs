@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use indicatif::ProgressBar;
 
 use super::interrupt::interrupted;
-use super::output::{MakingArgs, progress_bar};
+use super::output::{MakingArgs, progress_bar, say};
 use super::{CliError, CliResult, parse_number};
 use crate::openings::{BOOK_FILE, BookError, BookOptions, BookProgress, Variety, make_book};
 
@@ -69,7 +69,12 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1000,
           value_parser = clap::value_parser!(u64).range(20..=1_000_000))]
     games: u64,
-    /// The nodes for each turn of these games.
+    /// The number of games from each opening whose score is even. It is kept if
+    /// neither seat ever leads by three of them.
+    #[arg(long, value_name = "N", default_value_t = 0,
+          value_parser = clap::value_parser!(u32).range(0..=1000))]
+    trials: u32,
+    /// The nodes for each turn of all these games.
     #[arg(long, value_name = "N", default_value_t = 5000,
           value_parser = clap::value_parser!(u64).range(10..=1_000_000_000))]
     game_nodes: u64,
@@ -95,6 +100,7 @@ pub fn run(args: &Args) -> CliResult {
             nodes: args.turn_nodes,
         },
         games: args.games,
+        trials: args.trials,
         game_nodes: args.game_nodes,
         seed: args.seed,
     };
@@ -108,6 +114,9 @@ pub fn run(args: &Args) -> CliResult {
         Err(BookError::Stopped) => return Ok(interrupted()),
         Err(error) => return Err(CliError::Failed(error.to_string())),
     };
+    for short in &book.short {
+        say(&format!("santorini: {short}"));
+    }
     making.write(&book.text(&command(args)))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -128,6 +137,7 @@ fn command(args: &Args) -> String {
         slack,
         turn_nodes,
         games,
+        trials,
         game_nodes,
         seed,
         making: MakingArgs { eval, .. },
@@ -136,7 +146,7 @@ fn command(args: &Args) -> String {
     let openings = openings(args);
     format!(
         "santorini book {cards}--openings {openings} --nodes {nodes} --margin {margin} --turns {turns} \
-         --slack {slack} --turn-nodes {turn_nodes} --games {games} --game-nodes {game_nodes} --seed {seed} --eval {eval}"
+         --slack {slack} --turn-nodes {turn_nodes} --games {games} --trials {trials} --game-nodes {game_nodes} --seed {seed} --eval {eval}"
     )
 }
 

@@ -48,11 +48,11 @@ impl<'a> Analyst<'a> {
         report.lines
     }
 
-    /// Plays the game out, with this many nodes a turn for both players; returns
-    /// whether the mover wins.
-    pub fn mover_wins(&mut self, position: &Position<5>, nodes: u64) -> bool {
-        let limits = Limits::nodes(nodes);
+    /// Plays the game out; returns whether the mover wins. `nodes` tells the nodes of
+    /// each turn.
+    pub fn mover_wins(&mut self, position: &Position<5>, mut nodes: impl FnMut() -> u64) -> bool {
         let game = PlayedGame::play(*position, |_, position| {
+            let limits = Limits::nodes(nodes());
             let report = self
                 .engine
                 .search(position, &limits, self.stop, &mut |_| {});

@@ -6,12 +6,16 @@
 //!
 //! First some candidates are searched deeply and played out, to fit the win share
 //! of a score. Then candidates are searched deeply until enough have a share near
-//! one half. A candidate depends only on the seed and its number, so the book is
+//! one half. Where trials are wanted, such a candidate is played out several times,
+//! and both seats must win about as often. A candidate depends only on the seed and its number, so the book is
 //! the same for any number of threads. A book with cards has as many openings for
 //! each pair of them.
 
-use std::collections::HashSet;
-use std::fmt::Write as _;
+use std::collections::{HashMap, HashSet};
+use std::fmt::{self, Write as _};
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::analyst::Analyst;
 use super::candidate::{Variety, candidate};
@@ -36,8 +40,12 @@ pub struct BookOptions {
     /// How far the expected win share may be from one half.
     pub margin: f64,
     pub variety: Variety,
-    /// The number of games to fit the win share, and their nodes a turn.
+    /// The number of games to fit the win share.
     pub games: u64,
+    /// The number of games from each opening with an even score. It is kept if
+    /// neither seat ever leads by [`TRIAL_LEAD`] of them.
+    pub trials: u32,
+    /// The nodes a turn of all these games.
     pub game_nodes: u64,
     pub seed: u64,
 }
@@ -50,6 +58,27 @@ pub struct Book {
     pub openings: Vec<(Position<5>, i32)>,
     /// The number of candidates searched.
     pub candidates: u64,
+    /// Where fewer openings were found than wanted.
+    pub short: Vec<Shortfall>,
+}
+
+/// Fewer openings than wanted, of a pair of cards or of the base game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shortfall {
+    pub cards: Cards,
+    pub found: usize,
+    pub candidates: u64,
+}
+
+impl fmt::Display for Shortfall {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        let (found, candidates, cards) = (self.found, self.candidates, of_cards(self.cards));
+        write!(
+            f,
+            "only {found} of {candidates} candidates{cards} are even and different; a wider \
+             margin, more turns or more slack would give more"
+        )
+    }
 }
 
 /// Why there is no book.
@@ -58,14 +87,10 @@ pub enum BookError {
     #[error("the {0} games do not tell what a score is worth; play more")]
     TooFewGames(usize),
     #[error(
-        "only {found} of {candidates} candidates{} are even and different; \
-         allow a wider margin, more turns or more slack", of_cards(*.cards)
+        "none of {candidates} candidates{} is even; allow a wider margin, more turns or \
+         more slack", of_cards(*.cards)
     )]
-    TooFewEven {
-        found: usize,
-        candidates: u64,
-        cards: Cards,
-    },
+    NoneEven { candidates: u64, cards: Cards },
     #[error("interrupted")]
     Stopped,
 }
@@ -89,6 +114,11 @@ const HASH_MIB: usize = 16;
 /// out candidates beyond [`SHALLOW_MARGIN`] margins.
 const SHALLOW_PART: u64 = 10;
 const SHALLOW_MARGIN: f64 = 2.0;
+
+/// By this many trials no seat of an even opening may lead.
+const TRIAL_LEAD: i32 = 3;
+/// The random numbers of the trials are apart from those of the candidate.
+const TRIAL_SEED: u64 = 1;
 
 /// " of Pan against Atlas", or nothing in the base game.
 fn of_cards(cards: Cards) -> String {
@@ -115,9 +145,20 @@ impl BookOptions {
 }
 
 /// A candidate searched deeply.
+#[derive(Clone, Copy)]
 struct Searched {
     position: Position<5>,
     score: i32,
+}
+
+/// What all candidates are judged by.
+#[derive(Clone, Copy)]
+struct Judge<'a> {
+    options: &'a BookOptions,
+    jobs: &'a Jobs<'a>,
+    share: WinShare,
+    /// Those of the first candidates that are openings, by their numbers.
+    searched: &'a HashMap<u64, Searched>,
 }
 
 /// Makes a book. `report` is called after each game and each opening found.
@@ -130,7 +171,7 @@ pub fn make_book(
     jobs: &Jobs,
     mut report: impl FnMut(BookProgress),
 ) -> Result<Book, BookError> {
-    let mut searched = Vec::new();
+    let mut searched = HashMap::new();
     let mut results = Vec::new();
     let mut played = 0;
     let play = |number| first_candidate(options, jobs, number);
@@ -140,80 +181,85 @@ pub fn make_book(
         report(BookProgress::Games(played));
         if let Some((candidate, won)) = done {
             results.push((candidate.score, won));
-            searched.push((number, candidate));
+            searched.insert(number, candidate);
         }
         Ok(())
     })?;
     if played < options.games {
         return Err(BookError::Stopped);
     }
-    let share = WinShare::fit(&results).ok_or(BookError::TooFewGames(results.len()))?;
-    let pairs = options.pairs();
-    let mut selections: Vec<Selection> = (0..pairs.len() as u64)
-        .map(|pair| Selection::new(options, share, pair))
-        .collect();
-    for (number, candidate) in searched {
-        selections[number as usize % pairs.len()].offer(candidate);
-    }
-    let wanted = options.openings * pairs.len();
+    let judge = Judge {
+        options,
+        jobs,
+        share: WinShare::fit(&results).ok_or(BookError::TooFewGames(results.len()))?,
+        searched: &searched,
+    };
+    let pairs = options.pairs().len();
     let mut book = Book {
-        share,
+        share: judge.share,
         openings: Vec::new(),
         candidates: 0,
+        short: Vec::new(),
     };
-    for mut selection in selections {
-        book.candidates += fill(&mut selection, jobs, &mut |found| {
+    for pair in 0..pairs as u64 {
+        let before = pair as usize * options.openings;
+        let (mut openings, candidates) = openings_of(&judge, pair, &mut |found| {
             report(BookProgress::Openings {
-                found: book.openings.len() + found,
-                of: wanted,
+                found: before + found,
+                of: options.openings * pairs,
             });
         })?;
-        book.openings.append(&mut selection.openings);
+        let found = openings.len();
+        if found < options.openings {
+            let cards = options.cards_of(pair);
+            book.short.push(Shortfall {
+                cards,
+                found,
+                candidates,
+            });
+        }
+        book.candidates += candidates;
+        book.openings.append(&mut openings);
     }
     Ok(book)
 }
 
-/// Searches candidates until there are enough openings; `report` is called with
-/// their number. Returns the number of all candidates, the first ones included.
-fn fill(
-    selection: &mut Selection,
-    jobs: &Jobs,
+/// Openings of the pair of cards with this number, and how many candidates were
+/// searched for them, the first ones included. `report` is called with the number of
+/// those found.
+fn openings_of(
+    judge: &Judge,
+    pair: u64,
     report: &mut impl FnMut(usize),
-) -> Result<u64, BookError> {
-    let Selection {
-        options,
-        share,
-        pair,
-        ..
-    } = *selection;
+) -> Result<(Vec<(Position<5>, i32)>, u64), BookError> {
+    let options = judge.options;
     let pairs = options.pairs().len() as u64;
     let first = options.games.saturating_sub(pair).div_ceil(pairs);
-    let mut candidates = first;
-    if selection.is_full() {
-        return Ok(candidates);
-    }
     let last = first + MAX_CANDIDATES * options.openings as u64;
-    let look = |number| next_candidate(options, share, jobs, number * pairs + pair);
-    let end = jobs.run(first..last, look, |_, done| {
+    let mut selection = Selection::new(options.openings);
+    let mut seen = 0;
+    let look = |number| judge.even_candidate(number * pairs + pair);
+    let end = judge.jobs.run(0..last, look, |_, done| {
         let done = done.ok_or(End::Stopped)?;
-        candidates += 1;
+        seen += 1;
         if let Some(candidate) = done {
             selection.offer(candidate);
             report(selection.openings.len());
         }
-        if selection.is_full() {
-            return Err(End::Full);
+        match selection.is_full() {
+            true => Err(End::Full),
+            false => Ok(()),
         }
-        Ok(())
     });
+    let candidates = seen.max(first);
     match end {
-        Err(End::Full) => Ok(candidates),
-        Ok(()) if candidates == last => Err(BookError::TooFewEven {
-            found: selection.openings.len(),
+        Ok(()) if seen < last => Err(BookError::Stopped),
+        Ok(()) if selection.openings.is_empty() => Err(BookError::NoneEven {
             candidates,
             cards: options.cards_of(pair),
         }),
-        Ok(()) | Err(End::Stopped) => Err(BookError::Stopped),
+        Ok(()) | Err(End::Full) => Ok((selection.openings, candidates)),
+        Err(End::Stopped) => Err(BookError::Stopped),
     }
 }
 
@@ -234,66 +280,88 @@ fn first_candidate(
     let seed = derive_seed(options.seed, &[number]);
     let cards = options.cards_of(number);
     let found = candidate(seed, cards, options.variety, &mut analyst).and_then(|position| {
-        let won = analyst.mover_wins(&position, options.game_nodes);
+        let won = analyst.mover_wins(&position, || options.game_nodes);
         let score = analyst.score(&position, &Limits::nodes(options.nodes));
         (!is_proved(score)).then_some((Searched { position, score }, won))
     });
     (!analyst.is_stopped()).then_some(found)
 }
 
-/// A later candidate that the shallow search finds about even; `Some(None)` and
-/// `None` as in [`first_candidate`].
-fn next_candidate(
-    options: &BookOptions,
-    share: WinShare,
-    jobs: &Jobs,
-    number: u64,
-) -> Option<Option<Searched>> {
-    let mut analyst = Analyst::new(options.eval, HASH_MIB, jobs.stop);
-    let seed = derive_seed(options.seed, &[number]);
-    let cards = options.cards_of(number);
-    let found = candidate(seed, cards, options.variety, &mut analyst).and_then(|position| {
-        let score = analyst.score(&position, &Limits::nodes(options.nodes / SHALLOW_PART));
-        if (share.of(score) - 0.5).abs() > SHALLOW_MARGIN * options.margin {
-            return None;
-        }
-        let score = analyst.score(&position, &Limits::nodes(options.nodes));
-        Some(Searched { position, score })
-    });
-    (!analyst.is_stopped()).then_some(found)
+impl Judge<'_> {
+    /// A candidate that is even; `Some(None)` and `None` as in [`first_candidate`].
+    fn even_candidate(&self, number: u64) -> Option<Option<Searched>> {
+        let mut analyst = Analyst::new(self.options.eval, HASH_MIB, self.jobs.stop);
+        let found = match number < self.options.games {
+            true => self.searched.get(&number).copied(),
+            false => self.later_candidate(number, &mut analyst),
+        };
+        let even = found.filter(|found| {
+            self.is_within(1.0, found.score)
+                && self.is_shared(number, &found.position, &mut analyst)
+        });
+        (!analyst.is_stopped()).then_some(even)
+    }
+
+    /// A candidate after the first, which a shallow search finds about even.
+    fn later_candidate(&self, number: u64, analyst: &mut Analyst) -> Option<Searched> {
+        let options = self.options;
+        let seed = derive_seed(options.seed, &[number]);
+        let position = candidate(seed, options.cards_of(number), options.variety, analyst)?;
+        let shallow = analyst.score(&position, &Limits::nodes(options.nodes / SHALLOW_PART));
+        self.is_within(SHALLOW_MARGIN, shallow).then(|| Searched {
+            position,
+            score: analyst.score(&position, &Limits::nodes(options.nodes)),
+        })
+    }
+
+    /// Whether the expected win share is within this many margins of one half.
+    fn is_within(&self, margins: f64, score: i32) -> bool {
+        (self.share.of(score) - 0.5).abs() <= margins * self.options.margin
+    }
+
+    /// Whether both seats win about as many of the trials. So that they differ, every
+    /// turn has other nodes: from half of those of a game to half as many again.
+    fn is_shared(&self, number: u64, position: &Position<5>, analyst: &mut Analyst) -> bool {
+        let seed = derive_seed(self.options.seed, &[number, TRIAL_SEED]);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let nodes = self.options.game_nodes;
+        let mut lead: i32 = 0;
+        (0..self.options.trials).all(|_| {
+            let turn_nodes = || rng.random_range(nodes / 2..=nodes * 3 / 2).max(1);
+            lead += if analyst.mover_wins(position, turn_nodes) {
+                1
+            } else {
+                -1
+            };
+            lead.abs() < TRIAL_LEAD
+        })
+    }
 }
 
 /// The even openings of a pair of cards found so far, no two of them equal up to
 /// symmetry.
-struct Selection<'a> {
-    options: &'a BookOptions,
-    share: WinShare,
-    /// The number of the pair.
-    pair: u64,
+struct Selection {
+    wanted: usize,
     seen: HashSet<u64>,
     openings: Vec<(Position<5>, i32)>,
 }
 
-impl<'a> Selection<'a> {
-    fn new(options: &'a BookOptions, share: WinShare, pair: u64) -> Self {
+impl Selection {
+    fn new(wanted: usize) -> Self {
         Self {
-            options,
-            share,
-            pair,
+            wanted,
             seen: HashSet::new(),
             openings: Vec::new(),
         }
     }
 
     fn is_full(&self) -> bool {
-        self.openings.len() >= self.options.openings
+        self.openings.len() >= self.wanted
     }
 
-    /// Adds the candidate if it is even and new.
-    fn offer(&mut self, candidate: Searched) {
-        let Searched { position, score } = candidate;
-        let is_even = (self.share.of(score) - 0.5).abs() <= self.options.margin;
-        if is_even && !self.is_full() && self.seen.insert(position.symmetric_key()) {
+    /// Adds an even candidate if it is new.
+    fn offer(&mut self, Searched { position, score }: Searched) {
+        if !self.is_full() && self.seen.insert(position.symmetric_key()) {
             self.openings.push((position, score));
         }
     }
@@ -356,6 +424,7 @@ mod tests {
             nodes: 1000,
         },
         games: 60,
+        trials: 0,
         game_nodes: 100,
         seed: 3,
     };
@@ -420,6 +489,37 @@ mod tests {
     }
 
     #[test]
+    fn what_was_found_is_kept_if_it_is_less_than_wanted() {
+        let strict = BookOptions {
+            openings: 2,
+            margin: 0.01,
+            ..OPTIONS
+        };
+        let book = make(&strict, 2, false).unwrap();
+        let found = book.openings.len();
+        let short = Shortfall {
+            cards: [None, None],
+            found,
+            candidates: 860,
+        };
+        assert_eq!(book.short, [short]);
+    }
+
+    #[test]
+    fn openings_of_which_one_seat_wins_the_trials_are_left_out() {
+        let options = BookOptions {
+            trials: 4,
+            ..OPTIONS
+        };
+        let book = make(&options, 1, false).unwrap();
+        assert_eq!(make(&options, 2, false).as_ref(), Ok(&book));
+        let without = make(&OPTIONS, 1, false).unwrap();
+        assert_eq!(book.openings.len(), without.openings.len());
+        assert!(book.candidates > without.candidates);
+        assert_ne!(book.openings, without.openings);
+    }
+
+    #[test]
     fn what_is_missing_for_a_book_is_said() {
         let no_games = BookOptions {
             games: 1,
@@ -435,17 +535,9 @@ mod tests {
             ..OPTIONS
         };
         let error = make(&strict, 2, false).unwrap_err();
-        assert!(
-            matches!(
-                error,
-                BookError::TooFewEven {
-                    found: 0,
-                    candidates: 460,
-                    cards: [None, None],
-                }
-            ),
-            "{error}"
-        );
+        let candidates = 460;
+        let cards = [None, None];
+        assert_eq!(error, BookError::NoneEven { candidates, cards });
         assert_eq!(make(&OPTIONS, 2, true), Err(BookError::Stopped));
     }
 }
