@@ -71,7 +71,7 @@ fn what_help_does_not_know_is_a_usage_error() {
     assert!(output.stdout.is_empty());
     let errors = text(output.stderr);
     assert!(
-        errors.contains("\"dance\"") && errors.contains("topics: protocol, "),
+        errors.contains("\"dance\"") && errors.contains("topics: rules, "),
         "{errors}"
     );
 }

@@ -14,7 +14,7 @@ use crate::new_bot::{Language, NewBot, Protocol};
 ///
 /// The player has at most 60 lines, needs no package (in Haskell with --tcp the
 /// package network), and plays any legal turn. The script builds it if need be,
-/// plays 20 games against this program, and names every answer that breaks the
+/// plays 20 games against random turns, and names every answer that breaks the
 /// rules.
 #[derive(clap::Args)]
 #[command(
@@ -23,8 +23,8 @@ Examples:
   santorini new-bot python my_bot
   santorini new-bot rust my_bot --tcp",
     after_long_help = "\
-README.txt explains the JSON that players read and write, and `santorini help
-protocol` the lines of the TCP server."
+`santorini help rules` tells the rules and the JSON that players read and write,
+`santorini help protocol` the lines of the TCP server."
 )]
 pub struct Args {
     /// The language.
@@ -97,11 +97,35 @@ fn told(bot: &NewBot, protocol: Protocol) -> String {
             "\nTest it, watch it, rate it, play against it:\n  {test}\n  \
              {program} referee --show {quoted} {program}\n  \
              {program} rate --quick --html rating.html {quoted}\n  \
-             {program} play --against {quoted}\n"
+             {program} play --against {quoted}\n\n\
+             The rules and the JSON: {program} help rules\n"
         ),
         Protocol::Tcp => format!(
-            "\nTest it, then enter a tournament with it:\n  {test}\n  {command} HOST PORT NAME\n"
+            "\nTest it, then enter a tournament with it:\n  {test}\n  {command} HOST PORT NAME\n\n\
+             The lines and the rules: {program} help protocol\n"
         ),
     };
     text
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_readme_and_the_help_name_the_opponent_of_the_test_script() {
+        let program = crate::cli::command();
+        let help = program.find_subcommand("new-bot").unwrap();
+        for text in [
+            include_str!("../../README.txt"),
+            &help.clone().render_long_help().to_string(),
+            include_str!("../new_bot/templates/test_player.sh"),
+        ] {
+            let words: Vec<&str> = text.split_whitespace().collect();
+            assert!(
+                words.join(" ").contains("20 games against random turns"),
+                "{text}"
+            );
+        }
+        let script = include_str!("../new_bot/templates/test_player.sh");
+        assert!(script.contains("lab player random"), "{script}");
+    }
 }

@@ -27,7 +27,7 @@ Examples:
   echo '[{\"card\":\"Pan\"},{\"card\":\"Atlas\"}]' | santorini player
   santorini player --threads 1 --eval network.bin < boards.json
   santorini tournament './santorini player --level 3' ./santorini",
-    after_long_help = "README.txt explains the JSON of boards and set-up arrays."
+    after_long_help = "`santorini help rules` explains the JSON of boards and set-up arrays."
 )]
 pub struct Args {
     /// The time for an answer. The default is the value of the environment

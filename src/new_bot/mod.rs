@@ -100,6 +100,12 @@ mod tests {
             );
             let head: Vec<&str> = text.lines().take(2).collect();
             assert!(head.concat().contains("for "), "{language:?} {protocol:?}");
+            let guide = match protocol {
+                Protocol::Standard => "santorini help rules",
+                Protocol::Tcp => "santorini help protocol",
+            };
+            let head: Vec<&str> = text.lines().take(3).collect();
+            assert!(head.concat().contains(guide), "{language:?} {protocol:?}");
         }
     }
 

@@ -6,10 +6,14 @@ use std::path::Path;
 
 use clap::error::ErrorKind;
 use clap::{Command, FromArgMatches};
+use serde_json::{Value, json};
 
 use super::{explain, find, topics};
 use crate::cli::{Cli, command};
+use crate::protocol::exchange::{read_board, read_setup, write_setup};
 use crate::referee::GUARD;
+use crate::rules::{Card, Setup};
+use crate::verdict::judge;
 
 const README: &str = include_str!("../../../README.txt");
 
@@ -188,6 +192,41 @@ fn commands_in_documents_and_help_texts_are_accepted() {
     let count = |(_, text): &(String, String)| commands(text).len();
     assert!(documents().iter().map(count).sum::<usize>() > 60);
     assert!(help_texts().iter().map(count).sum::<usize>() > 60);
+}
+
+/// The values of a guide on indented lines that begin with a word.
+fn values(text: &str, word: &str) -> Vec<Value> {
+    let lines = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("  ")?.strip_prefix(word));
+    lines
+        .map(|json| serde_json::from_str(json).unwrap())
+        .collect()
+}
+
+#[test]
+fn the_answers_in_the_rules_are_legal() {
+    let text = topics::find("rules").unwrap().text;
+    let (asked, answered) = (values(text, "asked "), values(text, "answers "));
+    assert_eq!(asked.len(), answered.len());
+    for (asked, answered) in asked.iter().zip(&answered) {
+        if asked.is_array() {
+            let setup = read_setup::<5>(asked).unwrap();
+            let own = answered.as_array().and_then(|players| players.last());
+            let own = own.map(|player| player.get("tokens").unwrap_or(player));
+            let Ok(Setup::Second { first: own, .. }) = read_setup::<5>(&json!([own])) else {
+                panic!("{answered}");
+            };
+            assert_eq!(write_setup::<5>(&setup, own), *answered);
+        } else {
+            judge(&read_board::<5>(asked).unwrap(), answered).unwrap();
+        }
+    }
+    let cards = asked.iter().filter(|it| it.to_string().contains("card"));
+    assert!(cards.count() > 2 && asked.len() > 5);
+    for card in Card::ALL {
+        assert!(text.contains(&format!("\n  {card} ")), "{card}");
+    }
 }
 
 #[test]

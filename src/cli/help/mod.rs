@@ -134,7 +134,7 @@ mod tests {
         for names in [&["dance"][..], &["lab", "dance"], &["lab", "protocol"]] {
             let error = help(names).unwrap_err();
             assert!(error.contains(&format!("{:?}", names.join(" "))), "{error}");
-            assert!(error.contains("commands: play, ") && error.contains("topics: protocol, "));
+            assert!(error.contains("commands: play, ") && error.contains("topics: rules, "));
             assert!(!error.contains("fake-player"));
         }
     }

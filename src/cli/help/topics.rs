@@ -10,7 +10,15 @@ pub struct Topic {
 }
 
 /// All guides, in the order of the list of commands.
-pub const ALL: [Topic; 8] = [
+pub const ALL: [Topic; 9] = [
+    Topic {
+        name: "rules",
+        about: "Write a player: the rules, its JSON with examples, the god cards",
+        text: concat!(
+            include_str!("../../protocol/RULES.txt"),
+            include_str!("../../rules/CARDS.txt")
+        ),
+    },
     Topic {
         name: "protocol",
         about: "Write a bot for the TCP server: its lines, with a whole game",
@@ -34,7 +42,10 @@ pub const ALL: [Topic; 8] = [
     Topic {
         name: "cards",
         about: "The god cards: what each does, who wins with which",
-        text: include_str!("../../tournament/CARDS.txt"),
+        text: concat!(
+            include_str!("../../rules/CARDS.txt"),
+            include_str!("../../tournament/CARD_GAMES.txt")
+        ),
     },
     Topic {
         name: "training",

@@ -1,4 +1,4 @@
--- A bot for the Santorini server that plays any legal turn.
+-- A bot for the Santorini server that plays any legal turn (santorini help protocol).
 --   ./bot HOST PORT NAME
 -- It needs the package network: cabal install --lib network
 module Main (main) where

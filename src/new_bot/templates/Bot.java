@@ -1,4 +1,4 @@
-// A bot for the Santorini server that plays any legal turn.
+// A bot for the Santorini server that plays any legal turn (santorini help protocol).
 //   java -cp . Bot HOST PORT NAME
 import java.io.*;
 import java.net.Socket;

@@ -1,4 +1,4 @@
--- A player for Santorini: it wins if it can, and otherwise plays any legal turn.
+-- A player for Santorini: it wins if it can, and otherwise plays any legal turn (santorini help rules).
 module Main (main) where
 
 import Data.List (isPrefixOf, tails)

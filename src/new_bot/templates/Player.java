@@ -1,4 +1,4 @@
-// A player for Santorini: it wins if it can, and otherwise plays any legal turn.
+// A player for Santorini: it wins if it can, and otherwise plays any legal turn (santorini help rules).
 import java.util.*;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;

@@ -1,4 +1,4 @@
-/* A bot for the Santorini server that plays any legal turn.
+/* A bot for the Santorini server that plays any legal turn (santorini help protocol).
    ./bot HOST PORT NAME */
 #include <netdb.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// A bot for the Santorini server: it wins if it can, and otherwise plays any legal turn.
+// A bot for the Santorini server: it wins if it can, and otherwise plays any legal turn (santorini help protocol).
 //   node bot.js HOST PORT NAME
 "use strict";
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# A bot for the Santorini server: it climbs where it can, and builds anywhere.
+# A bot for the Santorini server: it climbs where it can, and builds anywhere (santorini help protocol).
 #   bot.py HOST PORT NAME
 import json, random, socket, sys
 

@@ -1,4 +1,4 @@
-/* A player for Santorini: it wins if it can, and otherwise plays any legal turn. */
+/* A player for Santorini: it wins if it can, and otherwise plays any legal turn (santorini help rules). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// A player for Santorini: it wins if it can, and otherwise plays any legal turn.
+// A player for Santorini: it wins if it can, and otherwise plays any legal turn (santorini help rules).
 "use strict";
 
 const SPACES = [1, 2, 3, 4, 5].flatMap(row => [1, 2, 3, 4, 5].map(column => [row, column]));

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 # A player for Santorini: it wins if it can, and otherwise plays any legal turn.
+# The rules and the JSON: santorini help rules
 import json, random, sys
 
 SPACES = [[row, column] for row in range(1, 6) for column in range(1, 6)]

@@ -181,9 +181,11 @@ fn evidence(record: &GameRecord) -> String {
         return String::new();
     };
     let parts = evidence.iter().map(|(name, value)| {
-        let text = value
-            .as_str()
-            .map_or_else(|| value.to_string(), str::to_string);
+        let text = match value {
+            Value::Null => String::new(),
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
         let text = if text.is_empty() { "(nothing)" } else { &text };
         format!("{}: {}\n", escape(name), escape(text))
     });
