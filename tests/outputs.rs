@@ -9,6 +9,8 @@
 //! that they always write the same. Long and binary outputs are kept as their
 //! start, their length and a hash.
 //!
+//! The session that `santorini help uci` shows is checked in the same way.
+//!
 //! If a change of an output is meant, or a command was added, this records all
 //! of them again:
 //!
@@ -24,7 +26,7 @@ use std::{env, fs, thread};
 
 use tempfile::TempDir;
 
-use crate::program::SANTORINI;
+use crate::program::{SANTORINI, run};
 
 /// Outputs that are longer are shortened.
 const MOST_BYTES: usize = 4000;
@@ -163,4 +165,55 @@ fn shown(output: &[u8]) -> String {
 fn fnv1a(bytes: &[u8]) -> u64 {
     let mix = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, mix)
+}
+
+const UCI_GUIDE: &str = "src/uci/GUIDE.txt";
+
+#[test]
+fn the_session_in_the_guide_of_uci_is_what_the_program_writes() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(UCI_GUIDE);
+    let guide = fs::read_to_string(&path).unwrap();
+    let is_session = |line: &&str| line.starts_with("  > ") || line.starts_with("  < ");
+    let shown: Vec<&str> = guide.lines().filter(is_session).collect();
+    let commands = shown.iter().filter_map(|line| line.strip_prefix("  > "));
+    let now = uci_session(&commands.collect::<Vec<_>>());
+    if env::var_os("SANTORINI_RECORD").is_some() {
+        let shown = format!("{}\n", shown.join("\n"));
+        assert!(guide.contains(&shown), "the session stands in one piece");
+        fs::write(path, guide.replace(&shown, &now)).unwrap();
+        return;
+    }
+    let times = |line: &str| line.split(" nps ").next().unwrap().to_string();
+    let [now, shown] = [now.lines().collect(), shown]
+        .map(|lines: Vec<&str>| lines.into_iter().map(times).collect::<Vec<_>>());
+    assert_eq!(
+        now, shown,
+        "{UCI_GUIDE}: SANTORINI_RECORD=1 cargo test --test main outputs"
+    );
+}
+
+/// The commands, the last of which is `quit`, with what `santorini uci` answers to
+/// the first of them and to the search; of the search's lines the first two and the
+/// last.
+fn uci_session(commands: &[&str]) -> String {
+    // The end of the input waits for the search, as people do, and `quit` does not.
+    let (quit, asked) = commands.split_last().unwrap();
+    let output = run(&["uci", "--threads", "1"], &(asked.join("\n") + "\n"));
+    let said = String::from_utf8(output.stdout).unwrap();
+    let (mut first, searched): (Vec<&str>, Vec<&str>) =
+        said.lines().partition(|line| !line.starts_with("info "));
+    let best = first.pop().unwrap();
+    let mut session = String::new();
+    for command in asked {
+        let _ = writeln!(session, "  > {command}");
+        let answers = match command.split(' ').next() {
+            Some("uci") => std::mem::take(&mut first),
+            Some("go") => [&searched[..2], &["...", best]].concat(),
+            _ => Vec::new(),
+        };
+        for answer in answers {
+            let _ = writeln!(session, "  < {answer}");
+        }
+    }
+    session + &format!("  > {quit}\n")
 }
