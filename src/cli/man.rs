@@ -65,9 +65,65 @@ fn add_pages(command: &Command, pages: &mut Vec<(String, Vec<u8>)>) -> io::Resul
     let page = Man::new(command.clone()).source(concat!("santorini ", env!("CARGO_PKG_VERSION")));
     let mut text = Vec::new();
     page.render(&mut text)?;
-    pages.push((page.get_filename(), text));
+    let text = copyable(&String::from_utf8_lossy(&text));
+    pages.push((page.get_filename(), text.into_bytes()));
     let below = command.get_subcommands();
     below
         .filter(|command| !command.is_hide_set())
         .try_for_each(|command| add_pages(command, pages))
+}
+
+/// The page with nothing hyphenated (`.nh`), indented lines left as they are (`.nf`
+/// to `.fi`), and the characters of shells that would else become accents and
+/// quotes, so that what is copied from it is what was written.
+fn copyable(page: &str) -> String {
+    let mut text = String::new();
+    let mut is_example = false;
+    for line in page.lines() {
+        if is_example != line.starts_with("  ") {
+            is_example = !is_example;
+            text += if is_example { ".nf\n" } else { ".fi\n" };
+        }
+        let line = line.replace('`', r"\(ga").replace('^', r"\(ha");
+        text += &line.replace('~', r"\(ti");
+        text.push('\n');
+        if line.starts_with(".TH ") {
+            text += ".nh\n";
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn examples_stay_as_they_are_written() {
+        let page = ".TH a 1\nExamples:\n  a ~/b\n  c^d\n.PP\nSay `a`.\n";
+        assert_eq!(
+            copyable(page),
+            ".TH a 1\n.nh\nExamples:\n.nf\n  a \\(ti/b\n  c\\(had\n.fi\n.PP\nSay \\(gaa\\(ga.\n"
+        );
+        let mut program = crate::cli::command();
+        program.build();
+        let mut pages = Vec::new();
+        add_pages(&program, &mut pages).unwrap();
+        for (name, page) in pages {
+            let page = String::from_utf8(page).unwrap();
+            let mut is_filled = true;
+            for line in page.lines() {
+                match line {
+                    ".nf" => is_filled = false,
+                    ".fi" => is_filled = true,
+                    _ => {}
+                }
+                assert!(!(is_filled && line.starts_with("  ")), "{name}: {line}");
+            }
+            assert!(
+                page.contains("\n.nh\n") && page.contains("\n.nf\n"),
+                "{name}"
+            );
+        }
+    }
 }
