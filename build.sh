@@ -3,7 +3,7 @@
 set -eu
 cd "$(dirname "$0")"
 
-PACKED='Cargo.toml Cargo.lock src tests build.sh .ci .gitignore README.txt CHANGELOG.md LICENSE santorini'
+SOURCE='Cargo.toml Cargo.lock src tests build.sh .ci .gitignore README.txt CHANGELOG.md LICENSE'
 ARCHIVE=santorini-handin.tar.gz
 
 usage() {
@@ -124,10 +124,24 @@ demo() {
         ./santorini referee --show first=./santorini second=./santorini 2>&1 >/dev/null
 }
 
+# The files of the source, each with a zero byte behind it: those that git tracks,
+# without what builds and programs left here. In an unpacked archive, of which git
+# knows nothing, they are all that there is.
+source_files() {
+    # shellcheck disable=SC2086 # the list is meant to be split
+    if git ls-files --error-unmatch build.sh >/dev/null 2>&1; then
+        git ls-files -z -- $SOURCE
+    else
+        find $SOURCE -type f -print0
+    fi
+}
+
 handin() {
     build
-    # shellcheck disable=SC2086 # the list is meant to be split
-    tar -czf "$ARCHIVE" --sort=name --owner=0 --group=0 --transform 's,^,santorini/,' $PACKED
+    { source_files && printf 'santorini\0'; } |
+        LC_ALL=C sort -z |
+        tar -czf "$ARCHIVE" --owner=0 --group=0 --transform 's,^,santorini/,' \
+            --null --no-recursion --files-from -
     echo "$ARCHIVE is ready; the player executable in it is santorini/santorini"
 }
 

@@ -1,7 +1,12 @@
-//! What `build.sh` says when it cannot do what it is asked.
+//! What `build.sh` says when it cannot do what it is asked, and what it packs.
 
-use std::os::unix::fs::symlink;
+use std::collections::BTreeSet;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::Path;
 use std::process::{Command, Output};
+
+use crate::installed::installed;
 
 /// Runs the script where there is no program but the named ones.
 fn build_sh(programs: &[&str], arguments: &[&str]) -> Output {
@@ -55,4 +60,81 @@ fn an_unknown_word_is_named() {
     for word in ["test", "web", "python", "demo", "handin"] {
         assert!(help.contains(&format!("./build.sh {word}")), "{help}");
     }
+}
+
+/// A program on the PATH of a test.
+fn stand_in(folder: &Path, name: &str, script: &str) {
+    let path = folder.join(name);
+    fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
+    fs::set_permissions(&path, Permissions::from_mode(0o755)).unwrap();
+}
+
+#[test]
+fn the_archive_holds_what_git_tracks_and_the_program() {
+    let Some(git) = installed(&["git"]) else {
+        return;
+    };
+    let place = tempfile::tempdir().unwrap();
+    let (tree, programs) = (place.path().join("tree"), place.path().join("programs"));
+    for folder in [
+        &tree.join("src"),
+        &tree.join("tests"),
+        &tree.join(".ci"),
+        &programs,
+    ] {
+        fs::create_dir_all(folder).unwrap();
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    fs::copy(root.join("build.sh"), tree.join("build.sh")).unwrap();
+    let tracked = [
+        ".ci/run",
+        ".gitignore",
+        "CHANGELOG.md",
+        "Cargo.lock",
+        "Cargo.toml",
+        "LICENSE",
+        "README.txt",
+        "src/a b.rs",
+        "tests/main.rs",
+    ];
+    for name in tracked {
+        fs::write(tree.join(name), "ignored.*\n/santorini\n").unwrap();
+    }
+    // In place of the compiler.
+    stand_in(&programs, "rustc", "echo host: here");
+    stand_in(&programs, "cc", "");
+    stand_in(
+        &programs,
+        "cargo",
+        "mkdir -p ../target/here/release && echo program >../target/here/release/santorini",
+    );
+    let handin = || {
+        let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap());
+        let output = Command::new(tree.join("build.sh"))
+            .arg("handin")
+            .env("PATH", path)
+            .env("CARGO_TARGET_DIR", "../target")
+            .output()
+            .unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{errors}");
+        let mut list = Command::new("tar");
+        list.arg("-tzf").arg(tree.join("santorini-handin.tar.gz"));
+        let listed = String::from_utf8(list.output().unwrap().stdout).unwrap();
+        let names = listed
+            .lines()
+            .map(|name| name.strip_prefix("santorini/").unwrap());
+        names.map(String::from).collect::<BTreeSet<_>>()
+    };
+    let mut expected = BTreeSet::from(tracked.map(String::from));
+    expected.extend(["build.sh".to_string(), "santorini".to_string()]);
+    // What git knows nothing of, as an unpacked archive.
+    assert_eq!(handin(), expected);
+    for words in [&["init", "--quiet"][..], &["add", "."]] {
+        let status = Command::new(git).args(words).current_dir(&tree).status();
+        assert!(status.unwrap().success());
+    }
+    fs::write(tree.join("src/ignored.so"), "built").unwrap();
+    fs::write(tree.join("tests/notes"), "not tracked").unwrap();
+    assert_eq!(handin(), expected);
 }
