@@ -14,7 +14,8 @@ use crate::solve::{PerftLimits, perft_boards};
 /// Count the ways to play a number of turns from a board.
 ///
 /// Prints a line `depth count` for each depth from 1 to DEPTH. Turns that lead
-/// to the same board count once; a game that is won has no further turns.
+/// to the same board count once; a game that is won has no further turns, and the
+/// counts of a board on which it is won are 0.
 ///
 /// With --table it counts fixed boards instead: one at the start of a game, one in
 /// the middle and on 5x5 and 6x6 a late one, for every size from 2x2 to 6x6, for one

@@ -8,9 +8,13 @@ impl<const N: usize> Position<N> {
     /// The number of lines of exactly `depth` turns.
     ///
     /// Turns that lead to the same board count once. A won game has no further
-    /// turns, so a winning turn counts at its own depth only. The last turn is
-    /// counted, not played (bulk counting).
+    /// turns, so a winning turn counts at its own depth only, and of a board that
+    /// shows a win there are no lines. The last turn is counted, not played (bulk
+    /// counting).
     pub fn perft(&self, depth: u32) -> u64 {
+        if depth > 0 && self.shows_win() {
+            return 0;
+        }
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("popcnt")
             && is_x86_feature_detected!("bmi1")
@@ -50,5 +54,23 @@ fn perft<const N: usize>(
             });
             leaves
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_won_game_has_no_turns() {
+        let before: Position<5> = "23000/22000/00000/00000/00000 a1b2 e4e5 8".parse().unwrap();
+        let win = before.turns().into_iter().find(|turn| turn.wins());
+        let won = before.play(win.unwrap());
+        assert_eq!([0, 1, 2].map(|depth| won.perft(depth)), [1, 0, 0]);
+        // With cards a worker may have been moved to level 3.
+        let pushed: Position<5> = "23000/22000/00000/00000/00000 b1b2 e4e5 9 Pan Minotaur"
+            .parse()
+            .unwrap();
+        assert!(pushed.perft(1) > 0);
     }
 }
