@@ -95,7 +95,11 @@ fn a_broken_stream_is_an_error_that_says_where() {
         ),
         (
             "\"one\" {} {} 7 ",
-            "expected an array or an object, found 7",
+            "line 1, column 13: expected a string that describes the next turn, found 7",
+        ),
+        (
+            "\"one\" 5 {}",
+            "line 1, column 7: expected the board before the turn, found 5",
         ),
         ("hello", "line 1, column 1: not JSON"),
         ("\"one", "not JSON: the input ends inside a value"),

@@ -12,7 +12,7 @@ use super::output::{print_data, say};
 use super::{CliError, CliResult, standard_input};
 use crate::printable::printable;
 use crate::protocol::exchange::{board_size, read_board};
-use crate::protocol::stream::{Framed, Framer, ValueReader};
+use crate::protocol::stream::{Fault, Framed, Framer, ValueReader};
 use crate::verdict::judge;
 
 /// Check turns: does one legal turn lead from a board to the next?
@@ -97,19 +97,26 @@ impl Values {
         })
     }
 
-    fn next(&mut self) -> Result<Option<Framed>, CliError> {
+    /// The next value; `expected` says what it should be.
+    fn next(&mut self, expected: &str) -> Result<Option<Framed>, CliError> {
         let failed = |error: &dyn std::fmt::Display| CliError::failed(&self.name, error);
         let found = self.reader.read().map_err(|error| failed(&error))?;
-        found.transpose().map_err(|error| failed(&error))
+        found.transpose().map_err(|bad| match bad.fault {
+            Fault::Bare(found) => {
+                failed(&format!("{}: expected {expected}, found {found}", bad.at))
+            }
+            _ => failed(&bad),
+        })
     }
 
     /// The next description; `None` at the end of the input.
     fn description(&mut self) -> Result<Option<Value>, CliError> {
-        match self.next()? {
+        let expected = "a string that describes the next turn";
+        match self.next(expected)? {
             Some(framed) if !framed.value.is_string() => Err(CliError::failed(
                 &self.name,
                 format!(
-                    "{}: expected a string that describes the next turn, found a board or an array",
+                    "{}: expected {expected}, found a board or an array",
                     framed.at
                 ),
             )),
@@ -119,13 +126,11 @@ impl Values {
 
     /// The board before or after a turn.
     fn board(&mut self, which: &str) -> Result<Value, CliError> {
-        let wrong = match self.next()? {
+        let expected = format!("the board {which} the turn");
+        let wrong = match self.next(&expected)? {
             Some(framed) if !framed.value.is_string() => return Ok(framed.value),
-            Some(framed) => format!(
-                "{}: expected the board {which} the turn, found a string",
-                framed.at
-            ),
-            None => format!("the input ends where the board {which} the turn should be"),
+            Some(framed) => format!("{}: expected {expected}, found a string", framed.at),
+            None => format!("the input ends where {expected} should be"),
         };
         Err(CliError::failed(&self.name, wrong))
     }
