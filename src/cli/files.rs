@@ -61,9 +61,14 @@ pub fn open_records(
         return Ok((file?, Vec::new()));
     }
     let (file, entries) = RecordFile::resume(path)?;
-    if entries.is_none() {
+    let lacks = match &entries {
+        None => "does not exist",
+        Some(entries) if entries.is_empty() => "is empty",
+        Some(_) => "",
+    };
+    if !lacks.is_empty() {
         say(&format!(
-            "santorini: {} does not exist: a new tournament begins",
+            "santorini: {} {lacks}: a new tournament begins",
             path.display()
         ));
     }

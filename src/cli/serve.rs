@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,6 +15,7 @@ use super::interrupt::{INTERRUPTED, Signals};
 use super::output::{match_bar, print, say};
 use super::{CliError, CliResult, parse_seconds};
 use crate::files::Uses;
+use crate::server::protocol::BotName;
 use crate::server::{
     FinalReport, Gallery, MOST_BOTS, MOST_ROUNDS, Phase, ResultsFile, ResultsFileError, Resumed,
     ServeError, Server, ServerSettings, Terms,
@@ -103,6 +104,9 @@ async fn serve(args: &Args) -> CliResult {
     // Before anybody knows that there is a server to interrupt.
     let mut signals = Signals::listen();
     announce(&server, page.as_ref().map(|page| page.address));
+    if let Some(resumed) = &resumed {
+        announce_resumed(resumed, &args.results);
+    }
     let (stop, stopped) = watch::channel(false);
     tokio::spawn(async move {
         signals.next().await;
@@ -197,10 +201,30 @@ fn announce(server: &Server, page: Option<SocketAddr>) {
     }
 }
 
+/// What is left to play of a tournament that is gone on with.
+fn announce_resumed(resumed: &Resumed, path: &Path) {
+    let (path, total) = (path.display(), resumed.games());
+    let played = resumed.played.len();
+    if played == total {
+        tell(&format!(
+            "the tournament in {path} is over: all {total} games were played"
+        ));
+    } else {
+        let names: Vec<&str> = resumed.names.iter().map(BotName::as_str).collect();
+        tell(&format!(
+            "the tournament in {path} goes on after {played} of {total} games, when its bots \
+             come back: {}",
+            names.join(", ")
+        ));
+    }
+}
+
 fn print_report(report: &FinalReport) -> Result<(), CliError> {
     let [played, total] = report.games;
     print(report.standings.text())?;
-    if report.interrupted {
+    if report.interrupted && total == 0 {
+        tell("called off before the tournament began: there is nothing to go on with");
+    } else if report.interrupted {
         let command = resume_command(std::env::args_os());
         tell(&format!(
             "called off after {played} of {total} games; go on with:\n  {command}"

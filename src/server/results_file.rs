@@ -41,6 +41,13 @@ pub struct Resumed {
     pub played: Vec<Played>,
 }
 
+impl Resumed {
+    /// How many games the tournament has in all.
+    pub fn games(&self) -> usize {
+        round_robin(self.names.len(), self.rounds).len()
+    }
+}
+
 /// The results file, or nothing.
 pub struct ResultsFile(Option<RecordFile>);
 
@@ -133,15 +140,18 @@ fn record(played: &Played, outcome: Outcome) -> GameRecord {
     }
 }
 
+/// What is wrong with a file that begins with something else.
+const NO_TOURNAMENT: &str = "its first line is not a tournament";
+
 fn read_entries(entries: Vec<Entry>) -> Result<Option<Resumed>, String> {
     let mut entries = entries.into_iter();
     let field: Field = match entries.next() {
         None => return Ok(None),
         Some(Entry::Header(mut header)) => {
-            let field = header.remove(HEADER_KEY).unwrap_or_default();
+            let field = header.remove(HEADER_KEY).ok_or(NO_TOURNAMENT)?;
             serde_json::from_value(field).map_err(|error| format!("its first line: {error}"))?
         }
-        Some(Entry::Game(_)) => return Err("its first line is not a tournament".to_string()),
+        Some(Entry::Game(_)) => return Err(NO_TOURNAMENT.to_string()),
     };
     let names = read_names(&field.bots).map_err(|error| error.to_string())?;
     if names.len() > MOST_BOTS || !(1..=MOST_ROUNDS).contains(&field.rounds) {

@@ -7,7 +7,7 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
 use super::harness::Server;
-use crate::program::{santorini, wait_until};
+use crate::program::{HANG, Program, santorini, wait_until};
 
 /// The real bot program, playing at random.
 fn bot(server: &Server, name: &str) -> Child {
@@ -83,6 +83,7 @@ fn an_interrupted_server_calls_off_its_games_and_says_how_to_go_on() {
     assert_eq!(server.program.wait(), Some(130));
     // A table with the games to come, and the same two bots.
     let server = server.restart(&[]);
+    server.notice("goes on after 0 of 1 games, when its bots come back: a, b");
     for bot in server.decent(&["b", "a"]) {
         assert!(bot.join().unwrap().contains("1. "));
     }
@@ -97,9 +98,37 @@ fn a_tournament_that_is_over_stays_over() {
     }
     let mut server = server;
     assert_eq!(server.program.wait(), Some(0));
-    let (code, table) = server.restart(&["--rounds", "1"]).end();
+    let server = server.restart(&["--rounds", "1"]);
+    server.notice("is over: all 1 games were played");
+    let (code, table) = server.end();
     assert_eq!(code, Some(0));
     assert!(table.contains("   1  "), "{table}");
+}
+
+#[test]
+fn nothing_to_go_on_with_is_said_before_and_after() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let name = file.path().to_str().unwrap();
+    let mut program = Program::start(santorini(&[
+        "serve",
+        "--resume",
+        "--listen",
+        "127.0.0.1:0",
+        "--results",
+        name,
+    ]));
+    let next = || program.errors.recv_timeout(HANG).unwrap();
+    assert_eq!(
+        next(),
+        format!("santorini: {name} is empty: a new tournament begins")
+    );
+    assert!(next().contains("bots connect to"));
+    kill(Pid::from_raw(program.id() as i32), Signal::SIGINT).unwrap();
+    assert_eq!(
+        next(),
+        "santorini: called off before the tournament began: there is nothing to go on with"
+    );
+    assert_eq!(program.wait(), Some(130));
 }
 
 #[test]
@@ -126,7 +155,7 @@ fn what_cannot_be_resumed_is_a_wrong_request() {
     };
     let good = header("[\"a\",\"b\"]", "1");
     for (text, why) in [
-        ("{}\n".to_string(), "first line"),
+        ("{}\n".to_string(), "its first line is not a tournament"),
         (header("[\"a\",\"Draw\"]", "1"), "reserved"),
         (header("[\"a\",\"b\"]", "1000000000"), "rounds"),
         (format!("{good}{good}"), "second tournament"),
