@@ -341,6 +341,62 @@ fn a_kept_game_is_gone_on_with() {
     wrong(&["--resume", "--keep", &file], "name it again by --against");
 }
 
+/// The boards in a file are numbered and drawn as game 1.
+#[test]
+fn a_kept_game_is_gone_on_with_against_somebody_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.json").display().to_string();
+    let kept = || std::fs::read_to_string(&file).unwrap();
+    let keep = ["--keep", &file];
+    let resume = |arguments: &[&str], requests: &[&str]| {
+        said(&[&["--resume"], &keep[..], arguments].concat(), requests)
+    };
+    let begun = ["--level", "1", "--seed", "4"];
+    said(&[&keep[..], &begun].concat(), &["b2 d4", "b2-b3+b2"]);
+    assert!(kept().contains("\"level\":1"), "{}", kept());
+    let drawn = run(&["draw", "--game", "1", "--turn", "0", &file], "");
+    assert!(drawn.status.success());
+    assert!(!drawn.stdout.is_empty());
+
+    // The level is that of this program alone.
+    let program = format!("Bob={SANTORINI} fake-player random");
+    contains(
+        &resume(&["--against", &program], &["list"]),
+        &["X you, O Bob"],
+    );
+    assert!(
+        kept().contains("\"against\":\"program\",\"level\":null"),
+        "{}",
+        kept()
+    );
+    let alone = resume(&["--against", "nobody"], &["list"]);
+    contains(&alone, &["X first player, O second player", "X b2-b3+b2"]);
+    // And so it stays.
+    let again = resume(&[], &["list"]);
+    contains(&again, &["X first player, O second player"]);
+}
+
+#[test]
+fn turns_that_were_taken_back_are_not_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.json").display().to_string();
+    let turns = |requests: &[&str]| {
+        let arguments = ["--against", "nobody", "--keep", &file];
+        let placed = ["b2 d4", "d2 b4", "b2-b3+b2", "d2-d3+d2"];
+        said(&arguments, &[&placed, requests].concat());
+        let resumed = said(&["--resume", "--keep", &file], &["list"]);
+        let listed = resumed
+            .lines()
+            .filter(|line| line.contains("  X b2-b3") || line.contains("  O d2"));
+        listed.count()
+    };
+    assert_eq!(turns(&["back 2"]), 2);
+    assert_eq!(turns(&["undo"]), 1);
+    assert_eq!(turns(&["undo", "undo"]), 0);
+    assert_eq!(turns(&["undo", "undo", "next"]), 1);
+    assert_eq!(turns(&["undo", "undo", "end"]), 2);
+}
+
 #[test]
 fn wrong_requests_are_refused() {
     for (arguments, message) in [

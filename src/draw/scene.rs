@@ -212,6 +212,12 @@ impl<const N: usize> Scene<N> {
         self
     }
 
+    /// Leaves the players without names of their own.
+    pub fn unnamed(mut self) -> Self {
+        self.names = None;
+        self
+    }
+
     /// Adds what the board does not show: why the game ended here, or that
     /// something is wrong.
     pub fn noted(mut self, note: impl Into<String>) -> Self {

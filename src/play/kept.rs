@@ -88,7 +88,7 @@ pub fn read_kept(file: &Path) -> Result<(GameRecord, Playing), KeptError> {
 }
 
 impl Keeper {
-    /// Keeps the game as it stands, all turns that were made.
+    /// Keeps the game as it stands, without turns that were taken back.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -102,7 +102,7 @@ impl Keeper {
     }
 
     fn record<const N: usize>(&self, story: &Story<N>) -> GameRecord {
-        let scenes = story.scenes();
+        let scenes = story.game();
         let (first, last) = (&scenes[0], &scenes[scenes.len() - 1]);
         let ending = match last.winner() {
             None => Ending::Interrupted,
@@ -117,7 +117,7 @@ impl Keeper {
         let mut more = Map::new();
         more.insert(KEY.into(), json!(self.playing));
         GameRecord {
-            game: 1,
+            game: 0,
             players: Seat::BOTH.map(|seat| first.name(seat).to_string()),
             cards: cards[0]
                 .zip(cards[1])

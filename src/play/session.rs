@@ -98,14 +98,7 @@ where
         let Some(position) = setup::place_all(&mut self)? else {
             return Ok(());
         };
-        let mut scene = Scene::new(&position);
-        if self.opponent.plays() {
-            let [own, other] = ["you", self.opponent.name()].map(str::to_string);
-            scene = scene.named(match self.options.seat {
-                Seat::First => [own, other],
-                Seat::Second => [other, own],
-            });
-        }
+        let scene = self.named(Scene::new(&position));
         let Some(mut story) = Story::new(vec![scene]) else {
             return Ok(());
         };
@@ -114,22 +107,40 @@ where
         self.played_on(&mut story)
     }
 
-    /// Goes on with a game that was kept.
+    /// Goes on with the game of the boards, which was kept. Who plays now may be
+    /// somebody else.
     ///
     /// # Errors
     /// If reading or writing fails.
-    pub fn resume(mut self, mut story: Story<N>) -> Result<(), Failure> {
+    pub fn resume(mut self, scenes: Vec<Scene<N>>) -> Result<(), Failure> {
+        let scenes = scenes.into_iter().map(|scene| self.named(scene)).collect();
+        let Some(mut story) = Story::new(scenes) else {
+            return Ok(());
+        };
         self.say("Type help to see what can be done.")?;
         story.step(isize::MAX);
         self.show(&story)?;
+        self.keep(&story)?;
         self.played_on(&mut story)
+    }
+
+    /// The board with the names of those who play.
+    fn named(&self, scene: Scene<N>) -> Scene<N> {
+        if !self.opponent.plays() {
+            return scene.unnamed();
+        }
+        let [own, other] = ["you", self.opponent.name()];
+        scene.named(match self.options.seat {
+            Seat::First => [own, other],
+            Seat::Second => [other, own],
+        })
     }
 
     /// Plays on, and says at the end where the game is kept.
     fn played_on(&mut self, story: &mut Story<N>) -> Result<(), Failure> {
         let ended = self.let_opponent(story).and_then(|()| self.listen(story));
-        let last = &story.scenes()[story.scenes().len() - 1];
-        if let (Some(keeper), None) = (&self.options.keeper, last.winner()) {
+        let winner = story.game().last().and_then(Scene::winner);
+        if let (Some(keeper), None) = (&self.options.keeper, winner) {
             let file = keeper.file.display().to_string();
             let file = printable(&file);
             let named = match usual_file() {
@@ -210,10 +221,12 @@ where
             Request::Step(turns) => {
                 let moved = story.step(turns);
                 self.show_if(story, moved, "there are no more boards in this direction")?;
+                self.keep(story)?;
             }
             Request::GoTo(turn) => {
                 let found = story.go_to(turn);
                 self.show_if(story, found, &format!("there is no board with turn {turn}"))?;
+                self.keep(story)?;
             }
             Request::Start => {
                 story.step(isize::MIN);
@@ -222,6 +235,7 @@ where
             Request::End => {
                 story.step(isize::MAX);
                 self.show(story)?;
+                self.keep(story)?;
             }
             Request::Show => self.show(story)?,
             Request::List => self.list(story)?,
@@ -418,8 +432,8 @@ where
         let Some(last) = so_far.iter().rposition(by_person) else {
             return self.say("there is no turn of yours to take back");
         };
-        let back = so_far.len() - last;
-        story.step(-(back as isize));
+        story.take_back(so_far.len() - last);
+        self.keep(story)?;
         self.show(story)
     }
 

@@ -9,12 +9,19 @@ pub struct Story<const N: usize> {
     /// Never empty.
     scenes: Vec<Scene<N>>,
     now: usize,
+    /// The last board of the game; those after it were taken back.
+    last: usize,
 }
 
 impl<const N: usize> Story<N> {
     /// The game of the scenes, its first one looked at; `None` without any.
     pub fn new(scenes: Vec<Scene<N>>) -> Option<Self> {
-        (!scenes.is_empty()).then_some(Self { scenes, now: 0 })
+        let last = scenes.len().checked_sub(1)?;
+        Some(Self {
+            scenes,
+            now: 0,
+            last,
+        })
     }
 
     /// The board looked at.
@@ -37,11 +44,28 @@ impl<const N: usize> Story<N> {
         &self.scenes[..=self.now]
     }
 
+    /// The boards of the game, without those that were taken back.
+    pub fn game(&self) -> &[Scene<N>] {
+        &self.scenes[..=self.last]
+    }
+
     /// Looks at the board this many turns later, or earlier if negative, or as
     /// far as there are boards. Returns whether that is another board.
     pub fn step(&mut self, turns: isize) -> bool {
         let last = self.scenes.len() - 1;
         let now = self.now.saturating_add_signed(turns).min(last);
+        self.look_at(now)
+    }
+
+    /// Takes back this many turns. Their boards can still be stepped to, and are
+    /// then in the game again.
+    pub fn take_back(&mut self, turns: usize) {
+        self.now = self.now.saturating_sub(turns);
+        self.last = self.now;
+    }
+
+    fn look_at(&mut self, now: usize) -> bool {
+        self.last = self.last.max(now);
         std::mem::replace(&mut self.now, now) != now
     }
 
@@ -51,7 +75,7 @@ impl<const N: usize> Story<N> {
             .scenes
             .iter()
             .position(|scene| scene.position().turn() == turn);
-        self.now = found.unwrap_or(self.now);
+        self.look_at(found.unwrap_or(self.now));
         found.is_some()
     }
 
@@ -68,8 +92,9 @@ impl<const N: usize> Story<N> {
             dropped = self.scenes.len() - self.now;
             self.scenes.truncate(self.now);
             self.scenes.push(scene);
+            self.last = self.now;
         } else {
-            self.now += 1;
+            self.look_at(self.now + 1);
         }
         dropped
     }
@@ -101,6 +126,27 @@ mod tests {
         assert!(!story.go_to(9));
         assert_eq!(story.position().turn(), 2);
         assert_eq!(story.so_far().len(), 3);
+    }
+
+    #[test]
+    fn turns_taken_back_are_in_the_game_again_when_stepped_to() {
+        let mut story = story();
+        story.step(-1);
+        assert_eq!(story.game().len(), 4, "looking back takes nothing back");
+        story.step(1);
+        story.take_back(2);
+        assert_eq!((story.position().turn(), story.game().len()), (1, 2));
+        assert_eq!(story.scenes().len(), 4);
+        story.step(1);
+        assert_eq!(story.game().len(), 3);
+        story.take_back(2);
+        let same = story.scenes()[1].last().unwrap().turn;
+        assert_eq!((story.play(same), story.game().len()), (0, 2));
+        story.go_to(3);
+        assert_eq!(story.game().len(), 4);
+        story.take_back(3);
+        let other = Turn::parse::<5>("c2-c3+b3").unwrap();
+        assert_eq!((story.play(other), story.game().len()), (3, 2));
     }
 
     #[test]

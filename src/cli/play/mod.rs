@@ -230,26 +230,38 @@ fn resume(args: &Args, stop: Arc<AtomicBool>) -> Played {
     let (game, playing) = read_kept(&file).map_err(|error| wrong(&error))?;
     let mut args = args.clone();
     args.second = playing.second;
-    args.against = match (playing.against, args.against) {
-        (OpponentKind::Engine, None) => Some(Against::Engine),
-        (OpponentKind::Nobody, None) => Some(Against::Nobody),
+    let against = match (playing.against, args.against) {
+        (OpponentKind::Engine, None) => Against::Engine,
+        (OpponentKind::Nobody, None) => Against::Nobody,
         (OpponentKind::Program, None) => {
             return Err(CliError::Usage(
                 "--resume: the opponent was a program; name it again by --against".into(),
             ));
         }
-        (_, named) => named,
+        (_, Some(named)) => named,
     };
-    args.level.level = playing.level.and_then(Level::new);
+    // Only this program plays at a level.
+    let level = playing
+        .level
+        .filter(|_| against.kind() == OpponentKind::Engine);
+    let playing = Playing {
+        second: playing.second,
+        against: against.kind(),
+        level,
+    };
+    args.against = Some(against);
+    args.level.level = level.and_then(Level::new);
     args.keep = Some(file);
     let size = game.size().unwrap_or(5);
     with_board_size!(size, N => {
         let scenes = record_scenes::<N>(&game).map_err(|error| wrong(&error))?;
         // The game is not over after all.
-        let scenes = scenes.into_iter().map(Scene::without_note).collect();
-        let story = Story::new(scenes).ok_or_else(|| wrong(&"it has no board"))?;
+        let scenes: Vec<Scene<N>> = scenes.into_iter().map(Scene::without_note).collect();
+        if scenes.is_empty() {
+            return Err(wrong(&"it has no board"));
+        }
         let keeper = keeper(&args, playing)?;
-        Ok(session::<N>(&args, standard_input(stop)?, keeper)?.resume(story))
+        Ok(session::<N>(&args, standard_input(stop)?, keeper)?.resume(scenes))
     })
 }
 
