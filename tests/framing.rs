@@ -58,6 +58,24 @@ fn values_need_no_white_space_between_them() {
 }
 
 #[test]
+fn a_byte_order_mark_counts_only_at_the_beginning() {
+    let marked = b"\xef\xbb\xbf [1] \xef\xbb\xbf[2]\n[3]";
+    for found in [
+        frame([&marked[..]]),
+        frame(marked.iter().map(std::slice::from_ref)),
+    ] {
+        assert_eq!(good_values(&found), [&json!([1]), &json!([3])]);
+        let bad = found[1].as_ref().unwrap_err().to_string();
+        assert_eq!(
+            bad,
+            "line 1, column 6: not JSON: expected a value, found byte 0xef"
+        );
+    }
+    let part = frame([&b"\xef\xbb"[..]]);
+    assert!(matches!(&part[..], [Err(_)]), "{part:?}");
+}
+
+#[test]
 fn a_value_is_there_with_its_closing_bracket() {
     let mut framer = Framer::new();
     framer.push(b"[1,[2]");

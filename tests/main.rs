@@ -13,7 +13,7 @@
 //! | what may be written where, being killed | `files/`, `killed.rs` |
 //! | what all commands do about wrong input, text of others, closed output | `messages.rs`, `terminal.rs`, `output.rs` |
 //! | what the commands write, byte for byte | `outputs.rs`, `data/outputs/` |
-//! | broken and hostile input | `hostile_input.rs`, `bombs.rs` |
+//! | broken and hostile input | `hostile_input.rs`, `bombs.rs`, `byte_order_mark.rs` |
 //! | help, and the player in README.txt | `help.rs` |
 //! | players to start from | `new_bot.rs` |
 //! | how the program is built | `build_script.rs` |
@@ -37,6 +37,7 @@ mod reference;
 mod bombs;
 mod book;
 mod build_script;
+mod byte_order_mark;
 mod check;
 mod draw_command;
 mod draw_svg;

@@ -11,6 +11,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::files::read_all;
+use crate::protocol::BYTE_ORDER_MARK;
 use crate::referee::{GUARD, supervise};
 use crate::rules::Card;
 use output::say;
@@ -260,7 +261,7 @@ fn dispatch(command: &Command) -> CliResult {
 }
 
 /// Reads a whole file, or standard input for `-`, but no more than `limit`
-/// bytes of it.
+/// bytes of it. A byte order mark at its beginning is left out.
 fn read_input(path: &Path, limit: u64) -> Result<String, CliError> {
     let named = |cause: io::Error| CliError::failed(path.display(), cause);
     let source: Box<dyn Read> = if path == Path::new("-") {
@@ -268,7 +269,10 @@ fn read_input(path: &Path, limit: u64) -> Result<String, CliError> {
     } else {
         Box::new(std::fs::File::open(path).map_err(named)?)
     };
-    let bytes = read_all(source, limit).map_err(named)?;
+    let mut bytes = read_all(source, limit).map_err(named)?;
+    if bytes.starts_with(BYTE_ORDER_MARK) {
+        bytes.drain(..BYTE_ORDER_MARK.len());
+    }
     String::from_utf8(bytes).map_err(|_| CliError::failed(path.display(), "not text in UTF-8"))
 }
 

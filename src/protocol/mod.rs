@@ -16,6 +16,10 @@ pub mod exchange;
 mod scanner;
 pub mod stream;
 
+/// The byte order mark of UTF-8, with which some editors and languages begin a text.
+/// It is passed over at the beginning of whatever is read.
+pub const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
 /// The value as printable text, cut to a readable length.
 pub(crate) fn excerpt(value: &Value) -> String {
     const LENGTH: usize = 40;

@@ -17,6 +17,8 @@
 //! - A number, string or word by itself is passed over: messages are arrays
 //!   and objects.
 //!
+//! A byte order mark at the beginning of the stream counts as nothing.
+//!
 //! Text once reported as bad is not reported a second time.
 //!
 //! Reading lines afresh does not make the time quadratic. Whoever reads a
@@ -29,8 +31,8 @@ use std::io::{self, Read};
 use serde_json::Value;
 
 use super::bounded::{self, MOST_PARTS};
-use super::excerpt;
 use super::scanner::{DEEPEST, Scanner, Step, is_space};
+use super::{BYTE_ORDER_MARK, excerpt};
 
 /// The most bytes that one value may have.
 pub const LONGEST: usize = 1 << 20;
@@ -238,6 +240,9 @@ impl Framer {
     /// The next value or bad input; `None` if what was pushed so far holds
     /// no more, which after [`Self::end`] is final.
     pub fn take(&mut self) -> Option<Result<Framed, BadInput>> {
+        if self.passed == 0 && self.next == 0 && !self.pass_mark() {
+            return None;
+        }
         loop {
             let found = match self.bytes.get(self.next) {
                 Some(&byte) => self.look_at(byte),
@@ -256,6 +261,16 @@ impl Framer {
                 return found;
             }
         }
+    }
+
+    /// Passes over a byte order mark at the beginning of the stream. False if it
+    /// is not known yet whether there is one.
+    fn pass_mark(&mut self) -> bool {
+        if self.bytes.starts_with(BYTE_ORDER_MARK) {
+            self.next = BYTE_ORDER_MARK.len();
+            self.start = self.next;
+        }
+        self.ended || self.next > 0 || !BYTE_ORDER_MARK.starts_with(&self.bytes)
     }
 
     fn look_at(&mut self, byte: u8) -> Option<Result<Framed, BadInput>> {

@@ -30,8 +30,10 @@ pub struct RecordFile {
     path: PathBuf,
     /// Whether it is a pipe or device, which has no length.
     is_stream: bool,
-    /// The number of bytes in whole lines.
+    /// The number of bytes in good lines.
     length: u64,
+    /// Whether the last of them, which was found, lacks its newline.
+    unended: bool,
     /// The number of bytes that the disk surely has room for.
     reserved: u64,
     synced: Instant,
@@ -95,6 +97,7 @@ impl RecordFile {
         let mut reader = Reader::new(BufReader::new(&this.file), path);
         let entries: Vec<Entry> = reader.by_ref().collect::<Result<_, _>>()?;
         this.length = reader.whole_bytes();
+        this.unended = !reader.is_ended();
         let end = this.file.metadata().map_err(failed)?.len();
         if this.length < end && !this.begins_with(entries.first()).map_err(failed)? {
             return Err(FileError::Foreign(path.to_path_buf()));
@@ -131,6 +134,7 @@ impl RecordFile {
             path: path.to_path_buf(),
             is_stream,
             length: 0,
+            unended: false,
             reserved: 0,
             synced: Instant::now(),
             touched: true,
@@ -191,11 +195,17 @@ impl RecordFile {
         }
     }
 
-    /// Cuts off a damaged last line before the first change of the file.
+    /// Before the first change of the file, cuts off a damaged last line and ends
+    /// a good one.
     fn touch(&mut self) -> io::Result<()> {
         if !self.touched {
             self.cut()?;
             self.touched = true;
+        }
+        if self.unended {
+            self.file.write_all(b"\n")?;
+            self.length += 1;
+            self.unended = false;
         }
         Ok(())
     }
@@ -294,7 +304,12 @@ mod tests {
         let path = folder.path().join("games.jsonl");
         let good = format!("{}\n\n{}\n", game(0), game(1));
         let whole = game(2).to_string();
-        for end in [&whole[..20], &whole[..], "{\"game\":\n", "\u{0}\u{0}"] {
+        for end in [
+            &whole[..20],
+            &whole[..whole.len() - 1],
+            "{\"game\":\n",
+            "\u{0}\u{0}",
+        ] {
             std::fs::write(&path, format!("{good}{end}")).unwrap();
             assert_eq!(read_games(&path).unwrap().len(), 2, "{end:?}");
             let mut reader = Reader::open(&path).unwrap();
@@ -307,6 +322,26 @@ mod tests {
             file.append(&game(2)).unwrap();
             assert_eq!(text_of(&path), format!("{good}{}\n", game(2)));
         }
+    }
+
+    #[test]
+    fn a_whole_last_line_counts_without_its_newline() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.jsonl");
+        let text = format!("{}\n{}", game(0), game(1));
+        std::fs::write(&path, &text).unwrap();
+        assert_eq!(read_games(&path).unwrap().len(), 2);
+        let (mut file, entries) = resumed(&path);
+        assert_eq!(entries.len(), 2);
+        assert_eq!(text_of(&path), text);
+        file.reserve().unwrap();
+        file.append(&game(2)).unwrap();
+        drop(file);
+        assert_eq!(text_of(&path), format!("{text}\n{}\n", game(2)));
+        // A file that ends with a newline gets no other.
+        std::fs::write(&path, format!("{text}\n")).unwrap();
+        resumed(&path).0.append(&game(2)).unwrap();
+        assert_eq!(text_of(&path), format!("{text}\n{}\n", game(2)));
     }
 
     #[test]

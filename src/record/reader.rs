@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Map, Value};
 
 use super::game::GameRecord;
+use crate::protocol::BYTE_ORDER_MARK;
 use crate::protocol::bounded::parse_whole;
 
 /// The key of the settings in the header of a tournament, by which its file is
@@ -62,8 +63,10 @@ pub struct Reader<R> {
     source: R,
     path: PathBuf,
     line: u64,
-    /// The number of bytes in whole lines so far.
+    /// The number of bytes up to the end of the last good line.
     whole: u64,
+    /// Whether that line has its newline.
+    ended: bool,
     header_bytes: usize,
     damaged: bool,
     done: bool,
@@ -88,6 +91,7 @@ impl<R: BufRead> Reader<R> {
             path: path.to_path_buf(),
             line: 0,
             whole: 0,
+            ended: true,
             header_bytes: 0,
             damaged: false,
             done: false,
@@ -102,6 +106,11 @@ impl<R: BufRead> Reader<R> {
     /// The number of bytes up to the end of the last good line.
     pub fn whole_bytes(&self) -> u64 {
         self.whole
+    }
+
+    /// Whether the last good line ends with a newline.
+    pub fn is_ended(&self) -> bool {
+        self.ended
     }
 
     fn read_entry(&mut self) -> Result<Option<Entry>, FileError> {
@@ -121,12 +130,12 @@ impl<R: BufRead> Reader<R> {
             self.whole += line.len() as u64;
         }
         match parse(&line).and_then(|entry| self.limit_headers(entry, line.len())) {
-            // Without its end the line may be cut inside a number.
-            Ok(entry) if line.ends_with(b"\n") => {
+            // An object with its closing brace is whole, with a newline or without.
+            Ok(entry) => {
                 self.whole += line.len() as u64;
+                self.ended = line.ends_with(b"\n");
                 Ok(Some(entry))
             }
-            Ok(_) => self.end_damaged(),
             Err(cause) => {
                 let rest = self.source.fill_buf();
                 let rest = rest.map_err(|cause| io_error(&self.path, cause))?;
@@ -185,6 +194,7 @@ pub fn read_games(path: &Path) -> Result<Vec<GameRecord>, FileError> {
 }
 
 fn parse(line: &[u8]) -> Result<Entry, String> {
+    let line = line.strip_prefix(BYTE_ORDER_MARK).unwrap_or(line);
     let text = std::str::from_utf8(line).map_err(|error| error.to_string())?;
     let value = parse_whole(text, MOST_PARTS).map_err(|error| error.to_string())?;
     let too_many = || format!("more than {MOST_PARTS} numbers, strings, arrays and objects");
