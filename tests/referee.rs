@@ -159,6 +159,13 @@ fn good_answers_in_unusual_forms_are_taken() {
             "{kind}: {last}"
         );
     }
+    // A byte order mark before the first answer.
+    let marked = format!(
+        "sh -c 'printf \"\\357\\273\\277\"; exec {}'",
+        fake("random")
+    );
+    let game = referee(&[], &marked, &fake("random"));
+    assert!(!game.commentary.contains("not JSON"), "{}", game.commentary);
 }
 
 #[test]
@@ -479,9 +486,42 @@ fn what_is_not_one_json_value_is_named() {
     );
     loses(&[], &fake("flood"), not_json);
     loses(&[], &fake("huge"), not_json);
-    let game = referee(&[], &fake("extra"), &fake("random"));
-    assert!(game.commentary.contains(not_json), "{}", game.commentary);
-    assert_eq!(game.code, Some(0));
+}
+
+#[test]
+fn what_was_written_unasked_is_shown_with_the_question_before_it() {
+    let random = fake("random");
+    for (first, second, said) in [
+        (
+            &*fake("extra"),
+            &*random,
+            [
+                "Ada is not JSON: it wrote more than its answer",
+                "it was asked     []\n",
+                "]]]\\nMy best turn yet!\"",
+            ],
+        ),
+        // While the first player thinks.
+        (
+            &fake("late --seconds 0.5"),
+            "sh -c 'echo hello; sleep 100'",
+            [
+                "Bob is not JSON: it wrote something before it was asked",
+                "it was asked     nothing yet\n",
+                "it wrote         \"hello\"",
+            ],
+        ),
+    ] {
+        let game = referee(&[], first, second);
+        for said in said {
+            assert!(
+                game.commentary.contains(said),
+                "{said}: {}",
+                game.commentary
+            );
+        }
+        assert_eq!(game.code, Some(0));
+    }
 }
 
 #[test]

@@ -200,7 +200,7 @@ fn check_placement(spec: &PlayerSpec, time: TimeLimit, stop: &AtomicBool) -> Res
     let placed = placed.and_then(|first| player.place([None, None], Some(first), stop));
     placed.map(drop).map_err(|ending| {
         let mut text = ending.message(&spec.name);
-        let (_, stderr) = player.last_output();
+        let stderr = player.evidence().stderr;
         for line in stderr.lines() {
             text += &format!("\n  standard error   {line}");
         }

@@ -193,7 +193,9 @@ impl Commentary<'_> {
 }
 
 fn show_evidence(evidence: &Evidence) {
-    say(&format!("  it was asked     {}", evidence.question));
+    let question = evidence.question.as_ref().map(ToString::to_string);
+    let question = question.unwrap_or_else(|| "nothing yet".into());
+    say(&format!("  it was asked     {question}"));
     let output = match evidence.output.trim_end() {
         "" => "nothing".to_string(),
         output => format!("{output:?}"),

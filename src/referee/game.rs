@@ -79,10 +79,10 @@ impl GameOutcome {
 }
 
 /// The exchange that a game was lost by.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Evidence {
-    /// What the player was asked.
-    pub question: Value,
+    /// What the player was asked last; `None` if nothing yet.
+    pub question: Option<Value>,
     /// The beginning of what it then wrote to its standard output.
     pub output: String,
     /// The end of what it wrote to its standard error.
@@ -219,7 +219,7 @@ impl Game<'_> {
         let (answer, seconds) = self.ask(player, question)?;
         let placed = judge(&answer).map_err(|reason| {
             let reason = format!("the placement is wrong: {reason}");
-            self.fault(player, question, Termination::IllegalBoard { reason })
+            self.fault(player, Termination::IllegalBoard { reason })
         })?;
         self.outcome.setup_seconds.push(seconds);
         Ok(placed)
@@ -236,7 +236,7 @@ impl Game<'_> {
         let (answer, seconds) = self.ask(player, &question)?;
         let (turn, after) = judge(board, &answer).map_err(|broken| {
             let reason = broken.to_string();
-            self.fault(player, &question, Termination::IllegalBoard { reason })
+            self.fault(player, Termination::IllegalBoard { reason })
         })?;
         *board = after;
         self.outcome.turns.push(turn);
@@ -264,19 +264,14 @@ impl Game<'_> {
         let asked = self.players[player].ask(question, self.stop);
         match asked {
             Ok(answer) => Ok((answer.value, answer.time.as_secs_f64())),
-            Err(ending) => Err(self.fault(player, question, ending)),
+            Err(ending) => Err(self.fault(player, ending)),
         }
     }
 
     /// The end of the game by a fault of the player; keeps the evidence.
-    fn fault(&mut self, player: usize, question: &Value, ending: Termination) -> End {
+    fn fault(&mut self, player: usize, ending: Termination) -> End {
         if ending.kind().is_fault() {
-            let (output, stderr) = self.players[player].last_output();
-            self.outcome.evidence = Some(Evidence {
-                question: question.clone(),
-                output,
-                stderr,
-            });
+            self.outcome.evidence = Some(self.players[player].evidence());
         }
         End::lost_by(player, ending)
     }

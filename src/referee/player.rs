@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 use serde_json::Value;
 
 use super::command::PlayerCommand;
+use super::game::Evidence;
 use super::process::{Answer, Process};
 use super::stderr_log::{StderrFile, StderrLog};
 use super::termination::Termination;
@@ -79,13 +80,10 @@ impl Player {
         self.process()?.ask(question, stop)
     }
 
-    /// What the program last wrote to its standard output, and to its
-    /// standard error.
-    pub fn last_output(&self) -> (String, String) {
+    /// What the program was last asked, and what it wrote since.
+    pub fn evidence(&self) -> Evidence {
         let process = self.process.as_ref();
-        process.map_or_else(Default::default, |process| {
-            (process.received(), process.last_words())
-        })
+        process.map(Process::evidence).unwrap_or_default()
     }
 
     fn process(&mut self) -> Result<&mut Process, Termination> {

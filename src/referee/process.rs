@@ -18,6 +18,7 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use serde_json::Value;
 
 use super::command::PlayerCommand;
+use super::game::Evidence;
 use super::kill::{exit_of, kill_tree};
 use super::processes::MARK;
 use super::stderr_log::StderrLog;
@@ -56,7 +57,10 @@ pub(super) struct Process {
     stdout: ChildStdout,
     stderr: Option<ChildStderr>,
     framer: Framer,
+    /// The last question, if there was one.
+    asked: Option<Value>,
     unsent: Vec<u8>,
+    /// The beginning of what came since then.
     received: Vec<u8>,
     log: StderrLog,
     buffer: Box<[u8; 1 << 16]>,
@@ -100,6 +104,7 @@ impl Process {
             stdout,
             stderr: Some(stderr),
             framer: Framer::new(),
+            asked: None,
             unsent: Vec::new(),
             received: Vec::new(),
             log,
@@ -117,8 +122,9 @@ impl Process {
         stop: &AtomicBool,
     ) -> Result<Answer, Termination> {
         let TimeLimit { limit, grace, .. } = self.time;
-        self.received.clear();
         self.refuse_early_output()?;
+        self.received.clear();
+        self.asked = Some(question.clone());
         self.unsent
             .extend_from_slice(question.to_string().as_bytes());
         self.unsent.push(b'\n');
@@ -166,9 +172,13 @@ impl Process {
         self.exit().is_none() && self.unsent.is_empty() && self.refuse_early_output().is_ok()
     }
 
-    /// The beginning of what the process has written since it was asked.
-    pub(super) fn received(&self) -> String {
-        String::from_utf8_lossy(&self.received).into_owned()
+    /// The last question, and what the process has written since.
+    pub(super) fn evidence(&self) -> Evidence {
+        Evidence {
+            question: self.asked.clone(),
+            output: String::from_utf8_lossy(&self.received).into_owned(),
+            stderr: self.last_words(),
+        }
     }
 
     /// The end of what the process has written to its standard error.
@@ -238,10 +248,7 @@ impl Process {
         match self.stdout.read(&mut self.buffer[..]) {
             Ok(0) => Err(self.closed()),
             Ok(count) => {
-                let bytes = &self.buffer[..count];
-                let room = KEPT_OUTPUT.saturating_sub(self.received.len());
-                self.received.extend_from_slice(&bytes[..count.min(room)]);
-                self.framer.push(bytes);
+                self.receive(count);
                 match self.framer.take() {
                     None => Ok(None),
                     Some(Ok(framed)) => Ok(Some(framed.value)),
@@ -277,17 +284,24 @@ impl Process {
             match self.stdout.read(&mut self.buffer[..]) {
                 // Where the output has been closed, the next question tells.
                 Ok(0) | Err(_) => return Ok(()),
-                Ok(count) => {
-                    let bytes = &self.buffer[..count];
-                    self.received
-                        .extend_from_slice(&bytes[..count.min(KEPT_OUTPUT)]);
-                    self.framer.push(bytes);
-                }
+                Ok(count) => self.receive(count),
             }
         }
+        let reason = match self.asked {
+            None => "it wrote something before it was asked",
+            Some(_) => "it wrote more than its answer",
+        };
         Err(Termination::NotJson {
-            reason: "it wrote something before it was asked, or more than its answer".into(),
+            reason: reason.into(),
         })
+    }
+
+    /// Takes the bytes that were read into the buffer.
+    fn receive(&mut self, count: usize) {
+        let bytes = &self.buffer[..count];
+        let room = KEPT_OUTPUT.saturating_sub(self.received.len());
+        self.received.extend_from_slice(&bytes[..count.min(room)]);
+        self.framer.push(bytes);
     }
 
     /// What it means that the standard output was closed.
