@@ -41,7 +41,7 @@ the question is sent until its closing bracket is read.
 
 After a fault the commentary shows the question, the beginning of the answer and
 the end of the standard error of the program. `santorini help tournaments` lists
-how games end.
+how games end, `santorini help rules` the rules and what programs are asked.
 
 The commentary writes turns as c3-c4+b4: from column c, row 3 to c4, build on b4
 (`santorini help draw` has the whole notation). Where it tells what is wrong, it

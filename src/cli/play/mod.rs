@@ -92,7 +92,8 @@ pub struct Args {
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     time: Option<Duration>,
     /// Go on with the game that was kept last, or with the one in the file of
-    /// --keep. An opponent that is a program is named again by --against.
+    /// --keep, against the same opponent or whom --against names. A program is
+    /// named again by --against.
     #[arg(long, conflicts_with_all = ["from", "second", "cards", "size", "level"])]
     resume: bool,
     /// Keep the game in FILE after every turn. On a terminal games are kept anyway,
