@@ -341,7 +341,6 @@ fn a_kept_game_is_gone_on_with() {
     wrong(&["--resume", "--keep", &file], "name it again by --against");
 }
 
-/// The boards in a file are numbered and drawn as game 1.
 #[test]
 fn a_kept_game_is_gone_on_with_against_somebody_else() {
     let folder = tempfile::tempdir().unwrap();
@@ -354,6 +353,7 @@ fn a_kept_game_is_gone_on_with_against_somebody_else() {
     let begun = ["--level", "1", "--seed", "4"];
     said(&[&keep[..], &begun].concat(), &["b2 d4", "b2-b3+b2"]);
     assert!(kept().contains("\"level\":1"), "{}", kept());
+    // The first game of its file.
     let drawn = run(&["draw", "--game", "1", "--turn", "0", &file], "");
     assert!(drawn.status.success());
     assert!(!drawn.stdout.is_empty());
