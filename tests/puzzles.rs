@@ -35,7 +35,9 @@ fn there_are_puzzles_of_every_length() {
 #[test]
 fn solutions_win_and_only_an_easy_puzzle_is_won_at_once() {
     for puzzle in built_in() {
-        assert_eq!(puzzle.solution.wins(), puzzle.plies == 1, "{puzzle}");
+        // By a step up, or by leaving the opponent no turn.
+        let ends = puzzle.solution.wins() || !puzzle.position.play(puzzle.solution).has_turn();
+        assert_eq!(ends, puzzle.plies == 1, "{puzzle}");
         let holding = puzzle.position.turns().into_iter();
         let holding = holding
             .filter(|&turn| !puzzle.position.play(turn).has_win())
@@ -109,4 +111,36 @@ fn puzzles_are_made_from_games() {
     assert_eq!(refused.status.code(), Some(2));
     let none = run(&["puzzles", "--size", "6", &games], "");
     assert_eq!(none.status.code(), Some(2));
+}
+
+#[test]
+fn records_that_cannot_be_played_again_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.jsonl");
+    let games = path.display().to_string();
+    let play = ["lab", "play", "--games", "3", "--record", &games];
+    assert!(run(&play, "").status.success());
+    let records = std::fs::read_to_string(&path).unwrap();
+    let puzzles = ["puzzles", "--nodes", "100", "--proof", "100", &games];
+    let stderr = || {
+        let made = run(&puzzles, "");
+        assert!(made.status.success());
+        String::from_utf8(made.stderr).unwrap()
+    };
+    assert!(!stderr().contains("left out"));
+    // The second game begins with a turn that is not legal.
+    let mut lines: Vec<serde_json::Value> = records
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let games = lines.iter_mut().filter(|line| line.get("game").is_some());
+    let second = games.into_iter().nth(1).unwrap();
+    second["turns"][0] = "a1-e5+a1".into();
+    let spoilt: Vec<String> = lines.iter().map(ToString::to_string).collect();
+    std::fs::write(&path, spoilt.join("\n") + "\n").unwrap();
+    let told = stderr();
+    assert!(
+        told.contains("left out that cannot be played again: 1 of 3; the first is game 2: turn 0"),
+        "{told}"
+    );
 }

@@ -15,7 +15,7 @@ use crate::cli::CliError;
 use crate::files::Kind;
 use crate::jobs::{Jobs, default_threads};
 use crate::puzzles::{FindOptions, Finder, Puzzle, play_game};
-use crate::record::{GameRecord, read_games};
+use crate::record::{GameRecord, ReplayError, read_games};
 use crate::rules::{Position, Side};
 
 /// Make puzzles from games: positions in which exactly one turn wins.
@@ -115,10 +115,21 @@ pub fn run(args: &Args) -> CliResult {
         )));
     }
     let stop = stop_flag()?;
-    let (text, looked_at) = with_board_size!(args.size, N => puzzles::<N>(&source, &stop));
+    let found = with_board_size!(args.size, N => puzzles::<N>(&source, &stop));
+    let Found {
+        text, looked_at, ..
+    } = found;
     match &args.out {
         Some(path) => write_file(path, text.as_bytes())?,
         None => print(text)?,
+    }
+    if let Some((first, cause)) = found.left_out.first() {
+        say(&format!(
+            "santorini: records left out that cannot be played again: {} of {}; the first is game \
+             {first}: {cause}",
+            found.left_out.len(),
+            source.games.len()
+        ));
     }
     if looked_at < source.count() {
         say(&format!(
@@ -144,29 +155,36 @@ impl Source<'_> {
     }
 
     /// The boards of a game, the last one left out if nobody is to move there any
-    /// more. A record that cannot be played again has none.
-    fn boards<const N: usize>(&self, number: u64) -> Vec<Position<N>> {
+    /// more; or why a record cannot be played again, with the number of its game.
+    fn boards<const N: usize>(&self, number: u64) -> Result<Vec<Position<N>>, Unplayable> {
         let Args { play, seed, .. } = *self.args;
         let recorded = self.games.len() as u64;
         match number.checked_sub(recorded) {
             None => {
-                let replay = self.games[number as usize].replay::<N>();
-                replay.map_or_else(
-                    |_| Vec::new(),
-                    |replay| {
-                        let mut boards = replay.positions;
-                        boards.truncate(replay.turns.len());
-                        boards
-                    },
-                )
+                let game = &self.games[number as usize];
+                let replay = game.replay::<N>().map_err(|cause| (game.number(), cause))?;
+                let mut boards = replay.positions;
+                boards.truncate(replay.turns.len());
+                Ok(boards)
             }
-            Some(number) => play_game(seed, number, number >= play),
+            Some(number) => Ok(play_game(seed, number, number >= play)),
         }
     }
 }
 
-/// The puzzles of the games as text, and how many games were looked at.
-fn puzzles<const N: usize>(source: &Source, stop: &AtomicBool) -> (String, u64) {
+/// The number of a game, and why it cannot be played again.
+type Unplayable = (u64, ReplayError);
+
+/// What was found.
+struct Found {
+    /// The puzzles as text.
+    text: String,
+    /// How many games were looked at.
+    looked_at: u64,
+    left_out: Vec<Unplayable>,
+}
+
+fn puzzles<const N: usize>(source: &Source, stop: &AtomicBool) -> Found {
     let args = source.args;
     let options = FindOptions {
         nodes: args.nodes,
@@ -180,19 +198,28 @@ fn puzzles<const N: usize>(source: &Source, stop: &AtomicBool) -> (String, u64) 
     };
     let bar = progress_bar(source.count(), "games");
     let mut kept = Kept::new(args);
-    let mut looked_at = 0;
-    let look = |game: u64| in_boards::<N>(&source.boards(game), options, stop);
-    let take = |_, found: Vec<Puzzle<N>>| {
+    let (mut looked_at, mut left_out) = (0, Vec::new());
+    let look = |game: u64| -> Result<Vec<Puzzle<N>>, Unplayable> {
+        Ok(in_boards(&source.boards(game)?, options, stop))
+    };
+    let take = |_, found: Result<Vec<Puzzle<N>>, Unplayable>| {
         bar.inc(1);
         if !jobs.is_stopped() {
             looked_at += 1;
-            found.into_iter().for_each(|puzzle| kept.add(puzzle));
+            match found {
+                Ok(found) => found.into_iter().for_each(|puzzle| kept.add(puzzle)),
+                Err(unplayable) => left_out.push(unplayable),
+            }
         }
         Ok::<(), Infallible>(())
     };
     let _ = jobs.run(0..source.count(), look, take);
     bar.finish_and_clear();
-    (kept.text(args), looked_at)
+    Found {
+        text: kept.text(args),
+        looked_at,
+        left_out,
+    }
 }
 
 /// The puzzles on the last boards of a game, one of each length.

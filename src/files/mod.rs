@@ -29,4 +29,4 @@ pub use read::{read_all, read_file};
 #[cfg(feature = "system")]
 pub use uses::{UseError, Uses};
 #[cfg(feature = "system")]
-pub use whole::{unfinished, write_whole, write_whole_with};
+pub use whole::{put_in_place, unfinished, write_whole, write_whole_with};

@@ -73,26 +73,56 @@ fn replace(
     let folder = folder_of(path);
     let new = unfinished(folder)?;
     write_all(new.as_file(), write)?;
-    if let Some(old) = old {
-        // Only some may give files away; then the file is the writer's.
-        let _ = fchown(new.as_file(), Some(old.uid()), Some(old.gid()));
-        new.as_file().set_permissions(old.permissions())?;
-    }
-    new.as_file().sync_all()?;
+    make_like(new.as_file(), old)?;
     new.persist(path).map_err(|failed| {
         let cause = failed.error;
         match failed.file.keep() {
-            Ok((_, kept)) => io::Error::new(
-                cause.kind(),
-                format!("{cause}; what was written is in {}", kept.display()),
-            ),
+            Ok((_, kept)) => not_in_place(&cause, &kept),
             Err(_) => cause,
         }
     })?;
-    // So that the new name survives a power failure. Some file systems know no
-    // such thing.
-    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    sync_folder(folder);
     Ok(())
+}
+
+/// Puts a file that was written under another name in its folder in the place of
+/// what is at `path`, with the permissions of that.
+///
+/// # Errors
+/// If that fails; then both are as they were.
+pub fn put_in_place(new: &Path, path: &Path) -> io::Result<()> {
+    let old = match fs::metadata(path) {
+        Ok(old) => Some(old),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
+    };
+    make_like(&File::open(new)?, old.as_ref())?;
+    fs::rename(new, path).map_err(|cause| not_in_place(&cause, new))?;
+    sync_folder(folder_of(path));
+    Ok(())
+}
+
+/// Why a file could not be put in place, and where it is.
+fn not_in_place(cause: &io::Error, new: &Path) -> io::Error {
+    let text = format!("{cause}; what was written is in {}", new.display());
+    io::Error::new(cause.kind(), text)
+}
+
+/// Gives a file the permissions of the one that it replaces, and makes sure that it
+/// survives a power failure.
+fn make_like(new: &File, old: Option<&Metadata>) -> io::Result<()> {
+    if let Some(old) = old {
+        // Only some may give files away; then the file is the writer's.
+        let _ = fchown(new, Some(old.uid()), Some(old.gid()));
+        new.set_permissions(old.permissions())?;
+    }
+    new.sync_all()
+}
+
+/// Makes sure that the new name of a file in a folder survives a power failure. Some
+/// file systems know no such thing.
+fn sync_folder(folder: &Path) {
+    let _ = File::open(folder).and_then(|folder| folder.sync_all());
 }
 
 fn write_all(
@@ -174,6 +204,23 @@ mod tests {
         let text = error.to_string();
         let (_, kept) = text.split_once("what was written is in ").unwrap();
         assert_eq!(fs::read(kept).unwrap(), b"hours of work");
+    }
+
+    #[test]
+    fn a_new_file_takes_the_place_of_the_old_one_and_its_permissions() {
+        let folder = tempfile::tempdir().unwrap();
+        let [old, new] = ["old", "new"].map(|name| folder.path().join(name));
+        fs::write(&old, "old").unwrap();
+        fs::set_permissions(&old, Permissions::from_mode(0o640)).unwrap();
+        fs::write(&new, "new").unwrap();
+        put_in_place(&new, &old).unwrap();
+        assert_eq!(fs::read(&old).unwrap(), b"new");
+        assert_eq!(fs::metadata(&old).unwrap().mode() & 0o7777, 0o640);
+        assert_eq!(names(folder.path()), ["old"]);
+        fs::create_dir(&new).unwrap();
+        let error = put_in_place(&old, &new).unwrap_err().to_string();
+        assert!(error.contains("what was written is in "), "{error}");
+        assert_eq!(names(folder.path()), ["new", "old"]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::proof::Prover;
+use super::proof::{Prover, wins_at_once};
 use super::puzzle::Puzzle;
 use crate::rules::Position;
 use crate::search::{Engine, EngineOptions, Limits, PROVED, WIN};
@@ -74,7 +74,7 @@ impl<const N: usize> Finder<N> {
         {
             return None;
         }
-        if !solution.wins() && self.choices(position) < options.choices {
+        if !wins_at_once(position, solution) && self.choices(position) < options.choices {
             return None;
         }
         self.prover

@@ -2,7 +2,8 @@
 //!
 //! A position is won within `n` plies if some turn wins at once, or leaves the
 //! opponent a position that is lost within `n - 1`: she has no turn, or every turn
-//! of hers leaves one that is won. Nothing is pruned and no evaluation is asked, so
+//! of hers leaves one that is won. So who walls the opponent in wins with that turn,
+//! as with a step up. Nothing is pruned and no evaluation is asked, so
 //! the rules alone stand behind the answer. Only the order in which turns are tried
 //! is chosen: those that refuted a neighbour come first.
 
@@ -84,7 +85,7 @@ impl<const N: usize> Prover<N> {
         turn: Turn,
         most: u32,
     ) -> Result<Option<u32>, TooLong> {
-        if turn.wins() {
+        if wins_at_once(position, turn) {
             return Ok(Some(1));
         }
         let after = position.play(turn);
@@ -109,7 +110,7 @@ impl<const N: usize> Prover<N> {
             return Ok(true);
         }
         if plies < 3 {
-            return Ok(false);
+            return Ok(can_wall_in(position));
         }
         let key = (position.key(), plies);
         if let Some(&known) = self.known.get(&key) {
@@ -143,11 +144,12 @@ impl<const N: usize> Prover<N> {
             if after.has_win() {
                 continue;
             }
-            if plies < 4 {
+            if plies >= 4 {
+                later.push((turn, after));
+            } else if !can_wall_in(&after) {
                 self.promising(turn, plies);
                 return Ok(false);
             }
-            later.push((turn, after));
         }
         for (turn, after) in later {
             if !self.is_won(&after, plies - 1)? {
@@ -179,6 +181,17 @@ impl<const N: usize> Prover<N> {
     }
 }
 
+/// Whether a turn ends the game: by a step up, or since the opponent has no turn left.
+pub fn wins_at_once<const N: usize>(position: &Position<N>, turn: Turn) -> bool {
+    turn.wins() || !position.play(turn).has_turn()
+}
+
+/// Whether a turn of a position, in which no step wins, leaves the opponent none.
+fn can_wall_in<const N: usize>(position: &Position<N>) -> bool {
+    let mut turns = position.turns().into_iter();
+    turns.any(|turn| !position.play(turn).has_turn())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -206,6 +219,19 @@ mod tests {
     }
 
     #[test]
+    fn walling_in_wins_with_that_turn() {
+        // A build on a4 leaves the other workers nowhere to go.
+        let walled = "44444/44424/42224/24444/01000 d3a4 d2c3 71";
+        assert_eq!(puzzle(walled, "a4-b3+a4").unwrap().plies, 1);
+        let walled: Position<5> = walled.parse().unwrap();
+        let mut prover = Prover::<5> {
+            left: u64::MAX,
+            ..Prover::default()
+        };
+        assert!(matches!(prover.is_won(&walled, 1), Ok(true)));
+    }
+
+    #[test]
     fn a_search_that_takes_too_long_proves_nothing() {
         let position = "00000/00030/00200/00000/00032 c3a1 e1e5 10"
             .parse()
@@ -220,15 +246,13 @@ mod tests {
 
     /// Whether the mover wins within this many plies, by the definition alone.
     fn won<const N: usize>(position: &Position<N>, plies: u32) -> bool {
-        position.turns().into_iter().any(|turn| {
-            let after = || position.play(turn);
-            turn.wins() || plies > 1 && lost(&after(), plies - 1)
-        })
+        let mut turns = position.turns().into_iter();
+        turns.any(|turn| turn.wins() || lost(&position.play(turn), plies - 1))
     }
 
     fn lost<const N: usize>(position: &Position<N>, plies: u32) -> bool {
-        !position.has_win()
-            && (position.turns().iter()).all(|turn| won(&position.play(*turn), plies - 1))
+        let mut turns = position.turns().into_iter();
+        turns.all(|turn| plies > 1 && !turn.wins() && won(&position.play(turn), plies - 1))
     }
 
     fn check<const N: usize>(cards: Cards) {

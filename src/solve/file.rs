@@ -17,31 +17,32 @@
 //! ```
 //!
 //! A layer is added when it is solved, so a file that a program did not finish
-//! is good for its whole layers. What is read is not believed: every block that is
-//! looked at must have its checksum.
+//! is good for its whole layers. What is behind the empty board is not looked at.
+//! What is read is not believed: every block that is looked at must have its
+//! checksum.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufWriter, Read, Write};
+use std::fs::File;
+use std::io::{self, Write};
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::bytes::Bytes;
 use super::game::SmallGame;
 use super::layer::{Layer, LayerIndex};
-use crate::files::{Kind, lock, write_whole_with};
+use super::parts::{
+    CHECKSUM, append, find_begun, io_error, is_empty_from, open_or_begin, read_header, write_header,
+};
+use super::winners::WINNERS_FILE;
+use crate::files::{Kind, write_whole_with};
 use crate::fnv::Fnv;
 use crate::rules::Card;
 
 const MAGIC: &[u8; 17] = b"SANTORINI-SOLVED\n";
 const VERSION: u32 = 1;
-/// The longest header that is read.
-const LONGEST_HEADER: u32 = 4096;
 const LAYER_HEADER: u64 = 4 + 8 + CHECKSUM;
 const BLOCK: u64 = 1 << 16;
-const CHECKSUM: u64 = 8;
 
 /// The file of a solved game.
 pub const SOLVED_FILE: Kind = Kind {
@@ -89,6 +90,11 @@ pub enum SolvedFileError {
     Io { path: PathBuf, cause: io::Error },
     #[error("{path}: not {kind}; name another file")]
     Foreign { path: PathBuf, kind: &'static str },
+    #[error(
+        "{0}: it tells who wins, but not in how many turns: it is a file of `santorini solve \
+         --winners`; name another file"
+    )]
+    OnlyWinners(PathBuf),
     #[error("{path}: it holds {holds}, not {wanted}; name another file")]
     Other {
         path: PathBuf,
@@ -112,7 +118,10 @@ pub enum SolvedFileError {
 impl SolvedFileError {
     /// Whether the file holds something else, which can be overwritten.
     pub const fn is_other(&self) -> bool {
-        matches!(self, Self::Foreign { .. } | Self::Other { .. })
+        matches!(
+            self,
+            Self::Foreign { .. } | Self::OnlyWinners(_) | Self::Other { .. }
+        )
     }
 }
 
@@ -137,6 +146,8 @@ pub struct SolvedFile {
     file: File,
     header: SolvedHeader,
     game: SmallGame,
+    /// Where the header ends.
+    begin: u64,
     /// The highest first.
     sections: Vec<Section>,
 }
@@ -148,78 +159,89 @@ impl SolvedFile {
     /// If it cannot be read, or is something else.
     pub fn open(path: &Path) -> Result<Self, SolvedFileError> {
         let file = File::open(path).map_err(|cause| io_error(path, cause))?;
-        let (solved, _) = Self::read(path, file)?;
-        Ok(solved)
+        Self::read(path, file)
     }
 
-    /// Opens a file to go on with, or makes it. With `force` whatever is there is
-    /// overwritten. A layer at the end that is not whole is cut off.
+    /// Opens a file to read that can be gone on with; `None` if there is nothing yet.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is about something else.
+    pub fn begun(path: &Path, header: &SolvedHeader) -> Result<Option<Self>, SolvedFileError> {
+        let Some(file) = find_begun(path)? else {
+            return Ok(None);
+        };
+        Self::read(path, file)?.of(header).map(Some)
+    }
+
+    /// Opens a file to go on with, or makes it. A layer at the end that is not whole
+    /// is cut off.
     ///
     /// # Errors
     /// If it cannot be written, or is about something else.
-    pub fn resume(
-        path: &Path,
-        header: &SolvedHeader,
-        force: bool,
-    ) -> Result<Self, SolvedFileError> {
-        let file = open_or_begin(path, MAGIC, header, force)?;
-        let (solved, end) = Self::read(path, file)?;
-        if solved.header != *header {
-            let name = |header: &SolvedHeader, game: &SmallGame| {
-                format!("{game} up to {} levels", header.kept)
-            };
-            return Err(SolvedFileError::Other {
-                path: path.to_path_buf(),
-                holds: name(&solved.header, &solved.game),
-                wanted: header
-                    .game()
-                    .map_or(String::new(), |game| name(header, &game)),
-            });
-        }
-        let cut = solved.file.set_len(end);
-        cut.map_err(|cause| io_error(path, cause))?;
+    pub fn resume(path: &Path, header: &SolvedHeader) -> Result<Self, SolvedFileError> {
+        let file = open_or_begin(path, MAGIC, header)?;
+        let solved = Self::read(path, file)?.of(header)?;
+        solved.cut()?;
         Ok(solved)
     }
 
-    /// Reads the header and finds the layers; also returns where the last whole
-    /// one ends.
-    fn read(path: &Path, file: File) -> Result<(Self, u64), SolvedFileError> {
+    /// Makes sure that the file is about this.
+    fn of(self, header: &SolvedHeader) -> Result<Self, SolvedFileError> {
+        if self.header == *header {
+            return Ok(self);
+        }
+        let name = |header: &SolvedHeader, game: &SmallGame| {
+            format!("{game} up to {} levels", header.kept)
+        };
+        Err(SolvedFileError::Other {
+            holds: name(&self.header, &self.game),
+            wanted: header
+                .game()
+                .map_or(String::new(), |game| name(header, &game)),
+            path: self.path,
+        })
+    }
+
+    /// Reads the header and finds the layers that are whole.
+    fn read(path: &Path, file: File) -> Result<Self, SolvedFileError> {
         let failed = |cause| io_error(path, cause);
-        let (header, mut end) = read_header::<SolvedHeader>(path, MAGIC, SOLVED_FILE, &file)?;
-        let game = header.game().ok_or_else(|| SolvedFileError::Damaged {
+        let damaged = |what: String| SolvedFileError::Damaged {
             path: path.to_path_buf(),
-            what: "its header names no game".into(),
-        })?;
+            what,
+        };
+        let header = read_header::<SolvedHeader>(path, MAGIC, SOLVED_FILE, &file);
+        let (header, begin) = header.map_err(|error| winners_or(error, path, &file))?;
+        let game = header.game();
+        let game = game.ok_or_else(|| damaged("its header names no game".into()))?;
         let length = file.metadata().map_err(failed)?.len();
         let mut sections: Vec<Section> = Vec::new();
-        while end + LAYER_HEADER <= length {
+        let (mut end, mut left) = (begin, header.kept + 1);
+        while left > 0 && end + LAYER_HEADER <= length {
             let mut head = [0; LAYER_HEADER as usize];
             file.read_exact_at(&mut head, end).map_err(failed)?;
-            let expected = sections
-                .last()
-                .map_or(header.kept, |last| last.total.wrapping_sub(1));
-            let section = section(&head, end + LAYER_HEADER).filter(|it| it.total == expected);
-            let Some(section) = section else {
-                return Err(SolvedFileError::Damaged {
-                    path: path.to_path_buf(),
-                    what: format!("no layer of {expected} levels at byte {end}"),
-                });
-            };
+            let start = end + LAYER_HEADER;
+            let found = section(&head, start);
+            if found.is_none() && is_empty_from(&file, start).map_err(failed)? {
+                break;
+            }
+            let section = found.filter(|section| section.total == left - 1);
+            let section = section
+                .ok_or_else(|| damaged(format!("no layer of {} levels at byte {end}", left - 1)))?;
             if section.end() > length {
                 break;
             }
             end = section.end();
+            left = section.total;
             sections.push(section);
         }
-        let path = path.to_path_buf();
-        let solved = Self {
-            path,
+        Ok(Self {
+            path: path.to_path_buf(),
             file,
             header,
             game,
+            begin,
             sections,
-        };
-        Ok((solved, end))
+        })
     }
 
     /// The game that is solved.
@@ -247,9 +269,24 @@ impl SolvedFile {
         self.sections.get(index).copied()
     }
 
-    /// The length of the file in bytes.
+    /// The length of its whole layers and of what is before them.
     pub fn length(&self) -> u64 {
-        self.sections.last().map_or(0, Section::end)
+        self.sections.last().map_or(self.begin, Section::end)
+    }
+
+    /// Cuts off a layer and those below it.
+    ///
+    /// # Errors
+    /// If that fails.
+    pub fn cut_from(&mut self, total: usize) -> Result<(), SolvedFileError> {
+        self.sections.retain(|section| section.total > total);
+        self.cut()
+    }
+
+    /// Cuts off what is behind the last whole layer.
+    fn cut(&self) -> Result<(), SolvedFileError> {
+        let cut = self.file.set_len(self.length());
+        cut.map_err(|cause| io_error(&self.path, cause))
     }
 
     /// Makes sure that all layers are there.
@@ -280,8 +317,7 @@ impl SolvedFile {
     /// # Errors
     /// If it cannot be written; then the file ends with the layer before.
     pub fn add(&mut self, layer: &Layer) -> Result<(), SolvedFileError> {
-        let failed = |cause| io_error(&self.path, cause);
-        let end = self.file.metadata().map_err(failed)?.len();
+        let end = self.length();
         let total = layer.index.total;
         debug_assert_eq!(
             total,
@@ -387,108 +423,16 @@ pub fn write_layers<'a>(
     write_whole_with(path, write).map_err(|cause| io_error(path, cause))
 }
 
-pub(super) fn io_error(path: &Path, cause: io::Error) -> SolvedFileError {
-    SolvedFileError::Io {
-        path: path.to_path_buf(),
-        cause,
+/// The error of a file that begins in another way, or that it is one of winners.
+fn winners_or(error: SolvedFileError, path: &Path, file: &File) -> SolvedFileError {
+    let mut head = [0; 64];
+    let length = file.read_at(&mut head, 0).unwrap_or(0);
+    match error {
+        SolvedFileError::Foreign { .. } if (WINNERS_FILE.begins)(&head[..length]) => {
+            SolvedFileError::OnlyWinners(path.to_path_buf())
+        }
+        error => error,
     }
-}
-
-/// Adds to a file that ends at `end`; if that fails it ends there again.
-pub(super) fn append(
-    path: &Path,
-    mut file: &File,
-    end: u64,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> Result<(), SolvedFileError> {
-    use std::io::Seek as _;
-    let mut out = BufWriter::with_capacity(1 << 20, file);
-    let written = file
-        .seek(io::SeekFrom::End(0))
-        .and_then(|_| write(&mut out));
-    let written = written.and_then(|()| out.flush());
-    let _ = out.into_parts();
-    written.map_err(|cause| {
-        // What is half there would be cut off by the next program anyway.
-        let _ = file.set_len(end);
-        io_error(path, cause)
-    })
-}
-
-/// Opens a file to read and to write, for this program alone. If it is empty, or with
-/// `force`, it then holds the header and nothing else.
-pub(super) fn open_or_begin(
-    path: &Path,
-    magic: &[u8],
-    header: &impl Serialize,
-    force: bool,
-) -> Result<File, SolvedFileError> {
-    let failed = |cause| io_error(path, cause);
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).create(true).truncate(false);
-    let mut file = options.open(path).map_err(failed)?;
-    if !lock(&file).map_err(failed)? {
-        return Err(SolvedFileError::InUse(path.to_path_buf()));
-    }
-    if force || file.metadata().map_err(failed)?.len() == 0 {
-        file.set_len(0).map_err(failed)?;
-        write_header(&mut file, magic, header).map_err(failed)?;
-    }
-    Ok(file)
-}
-
-pub(super) fn write_header(
-    out: &mut dyn Write,
-    magic: &[u8],
-    header: &impl Serialize,
-) -> io::Result<()> {
-    let json = serde_json::to_vec(header)?;
-    let mut bytes = magic.to_vec();
-    bytes.extend((json.len() as u32).to_le_bytes());
-    bytes.extend(json);
-    bytes.extend(Fnv::of(&bytes).to_le_bytes());
-    out.write_all(&bytes)
-}
-
-/// The header of a file of a kind that begins with `magic`, and where it ends.
-pub(super) fn read_header<H: DeserializeOwned>(
-    path: &Path,
-    magic: &[u8],
-    kind: Kind,
-    mut file: &File,
-) -> Result<(H, u64), SolvedFileError> {
-    let foreign = || SolvedFileError::Foreign {
-        path: path.to_path_buf(),
-        kind: kind.name,
-    };
-    let failed = |cause: io::Error| match cause.kind() {
-        io::ErrorKind::UnexpectedEof => foreign(),
-        _ => io_error(path, cause),
-    };
-    use std::io::Seek as _;
-    file.rewind().map_err(failed)?;
-    let mut bytes = vec![0; magic.len() + 4];
-    file.read_exact(&mut bytes).map_err(failed)?;
-    let length = bytes[magic.len()..].try_into().map(u32::from_le_bytes);
-    let length = length.unwrap_or(u32::MAX);
-    if !bytes.starts_with(magic) || length > LONGEST_HEADER {
-        return Err(foreign());
-    }
-    let start = bytes.len();
-    bytes.resize(start + length as usize, 0);
-    file.read_exact(&mut bytes[start..]).map_err(failed)?;
-    let mut sum = [0; CHECKSUM as usize];
-    file.read_exact(&mut sum).map_err(failed)?;
-    let damaged = |what: String| SolvedFileError::Damaged {
-        path: path.to_path_buf(),
-        what,
-    };
-    if sum != Fnv::of(&bytes).to_le_bytes() {
-        return Err(damaged("the header has a wrong checksum".into()));
-    }
-    let header = serde_json::from_slice(&bytes[start..]);
-    let header = header.map_err(|cause| damaged(format!("its header: {cause}")))?;
-    Ok((header, bytes.len() as u64 + CHECKSUM))
 }
 
 fn write_layer(out: &mut dyn Write, layer: &Layer) -> io::Result<()> {
@@ -510,9 +454,11 @@ fn section(head: &[u8; LAYER_HEADER as usize], start: u64) -> Option<Section> {
     if sum != Fnv::of(head).to_le_bytes() {
         return None;
     }
-    Some(Section {
+    let section = Section {
         total: u32::from_le_bytes(head[..4].try_into().ok()?) as usize,
         start,
         length: u64::from_le_bytes(head[4..].try_into().ok()?),
-    })
+    };
+    // No more than a disk can hold, so that no sum of these overflows.
+    (section.length < 1 << 48).then_some(section)
 }

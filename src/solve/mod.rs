@@ -18,7 +18,8 @@
 //! | solving and checking turn by turn | `by_turns.rs` |
 //! | layer after layer | `solver.rs` |
 //! | how much memory and disk that takes | `size.rs` |
-//! | solving into a file, resuming | `run.rs`, the file `file.rs` |
+//! | solving into a file, resuming | `run.rs`, the file `file.rs`, `parts.rs` |
+//! | solving anew while the old file stays | `anew.rs` |
 //! | the value of any state, best turns | `probe.rs`, placements `placements.rs` |
 //! | checking a file | `verify.rs` |
 //! | the whole game searched forward | `whole.rs`, its hash `key_hasher.rs` |
@@ -28,6 +29,7 @@
 //! | who wins larger boards, without the distance | `winners/` |
 //! | perft tables | `perft_table.rs`, and what it counted `perft.jsonl` |
 
+mod anew;
 mod by_turns;
 mod bytes;
 mod crews;
@@ -38,6 +40,7 @@ mod kernel;
 mod key_hasher;
 mod lattice;
 mod layer;
+mod parts;
 mod perft_table;
 mod placements;
 mod probe;
@@ -59,6 +62,7 @@ mod verify;
 mod whole;
 mod winners;
 
+pub use anew::unfinished_path;
 pub use embed::{embedded, fits};
 pub use file::{SOLVED_FILE, SolvedFile, SolvedFileError};
 pub use game::SmallGame;

@@ -2,9 +2,11 @@
 
 use std::collections::VecDeque;
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use super::anew::anew;
 use super::by_turns::Difference;
 use super::file::{SolvedFile, SolvedFileError, SolvedHeader, write_layers};
 use super::game::SmallGame;
@@ -30,7 +32,8 @@ pub struct SolveOptions {
     pub check: u64,
     /// How long is worked between two checkpoints.
     pub checkpoint: Duration,
-    /// Overwrite what is there.
+    /// Solve anew, whatever is there, in a file beside it that takes its place when it
+    /// is whole.
     pub force: bool,
 }
 
@@ -52,11 +55,24 @@ pub enum SolveError {
         disk: String,
         folder: PathBuf,
     },
-    #[error("the file takes {need} and {folder} has {disk} free: say a smaller --keep")]
+    #[error(
+        "{game} needs {need} of memory for the places of its boards even if the layers are files: \
+         say a larger --memory than {memory}"
+    )]
+    LittleMemory {
+        game: String,
+        need: String,
+        memory: String,
+    },
+    #[error(
+        "the file takes {need} more and {folder} has {disk} free: say a smaller --keep{advice}"
+    )]
     FullDisk {
         need: String,
         disk: String,
         folder: PathBuf,
+        /// What else can be done.
+        advice: &'static str,
     },
     #[error(
         "the game has more than {0} positions, for which the table has no places: say a larger \
@@ -74,7 +90,7 @@ pub enum SolveError {
     NotKept { total: usize, kept: usize },
 }
 
-/// What was done.
+/// What was done: nothing if the file was finished.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct SolveReport {
     /// The states that were looked at by their turns.
@@ -118,7 +134,8 @@ pub fn highest_kept(sizes: &[LayerSize], keep: u64) -> usize {
     sizes.iter().take_while(fits).count().max(1) - 1
 }
 
-/// Solves a game into a file, from where it was stopped before.
+/// Solves a game into a file, from where it was stopped before. With
+/// [`SolveOptions::force`] the file that is there stays until the new one is whole.
 ///
 /// # Errors
 /// If there is not enough memory or disk, or the file cannot be written. Then the
@@ -131,13 +148,39 @@ pub fn solve_into(
     report: impl FnMut(&SolveProgress),
 ) -> Result<SolveReport, SolveError> {
     let sizes = layer_sizes(game, &[0; MOST_SQUARES], game.symmetries.len());
-    let kept = highest_kept(&sizes, options.keep);
+    let header = SolvedHeader::new(game, highest_kept(&sizes, options.keep));
+    if !options.force {
+        return solve_file(path, game, (&header, &sizes), options, jobs, report);
+    }
+    let solve = |beside: &Path| solve_file(beside, game, (&header, &sizes), options, jobs, report);
+    let begun = |beside: &Path| SolvedFile::begun(beside, &header).map(drop);
+    let done = anew(path, begun, solve)?;
+    if done.next.is_none() {
+        drop_checkpoint(path, game);
+    }
+    Ok(done)
+}
+
+/// Solves a game into a file for which there is nothing else to do.
+fn solve_file(
+    path: &Path,
+    game: &SmallGame,
+    (header, sizes): (&SolvedHeader, &[LayerSize]),
+    options: &SolveOptions,
+    jobs: Jobs,
+    report: impl FnMut(&SolveProgress),
+) -> Result<SolveReport, SolveError> {
+    let begun = SolvedFile::begun(path, header)?;
+    if begun.as_ref().is_some_and(|file| file.has(0)) {
+        return Ok(SolveReport::default());
+    }
     let folder = folder_of(path).to_path_buf();
-    let memory = most_memory(game, &sizes);
-    let room = choose_room(game, memory, index_memory(game, &sizes), options, &folder)?;
-    check_disk(sizes[..=kept].iter().map(|size| size.bytes).sum(), &folder)?;
-    let header = SolvedHeader::new(game, kept);
-    let file = SolvedFile::resume(path, &header, options.force)?;
+    let memory = most_memory(game, sizes);
+    let room = choose_room(game, memory, index_memory(game, sizes), options, &folder)?;
+    let whole: u64 = sizes[..=header.kept].iter().map(|size| size.bytes).sum();
+    let there = begun.map_or(0, |file| file.length());
+    check_disk(whole.saturating_sub(there), &folder, options)?;
+    let file = SolvedFile::resume(path, header)?;
     let on_disk = matches!(room, Room::Disk(_));
     let solver = Solver::new(game, [0; MOST_SQUARES], jobs, room);
     let mut run = Run {
@@ -147,7 +190,7 @@ pub fn solve_into(
         jobs,
         solver: &solver,
         file,
-        sizes: &sizes,
+        sizes,
         saved: Instant::now(),
         done: SolveReport {
             memory,
@@ -179,9 +222,6 @@ impl<R: FnMut(&SolveProgress)> Run<'_, R> {
         if self.file.has(0) {
             return Ok(());
         }
-        if self.options.force {
-            self.drop_checkpoint();
-        }
         let begun = self.begun()?;
         let first = lowest_of(&begun);
         if self.jobs.is_stopped() {
@@ -192,7 +232,7 @@ impl<R: FnMut(&SolveProgress)> Run<'_, R> {
         let left = solver.solve(begun, 0, |layers| self.take(layers))?;
         self.file.sync()?;
         match lowest_of(&left) {
-            Some(0) => self.drop_checkpoint(),
+            Some(0) => drop_checkpoint(self.path, self.game),
             lowest => {
                 self.done.next = Some(self.next_after(lowest));
                 if lowest != first {
@@ -240,28 +280,51 @@ impl<R: FnMut(&SolveProgress)> Run<'_, R> {
         SolveError::Wrong(text, ExactValue(found), ExactValue(expected))
     }
 
-    /// The layers from which the work goes on: the lowest ones that are all in
-    /// the file or saved beside it.
-    fn begun(&self) -> Result<Layers, SolveError> {
+    /// The layers from which the work goes on. If one turns out to be damaged, it is
+    /// as if it were not there.
+    fn begun(&mut self) -> Result<Layers, SolveError> {
         let saved = SolvedFile::open(&checkpoint_path(self.path)).ok();
-        let saved = saved.filter(|saved| saved.game().to_string() == self.game.to_string());
-        let holder = |total: usize| {
-            let saved = saved.as_ref().filter(|saved| saved.has(total));
-            if self.file.has(total) {
-                Some(&self.file)
-            } else {
-                saved
+        let mut saved = saved.filter(|saved| saved.game().to_string() == self.game.to_string());
+        loop {
+            match self.layers(self.first_needed(saved.as_ref()), saved.as_ref()) {
+                Ok(layers) => return Ok(layers),
+                Err((total, SolvedFileError::Damaged { .. })) if self.file.has(total) => {
+                    self.file.cut_from(total)?;
+                }
+                Err((_, SolvedFileError::Damaged { .. })) => saved = None,
+                Err((_, error)) => return Err(error.into()),
             }
-        };
+        }
+    }
+
+    /// The lowest layers that are all in the file or saved beside it. The next layer is
+    /// added to the file, so that the file must have those which it keeps.
+    fn first_needed(&self, saved: Option<&SolvedFile>) -> Range<usize> {
         let most = self.game.highest_total();
         let needed = |lowest: usize| lowest..(lowest + self.game.most_raised()).min(most + 1);
-        let mut starts = 0..=most;
-        let start = starts.find(|&lowest| needed(lowest).all(|total| holder(total).is_some()));
+        let is_held = |total| self.file.has(total) || saved.is_some_and(|saved| saved.has(total));
+        let can_begin = |&lowest: &usize| {
+            let is_behind = lowest > self.file.kept() || self.file.has(lowest);
+            is_behind && needed(lowest).all(is_held)
+        };
+        (0..=most).find(can_begin).map_or(0..0, needed)
+    }
+
+    /// Reads layers from the file, or else from what is saved; fewer if the work is
+    /// stopped. An error is that of a layer.
+    fn layers(
+        &self,
+        totals: Range<usize>,
+        saved: Option<&SolvedFile>,
+    ) -> Result<Layers, (usize, SolvedFileError)> {
         let mut layers = VecDeque::new();
-        for total in start.map(needed).into_iter().flatten() {
+        for total in totals {
             let index = LayerIndex::new(self.game, self.solver.lattice(), total, &self.jobs);
-            match (index, holder(total)) {
-                (Some(index), Some(file)) => layers.push_back(file.layer(index)?),
+            let holder = Some(&self.file).filter(|file| file.has(total)).or(saved);
+            match (index, holder) {
+                (Some(index), Some(file)) => {
+                    layers.push_back(file.layer(index).map_err(|error| (total, error))?);
+                }
                 // Stopped: nothing will be solved.
                 _ => break,
             }
@@ -275,22 +338,25 @@ impl<R: FnMut(&SolveProgress)> Run<'_, R> {
         let needed = layers.iter().take(self.game.most_raised());
         let mut totals = needed.clone().map(|layer: &Layer| layer.index.total);
         if totals.all(|total| self.file.has(total)) {
-            self.drop_checkpoint();
+            drop_checkpoint(self.path, self.game);
             return Ok(());
         }
+        // It would be of no use if it survived a power failure and the file did not.
+        self.file.sync()?;
         Ok(write_layers(
             &checkpoint_path(self.path),
             self.game,
             needed,
         )?)
     }
+}
 
-    fn drop_checkpoint(&self) {
-        let path = checkpoint_path(self.path);
-        let saved = SolvedFile::open(&path);
-        if saved.is_ok_and(|saved| saved.game().to_string() == self.game.to_string()) {
-            let _ = std::fs::remove_file(path);
-        }
+/// Removes the checkpoint of a file.
+fn drop_checkpoint(path: &Path, game: &SmallGame) {
+    let path = checkpoint_path(path);
+    let saved = SolvedFile::open(&path);
+    if saved.is_ok_and(|saved| saved.game().to_string() == game.to_string()) {
+        let _ = std::fs::remove_file(path);
     }
 }
 
@@ -318,7 +384,7 @@ pub(super) fn choose_room(
         return Ok(Room::Memory);
     }
     let disk = free_disk(folder)?;
-    if need > disk || fixed > options.memory {
+    if need > disk {
         return Err(SolveError::TooLarge {
             game: game.to_string(),
             need: byte_text(need),
@@ -327,17 +393,33 @@ pub(super) fn choose_room(
             folder: folder.to_path_buf(),
         });
     }
+    if fixed > options.memory {
+        return Err(SolveError::LittleMemory {
+            game: game.to_string(),
+            need: byte_text(fixed),
+            memory: byte_text(options.memory),
+        });
+    }
     Ok(Room::Disk(folder.to_path_buf()))
 }
 
-/// That the disk of a folder has room for a file of so many bytes.
-pub(super) fn check_disk(need: u64, folder: &Path) -> Result<(), SolveError> {
+/// That the disk of a folder has room for so many bytes more of a file.
+pub(super) fn check_disk(
+    need: u64,
+    folder: &Path,
+    options: &SolveOptions,
+) -> Result<(), SolveError> {
     let disk = free_disk(folder)?;
     if need > disk {
         return Err(SolveError::FullDisk {
             need: byte_text(need),
             disk: byte_text(disk),
             folder: folder.to_path_buf(),
+            advice: if options.force {
+                ", or remove the old file, which stays until the new one is whole"
+            } else {
+                ""
+            },
         });
     }
     Ok(())

@@ -4,10 +4,12 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::anew::unfinished_path;
 use super::embed::embedded;
 use super::file::{SOLVED_FILE, SolvedFile, SolvedFileError};
 use super::game::SmallGame;
@@ -17,7 +19,9 @@ use super::probe::Oracle;
 use super::proofs::{BUILT_IN, Proof, ProvedPosition};
 use super::prover::Prover;
 use super::random::random_state;
-use super::run::{CHECKPOINT, SolveError, SolveOptions, SolveReport, checkpoint_path, solve_into};
+use super::run::{
+    CHECKPOINT, SolveError, SolveOptions, SolveProgress, SolveReport, checkpoint_path, solve_into,
+};
 use super::size::states;
 use super::state::SmallState;
 use super::value::ExactValue;
@@ -50,6 +54,17 @@ fn solve(path: &Path, game: &SmallGame, options: &SolveOptions) -> SolveReport {
 
 fn open(path: &Path) -> Oracle<'static> {
     Oracle::new(SolvedFile::open(path).unwrap(), jobs(&NEVER)).unwrap()
+}
+
+/// Solves some layers of a game, and tells how far that is.
+fn solve_some(path: &Path, game: &SmallGame, options: &SolveOptions, some: usize) -> SolveReport {
+    let stop = AtomicBool::new(false);
+    let mut layers = 0;
+    let count = |_: &_| {
+        layers += 1;
+        stop.store(layers == some, Ordering::Relaxed);
+    };
+    solve_into(path, game, options, jobs(&stop), count).unwrap()
 }
 
 /// Solves a game, holds random states and the whole game against forward searches,
@@ -178,14 +193,8 @@ fn a_stopped_run_goes_on_and_gives_the_same_file() {
         solve(&at("whole"), &game, &options);
         let mut stops = 0;
         for _ in 0..100 {
-            let stop = AtomicBool::new(false);
-            let mut layers = 0;
-            let count = |_: &_| {
-                layers += 1;
-                stop.store(layers == 3, Ordering::Relaxed);
-            };
             let path = at("parts");
-            let report = solve_into(&path, &game, &options, jobs(&stop), count).unwrap();
+            let report = solve_some(&path, &game, &options, 3);
             if report.next.is_none() {
                 break;
             }
@@ -201,6 +210,176 @@ fn a_stopped_run_goes_on_and_gives_the_same_file() {
         fs::remove_file(at("parts")).unwrap();
         fs::remove_file(at("whole")).unwrap();
     }
+}
+
+#[test]
+fn with_force_the_old_file_stays_until_the_new_one_is_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let (path, beside) = (at("solved"), unfinished_path(&at("solved")));
+    let keep = SolveOptions {
+        keep: 30_000,
+        ..ALL
+    };
+    let cards = game("2x3", 1, Some([Card::Atlas, Card::Demeter]));
+    solve(&at("whole"), &cards, &keep);
+    let whole = fs::read(at("whole")).unwrap();
+    fs::write(&path, b"my own notes").unwrap();
+    // What was begun for another game is not gone on with.
+    fs::copy(at("whole"), &beside).unwrap();
+    let force = SolveOptions {
+        force: true,
+        ..keep
+    };
+    let other = game("2x2", 1, None);
+    assert!(solve_some(&path, &other, &force, 3).next.is_some());
+    let mut stops = 0;
+    while let Some(next) = solve_some(&path, &cards, &force, 3).next {
+        stops += 1;
+        // Each time it goes on with what was solved.
+        assert_eq!(next + 3 * stops, cards.highest_total());
+        assert_eq!(fs::read(&path).unwrap(), b"my own notes");
+    }
+    assert!(stops > 5, "{stops}");
+    assert_eq!(fs::read(&path).unwrap(), whole);
+    let names: BTreeSet<_> = fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
+    assert_eq!(names.len(), 2, "{names:?}");
+    // Nor is a file overwritten that the program did not write.
+    fs::write(&beside, b"other notes").unwrap();
+    let error = solve_into(&path, &cards, &force, jobs(&NEVER), |_| {}).unwrap_err();
+    assert!(
+        matches!(error, SolveError::File(SolvedFileError::Foreign { .. })),
+        "{error}"
+    );
+    assert_eq!(fs::read(&beside).unwrap(), b"other notes");
+    assert_eq!(fs::read(&path).unwrap(), whole);
+}
+
+/// As when an older copy of the file is put back, or the file did not survive a power
+/// failure and the checkpoint did.
+#[test]
+fn a_checkpoint_that_is_further_on_than_the_file_does_no_harm() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let options = SolveOptions {
+        keep: 30_000,
+        checkpoint: Duration::ZERO,
+        ..ALL
+    };
+    let game = game("2x3", 1, Some([Card::Atlas, Card::Demeter]));
+    let (whole, older) = (at("whole"), at("older"));
+    let kept = {
+        solve(&whole, &game, &options);
+        SolvedFile::open(&whole).unwrap().kept()
+    };
+    for (file, saved) in [(kept + 1, kept - 1), (kept, kept - 1), (kept + 1, kept)] {
+        let path = at("solved");
+        let copy = |progress: &SolveProgress| {
+            if progress.total == file {
+                fs::copy(&path, &older).unwrap();
+            }
+            if progress.total == saved {
+                fs::copy(checkpoint_path(&path), checkpoint_path(&older)).unwrap();
+            }
+        };
+        solve_into(&path, &game, &options, jobs(&NEVER), copy).unwrap();
+        solve(&older, &game, &options);
+        assert_eq!(fs::read(&older).unwrap(), fs::read(&whole).unwrap());
+        fs::remove_file(&path).unwrap();
+    }
+}
+
+#[test]
+fn a_damaged_checkpoint_is_as_if_it_were_not_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("solved");
+    let options = SolveOptions {
+        keep: 30_000,
+        ..ALL
+    };
+    let game = game("2x4", 1, None);
+    assert!(solve_some(&path, &game, &options, 6).next.is_some());
+    let saved = checkpoint_path(&path);
+    let mut bytes = fs::read(&saved).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    fs::write(&saved, bytes).unwrap();
+    assert!(solve(&path, &game, &options).next.is_none());
+    SolvedFile::open(&path).unwrap().check_finished().unwrap();
+}
+
+#[test]
+fn an_end_that_was_not_written_is_cut_off() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("solved");
+    let game = game("2x3", 1, None);
+    assert!(solve_some(&path, &game, &ALL, 12).next.is_some());
+    let begun = fs::read(&path).unwrap();
+    assert!(solve_some(&path, &game, &ALL, 1).next.is_some());
+    let one_more = fs::read(&path).unwrap();
+    solve(&path, &game, &ALL);
+    let whole = fs::read(&path).unwrap();
+    let with_zeros = |written: usize, length: usize| {
+        let mut bytes = one_more[..written].to_vec();
+        bytes.resize(length, 0);
+        bytes
+    };
+    let (begin, end) = (begun.len(), one_more.len());
+    for bytes in [
+        // Nothing of the next layer, a part of its header, that, and a part of its rows.
+        with_zeros(begin, begin + 20),
+        with_zeros(begin, begin + 3_000_000),
+        with_zeros(begin + 7, end),
+        with_zeros(begin + 20, end),
+        with_zeros(begin + 100, end + 1000),
+        with_zeros(end - 1, end),
+    ] {
+        fs::write(&path, &bytes).unwrap();
+        solve(&path, &game, &ALL);
+        assert!(fs::read(&path).unwrap() == whole);
+    }
+    // Behind the last layer nothing is looked at, or cut off.
+    for more in [vec![0; 20], vec![0; 4000], b"more than 20 letters".to_vec()] {
+        let longer = [&whole[..], &more].concat();
+        fs::write(&path, &longer).unwrap();
+        placements(&mut open(&path)).unwrap();
+        solve(&path, &game, &ALL);
+        assert!(fs::read(&path).unwrap() == longer);
+    }
+    // What is there and wrong is damage.
+    let damaged = [&begun[..], &[0; 20], &one_more[begin + 20..]].concat();
+    for bytes in [[&begun[..], &[1; 40]].concat(), damaged] {
+        fs::write(&path, &bytes).unwrap();
+        let error = solve_into(&path, &game, &ALL, jobs(&NEVER), |_| {}).unwrap_err();
+        assert!(
+            matches!(error, SolveError::File(SolvedFileError::Damaged { .. })),
+            "{error}"
+        );
+        assert!(fs::read(&path).unwrap() == bytes);
+    }
+}
+
+#[test]
+fn a_finished_file_needs_no_room() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("solved");
+    let game = game("2x3", 1, None);
+    let little = SolveOptions { memory: 1, ..ALL };
+    let error = solve_into(&path, &game, &little, jobs(&NEVER), |_| {}).unwrap_err();
+    assert!(matches!(error, SolveError::LittleMemory { .. }), "{error}");
+    assert!(
+        error
+            .to_string()
+            .ends_with("say a larger --memory than 1 bytes"),
+        "{error}"
+    );
+    assert!(!path.exists());
+    let done = solve(&path, &game, &ALL);
+    assert!(done.memory > 0);
+    let again = solve(&path, &game, &little);
+    assert_eq!((again.memory, again.next), (0, None));
 }
 
 #[test]

@@ -23,16 +23,17 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use super::engine::threads_of;
-use super::files::ForceArgs;
 use super::interrupt::{interrupted, stop_flag};
 use super::output::{print, progress_bar, say};
 use super::{CliError, CliResult, parse_number, two_cards};
+use crate::files::Uses;
 use crate::jobs::Jobs;
 use crate::rules::Card;
 use crate::solve::{
     CHECKPOINT, ExactValue, Oracle, SOLVED_FILE, Shape, SmallGame, SolveError, SolveOptions,
     SolveReport, SolvedFile, SolvedFileError, SquareSet, ValuedPlacement, WINNERS_FILE, byte_text,
     checkpoint_path, placements, solve_into, squares_of, states, states_up_to_symmetry,
+    unfinished_path,
 };
 use crate::table::Table;
 
@@ -91,8 +92,11 @@ pub struct Args {
     /// How many threads work; 0 is one on each core.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
     threads: u16,
-    #[command(flatten)]
-    force: ForceArgs,
+    /// Solve the board anew, whatever FILE holds. FILE stays as it is until the new
+    /// one, FILE.unfinished, is whole; the same command goes on with that. Without
+    /// this option only a file of the same board is gone on with.
+    #[arg(long)]
+    force: bool,
     /// The file to write, or to go on with.
     #[arg(value_name = "FILE", required = true)]
     file: Option<PathBuf>,
@@ -128,10 +132,12 @@ impl From<SolveError> for CliError {
         match error {
             SolveError::File(
                 SolvedFileError::Foreign { .. }
+                | SolvedFileError::OnlyWinners(_)
                 | SolvedFileError::Other { .. }
                 | SolvedFileError::Unfinished { .. },
             )
             | SolveError::TooLarge { .. }
+            | SolveError::LittleMemory { .. }
             | SolveError::NotKept { .. }
             | SolveError::FullDisk { .. } => Self::Usage(error.to_string()),
             _ => Self::Failed(error.to_string()),
@@ -148,10 +154,14 @@ fn solve(args: &Args) -> CliResult {
     } else {
         SOLVED_FILE
     };
-    args.force
-        .uses()
+    let written = if args.force {
+        unfinished_path(file)
+    } else {
+        file.clone()
+    };
+    Uses::new(args.force)
         .resumes(Some(file))
-        .replaces(Some(&checkpoint_path(file)), kind)
+        .replaces(Some(&checkpoint_path(&written)), kind)
         .check()?;
     let workers = usize::from(args.workers);
     let game = SmallGame::new(shape, workers, two_cards(args.cards.as_deref())?);
@@ -165,7 +175,7 @@ fn solve(args: &Args) -> CliResult {
         keep: args.keep,
         check: args.check,
         checkpoint: CHECKPOINT,
-        force: args.force.force,
+        force: args.force,
     };
     let stop = stop_flag()?;
     let jobs = jobs(args.threads, &stop);
@@ -179,10 +189,10 @@ fn solve(args: &Args) -> CliResult {
         bar.set_position(progress.done >> 20);
     });
     bar.finish_and_clear();
-    let report = report.map_err(not_solved)?;
+    let report = report.map_err(|error| not_solved(error, &options))?;
     let seconds = began.elapsed().as_secs_f64();
     if let Some(next) = report.next {
-        return Ok(stopped(next));
+        return Ok(stopped(next, file, &options));
     }
     let mut oracle = open(file, jobs)?;
     let Some(found) = placements(&mut oracle)? else {
@@ -197,9 +207,9 @@ fn solve(args: &Args) -> CliResult {
 }
 
 /// The error of a game that was not solved, with what can be done.
-fn not_solved(error: SolveError) -> CliError {
+fn not_solved(error: SolveError, options: &SolveOptions) -> CliError {
     match error {
-        SolveError::File(error) if error.is_other() => {
+        SolveError::File(error) if error.is_other() && !options.force => {
             CliError::Usage(format!("{error}, or say --force to overwrite it"))
         }
         error => error.into(),
@@ -207,9 +217,14 @@ fn not_solved(error: SolveError) -> CliError {
 }
 
 /// Says where the work was stopped.
-fn stopped(next: usize) -> ExitCode {
+fn stopped(next: usize, file: &Path, options: &SolveOptions) -> ExitCode {
+    let place = if options.force {
+        format!(" with {}", unfinished_path(file).display())
+    } else {
+        String::new()
+    };
     say(&format!(
-        "santorini: stopped above the boards of {next} levels; the same command goes on"
+        "santorini: stopped above the boards of {next} levels; the same command goes on{place}"
     ));
     interrupted()
 }
@@ -279,17 +294,26 @@ struct Kept {
 
 /// What solving took.
 fn work(game: &SmallGame, report: &SolveReport, seconds: f64, kept: Kept) -> String {
-    let where_kept = if report.on_disk { "disk" } else { "memory" };
     let mut text = format!(
-        "states   {}, up to symmetry {}\n\
-         time     {seconds:.1} s\n\
-         layers   {} of {where_kept} at a time\n\
-         file     {}, boards of up to {} levels\n",
+        "states   {}, up to symmetry {}\n",
         states(game),
         states_up_to_symmetry(game),
-        byte_text(report.memory),
+    );
+    // Nothing was done if the file was finished.
+    if report.memory > 0 {
+        let where_kept = if report.on_disk { "disk" } else { "memory" };
+        let _ = write!(
+            text,
+            "time     {seconds:.1} s\n\
+             layers   {} of {where_kept} at a time\n",
+            byte_text(report.memory)
+        );
+    }
+    let _ = writeln!(
+        text,
+        "file     {}, boards of up to {} levels",
         byte_text(kept.bytes),
-        kept.levels,
+        kept.levels
     );
     if report.checked > 0 {
         let _ = writeln!(text, "checked  {} states by their turns", report.checked);

@@ -1,5 +1,6 @@
 //! `santorini solve --winners`, and its files: who wins, without the distance.
 
+use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -18,7 +19,8 @@ use crate::table::Table;
 
 /// Whether a file tells who wins, and no distance.
 pub fn is_file(path: &Path) -> bool {
-    WINNERS_FILE.is_of(path).unwrap_or(false)
+    let is_empty = fs::metadata(path).is_ok_and(|found| found.len() == 0);
+    !is_empty && WINNERS_FILE.is_of(path).unwrap_or(false)
 }
 
 /// Finds out who wins a game, into a file.
@@ -35,9 +37,9 @@ pub fn solve(path: &Path, game: &SmallGame, options: &SolveOptions, jobs: Jobs) 
         bar.set_position(progress.done >> 20);
     });
     bar.finish_and_clear();
-    let report = report.map_err(not_solved)?;
+    let report = report.map_err(|error| not_solved(error, options))?;
     if let Some(next) = report.next {
-        return Ok(stopped(next));
+        return Ok(stopped(next, path, options));
     }
     let seconds = began.elapsed().as_secs_f64();
     let file = open(path)?;

@@ -276,7 +276,8 @@ impl Solved {
     /// check: look at every position of one board in this many by its turns, in another
     ///     way than it was solved; of none if it is 0.
     /// threads: how many threads work; 0 is one on each core.
-    /// force: overwrite what is there.
+    /// force: solve anew, whatever is there. The file stays as it is until the new one,
+    ///     which ends in .unfinished, is whole.
     /// progress: called with the bytes that are solved, and those in all. An exception
     ///     that it raises, and Ctrl-C, end the work; what was solved is kept.
     #[staticmethod]
@@ -313,7 +314,8 @@ impl Solved {
             Some(progress) => progress.call1(py, (done.done, done.all)).map(drop),
             None => Ok(()),
         };
-        interruptible(py, work, heard)?.map_err(|error| Failure(error, FORCE))?;
+        let advice = if force { "" } else { FORCE };
+        interruptible(py, work, heard)?.map_err(|error| Failure(error, advice))?;
         let oracle = open(&path).map_err(Failure::from)?;
         Ok(Self::of(path, threads, oracle))
     }

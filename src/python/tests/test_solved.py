@@ -132,4 +132,6 @@ def test_ctrl_c_stops_solving_and_the_same_call_goes_on(tmp_path):
         Solved(path)
     with pytest.raises(ZeroDivisionError):
         Solved.solve(path, "2x4", workers=1, force=True, progress=lambda *_: 1 / 0)
-    assert Solved.solve(path, "2x4", workers=1).board == "2x4"
+    with pytest.raises(ValueError, match="it holds 3x4"):
+        Solved.solve(path, "2x4", workers=1)
+    assert Solved.solve(path, "2x4", workers=1, force=True).board == "2x4"

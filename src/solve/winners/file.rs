@@ -18,7 +18,7 @@
 //! ```
 //!
 //! A slab is added when it is solved, so a file that a program did not finish is
-//! good for its whole slabs.
+//! good for its whole slabs. What is behind the empty board is not looked at.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -31,14 +31,14 @@ use super::slab::{Slab, SlabIndex, SlabName};
 use crate::files::{Kind, write_whole_with};
 use crate::fnv::Fnv;
 use crate::solve::bytes::Bytes;
-use crate::solve::file::{
-    SolvedFileError, append, io_error, open_or_begin, read_header, write_header,
-};
+use crate::solve::file::SolvedFileError;
 use crate::solve::game::SmallGame;
+use crate::solve::parts::{
+    CHECKSUM, append, find_begun, io_error, is_empty_from, open_or_begin, read_header, write_header,
+};
 
 const MAGIC: &[u8; 18] = b"SANTORINI-WINNERS\n";
 const VERSION: u32 = 1;
-const CHECKSUM: u64 = 8;
 const SLAB_HEADER: u64 = 4 + 4 + 8 + CHECKSUM;
 /// What is read at a time.
 const PIECE: usize = 1 << 20;
@@ -112,29 +112,43 @@ impl WinnersFile {
         Self::read(path, file)
     }
 
-    /// Opens a file to go on with, or makes it, for a game with the layers up to
-    /// `kept`. With `force` whatever is there is overwritten.
+    /// Opens a file to read that can be gone on with; `None` if there is nothing yet.
     ///
     /// # Errors
-    /// If it cannot be written, or is about something else.
-    pub fn resume(
+    /// If it cannot be read, or is about something else.
+    pub fn begun(
         path: &Path,
         game: &SmallGame,
         kept: usize,
-        force: bool,
-    ) -> Result<Self, SolvedFileError> {
-        let file = open_or_begin(path, MAGIC, &Header::new(game, kept), force)?;
-        let found = Self::read(path, file)?;
+    ) -> Result<Option<Self>, SolvedFileError> {
+        let Some(file) = find_begun(path)? else {
+            return Ok(None);
+        };
+        Self::read(path, file)?.of(game, kept).map(Some)
+    }
+
+    /// Opens a file to go on with, or makes it, for a game with the layers up to
+    /// `kept`.
+    ///
+    /// # Errors
+    /// If it cannot be written, or is about something else.
+    pub fn resume(path: &Path, game: &SmallGame, kept: usize) -> Result<Self, SolvedFileError> {
+        let file = open_or_begin(path, MAGIC, &Header::new(game, kept))?;
+        Self::read(path, file)?.of(game, kept)
+    }
+
+    /// Makes sure that the file is about this.
+    fn of(self, game: &SmallGame, kept: usize) -> Result<Self, SolvedFileError> {
         let name = |game: &SmallGame, kept: usize| format!("{game} up to {kept} levels");
-        let [holds, wanted] = [name(&found.game, found.kept), name(game, kept)];
-        if holds != wanted {
-            return Err(SolvedFileError::Other {
-                path: path.to_path_buf(),
-                holds,
-                wanted,
-            });
+        let [holds, wanted] = [name(&self.game, self.kept), name(game, kept)];
+        if holds == wanted {
+            return Ok(self);
         }
-        Ok(found)
+        Err(SolvedFileError::Other {
+            path: self.path,
+            holds,
+            wanted,
+        })
     }
 
     /// Reads the header and finds the slabs that are whole.
@@ -149,10 +163,14 @@ impl WinnersFile {
         let game = game.ok_or_else(|| damaged("its header names no game".into()))?;
         let length = file.metadata().map_err(failed)?.len();
         let (mut end, mut sections) = (begin, Vec::new());
-        while end + SLAB_HEADER <= length {
+        while !ends_with_empty_board(&sections) && end + SLAB_HEADER <= length {
             let mut head = [0; SLAB_HEADER as usize];
             file.read_exact_at(&mut head, end).map_err(failed)?;
-            let section = section(&head, end + SLAB_HEADER);
+            let start = end + SLAB_HEADER;
+            let section = section(&head, start);
+            if section.is_none() && is_empty_from(&file, start).map_err(failed)? {
+                break;
+            }
             let section = section.ok_or_else(|| damaged(format!("no slab at byte {end}")))?;
             if section.end() > length {
                 break;
@@ -204,16 +222,26 @@ impl WinnersFile {
         cut.map_err(|cause| io_error(&self.path, cause))
     }
 
+    /// Cuts off a slab and those behind it.
+    ///
+    /// # Errors
+    /// If that fails.
+    pub fn cut_from(&mut self, name: SlabName) -> Result<(), SolvedFileError> {
+        let place = self.sections.iter().position(|it| it.name == name);
+        self.keep_first(place.unwrap_or(self.sections.len()))
+    }
+
+    /// Whether the empty board is there.
+    pub fn is_finished(&self) -> bool {
+        ends_with_empty_board(&self.sections)
+    }
+
     /// Makes sure that the empty board is there.
     ///
     /// # Errors
     /// If it is not.
     pub fn check_finished(&self) -> Result<(), SolvedFileError> {
-        if self
-            .sections
-            .last()
-            .is_some_and(|section| section.name.total == 0)
-        {
+        if self.is_finished() {
             return Ok(());
         }
         let lowest = self.sections.last().map(|section| section.name.total);
@@ -289,6 +317,11 @@ impl WinnersFile {
         let read = self.file.read_exact_at(bytes, start);
         read.map_err(|cause| io_error(&self.path, cause))
     }
+}
+
+fn ends_with_empty_board(sections: &[Section]) -> bool {
+    let last = sections.last();
+    last.is_some_and(|section| section.name.total == 0)
 }
 
 /// Writes a file with some slabs as a whole.

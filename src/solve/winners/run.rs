@@ -4,11 +4,12 @@ use std::path::Path;
 use std::time::Instant;
 
 use super::file::{WinnersFile, write_slabs};
-use super::slab::{SlabIndex, SlabName};
+use super::slab::{Slab, SlabIndex, SlabName};
 use super::solver::{Slabs, WinnersSolver, is_needed};
 use crate::files::folder_of;
 use crate::jobs::Jobs;
-use crate::solve::bytes::Bytes;
+use crate::solve::anew::anew;
+use crate::solve::file::SolvedFileError;
 use crate::solve::game::SmallGame;
 use crate::solve::run::{
     SolveError, SolveOptions, SolveProgress, SolveReport, check_disk, checkpoint_path, choose_room,
@@ -17,7 +18,8 @@ use crate::solve::solver::Room;
 use crate::solve::state::SmallState;
 
 /// Finds out who wins every state of a game with one worker each, without cards,
-/// into a file, from where it was stopped before.
+/// into a file, from where it was stopped before. With [`SolveOptions::force`] the file
+/// that is there stays until the new one is whole.
 ///
 /// # Errors
 /// If there is not enough memory or disk, or the file cannot be written. Then the
@@ -29,22 +31,48 @@ pub fn solve_winners(
     jobs: Jobs,
     report: impl FnMut(&SolveProgress),
 ) -> Result<SolveReport, SolveError> {
-    let mut solver = WinnersSolver::new(game, jobs, Room::Memory);
-    let memory = solver.most_memory();
+    let solver = WinnersSolver::new(game, jobs, Room::Memory);
+    if !options.force {
+        return solve_file(path, game, solver, options, report);
+    }
+    let kept = kept_layer(&solver, options.keep);
+    let solve = |beside: &Path| solve_file(beside, game, solver, options, report);
+    let begun = |beside: &Path| WinnersFile::begun(beside, game, kept).map(drop);
+    let done = anew(path, begun, solve)?;
+    if done.next.is_none() {
+        drop_checkpoint(path, game);
+    }
+    Ok(done)
+}
+
+/// Finds out who wins, into a file for which there is nothing else to do.
+fn solve_file(
+    path: &Path,
+    game: &SmallGame,
+    mut solver: WinnersSolver,
+    options: &SolveOptions,
+    report: impl FnMut(&SolveProgress),
+) -> Result<SolveReport, SolveError> {
+    let kept = kept_layer(&solver, options.keep);
+    let begun = WinnersFile::begun(path, game, kept)?;
+    if begun.as_ref().is_some_and(WinnersFile::is_finished) {
+        return Ok(SolveReport::default());
+    }
     let folder = folder_of(path).to_path_buf();
+    let memory = solver.most_memory();
     let room = choose_room(game, memory, 0, options, &folder)?;
     let on_disk = matches!(room, Room::Disk(_));
     solver.set_room(room);
-    let kept = kept_layer(&solver, options.keep);
     let names = solver.names();
     let bytes = |name: &&SlabName| name.total <= kept;
-    let need = names
+    let whole: u64 = names
         .iter()
         .filter(bytes)
         .map(|&name| solver.bytes(name))
         .sum();
-    check_disk(need, &folder)?;
-    let file = WinnersFile::resume(path, game, kept, options.force)?;
+    let there = begun.map_or(0, |file| file.length());
+    check_disk(whole.saturating_sub(there), &folder, options)?;
+    let file = WinnersFile::resume(path, game, kept)?;
     let mut run = Run {
         path,
         game,
@@ -126,7 +154,7 @@ impl<R: FnMut(&SolveProgress)> Run<'_, R> {
             });
         }
         self.file.sync()?;
-        self.drop_checkpoint();
+        drop_checkpoint(self.path, self.game);
         Ok(())
     }
 
@@ -135,59 +163,86 @@ impl<R: FnMut(&SolveProgress)> Run<'_, R> {
         self.saved = Instant::now();
         let needed = || slabs.iter().filter(|&(&name, _)| is_needed(name, next));
         if needed().all(|(&name, _)| self.file.has(name)) {
-            self.drop_checkpoint();
+            drop_checkpoint(self.path, self.game);
             return Ok(());
         }
+        // It would be of no use if it survived a power failure and the file did not.
+        self.file.sync()?;
         let slabs = needed().map(|(_, slab)| slab);
         Ok(write_slabs(&checkpoint_path(self.path), self.game, slabs)?)
     }
 
-    /// Where the work goes on, with the slabs that are needed for it: as far on as
-    /// the file and the checkpoint beside it have them all.
+    /// Where the work goes on, with the slabs that are needed for it. If one turns out
+    /// to be damaged, it is as if it were not there.
     fn begun(&mut self) -> Result<(usize, Slabs), SolveError> {
-        if self.options.force {
-            self.drop_checkpoint();
-        }
         let saved = WinnersFile::open(&checkpoint_path(self.path)).ok();
-        let saved = saved.filter(|saved| saved.game().to_string() == self.game.to_string());
-        let is_saved = |name| saved.as_ref().is_some_and(|saved| saved.has(name));
-        let is_held = |name| self.file.has(name) || is_saved(name);
-        let can_begin = |&first: &usize| {
-            let solved = &self.names[..first];
-            let next = self.names.get(first);
-            let mut kept = solved.iter().filter(|name| name.total <= self.file.kept());
-            let is_needed = |&&name: &&SlabName| next.is_some_and(|&next| is_needed(name, next));
-            kept.all(|&name| self.file.has(name))
-                && solved.iter().filter(is_needed).all(|&name| is_held(name))
-        };
-        let first = (0..=self.names.len()).rev().find(can_begin).unwrap_or(0);
-        let mut slabs = Slabs::new();
-        for &name in &self.names[..first] {
-            if self
-                .names
-                .get(first)
-                .is_some_and(|&next| is_needed(name, next))
-            {
-                let index = SlabIndex::new(self.solver.split(), name);
-                let bytes: Bytes = self.solver.bytes_for(&index)?;
-                let slab = match &saved {
-                    Some(saved) if !self.file.has(name) => saved.slab(index, bytes)?,
-                    _ => self.file.slab(index, bytes)?,
-                };
-                slabs.insert(name, slab);
+        let mut saved = saved.filter(|saved| saved.game().to_string() == self.game.to_string());
+        let (first, slabs) = loop {
+            let first = self.first(saved.as_ref());
+            match self.slabs(first, saved.as_ref()) {
+                Ok(slabs) => break (first, slabs),
+                Err((name, SolveError::File(SolvedFileError::Damaged { .. }))) => {
+                    if self.file.has(name) {
+                        self.file.cut_from(name)?;
+                    } else {
+                        saved = None;
+                    }
+                }
+                Err((_, error)) => return Err(error),
             }
-        }
+        };
         let solved = self.names[..first].iter();
         let kept = solved.filter(|name| name.total <= self.file.kept()).count();
         self.file.keep_first(kept)?;
         Ok((first, slabs))
     }
 
-    fn drop_checkpoint(&self) {
-        let path = checkpoint_path(self.path);
-        let saved = WinnersFile::open(&path);
-        if saved.is_ok_and(|saved| saved.game().to_string() == self.game.to_string()) {
-            let _ = std::fs::remove_file(path);
-        }
+    /// The first slab that is not solved: as far on as the file has all before it that
+    /// it keeps, and the file or the checkpoint beside it all that are needed.
+    fn first(&self, saved: Option<&WinnersFile>) -> usize {
+        let is_held = |name| self.file.has(name) || saved.is_some_and(|saved| saved.has(name));
+        let can_begin = |&first: &usize| {
+            let solved = &self.names[..first];
+            let mut kept = solved.iter().filter(|name| name.total <= self.file.kept());
+            kept.all(|&name| self.file.has(name)) && self.needed(first).all(is_held)
+        };
+        let mut firsts = (0..=self.names.len()).rev();
+        firsts.find(can_begin).unwrap_or(0)
+    }
+
+    /// The solved slabs that are needed to go on with this one.
+    fn needed(&self, first: usize) -> impl Iterator<Item = SlabName> {
+        let next = self.names.get(first).copied();
+        let solved = self.names[..first].iter().copied();
+        solved.filter(move |&name| next.is_some_and(|next| is_needed(name, next)))
+    }
+
+    /// Reads the slabs that are needed to go on with this one. An error is that of a
+    /// slab.
+    fn slabs(
+        &self,
+        first: usize,
+        saved: Option<&WinnersFile>,
+    ) -> Result<Slabs, (SlabName, SolveError)> {
+        let read = |name| -> Result<Slab, SolveError> {
+            let index = SlabIndex::new(self.solver.split(), name);
+            let bytes = self.solver.bytes_for(&index)?;
+            let saved = saved.filter(|_| !self.file.has(name));
+            Ok(saved.unwrap_or(&self.file).slab(index, bytes)?)
+        };
+        let slab = |name| match read(name) {
+            Ok(slab) => Ok((name, slab)),
+            Err(error) => Err((name, error)),
+        };
+        self.needed(first).map(slab).collect()
+    }
+}
+
+/// Removes the checkpoint of a file.
+fn drop_checkpoint(path: &Path, game: &SmallGame) {
+    let path = checkpoint_path(path);
+    let saved = WinnersFile::open(&path);
+    if saved.is_ok_and(|saved| saved.game().to_string() == game.to_string()) {
+        let _ = std::fs::remove_file(path);
     }
 }

@@ -211,6 +211,81 @@ fn damaged_files_are_told() {
 }
 
 #[test]
+fn with_force_the_old_file_stays_until_the_new_one_is_whole() {
+    let game = game("2x3");
+    let folder = tempfile::tempdir().unwrap();
+    let [path, whole] = ["winners", "whole"].map(|name| folder.path().join(name));
+    solve_winners(&whole, &game, &ALL, jobs(&NEVER), |_| {}).unwrap();
+    std::fs::write(&path, b"my own notes").unwrap();
+    let force = SolveOptions { force: true, ..ALL };
+    let stop = AtomicBool::new(false);
+    let halt = |_: &_| stop.store(true, Ordering::Relaxed);
+    let report = solve_winners(&path, &game, &force, jobs(&stop), halt).unwrap();
+    assert!(report.next.is_some());
+    assert_eq!(std::fs::read(&path).unwrap(), b"my own notes");
+    solve_winners(&path, &game, &force, jobs(&NEVER), |_| {}).unwrap();
+    assert_eq!(
+        std::fs::read(&path).unwrap(),
+        std::fs::read(&whole).unwrap()
+    );
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
+}
+
+#[test]
+fn an_end_that_was_not_written_is_cut_off() {
+    let game = game("2x3");
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("winners");
+    let mut copies = Vec::new();
+    let copy = |_: &_| copies.push(std::fs::read(&path).unwrap());
+    solve_winners(&path, &game, &ALL, jobs(&NEVER), copy).unwrap();
+    let whole = std::fs::read(&path).unwrap();
+    let (begun, one_more) = (&copies[20], &copies[21]);
+    let (begin, end) = (begun.len(), one_more.len());
+    for (written, length) in [
+        (begin, begin + 24),
+        (begin, begin + 100_000),
+        (begin + 9, end),
+        (begin + 24, end),
+        (end - 1, end + 1),
+    ] {
+        let mut bytes = one_more[..written].to_vec();
+        bytes.resize(length, 0);
+        std::fs::write(&path, bytes).unwrap();
+        solve_winners(&path, &game, &ALL, jobs(&NEVER), |_| {}).unwrap();
+        assert!(std::fs::read(&path).unwrap() == whole, "{written} {length}");
+    }
+    let longer = [&whole[..], &[0; 50]].concat();
+    std::fs::write(&path, &longer).unwrap();
+    // Finished, it needs no room.
+    let little = SolveOptions { memory: 1, ..ALL };
+    let done = solve_winners(&path, &game, &little, jobs(&NEVER), |_| {}).unwrap();
+    assert_eq!(done.memory, 0);
+    assert!(std::fs::read(&path).unwrap() == longer);
+    std::fs::write(&path, [&begun[..], &[1; 50]].concat()).unwrap();
+    let error = solve_winners(&path, &game, &ALL, jobs(&NEVER), |_| {}).unwrap_err();
+    assert!(
+        matches!(error, SolveError::File(SolvedFileError::Damaged { .. })),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_file_of_winners_is_told_from_one_with_distances() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("winners");
+    let game = game("2x2");
+    solve_winners(&path, &game, &ALL, jobs(&NEVER), |_| {}).unwrap();
+    let opened = SolvedFile::open(&path).err().unwrap();
+    assert!(
+        matches!(opened, SolvedFileError::OnlyWinners(_)),
+        "{opened}"
+    );
+    let solved = solve_into(&path, &game, &ALL, jobs(&NEVER), |_| {}).unwrap_err();
+    assert_eq!(solved.to_string(), opened.to_string());
+}
+
+#[test]
 fn bits_of_a_board_read_back() {
     let spread = Spread::new();
     let standing = 0b1001_0110_1110_0101;

@@ -526,7 +526,8 @@ class Solved:
         check: look at every position of one board in this many by its turns, in another
             way than it was solved; of none if it is 0.
         threads: how many threads work; 0 is one on each core.
-        force: overwrite what is there.
+        force: solve anew, whatever is there. The file stays as it is until the new one,
+            which ends in .unfinished, is whole.
         progress: called with the bytes that are solved, and those in all. An exception
             that it raises, and Ctrl-C, end the work; what was solved is kept.
         """

@@ -1,0 +1,70 @@
+//! Solving into a file beside another one, which it replaces when it is whole.
+
+use std::fs::{File, OpenOptions};
+use std::path::{Path, PathBuf};
+
+use super::file::SolvedFileError;
+use super::parts::io_error;
+use super::run::{SolveError, SolveReport};
+use crate::files::{Destination, lock, put_in_place};
+
+/// Where a game is solved whose file is to be replaced.
+pub fn unfinished_path(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".unfinished");
+    name.into()
+}
+
+/// Solves into the file beside `path`, from where that was stopped before, and puts it
+/// in place when it is whole. If `begun` says that it cannot be gone on with it is begun
+/// again. What is at `path` stays as it is until then, and no other program may write to
+/// it meanwhile.
+///
+/// # Errors
+/// Those of `solve`; or the file beside is not one of this program, or files cannot be
+/// written.
+pub fn anew(
+    path: &Path,
+    begun: impl Fn(&Path) -> Result<(), SolvedFileError>,
+    solve: impl FnOnce(&Path) -> Result<SolveReport, SolveError>,
+) -> Result<SolveReport, SolveError> {
+    let place = Destination::of(path).map_err(|cause| io_error(path, cause))?;
+    let (target, _old) = match place {
+        Destination::File { path, .. } => {
+            let old = locked(&path)?;
+            (path, Some(old))
+        }
+        Destination::Free { path, .. } => (path, None),
+        // Nothing is lost there.
+        Destination::Stream(_) => return solve(path),
+    };
+    let beside = unfinished_path(&target);
+    match begun(&beside) {
+        Ok(()) => {}
+        Err(SolvedFileError::Other { .. } | SolvedFileError::Damaged { .. }) => empty(&beside)?,
+        Err(error) => return Err(error.into()),
+    }
+    let done = solve(&beside)?;
+    if done.next.is_none() {
+        put_in_place(&beside, &target).map_err(|cause| io_error(&target, cause))?;
+    }
+    Ok(done)
+}
+
+/// A file that no other program writes to while it is open.
+fn locked(path: &Path) -> Result<File, SolvedFileError> {
+    let failed = |cause| io_error(path, cause);
+    let file = File::open(path).map_err(failed)?;
+    if lock(&file).map_err(failed)? {
+        return Ok(file);
+    }
+    Err(SolvedFileError::InUse(path.to_path_buf()))
+}
+
+/// Empties a file, unless another program writes to it.
+fn empty(path: &Path) -> Result<(), SolvedFileError> {
+    let _lock = locked(path)?;
+    let file = OpenOptions::new().write(true).open(path);
+    let emptied = file.and_then(|file| file.set_len(0));
+    emptied.map_err(|cause| io_error(path, cause))
+}
