@@ -118,8 +118,9 @@ fn records_that_cannot_be_played_again_are_told() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.jsonl");
     let games = path.display().to_string();
+    let agents = ["--first", "random", "--second", "random"];
     let play = ["lab", "play", "--games", "3", "--record", &games];
-    assert!(run(&play, "").status.success());
+    assert!(run(&[&play[..], &agents].concat(), "").status.success());
     let records = std::fs::read_to_string(&path).unwrap();
     let puzzles = ["puzzles", "--nodes", "100", "--proof", "100", &games];
     let stderr = || {

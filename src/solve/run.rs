@@ -286,13 +286,10 @@ impl<R: FnMut(&SolveProgress)> Run<'_, R> {
         let saved = SolvedFile::open(&checkpoint_path(self.path)).ok();
         let mut saved = saved.filter(|saved| saved.game().to_string() == self.game.to_string());
         loop {
-            match self.layers(self.first_needed(saved.as_ref()), saved.as_ref()) {
+            match self.layers(self.first_needed(saved.as_ref()), saved.as_ref())? {
                 Ok(layers) => return Ok(layers),
-                Err((total, SolvedFileError::Damaged { .. })) if self.file.has(total) => {
-                    self.file.cut_from(total)?;
-                }
-                Err((_, SolvedFileError::Damaged { .. })) => saved = None,
-                Err((_, error)) => return Err(error.into()),
+                Err(total) if self.file.has(total) => self.file.cut_from(total)?,
+                Err(_) => saved = None,
             }
         }
     }
@@ -311,25 +308,27 @@ impl<R: FnMut(&SolveProgress)> Run<'_, R> {
     }
 
     /// Reads layers from the file, or else from what is saved; fewer if the work is
-    /// stopped. An error is that of a layer.
+    /// stopped. Or tells the first that is damaged.
     fn layers(
         &self,
         totals: Range<usize>,
         saved: Option<&SolvedFile>,
-    ) -> Result<Layers, (usize, SolvedFileError)> {
+    ) -> Result<Result<Layers, usize>, SolveError> {
         let mut layers = VecDeque::new();
         for total in totals {
             let index = LayerIndex::new(self.game, self.solver.lattice(), total, &self.jobs);
             let holder = Some(&self.file).filter(|file| file.has(total)).or(saved);
-            match (index, holder) {
-                (Some(index), Some(file)) => {
-                    layers.push_back(file.layer(index).map_err(|error| (total, error))?);
-                }
+            let (Some(index), Some(file)) = (index, holder) else {
                 // Stopped: nothing will be solved.
-                _ => break,
+                break;
+            };
+            match file.layer(index) {
+                Ok(layer) => layers.push_back(layer),
+                Err(SolvedFileError::Damaged { .. }) => return Ok(Err(total)),
+                Err(error) => return Err(error.into()),
             }
         }
-        Ok(layers)
+        Ok(Ok(layers))
     }
 
     /// Saves the layers that are needed to go on, unless the file has them.

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use super::file::{WinnersFile, write_slabs};
-use super::slab::{Slab, SlabIndex, SlabName};
+use super::slab::{SlabIndex, SlabName};
 use super::solver::{Slabs, WinnersSolver, is_needed};
 use crate::files::folder_of;
 use crate::jobs::Jobs;
@@ -179,16 +179,10 @@ impl<R: FnMut(&SolveProgress)> Run<'_, R> {
         let mut saved = saved.filter(|saved| saved.game().to_string() == self.game.to_string());
         let (first, slabs) = loop {
             let first = self.first(saved.as_ref());
-            match self.slabs(first, saved.as_ref()) {
+            match self.slabs(first, saved.as_ref())? {
                 Ok(slabs) => break (first, slabs),
-                Err((name, SolveError::File(SolvedFileError::Damaged { .. }))) => {
-                    if self.file.has(name) {
-                        self.file.cut_from(name)?;
-                    } else {
-                        saved = None;
-                    }
-                }
-                Err((_, error)) => return Err(error),
+                Err(name) if self.file.has(name) => self.file.cut_from(name)?,
+                Err(_) => saved = None,
             }
         };
         let solved = self.names[..first].iter();
@@ -217,24 +211,25 @@ impl<R: FnMut(&SolveProgress)> Run<'_, R> {
         solved.filter(move |&name| next.is_some_and(|next| is_needed(name, next)))
     }
 
-    /// Reads the slabs that are needed to go on with this one. An error is that of a
-    /// slab.
+    /// Reads the slabs that are needed to go on with this one, or tells the first that
+    /// is damaged.
     fn slabs(
         &self,
         first: usize,
         saved: Option<&WinnersFile>,
-    ) -> Result<Slabs, (SlabName, SolveError)> {
-        let read = |name| -> Result<Slab, SolveError> {
+    ) -> Result<Result<Slabs, SlabName>, SolveError> {
+        let mut slabs = Slabs::new();
+        for name in self.needed(first) {
             let index = SlabIndex::new(self.solver.split(), name);
             let bytes = self.solver.bytes_for(&index)?;
             let saved = saved.filter(|_| !self.file.has(name));
-            Ok(saved.unwrap_or(&self.file).slab(index, bytes)?)
-        };
-        let slab = |name| match read(name) {
-            Ok(slab) => Ok((name, slab)),
-            Err(error) => Err((name, error)),
-        };
-        self.needed(first).map(slab).collect()
+            match saved.unwrap_or(&self.file).slab(index, bytes) {
+                Ok(slab) => slabs.insert(name, slab),
+                Err(SolvedFileError::Damaged { .. }) => return Ok(Err(name)),
+                Err(error) => return Err(error.into()),
+            };
+        }
+        Ok(Ok(slabs))
     }
 }
 
