@@ -142,6 +142,18 @@ fn shares_joined_are_the_match_of_one_machine() {
         assert!(errors.contains(told), "{errors}");
     }
     refused("--shard 1/2", [STRONG, WEAK], "--output");
+    // Files of one name on two machines, with other boards in them.
+    let book = file("book");
+    for (shard, board) in [("1/2", "c3a1 e1e5"), ("2/2", "c3a1 e2e5")] {
+        std::fs::write(&book, format!("00000/00030/00200/00000/00000 {board} 10\n")).unwrap();
+        let output = file(&shard.replace('/', "-"));
+        let words = format!("--nodes 50 --pairs 2 --openings {book} --shard {shard}");
+        outcome(&format!("{words} --output {output}"), [STRONG, WEAK]);
+    }
+    let output = run(&["duel", "merge", &one, &two], "");
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{errors}");
+    assert!(errors.contains("another match: start is"), "{errors}");
     refused("--shard 3/2 --output x", [STRONG, WEAK], "is not a shard");
 }
 
@@ -163,6 +175,12 @@ fn wrong_requests_are_refused() {
         "--random-turns 2 --openings even",
         both,
         "cannot be used with",
+    );
+    refused("--margin 1", both, "--margin 1: it chooses random openings");
+    refused(
+        "--openings even --margin 1 --cards",
+        both,
+        "on the boards of a book",
     );
     refused("--sprt 5 0", both, "--sprt: the first Elo bound (5)");
     refused("", ["a=--eval nothing", ""], "\"nothing\" is not network");

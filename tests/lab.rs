@@ -201,6 +201,24 @@ fn states_are_counted_and_compared_with_the_estimate() {
 }
 
 #[test]
+fn levels_are_counted_from_the_first_that_is_measured() {
+    let words = "levels --from 2 --to 3 --games 20 --jobs 2";
+    let text = stdout(&lab(&words.split(' ').collect::<Vec<_>>()));
+    let lines: Vec<&str> = text.lines().skip(1).collect();
+    let [second, third] = lines[..] else {
+        panic!("{text}");
+    };
+    assert!(
+        second.trim_start().starts_with("2 ") && second.ends_with(" 0"),
+        "{text}"
+    );
+    assert!(
+        third.trim_start().starts_with("3 ") && !third.ends_with(" 0"),
+        "{text}"
+    );
+}
+
+#[test]
 fn weights_are_fitted_and_the_gain_is_shown() {
     let tune = |jobs| {
         stdout(&lab(&[

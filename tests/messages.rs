@@ -41,6 +41,29 @@ const WRONG: &[(&str, i32, &[&str])] = &[
         &["not provided: <DEPTH>", "`santorini perft --help`"],
     ),
     ("referee a", 2, &["not provided: <CMD2>"]),
+    // Options that would change nothing.
+    ("tournament a b --alpha 0.1", 2, &["not provided: --sprt"]),
+    ("duel a= b= --beta 0.1", 2, &["not provided: --sprt"]),
+    (
+        "tournament a b --sprt-model normalized",
+        2,
+        &["not provided: --sprt"],
+    ),
+    (
+        "draw --style ascii --html new board",
+        2,
+        &["'--style <STYLE>' cannot be used with '--html <FILE>'"],
+    ),
+    (
+        "play --web --level 3 --seed 1",
+        2,
+        &["cannot be used with", "'--seed <N>'"],
+    ),
+    (
+        "bot --connect h:1 --name a --random --time 1",
+        2,
+        &["cannot be used with", "'--time <SECONDS>'"],
+    ),
     ("tournament a", 2, &["two players or more"]),
     (
         "tournament merge",

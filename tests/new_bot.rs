@@ -103,6 +103,37 @@ fn haskell_plays() {
 }
 
 #[test]
+fn the_test_of_a_player_finds_the_program_wherever_it_is() {
+    if installed(&["python3"]).is_none() {
+        return;
+    }
+    let place = tempfile::tempdir().unwrap();
+    let program = place.path().join("it's \"here\"/santorini");
+    fs::create_dir(program.parent().unwrap()).unwrap();
+    fs::copy(SANTORINI, &program).unwrap();
+    let made = Command::new(&program)
+        .args(["new-bot", "python", "bot"])
+        .current_dir(place.path())
+        .output()
+        .unwrap();
+    assert!(made.status.success(), "{}", text(&made.stderr));
+    let relative = "it's \"here\"/santorini";
+    for named in [None, Some(relative), Some(program.to_str().unwrap())] {
+        let mut command = Command::new("bot/test.sh");
+        command.current_dir(place.path()).stdin(Stdio::null());
+        match named {
+            None => command.env_remove("SANTORINI"),
+            Some(name) => command.env("SANTORINI", name),
+        };
+        let output = command.output().unwrap();
+        let errors = text(&output.stderr);
+        assert!(output.status.success(), "{named:?}: {errors}");
+        let said = text(&output.stdout);
+        assert!(said.contains("20 games without a fault"), "{said}");
+    }
+}
+
+#[test]
 fn a_player_that_breaks_the_rules_fails_its_test() {
     if installed(&["python3"]).is_none() {
         return;

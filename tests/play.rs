@@ -410,6 +410,11 @@ fn wrong_requests_are_refused() {
             "player programs play on boards of 5x5 only",
         ),
         (&["--size", "7"], "--size"),
+        (&["--second", "--against", "nobody"], "there is no opponent"),
+        (
+            &["--second", "--from", GAMES, "--game", "1"],
+            "there is no opponent",
+        ),
         (&["--against", "'"], "quote"),
         (
             &["--from", GAMES],

@@ -3,12 +3,14 @@
 use std::fs;
 use std::process::{Output, Stdio};
 
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
 use serde_json::Value;
 
 use crate::charts::assert_readable;
 use crate::installed::dom_of;
 use crate::place::{Place, errors, fake};
-use crate::program::santorini;
+use crate::program::{santorini, wait_until};
 
 impl Place {
     /// Rates a fake player with these options.
@@ -91,6 +93,54 @@ fn a_rating_has_games_a_page_and_can_be_gone_on_with() {
         (0..24).all(|number| numbers.contains(&number)),
         "{numbers:?}"
     );
+}
+
+#[test]
+fn a_page_whose_review_is_interrupted_is_not_written() {
+    let place = Place::new();
+    let words = "--games 20 --jobs 1 --output games.jsonl --html rating.html";
+    let player = [fake("fake", "random")];
+    let child = place.command("rate", words, &player).spawn().unwrap();
+    // A line for each game, and the first one. Then the lost games are reviewed.
+    let games = place.path("games.jsonl");
+    let lines = || {
+        fs::read_to_string(&games)
+            .unwrap_or_default()
+            .lines()
+            .count()
+    };
+    wait_until("the games", || lines() > 20);
+    kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{}", errors(&output));
+    assert!(!place.path("rating.html").exists());
+    assert!(said(&output).starts_with("fake: "), "{}", said(&output));
+    let told = errors(&output);
+    let last = told.lines().last().unwrap();
+    assert!(last.contains("rate --resume --games 20"), "{told}");
+}
+
+#[test]
+fn games_that_are_to_be_read_again_are_not_written_to_a_pipe() {
+    let place = Place::new();
+    for words in [
+        "--games 2 --output /dev/stdout --html rating.html",
+        "--games 2 --output /dev/stdout --resume --html rating.html",
+    ] {
+        let output = place.rate(words, "random");
+        assert_eq!(output.status.code(), Some(2), "{words}");
+        let told = errors(&output);
+        assert!(
+            told.contains("--html: at the end the games are read"),
+            "{told}"
+        );
+        assert_eq!(said(&output), "");
+    }
+    let words = "--ladder --games 2 --output /dev/stdout";
+    let output = place.command("rate", words, &[]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(errors(&output).contains("--ladder: at the end"));
+    assert_eq!(fs::read_dir(place.folder()).unwrap().count(), 0);
 }
 
 #[test]

@@ -3,6 +3,8 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use santorini::eval::network::{Network, Networks};
@@ -16,7 +18,7 @@ use santorini::train::samples;
 use santorini::train::start::{StartError, start};
 use santorini::train::trainer::{Epoch, TrainOptions, train};
 
-use crate::program::santorini;
+use crate::program::{Program, santorini};
 
 fn options(records: u64, threads: usize) -> DatagenOptions {
     DatagenOptions {
@@ -123,9 +125,9 @@ fn training_lowers_the_loss_and_repeats_for_any_threads() {
             ..TrainOptions::default()
         };
         let first = start(&samples, None, Some(64), 1).unwrap();
-        let model = train(&samples, first, &options, |epoch| {
+        let never = AtomicBool::new(false);
+        let model = train(&samples, first, &options, &never, |epoch| {
             losses.push(*epoch);
-            true
         })
         .unwrap();
         (model.quantise(), losses)
@@ -172,7 +174,9 @@ fn cards_are_learned_from_what_is_known_of_the_base_game() {
         ..TrainOptions::default()
     };
     let first = start(&plain, None, Some(64), 1).unwrap();
-    let base = train(&plain, first, &options, |_| true).unwrap().quantise();
+    let never = AtomicBool::new(false);
+    let trained = train(&plain, first, &options, &never, |_| ());
+    let base = trained.unwrap().quantise();
     let first = start(&carded, Some(&base), None, 1).unwrap();
     let position: Position<5> = "00000/01200/02100/00000/00000 b3c2 a1e5 12"
         .parse()
@@ -183,9 +187,8 @@ fn cards_are_learned_from_what_is_known_of_the_base_game() {
     let known = base.evaluate(&position);
     assert_eq!(base.evaluate(&with_cards), known);
     assert_eq!(first.quantise().evaluate(&with_cards), known);
-    let cards = train(&carded, first, &options, |_| true)
-        .unwrap()
-        .quantise();
+    let trained = train(&carded, first, &options, &never, |_| ());
+    let cards = trained.unwrap().quantise();
     assert_ne!(cards.evaluate(&with_cards), known);
 
     let error = |samples: &[_], from, hidden| start(samples, from, hidden, 1).err();
@@ -233,6 +236,38 @@ fn the_command_writes_a_network_and_its_learning_curve() {
     assert!(Network::<5>::from_bytes(&network).is_ok());
     let curve = std::fs::read_to_string(path("curve.svg")).unwrap();
     assert!(curve.starts_with("<svg") && curve.contains("validation"));
+}
+
+#[test]
+fn an_interrupted_training_keeps_the_last_whole_epoch() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let never = AtomicBool::new(false);
+    generate::<5>(&options(1000, 2), &path("data"), &never, |_| {}).unwrap();
+    let interrupted_at = |line: &str, words: &str| {
+        let mut command = santorini(&words.split_whitespace().collect::<Vec<_>>());
+        command.current_dir(folder.path());
+        let program = Program::start(command);
+        while !program.line().contains(line) {}
+        let id = Pid::from_raw(program.id() as i32);
+        kill(id, Signal::SIGINT).unwrap();
+        let ended = program.end();
+        assert_eq!(ended.code, Some(130), "{ended:?}");
+        ended.errors.join("\n")
+    };
+    let words = "train --epochs 100000 --batch 50 --curve curve.svg --out net data";
+    let told = interrupted_at("epoch   2 ", words);
+    assert!(told.contains("of 100000 epochs"), "{told}");
+    let network = std::fs::read(path("net")).unwrap();
+    assert!(Network::<5>::from_bytes(&network).is_ok());
+    assert!(path("curve.svg").exists());
+
+    // What has not learned anything replaces nothing. Steps of one position make
+    // the first epoch long.
+    let words = "train --epochs 2 --batch 1 --hidden 1024 --out net data";
+    let told = interrupted_at("score scale", words);
+    assert!(told.contains("no network is written"), "{told}");
+    assert!(std::fs::read(path("net")).unwrap() == network);
 }
 
 #[test]

@@ -44,7 +44,7 @@ pub struct Args {
     #[arg(long, value_name = "LEVEL", group = "chance")]
     level: Option<Level>,
     /// Play random legal turns instead of searching.
-    #[arg(long, group = "chance")]
+    #[arg(long, group = "chance", conflicts_with_all = ["time", "hash", "eval", "params"])]
     random: bool,
     /// The seed of the random turns, or of the choices of a level.
     #[arg(long, requires = "chance")]

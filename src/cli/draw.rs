@@ -69,7 +69,7 @@ pub struct Args {
         long,
         value_name = "STYLE",
         default_value = "auto",
-        conflicts_with = "svg"
+        conflicts_with_all = ["svg", "html"]
     )]
     style: StyleChoice,
     /// The same as --style ascii.

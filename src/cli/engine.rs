@@ -1,7 +1,7 @@
 //! The options of the engine, shared by every subcommand that searches.
 
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use super::{CliError, read_input};
@@ -20,17 +20,18 @@ pub struct EngineArgs {
     #[arg(long, value_name = "MIB", default_value_t = 128, value_parser = clap::value_parser!(u32).range(1..=65536))]
     hash: u32,
     /// The number of threads that search. The default is the value of the
-    /// environment variable SANTORINI_THREADS, or else one on each core.
+    /// environment variable SANTORINI_THREADS, or else one on each core; `review`
+    /// and `solve engine` take one.
     #[arg(long, env = THREADS_VARIABLE, value_name = "N", hide_env = true,
           value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     /// The evaluation: network, tuned, paper, or the file of a network.
     #[arg(long, value_name = "NAME", default_value = "network")]
-    eval: EvalKind,
+    eval: EvalArg,
     /// Take search parameters from this file, as `santorini tune` writes it. The
     /// others keep their built-in values.
-    #[arg(long, value_name = "FILE", value_parser = read_params)]
-    params: Option<ParamSets>,
+    #[arg(long, value_name = "FILE")]
+    params: Option<ParamsArg>,
 }
 
 impl EngineArgs {
@@ -44,9 +45,40 @@ impl EngineArgs {
         EngineOptions {
             hash_mib: self.hash as usize,
             threads: self.threads.map_or(threads, usize::from),
-            eval: self.eval,
-            params: self.params.unwrap_or(ParamSets::BUILT_IN),
+            eval: self.eval.kind,
+            params: (self.params.as_ref()).map_or(ParamSets::BUILT_IN, |params| params.sets),
         }
+    }
+
+    /// The files that they are read from.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        let params = self.params.as_ref().map(|params| params.file.as_path());
+        self.eval.file().into_iter().chain(params)
+    }
+}
+
+/// The parameters of the search that `--params` names, and their file.
+#[derive(Clone, Debug)]
+struct ParamsArg {
+    sets: ParamSets,
+    file: PathBuf,
+}
+
+impl FromStr for ParamsArg {
+    type Err = String;
+
+    /// The numbers built in with those of the file with this name.
+    fn from_str(name: &str) -> Result<Self, String> {
+        let path = Path::new(name);
+        let file = read_params_file(path).map_err(|error| error.to_string())?;
+        let ParamSets { base, cards } = ParamSets::BUILT_IN;
+        Ok(Self {
+            sets: ParamSets {
+                base: file.params(base),
+                cards: file.params(cards),
+            },
+            file: path.to_path_buf(),
+        })
     }
 }
 
@@ -90,16 +122,6 @@ pub fn threads_of(option: usize) -> usize {
     } else {
         option
     }
-}
-
-/// The numbers built in with those of the file with this name.
-fn read_params(path: &str) -> Result<ParamSets, String> {
-    let file = read_params_file(Path::new(path)).map_err(|error| error.to_string())?;
-    let ParamSets { base, cards } = ParamSets::BUILT_IN;
-    Ok(ParamSets {
-        base: file.params(base),
-        cards: file.params(cards),
-    })
 }
 
 /// The largest file of numbers that is read, in bytes.

@@ -37,16 +37,20 @@ pub fn file_book(path: &Path, seed: u64) -> Result<Openings, CliError> {
     openings.map_err(|error| CliError::Usage(format!("{}: {error}", path.display())))
 }
 
+/// The file that a name of openings stands for; `None` for the built-in book.
+pub fn book_file(name: &str) -> Option<&Path> {
+    (name != EVEN).then(|| Path::new(name))
+}
+
 /// The boards of the built-in book, if it is named, or of the file with this
 /// name.
 ///
 /// # Errors
 /// As [`file_book`].
 pub fn book_boards(name: &str, seed: u64) -> Result<Vec<Position<5>>, CliError> {
-    let book = if name == EVEN {
-        even_book(seed)
-    } else {
-        file_book(name.as_ref(), seed)
+    let book = match book_file(name) {
+        None => even_book(seed),
+        Some(path) => file_book(path, seed),
     };
     book.map(|book| book.boards())
 }

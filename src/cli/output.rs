@@ -6,6 +6,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::thread::Builder;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -112,7 +113,10 @@ pub fn match_bar(length: u64, unit: &str, is_test: bool) -> ProgressBar {
     if let Ok(style) = ProgressStyle::with_template(&template) {
         bar.set_style(style);
     }
-    bar.enable_steady_tick(Duration::from_secs(1));
+    // It ticks on a thread of its own, and would panic without one.
+    if !bar.is_hidden() && Builder::new().spawn(|| ()).is_ok() {
+        bar.enable_steady_tick(Duration::from_secs(1));
+    }
     bar
 }
 

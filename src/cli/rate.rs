@@ -64,11 +64,13 @@ pub struct Args {
     /// End when the number behind +- is at most this.
     #[arg(long, value_name = "ELO", default_value_t = 50.0, value_parser = parse_error)]
     error: f64,
-    /// The most games. With --ladder it is the number of games of each pairing.
+    /// The most games, which come in pairs: of an odd number one is not played. With
+    /// --ladder it is the number of games of each pairing.
     #[arg(long, value_name = "N", default_value_t = 400,
           value_parser = clap::value_parser!(u64).range(2..=100_000))]
     games: u64,
-    /// Take at most two minutes, however little is known then.
+    /// Take about two minutes, however little is known then: no game is begun that
+    /// would probably last longer than 100 seconds from the beginning.
     #[arg(long)]
     quick: bool,
     /// How many games to play at the same time. The default is one on each core.
@@ -120,6 +122,11 @@ fn parse_error(text: &str) -> Result<f64, String> {
 pub fn run(args: &Args) -> CliResult {
     let uses = uses(args);
     uses.check()?;
+    if args.ladder {
+        records(args).check_readable("--ladder")?;
+    } else if args.html.is_some() {
+        records(args).check_readable("--html")?;
+    }
     match &args.program {
         Some(program) => rate(args, program, &uses),
         None => measure(args, &uses),
@@ -165,7 +172,7 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
         jobs,
     };
     let mut progress = Progress::new(args.games, &opened.results);
-    let (results, path, end) = match_run.play(&mut chooser, opened, &stop, &mut progress)?;
+    let (results, path, mut end) = match_run.play(&mut chooser, opened, &stop, &mut progress)?;
     let rating = ProgramRating::of(&results);
     if rating.is_hopeless(1) {
         return Err(CliError::Failed(format!(
@@ -179,8 +186,10 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
     if let Some(html) = args.html.as_ref().filter(|_| end != RunEnd::Interrupted) {
         let mut games = read_games(&path)?;
         games.sort_by_key(|game| game.game);
-        let text = page_of(&spec.name, &rating, &games, jobs, &stop)?;
-        write_file(html, text.as_bytes())?;
+        match page_of(&spec.name, &rating, &games, jobs, &stop)? {
+            Some(text) => write_file(html, text.as_bytes())?,
+            None => end = RunEnd::Interrupted,
+        }
     }
     show(args, &spec.name, &rating)?;
     if end == RunEnd::Interrupted {
@@ -215,7 +224,7 @@ fn measure(args: &Args, uses: &Uses) -> CliResult {
     let (settings, openings) = settings(args, None)?;
     let players = opponents()?;
     let opened = records(args).open(uses, &settings)?;
-    let rounds = args.games.div_ceil(2);
+    let rounds = args.games / 2;
     let results = opened.results.clone();
     let mut games = ladder_pairs(rounds).filter(move |game| !results.has(game.game));
     let match_run = MatchRun {
@@ -257,7 +266,7 @@ fn settings(args: &Args, program: Option<(&str, &str)>) -> Result<(Settings, Ope
     });
     let settings = Settings {
         players: program.into_iter().chain(ladder).collect(),
-        rounds: args.games.div_ceil(2),
+        rounds: args.games / 2,
         time: args.time.as_secs_f64(),
         grace: GRACE.as_secs_f64(),
         cards: CardChoice::None,
@@ -275,6 +284,7 @@ fn records(args: &Args) -> Records<'_> {
         output: args.output.as_deref(),
         resume: args.resume,
         force: args.force,
+        rounds_bound: true,
         stem: "rating",
     }
 }
@@ -349,14 +359,15 @@ impl MatchRun<'_> {
     }
 }
 
-/// The page, whose analysis of the lost games takes a while.
+/// The page, whose analysis of the lost games takes a while; `None` if that was
+/// interrupted.
 fn page_of(
     name: &str,
     rating: &ProgramRating,
     games: &[GameRecord],
     threads: usize,
     stop: &AtomicBool,
-) -> Result<String, CliError> {
+) -> Result<Option<String>, CliError> {
     let bar = progress_bar(
         rating.games - rating.won - rating.faults,
         "lost games reviewed",
@@ -366,7 +377,13 @@ fn page_of(
     let jobs = Jobs { threads, stop };
     let lost = lost_games(games, name, &jobs, || bar.inc(1));
     bar.finish_and_clear();
-    page(name, rating, games, &lost).map_err(|error| CliError::failed("the page", error))
+    if jobs.is_stopped() {
+        return Ok(None);
+    }
+    let page = page(name, rating, games, &lost);
+    Ok(Some(
+        page.map_err(|error| CliError::failed("the page", error))?,
+    ))
 }
 
 /// The rating on standard output.

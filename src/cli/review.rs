@@ -81,6 +81,7 @@ pub struct Args {
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
     let uses = args.force.uses().reads([&args.file]);
+    let uses = uses.reads(args.engine.files());
     uses.replaces(args.html.as_deref(), REVIEW_FILE).check()?;
     let scenes = one_game(&args.file, args.game)?;
     match scenes.first() {

@@ -12,13 +12,13 @@ pub struct SprtArgs {
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_hyphen_values = true)]
     sprt: Option<Vec<f64>>,
     /// The probability that the test accepts ELO1 when ELO0 is true.
-    #[arg(long, value_name = "P", default_value_t = 0.05)]
+    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
     alpha: f64,
     /// The probability that the test accepts ELO0 when ELO1 is true.
-    #[arg(long, value_name = "P", default_value_t = 0.05)]
+    #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
     beta: f64,
     /// The unit of ELO0 and ELO1.
-    #[arg(long, value_name = "MODEL", value_enum, default_value_t = EloModel::Logistic)]
+    #[arg(long, value_name = "MODEL", value_enum, default_value_t = EloModel::Logistic, requires = "sprt")]
     sprt_model: EloModel,
 }
 

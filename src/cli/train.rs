@@ -7,7 +7,8 @@ use std::time::Instant;
 use super::board::with_board_size;
 use super::engine::threads_of;
 use super::files::{ForceArgs, write_file};
-use super::output::print;
+use super::interrupt::{interrupted, stop_flag};
+use super::output::{print, say};
 use super::{CliError, CliResult, parse_number};
 use crate::eval::network::{NETWORK_FILE, Network, read_network_file};
 use crate::train::curve::{self, CURVE_FILE};
@@ -21,7 +22,8 @@ use crate::train::trainer::{TrainOptions, train};
 ///
 /// Reads files of `santorini datagen`, all for one size of board and all with
 /// cards or all without, and writes the quantised network for such games. The
-/// same files and options give the same network.
+/// same files and options give the same network. Ctrl-C ends the training with
+/// the network of the last whole epoch.
 #[derive(clap::Args)]
 #[command(
     before_long_help = "\
@@ -107,6 +109,7 @@ fn fit<const N: usize>(args: &Args, options: &TrainOptions) -> CliResult {
     let from = args.start.as_deref().map(read_network).transpose()?;
     let model = start(&all, from.as_ref(), args.hidden, options.seed)
         .map_err(|error| CliError::Failed(error.to_string()))?;
+    let stop = stop_flag()?;
     // What is learned is not lost because nobody reads how it goes.
     let mut told = print(format_args!(
         "{} positions, score scale {:.0}
@@ -116,7 +119,7 @@ fn fit<const N: usize>(args: &Args, options: &TrainOptions) -> CliResult {
     ));
     let begun = Instant::now();
     let mut epochs = Vec::new();
-    let model = train(&all, model, options, |epoch| {
+    let model = train(&all, model, options, &stop, |epoch| {
         let seconds = begun.elapsed().as_secs_f64();
         let left = seconds / f64::from(epoch.epoch) * f64::from(options.epochs - epoch.epoch);
         let line = format_args!(
@@ -127,9 +130,12 @@ fn fit<const N: usize>(args: &Args, options: &TrainOptions) -> CliResult {
             told = print(line);
         }
         epochs.push(*epoch);
-        true
     })
     .map_err(|error| CliError::Failed(error.to_string()))?;
+    if epochs.is_empty() {
+        say("santorini: interrupted in the first epoch; no network is written");
+        return Ok(interrupted());
+    }
     // First what took the time.
     write_file(&args.out, &model.quantise().to_bytes())?;
     if let Some(path) = &args.curve {
@@ -138,6 +144,14 @@ fn fit<const N: usize>(args: &Args, options: &TrainOptions) -> CliResult {
     }
     told?;
     print(format_args!("{}\n", args.out.display()))?;
+    if epochs.len() < options.epochs as usize {
+        say(&format!(
+            "santorini: interrupted after {} of {} epochs; the network is that of the last of them",
+            epochs.len(),
+            options.epochs
+        ));
+        return Ok(interrupted());
+    }
     Ok(ExitCode::SUCCESS)
 }
 

@@ -8,7 +8,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::Value;
 
 use super::random::random_opening;
-use crate::protocol::exchange::{ExchangeError, read_board};
+use crate::fnv::Fnv;
+use crate::protocol::exchange::{ExchangeError, read_board, write_board};
 use crate::rules::{Card, Cards, Position, PositionTextError};
 
 /// The openings of a tournament.
@@ -31,6 +32,15 @@ pub struct OpeningNumber {
     pub of_all: u64,
     /// Counted among those with the same cards.
     pub of_cards: u64,
+}
+
+/// Tells boards in their order from others.
+pub fn digest_of<const N: usize>(boards: &[Position<N>]) -> String {
+    let mut digest = Fnv::default();
+    for board in boards {
+        digest.add(write_board(board).to_string().as_bytes());
+    }
+    format!("{:016x}", digest.value())
 }
 
 impl OpeningNumber {

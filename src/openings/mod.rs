@@ -24,7 +24,7 @@ mod share;
 pub use analyst::Analyst;
 pub use candidate::Variety;
 pub use even::{BOOK_FILE, Book, BookError, BookOptions, BookProgress, make_book};
-pub use list::{OpeningError, OpeningNumber, Openings};
+pub use list::{OpeningError, OpeningNumber, Openings, digest_of};
 pub use placements::{PlacementOptions, find_placements};
 pub use random::random_opening;
 pub use share::WinShare;

@@ -13,7 +13,7 @@ use crate::tournament::{Results, ScheduledGame, Source};
 /// When there are enough games.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Enough {
-    /// The most games.
+    /// The most games. They come in pairs.
     pub games: u64,
     /// The rating is known well enough with this error.
     pub error: f64,
@@ -80,7 +80,7 @@ impl Chooser {
     fn is_over(&self, results: &Results) -> bool {
         let begun = 2 * self.pairs.iter().sum::<u64>();
         let rating = ProgramRating::of(results);
-        begun >= self.enough.games
+        begun + 2 > self.enough.games
             || results.count() >= LEAST_GAMES && rating.estimate.error() <= self.enough.error
             || rating.is_hopeless(MOST_FAULTS)
             || self.is_time_over(results.count())
@@ -262,6 +262,20 @@ mod tests {
         }
         assert_eq!(games, MOST_FAULTS);
         assert!(ProgramRating::of(&results).is_hopeless(1));
+    }
+
+    #[test]
+    fn there_are_no_more_games_than_the_most() {
+        for (most, played) in [(2, 2), (3, 2), (4, 4), (5, 4)] {
+            let enough = Enough {
+                games: most,
+                ..ENOUGH
+            };
+            let mut chooser = Chooser::new(enough, 1, &[]);
+            let results = results();
+            let games = std::iter::from_fn(|| chooser.next_game(&results));
+            assert_eq!(games.count(), played, "{most}");
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::elo::{estimate, likelihood_of_superiority};
-use super::frequencies::{GameCounts, PairCounts};
+use super::frequencies::{Frequencies, GameCounts, PairCounts};
 use super::sprt::{Decision, EloModel, Sprt, SprtError};
 
 /// The parameters of the SPRT that ends a match of two players.
@@ -24,6 +24,8 @@ pub struct Duel {
     pub games: [u64; 3],
     /// The pairs in which the first player scored 0, ½, 1, 1½ and 2 points.
     pub pairs: [u64; 5],
+    /// The games whose pair has no other game.
+    pub alone: u64,
     pub elo: Option<f64>,
     /// The 95% confidence interval.
     pub low: Option<f64>,
@@ -74,16 +76,16 @@ impl SprtSummary {
 }
 
 impl Duel {
-    /// Compares two players by their games and by the pairs that are complete.
+    /// Compares two players by the pairs that are complete, or by single games if
+    /// most stand alone.
     pub fn of(
         players: [String; 2],
         games: &GameCounts,
         pairs: &PairCounts,
         sprt: Option<SprtSetting>,
     ) -> Self {
-        // Pairs give the better error, but only if every game has its pair.
-        let paired = 2 * pairs.count() == games.count();
-        let (elo, los) = if paired {
+        let alone = games.count().saturating_sub(2 * pairs.count());
+        let (elo, los) = if is_by_pairs(pairs, alone) {
             (estimate(pairs), likelihood_of_superiority(pairs))
         } else {
             (estimate(games), likelihood_of_superiority(games))
@@ -92,11 +94,57 @@ impl Duel {
             players,
             games: games.0,
             pairs: pairs.0,
+            alone,
             elo: elo.map(|elo| elo.elo),
             low: elo.map(|elo| elo.low),
             high: elo.map(|elo| elo.high),
             los,
             sprt: sprt.and_then(|setting| SprtSummary::of(setting, pairs)),
         }
+    }
+
+    /// The games that stand alone and that the Elo difference leaves out.
+    pub fn left_out(&self) -> u64 {
+        if is_by_pairs(&Frequencies(self.pairs), self.alone) {
+            self.alone
+        } else {
+            0
+        }
+    }
+}
+
+/// Whether players are compared by their pairs, which give the better error: if
+/// most games are in pairs.
+fn is_by_pairs(pairs: &PairCounts, alone: u64) -> bool {
+    2 * pairs.count() > alone
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn duel(games: [u64; 3], pairs: [u64; 5]) -> Duel {
+        let names = ["A", "B"].map(String::from);
+        Duel::of(names, &Frequencies(games), &Frequencies(pairs), None)
+    }
+
+    #[test]
+    fn a_game_that_stands_alone_changes_nothing_for_the_pairs() {
+        let pairs = [0, 0, 7, 0, 3];
+        let whole = duel([7, 0, 13], pairs);
+        assert_eq!((whole.alone, whole.left_out()), (0, 0));
+        let more = duel([8, 0, 13], pairs);
+        assert_eq!((more.alone, more.left_out()), (1, 1));
+        let numbers = |duel: &Duel| (duel.elo, duel.low, duel.high, duel.los);
+        assert_eq!(numbers(&more), numbers(&whole));
+    }
+
+    #[test]
+    fn games_count_one_by_one_if_most_stand_alone() {
+        let games = [10, 0, 14];
+        let single = duel(games, [0, 0, 2, 0, 0]);
+        assert_eq!((single.alone, single.left_out()), (20, 0));
+        assert_eq!(single.elo, duel(games, [0; 5]).elo);
+        assert_eq!(duel([0; 3], [0; 5]).elo, None);
     }
 }

@@ -8,7 +8,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::thread::{self, Builder};
 
 use serde_json::{Value, json};
 
@@ -33,7 +33,8 @@ pub struct Runner<'a> {
     /// The players' commands, in the order of the settings, and the time each
     /// of them has for an answer.
     pub players: &'a [(PlayerCommand, TimeLimit)],
-    /// How many games are played at a time.
+    /// How many games are played at a time. Where the system gives fewer threads
+    /// they are fewer, and one on the calling thread if there is none.
     pub jobs: usize,
     /// Where the players' standard error goes, if anywhere.
     pub stderr: Option<StderrFile>,
@@ -126,8 +127,10 @@ impl Runner<'_> {
         collector.end = collector.decision();
         let shared = Mutex::new(collector);
         thread::scope(|scope| {
-            for _ in 0..self.jobs {
-                scope.spawn(|| self.work(&shared, stop));
+            let start = || Builder::new().spawn_scoped(scope, || self.work(&shared, stop));
+            let started = (0..self.jobs).take_while(|_| start().is_ok()).count();
+            if started == 0 {
+                self.work(&shared, stop);
             }
         });
         let interrupted = stop.load(Ordering::Relaxed);

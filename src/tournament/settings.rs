@@ -8,9 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::schedule::Schedule;
-use crate::fnv::Fnv;
-use crate::openings::Openings;
-use crate::protocol::exchange::write_board;
+use crate::openings::{Openings, digest_of};
 use crate::record::{Entry, HEADER_KEY};
 use crate::referee::TimeLimit;
 use crate::rules::{Card, Cards};
@@ -92,14 +90,10 @@ impl OpeningChoice {
     /// The choice of a file's openings.
     pub fn file(path: String, openings: &Openings) -> Self {
         let boards = openings.boards();
-        let mut digest = Fnv::default();
-        for board in &boards {
-            digest.add(write_board(board).to_string().as_bytes());
-        }
         Self::File {
             path,
             boards: boards.len(),
-            digest: format!("{:016x}", digest.value()),
+            digest: digest_of(&boards),
         }
     }
 }
@@ -115,6 +109,8 @@ pub enum SettingsError {
     Header(String),
     #[error("it holds another tournament: {}", .0.join("; "))]
     Differ(Vec<String>),
+    #[error("it is a tournament of {there} rounds, more than {here}; say --rounds {there} or more")]
+    FewerRounds { there: u64, here: u64 },
 }
 
 impl Settings {
@@ -213,6 +209,19 @@ impl Settings {
         }
     }
 
+    /// Makes sure that a tournament with the `other` settings can be gone on with
+    /// to the end of this one. With a test the rounds are only a bound.
+    ///
+    /// # Errors
+    /// If it has more rounds.
+    pub fn check_rounds(&self, other: &Self) -> Result<(), SettingsError> {
+        let (there, here) = (other.rounds, self.rounds);
+        if other.sprt.is_none() && there > here {
+            return Err(SettingsError::FewerRounds { there, here });
+        }
+        Ok(())
+    }
+
     fn object(&self) -> Map<String, Value> {
         match json!(self) {
             Value::Object(object) => object,
@@ -224,6 +233,7 @@ impl Settings {
 #[cfg(test)]
 pub mod tests {
     use super::*;
+    use crate::protocol::exchange::write_board;
     use crate::record::Reader;
     use crate::stats::EloModel;
 
@@ -289,6 +299,17 @@ pub mod tests {
             !text.contains("shard") && !text.contains("rounds"),
             "{text}"
         );
+    }
+
+    #[test]
+    fn a_tournament_does_not_become_shorter() {
+        let mine = settings(&["a", "b"]);
+        let mut other = mine.clone();
+        other.rounds = 1;
+        assert_eq!(mine.check_rounds(&other), Ok(()));
+        other.rounds = 5;
+        let text = mine.check_rounds(&other).unwrap_err().to_string();
+        assert!(text.contains("say --rounds 5 or more"), "{text}");
     }
 
     #[test]

@@ -60,6 +60,18 @@ pub struct PlayerSummary {
     pub endings: BTreeMap<String, WonLost>,
 }
 
+impl PlayerSummary {
+    /// How many games it lost by each fault.
+    pub fn faults(&self) -> Vec<(Ending, u64)> {
+        let endings = self.endings.iter();
+        let faults = endings.filter_map(|(name, count)| {
+            let ending = Ending::from_name(name).filter(|ending| ending.is_fault())?;
+            (count.lost > 0).then_some((ending, count.lost))
+        });
+        faults.collect()
+    }
+}
+
 /// How many games were won and how many were not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct WonLost {
@@ -248,9 +260,10 @@ mod tests {
         assert_eq!((all.games, all.pairs), ([7, 0, 13], [0, 0, 7, 0, 3]));
         let score = (7.0 * 0.5 + 3.0) / 10.0;
         assert!((all.elo.unwrap() - crate::stats::elo_of_score(score)).abs() < 1e-9);
-        // One game without its pair: then by games, whose spread is wider.
+        // One game without its pair: then by the other pairs.
         let odd = summary(&["A", "B"], &games[..19]).duel.unwrap();
-        assert!(odd.high.unwrap() - odd.low.unwrap() > all.high.unwrap() - all.low.unwrap());
+        let even = summary(&["A", "B"], &games[..18]).duel.unwrap();
+        assert_eq!((odd.elo, odd.high, odd.alone), (even.elo, even.high, 1));
     }
 
     #[test]

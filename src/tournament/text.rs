@@ -19,7 +19,33 @@ pub fn text(summary: &Summary) -> String {
     let tables = tables.iter().filter(|table| !table.is_empty());
     parts.extend(tables.map(Table::text));
     parts.extend(summary.duel.as_ref().map(duel));
+    parts.extend(broken(summary));
     parts.join("\n")
+}
+
+/// A warning of each player that lost all its games by faults, as one does whose
+/// command is mistyped.
+fn broken(summary: &Summary) -> Option<String> {
+    let players = summary.players.iter();
+    let lines: Vec<String> = players
+        .filter_map(|player| {
+            let faults = player.faults();
+            let lost: u64 = faults.iter().map(|(_, lost)| lost).sum();
+            if lost == 0 || lost < player.games {
+                return None;
+            }
+            let kinds: Vec<String> = (faults.iter())
+                .map(|(kind, lost)| format!("{lost} {kind}"))
+                .collect();
+            Some(format!(
+                "{} lost all of its {lost} games by faults ({}): its rating says nothing. \
+                 The records of the games tell why; --stderr FILE keeps what it wrote.\n",
+                shortened(&player.name),
+                kinds.join(", ")
+            ))
+        })
+        .collect();
+    (!lines.is_empty()).then(|| lines.concat())
 }
 
 fn standings(summary: &Summary) -> String {
@@ -66,11 +92,16 @@ pub fn duel(duel: &Duel) -> String {
     }
     if duel.pairs.iter().any(|&count| count > 0) {
         let pairs = duel.pairs.map(|count| count.to_string());
-        let _ = writeln!(
+        let _ = write!(
             text,
             "pairs with 0, 0.5, 1, 1.5, 2 points: {}",
             pairs.join(" ")
         );
+        text += &match duel.left_out() {
+            0 => "\n".to_string(),
+            1 => "; 1 game stands alone and is left out of the Elo\n".to_string(),
+            alone => format!("; {alone} games stand alone and are left out of the Elo\n"),
+        };
     }
     if let Some(test) = &duel.sprt {
         text += &sprt(test);
@@ -99,7 +130,7 @@ mod tests {
     use super::super::results::tests::game;
     use super::super::settings::tests::settings;
     use super::*;
-    use crate::stats::{EloModel, SprtSetting};
+    use crate::stats::{EloModel, Frequencies, SprtSetting};
 
     fn table(names: &[&str], sprt: bool) -> String {
         let mut settings = settings(names);
@@ -161,6 +192,50 @@ mod tests {
             "{text}"
         );
         assert!(lines.iter().all(|line| line.trim_end() == *line));
+    }
+
+    #[test]
+    fn a_game_that_stands_alone_is_told() {
+        let names = ["A", "B"].map(String::from);
+        let told = |games: [u64; 3]| {
+            let pairs = Frequencies([0, 0, 7, 0, 3]);
+            duel(&Duel::of(names.clone(), &Frequencies(games), &pairs, None))
+        };
+        assert!(told([7, 0, 13]).ends_with("points: 0 0 7 0 3\n"));
+        let text = told([8, 0, 13]);
+        assert!(text.contains(": 0 0 7 0 3; 1 game stands alone"), "{text}");
+    }
+
+    #[test]
+    fn a_player_that_only_fails_is_warned_of() {
+        let settings = settings(&["a", "b", "c"]);
+        let told = |endings: [&str; 3]| {
+            let mut results = Results::new(settings.names());
+            let games = [["a", "b"], ["b", "c"], ["c", "a"]];
+            for (number, (players, ending)) in (0..).zip(games.into_iter().zip(endings)) {
+                let mut record = game(2 * number, players, Some(0));
+                record.ending = ending.into();
+                results.add(&record).unwrap();
+            }
+            text(&Summary::of(&settings, &results))
+        };
+        let warning = "lost all of its";
+        // Everybody lost one game and won the other.
+        assert!(!told(["crashed"; 3]).contains(warning));
+        let mut results = Results::new(settings.names());
+        for (number, players) in (0..).zip([["a", "b"], ["c", "b"], ["a", "c"]]) {
+            let mut record = game(2 * number, players, Some(0));
+            if players[1] == "b" {
+                record.ending = "crashed".into();
+            }
+            results.add(&record).unwrap();
+        }
+        let text = text(&Summary::of(&settings, &results));
+        assert!(
+            text.contains("\nb lost all of its 2 games by faults (2 crashed)"),
+            "{text}"
+        );
+        assert_eq!(text.matches(warning).count(), 1, "{text}");
     }
 
     #[test]

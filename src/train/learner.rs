@@ -62,9 +62,9 @@ impl<const N: usize> Learner<N> {
     }
 
     /// The model as it is now.
-    pub fn into_model(self) -> Model<N> {
-        let blocks = self.blocks.into_iter().map(|block| block.weights);
-        Model::new(self.features, blocks.collect(), self.bias)
+    pub fn model(&self) -> Model<N> {
+        let blocks = self.blocks.iter().map(|block| block.weights.clone());
+        Model::new(self.features, blocks.collect(), self.bias.clone())
     }
 
     /// For each sample the predicted probability that the mover wins, and its

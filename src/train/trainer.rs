@@ -2,6 +2,7 @@
 //! is turned by a random symmetry of the board.
 
 use std::iter::repeat_with;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -55,7 +56,8 @@ pub struct Epoch {
 const VALIDATION_BLOCK: usize = 50_000;
 
 /// Fits a model to the positions, in which those of a game follow each other.
-/// `report` is called after every epoch; the training stops if it returns false.
+/// `report` is called after every epoch. Once `stop` is raised no more steps are
+/// taken, and the model is that after the last whole epoch.
 ///
 /// # Errors
 /// If the threads cannot be started.
@@ -63,13 +65,15 @@ pub fn train<const N: usize>(
     positions: &[ScoredPosition<N>],
     model: Model<N>,
     options: &TrainOptions,
-    mut report: impl FnMut(&Epoch) -> bool,
+    stop: &AtomicBool,
+    mut report: impl FnMut(&Epoch),
 ) -> Result<Model<N>, ThreadPoolBuildError> {
     let threads = ThreadPoolBuilder::new().num_threads(options.threads.max(1));
     let threads = threads.build()?;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(options.seed);
     let targets = targets(positions, options.lambda);
     let (mut training, validation) = split(positions.len(), options.validation);
+    let mut trained = model.clone();
     let mut learner = Learner::new(model);
     let features = learner.features();
     let tables = symmetries::<N>();
@@ -91,6 +95,9 @@ pub fn train<const N: usize>(
         training.shuffle(&mut rng);
         let (mut loss, mut validation_loss) = (0.0, 0.0);
         for batch in training.chunks(options.batch) {
+            if stop.load(Ordering::Relaxed) {
+                return Ok(trained);
+            }
             let random = repeat_with(|| rng.random_range(0..tables.len()));
             let symmetries: Vec<usize> = random.take(batch.len()).collect();
             let progress = step as f32 / steps as f32;
@@ -103,16 +110,14 @@ pub fn train<const N: usize>(
             validation_loss += threads.install(|| learner.loss(&samples(batch, &identity)));
         }
         let mean = |loss: f64, part: &[u32]| loss / part.len().max(1) as f64;
-        let epoch = Epoch {
+        trained = learner.model();
+        report(&Epoch {
             epoch,
             training: mean(loss, &training),
             validation: mean(validation_loss, &validation),
-        };
-        if !report(&epoch) {
-            break;
-        }
+        });
     }
-    Ok(learner.into_model())
+    Ok(trained)
 }
 
 /// Splits the indices into those for training and those for validation: the

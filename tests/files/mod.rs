@@ -38,6 +38,9 @@ const GAME: &str = concat!(
 /// An opening of a book.
 const OPENING: &str = "11000/00010/00000/00000/00000 c2c3 b1b3 3\n";
 
+/// A parameter of the search.
+const PARAMS: &str = "reverse_futility_margin 100\n";
+
 /// Files that are no one's of this program.
 const FOREIGN: [(&str, &[u8]); 4] = [
     ("line", b"Dear reader\n"),
@@ -62,8 +65,9 @@ impl Folder {
         }
         fs::write(folder.path().join("games"), games()).unwrap();
         fs::write(folder.path().join("book"), OPENING).unwrap();
+        fs::write(folder.path().join("params"), PARAMS).unwrap();
         fs::copy("src/eval/network/5x5.bin", folder.path().join("net")).unwrap();
-        for name in ["games", "book", "net", "data"] {
+        for name in ["games", "book", "params", "net", "data"] {
             let path = folder.path().join(name);
             if name == "data" {
                 fs::write(&path, training_data()).unwrap();

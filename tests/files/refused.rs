@@ -31,11 +31,22 @@ fn what_is_read_is_not_overwritten_by_any_name() {
                 "tune --eval net --out FILE",
                 "book --eval net --out FILE",
                 "placements --eval net --out FILE",
+                "duel --pairs 1 --output FILE '--eval net' ''",
+                "duel --pairs 1 --output FILE '' 'new=--eval net'",
+                "review --eval net --html FILE games",
+            ],
+        ),
+        (
+            "params",
+            &[
+                "duel --pairs 1 --output FILE '--params params' ''",
+                "review --params params --html FILE games",
             ],
         ),
         (
             "book",
             &[
+                "duel --pairs 1 --openings book --output FILE '' ''",
                 "tune --openings book --out FILE",
                 "tournament --openings-file book --output FILE A B",
                 "tournament --openings-file book --resume --output FILE A B",

@@ -53,6 +53,13 @@ fn killed_and_resumed() {
     assert_whole(&games, 20);
     assert_eq!(games[..kept.len()], kept);
 
+    let shorter = words.replace("10", "9");
+    let refused = place.run(&format!("{shorter} --resume"), &players);
+    assert_eq!(refused.status.code(), Some(2));
+    let told = errors(&refused);
+    assert!(told.contains("say --rounds 10 or more"), "{told}");
+    assert_eq!(place.games("games.jsonl"), games);
+
     // A finished tournament goes on if more rounds are asked for.
     let longer = words.replace("10", "11");
     let outcome = place.json(&format!("{longer} --resume"), &players);

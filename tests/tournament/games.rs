@@ -11,6 +11,18 @@ use serde_json::Value;
 use super::{Place, assert_whole, errors, fake};
 use crate::program::{SANTORINI, santorini};
 
+#[test]
+fn without_any_thread_games_are_played_too() {
+    let place = Place::new();
+    let players = [fake("a", "random"), fake("b", "random --seed 2")];
+    let mut command = place.tournament("--rounds 2 --jobs 2 --output games.jsonl", &players);
+    // There are no stacks of that size.
+    let output = command.env("RUST_MIN_STACK", (1u64 << 46).to_string());
+    let output = output.output().unwrap();
+    assert!(output.status.success(), "{}", errors(&output));
+    assert_whole(&place.games("games.jsonl"), 4);
+}
+
 /// The players of the outcome by name.
 fn by_name(outcome: &Value) -> BTreeMap<String, Value> {
     let players = outcome["players"].as_array().unwrap().iter();

@@ -7,7 +7,7 @@
 
 mod merge;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::str::FromStr;
 use std::time::{Duration, Instant};
@@ -18,7 +18,7 @@ use indicatif::ProgressBar;
 use super::engine::{EngineArgs, threads_of};
 use super::files::{ForceArgs, write_file};
 use super::interrupt::{interrupted, stop_flag};
-use super::openings::{EVEN, book_boards, even_card_book};
+use super::openings::{EVEN, book_boards, book_file, even_card_book};
 use super::output::{match_bar, print, say};
 use super::sprt::{SPRT_PAIRS, SprtArgs};
 use super::{CliError, CliResult, parse_number, parse_seconds, usage};
@@ -27,6 +27,7 @@ use crate::arena::{
 };
 use crate::jobs::Jobs;
 use crate::openings::balanced::{MARGIN, RandomStart, Start};
+use crate::openings::digest_of;
 use crate::search::{EngineOptions, Limits};
 use crate::shard::Shard;
 use crate::stats::SprtSetting;
@@ -55,11 +56,17 @@ Examples:
   santorini duel --shard 2/4 --pairs 4000 --output part2.json new=\"--eval new.bin\" old=
   santorini duel merge part*.json",
     after_long_help = "\
-An engine is a quoted list of options that `santorini player` takes, after NAME=
-if it is to have a name. Its default is one thread. Games start on the boards of
-the built-in book of even openings. With cards and on 6x6 spaces they start after
-random placements that a search finds about even, with --cards --openings even on
-the boards of the built-in book for all pairs of cards."
+An engine is a quoted list of the options below, after NAME= if it is to have a
+name. Without any it is the engine of this program as it is: the description of
+that is NAME= or ''.
+  --eval NAME      the evaluation: network, tuned, paper, or the file of a network
+  --params FILE    parameters of the search, as `santorini tune` writes them
+  --hash MIB       the size of the transposition table [128]
+  --threads N      how many threads search [SANTORINI_THREADS, or else 1]
+
+Games start on the boards of the built-in book of even openings. With cards and on
+6x6 spaces they start after random placements that a search finds about even, with
+--cards --openings even on the boards of the built-in book for all pairs of cards."
 )]
 pub struct Args {
     #[command(subcommand)]
@@ -75,7 +82,8 @@ enum Action {
 
 #[derive(clap::Args)]
 struct PlayArgs {
-    /// The engine to measure: OPTIONS, or NAME=OPTIONS.
+    /// The engine to measure: OPTIONS, or NAME=OPTIONS. Which ones there are stands
+    /// below.
     #[arg(value_name = "ENGINE", allow_hyphen_values = true, required = true)]
     engine: Option<Contender>,
     /// Its opponent: OPTIONS, or NAME=OPTIONS.
@@ -107,10 +115,10 @@ struct PlayArgs {
     /// cards and on 6x6 spaces is 0.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(0..=30))]
     random_turns: Option<u32>,
-    /// Take random openings whose score is at most this far from even; 1000
-    /// takes all.
-    #[arg(long, value_name = "LEVELS", default_value_t = f64::from(MARGIN) / 100.0, value_parser = parse_margin)]
-    margin: f64,
+    #[arg(long, value_name = "LEVELS", value_parser = parse_margin,
+          help = format!("Take random openings whose score is at most this far from even; 1000 \
+                          takes all. The default is {DEFAULT_MARGIN}."))]
+    margin: Option<f64>,
     /// The seed of the openings.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -137,11 +145,20 @@ struct PlayArgs {
 /// Pairs of games when nothing is said.
 const PAIRS: u64 = 200;
 
+/// The margin when nothing is said, in levels.
+const DEFAULT_MARGIN: f64 = MARGIN as f64 / 100.0;
+
 /// A margin that leaves out nothing, in levels.
 const WIDEST_MARGIN: f64 = 1000.0;
 
 fn parse_margin(text: &str) -> Result<f64, String> {
     parse_number(text, 0.0..=WIDEST_MARGIN)
+}
+
+impl PlayArgs {
+    fn margin(&self) -> f64 {
+        self.margin.unwrap_or(DEFAULT_MARGIN)
+    }
 }
 
 /// How often the state of a match is told where there is no bar.
@@ -154,6 +171,8 @@ struct Contender {
     /// As it was given.
     text: String,
     options: EngineOptions,
+    /// The files that the options are read from.
+    files: Vec<PathBuf>,
 }
 
 /// The options of an engine, as a command line of their own.
@@ -186,6 +205,7 @@ impl FromStr for Contender {
             name: name.unwrap_or_default().to_string(),
             text: options.trim().to_string(),
             options: args.engine.options_with(1),
+            files: args.engine.files().map(Path::to_path_buf).collect(),
         })
     }
 }
@@ -201,7 +221,10 @@ pub fn run(args: &Args) -> CliResult {
 }
 
 fn run_match(args: &PlayArgs, contenders: [&Contender; 2]) -> CliResult {
-    let uses = args.force.uses();
+    let [engine, opponent] = contenders;
+    let uses = args.force.uses().reads(&engine.files);
+    let uses = uses.reads(&opponent.files);
+    let uses = uses.reads(args.openings.as_deref().and_then(book_file));
     uses.replaces(args.output.as_deref(), SHARE_FILE).check()?;
     match args.board {
         6 => match &args.openings {
@@ -238,7 +261,7 @@ fn random_start<const N: usize>(args: &PlayArgs) -> Start<N> {
     Start::Random(RandomStart {
         cards: args.cards,
         turns: args.random_turns.unwrap_or(0),
-        margin: (args.margin * 100.0).round() as i32,
+        margin: (args.margin() * 100.0).round() as i32,
     })
 }
 
@@ -247,6 +270,12 @@ fn duel<const N: usize>(
     [engine, opponent]: [&Contender; 2],
     start: Start<N>,
 ) -> CliResult {
+    if let (Start::Boards(_), Some(margin)) = (&start, args.margin) {
+        return Err(CliError::Usage(format!(
+            "--margin {margin}: it chooses random openings, and games start on the boards of a \
+             book; --random-turns 0 makes random ones"
+        )));
+    }
     let sprt = args.sprt.setting()?;
     let limits = args.time.map_or(Limits::nodes(args.nodes), Limits::time);
     let names = names(engine, opponent);
@@ -270,7 +299,15 @@ fn duel<const N: usize>(
     progress.bar.finish_and_clear();
     if let Some(path) = &args.output {
         let share = MatchShare {
-            settings: settings(args, [engine, opponent], &names, all),
+            settings: MatchSettings {
+                names: names.clone(),
+                engines: [engine, opponent].map(|engine| engine.text.clone()),
+                board: args.board,
+                start: start_text(args, &start),
+                limit: limit_text(args),
+                seed: args.seed,
+                pairs: all,
+            },
             shard: args.shard,
             score,
         };
@@ -287,36 +324,29 @@ fn duel<const N: usize>(
     Ok(ExitCode::SUCCESS)
 }
 
-/// All that the games of the whole match depend on.
-fn settings(
-    args: &PlayArgs,
-    engines: [&Contender; 2],
-    names: &[String; 2],
-    pairs: u64,
-) -> MatchSettings {
-    let start = match (&args.openings, args.cards, args.random_turns) {
-        (Some(name), true, _) => format!("{name} with cards"),
-        (Some(name), false, _) => name.clone(),
-        (None, false, None) if args.board == 5 => EVEN.into(),
-        (None, cards, turns) => format!(
-            "{} random turns{}, margin {}",
-            turns.unwrap_or(0),
-            if cards { " with cards" } else { "" },
-            args.margin
+/// Where games start, for machines that play shares of one match: a book is
+/// known by its boards and not only by its name.
+fn start_text<const N: usize>(args: &PlayArgs, start: &Start<N>) -> String {
+    let cards = if args.cards { " with cards" } else { "" };
+    match start {
+        Start::Boards(boards) => format!(
+            "{}{cards}, {} boards, digest {}",
+            args.openings.as_deref().unwrap_or(EVEN),
+            boards.len(),
+            digest_of(boards)
         ),
-    };
-    let limit = match args.time {
+        Start::Random(random) => format!(
+            "{} random turns{cards}, margin {}",
+            random.turns,
+            args.margin()
+        ),
+    }
+}
+
+fn limit_text(args: &PlayArgs) -> String {
+    match args.time {
         Some(time) => format!("{} s a turn", time.as_secs_f64()),
         None => format!("{} nodes a turn", args.nodes),
-    };
-    MatchSettings {
-        names: names.clone(),
-        engines: engines.map(|engine| engine.text.clone()),
-        board: args.board,
-        start,
-        limit,
-        seed: args.seed,
-        pairs,
     }
 }
 

@@ -15,8 +15,8 @@ use crate::levels::Level;
 ///
 /// Each level plays the one below, and level 1 plays alphabeta:depth=1. Both
 /// place their workers themselves; seats are swapped after every game. Prints the
-/// games won with the 95% interval of their share, and the Elo above level 1 or
-/// the first level that is measured. The same seed gives the same games.
+/// games won with the 95% interval of their share, and the Elo above the first
+/// level that is measured. The same seed gives the same games.
 #[derive(clap::Args)]
 #[command(before_long_help = "\
 Examples:
@@ -66,7 +66,7 @@ pub fn run(args: &Args) -> CliResult {
             Ok::<(), Infallible>(())
         };
         let _ = jobs.run(0..args.games, |game| rung.wins(game), take);
-        if level > args.from || level > Level::LOWEST {
+        if level > args.from {
             elo = elo.zip(score.elo()).map(|(below, [step, ..])| below + step);
         }
         bar.suspend(|| print(row(&rung, score, elo)))?;

@@ -108,7 +108,7 @@ pub struct Args {
     /// by default on a free port of this machine; 0.0.0.0:8080 admits everybody who
     /// can reach it. `santorini help page` explains what stands behind it.
     #[arg(long, value_name = "ADDR:PORT", num_args = 0..=1, default_missing_value = "127.0.0.1:0",
-          conflicts_with_all = ["second", "cards", "size", "style", "force", "resume", "keep"])]
+          conflicts_with_all = ["second", "cards", "size", "style", "force", "resume", "keep", "seed"])]
     web: Option<SocketAddr>,
     #[command(flatten)]
     force: ForceArgs,
@@ -158,6 +158,11 @@ pub fn run(args: &Args) -> CliResult {
     if let Some(address) = args.web {
         return web::run(args, address);
     }
+    if args.second && has_no_opponent(args) {
+        return Err(CliError::Usage(
+            "--second: there is no opponent, who would play first; say --against or --level".into(),
+        ));
+    }
     let stop = stop_flag()?;
     if args.resume {
         return ended(resume(args, stop)?);
@@ -183,6 +188,14 @@ pub fn run(args: &Args) -> CliResult {
         None => with_board_size!(args.size, N => play_new::<N>(args, stop)),
     };
     ended(played?)
+}
+
+/// Whether both sides are played by hand.
+fn has_no_opponent(args: &Args) -> bool {
+    match &args.against {
+        Some(against) => matches!(against, Against::Nobody),
+        None => args.from.is_some() && args.level.level.is_none(),
+    }
 }
 
 /// What the end of a session means for the program.

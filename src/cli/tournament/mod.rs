@@ -22,7 +22,7 @@ use super::output::{print, print_data, say};
 use super::sprt::SprtArgs;
 use super::{CliError, CliResult, parse_seconds};
 use crate::cli::interrupt::{interrupted, stop_flag};
-use crate::files::{Destination, Uses};
+use crate::files::Uses;
 use crate::record::{GameRecord, read_games};
 use crate::referee::{STDERR_FILE, StderrFile};
 use crate::rules::Card;
@@ -121,7 +121,7 @@ struct PlayArgs {
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Continue the tournament in the file of --output; begin it if there is no
-    /// such file. --rounds may be greater than before.
+    /// such file. --rounds may be greater than before, not less.
     #[arg(long, requires = "output")]
     resume: bool,
     /// Play one share of the games: 1/4 to 4/4 on four machines.
@@ -171,7 +171,16 @@ fn play(args: &PlayArgs) -> CliResult {
     let plan = Plan::new(args)?;
     let uses = uses(args);
     uses.check()?;
-    check_report(args)?;
+    let records = Records {
+        output: args.output.as_deref(),
+        resume: args.resume,
+        force: args.show.force,
+        rounds_bound: false,
+        stem: "tournament",
+    };
+    if args.show.html.is_some() {
+        records.check_readable("--html")?;
+    }
     let stderr = match &args.stderr {
         None => None,
         Some(path) => {
@@ -183,13 +192,7 @@ fn play(args: &PlayArgs) -> CliResult {
         path,
         results,
         ..
-    } = Records {
-        output: args.output.as_deref(),
-        resume: args.resume,
-        force: args.show.force,
-        stem: "tournament",
-    }
-    .open(&uses, &plan.settings)?;
+    } = records.open(&uses, &plan.settings)?;
     let stop = stop_flag()?;
     let runner = Runner {
         settings: &plan.settings,
@@ -231,20 +234,6 @@ fn uses(args: &PlayArgs) -> Uses {
         uses.resumes(args.output.as_deref())
     } else {
         uses.creates(args.output.as_deref(), RESUME_ADVICE)
-    }
-}
-
-/// Makes sure that the games of a report can be read when all are over.
-fn check_report(args: &PlayArgs) -> Result<(), CliError> {
-    let (Some(output), Some(_)) = (&args.output, &args.show.html) else {
-        return Ok(());
-    };
-    match Destination::of(output) {
-        Ok(Destination::Stream(_)) => Err(CliError::Usage(format!(
-            "--html: the games of the report are read from the file of --output, which {} is not",
-            output.display()
-        ))),
-        _ => Ok(()),
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::cli::CliError;
 use crate::cli::files::{ForceArgs, open_records};
-use crate::files::Uses;
+use crate::files::{Destination, Uses};
 use crate::record::{Entry, FileError, RecordFile};
 use crate::tournament::{Results, RunError, Settings};
 
@@ -15,6 +15,9 @@ pub struct Records<'a> {
     pub output: Option<&'a Path>,
     pub resume: bool,
     pub force: ForceArgs,
+    /// Whether the rounds are only the most that there may be, so that they may be
+    /// fewer than before.
+    pub rounds_bound: bool,
     /// How the name of a new file begins, if none is given.
     pub stem: &'static str,
 }
@@ -28,6 +31,20 @@ pub struct Opened {
 }
 
 impl Records<'_> {
+    /// Makes sure that the games can be read when all are over, as `option` asks.
+    ///
+    /// # Errors
+    /// If the file is a pipe or device.
+    pub fn check_readable(&self, option: &str) -> Result<(), CliError> {
+        match self.output.map(|path| (path, Destination::of(path))) {
+            Some((path, Ok(Destination::Stream(_)))) => Err(CliError::Usage(format!(
+                "{option}: at the end the games are read from the file of --output, which {} is not",
+                path.display()
+            ))),
+            _ => Ok(()),
+        }
+    }
+
     /// Opens the file for games with these settings.
     ///
     /// # Errors
@@ -43,7 +60,7 @@ impl Records<'_> {
                 (file, path.to_path_buf(), entries)
             }
         };
-        let results = read_back(settings, &path, &entries)?;
+        let results = self.read_back(settings, &path, &entries)?;
         let known = Settings::from_entries(&entries);
         if known.as_ref() != Ok(settings) {
             file.append(&settings.header())?;
@@ -73,27 +90,36 @@ impl Records<'_> {
         }
         Err(CliError::Failed("no file name is left".into()))
     }
-}
 
-/// The results of the games that are there already, if they belong here.
-fn read_back(settings: &Settings, path: &Path, entries: &[Entry]) -> Result<Results, CliError> {
-    let mut results = Results::new(settings.names());
-    if entries.is_empty() {
-        return Ok(results);
-    }
-    let wrong = |cause: &dyn std::fmt::Display| {
-        CliError::Usage(format!("cannot go on with {}: {cause}", path.display()))
-    };
-    let known = Settings::from_entries(entries).map_err(|error| wrong(&error))?;
-    settings
-        .check_same(&known, &[])
-        .map_err(|error| wrong(&error))?;
-    for entry in entries {
-        if let Entry::Game(record) = entry {
-            results.add(record).map_err(|error| wrong(&error))?;
+    /// The results of the games that are there already, if they belong here.
+    fn read_back(
+        &self,
+        settings: &Settings,
+        path: &Path,
+        entries: &[Entry],
+    ) -> Result<Results, CliError> {
+        let mut results = Results::new(settings.names());
+        if entries.is_empty() {
+            return Ok(results);
         }
+        let wrong = |cause: &dyn std::fmt::Display| {
+            CliError::Usage(format!("cannot go on with {}: {cause}", path.display()))
+        };
+        let known = Settings::from_entries(entries).map_err(|error| wrong(&error))?;
+        settings
+            .check_same(&known, &[])
+            .map_err(|error| wrong(&error))?;
+        if !self.rounds_bound {
+            let checked = settings.check_rounds(&known);
+            checked.map_err(|error| wrong(&error))?;
+        }
+        for entry in entries {
+            if let Entry::Game(record) = entry {
+                results.add(record).map_err(|error| wrong(&error))?;
+            }
+        }
+        Ok(results)
     }
-    Ok(results)
 }
 
 /// A failure during the games, its last line the command that goes on.

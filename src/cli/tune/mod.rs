@@ -17,7 +17,7 @@ use indicatif::ProgressBar;
 use super::engine::{EvalArg, read_params_file, threads_of};
 use super::files::{ForceArgs, write_file};
 use super::interrupt::{interrupted, stop_flag};
-use super::openings::{EVEN, book_boards};
+use super::openings::{EVEN, book_boards, book_file};
 use super::output::{print, progress_bar, say};
 use super::{CliError, CliResult};
 use crate::files::{Destination, Uses};
@@ -166,8 +166,8 @@ impl PlayArgs {
 
     /// The files that are read and written.
     fn uses(&self) -> Uses {
-        let book = (self.openings != EVEN).then_some(&self.openings);
-        let uses = self.force.uses().reads(book).reads(self.eval.file());
+        let uses = self.force.uses().reads(book_file(&self.openings));
+        let uses = uses.reads(self.eval.file());
         uses.resumes(Some(self.out()))
     }
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::games::Contestant;
-use crate::files::{read_file, write_whole};
+use crate::files::{lock, read_all, read_file, write_whole};
 
 /// The file of the settings, by which a folder of experiments is known.
 const SETTINGS: &str = "settings.json";
@@ -34,6 +34,11 @@ pub enum StoreError {
          there all the same"
     )]
     OtherFolder(PathBuf),
+    #[error(
+        "{0}: another program is working in this folder; wait until it is done, or name another \
+         folder"
+    )]
+    Busy(PathBuf),
 }
 
 /// What all results in a folder were made with.
@@ -61,9 +66,11 @@ struct Kept {
     with: Vec<String>,
 }
 
-/// The folder of some experiments.
+/// The folder of some experiments. No other program works in it meanwhile.
 pub struct Store {
     folder: PathBuf,
+    /// The file of the settings, which is locked while it is open.
+    _settings: File,
 }
 
 impl Store {
@@ -84,33 +91,34 @@ impl Store {
             settings,
             with: with.collect(),
         };
-        let store = Self {
-            folder: folder.to_path_buf(),
-        };
         if folder.exists() && !folder.is_dir() {
-            return Err(StoreError::NoFolder(store.folder));
+            return Err(StoreError::NoFolder(folder.to_path_buf()));
         }
         fs::create_dir_all(folder).map_err(|cause| io_error(folder, cause))?;
-        let path = store.path(SETTINGS);
-        match read_file(&path, LONGEST) {
-            Ok(bytes) if serde_json::from_slice(&bytes).ok().as_ref() == Some(&settings) => {}
-            Ok(bytes) => {
-                let text = String::from_utf8_lossy(&bytes);
-                let settings = text.chars().take(80).collect::<String>().trim().to_string();
-                return Err(StoreError::OtherSettings { path, settings });
-            }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                let mut found = fs::read_dir(folder).map_err(|cause| io_error(folder, cause))?;
-                if !force && found.next().is_some() {
-                    return Err(StoreError::OtherFolder(folder.to_path_buf()));
-                }
-                let text = serde_json::to_string(&settings)
-                    .map_err(|error| io_error(&path, error.into()))?;
-                store.write(SETTINGS, &(text + "\n"))?;
-            }
-            Err(cause) => return Err(StoreError::Io { path, cause }),
+        let path = folder.join(SETTINGS);
+        let has_settings = fs::metadata(&path).is_ok_and(|found| found.len() > 0);
+        if !force && !has_settings && holds_others(folder)? {
+            return Err(StoreError::OtherFolder(folder.to_path_buf()));
         }
-        Ok(store)
+        let mut file = locked(folder, &path)?;
+        let failed = |cause| io_error(&path, cause);
+        let found = read_all(&file, LONGEST).map_err(failed)?;
+        if found.is_empty() {
+            let text = serde_json::to_string(&settings).map_err(|error| failed(error.into()))?;
+            // A run in a folder that has the beginning of it would be refused.
+            let written = file.write_all((text + "\n").as_bytes());
+            written
+                .or_else(|cause| file.set_len(0).and(Err(cause)))
+                .map_err(failed)?;
+        } else if serde_json::from_slice(&found).ok().as_ref() != Some(&settings) {
+            let text = String::from_utf8_lossy(&found);
+            let settings = text.chars().take(80).collect::<String>().trim().to_string();
+            return Err(StoreError::OtherSettings { path, settings });
+        }
+        Ok(Self {
+            folder: folder.to_path_buf(),
+            _settings: file,
+        })
     }
 
     /// The path of a file in the folder.
@@ -229,6 +237,30 @@ fn csv_text<R: Serialize>(rows: &[R], header: bool) -> io::Result<Vec<u8>> {
         .map_err(|error| io::Error::other(error.to_string()))
 }
 
+/// Whether a folder holds files besides that of the settings, which another run
+/// may have made just now.
+fn holds_others(folder: &Path) -> Result<bool, StoreError> {
+    let failed = |cause| io_error(folder, cause);
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        if entry.map_err(failed)?.file_name() != SETTINGS {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// The file of the settings, which is made if it is not there, locked.
+fn locked(folder: &Path, path: &Path) -> Result<File, StoreError> {
+    let failed = |cause| io_error(path, cause);
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    let file = options.open(path).map_err(failed)?;
+    if !lock(&file).map_err(failed)? {
+        return Err(StoreError::Busy(folder.to_path_buf()));
+    }
+    Ok(file)
+}
+
 fn io_error(path: &Path, cause: io::Error) -> StoreError {
     StoreError::Io {
         path: path.to_path_buf(),
@@ -321,17 +353,34 @@ mod tests {
                 "{wrong}"
             );
         }
+        let file = store.path("test.csv");
+        drop(store);
         let other = StudySettings { seed: 2, ..QUICK };
         assert!(matches!(
             Store::open(folder.path(), other, &[], true),
             Err(StoreError::OtherSettings { .. })
         ));
         open(folder.path());
-        let file = store.path("test.csv");
         assert!(matches!(
             Store::open(&file, QUICK, &[], true),
             Err(StoreError::NoFolder(_))
         ));
+    }
+
+    #[test]
+    fn one_run_at_a_time_works_in_a_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = open(folder.path());
+        read(&store)
+            .unwrap()
+            .appender()
+            .unwrap()
+            .append(&[row(0.5), row(0.25)])
+            .unwrap();
+        let second = Store::open(folder.path(), QUICK, &[], true);
+        assert!(matches!(second, Err(StoreError::Busy(_))));
+        drop(store);
+        assert_eq!(read(&open(folder.path())).unwrap().rows.len(), 2);
     }
 
     #[test]

@@ -1,8 +1,13 @@
 #!/bin/sh
 # Plays 20 games over TCP against random turns, and checks every answer.
 set -eu
-cd "$(dirname "$0")"
 SANTORINI=${SANTORINI:-@SANTORINI@}
+# It may be named from where this script was called.
+case $SANTORINI in
+    /*) ;;
+    */*) SANTORINI=$PWD/$SANTORINI ;;
+esac
+cd "$(dirname "$0")"
 @BUILD@
 # A free port, which the server names; and the first illegal answer loses the game.
 "$SANTORINI" serve --listen 127.0.0.1:0 --bots 2 --rounds 20 --tries 1 --answer-time 10 \
