@@ -2,6 +2,8 @@
 
 use std::fs;
 use std::process::{Output, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
@@ -98,10 +100,11 @@ fn a_rating_has_games_a_page_and_can_be_gone_on_with() {
 #[test]
 fn a_page_whose_review_is_interrupted_is_not_written() {
     let place = Place::new();
-    let words = "--games 20 --jobs 1 --output games.jsonl --html rating.html";
+    let words = "--games 60 --error 1 --jobs 1 --output games.jsonl --html rating.html";
     let player = [fake("fake", "random")];
     let child = place.command("rate", words, &player).spawn().unwrap();
-    // A line for each game, and the first one. Then the lost games are reviewed.
+    // A line for each game, and the first one. Then the lost games are reviewed,
+    // which takes some seconds; but for a moment the players are ended.
     let games = place.path("games.jsonl");
     let lines = || {
         fs::read_to_string(&games)
@@ -109,7 +112,8 @@ fn a_page_whose_review_is_interrupted_is_not_written() {
             .lines()
             .count()
     };
-    wait_until("the games", || lines() > 20);
+    wait_until("the games", || lines() > 60);
+    sleep(Duration::from_millis(300));
     kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{}", errors(&output));
@@ -117,7 +121,7 @@ fn a_page_whose_review_is_interrupted_is_not_written() {
     assert!(said(&output).starts_with("fake: "), "{}", said(&output));
     let told = errors(&output);
     let last = told.lines().last().unwrap();
-    assert!(last.contains("rate --resume --games 20"), "{told}");
+    assert!(last.contains("rate --resume --games 60"), "{told}");
 }
 
 #[test]
