@@ -43,7 +43,7 @@ pub struct BookOptions {
     /// The number of games to fit the win share.
     pub games: u64,
     /// The number of games from each opening with an even score. It is kept if
-    /// neither seat ever leads by [`TRIAL_LEAD`] of them.
+    /// neither seat ever leads by three of them.
     pub trials: u32,
     /// The nodes a turn of all these games.
     pub game_nodes: u64,
@@ -491,18 +491,20 @@ mod tests {
     #[test]
     fn what_was_found_is_kept_if_it_is_less_than_wanted() {
         let strict = BookOptions {
-            openings: 2,
-            margin: 0.01,
+            openings: 4,
+            margin: 0.002,
             ..OPTIONS
         };
         let book = make(&strict, 2, false).unwrap();
         let found = book.openings.len();
+        assert!((1..4).contains(&found), "{found}");
         let short = Shortfall {
             cards: [None, None],
             found,
-            candidates: 860,
+            candidates: 1660,
         };
         assert_eq!(book.short, [short]);
+        assert_eq!(book.candidates, 1660);
     }
 
     #[test]
@@ -515,8 +517,8 @@ mod tests {
         assert_eq!(make(&options, 2, false).as_ref(), Ok(&book));
         let without = make(&OPTIONS, 1, false).unwrap();
         assert_eq!(book.openings.len(), without.openings.len());
-        assert!(book.candidates > without.candidates);
-        assert_ne!(book.openings, without.openings);
+        let left_out = |opening| !book.openings.contains(opening);
+        assert!(without.openings.iter().any(left_out));
     }
 
     #[test]
