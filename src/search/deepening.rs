@@ -13,7 +13,7 @@ use crate::rules::{Position, Turn, WinPaths};
 use super::history::History;
 use super::limits::Clock;
 use super::node::Searcher;
-use super::params::{ASPIRATION_DEPTH, ASPIRATION_GROWTH};
+use super::params::ASPIRATION_DEPTH;
 use super::report::{Line, Report};
 use super::score::{WIN, is_proved, win_in};
 use super::tables::SearchTables;
@@ -91,6 +91,8 @@ pub fn deepen<const N: usize, E: Evaluator<N>>(
 struct Deepening<'a, const N: usize, E> {
     searcher: Searcher<'a, N, E>,
     request: &'a SearchInput<'a, N>,
+    /// The line of the last search of this iteration that was above its window.
+    failed_high: Vec<Turn>,
 }
 
 impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
@@ -102,7 +104,11 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
             request.clock,
             request.tables,
         );
-        Self { searcher, request }
+        Self {
+            searcher,
+            request,
+            failed_high: Vec::new(),
+        }
     }
 
     /// The loop of a helper thread: searches until the first thread has finished.
@@ -198,10 +204,14 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
         count == 1
     }
 
-    /// Takes over the best line of a stopped iteration. Its score is not final, so
-    /// the report keeps that of the iteration before.
+    /// Takes over the best line of a stopped iteration: of the search that was stopped,
+    /// or else of one that was above its window. Its score is not final, so the report
+    /// keeps that of the iteration before.
     fn use_partial_iteration(&self, report: &mut Report) {
-        let line = self.searcher.pv();
+        let line = match self.searcher.pv() {
+            [] => &self.failed_high,
+            line => line,
+        };
         if self.request.count == 1 && !line.is_empty() && report.depth > 0 {
             report.lines[0].turns = line.to_vec();
         }
@@ -230,11 +240,13 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
     /// Searches with an aspiration window around the score of the iteration before,
     /// widened until it holds the score. `None` if the search was stopped.
     fn aspiration_search(&mut self, depth: u32, previous: i32) -> Option<i32> {
-        let mut width = self.request.tables.params.aspiration_window;
+        let params = &self.request.tables.params;
+        let mut width = params.aspiration_window;
         let (mut alpha, mut beta) = (-WIN, WIN);
         if depth >= ASPIRATION_DEPTH && !is_proved(previous) {
             (alpha, beta) = (previous - width, previous + width);
         }
+        self.failed_high.clear();
         loop {
             let score = self
                 .searcher
@@ -242,7 +254,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
             if self.searcher.stopped() {
                 return None;
             }
-            width *= ASPIRATION_GROWTH;
+            width *= params.aspiration_growth;
             if score <= alpha && alpha > -WIN {
                 alpha = if is_proved(score) {
                     -WIN
@@ -250,6 +262,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
                     (score - width).max(-WIN)
                 };
             } else if score >= beta && beta < WIN {
+                self.failed_high = self.searcher.pv().to_vec();
                 beta = if is_proved(score) {
                     WIN
                 } else {

@@ -69,6 +69,8 @@ macro_rules! params {
 params! {
     /// Half the width of the first aspiration window.
     aspiration_window = 40, step 12.0, 8 to 300;
+    /// The factor by which a failed aspiration window grows.
+    aspiration_growth = 4, step 1.0, 2 to 8;
 
     /// Reverse futility pruning: the maximal depth.
     reverse_futility_depth = 6, step 1.5, 1 to 12;
@@ -121,6 +123,8 @@ impl Params {
     /// The parameters for games with cards, which have many more turns. The last
     /// values tuned for the base game lose 30 Elo there at 40,000 nodes a turn.
     pub const CARDS: Self = Self {
+        aspiration_window: 80,
+        aspiration_growth: 2,
         reverse_futility_margin: 68,
         late_move_pruning_base: 6,
         late_move_pruning_factor: 2,
@@ -162,9 +166,6 @@ const NEVER_SINGULAR: i32 = 200;
 
 /// The first depth with an aspiration window.
 pub const ASPIRATION_DEPTH: u32 = 4;
-
-/// The factor by which a failed aspiration window grows.
-pub const ASPIRATION_GROWTH: i32 = 4;
 
 /// Late move reduction: the minimal depth, and the turns that are never reduced.
 pub const REDUCTION_DEPTH: i32 = 2;
