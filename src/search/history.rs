@@ -152,7 +152,8 @@ fn add(value: &mut i16, bonus: i32) {
 enum CardPart {
     /// A build on a second square, which counts as any build.
     Build(Square),
-    /// A dome, two levels on a square, a build before the move.
+    /// A dome, two levels on a square, a build before the move; or a step that displaces
+    /// an opponent's worker, with the square that it leaves.
     Other(Square),
 }
 
@@ -161,6 +162,7 @@ fn extra_of(turn: Turn) -> Option<CardPart> {
         Extra::SecondBuild(square) if turn.build() != Some(square) => Some(CardPart::Build(square)),
         Extra::SecondBuild(square) | Extra::FirstBuild(square) => Some(CardPart::Other(square)),
         Extra::None if turn.is_dome() => turn.build().map(CardPart::Other),
+        Extra::None if turn.displaces() => Some(CardPart::Other(turn.from())),
         Extra::Via(_) | Extra::None => None,
     }
 }

@@ -184,6 +184,10 @@ impl Scorer<'_> {
         }
         self.step = step;
         self.step_score = self.ordering.step(self.player, self.features, turn);
+        if turn.displaces() {
+            let history = self.ordering.history;
+            self.step_score += history.extra(self.player, turn.to(), turn.from());
+        }
         for start in (0..N * N).step_by(LANES) {
             let values = self.features_of_builds(turn, self.features.classes(start), start);
             self.by_features[start..start + LANES].copy_from_slice(&values);

@@ -267,6 +267,7 @@ mod tests {
                 history.extra(player, to, square)
             }
             Extra::None if turn.is_dome() => history.extra(player, to, turn.build().unwrap()),
+            Extra::None if turn.displaces() => history.extra(player, to, turn.from()),
             Extra::None | Extra::Via(_) => 0,
         };
         let by_features: i32 = (features.builds(turn))
