@@ -106,7 +106,7 @@ pub struct Args {
 enum What {
     Probe(probe::Args),
     Verify(verify::Args),
-    Engine(engine::Args),
+    Engine(Box<engine::Args>),
     Proofs(proofs::Args),
     Prove(prove::Args),
 }
