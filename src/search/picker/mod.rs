@@ -366,14 +366,14 @@ mod tests {
     #[test]
     fn every_part_of_a_turn_counts_and_scores_stay_below_those_of_killers() {
         // A step of the same height has its square and its features, as a level has. A dome
-        // on a low tower and a build before the move have a square more, a second build
-        // has both.
+        // on a low tower, a build before the move and a displacing step have a square more,
+        // a second build has both.
         let board = "00000/01000/00000/00000/00000 b3d3 c2c4 0";
         let (square, features) = (HISTORY_MAX, HISTORY_MAX * 128 / 16);
         for (cards, turn, squares, all_features) in [
             ("", "b3-a3+a2", 2, 2),
             ("Pan Apollo", "b3-a3+a2", 2, 2),
-            ("Apollo Pan", "b3xc2+b1", 2, 2),
+            ("Apollo Pan", "b3xc2+b1", 3, 2),
             ("Atlas Pan", "b3-a3^a2", 3, 1),
             ("Demeter Pan", "b3-a3+a2+a4", 3, 3),
             ("Hephastus Pan", "b3-a3+a2+a2", 3, 3),
