@@ -17,8 +17,9 @@ use crate::openings::{BOOK_FILE, BookError, BookOptions, BookProgress, Variety, 
 /// long search says how even the board is. With cards, most pairs of which favour
 /// one player, they are those of some random ones that are the nearest to even.
 /// Games that are played first tell the share of games that a score is worth, and
-/// the advantage of the player to move. No two openings are equal up to symmetry,
-/// and no player threatens to win at once.
+/// the advantage of the player to move. With --trials several games are played from
+/// each opening too, and both seats must win about as many. No two openings are
+/// equal up to symmetry, and no player threatens to win at once.
 ///
 /// The same options give the same book with any number of threads. `santorini
 /// tournament` plays a book with --openings-file, and the book of this program

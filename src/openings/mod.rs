@@ -8,6 +8,7 @@
 //! | random balanced openings, for matches | `balanced.rs` |
 //! | making a book of even openings, the text of a book | `even.rs` |
 //! | how one opening of the book is made | `candidate.rs` |
+//! | whether it is even: by search, by games | `judge.rs` |
 //! | making the placement book | `placements.rs` |
 //! | the expected win share of a score | `share.rs` |
 //! | fixed-node searches and self-play | `analyst.rs` |
@@ -16,6 +17,7 @@ mod analyst;
 pub mod balanced;
 mod candidate;
 mod even;
+mod judge;
 mod list;
 mod placements;
 mod random;

@@ -1,0 +1,114 @@
+//! Whether a candidate is an even opening: by a deep search, and by games from it where
+//! trials are wanted.
+
+use std::collections::HashMap;
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::analyst::Analyst;
+use super::candidate::candidate;
+use super::even::BookOptions;
+use super::share::WinShare;
+use crate::jobs::Jobs;
+use crate::rules::Position;
+use crate::search::{Limits, is_proved};
+use crate::seeds::derive_seed;
+
+/// The transposition table of an engine in MiB.
+const HASH_MIB: usize = 16;
+/// Before the deep search a shallow one, with the nodes divided by this, sorts
+/// out candidates beyond [`SHALLOW_MARGIN`] margins.
+const SHALLOW_PART: u64 = 10;
+const SHALLOW_MARGIN: f64 = 2.0;
+
+/// By this many trials no seat of an even opening may lead.
+const TRIAL_LEAD: i32 = 3;
+/// The random numbers of the trials are apart from those of the candidate.
+const TRIAL_SEED: u64 = 1;
+
+/// A candidate searched deeply.
+#[derive(Clone, Copy)]
+pub struct Searched {
+    pub position: Position<5>,
+    pub score: i32,
+}
+
+/// What all candidates are judged by.
+#[derive(Clone, Copy)]
+pub struct Judge<'a> {
+    pub options: &'a BookOptions,
+    pub jobs: &'a Jobs<'a>,
+    pub share: WinShare,
+    /// Those of the first candidates that are openings, by their numbers.
+    pub searched: &'a HashMap<u64, Searched>,
+}
+
+/// One of the first candidates, which are played out, and whether its mover wins;
+/// `Some(None)` if it is no opening, `None` once stopped.
+pub fn first_candidate(
+    options: &BookOptions,
+    jobs: &Jobs,
+    number: u64,
+) -> Option<Option<(Searched, bool)>> {
+    let mut analyst = Analyst::new(options.eval, HASH_MIB, jobs.stop);
+    let seed = derive_seed(options.seed, &[number]);
+    let cards = options.cards_of(number);
+    let found = candidate(seed, cards, options.variety, &mut analyst).and_then(|position| {
+        let won = analyst.mover_wins(&position, || options.game_nodes);
+        let score = analyst.score(&position, &Limits::nodes(options.nodes));
+        (!is_proved(score)).then_some((Searched { position, score }, won))
+    });
+    (!analyst.is_stopped()).then_some(found)
+}
+
+impl Judge<'_> {
+    /// A candidate that is even; `Some(None)` and `None` as in [`first_candidate`].
+    pub fn even_candidate(&self, number: u64) -> Option<Option<Searched>> {
+        let mut analyst = Analyst::new(self.options.eval, HASH_MIB, self.jobs.stop);
+        let found = match number < self.options.games {
+            true => self.searched.get(&number).copied(),
+            false => self.later_candidate(number, &mut analyst),
+        };
+        let even = found.filter(|found| {
+            self.is_within(1.0, found.score)
+                && self.is_shared(number, &found.position, &mut analyst)
+        });
+        (!analyst.is_stopped()).then_some(even)
+    }
+
+    /// A candidate after the first, which a shallow search finds about even.
+    fn later_candidate(&self, number: u64, analyst: &mut Analyst) -> Option<Searched> {
+        let options = self.options;
+        let seed = derive_seed(options.seed, &[number]);
+        let position = candidate(seed, options.cards_of(number), options.variety, analyst)?;
+        let shallow = analyst.score(&position, &Limits::nodes(options.nodes / SHALLOW_PART));
+        self.is_within(SHALLOW_MARGIN, shallow).then(|| Searched {
+            position,
+            score: analyst.score(&position, &Limits::nodes(options.nodes)),
+        })
+    }
+
+    /// Whether the expected win share is within this many margins of one half.
+    fn is_within(&self, margins: f64, score: i32) -> bool {
+        (self.share.of(score) - 0.5).abs() <= margins * self.options.margin
+    }
+
+    /// Whether both seats win about as many of the trials. So that they differ, every
+    /// turn has other nodes: from half of those of a game to half as many again.
+    fn is_shared(&self, number: u64, position: &Position<5>, analyst: &mut Analyst) -> bool {
+        let seed = derive_seed(self.options.seed, &[number, TRIAL_SEED]);
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let nodes = self.options.game_nodes;
+        let mut lead: i32 = 0;
+        (0..self.options.trials).all(|_| {
+            let turn_nodes = || rng.random_range(nodes / 2..=nodes * 3 / 2).max(1);
+            lead += if analyst.mover_wins(position, turn_nodes) {
+                1
+            } else {
+                -1
+            };
+            lead.abs() < TRIAL_LEAD
+        })
+    }
+}
