@@ -129,7 +129,7 @@ impl BookOptions {
 /// Makes a book. `report` is called after each game and each opening found.
 ///
 /// # Errors
-/// If the win share cannot be fitted, if there are too few even openings, or if
+/// If the win share cannot be fitted, if a pair of cards has no even opening, or if
 /// the jobs are stopped.
 pub fn make_book(
     options: &BookOptions,
