@@ -1,12 +1,13 @@
 //! What `build.sh` says when it cannot do what it is asked, and what it packs.
 
 use std::collections::BTreeSet;
-use std::fs::{self, Permissions};
-use std::os::unix::fs::{PermissionsExt, symlink};
+use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::process::{Command, Output};
 
 use crate::installed::installed;
+use crate::program::write_program;
 
 /// Runs the script where there is no program but the named ones.
 fn build_sh(programs: &[&str], arguments: &[&str]) -> Output {
@@ -64,9 +65,7 @@ fn an_unknown_word_is_named() {
 
 /// A program on the PATH of a test.
 fn stand_in(folder: &Path, name: &str, script: &str) {
-    let path = folder.join(name);
-    fs::write(&path, format!("#!/bin/sh\n{script}\n")).unwrap();
-    fs::set_permissions(&path, Permissions::from_mode(0o755)).unwrap();
+    write_program(&folder.join(name), format!("#!/bin/sh\n{script}\n"));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use crate::installed::installed;
-use crate::program::{SANTORINI, santorini};
+use crate::program::{SANTORINI, santorini, write_program};
 
 /// Whether a command succeeds here. Where it does not, the test is to be
 /// skipped, also under `CI=true`: not every machine has every language.
@@ -110,7 +110,7 @@ fn the_test_of_a_player_finds_the_program_wherever_it_is() {
     let place = tempfile::tempdir().unwrap();
     let program = place.path().join("it's \"here\"/santorini");
     fs::create_dir(program.parent().unwrap()).unwrap();
-    fs::copy(SANTORINI, &program).unwrap();
+    write_program(&program, fs::read(SANTORINI).unwrap());
     let made = Command::new(&program)
         .args(["new-bot", "python", "bot"])
         .current_dir(place.path())

@@ -1,6 +1,7 @@
 //! The real program: run once on some input, or started and talked to.
 
 use std::io::{BufRead, BufReader, Read, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Output, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::{sleep, spawn};
@@ -38,6 +39,22 @@ pub fn run(arguments: &[&str], input: &str) -> Output {
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
     output
+}
+
+/// Writes a file that can be started. Another process writes it: what this one
+/// has open for writing, a child that another test starts at that moment has open
+/// too, and as long as it has, the file cannot be started ("text file busy").
+pub fn write_program(path: &Path, text: impl AsRef<[u8]>) {
+    let mut writer = Command::new("sh")
+        .args(["-c", r#"cat >"$0" && chmod +x "$0""#])
+        .arg(path)
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = writer.stdin.take().unwrap();
+    stdin.write_all(text.as_ref()).unwrap();
+    drop(stdin);
+    assert!(writer.wait().unwrap().success(), "{}", path.display());
 }
 
 fn spawn_piped(mut command: Command) -> Child {

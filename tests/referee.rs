@@ -4,7 +4,6 @@
 
 use std::fs;
 use std::io::Read;
-use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -12,7 +11,7 @@ use std::time::Duration;
 use santorini::referee::{GameOptions, Player, Termination, TimeLimit, play};
 use santorini::rules::Card;
 
-use crate::program::{HANG, Program, SANTORINI, santorini, wait_until};
+use crate::program::{HANG, Program, SANTORINI, santorini, wait_until, write_program};
 
 struct Game {
     boards: Vec<String>,
@@ -181,16 +180,10 @@ fn a_program_that_cannot_start_loses() {
     fs::write(&script, "exit 0\n").unwrap();
     let path = script.to_str().unwrap();
     loses(&[], path, "is not executable; chmod +x");
-    make_executable(&script, "exit 0\n");
+    write_program(&script, "exit 0\n");
     loses(&[], path, "a script's first line must be like #!");
-    make_executable(&script, "#!/nowhere/python\n");
+    write_program(&script, "#!/nowhere/python\n");
     loses(&[], path, "the interpreter");
-}
-
-fn make_executable(path: &Path, text: &str) {
-    use std::os::unix::fs::PermissionsExt;
-    fs::write(path, text).unwrap();
-    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
 }
 
 #[test]

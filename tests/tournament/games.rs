@@ -9,7 +9,7 @@ use santorini::rules::Card;
 use serde_json::Value;
 
 use super::{Place, assert_whole, errors, fake};
-use crate::program::{SANTORINI, santorini};
+use crate::program::{SANTORINI, santorini, write_program};
 
 #[test]
 fn without_any_thread_games_are_played_too() {
@@ -353,13 +353,10 @@ cd \"$host\" && exec env -i PATH=\"$PATH\" sh -c \"$*\"
 
 #[test]
 fn players_are_started_on_other_machines() {
-    use std::os::unix::fs::PermissionsExt;
-
     let place = Place::new();
     let ssh = place.path("bin/ssh");
     fs::create_dir_all(place.path("bin")).unwrap();
-    fs::write(&ssh, SSH).unwrap();
-    fs::set_permissions(&ssh, fs::Permissions::from_mode(0o755)).unwrap();
+    write_program(&ssh, SSH);
     for (host, kind) in [("one", "random --wins"), ("two", "random")] {
         fs::create_dir(place.path(host)).unwrap();
         let player = place.path(&format!("{host}/player"));
@@ -367,8 +364,7 @@ fn players_are_started_on_other_machines() {
         let script = format!(
             "#!/bin/sh\necho \"time $SANTORINI_TIME\" >>told\nexec {SANTORINI} fake-player {kind}\n"
         );
-        fs::write(&player, script).unwrap();
-        fs::set_permissions(&player, fs::Permissions::from_mode(0o755)).unwrap();
+        write_program(&player, script);
     }
     let path = format!(
         "{}:{}",
