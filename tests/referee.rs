@@ -394,6 +394,13 @@ fn wrong_requests_are_refused_before_a_game() {
             "--start: not JSON: expected value",
         ),
         (vec!["--start", over], "the game is over"),
+        (
+            vec![
+                "--start",
+                "000000/000000/000000/000000/000000/000000 a1f6 b2e5 0",
+            ],
+            "--start: it has 6x6 spaces; the referee's games have 5x5",
+        ),
     ] {
         let game = referee(&options, &fake("random"), &fake("random"));
         assert_eq!(game.code, Some(2), "{options:?}");

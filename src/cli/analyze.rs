@@ -17,8 +17,7 @@ use crate::shortage::new_engine;
 
 /// Show the best turns of a board.
 ///
-/// Searches one board in JSON, 5x5 or 6x6, with or without cards. After each
-/// depth it prints the best turns, their scores and the expected lines of play.
+/// Searches one board, 5x5 or 6x6, with or without cards. After each depth it prints the best turns, their scores and the expected lines of play.
 /// A score is in levels of height for the player to move, or the number of
 /// plies to a proved win or loss.
 #[derive(clap::Args)]
@@ -26,9 +25,10 @@ use crate::shortage::new_engine;
 Examples:
   santorini analyze --time 5 board.json
   santorini analyze --lines 3 --threads 1 board.json
+  echo '00000/00010/00000/00000/00000 b3d3 c2c4 1' | santorini analyze
   santorini referee ./mine ./theirs | tail -n 3 | head -n 1 | santorini analyze")]
 pub struct Args {
-    /// A file with one board in JSON, or - for standard input.
+    /// A file with one board, in JSON or as one line, or - for standard input.
     #[arg(default_value_os_t = standard_input())]
     file: PathBuf,
     /// How long to search.

@@ -26,6 +26,7 @@ use crate::solve::{PerftLimits, perft_boards};
 #[command(before_long_help = "\
 Examples:
   santorini perft 3 board.json
+  echo '00000/00000/00000/00000/00000 b3d3 c2c4 0' | santorini perft 4
   echo '{\"players\":[[[2,3],[4,3]],[[3,2],[3,4]]],\"turn\":0,\"spaces\":
     [[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]]}' |
     santorini perft 4
@@ -34,7 +35,8 @@ pub struct Args {
     /// The number of turns.
     #[arg(value_parser = clap::value_parser!(u32).range(1..=20))]
     depth: u32,
-    /// A file with one board in JSON, 5x5 or 6x6, or - for standard input.
+    /// A file with one board, 5x5 or 6x6, in JSON or as one line, or - for standard
+    /// input.
     #[arg(default_value_os_t = standard_input())]
     file: PathBuf,
     /// Count fixed boards of all sizes and with all cards.

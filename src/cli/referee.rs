@@ -5,19 +5,19 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::board::board_value;
 use super::files::ForceArgs;
 use super::interrupt::stop_flag;
 use super::output::{print, say, show};
 use super::{CliError, CliResult, parse_seconds, two_cards};
 use crate::draw::{Scene, Style, illegal_board};
-use crate::protocol::exchange::{read_board, write_board};
+use crate::protocol::exchange::write_board;
+use crate::protocol::written::read_written_board;
 use crate::record::Ending;
 use crate::referee::{
     Board, Evidence, GameOptions, Observer, Player, PlayerSpec, STDERR_FILE, StderrFile, TimeLimit,
     play,
 };
-use crate::rules::{Bitboard, Card, Square, Turn, parse_square, square_text};
+use crate::rules::{AnyPosition, Bitboard, Card, Square, Turn, parse_square, square_text};
 
 /// Play one game between two player programs and judge every answer.
 ///
@@ -68,7 +68,7 @@ pub struct Args {
     /// players.
     #[arg(long, num_args = 2, value_names = ["WORKERS1", "WORKERS2"], value_parser = workers)]
     set_up: Option<Vec<[Square; 2]>>,
-    /// A board in JSON to play from. CMD1 plays the turns with even numbers.
+    /// A board to play from, in JSON or as one line. CMD1 plays the turns with even numbers.
     #[arg(long, value_name = "BOARD", conflicts_with_all = ["cards", "set_up"])]
     start: Option<String>,
     /// Draw each board on standard error, and at the end one that is not legal.
@@ -222,8 +222,9 @@ fn start_board(args: &Args) -> Result<Option<Board>, CliError> {
         return Ok(None);
     };
     let wrong = |cause: &dyn std::fmt::Display| CliError::Usage(format!("--start: {cause}"));
-    let value = board_value(text).map_err(|error| wrong(&error))?;
-    let board: Board = read_board(&value).map_err(|error| wrong(&error))?;
+    let AnyPosition::Five(board) = read_written_board(text).map_err(|error| wrong(&error))? else {
+        return Err(wrong(&"it has 6x6 spaces; the referee's games have 5x5"));
+    };
     if board.shows_win() {
         return Err(wrong(&"the game is over: a worker stands on level 3"));
     }

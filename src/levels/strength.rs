@@ -54,20 +54,20 @@ const fn row(
 ///
 /// | level | against | won | Elo |
 /// |---|---|---|---|
-/// | 1 | alphabeta:depth=1 | 557 of 1000, 55.7% (53 to 59) | |
-/// | 2 | 1 | 643 of 800, 80.4% (77 to 83) | +245 |
-/// | 3 | 2 | 586 of 800, 73.2% (70 to 76) | +175 |
-/// | 4 | 3 | 583 of 800, 72.9% (70 to 76) | +172 |
-/// | 5 | 4 | 592 of 800, 74.0% (71 to 77) | +181 |
-/// | 6 | 5 | 567 of 800, 70.9% (68 to 74) | +155 |
-/// | 7 | 6 | 634 of 800, 79.3% (76 to 82) | +233 |
-/// | 8 | 7 | 597 of 800, 74.6% (71 to 78) | +187 |
-/// | 9 | 8 | 192 of 200, 96.0% (92 to 98) | +552 |
-/// | 10 | 9 | 58 of 60, 96.7% (89 to 99) | +585 |
+/// | 1 | alphabeta:depth=1 | 2264 of 4000, 56.6% (55 to 58) | |
+/// | 2 | 1 | 3212 of 4000, 80.3% (79 to 82) | +244 |
+/// | 3 | 2 | 3246 of 4000, 81.2% (80 to 82) | +254 |
+/// | 4 | 3 | 3255 of 4000, 81.4% (80 to 83) | +256 |
+/// | 5 | 4 | 3370 of 4000, 84.2% (83 to 85) | +291 |
+/// | 6 | 5 | 3447 of 4000, 86.2% (85 to 87) | +318 |
+/// | 7 | 6 | 3502 of 4000, 87.6% (86 to 89) | +339 |
+/// | 8 | 7 | 1762 of 2000, 88.1% (87 to 89) | +348 |
+/// | 9 | 8 | 357 of 400, 89.2% (86 to 92) | +367 |
+/// | 10 | 9 | 331 of 400, 82.8% (79 to 86) | +272 |
 ///
 /// From level 1, the equal of the study's weakest search, to full strength it is
-/// too far for ten steps of 75%; equal ones would be of some 85%. So the steps are
-/// small where people play, and two are large at the top.
+/// too far for nine steps of 75%: nine equal ones would be of 85%. They are smallest,
+/// of 80%, where most people play.
 const TABLE: [Row; 10] = [
     row(
         0,
@@ -79,33 +79,40 @@ const TABLE: [Row; 10] = [
     ),
     row(
         0,
-        14,
-        85.0,
-        0.90,
-        245,
+        13,
+        82.0,
+        0.92,
+        244,
         "knows the rules, and seldom overlooks a threat",
     ),
-    row(0, 8, 32.0, 0.98, 420, "looks one turn ahead with care"),
     row(
         500,
         8,
-        120.0,
-        0.90,
-        592,
-        "looks two turns ahead, and still errs",
+        125.0,
+        0.89,
+        498,
+        "looks two turns ahead, and often errs",
     ),
     row(
         1_000,
         6,
-        75.0,
-        0.94,
-        773,
+        55.0,
+        0.96,
+        754,
         "looks two turns ahead with more care",
     ),
-    row(1_000, 5, 38.0, 1.0, 928, "seldom errs within two turns"),
-    row(1_750, 5, 25.0, 1.0, 1161, "plans some turns"),
-    row(2_500, 4, 17.0, 1.0, 1348, "plans well"),
-    row(20_000, 2, 6.0, 1.0, 1900, "hard to surprise"),
+    row(1_600, 5, 25.0, 1.0, 1045, "seldom errs within two turns"),
+    row(3_500, 4, 13.0, 1.0, 1363, "plans some turns"),
+    row(8_500, 3, 9.0, 1.0, 1702, "plans well"),
+    row(24_000, 2, 6.0, 1.0, 2050, "hard to surprise"),
+    row(
+        100_000,
+        2,
+        4.0,
+        1.0,
+        2418,
+        "nearly all that this program can do",
+    ),
     Row {
         strength: Strength {
             nodes: 400_000,
@@ -114,7 +121,7 @@ const TABLE: [Row; 10] = [
             attention: 1.0,
             takes_all_time: true,
         },
-        elo: 2485,
+        elo: 2690,
         about: "all that this program can do",
     },
 ];

@@ -7,10 +7,11 @@ use serde_json::{Value, json};
 
 use super::engines::Engines;
 use super::message::{Message, Question};
-use super::view::{look, parse_position, read_position, scene_after};
+use super::view::{look, parse_position, scene_after};
 use super::{analysis, game, opponents, review, words};
 use crate::at_size;
 use crate::draw::Seat;
+use crate::protocol::written::read_written_board;
 use crate::puzzles::{Puzzle, built_in, built_in_six};
 use crate::rules::{Cards, Placement, Position, Turn};
 use crate::search::EngineOptions;
@@ -127,7 +128,7 @@ impl Desk {
         match question {
             Question::Hello {} => Ok(self.hello()),
             Question::Look { position, turn } => look(&parse_position(position)?, turn.as_deref()),
-            Question::Read { text } => look(&read_position(text)?, None),
+            Question::Read { text } => look(&read_written_board(text)?, None),
             Question::Explain { position, turn } => {
                 let position = parse_position(position)?;
                 Ok(at_size!(&position, position => explain(position, turn)))

@@ -4,23 +4,8 @@ use serde_json::{Value, json};
 
 use crate::at_size;
 use crate::draw::Scene;
-use crate::protocol::exchange::{read_any_board, write_board};
+use crate::protocol::exchange::write_board;
 use crate::rules::{AnyPosition, Position, PositionTextError, Turn};
-
-/// Reads a position as one line of text or as a board in JSON, as people paste it.
-///
-/// # Errors
-/// What is wrong with it.
-pub fn read_position(text: &str) -> Result<AnyPosition, String> {
-    let text = text.trim();
-    if !text.starts_with('{') {
-        return parse_position(text);
-    }
-    let parsed = crate::protocol::bounded::parse_whole(text, 1000);
-    let value = parsed.map_err(|error| format!("not JSON: {error}"))?;
-    let value = value.ok_or("this is much more than a board")?;
-    read_any_board(&value).map_err(|error| error.to_string())
-}
 
 /// Reads a position as one line of text.
 ///
@@ -93,6 +78,7 @@ pub fn view<const N: usize>(scene: &Scene<N>) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::protocol::written::read_written_board;
 
     const BOARD: &str = "00002/11200/10030/00300/00014 c2d4 e2e3 18";
 
@@ -100,10 +86,10 @@ mod tests {
     fn a_position_reads_back_from_text_and_from_json() {
         let view = look(&parse_position(BOARD).unwrap(), None).unwrap();
         assert_eq!(view["position"], BOARD);
-        let pasted = read_position(&format!(" {}\n", view["board"])).unwrap();
+        let pasted = read_written_board(&format!(" {}\n", view["board"])).unwrap();
         assert_eq!(look(&pasted, None).unwrap(), view);
         let six = "000000/000000/000000/000000/000000/000000 a1f6 b2e5 0 Pan Atlas";
-        let view = look(&read_position(six).unwrap(), None).unwrap();
+        let view = look(&read_written_board(six).unwrap(), None).unwrap();
         assert_eq!(view["cards"], json!(["Pan", "Atlas"]));
         assert_eq!(view["scene"]["levels"].as_array().unwrap().len(), 6);
     }
@@ -125,23 +111,5 @@ mod tests {
                 .unwrap_err()
                 .contains("not legal")
         );
-    }
-
-    #[test]
-    fn what_is_wrong_with_a_position_is_said() {
-        for (text, words) in [
-            ("", "is not a position"),
-            ("{", "not JSON"),
-            ("{\"spaces\":[]}", "5 rows"),
-            ("00000/00000/00000/00000/00000 a1a1 b2b3 0", "two workers"),
-            (
-                "00000/00000/00000/00000/00000 a1a2 b2b3 0 Pan Pan",
-                "must differ",
-            ),
-            ("00000/00000/00000/00000/00000 a1a2 b2b3 0 Pan Zeus", "Zeus"),
-        ] {
-            let error = read_position(text).unwrap_err();
-            assert!(error.contains(words), "{text}: {error}");
-        }
     }
 }

@@ -6,6 +6,7 @@
 //! | finding values in a stream; what is done about bad input | `stream.rs` |
 //! | where a JSON value ends, byte by byte | `scanner.rs` |
 //! | the memory that a value may take | `bounded.rs` |
+//! | a board that a person wrote, in JSON or as one line | `written.rs` |
 
 use serde_json::Value;
 
@@ -15,6 +16,7 @@ pub(crate) mod bounded;
 pub mod exchange;
 mod scanner;
 pub mod stream;
+pub(crate) mod written;
 
 /// The byte order mark of UTF-8, with which some editors and languages begin a text.
 /// It is passed over at the beginning of whatever is read.

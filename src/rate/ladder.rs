@@ -6,19 +6,16 @@
 //! of the study, levels that err by chance as people do, and this program's
 //! engine. The last one searches as much as level 10.
 //!
-//! Their ratings are those of 6,210 games, everybody rated together, random play
-//! at 0: 960 of each against the next three, as
+//! Their ratings are those of 7,800 games, everybody rated together, random play
+//! at 0: 100 of each against the next three, as
 //!
 //! ```sh
-//! santorini rate --ladder --games 20 --output ladder.jsonl
+//! santorini rate --ladder --games 100 --output ladder.jsonl
 //! ```
 //!
-//! plays them, and tournaments of everybody against everybody: the 12 up to 500
-//! nodes (1,680 games with three others), the 16 from 3,000 random games to 500
-//! nodes and level 8 (1,920), those up to level 1 (1,350), those from 500 to 30,000
-//! nodes (300). The distance between two neighbours is known to 60 to 100 Elo, at
-//! both ends to 140. The games start on the even openings of the built-in book, as
-//! those of programs to rate do.
+//! plays them (level 3 stood a place lower then). The distance of one from the mean
+//! of all is known to 50 to 60 Elo in the middle, to 100 at both ends. The games start
+//! on the even openings of the built-in book, as those of programs to rate do.
 
 use crate::openings::OpeningNumber;
 use crate::record::GameRecord;
@@ -39,79 +36,79 @@ pub struct LadderRung {
 /// All opponents, the weakest first.
 pub const LADDER: [LadderRung; 28] = [
     rung("random", 0.0, "any legal turn, by chance"),
-    rung("mc:episodes=5", 160.0, "5 random games before each turn"),
-    rung("mc:episodes=20", 220.0, "20 random games before each turn"),
+    rung("mc:episodes=5", 130.0, "5 random games before each turn"),
+    rung("mc:episodes=20", 247.0, "20 random games before each turn"),
     rung(
         "mc:episodes=200",
-        450.0,
+        487.0,
         "200 random games before each turn",
     ),
     rung(
         "mc:episodes=1000",
-        640.0,
+        641.0,
         "1,000 random games before each turn",
     ),
     rung(
         "mc:episodes=3000,pick=share",
-        760.0,
+        800.0,
         "3,000 random games before each turn",
     ),
     rung(
         "level:number=1,attention=0",
-        1020.0,
+        1061.0,
         "level 1 of santorini play, blind to threats",
     ),
-    rung("alphabeta:depth=1", 1130.0, "looks 1 turn ahead"),
-    rung("level:number=1", 1210.0, "level 1 of santorini play"),
+    rung("alphabeta:depth=1", 1195.0, "looks 1 turn ahead"),
+    rung("level:number=1", 1216.0, "level 1 of santorini play"),
     rung(
         "alphabeta:depth=1,eval=tuned",
-        1240.0,
+        1292.0,
         "looks 1 turn ahead, with better weights",
     ),
-    rung("level:number=2", 1400.0, "level 2 of santorini play"),
-    rung("alphabeta:depth=2", 1410.0, "looks 2 turns ahead"),
-    rung("level:number=3", 1560.0, "level 3 of santorini play"),
+    rung("alphabeta:depth=2", 1420.0, "looks 2 turns ahead"),
+    rung("level:number=2", 1421.0, "level 2 of santorini play"),
     rung(
         "alphabeta:depth=3,eval=tuned",
-        1770.0,
+        1713.0,
         "looks 3 turns ahead, with better weights",
     ),
+    rung("level:number=3", 1838.0, "level 3 of santorini play"),
     rung(
         "alphabeta:depth=4,eval=tuned",
         1890.0,
         "looks 4 turns ahead, with better weights",
     ),
-    rung("level:number=4", 1910.0, "level 4 of santorini play"),
-    rung("level:number=5", 2030.0, "level 5 of santorini play"),
-    rung("engine:nodes=100", 2200.0, "the engine, 100 boards a turn"),
-    rung("level:number=6", 2210.0, "level 6 of santorini play"),
-    rung("level:number=7", 2480.0, "level 7 of santorini play"),
-    rung("engine:nodes=500", 2580.0, "the engine, 500 boards a turn"),
-    rung("level:number=8", 2670.0, "level 8 of santorini play"),
+    rung("level:number=4", 2116.0, "level 4 of santorini play"),
+    rung("engine:nodes=100", 2211.0, "the engine, 100 boards a turn"),
+    rung("level:number=5", 2394.0, "level 5 of santorini play"),
+    rung("engine:nodes=500", 2573.0, "the engine, 500 boards a turn"),
+    rung("level:number=6", 2700.0, "level 6 of santorini play"),
     rung(
         "engine:nodes=2000",
-        2880.0,
+        2904.0,
         "the engine, 2,000 boards a turn",
     ),
+    rung("level:number=7", 3006.0, "level 7 of santorini play"),
     rung(
         "engine:nodes=8000",
-        3240.0,
+        3275.0,
         "the engine, 8,000 boards a turn",
     ),
-    rung("level:number=9", 3390.0, "level 9 of santorini play"),
+    rung("level:number=8", 3343.0, "level 8 of santorini play"),
     rung(
         "engine:nodes=30000",
-        3610.0,
+        3621.0,
         "the engine, 30,000 boards a turn",
     ),
+    rung("level:number=9", 3693.0, "level 9 of santorini play"),
     rung(
         "engine:nodes=120000",
-        3750.0,
+        3913.0,
         "the engine, 120,000 boards a turn",
     ),
     rung(
         "engine:nodes=400000",
-        3930.0,
+        4121.0,
         "the engine, 400,000 boards a turn",
     ),
 ];
@@ -187,7 +184,7 @@ mod tests {
     fn a_rating_stands_between_two_opponents() {
         let around = |elo: f64| neighbours(elo).map(|rung| rung.map(|rung| rung.agent));
         let mine = [Some("mc:episodes=20"), Some("mc:episodes=200")];
-        assert_eq!([around(220.0), around(449.0)], [mine, mine]);
+        assert_eq!([around(247.0), around(486.0)], [mine, mine]);
         assert_eq!(around(-50.0), [None, Some("random")]);
         assert_eq!(around(5000.0), [Some("engine:nodes=400000"), None]);
     }

@@ -211,7 +211,7 @@ mod tests {
         assert_eq!(known.opponent, f64::INFINITY);
         let mut rated = game();
         rated.players[0] = "engine:nodes=100".into();
-        assert_eq!(found(&[rated], "B")[0].opponent, 2200.0);
+        assert_eq!(found(&[rated], "B")[0].opponent, 2211.0);
     }
 
     #[test]

@@ -1,0 +1,67 @@
+//! A board as people write it or paste it: in JSON, or as one line of text.
+
+use super::bounded::parse;
+use super::exchange::{KEYS, read_any_board};
+use crate::rules::{AnyPosition, PositionTextError};
+
+/// Reads a board. What begins with a digit is one line of text.
+///
+/// # Errors
+/// What is wrong with it, or what is there instead.
+pub fn read_written_board(text: &str) -> Result<AnyPosition, String> {
+    let text = text.trim();
+    if text.starts_with(|first: char| first.is_ascii_digit()) {
+        return text
+            .parse()
+            .map_err(|error: PositionTextError| error.to_string());
+    }
+    let wrong = match parse(text, &KEYS) {
+        Ok(Some(value)) => return read_any_board(&value).map_err(|error| error.to_string()),
+        Ok(None) => "it is much more than a board".to_string(),
+        Err(_) if text.is_empty() => "it is empty".to_string(),
+        Err(error) => format!("not JSON: {error}"),
+    };
+    Err(format!(
+        "{wrong}; a board is {{\"players\":…,\"spaces\":…,\"turn\":…}}, or a line like \
+         00000/00000/00000/00000/00000 b3d3 c2c4 0"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_in_json_and_the_same_as_a_line_are_equal() {
+        let json = r#"{"players":[[[3,2],[3,4]],[[2,3],[4,3]]],"turn":1,"more":{"a":[1,2]},
+            "spaces":[[0,0,0,0,0],[0,0,0,1,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]]}"#;
+        let line = " 00000/00010/00000/00000/00000 b3d3 c2c4 1\n";
+        let board = read_written_board(line).unwrap();
+        assert_eq!(read_written_board(json).unwrap(), board);
+        let six = "000000/000000/000000/000000/000000/000000 a1f6 b2e5 0 Pan Atlas";
+        let six = read_written_board(six).unwrap();
+        assert!(matches!(six, AnyPosition::Six(_)));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said() {
+        let many = format!("{{\"players\":[{}0]}}", "0,".repeat(2000));
+        for (text, words) in [
+            ("", "it is empty; a board is {\"players\""),
+            ("{", "not JSON"),
+            ("b3d3", "a line like 00000/"),
+            (&many, "much more than a board"),
+            ("{\"players\":[],\"turn\":0,\"spaces\":[]}", "5 rows"),
+            ("[]", "expected a board"),
+            ("00000/00000/00000/00000/00000 a1a1 b2b3 0", "two workers"),
+            (
+                "00000/00000/00000/00000/00000 a1a2 b2b3 0 Pan Pan",
+                "must differ",
+            ),
+            ("00000/00000/00000/00000/00000 a1a2 b2b3 0 Pan Zeus", "Zeus"),
+        ] {
+            let error = read_written_board(text).unwrap_err();
+            assert!(error.contains(words), "{text}: {error}");
+        }
+    }
+}
