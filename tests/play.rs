@@ -253,7 +253,7 @@ fn the_board_is_drawn_while_workers_are_placed() {
 #[test]
 fn advice_is_given_on_request() {
     let text = said(
-        &["--level", "2", "--seed", "1", "--time", "0.05"],
+        &["--level", "2", "--seed", "1", "--time", "0.5"],
         &[
             "rules", "cards", "b2 d4", "review", "hint", "b2-b3+b2", "b3-b2+b3", "review",
             "card pan", "level 4", "level 11", "level",
