@@ -1,7 +1,7 @@
 //! History heuristic: how often moves and builds have caused cutoffs, by their
 //! squares and by their features. Turns are ordered by it.
 
-use crate::rules::{Extra, Position, SQUARE_SLOTS, Square, Turn};
+use crate::rules::{Bitboard, Extra, Position, SQUARE_SLOTS, Side, Square, Turn};
 
 use super::features::{CHUNK, CLASSES, Features, LEVELS, MoveFeatures, RANKS};
 use super::lookup::look_up;
@@ -104,7 +104,8 @@ impl History {
     }
 
     /// Gives a bonus to the turn that caused a cutoff in a position, and a malus to
-    /// those searched before it.
+    /// those searched before it. With cards, where a step goes with many builds, a step
+    /// has one malus however many of these turns share it.
     pub fn update<const N: usize>(
         &mut self,
         position: &Position<N>,
@@ -113,21 +114,33 @@ impl History {
         others: &[Turn],
     ) {
         let (player, features) = (player(position), MoveFeatures::of(position));
-        self.add(player, &features, best, bonus);
+        self.add_step(player, &features, best, bonus);
+        self.add_builds(player, &features, best, bonus);
+        let has_card = position.card(Side::Mover).is_some();
+        let mut steps = Steps::default();
         for &turn in others {
-            self.add(player, &features, turn, -bonus);
+            if steps.insert(turn) || !has_card {
+                self.add_step(player, &features, turn, -bonus);
+            }
+            self.add_builds(player, &features, turn, -bonus);
         }
     }
 
-    fn add(&mut self, player: usize, features: &MoveFeatures, turn: Turn, bonus: i32) {
+    fn add_step(&mut self, player: usize, features: &MoveFeatures, turn: Turn, bonus: i32) {
         let [level, rank, class] = features.step(turn);
         add(&mut self.step_features[level][rank][class], bonus);
+        add(
+            &mut self.moves[player][index(turn.from(), turn.to())],
+            bonus,
+        );
+    }
+
+    fn add_builds(&mut self, player: usize, features: &MoveFeatures, turn: Turn, bonus: i32) {
         for [level, rank, class] in features.builds(turn) {
             add(&mut self.build_features[level][rank][class], bonus);
         }
-        let (from, to) = (turn.from(), turn.to());
-        let (moves, builds) = (&mut self.moves[player], &mut self.builds[player]);
-        add(&mut moves[index(from, to)], bonus);
+        let to = turn.to();
+        let builds = &mut self.builds[player];
         if let Some(build) = turn.build() {
             add(&mut builds[index(to, build)], bonus);
         }
@@ -138,6 +151,26 @@ impl History {
             }
             None => {}
         }
+    }
+}
+
+/// The steps among some turns of a player.
+#[derive(Default)]
+struct Steps {
+    /// The start of one worker.
+    from: Option<Square>,
+    /// Where that worker steps, and where the other one does.
+    to: [Bitboard; 2],
+}
+
+impl Steps {
+    /// Adds the step of a turn; whether it is new.
+    fn insert(&mut self, turn: Turn) -> bool {
+        let from = *self.from.get_or_insert(turn.from());
+        let to = &mut self.to[usize::from(turn.from() == from)];
+        let is_new = !to.has(turn.to());
+        *to |= Bitboard::of(turn.to());
+        is_new
     }
 }
 
@@ -215,5 +248,26 @@ mod tests {
         }
         let near_an_opponent = position("00000/00000/00000/00100/00100 b4e3 a1d5 2");
         assert_eq!(by_features(&history, &near_an_opponent, same), 0);
+    }
+
+    #[test]
+    fn with_cards_a_step_has_one_malus_for_all_its_turns() {
+        let turn = |text| Turn::parse::<5>(text).unwrap();
+        let best = turn("b3-b2+b1");
+        let others = ["d3-c4+d5", "b3-b4+a3", "d3-c4+c5", "b3-c4+b5"].map(turn);
+        for (cards, maluses) in [("", 2), (" Demeter Pan", 1)] {
+            let text = format!("00000/00000/00000/00000/00000 b3d3 a5e1 0{cards}");
+            let position: Position<5> = text.parse().unwrap();
+            let mut history = History::default();
+            history.update(&position, 100, best, &others);
+            assert_eq!(history.step(0, best), 100);
+            let step = history.step(0, others[0]);
+            assert!((step + maluses * 100).abs() < 5, "{step}");
+            // The other worker's step to the same square is another one.
+            assert_eq!(history.step(0, others[3]), -100);
+            for other in others {
+                assert_eq!(history.build(0, other.to(), other.build().unwrap()), -100);
+            }
+        }
     }
 }
