@@ -132,6 +132,7 @@ impl Params {
         reduction_divisor: 162,
         reduction_history: 20000,
         singular_depth: NEVER_SINGULAR,
+        history_bonus: 250,
         ..Self::DEFAULT
     };
 }
