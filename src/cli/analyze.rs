@@ -17,9 +17,10 @@ use crate::shortage::new_engine;
 
 /// Show the best turns of a board.
 ///
-/// Searches one board, 5x5 or 6x6, with or without cards. After each depth it prints the best turns, their scores and the expected lines of play.
-/// A score is in levels of height for the player to move, or the number of
-/// plies to a proved win or loss.
+/// Searches one board, 5x5 or 6x6, with or without cards. After each depth it
+/// prints the best turns, their scores and the expected lines of play. A score is
+/// in levels of height for the player to move, or the number of plies to a proved
+/// win or loss.
 #[derive(clap::Args)]
 #[command(before_long_help = "\
 Examples:

@@ -68,7 +68,8 @@ pub struct Args {
     /// players.
     #[arg(long, num_args = 2, value_names = ["WORKERS1", "WORKERS2"], value_parser = workers)]
     set_up: Option<Vec<[Square; 2]>>,
-    /// A board to play from, in JSON or as one line. CMD1 plays the turns with even numbers.
+    /// A board to play from, in JSON or as one line. CMD1 plays the turns with even
+    /// numbers.
     #[arg(long, value_name = "BOARD", conflicts_with_all = ["cards", "set_up"])]
     start: Option<String>,
     /// Draw each board on standard error, and at the end one that is not legal.
