@@ -189,7 +189,12 @@ fn cards_are_learned_from_what_is_known_of_the_base_game() {
     assert_eq!(first.quantise().evaluate(&with_cards), known);
     let trained = train(&carded, first, &options, &never, |_| ());
     let cards = trained.unwrap().quantise();
-    assert_ne!(cards.evaluate(&with_cards), known);
+    // One position alone may happen to keep its value.
+    let values = ["Pan Apollo", "Atlas Demeter", "Minotaur Artemis"].map(|pair| {
+        let text = format!("00000/01200/02100/00000/00000 b3c2 a1e5 12 {pair}");
+        cards.evaluate(&text.parse::<Position<5>>().unwrap())
+    });
+    assert_ne!(values, [known; 3]);
 
     let error = |samples: &[_], from, hidden| start(samples, from, hidden, 1).err();
     let back = error(&plain, Some(&cards), None);

@@ -29,7 +29,8 @@ impl BarChart {
         picture(self)
     }
 
-    /// The powers of ten around all bars, and room for the last number.
+    /// The powers of ten around all bars, and room for the last number: that behind
+    /// the longest bar, and that of the last power of ten below the axis.
     fn range(&self, canvas: &Canvas) -> [f64; 2] {
         let bars = self.series.iter().flat_map(|series| series.values.iter());
         let (mut low, mut high) = (f64::INFINITY, 0.0_f64);
@@ -43,7 +44,15 @@ impl BarChart {
             high = high.max(bar.high);
         }
         let [low, high] = [low.log10().floor(), high.log10()];
-        let high = high + 1.5 * canvas.number * (high - low);
+        let room = canvas.number * (high - low);
+        let high = high + 1.5 * room;
+        let last = high.floor();
+        // A power of ten too near the end would be cut off: the axis ends before it.
+        let high = if high - last < 0.6 * room {
+            last - 0.01
+        } else {
+            high
+        };
         [low, high].map(|exponent| 10f64.powf(exponent))
     }
 
@@ -138,6 +147,32 @@ mod tests {
         for canvas in [WIDE, NARROW] {
             let [low, high] = chart.range(&canvas);
             assert!((low - 0.01).abs() < 1e-12 && high > 0.7, "{high}");
+        }
+    }
+
+    #[test]
+    fn the_last_power_of_ten_has_room() {
+        for low in [1e-6, 1e-3, 0.02, 0.5] {
+            for high in [1.0, 3.0, 49.0, 319.0, 900.0] {
+                let bars = [low, high].map(|value| Some(Measured::exactly(value)));
+                let chart = BarChart {
+                    title: String::new(),
+                    x_title: String::new(),
+                    x_label: time,
+                    groups: vec!["A".into(), "B".into()],
+                    series: vec![Series {
+                        name: String::new(),
+                        values: bars.into(),
+                    }],
+                };
+                for canvas in [WIDE, NARROW] {
+                    let [low, high] = chart.range(&canvas).map(f64::log10);
+                    // Half of a number stands behind its power of ten, without the gap
+                    // that there is behind a bar.
+                    let behind = (high - high.floor()) / (high - low);
+                    assert!(behind > 0.4 * canvas.number, "{low} {high}");
+                }
+            }
         }
     }
 }
