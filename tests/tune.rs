@@ -151,7 +151,7 @@ fn players_take_the_numbers_of_a_file() {
     // What is not in the file is as it is built in for each kind of game.
     fs::write(
         &file,
-        format!("history_bonus {}\n", Params::DEFAULT.history_bonus),
+        format!("climb_value {}\n", Params::DEFAULT.climb_value),
     )
     .unwrap();
     assert_eq!(nodes(&["--params", path]), nodes(&[]));
