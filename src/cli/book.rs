@@ -71,7 +71,8 @@ pub struct Args {
           value_parser = clap::value_parser!(u64).range(20..=1_000_000))]
     games: u64,
     /// The number of games from each opening whose score is even. It is kept if
-    /// neither seat ever leads by three of them.
+    /// neither seat ever leads by three of them. The first three have a quarter, a half
+    /// and three quarters of --game-nodes.
     #[arg(long, value_name = "N", default_value_t = 0,
           value_parser = clap::value_parser!(u32).range(0..=1000))]
     trials: u32,

@@ -39,7 +39,7 @@ pub struct BookOptions {
     /// The number of games from each opening with an even score. It is kept if
     /// neither seat ever leads by three of them.
     pub trials: u32,
-    /// The nodes a turn of all these games.
+    /// The nodes a turn of all these games, of the first trials less.
     pub game_nodes: u64,
     pub seed: u64,
 }
@@ -102,6 +102,9 @@ pub enum BookProgress {
 
 /// The search is given up after this many candidates for each opening wanted.
 const MAX_CANDIDATES: u64 = 400;
+/// From this trial on they have all nodes, before it a share for each number.
+const WHOLE_TRIAL: u32 = 4;
+
 /// " of Pan against Atlas", or nothing in the base game.
 fn of_cards(cards: Cards) -> String {
     match cards {
@@ -118,6 +121,12 @@ impl BookOptions {
             true => Card::pairs().map(|pair| pair.map(Some)).collect(),
             false => vec![[None, None]],
         }
+    }
+
+    /// The nodes a turn, on average, of the trial with this number, from 1 on: fewer in
+    /// the first, which most openings that are not even fail.
+    pub(super) fn trial_nodes(&self, trial: u32) -> u64 {
+        self.game_nodes * u64::from(trial.min(WHOLE_TRIAL)) / u64::from(WHOLE_TRIAL)
     }
 
     pub(super) fn cards_of(&self, number: u64) -> Cards {
@@ -415,6 +424,16 @@ mod tests {
         assert_eq!(book.openings.len(), without.openings.len());
         let left_out = |opening| !book.openings.contains(opening);
         assert!(without.openings.iter().any(left_out));
+    }
+
+    #[test]
+    fn the_first_trials_are_short() {
+        let options = BookOptions {
+            game_nodes: 1000,
+            ..OPTIONS
+        };
+        let nodes = (1..=6).map(|trial| options.trial_nodes(trial));
+        assert!(nodes.eq([250, 500, 750, 1000, 1000, 1000]));
     }
 
     #[test]

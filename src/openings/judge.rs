@@ -95,13 +95,13 @@ impl Judge<'_> {
     }
 
     /// Whether both seats win about as many of the trials. So that they differ, every
-    /// turn has other nodes: from half of those of a game to half as many again.
+    /// turn has other nodes: from half of those of the trial to half as many again.
     fn is_shared(&self, number: u64, position: &Position<5>, analyst: &mut Analyst) -> bool {
         let seed = derive_seed(self.options.seed, &[number, TRIAL_SEED]);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let nodes = self.options.game_nodes;
         let mut lead: i32 = 0;
-        (0..self.options.trials).all(|_| {
+        (1..=self.options.trials).all(|trial| {
+            let nodes = self.options.trial_nodes(trial);
             let turn_nodes = || rng.random_range(nodes / 2..=nodes * 3 / 2).max(1);
             lead += if analyst.mover_wins(position, turn_nodes) {
                 1
