@@ -287,7 +287,7 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
             }
             if Self::POWER.moves_twice {
                 let mut seen = wins;
-                for via in quiet {
+                for via in self.before_winning(quiet) {
                     let level = self.position.level(via);
                     let second = self.winning(self.second_steps(from, via, level), level);
                     for to in second.without(seen) {
@@ -297,6 +297,17 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
                 }
             }
         });
+    }
+
+    /// The squares of quiet first steps from which a second one may win. Measured: 1.19
+    /// times the nodes a second in a game with Artemis, whose first steps are many.
+    #[inline(always)]
+    fn before_winning(&self, quiet: Bitboard) -> Bitboard {
+        if Self::POWER.wins_by_falling {
+            return quiet;
+        }
+        let above = &self.position.above;
+        quiet & above[1].without(above[2])
     }
 
     fn has_win(&self) -> bool {
