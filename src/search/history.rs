@@ -3,6 +3,7 @@
 
 use crate::rules::{Bitboard, Extra, Position, SQUARE_SLOTS, Side, Square, Turn};
 
+use super::correction::Corrections;
 use super::features::{CHUNK, CLASSES, Features, LEVELS, MoveFeatures, RANKS};
 use super::lookup::look_up;
 use super::params::HISTORY_MAX;
@@ -19,13 +20,14 @@ type ByFeatures = [[[i16; CLASSES]; RANKS]; LEVELS];
 /// the move; `builds` by player, where the worker stands and what it builds;
 /// `extras` by player, where the worker stands and the square of what only the
 /// player's card allows. `step_features` and `build_features` are for both players. A
-/// turn's history is the sum of all.
+/// turn's history is the sum of all. `corrections` are of evaluations, not of turns.
 pub struct History {
     moves: [Box<BySquares>; 2],
     builds: [Box<BySquares>; 2],
     extras: [Box<BySquares>; 2],
     step_features: Box<ByFeatures>,
     build_features: Box<ByFeatures>,
+    pub corrections: Corrections,
 }
 
 impl Default for History {
@@ -38,6 +40,7 @@ impl Default for History {
             extras: [table(), table()],
             step_features: by_features(),
             build_features: by_features(),
+            corrections: Corrections::default(),
         }
     }
 }

@@ -4,10 +4,12 @@
 //! |---|---|
 //! | the interface of the search | `engine.rs`, its results `report.rs` |
 //! | iterative deepening, aspiration windows, threads | `deepening.rs` |
-//! | alpha-beta, pruning, reductions | `node/` |
+//! | alpha-beta | `node/` |
+//! | pruning and reductions | `node/pruning.rs` |
 //! | singular extensions, multi-cut | `node/singular.rs` |
 //! | move ordering: the move picker | `picker/` |
 //! | move ordering: history tables | `history.rs` |
+//! | correction of the evaluation | `correction.rs` |
 //! | move ordering: move features | `features.rs`, `lookup.rs` |
 //! | the placement of workers | `placement/` (table in `mod.rs`) |
 //! | the transposition table | `transposition.rs` |
@@ -18,6 +20,7 @@
 //! | what was tried, and what it gained | `TRIED.md` |
 //! | search parameters | `params.rs`, with tables computed from them `tables.rs` |
 
+mod correction;
 mod deepening;
 mod engine;
 mod features;

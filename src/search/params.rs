@@ -83,6 +83,9 @@ params! {
     /// factor times depth squared.
     late_move_pruning_base = 4, step 1.5, 1 to 30;
     late_move_pruning_factor = 1, step 1.2, 1 to 15;
+    /// Late move pruning: a node whose evaluation is below alpha by this for each ply
+    /// of depth searches half as many turns.
+    late_move_pruning_margin = 10_000, step 15.0, 0 to 10_000;
 
     /// Late move reduction by `base + ln(depth) * ln(turns searched) / divisor`
     /// plies: the base, in hundredths.
@@ -117,6 +120,10 @@ params! {
     /// maximum.
     history_bonus = 165, step 40.0, 10 to 800;
     history_bonus_max = 1740, step 300.0, 100 to 6000;
+
+    /// Correction history: half of the most that the evaluation is corrected by; 0
+    /// for none.
+    correction_weight = 0, step 8.0, 0 to 256;
 }
 
 impl Params {
@@ -128,11 +135,13 @@ impl Params {
         reverse_futility_margin: 68,
         late_move_pruning_base: 6,
         late_move_pruning_factor: 2,
+        late_move_pruning_margin: 100,
         reduction_base: 64,
         reduction_divisor: 162,
         reduction_history: 20000,
         singular_depth: NEVER_SINGULAR,
         history_bonus: 250,
+        correction_weight: 48,
         ..Self::DEFAULT
     };
 }

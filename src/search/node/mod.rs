@@ -11,6 +11,7 @@
 //! does not lose is known, and a proof at reduced depth is still a proof. The
 //! distance to the end is an upper bound for wins.
 
+mod pruning;
 mod singular;
 
 use crate::eval::Evaluator;
@@ -18,8 +19,8 @@ use crate::rules::{Bitboard, Geometry, Position, Side, Turn, WinPaths};
 
 use super::history::History;
 use super::limits::Clock;
-use super::params::{Params, REDUCTION_DEPTH, REDUCTION_TURNS};
-use super::picker::{MIN_KILLER_SCORE, MoveOrdering, Picker};
+use super::params::Params;
+use super::picker::{MoveOrdering, Picker};
 use super::score::{MAX_EVAL, MAX_PLY, PROVED, is_proved, loss_in, win_in};
 use super::tables::SearchTables;
 use super::transposition::{Bound, TranspositionTable, TtEntry};
@@ -51,6 +52,8 @@ struct Node<'a, const N: usize> {
     extension: i32,
     /// A turn to leave out, in the search of a singular extension.
     excluded: Option<Turn>,
+    /// The evaluation, of a shallow node.
+    eval: Option<i32>,
 }
 
 /// One thread's search.
@@ -175,7 +178,12 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
     }
 
     fn evaluate(&mut self, position: &Position<N>) -> i32 {
-        self.evaluator.evaluate(position).clamp(-MAX_EVAL, MAX_EVAL)
+        let eval = self.evaluator.evaluate(position);
+        let correction = match self.params.correction_weight {
+            0 => 0,
+            weight => self.history.corrections.of(position, weight),
+        };
+        (eval + correction).clamp(-MAX_EVAL, MAX_EVAL)
     }
 
     /// The score of a position, `ply` plies from the root. In a `PV` node the
@@ -227,12 +235,8 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
 
         let key = position.key();
         self.table.prefetch(key);
-        if !PV
-            && !threats.threatened
-            && let Some(eval) = self.reverse_futility(position, beta, depth)
-            // A mover without a turn has lost, whatever the evaluation says.
-            && position.has_turn()
-        {
+        let eval = self.shallow_eval::<PV>(position, &threats, beta, depth);
+        if let Some(eval) = eval.filter(|&eval| self.is_futile(position, eval, beta, depth)) {
             return eval;
         }
         // Probed only now: few of the positions above are in the table.
@@ -254,6 +258,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
             tt_turn,
             extension: 0,
             excluded: None,
+            eval,
         };
         if let Some(entry) = entry {
             match self.singular(&node, &entry) {
@@ -285,13 +290,14 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         picker.start([node.tt_turn, killer, older]);
         self.stack[ply].searched.clear();
         self.stack[ply + 1].killers = [None; 2];
+        let limit = self.lmp_limit(node, alpha);
         loop {
             let count = self.stack[ply].searched.len();
             if !PV
                 && !threats.threatened
                 && depth <= self.params.late_move_pruning_depth
                 && best > -PROVED
-                && count >= self.lmp_limit(depth)
+                && count >= limit
             {
                 break;
             }
@@ -343,8 +349,8 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         best
     }
 
-    /// Stores the result of a node in the table, and updates the histories after
-    /// a cutoff.
+    /// Stores the result of a node in the table, and updates the histories: those of
+    /// turns after a cutoff.
     fn store(
         &mut self,
         node: &Node<N>,
@@ -362,6 +368,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
             _ if best > alpha => Bound::Exact,
             _ => Bound::Upper,
         };
+        self.learn_correction(node, best, bound);
         if node.ply > 0 || self.root_excluded.is_empty() {
             let entry = TtEntry {
                 turn: best_turn,
@@ -373,21 +380,19 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         }
     }
 
-    /// Late move reduction: by how many plies the first search of a turn is
-    /// reduced, after `count` others, by its ordering score.
-    fn reduction<const PV: bool>(
-        &self,
-        depth: i32,
-        count: usize,
-        order: i32,
-        threats: &Threats,
-    ) -> i32 {
-        if count < REDUCTION_TURNS || depth < REDUCTION_DEPTH || threats.threatened {
-            return 0;
+    /// Learns how far the evaluation of a node was off, if its score says so.
+    fn learn_correction(&mut self, node: &Node<N>, score: i32, bound: Bound) {
+        let Some(eval) = node.eval.filter(|_| self.params.correction_weight > 0) else {
+            return;
+        };
+        let is_error = match bound {
+            Bound::Exact => true,
+            Bound::Lower => score > eval,
+            Bound::Upper => score < eval,
+        };
+        if is_error && !is_proved(score) {
+            (self.history.corrections).learn(node.position, score - eval, node.depth);
         }
-        let promising = (self.params.reduction_history..MIN_KILLER_SCORE).contains(&order);
-        let plies = self.tables.reductions.plies(depth, count);
-        (plies - i32::from(PV) - i32::from(promising)).clamp(0, depth - 1)
     }
 
     /// The score of one turn of a node, after `count` others.
@@ -460,23 +465,6 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
             .map_or(&[][..], |(_, others)| others);
         let bonus = (self.params.history_bonus * depth).min(self.params.history_bonus_max);
         self.history.update(position, bonus, turn, others);
-    }
-
-    /// Reverse futility pruning: the evaluation of a shallow node, if it is above
-    /// beta by a margin.
-    fn reverse_futility(&mut self, position: &Position<N>, beta: i32, depth: i32) -> Option<i32> {
-        if depth > self.params.reverse_futility_depth || is_proved(beta) {
-            return None;
-        }
-        let eval = self.evaluate(position);
-        (eval - self.params.reverse_futility_margin * depth >= beta).then_some(eval)
-    }
-
-    /// Late move pruning: the number of turns that a shallow node searches.
-    fn lmp_limit(&self, depth: i32) -> usize {
-        let depth = depth.max(0);
-        let turns = self.params.late_move_pruning_factor * depth * depth;
-        (self.params.late_move_pruning_base + turns) as usize
     }
 }
 

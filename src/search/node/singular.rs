@@ -101,6 +101,7 @@ mod tests {
             tt_turn: first,
             extension: 0,
             excluded: None,
+            eval: None,
         };
         let entry = TtEntry {
             turn: first,
