@@ -375,6 +375,7 @@ mod tests {
             cards: true,
             openings: 2,
             nodes: 100,
+            games: 224,
             margin: 0.4,
             variety: Variety {
                 turns: 1,
