@@ -1,7 +1,7 @@
 //! Correction history: how far the evaluation of positions with certain levels was off,
 //! by what their searches found. The evaluation of others with these levels is
-//! corrected by it, an idea of chess engines, which take the pawns (Caissa,
-//! Stockfish).
+//! corrected by it. Chess engines take the pawns for the levels: Caissa was the first, in
+//! 2023.
 
 use crate::rules::Position;
 

@@ -84,7 +84,7 @@ params! {
     late_move_pruning_base = 4, step 1.5, 1 to 30;
     late_move_pruning_factor = 1, step 1.2, 1 to 15;
     /// Late move pruning: a node whose evaluation is below alpha by this for each ply
-    /// of depth searches half as many turns.
+    /// of depth searches half as many turns. The largest is out of reach.
     late_move_pruning_margin = 10_000, step 15.0, 0 to 10_000;
 
     /// Late move reduction by `base + ln(depth) * ln(turns searched) / divisor`

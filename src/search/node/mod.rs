@@ -179,6 +179,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
 
     fn evaluate(&mut self, position: &Position<N>) -> i32 {
         let eval = self.evaluator.evaluate(position);
+        // Without a weight the table need not be looked at.
         let correction = match self.params.correction_weight {
             0 => 0,
             weight => self.history.corrections.of(position, weight),
@@ -236,7 +237,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         let key = position.key();
         self.table.prefetch(key);
         let eval = self.shallow_eval::<PV>(position, &threats, beta, depth);
-        if let Some(eval) = eval.filter(|&eval| self.is_futile(position, eval, beta, depth)) {
+        if let Some(eval) = eval.filter(|&eval| self.is_settled(position, eval, beta, depth)) {
             return eval;
         }
         // Probed only now: few of the positions above are in the table.
@@ -290,7 +291,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         picker.start([node.tt_turn, killer, older]);
         self.stack[ply].searched.clear();
         self.stack[ply + 1].killers = [None; 2];
-        let limit = self.lmp_limit(node, alpha);
+        let limit = self.lmp_limit(depth, node.eval, alpha);
         loop {
             let count = self.stack[ply].searched.len();
             if !PV

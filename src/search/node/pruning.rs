@@ -1,7 +1,7 @@
 //! Where a node searches fewer turns, or less deep: reverse futility pruning, late move
 //! pruning and late move reductions.
 
-use super::{Node, Searcher, Threats};
+use super::{Searcher, Threats};
 use crate::eval::Evaluator;
 use crate::rules::Position;
 use crate::search::params::{REDUCTION_DEPTH, REDUCTION_TURNS};
@@ -25,7 +25,7 @@ impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
     /// Reverse futility pruning: whether the evaluation of a shallow node is above beta by
     /// a margin, which settles it. A mover without a turn has lost, whatever the
     /// evaluation says.
-    pub(super) fn is_futile(
+    pub(super) fn is_settled(
         &self,
         position: &Position<N>,
         eval: i32,
@@ -37,12 +37,12 @@ impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
 
     /// Late move pruning: the number of turns that a shallow node searches. Where the
     /// evaluation is far below alpha, hardly any turn is good enough.
-    pub(super) fn lmp_limit(&self, node: &Node<N>, alpha: i32) -> usize {
-        let depth = node.depth.max(0);
+    pub(super) fn lmp_limit(&self, depth: i32, eval: Option<i32>, alpha: i32) -> usize {
+        let depth = depth.max(0);
         let turns = self.params.late_move_pruning_base
             + self.params.late_move_pruning_factor * depth * depth;
         let margin = self.params.late_move_pruning_margin * depth;
-        let is_far_below = node.eval.is_some_and(|eval| eval + margin <= alpha);
+        let is_far_below = eval.is_some_and(|eval| eval + margin <= alpha);
         (if is_far_below { turns / 2 } else { turns }) as usize
     }
 
@@ -78,9 +78,6 @@ mod tests {
 
     #[test]
     fn far_below_alpha_half_as_many_turns_are_searched() {
-        let position: Position<5> = "00000/00100/00000/00000/00000 b3d3 c2c4 1 Pan Atlas"
-            .parse()
-            .unwrap();
         let params = Params::CARDS;
         let tables = SearchTables::new(params);
         let (table, stop) = (TranspositionTable::new(1), AtomicBool::new(false));
@@ -88,20 +85,7 @@ mod tests {
         let evaluator = Weighted(Weights::TUNED);
         let searcher = Searcher::<5, _>::new(&table, &mut history, evaluator, &clock, &tables);
         let margin = 3 * params.late_move_pruning_margin;
-        let limit = |eval| {
-            let node = Node {
-                position: &position,
-                threats: &Threats::of(&position),
-                key: position.key(),
-                depth: 3,
-                ply: 1,
-                tt_turn: None,
-                extension: 0,
-                excluded: None,
-                eval,
-            };
-            searcher.lmp_limit(&node, 50)
-        };
+        let limit = |eval| searcher.lmp_limit(3, eval, 50);
         let all = params.late_move_pruning_base + 9 * params.late_move_pruning_factor;
         assert_eq!(limit(None), all as usize);
         assert_eq!(limit(Some(51 - margin)), all as usize);
