@@ -68,7 +68,7 @@ fn some_numbers_are_tuned_alone_and_with_cards() {
     );
     // Tuning begins with what is built in for games with cards.
     let before = outcome.split_whitespace().nth(3);
-    assert_eq!(before, Some("6"), "{outcome}");
+    assert_eq!(before, Some("7"), "{outcome}");
     assert!(
         outcome.contains("        late_move_pruning_base: "),
         "{outcome}"

@@ -318,12 +318,10 @@ impl<const N: usize> Position<N> {
     /// 64x64 -> 128 bit multiplications, folded) costs no more than updating a
     /// Zobrist key, and cannot get out of step.
     pub fn key(&self) -> u64 {
-        let [mover, other] = self.workers.map(|set| set.0);
         let cards = self
             .cards
             .map(|card| card.map_or(0, |card| card as u64 + 1));
-        let workers = fold(mover ^ 0xf135_7aea_2e62_a9c5, other ^ 0xc2b2_ae3d_27d4_eb4f);
-        let parts = self.levels_key() ^ workers.rotate_left(42);
+        let parts = self.levels_key() ^ self.workers_key().rotate_left(42);
         fold(
             parts ^ 0x1656_67b1_9e37_79f9,
             0x94d0_49bb_1331_11eb ^ (cards[0] << 4 | cards[1]),
@@ -337,6 +335,13 @@ impl<const N: usize> Position<N> {
         let levels = fold(a ^ 0x9e37_79b9_7f4a_7c15, b ^ 0xd1b5_4a32_d192_ed03);
         let caps = fold(c ^ 0x8cb9_2ba7_2f3d_8dd7, d ^ 0xaaac_1e6f_2a7b_91e5);
         levels ^ caps.rotate_left(21)
+    }
+
+    /// A hash of the workers, those of the player to move first.
+    #[inline(always)]
+    pub fn workers_key(&self) -> u64 {
+        let [mover, other] = self.workers.map(|set| set.0);
+        fold(mover ^ 0xf135_7aea_2e62_a9c5, other ^ 0xc2b2_ae3d_27d4_eb4f)
     }
 }
 

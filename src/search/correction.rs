@@ -1,13 +1,13 @@
-//! Correction history: how far the evaluation of positions with certain levels was off,
-//! by what their searches found. The evaluation of others with these levels is
-//! corrected by it. Chess engines take the pawns for the levels: Caissa was the first, in
-//! 2023.
+//! Correction history: how far the evaluation of positions with certain levels, with
+//! certain workers, or after a certain turn was off, by what their searches found. The
+//! evaluation of others that share these is corrected by it. Chess engines take pawns for
+//! the levels and other pieces for the workers: Caissa was the first, in 2023.
 
-use crate::rules::Position;
+use crate::rules::{Position, Side, Turn};
 
 use super::history::player;
 
-/// The values of a player; positions share them by a hash of their levels.
+/// The values of a player; positions share them by a hash.
 const SIZE: usize = 1 << SIZE_BITS;
 const SIZE_BITS: u32 = 14;
 /// The bound of a value.
@@ -17,66 +17,170 @@ const MAX_BONUS: i32 = MAX / 4;
 /// A value times a weight is divided by this.
 const SCALE: i32 = 512;
 
-/// The corrections of one thread, by the player to move and the levels.
-pub struct Corrections([Box<[i16; SIZE]>; 2]);
+/// The corrections of one thread, by the player to move and the levels, the workers, or
+/// that player's workers and the opponent's last turn.
+#[derive(Default)]
+pub struct Corrections {
+    by_levels: Values,
+    by_workers: Values,
+    by_turn: Values,
+}
 
-impl Default for Corrections {
+/// How much each kind of corrections counts: in hundredths of a level, half of the most
+/// that it corrects by.
+#[derive(Clone, Copy, Debug)]
+pub struct CorrectionWeights {
+    pub levels: i32,
+    pub workers: i32,
+    pub turn: i32,
+}
+
+impl CorrectionWeights {
+    /// Whether anything is corrected.
+    pub fn any(self) -> bool {
+        self.levels > 0 || self.workers > 0 || self.turn > 0
+    }
+}
+
+impl Corrections {
+    /// What to add to the evaluation of a position after the turn `last`, in hundredths of
+    /// a level.
+    pub fn of<const N: usize>(
+        &self,
+        position: &Position<N>,
+        last: Option<Turn>,
+        weights: CorrectionWeights,
+    ) -> i32 {
+        let player = player(position);
+        let levels = self.by_levels.get(player, position.levels_key());
+        let workers = self.by_workers.get(player, position.workers_key());
+        let turn = self.by_turn.get(player, turn_key(position, last));
+        (levels * weights.levels + workers * weights.workers + turn * weights.turn) / SCALE
+    }
+
+    /// Learns how far the score of a search of this depth was from the evaluation.
+    pub fn learn<const N: usize>(
+        &mut self,
+        position: &Position<N>,
+        last: Option<Turn>,
+        error: i32,
+        depth: i32,
+    ) {
+        let player = player(position);
+        let bonus = (error * depth / 8).clamp(-MAX_BONUS, MAX_BONUS);
+        (self.by_levels).add(player, position.levels_key(), bonus);
+        (self.by_workers).add(player, position.workers_key(), bonus);
+        (self.by_turn).add(player, turn_key(position, last), bonus);
+    }
+}
+
+/// A hash of the mover's workers and of the turn before.
+fn turn_key<const N: usize>(position: &Position<N>, last: Option<Turn>) -> u64 {
+    let turn = last.map_or(0, Turn::bits);
+    // Fibonacci hashing: the highest bits of the product depend on all.
+    (position.workers(Side::Mover).0 ^ u64::from(turn) << 32).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// Values of both players by hashes.
+struct Values([Box<[i16; SIZE]>; 2]);
+
+impl Default for Values {
     fn default() -> Self {
         Self([Box::new([0; SIZE]), Box::new([0; SIZE])])
     }
 }
 
-impl Corrections {
-    /// What to add to the evaluation of a position, in hundredths of a level: at most
-    /// twice the weight.
-    pub fn of<const N: usize>(&self, position: &Position<N>, weight: i32) -> i32 {
-        let value = self.0[player(position)][place(position)];
-        i32::from(value) * weight / SCALE
+impl Values {
+    fn get(&self, player: usize, hash: u64) -> i32 {
+        self.0[player][place(hash)].into()
     }
 
-    /// Learns how far the score of a search of this depth was from the evaluation.
-    pub fn learn<const N: usize>(&mut self, position: &Position<N>, error: i32, depth: i32) {
-        let value = &mut self.0[player(position)][place(position)];
-        let bonus = (error * depth / 8).clamp(-MAX_BONUS, MAX_BONUS);
+    /// Adds a bonus; the nearer a value is to the bound, the less.
+    fn add(&mut self, player: usize, hash: u64, bonus: i32) {
+        let value = &mut self.0[player][place(hash)];
         let old = i32::from(*value);
         *value = (old + bonus - old * bonus.abs() / MAX) as i16;
     }
 }
 
-/// The place of a position among the values of a player.
-fn place<const N: usize>(position: &Position<N>) -> usize {
-    (position.levels_key() >> (u64::BITS - SIZE_BITS)) as usize
+/// The place of a hash among the values of a player.
+fn place(hash: u64) -> usize {
+    (hash >> (u64::BITS - SIZE_BITS)) as usize
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    /// The weights of levels, workers and turn.
+    const fn weights([levels, workers, turn]: [i32; 3]) -> CorrectionWeights {
+        CorrectionWeights {
+            levels,
+            workers,
+            turn,
+        }
+    }
+
+    const LEVELS: CorrectionWeights = weights([32, 0, 0]);
+    const WORKERS: CorrectionWeights = weights([0, 32, 0]);
+    const TURN: CorrectionWeights = weights([0, 0, 32]);
+    const ALL: CorrectionWeights = weights([32, 32, 32]);
+
     fn position(text: &str) -> Position<5> {
         text.parse().unwrap()
     }
 
     #[test]
-    fn what_searches_find_corrects_positions_of_the_same_levels_and_player() {
+    fn what_searches_find_corrects_positions_of_the_same_player() {
         let searched = position("01000/00200/00000/00010/00000 b3d3 c2c4 6 Pan Atlas");
+        let [last, other_last] = ["c1-c2+c1", "c1-c2+d1"].map(|text| Turn::parse::<5>(text).ok());
         let mut corrections = Corrections::default();
-        assert_eq!(corrections.of(&searched, 32), 0);
-        corrections.learn(&searched, -40, 4);
-        let once = corrections.of(&searched, 100);
-        assert!((-5..0).contains(&once), "{once}");
+        assert_eq!(corrections.of(&searched, last, ALL), 0);
+        corrections.learn(&searched, last, -40, 4);
+        let once = corrections.of(&searched, last, ALL);
+        assert!((-9..0).contains(&once), "{once}");
         for _ in 0..100 {
-            corrections.learn(&searched, -900, 6);
+            corrections.learn(&searched, last, -900, 6);
         }
-        let most = corrections.of(&searched, 32);
+        let most = corrections.of(&searched, last, LEVELS);
         assert!((-64..-60).contains(&most), "{most}");
-        for (text, expected) in [
-            ("01000/00200/00000/00010/00000 a1e5 c2c4 8 Pan Atlas", most),
-            ("01000/00200/00000/00010/00000 a1e5 c2c4 7 Atlas Pan", 0),
-            ("01000/00200/00000/00011/00000 a1e5 c2c4 8 Pan Atlas", 0),
+        let kinds = [LEVELS, WORKERS, TURN];
+        for (text, last, expected) in [
+            (
+                "01000/00200/00000/00010/00000 b3d3 c2c4 6 Pan Atlas",
+                last,
+                [most; 3],
+            ),
+            (
+                "01000/00200/00000/00010/00000 a1e5 c2c4 8 Pan Atlas",
+                last,
+                [most, 0, 0],
+            ),
+            (
+                "01000/00200/00000/00011/00000 b3d3 c2c4 8 Pan Atlas",
+                other_last,
+                [0, most, 0],
+            ),
+            (
+                "01000/00200/00000/00011/00000 b3d3 c1c4 8 Pan Atlas",
+                last,
+                [0, 0, most],
+            ),
+            (
+                "01000/00200/00000/00010/00000 c2c4 b3d3 8 Pan Atlas",
+                last,
+                [most, 0, 0],
+            ),
+            (
+                "01000/00200/00000/00010/00000 b3d3 c2c4 7 Atlas Pan",
+                last,
+                [0; 3],
+            ),
         ] {
-            assert_eq!(corrections.of(&position(text), 32), expected, "{text}");
+            let found = kinds.map(|kind| corrections.of(&position(text), last, kind));
+            assert_eq!(found, expected, "{text}");
         }
-        corrections.learn(&searched, 900, 6);
-        assert!(corrections.of(&searched, 32) > most);
+        corrections.learn(&searched, last, 900, 6);
+        assert!(corrections.of(&searched, last, LEVELS) > most);
     }
 }

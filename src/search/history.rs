@@ -19,12 +19,14 @@ type ByFeatures = [[[i16; CLASSES]; RANKS]; LEVELS];
 /// `moves` is indexed by player (parity of the turn number), start and end of
 /// the move; `builds` by player, where the worker stands and what it builds;
 /// `extras` by player, where the worker stands and the square of what only the
-/// player's card allows. `step_features` and `build_features` are for both players. A
+/// player's card allows; `responses` by player, end of the opponent's last step, start
+/// and end of the move. `step_features` and `build_features` are for both players. A
 /// turn's history is the sum of all. `corrections` are of evaluations, not of turns.
 pub struct History {
     moves: [Box<BySquares>; 2],
     builds: [Box<BySquares>; 2],
     extras: [Box<BySquares>; 2],
+    responses: [Vec<BySquares>; 2],
     step_features: Box<ByFeatures>,
     build_features: Box<ByFeatures>,
     pub corrections: Corrections,
@@ -33,11 +35,13 @@ pub struct History {
 impl Default for History {
     fn default() -> Self {
         let table = || Box::new([0; SQUARE_SLOTS * SQUARE_SLOTS]);
+        let responses = || vec![[0; SQUARE_SLOTS * SQUARE_SLOTS]; SQUARE_SLOTS];
         let by_features = || Box::new([[[0; CLASSES]; RANKS]; LEVELS]);
         Self {
             moves: [table(), table()],
             builds: [table(), table()],
             extras: [table(), table()],
+            responses: [responses(), responses()],
             step_features: by_features(),
             build_features: by_features(),
             corrections: Corrections::default(),
@@ -50,6 +54,12 @@ impl History {
     #[inline(always)]
     pub fn step(&self, player: usize, turn: Turn) -> i32 {
         i32::from(self.moves[player][index(turn.from(), turn.to())])
+    }
+
+    /// The value of a player's step after the opponent's `last` turn.
+    #[inline(always)]
+    pub fn response(&self, player: usize, last: Turn, turn: Turn) -> i32 {
+        i32::from(self.responses[player][last.to().index()][index(turn.from(), turn.to())])
     }
 
     /// The value of a step by its features.
@@ -107,35 +117,45 @@ impl History {
     }
 
     /// Gives a bonus to the turn that caused a cutoff in a position, and a malus to
-    /// those searched before it. With cards, where a step goes with many builds, a step
-    /// has one malus however many of these turns share it.
+    /// those searched before it; also as responses to `last`, the turn before, if that
+    /// counts. With cards, where a step goes with many builds, a step has one malus
+    /// however many of these turns share it.
     pub fn update<const N: usize>(
         &mut self,
         position: &Position<N>,
+        last: Option<Turn>,
         bonus: i32,
         best: Turn,
         others: &[Turn],
     ) {
         let (player, features) = (player(position), MoveFeatures::of(position));
-        self.add_step(player, &features, best, bonus);
+        self.add_step(player, &features, last, best, bonus);
         self.add_builds(player, &features, best, bonus);
         let has_card = position.card(Side::Mover).is_some();
         let mut steps = Steps::default();
         for &turn in others {
             if steps.insert(turn) || !has_card {
-                self.add_step(player, &features, turn, -bonus);
+                self.add_step(player, &features, last, turn, -bonus);
             }
             self.add_builds(player, &features, turn, -bonus);
         }
     }
 
-    fn add_step(&mut self, player: usize, features: &MoveFeatures, turn: Turn, bonus: i32) {
+    fn add_step(
+        &mut self,
+        player: usize,
+        features: &MoveFeatures,
+        last: Option<Turn>,
+        turn: Turn,
+        bonus: i32,
+    ) {
         let [level, rank, class] = features.step(turn);
         add(&mut self.step_features[level][rank][class], bonus);
-        add(
-            &mut self.moves[player][index(turn.from(), turn.to())],
-            bonus,
-        );
+        let step = index(turn.from(), turn.to());
+        add(&mut self.moves[player][step], bonus);
+        if let Some(last) = last {
+            add(&mut self.responses[player][last.to().index()][step], bonus);
+        }
     }
 
     fn add_builds(&mut self, player: usize, features: &MoveFeatures, turn: Turn, bonus: i32) {
@@ -238,7 +258,7 @@ mod tests {
         let here = position("01000/01000/00000/00000/00000 b3d3 a5e5 0");
         let (best, other) = (turn("b3-b2+b1"), turn("b3-b4+a3"));
         let mut history = History::default();
-        history.update(&here, 800, best, &[other]);
+        history.update(&here, None, 800, best, &[other]);
         assert_eq!(by_features(&history, &here, best), 1600);
         assert_eq!(by_features(&history, &here, other), -1600);
         assert_eq!(history.step(0, best), 800);
@@ -254,6 +274,22 @@ mod tests {
     }
 
     #[test]
+    fn a_response_counts_after_the_same_step_of_the_opponent() {
+        let turn = |text| Turn::parse::<5>(text).unwrap();
+        let text = "00000/00000/00000/00000/00000 b3d3 a5e1 0 Pan Atlas";
+        let position: Position<5> = text.parse().unwrap();
+        let (best, other) = (turn("b3-b4+a3"), turn("b3-b2+a3"));
+        let last = turn("e2-e1+e2");
+        let mut history = History::default();
+        history.update(&position, Some(last), 100, best, &[other]);
+        for (last, value) in [(last, 100), (turn("d1-e1+d1"), 100), (turn("e2-d1+e2"), 0)] {
+            assert_eq!(history.response(0, last, best), value);
+            assert_eq!(history.response(0, last, other), -value);
+            assert_eq!(history.response(1, last, best), 0);
+        }
+    }
+
+    #[test]
     fn with_cards_a_step_has_one_malus_for_all_its_turns() {
         let turn = |text| Turn::parse::<5>(text).unwrap();
         let best = turn("b3-b2+b1");
@@ -262,7 +298,7 @@ mod tests {
             let text = format!("00000/00000/00000/00000/00000 b3d3 a5e1 0{cards}");
             let position: Position<5> = text.parse().unwrap();
             let mut history = History::default();
-            history.update(&position, 100, best, &others);
+            history.update(&position, None, 100, best, &others);
             assert_eq!(history.step(0, best), 100);
             let step = history.step(0, others[0]);
             assert!((step + maluses * 100).abs() < 5, "{step}");

@@ -4,6 +4,8 @@
 //! new parameter needs a line here and its use; `santorini tune` then tunes it
 //! too.
 
+use super::correction::CorrectionWeights;
+
 /// A search parameter that can be tuned.
 #[derive(Debug)]
 pub struct Tunable {
@@ -76,6 +78,9 @@ params! {
     reverse_futility_depth = 6, step 1.5, 1 to 12;
     /// Reverse futility pruning: the margin for each ply of depth.
     reverse_futility_margin = 80, step 12.0, 10 to 200;
+    /// Reverse futility pruning: how far the score lies from the evaluation towards
+    /// beta, in sixteenths.
+    reverse_futility_blend = 0, step 3.0, 0 to 16;
 
     /// Late move pruning: the maximal depth.
     late_move_pruning_depth = 6, step 1.2, 0 to 9;
@@ -86,6 +91,9 @@ params! {
     /// Late move pruning: a node whose evaluation is below alpha by this for each ply
     /// of depth searches half as many turns. The largest is out of reach.
     late_move_pruning_margin = 10_000, step 15.0, 0 to 10_000;
+    /// Late move pruning: how many of the turns, in sixteenths, a node searches whose
+    /// evaluation has not grown since its player's last turn.
+    late_move_pruning_not_improving = 16, step 2.0, 1 to 16;
 
     /// Late move reduction by `base + ln(depth) * ln(turns searched) / divisor`
     /// plies: the base, in hundredths.
@@ -96,6 +104,10 @@ params! {
     /// Late move reduction: a turn is reduced by a ply less if its ordering score
     /// is at least this.
     reduction_history = 21700, step 3000.0, 2000 to 200000;
+
+    /// Late move reduction: where there is a threat this many turns are not reduced, and
+    /// others by a ply less than elsewhere. The largest is out of reach.
+    reduction_threat_turns = 10_000, step 1.0, 1 to 10_000;
 
     /// Singular extensions: the minimal depth.
     singular_depth = 5, step 1.0, 3 to 200;
@@ -116,14 +128,19 @@ params! {
     /// in sixteenths of those by squares.
     step_feature_weight = 32, step 8.0, 0 to 128;
     build_feature_weight = 32, step 8.0, 0 to 128;
+    /// Move ordering: the weight, in sixteenths, of the history of steps after the
+    /// opponent's last step.
+    response_weight = 0, step 6.0, 0 to 64;
     /// History: the bonus of a turn that cuts off, for each ply of depth, and its
     /// maximum.
     history_bonus = 165, step 40.0, 10 to 800;
     history_bonus_max = 1740, step 300.0, 100 to 6000;
 
-    /// Correction history: half of the most that the evaluation is corrected by; 0
-    /// for none.
-    correction_weight = 0, step 8.0, 0 to 256;
+    /// Correction history: half of the most that the evaluation is corrected by for the
+    /// levels, for the workers, and for the last turn; 0 for none.
+    level_correction_weight = 0, step 8.0, 0 to 256;
+    worker_correction_weight = 0, step 8.0, 0 to 256;
+    turn_correction_weight = 0, step 8.0, 0 to 256;
 }
 
 impl Params {
@@ -133,17 +150,35 @@ impl Params {
         aspiration_window: 80,
         aspiration_growth: 2,
         reverse_futility_margin: 68,
-        late_move_pruning_base: 6,
+        reverse_futility_blend: 8,
+        late_move_pruning_base: 7,
         late_move_pruning_factor: 2,
-        late_move_pruning_margin: 100,
-        reduction_base: 64,
+        late_move_pruning_margin: 85,
+        late_move_pruning_not_improving: 9,
+        reduction_base: 70,
         reduction_divisor: 162,
         reduction_history: 20000,
+        reduction_threat_turns: 4,
         singular_depth: NEVER_SINGULAR,
+        response_weight: 26,
         history_bonus: 250,
-        correction_weight: 48,
+        history_bonus_max: 1600,
+        level_correction_weight: 48,
+        worker_correction_weight: 60,
+        turn_correction_weight: 40,
         ..Self::DEFAULT
     };
+}
+
+impl Params {
+    /// The weights of the corrections of the evaluation.
+    pub const fn correction_weights(&self) -> CorrectionWeights {
+        CorrectionWeights {
+            levels: self.level_correction_weight,
+            workers: self.worker_correction_weight,
+            turn: self.turn_correction_weight,
+        }
+    }
 }
 
 /// The parameters for both kinds of games.

@@ -1,7 +1,7 @@
 //! The network as the search uses it: a stack of accumulators along the
 //! current line, each computed only when it is needed.
 
-use crate::rules::{Bitboard, Cards, Position, Side, Turn};
+use crate::rules::{CAP, Cards, Extra, Position, Side, Square, Turn};
 
 use super::super::Evaluator;
 use super::features;
@@ -93,7 +93,8 @@ impl<'a, const N: usize> NetworkEvaluator<'a, N> {
         let positions = [&before.position, &frame.position];
         let delta = match frame.turn {
             Some(turn) if turn.is_plain() => plain_delta(positions[0], turn, before.root_to_move),
-            _ => delta_between(positions, before.root_to_move),
+            Some(turn) => delta_with_extras(positions, turn, before.root_to_move),
+            None => None,
         };
         let value = match delta {
             Some((delta, built)) => {
@@ -142,10 +143,7 @@ fn plain_delta<const N: usize>(
     turn: Turn,
     root_to_move: bool,
 ) -> Option<(FeatureDelta, u32)> {
-    let feature = |square| {
-        let level = before.level(square);
-        [root_to_move, !root_to_move].map(|own| features::worker(square, level, own))
-    };
+    let feature = |square| worker(square, before.level(square), root_to_move);
     let build = turn.build()?;
     let level = before.level(build);
     let delta = FeatureDelta {
@@ -159,46 +157,54 @@ fn plain_delta<const N: usize>(
     Some((delta, 1))
 }
 
-/// [`plain_delta`] for any turn, found by comparing the positions before and
-/// after it. `None` if it moves or builds nothing that features see.
-fn delta_between<const N: usize>(
+/// [`plain_delta`] for a turn that only a card allows, from the positions before and
+/// after it.
+fn delta_with_extras<const N: usize>(
     [before, after]: [&Position<N>; 2],
+    turn: Turn,
     root_to_move: bool,
 ) -> Option<(FeatureDelta, u32)> {
-    let mut built = (0..4)
-        .fold(Bitboard::EMPTY, |set, level| {
-            set | before.above(level) ^ after.above(level)
-        })
-        .into_iter();
-    let mut levels = 0;
-    let mut tower = || {
-        let square = built.next()?;
-        let [old, new] = [before, after].map(|position| position.level(square));
-        levels += u32::from(new - old);
-        Some(features::level_up(square, old, new))
+    let (mut delta, mut built) = plain_delta(before, turn, root_to_move)?;
+    let build = turn.build()?;
+    let level_up = |square, levels| {
+        let level = before.level(square);
+        features::level_up(square, level, level + levels)
     };
-    // The turn swaps the players: the mover before it waits after it.
-    let moved = |player: Side| {
-        let (old, new) = (before.workers(player), after.workers(player.opponent()));
-        let own = (player == Side::Mover) == root_to_move;
-        let feature = |position: &Position<N>, square| {
-            [own, !own].map(|own| features::worker(square, position.level(square), own))
-        };
-        Some(WorkerDelta {
-            removed: feature(before, old.without(new).into_iter().next()?),
-            added: feature(after, new.without(old).into_iter().next()?),
-        })
-    };
-    let mut delta = FeatureDelta {
-        level_up: tower()?,
-        worker: moved(Side::Mover)?,
-        extra: None,
-    };
-    if before.card(Side::Mover).is_some() {
-        let second = || moved(Side::Other).map(ExtraDelta::Worker);
-        delta.extra = tower().map(ExtraDelta::LevelUp).or_else(second);
+    match turn.extra() {
+        Extra::SecondBuild(square) | Extra::FirstBuild(square) => {
+            built = 2;
+            if square == build {
+                delta.level_up = level_up(build, 2);
+            } else {
+                delta.extra = Some(ExtraDelta::LevelUp(level_up(square, 1)));
+            }
+        }
+        Extra::None | Extra::Via(_) => {}
     }
-    Some((delta, levels))
+    if turn.extra() == Extra::FirstBuild(turn.to()) {
+        delta.worker.added = worker(turn.to(), before.level(turn.to()) + 1, root_to_move);
+    }
+    if turn.is_dome() {
+        let levels = CAP - before.level(build);
+        built = levels.into();
+        delta.level_up = level_up(build, levels);
+    }
+    if turn.displaces() {
+        let (old, new) = (before.workers(Side::Other), after.workers(Side::Mover));
+        let feature = |square| worker(square, before.level(square), !root_to_move);
+        delta.extra = Some(ExtraDelta::Worker(WorkerDelta {
+            removed: feature(turn.to()),
+            added: feature(new.without(old).into_iter().next()?),
+        }));
+    }
+    Some((delta, built))
+}
+
+/// The feature of a worker from both perspectives, that of the root's mover first;
+/// `of_root` says whether it is that player's.
+#[inline(always)]
+fn worker(square: Square, level: u8, of_root: bool) -> [usize; 2] {
+    [of_root, !of_root].map(|own| features::worker(square, level, own))
 }
 
 impl<const N: usize> Evaluator<N> for NetworkEvaluator<'_, N> {

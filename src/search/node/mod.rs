@@ -32,6 +32,10 @@ struct Frame {
     picker: Picker,
     /// The turns searched so far at this node.
     searched: Vec<Turn>,
+    /// The evaluation of the position, if there is no threat.
+    eval: Option<i32>,
+    /// The turn that is being searched.
+    turn: Option<Turn>,
     killers: [Option<Turn>; 2],
     /// The principal variation from here.
     pv: Vec<Turn>,
@@ -52,8 +56,10 @@ struct Node<'a, const N: usize> {
     extension: i32,
     /// A turn to leave out, in the search of a singular extension.
     excluded: Option<Turn>,
-    /// The evaluation, of a shallow node.
+    /// The evaluation, if there is no threat.
     eval: Option<i32>,
+    /// Whether it has grown since the mover's last turn.
+    is_improving: bool,
 }
 
 /// One thread's search.
@@ -177,12 +183,24 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         self.stopped
     }
 
-    fn evaluate(&mut self, position: &Position<N>) -> i32 {
+    /// The turn that led to this ply; none at the root.
+    fn last_turn(&self, ply: usize) -> Option<Turn> {
+        self.stack[ply.checked_sub(1)?].turn
+    }
+
+    /// The last turn, if turns are ordered by it.
+    fn response_to(&self, ply: usize) -> Option<Turn> {
+        self.last_turn(ply)
+            .filter(|_| self.params.response_weight > 0)
+    }
+
+    fn evaluate(&mut self, position: &Position<N>, ply: usize) -> i32 {
         let eval = self.evaluator.evaluate(position);
-        // Without a weight the table need not be looked at.
-        let correction = match self.params.correction_weight {
-            0 => 0,
-            weight => self.history.corrections.of(position, weight),
+        let weights = self.params.correction_weights();
+        // Without a weight the corrections need not be looked at.
+        let correction = match weights.any() {
+            true => (self.history.corrections).of(position, self.last_turn(ply), weights),
+            false => 0,
         };
         (eval + correction).clamp(-MAX_EVAL, MAX_EVAL)
     }
@@ -221,7 +239,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
             depth = depth.max(0) + 1;
         }
         if ply >= MAX_PLY - 1 || depth <= 0 {
-            return self.evaluate(position);
+            return self.evaluate(position, ply);
         }
         // Mate distance pruning: no score is better than the shortest win left, none
         // worse than the shortest loss. A player without a turn loses sooner; then only
@@ -236,9 +254,12 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
 
         let key = position.key();
         self.table.prefetch(key);
-        let eval = self.shallow_eval::<PV>(position, &threats, beta, depth);
-        if let Some(eval) = eval.filter(|&eval| self.is_settled(position, eval, beta, depth)) {
-            return eval;
+        let eval = (!threats.threatened).then(|| self.evaluate(position, ply));
+        self.stack[ply].eval = eval;
+        if let Some(eval) = eval.filter(|_| !PV)
+            && let Some(score) = self.reverse_futility(position, eval, beta, depth)
+        {
+            return score;
         }
         // Probed only now: few of the positions above are in the table.
         let entry = self.table.get(key, ply);
@@ -260,6 +281,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
             extension: 0,
             excluded: None,
             eval,
+            is_improving: self.is_improving(ply),
         };
         if let Some(entry) = entry {
             match self.singular(&node, &entry) {
@@ -291,7 +313,8 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         picker.start([node.tt_turn, killer, older]);
         self.stack[ply].searched.clear();
         self.stack[ply + 1].killers = [None; 2];
-        let limit = self.lmp_limit(depth, node.eval, alpha);
+        let limit = self.lmp_limit(node, alpha);
+        let last = self.response_to(ply);
         loop {
             let count = self.stack[ply].searched.len();
             if !PV
@@ -305,6 +328,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
             let ordering = MoveOrdering {
                 history: self.history,
                 params: &self.params,
+                last,
             };
             let Some((turn, order)) =
                 picker.pick(position, threats.safe_builds, &threats.wins, &ordering)
@@ -383,7 +407,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
 
     /// Learns how far the evaluation of a node was off, if its score says so.
     fn learn_correction(&mut self, node: &Node<N>, score: i32, bound: Bound) {
-        let Some(eval) = node.eval.filter(|_| self.params.correction_weight > 0) else {
+        let Some(eval) = (node.eval).filter(|_| self.params.correction_weights().any()) else {
             return;
         };
         let is_error = match bound {
@@ -392,7 +416,8 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
             Bound::Upper => score < eval,
         };
         if is_error && !is_proved(score) {
-            (self.history.corrections).learn(node.position, score - eval, node.depth);
+            let (position, last) = (node.position, self.last_turn(node.ply));
+            (self.history.corrections).learn(position, last, score - eval, node.depth);
         }
     }
 
@@ -414,6 +439,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         }
         let reduced = depth - reduction;
         self.evaluator.push(turn, &next);
+        self.stack[node.ply].turn = Some(turn);
         if PV {
             // Of a turn before, and kept if this one is searched with a null window only.
             self.stack[ply].pv.clear();
@@ -456,6 +482,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
 
     /// Updates killers and history after `turn` caused a beta cutoff.
     fn update_histories(&mut self, position: &Position<N>, depth: i32, ply: usize, turn: Turn) {
+        let last = self.response_to(ply);
         let frame = &mut self.stack[ply];
         if frame.killers[0] != Some(turn) {
             frame.killers = [Some(turn), frame.killers[0]];
@@ -465,7 +492,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
             .split_last()
             .map_or(&[][..], |(_, others)| others);
         let bonus = (self.params.history_bonus * depth).min(self.params.history_bonus_max);
-        self.history.update(position, bonus, turn, others);
+        self.history.update(position, last, bonus, turn, others);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Where a node searches fewer turns, or less deep: reverse futility pruning, late move
 //! pruning and late move reductions.
 
-use super::{Searcher, Threats};
+use super::{Node, Searcher, Threats};
 use crate::eval::Evaluator;
 use crate::rules::Position;
 use crate::search::params::{REDUCTION_DEPTH, REDUCTION_TURNS};
@@ -9,41 +9,50 @@ use crate::search::picker::MIN_KILLER_SCORE;
 use crate::search::score::is_proved;
 
 impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
-    /// The evaluation of a shallow node with a null window and no threat.
-    pub(super) fn shallow_eval<const PV: bool>(
-        &mut self,
-        position: &Position<N>,
-        threats: &Threats,
-        beta: i32,
-        depth: i32,
-    ) -> Option<i32> {
-        let is_shallow = depth <= self.params.reverse_futility_depth;
-        (!PV && is_shallow && !threats.threatened && !is_proved(beta))
-            .then(|| self.evaluate(position))
+    /// Whether the mover's evaluation, at this ply, has grown since its last turn; if
+    /// there was a threat then, since the one before. Where nothing is known, it has.
+    pub(super) fn is_improving(&self, ply: usize) -> bool {
+        let eval = |ago| self.stack[ply.checked_sub(ago)?].eval;
+        match (eval(0), eval(2).or_else(|| eval(4))) {
+            (Some(now), Some(before)) => now > before,
+            _ => true,
+        }
     }
 
-    /// Reverse futility pruning: whether the evaluation of a shallow node is above beta by
-    /// a margin, which settles it. A mover without a turn has lost, whatever the
+    /// Reverse futility pruning: the score of a shallow node with a null window whose
+    /// evaluation is above beta by a margin. It lies between the two, since a search
+    /// would seldom find all of it. A mover without a turn has lost, whatever the
     /// evaluation says.
-    pub(super) fn is_settled(
+    pub(super) fn reverse_futility(
         &self,
         position: &Position<N>,
         eval: i32,
         beta: i32,
         depth: i32,
-    ) -> bool {
-        eval - self.params.reverse_futility_margin * depth >= beta && position.has_turn()
+    ) -> Option<i32> {
+        let params = &self.params;
+        let is_settled = depth <= params.reverse_futility_depth
+            && !is_proved(beta)
+            && eval - params.reverse_futility_margin * depth >= beta
+            && position.has_turn();
+        is_settled.then(|| eval + (beta - eval) * params.reverse_futility_blend / 16)
     }
 
     /// Late move pruning: the number of turns that a shallow node searches. Where the
-    /// evaluation is far below alpha, hardly any turn is good enough.
-    pub(super) fn lmp_limit(&self, depth: i32, eval: Option<i32>, alpha: i32) -> usize {
-        let depth = depth.max(0);
-        let turns = self.params.late_move_pruning_base
-            + self.params.late_move_pruning_factor * depth * depth;
-        let margin = self.params.late_move_pruning_margin * depth;
-        let is_far_below = eval.is_some_and(|eval| eval + margin <= alpha);
-        (if is_far_below { turns / 2 } else { turns }) as usize
+    /// evaluation has not grown or is far below alpha, hardly any turn is good enough.
+    pub(super) fn lmp_limit(&self, node: &Node<N>, alpha: i32) -> usize {
+        let params = &self.params;
+        let depth = node.depth.max(0);
+        let mut turns =
+            params.late_move_pruning_base + params.late_move_pruning_factor * depth * depth;
+        if !node.is_improving {
+            turns = turns * params.late_move_pruning_not_improving / 16;
+        }
+        let margin = params.late_move_pruning_margin * depth;
+        if !is_proved(alpha) && node.eval.is_some_and(|eval| eval + margin <= alpha) {
+            turns /= 2;
+        }
+        turns.max(1) as usize
     }
 
     /// Late move reduction: by how many plies the first search of a turn is
@@ -55,12 +64,17 @@ impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
         order: i32,
         threats: &Threats,
     ) -> i32 {
-        if count < REDUCTION_TURNS || depth < REDUCTION_DEPTH || threats.threatened {
+        let unreduced = match threats.threatened {
+            true => self.params.reduction_threat_turns as usize,
+            false => REDUCTION_TURNS,
+        };
+        if count < unreduced || depth < REDUCTION_DEPTH {
             return 0;
         }
         let promising = (self.params.reduction_history..MIN_KILLER_SCORE).contains(&order);
         let plies = self.tables.reductions.plies(depth, count);
-        (plies - i32::from(PV) - i32::from(promising)).clamp(0, depth - 1)
+        let less = i32::from(PV) + i32::from(promising) + i32::from(threats.threatened);
+        (plies - less).clamp(0, depth - 1)
     }
 }
 
@@ -76,19 +90,79 @@ mod tests {
     use crate::search::transposition::TranspositionTable;
     use crate::search::{Limits, Params};
 
-    #[test]
-    fn far_below_alpha_half_as_many_turns_are_searched() {
-        let params = Params::CARDS;
-        let tables = SearchTables::new(params);
+    const PARAMS: Params = Params::CARDS;
+
+    /// Tests a node of depth 3 that is all but empty.
+    fn with_node(test: impl Fn(&mut Searcher<5, Weighted>, &mut Node<5>)) {
+        let tables = SearchTables::new(PARAMS);
         let (table, stop) = (TranspositionTable::new(1), AtomicBool::new(false));
         let (mut history, clock) = (History::default(), Clock::start(Limits::default(), &stop));
         let evaluator = Weighted(Weights::TUNED);
-        let searcher = Searcher::<5, _>::new(&table, &mut history, evaluator, &clock, &tables);
-        let margin = 3 * params.late_move_pruning_margin;
-        let limit = |eval| searcher.lmp_limit(3, eval, 50);
-        let all = params.late_move_pruning_base + 9 * params.late_move_pruning_factor;
-        assert_eq!(limit(None), all as usize);
-        assert_eq!(limit(Some(51 - margin)), all as usize);
-        assert_eq!(limit(Some(50 - margin)), all as usize / 2);
+        let mut searcher = Searcher::new(&table, &mut history, evaluator, &clock, &tables);
+        let position = "00000/00000/00000/00000/00000 b3d3 c2c4 0 Pan Atlas";
+        let position = position.parse().unwrap();
+        let mut node = Node {
+            position: &position,
+            threats: &Threats::of(&position),
+            key: position.key(),
+            depth: 3,
+            ply: 0,
+            tt_turn: None,
+            extension: 0,
+            excluded: None,
+            eval: None,
+            is_improving: true,
+        };
+        test(&mut searcher, &mut node);
+    }
+
+    #[test]
+    fn fewer_turns_are_searched_far_below_alpha_and_without_improvement() {
+        with_node(|searcher, node| {
+            let all = PARAMS.late_move_pruning_base + 9 * PARAMS.late_move_pruning_factor;
+            assert_eq!(searcher.lmp_limit(node, 50), all as usize);
+            let margin = 3 * PARAMS.late_move_pruning_margin;
+            node.eval = Some(51 - margin);
+            assert_eq!(searcher.lmp_limit(node, 50), all as usize);
+            node.eval = Some(50 - margin);
+            assert_eq!(searcher.lmp_limit(node, 50), all as usize / 2);
+            node.is_improving = false;
+            let fewer = all * PARAMS.late_move_pruning_not_improving / 16;
+            assert_eq!(searcher.lmp_limit(node, 50), fewer as usize / 2);
+            node.depth = 0;
+            assert!(searcher.lmp_limit(node, 50) > 0);
+        });
+    }
+
+    #[test]
+    fn an_evaluation_is_compared_with_that_of_the_players_last_turn_without_a_threat() {
+        with_node(|searcher, _| {
+            let mut is_improving = |evals: [Option<i32>; 5]| {
+                for (frame, eval) in searcher.stack.iter_mut().zip(evals) {
+                    frame.eval = eval;
+                }
+                searcher.is_improving(4)
+            };
+            assert!(is_improving([None, None, Some(10), Some(90), Some(11)]));
+            assert!(!is_improving([None, None, Some(10), None, Some(10)]));
+            assert!(!is_improving([Some(10), None, None, None, Some(10)]));
+            assert!(is_improving([Some(90), None, Some(10), None, Some(11)]));
+            assert!(is_improving([None, Some(90), None, Some(90), Some(0)]));
+            assert!(searcher.is_improving(1));
+        });
+    }
+
+    #[test]
+    fn reverse_futility_returns_a_score_between_evaluation_and_beta() {
+        with_node(|searcher, node| {
+            let margin = 2 * PARAMS.reverse_futility_margin;
+            let score = |eval| searcher.reverse_futility(node.position, eval, 100, 2);
+            assert_eq!(score(99 + margin), None);
+            let blend = margin * PARAMS.reverse_futility_blend / 16;
+            assert_eq!(score(100 + margin), Some(100 + margin - blend));
+            let deep = PARAMS.reverse_futility_depth + 1;
+            let score = searcher.reverse_futility(node.position, 5000, 100, deep);
+            assert_eq!(score, None);
+        });
     }
 }

@@ -102,6 +102,7 @@ mod tests {
             extension: 0,
             excluded: None,
             eval: None,
+            is_improving: true,
         };
         let entry = TtEntry {
             turn: first,

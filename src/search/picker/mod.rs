@@ -35,6 +35,8 @@ pub type TtAndKillers = [Option<Turn>; 3];
 pub struct MoveOrdering<'a> {
     pub history: &'a History,
     pub params: &'a Params,
+    /// The opponent's last turn, if it counts.
+    pub last: Option<Turn>,
 }
 
 impl MoveOrdering<'_> {
@@ -45,7 +47,17 @@ impl MoveOrdering<'_> {
         let by_features = self.history.step_features(features, turn);
         self.history.step(player, turn)
             + weighted(by_features, self.params.step_feature_weight)
+            + self.response(player, turn)
             + self.params.climb_value * climb
+    }
+
+    /// The part of a step as a response to the opponent's last turn.
+    #[inline(always)]
+    fn response(&self, player: usize, turn: Turn) -> i32 {
+        self.last.map_or(0, |last| {
+            let response = self.history.response(player, last, turn);
+            weighted(response, self.params.response_weight)
+        })
     }
 
     /// The part by the features of a build.
@@ -205,6 +217,7 @@ mod tests {
             let ordering = MoveOrdering {
                 history: &history,
                 params: &Params::DEFAULT,
+                last: None,
             };
             picker.start(tt_and_killers);
             by_group.fill(&position, &none, tt_and_killers, &ordering);
@@ -223,7 +236,13 @@ mod tests {
             let mut all = Vec::new();
             position.for_each_quiet(Geometry::<N>::BOARD, |turn| all.push(turn));
             let turn = *all.choose(rng).unwrap();
-            history.update(&position, HISTORY_MAX / 2, turn, &all[..all.len() / 2]);
+            history.update(
+                &position,
+                None,
+                HISTORY_MAX / 2,
+                turn,
+                &all[..all.len() / 2],
+            );
             position = position.play(turn);
             last = Some(turn);
         }
@@ -291,13 +310,15 @@ mod tests {
             let mut turns = Vec::new();
             position.for_each_quiet(Geometry::<N>::BOARD, |turn| turns.push(turn));
             let turn = *turns.choose(rng).unwrap();
-            history.update(&position, HISTORY_MAX / 2, turn, &turns[..turns.len() / 2]);
+            let others = &turns[..turns.len() / 2];
+            history.update(&position, last, HISTORY_MAX / 2, turn, others);
             let next = position.play(turn);
             turns.retain(|&turn| wins.are_met(&position, turn));
             let tt_and_killers = [turns.choose(rng).copied(), last, Some(turn)];
             let ordering = MoveOrdering {
                 history: &history,
                 params: &Params::CARDS,
+                last,
             };
             picker.start(tt_and_killers);
             let board = Geometry::<N>::BOARD;
@@ -346,13 +367,15 @@ mod tests {
         }
         let position: Position<5> = position.parse().unwrap();
         let turn = Turn::parse::<5>(turn).unwrap();
+        let last = Turn::parse::<5>("c1-c2+c1").ok();
         let mut history = History::default();
         for _ in 0..1000 {
-            history.update(&position, params.history_bonus_max, turn, &[]);
+            history.update(&position, last, params.history_bonus_max, turn, &[]);
         }
         let ordering = MoveOrdering {
             history: &history,
             params: &params,
+            last,
         };
         let mut picker = Picker::default();
         picker.start([None; 3]);
@@ -365,11 +388,13 @@ mod tests {
 
     #[test]
     fn every_part_of_a_turn_counts_and_scores_stay_below_those_of_killers() {
-        // A step of the same height has its square and its features, as a level has. A dome
+        // A step of the same height has its square, its features and the last step, a level
+        // has its square and its features. A dome
         // on a low tower, a build before the move and a displacing step have a square more,
         // a second build has both.
         let board = "00000/01000/00000/00000/00000 b3d3 c2c4 0";
         let (square, features) = (HISTORY_MAX, HISTORY_MAX * 128 / 16);
+        let response = HISTORY_MAX * 64 / 16;
         for (cards, turn, squares, all_features) in [
             ("", "b3-a3+a2", 2, 2),
             ("Pan Apollo", "b3-a3+a2", 2, 2),
@@ -380,7 +405,8 @@ mod tests {
             ("Prometheus Pan", "b3+a2-a3+a4", 3, 3),
         ] {
             let score = greatest_score(&format!("{board} {cards}"), turn);
-            assert_eq!(score, squares * square + all_features * features, "{turn}");
+            let parts = squares * square + all_features * features;
+            assert_eq!(score, parts + response, "{turn}");
             assert!(score < MIN_KILLER_SCORE);
         }
         let climbing = greatest_score(&format!("{board} Hephastus Pan"), "b3-b2+b1+b1");
