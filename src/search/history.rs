@@ -11,6 +11,11 @@ use super::params::HISTORY_MAX;
 /// Values by two squares; the second varies fastest.
 type BySquares = [i16; SQUARE_SLOTS * SQUARE_SLOTS];
 
+/// Values by the end of the opponent's last step, the start and the end of a step; for
+/// the squares of the largest board alone, since there are so many.
+type Responses = [[[i16; SQUARES]; SQUARES]; SQUARES];
+const SQUARES: usize = 6 * 6;
+
 /// Values by [`Features`].
 type ByFeatures = [[[i16; CLASSES]; RANKS]; LEVELS];
 
@@ -26,7 +31,7 @@ pub struct History {
     moves: [Box<BySquares>; 2],
     builds: [Box<BySquares>; 2],
     extras: [Box<BySquares>; 2],
-    responses: [Vec<BySquares>; 2],
+    responses: [Box<Responses>; 2],
     step_features: Box<ByFeatures>,
     build_features: Box<ByFeatures>,
     pub corrections: Corrections,
@@ -35,7 +40,7 @@ pub struct History {
 impl Default for History {
     fn default() -> Self {
         let table = || Box::new([0; SQUARE_SLOTS * SQUARE_SLOTS]);
-        let responses = || vec![[0; SQUARE_SLOTS * SQUARE_SLOTS]; SQUARE_SLOTS];
+        let responses = || Box::new([[[0; SQUARES]; SQUARES]; SQUARES]);
         let by_features = || Box::new([[[0; CLASSES]; RANKS]; LEVELS]);
         Self {
             moves: [table(), table()],
@@ -59,7 +64,8 @@ impl History {
     /// The value of a player's step after the opponent's `last` turn.
     #[inline(always)]
     pub fn response(&self, player: usize, last: Turn, turn: Turn) -> i32 {
-        i32::from(self.responses[player][last.to().index()][index(turn.from(), turn.to())])
+        let [last, from, to] = response(last, turn);
+        i32::from(self.responses[player][last][from][to])
     }
 
     /// The value of a step by its features.
@@ -151,10 +157,13 @@ impl History {
     ) {
         let [level, rank, class] = features.step(turn);
         add(&mut self.step_features[level][rank][class], bonus);
-        let step = index(turn.from(), turn.to());
-        add(&mut self.moves[player][step], bonus);
+        add(
+            &mut self.moves[player][index(turn.from(), turn.to())],
+            bonus,
+        );
         if let Some(last) = last {
-            add(&mut self.responses[player][last.to().index()][step], bonus);
+            let [last, from, to] = response(last, turn);
+            add(&mut self.responses[player][last][from][to], bonus);
         }
     }
 
@@ -226,6 +235,12 @@ fn extra_of(turn: Turn) -> Option<CardPart> {
 /// The index of the mover in the history tables.
 pub fn player<const N: usize>(position: &Position<N>) -> usize {
     (position.turn() & 1) as usize
+}
+
+/// The indices of a step after the opponent's `last` turn.
+#[inline(always)]
+fn response(last: Turn, turn: Turn) -> [usize; 3] {
+    [last.to(), turn.from(), turn.to()].map(Square::index)
 }
 
 fn index(first: Square, second: Square) -> usize {

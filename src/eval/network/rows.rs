@@ -40,10 +40,15 @@ impl Rows {
     /// A copy of these rows, in this order.
     pub fn chosen(&self, rows: impl Iterator<Item = usize>) -> Self {
         let blocks = self.width / LANES;
-        let lanes = rows.flat_map(|row| &self.lanes[row * blocks..][..blocks]);
+        // Their number is known then: values that are collected take up to twice the memory.
+        let rows: Vec<usize> = rows.collect();
+        let mut lanes = Vec::with_capacity(rows.len() * blocks);
+        for row in rows {
+            lanes.extend_from_slice(&self.lanes[row * blocks..][..blocks]);
+        }
         Self {
             width: self.width,
-            lanes: lanes.copied().collect(),
+            lanes,
         }
     }
 
