@@ -64,7 +64,7 @@ impl History {
     /// The value of a player's step after the opponent's `last` turn.
     #[inline(always)]
     pub fn response(&self, player: usize, last: Turn, turn: Turn) -> i32 {
-        let [last, from, to] = response(last, turn);
+        let [last, from, to] = response_index(last, turn);
         i32::from(self.responses[player][last][from][to])
     }
 
@@ -162,7 +162,7 @@ impl History {
             bonus,
         );
         if let Some(last) = last {
-            let [last, from, to] = response(last, turn);
+            let [last, from, to] = response_index(last, turn);
             add(&mut self.responses[player][last][from][to], bonus);
         }
     }
@@ -239,7 +239,7 @@ pub fn player<const N: usize>(position: &Position<N>) -> usize {
 
 /// The indices of a step after the opponent's `last` turn.
 #[inline(always)]
-fn response(last: Turn, turn: Turn) -> [usize; 3] {
+fn response_index(last: Turn, turn: Turn) -> [usize; 3] {
     [last.to(), turn.from(), turn.to()].map(Square::index)
 }
 

@@ -168,9 +168,7 @@ impl Params {
         turn_correction_weight: 40,
         ..Self::DEFAULT
     };
-}
 
-impl Params {
     /// The weights of the corrections of the evaluation.
     pub const fn correction_weights(&self) -> CorrectionWeights {
         CorrectionWeights {

@@ -194,6 +194,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
             .filter(|_| self.params.response_weight > 0)
     }
 
+    /// The evaluation of a position, corrected by what searches found.
     fn evaluate(&mut self, position: &Position<N>, ply: usize) -> i32 {
         let eval = self.evaluator.evaluate(position);
         let weights = self.params.correction_weights();

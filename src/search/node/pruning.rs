@@ -153,6 +153,22 @@ mod tests {
     }
 
     #[test]
+    fn late_answers_to_a_threat_are_reduced_by_a_ply_less() {
+        with_node(|searcher, node| {
+            let quiet = Threats::of(node.position);
+            let threats = Threats {
+                threatened: true,
+                ..Threats::of(node.position)
+            };
+            let reduction = |count, threats| searcher.reduction::<false>(12, count, 0, threats);
+            let first = PARAMS.reduction_threat_turns as usize;
+            assert_eq!(reduction(first - 1, &threats), 0);
+            assert!(reduction(first, &quiet) > 1);
+            assert_eq!(reduction(first, &threats), reduction(first, &quiet) - 1);
+        });
+    }
+
+    #[test]
     fn reverse_futility_returns_a_score_between_evaluation_and_beta() {
         with_node(|searcher, node| {
             let margin = 2 * PARAMS.reverse_futility_margin;

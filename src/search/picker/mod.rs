@@ -388,10 +388,9 @@ mod tests {
 
     #[test]
     fn every_part_of_a_turn_counts_and_scores_stay_below_those_of_killers() {
-        // A step of the same height has its square, its features and the last step, a level
-        // has its square and its features. A dome
-        // on a low tower, a build before the move and a displacing step have a square more,
-        // a second build has both.
+        // A step of the same height has its square and its features, as a level has, and
+        // what it is worth as a response. A dome on a low tower, a build before the move and
+        // a displacing step have a square more, a second build has both.
         let board = "00000/01000/00000/00000/00000 b3d3 c2c4 0";
         let (square, features) = (HISTORY_MAX, HISTORY_MAX * 128 / 16);
         let response = HISTORY_MAX * 64 / 16;
