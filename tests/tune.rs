@@ -8,7 +8,7 @@ use santorini::search::Params;
 
 use crate::program::{run, santorini};
 
-const OPTIONS: &str = "--nodes 60 --eval tuned --seed 3";
+const OPTIONS: &str = "--nodes 90 --eval tuned --seed 3";
 
 fn tune(more: &str, out: &Path) -> Output {
     let words = OPTIONS.split(' ').chain(more.split_whitespace());
@@ -76,7 +76,7 @@ fn some_numbers_are_tuned_alone_and_with_cards() {
     assert!(!outcome.contains("history"), "{outcome}");
     // Other options would be another tuning.
     for other in ["--pairs 4", "--cards --pairs 4"] {
-        assert!(refused(&tune(other, &out)).contains("begun with `--nodes 60 "));
+        assert!(refused(&tune(other, &out)).contains("begun with `--nodes 90 "));
     }
     assert_eq!(fs::read_to_string(&out).unwrap(), text);
 }

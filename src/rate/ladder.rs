@@ -13,7 +13,8 @@
 //! santorini rate --ladder --games 100 --output ladder.jsonl
 //! ```
 //!
-//! plays them (level 3 stood a place lower then). The distance of one from the mean
+//! plays them (level 3 stood a place lower then, and the search of the upper levels and of
+//! the engine was not yet as strong as now). The distance of one from the mean
 //! of all is known to 50 to 60 Elo in the middle, to 100 at both ends. The games start
 //! on the even openings of the built-in book, as those of programs to rate do.
 

@@ -18,12 +18,13 @@ const MAX_BONUS: i32 = MAX / 4;
 const SCALE: i32 = 512;
 
 /// The corrections of one thread, by the player to move and the levels, the workers, or
-/// that player's workers and the opponent's last turn.
+/// that player's workers and the opponent's or the player's own last turn.
 #[derive(Default)]
 pub struct Corrections {
     by_levels: Values,
     by_workers: Values,
     by_turn: Values,
+    by_own_turn: Values,
 }
 
 /// How much each kind of corrections counts: in hundredths of a level, half of the most
@@ -33,36 +34,36 @@ pub struct CorrectionWeights {
     pub levels: i32,
     pub workers: i32,
     pub turn: i32,
-}
-
-impl CorrectionWeights {
-    /// Whether anything is corrected.
-    pub fn any(self) -> bool {
-        self.levels > 0 || self.workers > 0 || self.turn > 0
-    }
+    pub own_turn: i32,
 }
 
 impl Corrections {
-    /// What to add to the evaluation of a position after the turn `last`, in hundredths of
-    /// a level.
+    /// What to add to the evaluation of a position after the turns `last`, that of the
+    /// opponent first, in hundredths of a level.
     pub fn of<const N: usize>(
         &self,
         position: &Position<N>,
-        last: Option<Turn>,
+        last: [Option<Turn>; 2],
         weights: CorrectionWeights,
     ) -> i32 {
         let player = player(position);
         let levels = self.by_levels.get(player, position.levels_key());
         let workers = self.by_workers.get(player, position.workers_key());
-        let turn = self.by_turn.get(player, turn_key(position, last));
-        (levels * weights.levels + workers * weights.workers + turn * weights.turn) / SCALE
+        let [turn, own_turn] = last.map(|turn| turn_key(position, turn));
+        let turn = self.by_turn.get(player, turn);
+        let own_turn = self.by_own_turn.get(player, own_turn);
+        let sum = levels * weights.levels
+            + workers * weights.workers
+            + turn * weights.turn
+            + own_turn * weights.own_turn;
+        sum / SCALE
     }
 
     /// Learns how far the score of a search of this depth was from the evaluation.
     pub fn learn<const N: usize>(
         &mut self,
         position: &Position<N>,
-        last: Option<Turn>,
+        last: [Option<Turn>; 2],
         error: i32,
         depth: i32,
     ) {
@@ -70,13 +71,15 @@ impl Corrections {
         let bonus = (error * depth / 8).clamp(-MAX_BONUS, MAX_BONUS);
         (self.by_levels).add(player, position.levels_key(), bonus);
         (self.by_workers).add(player, position.workers_key(), bonus);
-        (self.by_turn).add(player, turn_key(position, last), bonus);
+        let [turn, own_turn] = last.map(|turn| turn_key(position, turn));
+        self.by_turn.add(player, turn, bonus);
+        self.by_own_turn.add(player, own_turn, bonus);
     }
 }
 
-/// A hash of the mover's workers and of the turn before.
-fn turn_key<const N: usize>(position: &Position<N>, last: Option<Turn>) -> u64 {
-    let turn = last.map_or(0, Turn::bits);
+/// A hash of the mover's workers and of an earlier turn.
+fn turn_key<const N: usize>(position: &Position<N>, turn: Option<Turn>) -> u64 {
+    let turn = turn.map_or(0, Turn::bits);
     // Fibonacci hashing: the highest bits of the product depend on all.
     (position.workers(Side::Mover).0 ^ u64::from(turn) << 32).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
@@ -112,19 +115,21 @@ fn place(hash: u64) -> usize {
 mod tests {
     use super::*;
 
-    /// The weights of levels, workers and turn.
-    const fn weights([levels, workers, turn]: [i32; 3]) -> CorrectionWeights {
+    /// The weights of levels, workers, turn and own turn.
+    const fn weights([levels, workers, turn, own_turn]: [i32; 4]) -> CorrectionWeights {
         CorrectionWeights {
             levels,
             workers,
             turn,
+            own_turn,
         }
     }
 
-    const LEVELS: CorrectionWeights = weights([32, 0, 0]);
-    const WORKERS: CorrectionWeights = weights([0, 32, 0]);
-    const TURN: CorrectionWeights = weights([0, 0, 32]);
-    const ALL: CorrectionWeights = weights([32, 32, 32]);
+    const LEVELS: CorrectionWeights = weights([32, 0, 0, 0]);
+    const WORKERS: CorrectionWeights = weights([0, 32, 0, 0]);
+    const TURN: CorrectionWeights = weights([0, 0, 32, 0]);
+    const OWN_TURN: CorrectionWeights = weights([0, 0, 0, 32]);
+    const ALL: CorrectionWeights = weights([32, 32, 32, 32]);
 
     fn position(text: &str) -> Position<5> {
         text.parse().unwrap()
@@ -133,48 +138,56 @@ mod tests {
     #[test]
     fn what_searches_find_corrects_positions_of_the_same_player() {
         let searched = position("01000/00200/00000/00010/00000 b3d3 c2c4 6 Pan Atlas");
-        let [last, other_last] = ["c1-c2+c1", "c1-c2+d1"].map(|text| Turn::parse::<5>(text).ok());
+        let turn = |text| Turn::parse::<5>(text).ok();
+        let [opponents, own] = ["c1-c2+c1", "b2-b3+b2"].map(turn);
+        let [other_opponents, other_own] = ["c1-c2+d1", "b2-b3+c2"].map(turn);
+        let last = [opponents, own];
         let mut corrections = Corrections::default();
         assert_eq!(corrections.of(&searched, last, ALL), 0);
         corrections.learn(&searched, last, -40, 4);
         let once = corrections.of(&searched, last, ALL);
-        assert!((-9..0).contains(&once), "{once}");
+        assert!((-12..0).contains(&once), "{once}");
         for _ in 0..100 {
             corrections.learn(&searched, last, -900, 6);
         }
         let most = corrections.of(&searched, last, LEVELS);
         assert!((-64..-60).contains(&most), "{most}");
-        let kinds = [LEVELS, WORKERS, TURN];
+        let kinds = [LEVELS, WORKERS, TURN, OWN_TURN];
         for (text, last, expected) in [
             (
                 "01000/00200/00000/00010/00000 b3d3 c2c4 6 Pan Atlas",
                 last,
-                [most; 3],
+                [most; 4],
             ),
             (
                 "01000/00200/00000/00010/00000 a1e5 c2c4 8 Pan Atlas",
                 last,
-                [most, 0, 0],
+                [most, 0, 0, 0],
             ),
             (
                 "01000/00200/00000/00011/00000 b3d3 c2c4 8 Pan Atlas",
-                other_last,
-                [0, most, 0],
+                [other_opponents, other_own],
+                [0, most, 0, 0],
             ),
             (
                 "01000/00200/00000/00011/00000 b3d3 c1c4 8 Pan Atlas",
-                last,
-                [0, 0, most],
+                [opponents, other_own],
+                [0, 0, most, 0],
+            ),
+            (
+                "01000/00200/00000/00011/00000 b3d3 c1c4 8 Pan Atlas",
+                [other_opponents, own],
+                [0, 0, 0, most],
             ),
             (
                 "01000/00200/00000/00010/00000 c2c4 b3d3 8 Pan Atlas",
                 last,
-                [most, 0, 0],
+                [most, 0, 0, 0],
             ),
             (
                 "01000/00200/00000/00010/00000 b3d3 c2c4 7 Atlas Pan",
                 last,
-                [0; 3],
+                [0; 4],
             ),
         ] {
             let found = kinds.map(|kind| corrections.of(&position(text), last, kind));

@@ -123,8 +123,8 @@ impl History {
     }
 
     /// Gives a bonus to the turn that caused a cutoff in a position, and a malus to
-    /// those searched before it; also as responses to `last`, the turn before, if that
-    /// counts. With cards, where a step goes with many builds, a step has one malus
+    /// those searched before it; also as responses to `last`, the turn before, if there
+    /// is one. With cards, where a step goes with many builds, a step has one malus
     /// however many of these turns share it.
     pub fn update<const N: usize>(
         &mut self,

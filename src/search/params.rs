@@ -70,7 +70,7 @@ macro_rules! params {
 
 params! {
     /// Half the width of the first aspiration window.
-    aspiration_window = 40, step 12.0, 8 to 300;
+    aspiration_window = 26, step 12.0, 8 to 300;
     /// The factor by which a failed aspiration window grows.
     aspiration_growth = 4, step 1.0, 2 to 8;
 
@@ -80,7 +80,7 @@ params! {
     reverse_futility_margin = 80, step 12.0, 10 to 200;
     /// Reverse futility pruning: how far the score lies from the evaluation towards
     /// beta, in sixteenths.
-    reverse_futility_blend = 0, step 3.0, 0 to 16;
+    reverse_futility_blend = 10, step 3.0, 0 to 16;
 
     /// Late move pruning: the maximal depth.
     late_move_pruning_depth = 6, step 1.2, 0 to 9;
@@ -93,7 +93,7 @@ params! {
     late_move_pruning_margin = 10_000, step 15.0, 0 to 10_000;
     /// Late move pruning: how many of the turns, in sixteenths, a node searches whose
     /// evaluation has not grown since its player's last turn.
-    late_move_pruning_not_improving = 16, step 2.0, 1 to 16;
+    late_move_pruning_not_improving = 10, step 2.0, 1 to 16;
 
     /// Late move reduction by `base + ln(depth) * ln(turns searched) / divisor`
     /// plies: the base, in hundredths.
@@ -107,7 +107,11 @@ params! {
 
     /// Late move reduction: where there is a threat this many turns are not reduced, and
     /// others by a ply less than elsewhere. The largest is out of reach.
-    reduction_threat_turns = 10_000, step 1.0, 1 to 10_000;
+    reduction_threat_turns = 4, step 1.0, 1 to 10_000;
+
+    /// Hindsight: a node is searched a ply deeper after a turn that was reduced by at
+    /// least this many plies and has not worsened its player's evaluation.
+    hindsight_reduction = 3, step 1.0, 1 to 64;
 
     /// Singular extensions: the minimal depth.
     singular_depth = 5, step 1.0, 3 to 200;
@@ -116,11 +120,11 @@ params! {
     singular_margin = 58, step 16.0, 0 to 800;
     /// Singular extensions: the depth to which the other turns are searched, in
     /// sixteenths of the depth left.
-    singular_share = 8, step 1.0, 2 to 15;
+    singular_share = 7, step 1.0, 2 to 15;
 
     /// Internal iterative reduction: the minimal depth at which a node without a
     /// turn from the table is reduced by a ply.
-    internal_reduction_depth = 3, step 1.0, 1 to 9;
+    internal_reduction_depth = 4, step 1.0, 1 to 9;
 
     /// Move ordering: the score of each level climbed.
     climb_value = 3200, step 500.0, 0 to 8000;
@@ -130,17 +134,18 @@ params! {
     build_feature_weight = 32, step 8.0, 0 to 128;
     /// Move ordering: the weight, in sixteenths, of the history of steps after the
     /// opponent's last step.
-    response_weight = 0, step 6.0, 0 to 64;
+    response_weight = 24, step 6.0, 0 to 64;
     /// History: the bonus of a turn that cuts off, for each ply of depth, and its
     /// maximum.
     history_bonus = 165, step 40.0, 10 to 800;
     history_bonus_max = 1740, step 300.0, 100 to 6000;
 
     /// Correction history: half of the most that the evaluation is corrected by for the
-    /// levels, for the workers, and for the last turn; 0 for none.
-    level_correction_weight = 0, step 8.0, 0 to 256;
-    worker_correction_weight = 0, step 8.0, 0 to 256;
-    turn_correction_weight = 0, step 8.0, 0 to 256;
+    /// levels, for the workers, and for the opponent's and the own last turn; 0 for none.
+    level_correction_weight = 40, step 8.0, 0 to 256;
+    worker_correction_weight = 60, step 8.0, 0 to 256;
+    turn_correction_weight = 40, step 8.0, 0 to 256;
+    own_turn_correction_weight = 32, step 8.0, 0 to 256;
 }
 
 impl Params {
@@ -160,12 +165,14 @@ impl Params {
         reduction_history: 20000,
         reduction_threat_turns: 4,
         singular_depth: NEVER_SINGULAR,
+        internal_reduction_depth: 3,
         response_weight: 26,
         history_bonus: 250,
         history_bonus_max: 1600,
         level_correction_weight: 48,
         worker_correction_weight: 60,
         turn_correction_weight: 40,
+        own_turn_correction_weight: 32,
         ..Self::DEFAULT
     };
 
@@ -175,6 +182,7 @@ impl Params {
             levels: self.level_correction_weight,
             workers: self.worker_correction_weight,
             turn: self.turn_correction_weight,
+            own_turn: self.own_turn_correction_weight,
         }
     }
 }

@@ -11,6 +11,7 @@
 //! does not lose is known, and a proof at reduced depth is still a proof. The
 //! distance to the end is an upper bound for wins.
 
+mod outcome;
 mod pruning;
 mod singular;
 
@@ -24,6 +25,7 @@ use super::picker::{MoveOrdering, Picker};
 use super::score::{MAX_EVAL, MAX_PLY, PROVED, is_proved, loss_in, win_in};
 use super::tables::SearchTables;
 use super::transposition::{Bound, TranspositionTable, TtEntry};
+use outcome::towards_beta;
 use singular::Singular;
 
 /// What the search keeps for each ply.
@@ -34,8 +36,9 @@ struct Frame {
     searched: Vec<Turn>,
     /// The evaluation of the position, if there is no threat.
     eval: Option<i32>,
-    /// The turn that is being searched.
+    /// The turn that is being searched, and by how many plies less deep than it would be.
     turn: Option<Turn>,
+    reduction: i32,
     killers: [Option<Turn>; 2],
     /// The principal variation from here.
     pv: Vec<Turn>,
@@ -188,21 +191,19 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         self.stack[ply.checked_sub(1)?].turn
     }
 
-    /// The last turn, if turns are ordered by it.
-    fn response_to(&self, ply: usize) -> Option<Turn> {
-        self.last_turn(ply)
-            .filter(|_| self.params.response_weight > 0)
+    /// The turn that led to this ply, then the one before, of the player to move here.
+    fn last_turns(&self, ply: usize) -> [Option<Turn>; 2] {
+        [
+            self.last_turn(ply),
+            ply.checked_sub(1).and_then(|before| self.last_turn(before)),
+        ]
     }
 
     /// The evaluation of a position, corrected by what searches found.
     fn evaluate(&mut self, position: &Position<N>, ply: usize) -> i32 {
         let eval = self.evaluator.evaluate(position);
         let weights = self.params.correction_weights();
-        // Without a weight the corrections need not be looked at.
-        let correction = match weights.any() {
-            true => (self.history.corrections).of(position, self.last_turn(ply), weights),
-            false => 0,
-        };
+        let correction = (self.history.corrections).of(position, self.last_turns(ply), weights);
         (eval + correction).clamp(-MAX_EVAL, MAX_EVAL)
     }
 
@@ -257,10 +258,11 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         self.table.prefetch(key);
         let eval = (!threats.threatened).then(|| self.evaluate(position, ply));
         self.stack[ply].eval = eval;
-        if let Some(eval) = eval.filter(|_| !PV)
-            && let Some(score) = self.reverse_futility(position, eval, beta, depth)
-        {
-            return score;
+        if let Some(eval) = eval.filter(|_| !PV) {
+            depth += self.hindsight(eval, ply);
+            if let Some(score) = self.reverse_futility(position, eval, beta, depth) {
+                return score;
+            }
         }
         // Probed only now: few of the positions above are in the table.
         let entry = self.table.get(key, ply);
@@ -315,7 +317,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         self.stack[ply].searched.clear();
         self.stack[ply + 1].killers = [None; 2];
         let limit = self.lmp_limit(node, alpha);
-        let last = self.response_to(ply);
+        let last = self.last_turn(ply);
         loop {
             let count = self.stack[ply].searched.len();
             if !PV
@@ -354,6 +356,9 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
                         self.update_pv(ply, turn);
                     }
                     if score >= beta {
+                        if !PV && node.excluded.is_none() {
+                            best = towards_beta(score, beta, depth);
+                        }
                         break;
                     }
                 }
@@ -375,53 +380,6 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         best
     }
 
-    /// Stores the result of a node in the table, and updates the histories: those of
-    /// turns after a cutoff.
-    fn store(
-        &mut self,
-        node: &Node<N>,
-        best: i32,
-        best_turn: Option<Turn>,
-        [alpha, beta]: [i32; 2],
-    ) {
-        if best >= beta
-            && let Some(turn) = best_turn
-        {
-            self.update_histories(node.position, node.depth, node.ply, turn);
-        }
-        let bound = match best {
-            _ if best >= beta => Bound::Lower,
-            _ if best > alpha => Bound::Exact,
-            _ => Bound::Upper,
-        };
-        self.learn_correction(node, best, bound);
-        if node.ply > 0 || self.root_excluded.is_empty() {
-            let entry = TtEntry {
-                turn: best_turn,
-                score: best,
-                depth: node.depth,
-                bound,
-            };
-            self.table.put(node.key, &entry, node.ply);
-        }
-    }
-
-    /// Learns how far the evaluation of a node was off, if its score says so.
-    fn learn_correction(&mut self, node: &Node<N>, score: i32, bound: Bound) {
-        let Some(eval) = (node.eval).filter(|_| self.params.correction_weights().any()) else {
-            return;
-        };
-        let is_error = match bound {
-            Bound::Exact => true,
-            Bound::Lower => score > eval,
-            Bound::Upper => score < eval,
-        };
-        if is_error && !is_proved(score) {
-            let (position, last) = (node.position, self.last_turn(node.ply));
-            (self.history.corrections).learn(position, last, score - eval, node.depth);
-        }
-    }
-
     /// The score of one turn of a node, after `count` others.
     fn search_turn<const PV: bool>(
         &mut self,
@@ -438,7 +396,6 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         if Some(turn) == node.tt_turn {
             depth += node.extension;
         }
-        let reduced = depth - reduction;
         self.evaluator.push(turn, &next);
         self.stack[node.ply].turn = Some(turn);
         if PV {
@@ -447,8 +404,10 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         }
         let mut score = i32::MAX;
         let mut full = true;
-        if reduced < depth {
-            score = -self.search::<false>(&next, -alpha - 1, -alpha, reduced, ply);
+        if reduction > 0 {
+            self.stack[node.ply].reduction = reduction;
+            score = -self.search::<false>(&next, -alpha - 1, -alpha, depth - reduction, ply);
+            self.stack[node.ply].reduction = 0;
             full = score > alpha;
         }
         if full && (!PV || count > 0) {
@@ -479,21 +438,6 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         pv.clear();
         pv.push(turn);
         pv.extend_from_slice(&lower[0].pv);
-    }
-
-    /// Updates killers and history after `turn` caused a beta cutoff.
-    fn update_histories(&mut self, position: &Position<N>, depth: i32, ply: usize, turn: Turn) {
-        let last = self.response_to(ply);
-        let frame = &mut self.stack[ply];
-        if frame.killers[0] != Some(turn) {
-            frame.killers = [Some(turn), frame.killers[0]];
-        }
-        let others = frame
-            .searched
-            .split_last()
-            .map_or(&[][..], |(_, others)| others);
-        let bonus = (self.params.history_bonus * depth).min(self.params.history_bonus_max);
-        self.history.update(position, last, bonus, turn, others);
     }
 }
 

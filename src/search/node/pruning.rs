@@ -19,6 +19,16 @@ impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
         }
     }
 
+    /// By how many plies deeper a node is searched in hindsight: by one after a turn that
+    /// was much reduced and has not worsened its player's evaluation. Stockfish does so.
+    pub(super) fn hindsight(&self, eval: i32, ply: usize) -> i32 {
+        let Some(frame) = ply.checked_sub(1).map(|before| &self.stack[before]) else {
+            return 0;
+        };
+        let much = frame.reduction >= self.params.hindsight_reduction;
+        i32::from(much && frame.eval.is_some_and(|before| eval <= -before))
+    }
+
     /// Reverse futility pruning: the score of a shallow node with a null window whose
     /// evaluation is above beta by a margin. It lies between the two, since a search
     /// would seldom find all of it. A mover without a turn has lost, whatever the
@@ -149,6 +159,23 @@ mod tests {
             assert!(is_improving([Some(90), None, Some(10), None, Some(11)]));
             assert!(is_improving([None, Some(90), None, Some(90), Some(0)]));
             assert!(searcher.is_improving(1));
+        });
+    }
+
+    #[test]
+    fn after_a_much_reduced_turn_that_lost_nothing_the_search_is_a_ply_deeper() {
+        with_node(|searcher, _| {
+            let mut hindsight = |before: Option<i32>, reduction, eval| {
+                searcher.stack[3].eval = before;
+                searcher.stack[3].reduction = reduction;
+                searcher.hindsight(eval, 4)
+            };
+            let much = PARAMS.hindsight_reduction;
+            assert_eq!(hindsight(Some(20), much, -20), 1);
+            assert_eq!(hindsight(Some(20), much, -19), 0);
+            assert_eq!(hindsight(Some(20), much - 1, -20), 0);
+            assert_eq!(hindsight(None, much, -900), 0);
+            assert_eq!(searcher.hindsight(-900, 0), 0);
         });
     }
 

@@ -35,7 +35,7 @@ pub type TtAndKillers = [Option<Turn>; 3];
 pub struct MoveOrdering<'a> {
     pub history: &'a History,
     pub params: &'a Params,
-    /// The opponent's last turn, if it counts.
+    /// The opponent's last turn; none at the root.
     pub last: Option<Turn>,
 }
 

@@ -103,7 +103,7 @@ mod tests {
                 turns: 0,
                 margin: MAX_EVAL,
             }),
-            limits: Limits::nodes(100),
+            limits: Limits::nodes(300),
             seed: 5,
             player: EngineOptions {
                 eval: EvalKind::Weighted(Weights::TUNED),

@@ -1,0 +1,97 @@
+//! What a node leaves behind: its entry in the transposition table, and what corrections
+//! and histories learn of it.
+
+use super::{Node, Searcher};
+use crate::eval::Evaluator;
+use crate::rules::{Position, Turn};
+use crate::search::score::is_proved;
+use crate::search::transposition::{Bound, TtEntry};
+
+impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
+    /// Stores the result of a node in the table, and updates the histories: those of
+    /// turns after a cutoff.
+    pub(super) fn store(
+        &mut self,
+        node: &Node<N>,
+        best: i32,
+        best_turn: Option<Turn>,
+        [alpha, beta]: [i32; 2],
+    ) {
+        if best >= beta
+            && let Some(turn) = best_turn
+        {
+            self.update_histories(node.position, node.depth, node.ply, turn);
+        }
+        let bound = match best {
+            _ if best >= beta => Bound::Lower,
+            _ if best > alpha => Bound::Exact,
+            _ => Bound::Upper,
+        };
+        self.learn_correction(node, best, bound);
+        if node.ply > 0 || self.root_excluded.is_empty() {
+            let entry = TtEntry {
+                turn: best_turn,
+                score: best,
+                depth: node.depth,
+                bound,
+            };
+            self.table.put(node.key, &entry, node.ply);
+        }
+    }
+
+    /// Learns how far the evaluation of a node was off, if its score says so.
+    fn learn_correction(&mut self, node: &Node<N>, score: i32, bound: Bound) {
+        let Some(eval) = node.eval else {
+            return;
+        };
+        let is_error = match bound {
+            Bound::Exact => true,
+            Bound::Lower => score > eval,
+            Bound::Upper => score < eval,
+        };
+        if is_error && !is_proved(score) {
+            let (position, last) = (node.position, self.last_turns(node.ply));
+            (self.history.corrections).learn(position, last, score - eval, node.depth);
+        }
+    }
+
+    /// Updates killers and history after `turn` caused a beta cutoff.
+    fn update_histories(&mut self, position: &Position<N>, depth: i32, ply: usize, turn: Turn) {
+        let last = self.last_turn(ply);
+        let frame = &mut self.stack[ply];
+        if frame.killers[0] != Some(turn) {
+            frame.killers = [Some(turn), frame.killers[0]];
+        }
+        let others = frame
+            .searched
+            .split_last()
+            .map_or(&[][..], |(_, others)| others);
+        let bonus = (self.params.history_bonus * depth).min(self.params.history_bonus_max);
+        self.history.update(position, last, bonus, turn, others);
+    }
+}
+
+/// A score above beta, moved towards it, and less the deeper the search: how far above
+/// it is matters little, and shallow searches say little about it. Stockfish does so.
+pub(super) fn towards_beta(score: i32, beta: i32, depth: i32) -> i32 {
+    match is_proved(score) || is_proved(beta) {
+        true => score,
+        false => (score * depth + beta) / (depth + 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::score::{loss_in, win_in};
+
+    #[test]
+    fn a_score_above_beta_is_moved_towards_it_unless_proved() {
+        assert_eq!(towards_beta(140, 100, 1), 120);
+        assert_eq!(towards_beta(140, 100, 3), 130);
+        assert_eq!(towards_beta(-101, -110, 2), -104);
+        assert_eq!(towards_beta(100, 100, 7), 100);
+        assert_eq!(towards_beta(win_in(5), 100, 3), win_in(5));
+        assert_eq!(towards_beta(900, loss_in(8), 3), 900);
+    }
+}
