@@ -7,6 +7,7 @@
 //! | alpha-beta | `node/` |
 //! | pruning and reductions | `node/pruning.rs` |
 //! | singular extensions, multi-cut | `node/singular.rs` |
+//! | what a node leaves in the table and the histories | `node/outcome.rs` |
 //! | move ordering: the move picker | `picker/` |
 //! | move ordering: history tables | `history.rs` |
 //! | correction of the evaluation | `correction.rs` |

@@ -163,16 +163,12 @@ impl Params {
         reduction_base: 70,
         reduction_divisor: 162,
         reduction_history: 20000,
-        reduction_threat_turns: 4,
         singular_depth: NEVER_SINGULAR,
         internal_reduction_depth: 3,
         response_weight: 26,
         history_bonus: 250,
         history_bonus_max: 1600,
         level_correction_weight: 48,
-        worker_correction_weight: 60,
-        turn_correction_weight: 40,
-        own_turn_correction_weight: 32,
         ..Self::DEFAULT
     };
 

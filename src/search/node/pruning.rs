@@ -1,5 +1,5 @@
 //! Where a node searches fewer turns, or less deep: reverse futility pruning, late move
-//! pruning and late move reductions.
+//! pruning and late move reductions; and where a reduction is taken back in hindsight.
 
 use super::{Node, Searcher, Threats};
 use crate::eval::Evaluator;
