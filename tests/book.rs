@@ -30,7 +30,7 @@ fn a_small_book_is_made_and_says_how() {
 #[test]
 fn a_book_with_cards_says_the_cards() {
     let options = "book --cards --openings 1 --nodes 1000 --turn-nodes 1000 --games 448 \
-                   --game-nodes 200 --margin 0.45 --turns 1";
+                   --game-nodes 600 --margin 0.45 --turns 1";
     let output = run(&options.split_whitespace().collect::<Vec<_>>(), "");
     assert!(output.status.success(), "{output:?}");
     let text = String::from_utf8(output.stdout).unwrap();

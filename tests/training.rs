@@ -26,6 +26,7 @@ fn options(records: u64, threads: usize) -> DatagenOptions {
         nodes: 150,
         records,
         random_turns: 8,
+        candidates: 2,
         leaves: 1.5,
         cards: false,
         seed: 5,

@@ -1,7 +1,7 @@
 //! Self-play for training data.
 //!
-//! Games start from random placements and a few random turns. The engine plays
-//! them with a fixed number of nodes a turn, so they are the same on every
+//! Games start from random placements and a few random turns, the nearest to even
+//! of some if that is wanted. The engine plays them with a fixed number of nodes a turn, so they are the same on every
 //! machine. A position is recorded if it is quiet: neither player can win at
 //! once, and no win is proved. A game ends as soon as the search proves its
 //! outcome. Some leaves of each search are recorded too, with the score of a
@@ -9,6 +9,7 @@
 
 use std::collections::HashSet;
 use std::io;
+use std::iter;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
@@ -18,7 +19,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::data::{DataHeader, DataWriter, Record};
 use super::leaves::search_with_leaves;
 use super::merge::shard_settings;
-use super::opening::opening;
+use super::opening::{opening, random_pair};
 use crate::eval::network::features::FeatureSet;
 use crate::eval::{EvalKind, Weights};
 use crate::fnv::Fnv;
@@ -37,6 +38,8 @@ pub struct DatagenOptions {
     pub records: u64,
     /// The most random turns at the start of a game.
     pub random_turns: u32,
+    /// How many openings are drawn for each game: the one nearest to even is played.
+    pub candidates: u32,
     /// The mean number of leaves recorded for each search.
     pub leaves: f64,
     /// Whether each game has a random pair of cards.
@@ -55,6 +58,7 @@ impl DatagenOptions {
         let Self {
             nodes,
             random_turns,
+            candidates,
             leaves,
             seed,
             ..
@@ -62,8 +66,8 @@ impl DatagenOptions {
         let cards = if self.cards { " --cards" } else { "" };
         let eval = self.eval_text::<N>();
         let settings = format!(
-            "--board {N} --nodes {nodes} --random-turns {random_turns} --leaves {leaves}{cards} \
-             --seed {seed} --eval {eval}"
+            "--board {N} --nodes {nodes} --random-turns {random_turns} --candidates {candidates} \
+             --leaves {leaves}{cards} --seed {seed} --eval {eval}"
         );
         shard_settings(settings, self.shard)
     }
@@ -91,6 +95,10 @@ impl DatagenOptions {
 
 /// The games of one block of the file.
 const GAMES_A_BLOCK: u64 = 32;
+
+/// A candidate for an opening is searched with the nodes of a turn, divided by this.
+/// Fewer nodes hardly tell which is even (eval/network/TRIED.md).
+const CANDIDATE_SHARE: u64 = 2;
 
 /// The transposition table in MiB: plenty for a few thousand nodes.
 const HASH_MIB: usize = 1;
@@ -216,14 +224,9 @@ impl<'a, const N: usize> SelfPlay<'a, N> {
 
     /// Plays a game and appends its records.
     fn game(&mut self, rng: &mut Xoshiro256PlusPlus, stop: &AtomicBool, block: &mut Block) {
-        self.engine.clear();
         let limits = Limits::nodes(self.options.nodes);
-        let DatagenOptions {
-            random_turns,
-            cards,
-            ..
-        } = self.options;
-        let mut position = opening(*random_turns, *cards, rng);
+        let mut position = self.opening(rng, stop);
+        self.engine.clear();
         let mut records: Vec<(Option<u64>, Record)> = Vec::new();
         // Whether the player to move wins at the end, and in how many turns.
         let (mover_wins, turns_left) = loop {
@@ -255,6 +258,34 @@ impl<'a, const N: usize> SelfPlay<'a, N> {
                 block.push((key, record.with_result(wins, plies + turns_left)));
             }
         }
+    }
+
+    /// Where a game starts: of random openings with the same cards the one nearest to
+    /// even, by searches of a few nodes.
+    fn opening(&mut self, rng: &mut Xoshiro256PlusPlus, stop: &AtomicBool) -> Position<N> {
+        let DatagenOptions {
+            random_turns,
+            candidates,
+            ..
+        } = *self.options;
+        let cards = match self.options.cards {
+            true => random_pair(rng),
+            false => [None; 2],
+        };
+        let first = opening(random_turns, cards, rng);
+        if candidates <= 1 {
+            return first;
+        }
+        let limits = Limits::nodes((self.options.nodes / CANDIDATE_SHARE).max(1));
+        let others = (1..candidates).map(|_| opening(random_turns, cards, rng));
+        iter::once(first)
+            .chain(others)
+            .min_by_key(|position| {
+                self.engine.clear();
+                let report = self.engine.search(position, &limits, stop, &mut |_| {});
+                report.score().abs()
+            })
+            .expect("there is a first opening")
     }
 
     /// The record of a leaf, if it is quiet. The result is known only if its own
@@ -293,6 +324,37 @@ fn is_quiet<const N: usize>(position: &Position<N>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn of_many_candidates_openings_are_nearer_to_even() {
+        let stop = AtomicBool::new(false);
+        let spread = |candidates| -> i32 {
+            let options = DatagenOptions {
+                eval: EvalKind::Weighted(Weights::TUNED),
+                nodes: 800,
+                records: 0,
+                random_turns: 6,
+                candidates,
+                leaves: 0.0,
+                cards: true,
+                seed: 1,
+                threads: 1,
+                shard: Shard::WHOLE,
+                overwrite: false,
+            };
+            let mut play = SelfPlay::<5>::new(&options);
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
+            let scores = (0..50).map(|_| {
+                let position = play.opening(&mut rng, &stop);
+                play.engine.clear();
+                let report = play.engine.best(&position, &Limits::nodes(2000));
+                report.score().abs().min(1000)
+            });
+            scores.sum::<i32>() / 50
+        };
+        let (one, eight) = (spread(1), spread(8));
+        assert!(eight < 2 * one / 3, "{one} {eight}");
+    }
 
     #[test]
     fn stochastic_rounding_keeps_the_mean() {

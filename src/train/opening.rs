@@ -5,10 +5,15 @@ use rand::{Rng, RngExt};
 
 use crate::rules::{Card, Cards, Position, Square, Turn};
 
+/// A random pair of cards.
+pub fn random_pair(rng: &mut impl Rng) -> Cards {
+    let pairs: Vec<[Card; 2]> = Card::pairs().collect();
+    pairs.choose(rng).map_or([None; 2], |pair| pair.map(Some))
+}
+
 /// A position after random placements and up to `random_turns` random turns, in
-/// which the mover can play but not win at once. With `cards` the players have a
-/// random pair of cards.
-pub fn opening<const N: usize>(random_turns: u32, cards: bool, rng: &mut impl Rng) -> Position<N> {
+/// which the mover can play but not win at once.
+pub fn opening<const N: usize>(random_turns: u32, cards: Cards, rng: &mut impl Rng) -> Position<N> {
     loop {
         let mut position = placement(cards, rng);
         let turns = rng.random_range(0..=random_turns);
@@ -25,13 +30,7 @@ pub fn opening<const N: usize>(random_turns: u32, cards: bool, rng: &mut impl Rn
     }
 }
 
-fn placement<const N: usize>(cards: bool, rng: &mut impl Rng) -> Position<N> {
-    let cards: Cards = if cards {
-        let pairs: Vec<[Card; 2]> = Card::pairs().collect();
-        pairs.choose(rng).map_or([None; 2], |pair| pair.map(Some))
-    } else {
-        [None; 2]
-    };
+fn placement<const N: usize>(cards: Cards, rng: &mut impl Rng) -> Position<N> {
     let squares: Vec<Square> = rand::seq::index::sample(rng, N * N, 4)
         .into_iter()
         .map(Square::new)

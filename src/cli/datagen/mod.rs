@@ -32,7 +32,7 @@ use crate::train::datagen::{DatagenOptions, DatagenProgress, generate};
     before_long_help = "\
 Examples:
   santorini datagen --records 1000000 data.bin
-  santorini datagen --cards --nodes 1600 --seed 7 cards.bin
+  santorini datagen --cards --nodes 1200 --candidates 8 --seed 7 cards.bin
   santorini datagen --board 6 --eval tuned six.bin
   santorini datagen --shard 2/4 --records 250000 part2.bin
   santorini datagen merge --out data.bin part*.bin",
@@ -67,6 +67,10 @@ struct PlayArgs {
     /// The greatest number of random turns at the start of a game.
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(0..=100))]
     random_turns: u32,
+    /// How many random openings to draw for each game. The one nearest to even is played,
+    /// since from most of them one player wins soon.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    candidates: u32,
     /// The mean number of positions to record from inside each search, besides
     /// those of the games.
     #[arg(long, default_value_t = 0.15, value_parser = parse_leaves)]
@@ -111,6 +115,7 @@ fn play(args: &PlayArgs, file: &Path) -> CliResult {
         nodes: args.nodes,
         records: args.records,
         random_turns: args.random_turns,
+        candidates: args.candidates,
         leaves: args.leaves,
         cards: args.cards,
         seed: args.seed,
