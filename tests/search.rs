@@ -201,6 +201,16 @@ fn the_best_line_can_be_played() {
 }
 
 #[test]
+fn a_stopped_search_says_which_reply_it_expects() {
+    let position: Position<5> = "00000/00000/00000/00000/00000 b2d4 b4d2 2".parse().unwrap();
+    for nodes in (5000..60_000).step_by(1000) {
+        let mut engine = engine(EvalKind::default());
+        let report = search(&mut engine, &position, Limits::nodes(nodes));
+        assert!(report.lines[0].turns.len() > 1, "{nodes}");
+    }
+}
+
+#[test]
 fn several_lines_are_different_turns_in_order() {
     let position: Position<5> = "00100/01200/00110/01000/00010 b3d3 c2c4 8".parse().unwrap();
     let never = AtomicBool::new(false);

@@ -206,15 +206,33 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
 
     /// Takes over the best line of a stopped iteration: of the search that was stopped,
     /// or else of one that was above its window. Its score is not final, so the report
-    /// keeps that of the iteration before.
+    /// keeps that of the iteration before. A search above its window says no more than the
+    /// turn; then the reply is that of the table.
     fn use_partial_iteration(&self, report: &mut Report) {
         let line = match self.searcher.pv() {
             [] => &self.failed_high,
             line => line,
         };
-        if self.request.count == 1 && !line.is_empty() && report.depth > 0 {
-            report.lines[0].turns = line.to_vec();
+        let Some((&turn, after)) = line.split_first() else {
+            return;
+        };
+        if self.request.count > 1 || report.depth == 0 {
+            return;
         }
+        let known = &mut report.lines[0].turns;
+        if !after.is_empty() {
+            *known = line.to_vec();
+        } else if known[0] != turn {
+            *known = vec![turn];
+            known.extend(self.reply_in_table(turn));
+        }
+    }
+
+    /// What the table says of the opponent's reply to a turn of the root.
+    fn reply_in_table(&self, turn: Turn) -> Option<Turn> {
+        let next = self.request.root.play(turn);
+        let reply = self.request.table.get(next.key(), 1)?.turn?;
+        next.turns().contains(&reply).then_some(reply)
     }
 
     /// Searches the root to a depth for all lines wanted; `None` if the search was
