@@ -1,11 +1,12 @@
 //! Self-play for training data.
 //!
-//! Games start from random placements and a few random turns, the nearest to even
-//! of some if that is wanted. The engine plays them with a fixed number of nodes a turn, so they are the same on every
-//! machine. A position is recorded if it is quiet: neither player can win at
-//! once, and no win is proved. A game ends as soon as the search proves its
-//! outcome. Some leaves of each search are recorded too, with the score of a
-//! search of their own. Positions equal up to symmetry are recorded once.
+//! Games start from random placements and a few random turns; if that is wanted,
+//! from the one of several that is nearest to even. The engine plays them with a
+//! fixed number of nodes a turn, so they are the same on every machine. A position
+//! is recorded if it is quiet: neither player can win at once, and no win is
+//! proved. A game ends as soon as the search proves its outcome. Some leaves of
+//! each search are recorded too, with the score of a search of their own.
+//! Positions equal up to symmetry are recorded once.
 
 use std::collections::HashSet;
 use std::io;
@@ -261,7 +262,7 @@ impl<'a, const N: usize> SelfPlay<'a, N> {
     }
 
     /// Where a game starts: of random openings with the same cards the one nearest to
-    /// even, by searches of a few nodes.
+    /// even, as short searches see them.
     fn opening(&mut self, rng: &mut Xoshiro256PlusPlus, stop: &AtomicBool) -> Position<N> {
         let DatagenOptions {
             random_turns,

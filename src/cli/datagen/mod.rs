@@ -67,8 +67,8 @@ struct PlayArgs {
     /// The greatest number of random turns at the start of a game.
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(0..=100))]
     random_turns: u32,
-    /// How many random openings to draw for each game. The one nearest to even is played,
-    /// since from most of them one player wins soon.
+    /// How many random openings to draw for each game. It starts from the one nearest to
+    /// even: from most of them one player wins soon.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     candidates: u32,
     /// The mean number of positions to record from inside each search, besides
