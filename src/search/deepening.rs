@@ -206,8 +206,8 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
 
     /// Takes over the best line of a stopped iteration: of the search that was stopped,
     /// or else of one that was above its window. Its score is not final, so the report
-    /// keeps that of the iteration before. A search above its window says no more than the
-    /// turn; then the reply is that of the table.
+    /// keeps that of the iteration before. A search above its window may say no more than
+    /// the turn; if that is another one than before, the reply is that of the table.
     fn use_partial_iteration(&self, report: &mut Report) {
         let line = match self.searcher.pv() {
             [] => &self.failed_high,
