@@ -211,7 +211,11 @@ mod tests {
         assert_eq!(known.opponent, f64::INFINITY);
         let mut rated = game();
         rated.players[0] = "engine:nodes=100".into();
-        assert_eq!(found(&[rated], "B")[0].opponent, 2211.0);
+        let mut ladder = LADDER.iter();
+        let rung = ladder
+            .find(|rung| rung.agent == "engine:nodes=100")
+            .unwrap();
+        assert_eq!(found(&[rated], "B")[0].opponent, rung.elo);
     }
 
     #[test]

@@ -84,8 +84,8 @@ mod tests {
     fn a_place_has_both_neighbours_with_their_ratings() {
         let place = |elo: f64| RatingWords::of(&rating(elo, Vec::new())).place;
         let both = [
-            "Stronger than alphabeta:depth=1,eval=tuned (1,292): looks 1 turn ahead, with better weights.",
-            "Weaker than alphabeta:depth=2 (1,420): looks 2 turns ahead.",
+            "Stronger than alphabeta:depth=1,eval=tuned (1,218): looks 1 turn ahead, with better weights.",
+            "Weaker than alphabeta:depth=2 (1,443): looks 2 turns ahead.",
         ];
         assert_eq!(place(1300.0), both);
         let ends = [place(-10.0), place(9000.0)];
