@@ -14,7 +14,7 @@
 //! ```
 //!
 //! plays them (level 8 stood a place higher then). The distance of one from the mean
-//! of all is known to 50 to 60 Elo in the middle, to 100 at both ends. The games start
+//! of all is known to 50 to 60 Elo in the middle, to about 100 at both ends. The games start
 //! on the even openings of the built-in book, as those of programs to rate do.
 
 use crate::openings::OpeningNumber;
@@ -183,9 +183,9 @@ mod tests {
     #[test]
     fn a_rating_stands_between_two_opponents() {
         let around = |elo: f64| neighbours(elo).map(|rung| rung.map(|rung| rung.agent));
-        let mine = [Some("mc:episodes=20"), Some("mc:episodes=200")];
-        let [second, third] = [LADDER[2], LADDER[3]].map(|rung| rung.elo);
-        assert_eq!([around(second), around(third - 1.0)], [mine, mine]);
+        let [below, above] = [LADDER[2], LADDER[3]];
+        let both = [below, above].map(|rung| Some(rung.agent));
+        assert_eq!([around(below.elo), around(above.elo - 1.0)], [both, both]);
         assert_eq!(around(-50.0), [None, Some("random")]);
         assert_eq!(around(5000.0), [Some("engine:nodes=400000"), None]);
     }

@@ -210,11 +210,8 @@ mod tests {
         // A has no rating.
         assert_eq!(known.opponent, f64::INFINITY);
         let mut rated = game();
-        rated.players[0] = "engine:nodes=100".into();
-        let mut ladder = LADDER.iter();
-        let rung = ladder
-            .find(|rung| rung.agent == "engine:nodes=100")
-            .unwrap();
+        let rung = LADDER[3];
+        rated.players[0] = rung.agent.into();
         assert_eq!(found(&[rated], "B")[0].opponent, rung.elo);
     }
 
