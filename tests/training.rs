@@ -9,13 +9,14 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use santorini::eval::network::{Network, Networks};
 use santorini::eval::{EvalKind, Weights};
-use santorini::rules::Position;
+use santorini::rules::{Card, Position};
 use santorini::shard::Shard;
 use santorini::train::datagen::{DatagenOptions, generate};
 use santorini::train::merge::merge_data;
 use santorini::train::model::Model;
+use santorini::train::pairs::{mean_curve, train_pairs};
 use santorini::train::samples;
-use santorini::train::start::{StartError, start};
+use santorini::train::start::{StartError, start, start_pairs};
 use santorini::train::trainer::{Epoch, TrainOptions, train};
 
 use crate::program::{Program, santorini};
@@ -210,6 +211,75 @@ fn cards_are_learned_from_what_is_known_of_the_base_game() {
     let narrower = error(&carded, Some(&cards), Some(32));
     let (found, wanted) = (64, 32);
     assert_eq!(narrower, Some(StartError::Narrower { found, wanted }));
+}
+
+#[test]
+fn a_pair_of_cards_learns_from_its_games_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let data = |name: &str, cards| {
+        let options = DatagenOptions {
+            cards,
+            ..options(2000, 2)
+        };
+        generate::<5>(&options, &path(name), &AtomicBool::new(false), |_| {}).unwrap();
+        samples::load::<5>(&path(name)).unwrap()
+    };
+    let (plain, carded) = (data("base", false), data("cards", true));
+    let position: Position<5> = "00000/01200/02100/00000/00000 b3c2 a1e5 12 Pan Apollo"
+        .parse()
+        .unwrap();
+    let all = Networks::embedded().for_position(&position).clone();
+    let options = TrainOptions {
+        epochs: 4,
+        batch: 16,
+        ..TrainOptions::default()
+    };
+    let run = |positions: &[_], threads| {
+        let options = TrainOptions { threads, ..options };
+        let mut curves = Vec::new();
+        let never = AtomicBool::new(false);
+        let from = start_pairs(positions, all.clone()).unwrap();
+        let network = train_pairs(positions, from, &options, &never, |curve| {
+            curves.push(curve);
+        });
+        (network.unwrap(), curves)
+    };
+    let (network, curves) = run(&carded, 1);
+    assert_eq!((network.clone(), curves.clone()), run(&carded, 2));
+    let positions: usize = curves.iter().map(|curve| curve.positions).sum();
+    assert_eq!(positions, carded.len());
+    let pairs = curves.len();
+    let mean = mean_curve(&curves);
+    assert!(mean[3].training < mean[0].training, "{mean:?}");
+    assert_ne!(network.evaluate(&position), all.evaluate(&position));
+
+    let others = carded
+        .iter()
+        .filter(|it| !it.has_cards([Card::Apollo, Card::Pan]));
+    let others: Vec<_> = others.copied().collect();
+    let (network, curves) = run(&others, 2);
+    assert_eq!(curves.len(), pairs - 1);
+    assert_eq!(network.evaluate(&position), all.evaluate(&position));
+
+    assert_eq!(
+        start_pairs(&plain, all.clone()),
+        Err(StartError::PairsOfBase)
+    );
+    let joint = start(&carded, Some(&network), None, 1).err();
+    assert_eq!(joint, Some(StartError::Pairs));
+
+    std::fs::write(path("all"), all.to_bytes()).unwrap();
+    let words = "train --pairs --start all --epochs 1 --curve curve.svg --out net cards";
+    let (done, told) = santorini_in(&folder, words);
+    assert!(done, "{told}");
+    assert_eq!(
+        told.matches(" positions  training ").count(),
+        pairs,
+        "{told}"
+    );
+    let network = Network::<5>::from_bytes(&std::fs::read(path("net")).unwrap());
+    assert!(network.unwrap().has_pairs());
 }
 
 #[test]

@@ -13,23 +13,25 @@ use super::{CliError, CliResult, parse_number};
 use crate::eval::network::{NETWORK_FILE, Network, read_network_file};
 use crate::train::curve::{self, CURVE_FILE};
 use crate::train::data::DataReader;
-use crate::train::samples;
-use crate::train::start::start;
+use crate::train::pairs::{PairCurve, mean_curve, train_pairs};
+use crate::train::samples::{self, ScoredPosition};
+use crate::train::start::{start, start_pairs};
 use crate::train::targets::fit_score_scale;
-use crate::train::trainer::{TrainOptions, train};
+use crate::train::trainer::{Epoch, TrainOptions, train};
 
 /// Train a network on recorded positions.
 ///
 /// Reads files of `santorini datagen`, all for one size of board and all with
 /// cards or all without, and writes the quantised network for such games. The
 /// same files and options give the same network. Ctrl-C ends the training with
-/// the network of the last whole epoch.
+/// the network of the last whole epoch, or of the last whole pair of cards.
 #[derive(clap::Args)]
 #[command(
     before_long_help = "\
 Examples:
   santorini train --epochs 25 --curve curve.svg --out network.bin data.bin
-  santorini train --start old.bin --epochs 8 --rate 7e-4 --out new.bin a.bin b.bin",
+  santorini train --start old.bin --epochs 8 --rate 7e-4 --out new.bin a.bin b.bin
+  santorini train --pairs --start all.bin --epochs 8 --out cards.bin cards*.bin",
     after_long_help = "`santorini help training` explains how a network is made."
 )]
 pub struct Args {
@@ -62,6 +64,10 @@ pub struct Args {
     /// from, or else 256.
     #[arg(long)]
     hidden: Option<usize>,
+    /// Learn weights for each pair of cards from its games alone, on top of those
+    /// that all games share in the network to start from.
+    #[arg(long, requires = "start", conflicts_with = "hidden")]
+    pairs: bool,
     /// The seed of all random choices.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -100,6 +106,18 @@ fn board_size(file: &Path) -> Result<usize, CliError> {
     Ok(reader.size())
 }
 
+/// What a training ends with.
+struct Learned<const N: usize> {
+    /// None if it was interrupted too early.
+    network: Option<Network<N>>,
+    /// The losses of each epoch.
+    epochs: Vec<Epoch>,
+    /// How far it came, if it was interrupted.
+    interrupted: Option<String>,
+    /// Whether what it told could be written.
+    told: Result<(), CliError>,
+}
+
 fn fit<const N: usize>(args: &Args, options: &TrainOptions) -> CliResult {
     let mut all = Vec::new();
     for file in &args.files {
@@ -107,52 +125,128 @@ fn fit<const N: usize>(args: &Args, options: &TrainOptions) -> CliResult {
         all.extend(samples.map_err(|error| CliError::failed(file.display(), error))?);
     }
     let from = args.start.as_deref().map(read_network).transpose()?;
-    let model = start(&all, from.as_ref(), args.hidden, options.seed)
-        .map_err(|error| CliError::Failed(error.to_string()))?;
-    let stop = stop_flag()?;
-    // What is learned is not lost because nobody reads how it goes.
-    let mut told = print(format_args!(
-        "{} positions, score scale {:.0}
-",
-        all.len(),
-        fit_score_scale(&all)
-    ));
-    let begun = Instant::now();
-    let mut epochs = Vec::new();
-    let model = train(&all, model, options, &stop, |epoch| {
-        let seconds = begun.elapsed().as_secs_f64();
-        let left = seconds / f64::from(epoch.epoch) * f64::from(options.epochs - epoch.epoch);
-        let line = format_args!(
-            "epoch {:>3}  training {:.5}  validation {:.5}  {seconds:.0} s, {left:.0} s left\n",
-            epoch.epoch, epoch.training, epoch.validation
-        );
-        if told.is_ok() {
-            told = print(line);
-        }
-        epochs.push(*epoch);
-    })
-    .map_err(|error| CliError::Failed(error.to_string()))?;
-    if epochs.is_empty() {
-        say("santorini: interrupted in the first epoch; no network is written");
+    let learned = match from {
+        Some(from) if args.pairs => fit_pairs(&all, from, options),
+        from => fit_games(&all, from.as_ref(), args.hidden, options),
+    }?;
+    let Some(network) = learned.network else {
+        say("santorini: interrupted too early; no network is written");
         return Ok(interrupted());
-    }
+    };
     // First what took the time.
-    write_file(&args.out, &model.quantise().to_bytes())?;
+    write_file(&args.out, &network.to_bytes())?;
     if let Some(path) = &args.curve {
-        let svg = curve::svg(&epochs).map_err(|error| CliError::Failed(error.to_string()))?;
+        let svg =
+            curve::svg(&learned.epochs).map_err(|error| CliError::Failed(error.to_string()))?;
         write_file(path, svg.as_bytes())?;
     }
-    told?;
+    learned.told?;
     print(format_args!("{}\n", args.out.display()))?;
-    if epochs.len() < options.epochs as usize {
-        say(&format!(
-            "santorini: interrupted after {} of {} epochs; the network is that of the last of them",
-            epochs.len(),
-            options.epochs
-        ));
-        return Ok(interrupted());
+    let Some(how_far) = learned.interrupted else {
+        return Ok(ExitCode::SUCCESS);
+    };
+    say(&format!("santorini: interrupted after {how_far}"));
+    Ok(interrupted())
+}
+
+/// Fits all weights to all positions.
+fn fit_games<const N: usize>(
+    positions: &[ScoredPosition<N>],
+    from: Option<&Network<N>>,
+    hidden: Option<usize>,
+    options: &TrainOptions,
+) -> Result<Learned<N>, CliError> {
+    let model = start(positions, from, hidden, options.seed).map_err(failed)?;
+    let stop = stop_flag()?;
+    // What is learned is not lost because nobody reads how it goes.
+    let mut told = tell_positions(positions);
+    let begun = Instant::now();
+    let mut epochs = Vec::new();
+    let model = train(positions, model, options, &stop, |epoch| {
+        let line = format!("epoch {:>3}  {}", epoch.epoch, losses(epoch));
+        let done = f64::from(epoch.epoch) / f64::from(options.epochs);
+        tell_line(&mut told, &line, begun, done);
+        epochs.push(*epoch);
+    })
+    .map_err(failed)?;
+    Ok(Learned {
+        network: (!epochs.is_empty()).then(|| model.quantise()),
+        interrupted: (epochs.len() < options.epochs as usize).then(|| {
+            let (done, all) = (epochs.len(), options.epochs);
+            format!("{done} of {all} epochs; the network is that of the last of them")
+        }),
+        epochs,
+        told,
+    })
+}
+
+/// Fits the weights of each pair of cards to its positions.
+fn fit_pairs<const N: usize>(
+    positions: &[ScoredPosition<N>],
+    from: Network<N>,
+    options: &TrainOptions,
+) -> Result<Learned<N>, CliError> {
+    let network = start_pairs(positions, from).map_err(failed)?;
+    let stop = stop_flag()?;
+    let mut told = tell_positions(positions);
+    let begun = Instant::now();
+    let mut curves: Vec<PairCurve> = Vec::new();
+    let network = train_pairs(positions, network, options, &stop, |curve| {
+        let [a, b] = curve.pair;
+        let cards = format!("{a} and {b}");
+        let last = curve.epochs.last().map(losses).unwrap_or_default();
+        let line = format!("{cards:<23} {:>9} positions  {last}", curve.positions);
+        curves.push(curve);
+        let seen: usize = curves.iter().map(|curve| curve.positions).sum();
+        tell_line(
+            &mut told,
+            &line,
+            begun,
+            seen as f64 / positions.len() as f64,
+        );
+    })
+    .map_err(failed)?;
+    let epochs = mean_curve(&curves);
+    if let (Ok(()), Some(last)) = (&told, epochs.last()) {
+        told = print(format_args!("all of them: {}\n", losses(last)));
     }
-    Ok(ExitCode::SUCCESS)
+    let seen: usize = curves.iter().map(|curve| curve.positions).sum();
+    Ok(Learned {
+        network: (!curves.is_empty()).then_some(network),
+        interrupted: (seen < positions.len()).then(|| {
+            let done = curves.len();
+            format!("{done} pairs of cards; the weights of the others are as they were")
+        }),
+        epochs,
+        told,
+    })
+}
+
+fn failed(error: impl ToString) -> CliError {
+    CliError::Failed(error.to_string())
+}
+
+fn losses(epoch: &Epoch) -> String {
+    let (training, validation) = (epoch.training, epoch.validation);
+    format!("training {training:.5}  validation {validation:.5}")
+}
+
+fn tell_positions<const N: usize>(positions: &[ScoredPosition<N>]) -> Result<(), CliError> {
+    let scale = fit_score_scale(positions);
+    print(format_args!(
+        "{} positions, score scale {scale:.0}\n",
+        positions.len()
+    ))
+}
+
+/// Tells a line and the time left where `done` is the share of the work that is
+/// done; nothing more once a line could not be told.
+fn tell_line(told: &mut Result<(), CliError>, line: &str, begun: Instant, done: f64) {
+    let seconds = begun.elapsed().as_secs_f64();
+    let left = seconds / done * (1.0 - done);
+    if told.is_ok() {
+        *told = print(format_args!("{line}  {seconds:.0} s, {left:.0} s left\n"));
+    }
 }
 
 fn read_network<const N: usize>(path: &Path) -> Result<Network<N>, CliError> {

@@ -14,6 +14,7 @@
 //! | forward and backward passes of a batch | `learner.rs` |
 //! | the optimiser | `adam.rs` |
 //! | the training loop | `trainer.rs` |
+//! | the same for each pair of cards | `pairs.rs` |
 //! | the chart of the learning curve | `curve.rs` |
 //! | tuning of search parameters (SPSA) | `params/` |
 //! | how the engine is made, `santorini help training` | `GUIDE.txt` |
@@ -27,6 +28,7 @@ mod leaves;
 pub mod merge;
 pub mod model;
 mod opening;
+pub mod pairs;
 pub mod params;
 pub mod samples;
 pub mod start;

@@ -1,5 +1,7 @@
 //! The network in floating point, and its quantisation.
 
+use std::borrow::Cow;
+
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -156,6 +158,7 @@ impl<const N: usize> Model<N> {
         Network::new(NetworkWeights {
             features: self.features,
             rows: rows(0..features, QA),
+            changes: Cow::default(),
             output: rows(features..Self::rows(self.features), QB),
             output_bias: self.bias.iter().copied().map(to_integer).collect(),
         })

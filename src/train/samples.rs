@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::data::{DataReader, Record};
 use crate::eval::network::features::{self, FeatureSet};
-use crate::rules::{Cards, Side, Square, Symmetry};
+use crate::rules::{Card, Cards, Side, Square, Symmetry};
 
 /// Where a symmetry takes each square of the board.
 pub type SymmetryTable<const N: usize> = [[u8; N]; N];
@@ -104,6 +104,11 @@ impl<const N: usize> ScoredPosition<N> {
     pub fn follows(&self, earlier: &Self) -> bool {
         let length = |sample: &Self| u16::from(sample.turn) + u16::from(sample.turns_left);
         self.wins.is_some() && self.turn > earlier.turn && length(self) == length(earlier)
+    }
+
+    /// Whether the players have these cards, either of them the first.
+    pub fn has_cards(&self, [a, b]: [Card; 2]) -> bool {
+        [[a, b], [b, a]].contains(&self.cards.map(|card| card.unwrap_or(a)))
     }
 
     /// The features that suit the position.

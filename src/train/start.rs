@@ -21,6 +21,13 @@ pub enum StartError {
     Mixed,
     #[error("the network to start from is for games with cards, the files are not")]
     CardsToBase,
+    #[error(
+        "the network to start from has weights of its own for each pair of cards: \
+         train these on with --pairs"
+    )]
+    Pairs,
+    #[error("--pairs learns from games with cards, the files hold games without")]
+    PairsOfBase,
     #[error("{0} hidden units: there should be a multiple of {LANES}, at most {MAX_HIDDEN_UNITS}")]
     HiddenUnits(usize),
     #[error("{wanted} hidden units, where the network to start from has {found}: it can only grow")]
@@ -39,13 +46,7 @@ pub fn start<const N: usize>(
     seed: u64,
 ) -> Result<Model<N>, StartError> {
     let rng = &mut Xoshiro256PlusPlus::seed_from_u64(seed);
-    let features = positions.first().ok_or(StartError::Empty)?.features();
-    if positions
-        .iter()
-        .any(|position| position.features() != features)
-    {
-        return Err(StartError::Mixed);
-    }
+    let features = features(positions)?;
     if let Some(wanted) = hidden_units.filter(|&it| !is_hidden_size(it)) {
         return Err(StartError::HiddenUnits(wanted));
     }
@@ -59,6 +60,7 @@ pub fn start<const N: usize>(
     let model = match (from.features(), features) {
         (FeatureSet::Base, FeatureSet::Cards) => Model::from_network(from).with_cards(),
         (FeatureSet::Cards, FeatureSet::Base) => return Err(StartError::CardsToBase),
+        _ if from.has_pairs() => return Err(StartError::Pairs),
         _ => Model::from_network(from),
     };
     let found = model.hidden_units();
@@ -66,5 +68,29 @@ pub fn start<const N: usize>(
         wanted if wanted < found => Err(StartError::Narrower { found, wanted }),
         wanted if wanted > found => Ok(model.widened(wanted, rng)),
         _ => Ok(model),
+    }
+}
+
+/// The network whose weights for pairs of cards are to be trained on.
+///
+/// # Errors
+/// If it and the positions do not fit together.
+pub fn start_pairs<const N: usize>(
+    positions: &[ScoredPosition<N>],
+    from: Network<N>,
+) -> Result<Network<N>, StartError> {
+    match (from.features(), features(positions)?) {
+        (_, FeatureSet::Base) => Err(StartError::PairsOfBase),
+        (FeatureSet::Base, _) => Ok(Model::from_network(&from).with_cards().quantise()),
+        _ => Ok(from),
+    }
+}
+
+/// The features of all positions.
+fn features<const N: usize>(positions: &[ScoredPosition<N>]) -> Result<FeatureSet, StartError> {
+    let features = positions.first().ok_or(StartError::Empty)?.features();
+    match positions.iter().all(|it| it.features() == features) {
+        true => Ok(features),
+        false => Err(StartError::Mixed),
     }
 }

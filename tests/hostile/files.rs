@@ -1,6 +1,7 @@
 //! Files of all kinds, spoiled: each is read as the program reads it, and
 //! what was read is used. Nothing may panic, whatever comes of it.
 
+use std::borrow::Cow;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,7 +18,7 @@ use santorini::lab::qlearning::{self, Learning, QLearning, Trainer};
 use santorini::openings::{OpeningNumber, Openings};
 use santorini::protocol::exchange::write_board;
 use santorini::record::{Entry, GameRecord, Reader, RecordFile};
-use santorini::rules::{Position, Turn};
+use santorini::rules::{Card, Position, Turn};
 use santorini::server;
 use santorini::tournament::{Results, Settings, Summary};
 use santorini::train::data::{DataHeader, DataReader, DataWriter, Record};
@@ -212,6 +213,7 @@ fn networks() -> Vec<Vec<u8>> {
         let weights = NetworkWeights {
             features,
             rows: rows(features.rows::<N>()),
+            changes: Cow::default(),
             output: rows(2 * features.output_layers()),
             output_bias: vec![7; features.output_layers()],
         };
@@ -221,9 +223,20 @@ fn networks() -> Vec<Vec<u8>> {
     vec![
         network::<5>(FeatureSet::Base, 32, small),
         network::<5>(FeatureSet::Cards, 32, small),
+        with_pairs(&network::<5>(FeatureSet::Cards, 32, small)),
         network::<6>(FeatureSet::Base, 32, small),
         network::<5>(FeatureSet::Base, 288, |_| 127),
     ]
+}
+
+/// The same network with weights for pairs of cards.
+fn with_pairs(bytes: &[u8]) -> Vec<u8> {
+    let (network, pair) = (
+        Network::<5>::from_bytes(bytes).unwrap(),
+        [Card::Pan, Card::Atlas],
+    );
+    let of_pair = network.of_pair(pair);
+    network.with_pair(pair, &of_pair).to_bytes()
 }
 
 fn use_network<const N: usize>(bytes: &[u8], start: &str) -> bool {

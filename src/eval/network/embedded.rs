@@ -26,7 +26,7 @@ impl<const N: usize> BoardNetworks<N> {
         let network: &'static Network<N> = Box::leak(Box::new(Network::from_bytes(bytes)?));
         match features {
             FeatureSet::Base => self.base = network,
-            FeatureSet::Cards => self.cards = Some(network),
+            FeatureSet::Cards | FeatureSet::Pair => self.cards = Some(network),
         }
         Ok(())
     }
@@ -93,7 +93,7 @@ impl Networks {
         let games: &BoardNetworks<N> = fitting.next().expect("boards have 5x5 or 6x6 spaces");
         match features {
             FeatureSet::Base => games.base,
-            FeatureSet::Cards => games.cards.unwrap_or(games.base),
+            FeatureSet::Cards | FeatureSet::Pair => games.cards.unwrap_or(games.base),
         }
     }
 }
@@ -101,6 +101,6 @@ impl Networks {
 /// Why reading an embedded network cannot fail.
 const NETWORKS: &str = "the files in the repository are networks";
 
-fn read<const N: usize>(bytes: &[u8]) -> Network<N> {
-    Network::from_bytes(bytes).expect(NETWORKS)
+fn read<const N: usize>(bytes: &'static [u8]) -> Network<N> {
+    Network::from_static(bytes).expect(NETWORKS)
 }

@@ -68,6 +68,9 @@ pub enum FeatureSet {
     /// For games in which both players have a card: a row for each feature and
     /// card. That of a worker's owner counts, for a tower that of the opponent.
     Cards,
+    /// For games of one pair of cards, as they are trained by themselves: a row
+    /// for each feature and perspective.
+    Pair,
 }
 
 impl FeatureSet {
@@ -84,6 +87,7 @@ impl FeatureSet {
         match self {
             Self::Base => 1,
             Self::Cards => Card::ALL.len(),
+            Self::Pair => 2,
         }
     }
 
@@ -94,26 +98,34 @@ impl FeatureSet {
 
     /// The row of a feature in a game with these cards: the card of the player
     /// whose perspective it is, and that of the opponent.
-    pub const fn row(self, feature: usize, [own, others]: Cards) -> usize {
+    pub const fn row(self, feature: usize, cards: Cards) -> usize {
+        let [own, others] = cards;
         let is_own_worker = matches!(feature % PER_SQUARE, OWN_WORKER..OTHER_WORKER);
         let card = if is_own_worker { own } else { others };
-        match (self, card) {
-            (Self::Cards, Some(card)) => feature * self.rows_per_feature() + card as usize,
-            _ => feature * self.rows_per_feature(),
-        }
+        let row = match (self, card) {
+            (Self::Cards, Some(card)) => card as usize,
+            (Self::Pair, _) => self.game(cards),
+            _ => 0,
+        };
+        feature * self.rows_per_feature() + row
     }
 
-    /// How many games use different weights: with cards one for each pair.
+    /// How many games use different weights: with cards one for each ordered pair.
     pub const fn games(self) -> usize {
-        self.rows_per_feature() * self.rows_per_feature()
+        match self {
+            Self::Base => 1,
+            Self::Cards => Card::ALL.len() * Card::ALL.len(),
+            Self::Pair => 2,
+        }
     }
 
     /// The index of a game with these cards.
     pub const fn game(self, cards: Cards) -> usize {
         match (self, cards) {
             (Self::Cards, [Some(own), Some(others)]) => {
-                own as usize * self.rows_per_feature() + others as usize
+                own as usize * Card::ALL.len() + others as usize
             }
+            (Self::Pair, [Some(own), Some(others)]) => (own as usize > others as usize) as usize,
             _ => 0,
         }
     }
@@ -247,6 +259,8 @@ mod tests {
                 assert_eq!(FeatureSet::Cards.feature_of(row), feature);
                 assert!(row < FeatureSet::Cards.rows::<5>());
                 rows.push(row);
+                let of_pair = FeatureSet::Pair.row(feature, cards);
+                assert_eq!(of_pair, 2 * feature + usize::from(cards == base));
             }
         }
         rows.sort_unstable();

@@ -1,9 +1,11 @@
 //! The file format of networks: a header, then all weights, little endian.
 
+use std::borrow::Cow;
 use std::io;
 use std::path::Path;
 
 use super::features::{FeatureSet, OUTPUT_BUCKETS};
+use super::pairs;
 use super::rows::{LANES, Rows};
 use super::weights::{Network, NetworkWeights};
 use crate::files::{Kind, read_file};
@@ -32,7 +34,7 @@ pub const fn is_hidden_size(hidden: usize) -> bool {
 /// with cards.
 const LONGEST: usize = Header {
     size: 6,
-    form: Form::Cards,
+    form: Form::Pairs,
     hidden_units: MAX_HIDDEN_UNITS,
 }
 .file_length::<6>();
@@ -54,6 +56,8 @@ enum Form {
     /// not written.
     WorkersKnowCards = 1,
     Cards = 2,
+    /// Then what each pair of cards changes.
+    Pairs = 3,
 }
 
 /// The header, after the magic word: the size of the board, the [`Form`], and the
@@ -95,6 +99,7 @@ impl Header {
                 0 => Form::Base,
                 1 => Form::WorkersKnowCards,
                 2 => Form::Cards,
+                3 => Form::Pairs,
                 _ => return Err(NetworkError::Magic),
             },
             hidden_units: usize::from(u16::from_le_bytes([low, high])),
@@ -119,7 +124,7 @@ impl Header {
     pub const fn features(&self) -> FeatureSet {
         match self.form {
             Form::Base => FeatureSet::Base,
-            Form::WorkersKnowCards | Form::Cards => FeatureSet::Cards,
+            Form::WorkersKnowCards | Form::Cards | Form::Pairs => FeatureSet::Cards,
         }
     }
 
@@ -129,14 +134,24 @@ impl Header {
         let features = self.features();
         match self.form {
             Form::WorkersKnowCards => [FeatureSet::rows_of_workers::<N>(), OUTPUT_BUCKETS],
-            Form::Base | Form::Cards => [features.rows::<N>(), features.output_layers()],
+            Form::Base | Form::Cards | Form::Pairs => {
+                [features.rows::<N>(), features.output_layers()]
+            }
+        }
+    }
+
+    /// The number of changes by pairs of cards in the file.
+    const fn changes<const N: usize>(&self) -> usize {
+        match self.form {
+            Form::Pairs => pairs::changes::<N>(self.hidden_units),
+            _ => 0,
         }
     }
 
     /// The length of the whole file, if it is for `N`x`N` boards.
     const fn file_length<const N: usize>(&self) -> usize {
         let [rows, layers] = self.counts::<N>();
-        HEADER + 2 * self.hidden_units * (rows + 2 * layers) + 4 * layers
+        HEADER + 2 * self.hidden_units * (rows + 2 * layers) + 4 * layers + self.changes::<N>()
     }
 }
 
@@ -149,6 +164,7 @@ fn arranged<const N: usize>(weights: &NetworkWeights) -> NetworkWeights {
     NetworkWeights {
         features,
         rows: weights.rows.chosen(rows),
+        changes: Cow::default(),
         output: weights
             .output
             .chosen(layers.clone().flat_map(|layer| [2 * layer, 2 * layer + 1])),
@@ -162,6 +178,24 @@ impl<const N: usize> Network<N> {
     /// # Errors
     /// If the bytes are not a network for this size of board.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
+        let (mut weights, changes) = Self::read(bytes)?;
+        weights.changes = Cow::Owned(changes.to_vec());
+        Ok(Self::new(weights))
+    }
+
+    /// Reads a network, of which what pairs of cards change, most of the bytes, is
+    /// not copied.
+    ///
+    /// # Errors
+    /// If the bytes are not a network for this size of board.
+    pub fn from_static(bytes: &'static [u8]) -> Result<Self, NetworkError> {
+        let (mut weights, changes) = Self::read(bytes)?;
+        weights.changes = Cow::Borrowed(changes);
+        Ok(Self::new(weights))
+    }
+
+    /// The weights in a file, and what pairs of cards change.
+    fn read(bytes: &[u8]) -> Result<(NetworkWeights, &[i8]), NetworkError> {
         let header = Header::read(bytes)?;
         if header.size != N {
             let (found, wanted) = (header.size, N);
@@ -185,27 +219,34 @@ impl<const N: usize> Network<N> {
         let weights = NetworkWeights {
             features: header.features(),
             rows,
+            changes: Cow::default(),
             output,
             output_bias: bias,
         };
-        Ok(Self::new(match header.form {
+        let weights = match header.form {
             Form::WorkersKnowCards => arranged::<N>(&weights),
-            Form::Base | Form::Cards => weights,
-        }))
+            Form::Base | Form::Cards | Form::Pairs => weights,
+        };
+        Ok((weights, bytemuck::cast_slice(rest)))
     }
 
     /// The bytes of the network's file.
+    ///
+    /// # Panics
+    /// If it is the network of one pair of cards, which has no file.
     pub fn to_bytes(&self) -> Vec<u8> {
+        let weights = self.weights();
         let header = Header {
             size: N,
             form: match self.features() {
                 FeatureSet::Base => Form::Base,
-                FeatureSet::Cards => Form::Cards,
+                FeatureSet::Cards if weights.changes.is_empty() => Form::Cards,
+                FeatureSet::Cards => Form::Pairs,
+                FeatureSet::Pair => panic!("a pair of cards has no file of its own"),
             },
             hidden_units: self.hidden_units(),
         };
         let mut bytes = header.to_bytes().to_vec();
-        let weights = self.weights();
         let rows = weights.rows.all().iter().chain(weights.output.all());
         bytes.extend(rows.flat_map(|weight| weight.to_le_bytes()));
         bytes.extend(
@@ -214,6 +255,7 @@ impl<const N: usize> Network<N> {
                 .iter()
                 .flat_map(|bias| bias.to_le_bytes()),
         );
+        bytes.extend_from_slice(bytemuck::cast_slice(&weights.changes));
         bytes
     }
 }
@@ -288,7 +330,7 @@ mod tests {
         };
         assert_eq!(error(|bytes| bytes[4] = 4), NetworkError::Magic);
         assert_eq!(error(|bytes| bytes[5] = 7), NetworkError::Magic);
-        assert_eq!(error(|bytes| bytes[6] = 3), NetworkError::Magic);
+        assert_eq!(error(|bytes| bytes[6] = 4), NetworkError::Magic);
         assert_eq!(error(|bytes| bytes.truncate(8)), NetworkError::Magic);
         let odd = error(|bytes| bytes[7..9].fill(1));
         assert_eq!(odd, NetworkError::HiddenUnits(257));

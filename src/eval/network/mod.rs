@@ -6,8 +6,8 @@
 //! changes it by a few rows. There is one accumulator for the perspective of
 //! each player. Its hidden units are clipped to 0..1 and squared (SCReLU), then
 //! weighted by an output layer: one of several buckets, chosen by how much has
-//! been built. With cards, the cards of the game choose the rows and the output
-//! layers too.
+//! been built. With cards, the cards of the game choose the rows, change them
+//! a little, and choose the output layers too.
 //!
 //! ```text
 //!  features, mover's view  --rows-->  accumulator  --SCReLU--\
@@ -21,6 +21,7 @@
 //! |---|---|
 //! | the features of a position, the output buckets | `features.rs` |
 //! | the weights, the value of a position without updates | `weights.rs` |
+//! | the weights of a pair of cards | `pairs.rs` |
 //! | the file format | `file.rs` |
 //! | the arithmetic, for several instruction sets | `kernel.rs`, `x86.rs`, `wasm.rs` |
 //! | the evaluation the search uses, with its stack of accumulators | `evaluator.rs` |
@@ -34,6 +35,7 @@ mod evaluator;
 pub mod features;
 mod file;
 mod kernel;
+mod pairs;
 mod rows;
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 mod wasm;

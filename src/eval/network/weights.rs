@@ -1,12 +1,14 @@
 //! The weights of a network, and the value of a position computed from the
 //! position alone.
 
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use crate::rules::{Cards, Geometry, Position, Side};
 
 use super::features::{self, FeatureSet, OUTPUT_BUCKETS};
 use super::kernel::output_sums;
+use super::pairs;
 use super::rows::Rows;
 
 /// Quantisation of the hidden layer: the integer that stands for 1.
@@ -24,7 +26,7 @@ pub const SCALE: i32 = 200;
 /// can hold it.
 #[derive(Clone, Debug)]
 pub struct Network<const N: usize> {
-    weights: NetworkWeights,
+    pub(super) weights: NetworkWeights,
     /// What games have used so far: one entry for each pair of cards, or one in
     /// all.
     games: Vec<OnceLock<GameWeights>>,
@@ -45,6 +47,9 @@ pub struct NetworkWeights {
     pub features: FeatureSet,
     /// What each row adds to the hidden units, times [`QA`].
     pub rows: Rows,
+    /// With cards: what each ordered pair of them adds to its `rows`, one feature
+    /// after the other; empty if no pair adds anything.
+    pub changes: Cow<'static, [i8]>,
     /// For each output layer the weights of the mover's hidden units, then
     /// those of the other's, times [`QB`].
     pub output: Rows,
@@ -61,8 +66,8 @@ pub(super) struct GameWeights {
     /// For each level-up the added row minus the removed one.
     pub level_ups: Rows,
     /// The output layer of each bucket, for use when the player is to move.
-    output: Rows,
-    output_bias: [i32; OUTPUT_BUCKETS],
+    pub(super) output: Rows,
+    pub(super) output_bias: [i32; OUTPUT_BUCKETS],
 }
 
 impl<const N: usize> Network<N> {
@@ -72,6 +77,8 @@ impl<const N: usize> Network<N> {
         assert_eq!(weights.rows.count(), features.rows::<N>());
         assert_eq!(weights.output.count(), 2 * features.output_layers());
         assert_eq!(weights.output_bias.len(), features.output_layers());
+        let changes = weights.changes.len();
+        assert!(changes == 0 || changes == pairs::changes::<N>(weights.rows.width()));
         let games = vec![OnceLock::new(); features.games()];
         Self { weights, games }
     }
@@ -120,7 +127,14 @@ impl GameWeights {
     fn new<const N: usize>(weights: &NetworkWeights, cards: Cards) -> Self {
         let features = weights.features;
         let rows = (0..features::count::<N>()).map(|feature| features.row(feature, cards));
-        let rows = weights.rows.chosen(rows);
+        let mut rows = weights.rows.chosen(rows);
+        for (weight, &change) in rows
+            .all_mut()
+            .iter_mut()
+            .zip(weights.changes_of::<N>(cards))
+        {
+            *weight = weight.wrapping_add(i16::from(change));
+        }
         let mut level_ups = Rows::zeros(features::level_ups::<N>(), rows.width());
         for square in Geometry::<N>::BOARD {
             for (from, to) in (1..5).flat_map(|to| (0..to).map(move |from| (from, to))) {

@@ -1,0 +1,176 @@
+//! The weights of a pair of cards, which can be taken out of a network, trained by
+//! themselves, and put back.
+//!
+//! All games share the rows of a network. A pair of cards changes them for its own
+//! games by as little as a byte holds, and that before the game, so it costs the
+//! search nothing.
+
+use std::borrow::Cow;
+
+use super::features::{self, FeatureSet, OUTPUT_BUCKETS};
+use super::rows::Rows;
+use super::weights::{Network, NetworkWeights};
+use crate::rules::{Card, Cards};
+
+/// The number of ordered pairs of different cards.
+const PAIRS: usize = Card::ALL.len() * (Card::ALL.len() - 1);
+
+/// The number of changes in a network for `N`x`N` boards.
+pub const fn changes<const N: usize>(hidden_units: usize) -> usize {
+    PAIRS * features::count::<N>() * hidden_units
+}
+
+/// The place of an ordered pair of different cards.
+const fn index(own: Card, others: Card) -> usize {
+    let (own, others) = (own as usize, others as usize);
+    own * (Card::ALL.len() - 1) + others - (others > own) as usize
+}
+
+impl NetworkWeights {
+    /// What the rows of games with these cards add to those that all games share;
+    /// empty if nothing.
+    pub(super) fn changes_of<const N: usize>(&self, cards: Cards) -> &[i8] {
+        match cards {
+            [Some(own), Some(others)] if !self.changes.is_empty() => {
+                let length = features::count::<N>() * self.rows.width();
+                &self.changes[index(own, others) * length..][..length]
+            }
+            _ => &[],
+        }
+    }
+}
+
+/// Both seats of a pair of cards: the perspective of the first, and of the second.
+const fn seats([a, b]: [Card; 2]) -> [[Card; 2]; 2] {
+    [[a, b], [b, a]]
+}
+
+impl<const N: usize> Network<N> {
+    /// Whether pairs of cards have weights of their own.
+    pub fn has_pairs(&self) -> bool {
+        !self.weights.changes.is_empty()
+    }
+
+    /// The weights of a pair of cards, in both seats, as a network of their own.
+    pub fn of_pair(&self, pair: [Card; 2]) -> Self {
+        let (features, width) = (FeatureSet::Pair, self.hidden_units());
+        let mut weights = NetworkWeights {
+            features,
+            rows: Rows::zeros(features.rows::<N>(), width),
+            changes: Cow::default(),
+            output: Rows::zeros(2 * features.output_layers(), width),
+            output_bias: vec![0; features.output_layers()],
+        };
+        for cards in seats(pair).map(|cards| cards.map(Some)) {
+            let [game, _] = self.for_game(cards);
+            for feature in 0..features::count::<N>() {
+                let row = weights.rows.row_mut(features.row(feature, cards));
+                row.copy_from_slice(game.rows.row(feature));
+            }
+            for bucket in 0..OUTPUT_BUCKETS {
+                let layer = features.output_layer(bucket, cards);
+                let of_game = game.output.pair(bucket);
+                for (to, from) in weights.output.pair_mut(layer).into_iter().zip(of_game) {
+                    to.copy_from_slice(from);
+                }
+                weights.output_bias[layer] = game.output_bias[bucket];
+            }
+        }
+        Self::new(weights)
+    }
+
+    /// This network with other weights for games of a pair of cards, which are
+    /// those of a network [`Self::of_pair`].
+    #[must_use]
+    pub fn with_pair(self, pair: [Card; 2], learned: &Self) -> Self {
+        let mut weights = self.weights;
+        let (all, width) = (weights.features, weights.rows.width());
+        let changes = weights.changes.to_mut();
+        changes.resize(self::changes::<N>(width), 0);
+        for [own, others] in seats(pair) {
+            let cards = [Some(own), Some(others)];
+            let first = index(own, others) * features::count::<N>();
+            for feature in 0..features::count::<N>() {
+                let shared = weights.rows.row(all.row(feature, cards));
+                let row = learned
+                    .weights
+                    .rows
+                    .row(FeatureSet::Pair.row(feature, cards));
+                let changes = &mut changes[(first + feature) * width..][..width];
+                for ((change, weight), shared) in changes.iter_mut().zip(row).zip(shared) {
+                    *change = weight
+                        .wrapping_sub(*shared)
+                        .clamp(i8::MIN.into(), i8::MAX.into()) as i8;
+                }
+            }
+            for bucket in 0..OUTPUT_BUCKETS {
+                let layer = all.output_layer(bucket, cards);
+                let of_pair = FeatureSet::Pair.output_layer(bucket, cards);
+                let from = learned.weights.output.pair(of_pair);
+                for (to, from) in weights.output.pair_mut(layer).into_iter().zip(from) {
+                    to.copy_from_slice(from);
+                }
+                weights.output_bias[layer] = learned.weights.output_bias[of_pair];
+            }
+        }
+        Self::new(weights)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Networks;
+    use super::*;
+    use crate::rules::Position;
+
+    const PAIR: [Card; 2] = [Card::Artemis, Card::Pan];
+
+    fn position(cards: &str) -> Position<5> {
+        let board = "01010/10000/01012/11140/11310 e2c5 a3b5 12";
+        format!("{board} {cards}").parse().unwrap()
+    }
+
+    fn network() -> Network<5> {
+        let position = position("Artemis Pan");
+        Networks::embedded().for_position(&position).clone()
+    }
+
+    #[test]
+    fn a_pair_taken_out_and_put_back_is_the_same() {
+        let network = network();
+        let pair = network.of_pair(PAIR);
+        for cards in ["Artemis Pan", "Pan Artemis"] {
+            let position = position(cards);
+            assert_eq!(pair.evaluate(&position), network.evaluate(&position));
+        }
+        assert_eq!(network.clone().with_pair(PAIR, &pair), network);
+    }
+
+    #[test]
+    fn what_a_pair_learned_counts_for_its_games_alone_and_is_bounded() {
+        let network = network();
+        let raised = |by: i16| {
+            let mut pair = network.of_pair(PAIR);
+            for weight in pair.weights.rows.all_mut() {
+                *weight += by;
+            }
+            network.clone().with_pair(PAIR, &pair)
+        };
+        let changed = raised(3);
+        for (cards, same) in [
+            ("Artemis Pan", false),
+            ("Pan Artemis", false),
+            ("Artemis Apollo", true),
+            ("Atlas Pan", true),
+        ] {
+            let position = position(cards);
+            let values = [&network, &changed].map(|network| network.evaluate(&position));
+            assert_eq!(values[0] == values[1], same, "{cards}: {values:?}");
+        }
+        let most = raised(1000).weights;
+        let changes = most.changes_of::<5>(PAIR.map(Some));
+        assert!(changes.iter().all(|&change| change == i8::MAX));
+        let bytes = changed.to_bytes();
+        assert_eq!(Network::<5>::from_bytes(&bytes), Ok(changed));
+    }
+}
