@@ -158,7 +158,6 @@ fn fit_games<const N: usize>(
 ) -> Result<Learned<N>, CliError> {
     let model = start(positions, from, hidden, options.seed).map_err(failed)?;
     let stop = stop_flag()?;
-    // What is learned is not lost because nobody reads how it goes.
     let mut told = tell_positions(positions);
     let begun = Instant::now();
     let mut epochs = Vec::new();
@@ -240,7 +239,8 @@ fn tell_positions<const N: usize>(positions: &[ScoredPosition<N>]) -> Result<(),
 }
 
 /// Tells a line and the time left where `done` is the share of the work that is
-/// done; nothing more once a line could not be told.
+/// done; nothing more once a line could not be told: what is learned is not lost
+/// because nobody reads how it goes.
 fn tell_line(told: &mut Result<(), CliError>, line: &str, begun: Instant, done: f64) {
     let seconds = begun.elapsed().as_secs_f64();
     let left = seconds / done * (1.0 - done);

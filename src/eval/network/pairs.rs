@@ -69,10 +69,7 @@ impl<const N: usize> Network<N> {
             }
             for bucket in 0..OUTPUT_BUCKETS {
                 let layer = features.output_layer(bucket, cards);
-                let of_game = game.output.pair(bucket);
-                for (to, from) in weights.output.pair_mut(layer).into_iter().zip(of_game) {
-                    to.copy_from_slice(from);
-                }
+                weights.output.copy_pair(layer, &game.output, bucket);
                 weights.output_bias[layer] = game.output_bias[bucket];
             }
         }
@@ -106,10 +103,9 @@ impl<const N: usize> Network<N> {
             for bucket in 0..OUTPUT_BUCKETS {
                 let layer = all.output_layer(bucket, cards);
                 let of_pair = FeatureSet::Pair.output_layer(bucket, cards);
-                let from = learned.weights.output.pair(of_pair);
-                for (to, from) in weights.output.pair_mut(layer).into_iter().zip(from) {
-                    to.copy_from_slice(from);
-                }
+                weights
+                    .output
+                    .copy_pair(layer, &learned.weights.output, of_pair);
                 weights.output_bias[layer] = learned.weights.output_bias[of_pair];
             }
         }

@@ -112,6 +112,13 @@ impl Rows {
         pair.split_at_mut(width).into()
     }
 
+    /// Makes the pair of rows at `to` that of `rows` at `from`.
+    pub fn copy_pair(&mut self, to: usize, rows: &Self, from: usize) {
+        for (to, from) in self.pair_mut(to).into_iter().zip(rows.pair(from)) {
+            to.copy_from_slice(from);
+        }
+    }
+
     /// Two pairs of rows, the second mutably; `first` is less than `second`.
     #[inline(always)]
     pub fn two_pairs(&mut self, first: usize, second: usize) -> ([&[i16]; 2], [&mut [i16]; 2]) {
