@@ -34,7 +34,7 @@ fn a_book_with_cards_says_the_cards() {
     let output = run(&options.split_whitespace().collect::<Vec<_>>(), "");
     assert!(output.status.success(), "{output:?}");
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("#   santorini book --cards --openings 1 --nodes 1000"));
+    assert!(text.contains("#   santorini book --cards --openings 1 --candidates 400 --nodes 1000"));
     let boards = Openings::from_lines(&text, 1).unwrap().boards();
     assert_eq!(boards.len(), 56);
     assert!(boards.iter().all(|board| !board.cards().contains(&None)));

@@ -100,7 +100,7 @@ fn a_record_names_players_and_tells_the_ending() {
     let illegal = RECORD.replace("c2-c3+c4", "c2-c4+c3");
     let message = refused(&[], &illegal);
     assert!(
-        message.contains("-: line 1, column 1: game 8: turn 0: c2-c4+c3 is not legal"),
+        message.contains("standard input: line 1, column 1: game 8: turn 0: c2-c4+c3 is not legal"),
         "{message}"
     );
 }

@@ -140,7 +140,7 @@ fn a_signal_ends_a_run_and_the_command_to_go_on_is_told() {
     }
     kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
     let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert_eq!(output.status.code(), Some(130), "{output:?}");
     let error = String::from_utf8(output.stderr).unwrap();
     let told = format!(
         "interrupted; go on with: santorini lab experiment fig7 --out '{}' --seed 1",

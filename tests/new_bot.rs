@@ -164,7 +164,7 @@ fn a_player_that_breaks_the_rules_fails_its_test() {
         assert_eq!(output.status.code(), Some(1), "{}", text(&output.stdout));
         let errors = text(&output.stderr);
         assert!(errors.contains("games were lost by a fault"), "{errors}");
-        let faults = fs::read_to_string(folder.join("faults.txt")).unwrap();
+        let faults = fs::read_to_string(folder.join("test-faults.txt")).unwrap();
         assert!(faults.contains("\"why\""), "{faults}");
     }
 }

@@ -240,6 +240,24 @@ fn games_can_be_saved_and_looked_at_again() {
     assert_eq!(boards(&again), boards(&text));
     let svg = std::fs::read_to_string(Path::new(&picture)).unwrap();
     assert_eq!(svg.matches("class=\"sn-board\"").count(), 3);
+
+    // Boards that another game left there are not replaced unless that is asked for.
+    let before = std::fs::read_to_string(&boards_file).unwrap();
+    let forced = format!("save --force \"{boards_file}\"");
+    let lines = ["b2 d4", "d2 b4", "b2-b3+b2", "undo", &saves[0]];
+    let text = said(&["--against", "nobody"], &lines);
+    contains(
+        &text,
+        &[&format!("{boards_file} exists; name another file")],
+    );
+    assert_eq!(std::fs::read_to_string(&boards_file).unwrap(), before);
+    let text = said(
+        &["--against", "nobody"],
+        &[&lines[..4], &[&forced, "b2-b3+b2", &saves[0]]].concat(),
+    );
+    let written = text.matches("wrote ").count();
+    contains(&text, &["wrote 1 boards to", "wrote 2 boards to"]);
+    assert_eq!(written, 2, "{text}");
 }
 
 #[test]

@@ -19,7 +19,7 @@ use santorini::train::samples;
 use santorini::train::start::{StartError, start, start_pairs};
 use santorini::train::trainer::{Epoch, TrainOptions, train};
 
-use crate::program::{Program, santorini};
+use crate::program::{Program, santorini, wait_until};
 
 fn options(records: u64, threads: usize) -> DatagenOptions {
     DatagenOptions {
@@ -262,6 +262,16 @@ fn a_pair_of_cards_learns_from_its_games_alone() {
     assert_eq!(curves.len(), pairs - 1);
     assert_eq!(network.evaluate(&position), all.evaluate(&position));
 
+    // From a network without cards: it is the same until a pair has learned.
+    let text = position.to_string().replace(" Pan Apollo", "");
+    let without = Networks::embedded().for_position(&text.parse::<Position<5>>().unwrap());
+    let from = start_pairs(&others, without.clone()).unwrap();
+    assert!(!from.has_pairs());
+    let never = AtomicBool::new(false);
+    let learned = train_pairs(&others, from, &options, &never, |_| {}).unwrap();
+    assert!(learned.has_pairs());
+    assert_eq!(learned.evaluate(&position), without.evaluate(&position));
+
     assert_eq!(
         start_pairs(&plain, all.clone()),
         Err(StartError::PairsOfBase)
@@ -273,9 +283,11 @@ fn a_pair_of_cards_learns_from_its_games_alone() {
     let words = "train --pairs --start all --epochs 1 --curve curve.svg --out net cards";
     let (done, told) = santorini_in(&folder, words);
     assert!(done, "{told}");
-    assert_eq!(
-        told.matches(" positions  training ").count(),
-        pairs,
+    // Before the pairs a line for all positions.
+    let lines = told.matches(" positions, score scale ").count();
+    assert_eq!(lines, 1 + pairs, "{told}");
+    assert!(
+        told.contains(&format!("these {pairs} pairs: training ")),
         "{told}"
     );
     let network = Network::<5>::from_bytes(&std::fs::read(path("net")).unwrap());
@@ -315,7 +327,7 @@ fn the_command_writes_a_network_and_its_learning_curve() {
 }
 
 #[test]
-fn an_interrupted_training_keeps_the_last_whole_epoch() {
+fn what_is_interrupted_says_so_and_keeps_what_is_whole() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     let never = AtomicBool::new(false);
@@ -337,6 +349,25 @@ fn an_interrupted_training_keeps_the_last_whole_epoch() {
     let network = std::fs::read(path("net")).unwrap();
     assert!(Network::<5>::from_bytes(&network).is_ok());
     assert!(path("curve.svg").exists());
+
+    // Data that is not whole says so.
+    let words = "datagen --records 100000000 --nodes 150 --eval tuned --threads 1 more";
+    let mut command = santorini(&words.split_whitespace().collect::<Vec<_>>());
+    command.current_dir(folder.path());
+    let program = Program::start(command);
+    wait_until("some positions", || {
+        path("more")
+            .metadata()
+            .is_ok_and(|found| found.len() > 1000)
+    });
+    kill(Pid::from_raw(program.id() as i32), Signal::SIGINT).unwrap();
+    let ended = program.end();
+    assert_eq!(ended.code, Some(130), "{ended:?}");
+    let told = ended.errors.join("\n");
+    assert!(
+        told.contains("of 100000000 positions; the same command goes on with more"),
+        "{told}"
+    );
 
     // What has not learned anything replaces nothing. Steps of one position make
     // the first epoch long.

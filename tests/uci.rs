@@ -106,6 +106,18 @@ fn placements_turns_and_the_end_have_answers() {
     let said = answers(&format!("position board {win}\ngo depth 3\n"));
     assert!(said[0].contains(" score win 1 "), "{said:?}");
     assert!(best(said.last().unwrap(), win).wins());
+    let other = "00000/01200/00320/00000/00000 c2d4 a1a5 6";
+    let two = answers(&format!(
+        "position board {win}\ngo depth 3\nposition board {other}\ngo nodes 500\n"
+    ));
+    let bests = two.iter().filter(|line| line.starts_with("bestmove "));
+    let boards = [win, other];
+    assert_eq!(bests.clone().count(), 2, "{two:?}");
+    assert!(
+        bests
+            .zip(boards)
+            .all(|(line, board)| best(line, board).wins())
+    );
     let over = answers("position board 04440/44444/44444/44444/00444 a1e1 a5b5 9\ngo depth 3\n");
     assert_eq!(over, ["bestmove none"]);
     let six = answers("position startpos 6 moves b3d3 c2f6\ngo nodes 500\nquit\n");

@@ -8,8 +8,9 @@ use std::time::Duration;
 
 use super::board::board_in;
 use super::engine::EngineArgs;
+use super::input::standard_input;
 use super::output::print;
-use super::{CliError, CliResult, parse_seconds, standard_input};
+use super::{CliError, CliResult, parse_seconds};
 use crate::at_size;
 use crate::rules::{Position, Turn};
 use crate::search::{Limits, Line, Report, ScoreText};

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use super::{CliError, read_input};
+use super::CliError;
+use super::input::{name_of, read_input};
 use crate::protocol::written::read_written_board;
 use crate::rules::AnyPosition;
 
@@ -27,5 +28,5 @@ const LONGEST: u64 = 1 << 20;
 /// Reads the board in a file, or on standard input for `-`.
 pub fn board_in(path: &Path) -> Result<AnyPosition, CliError> {
     let text = read_input(path, LONGEST)?;
-    read_written_board(&text).map_err(|why| CliError::Usage(format!("{}: {why}", path.display())))
+    read_written_board(&text).map_err(|why| CliError::Usage(format!("{}: {why}", name_of(path))))
 }

@@ -1,13 +1,12 @@
 //! Reading boards and games from a file, and how they are drawn as text, for
 //! the subcommands that show them.
 
-use std::fs::File;
-use std::io::{self, Read};
 use std::path::Path;
 
 use serde_json::{Value, json};
 
 use super::CliError;
+use super::input::{name_of, open};
 use super::output::say;
 use crate::draw::{AnyScene, AnySource, Style};
 use crate::protocol::stream::ValueReader;
@@ -49,7 +48,7 @@ fn for_each_value(
     wanted: Option<u64>,
     mut hand_out: impl FnMut(Value, Vec<AnyScene>, &GameNumber) -> Result<(), CliError>,
 ) -> Result<(), CliError> {
-    let name = file.display();
+    let name = name_of(file);
     let mut reader = ValueReader::new(open(file)?);
     let mut source = AnySource::default();
     let mut game = GameNumber::default();
@@ -102,7 +101,7 @@ pub fn game_lines(file: &Path, wanted: Option<u64>) -> Result<String, CliError> 
         }
         Err(CliError::Usage(format!(
             "{}: more than {} MiB of games; choose one with --game N",
-            file.display(),
+            name_of(file),
             MOST_BYTES >> 20
         )))
     };
@@ -146,18 +145,8 @@ pub fn one_game(file: &Path, wanted: Option<u64>) -> Result<Vec<AnyScene>, CliEr
 pub fn more_than_one_game(file: &Path) -> CliError {
     CliError::Usage(format!(
         "{}: more than one game; choose one with --game N",
-        file.display()
+        name_of(file)
     ))
-}
-
-fn open(file: &Path) -> Result<Box<dyn Read>, CliError> {
-    if file == Path::new("-") {
-        return Ok(Box::new(io::stdin().lock()));
-    }
-    match File::open(file) {
-        Ok(file) => Ok(Box::new(file)),
-        Err(error) => Err(CliError::failed(file.display(), error)),
-    }
 }
 
 /// How boards are drawn as text.

@@ -4,7 +4,6 @@ use std::process::ExitCode;
 
 use indicatif::ProgressBar;
 
-use super::interrupt::interrupted;
 use super::output::{MakingArgs, progress_bar, say};
 use super::{CliError, CliResult, parse_number};
 use crate::openings::{BOOK_FILE, BookError, BookOptions, BookProgress, Variety, make_book};
@@ -46,6 +45,11 @@ pub struct Args {
     /// 1000, with --cards 10.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     openings: Option<u32>,
+    /// The number of candidates for each opening. Where fewer of them are even than wanted,
+    /// those nearest to it fill the book, and its first lines say so.
+    #[arg(long, value_name = "N", default_value_t = 400,
+          value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    candidates: u64,
     /// The nodes of the search that says how even a board is.
     #[arg(long, value_name = "N", default_value_t = 500_000,
           value_parser = clap::value_parser!(u64).range(1000..=1_000_000_000_000))]
@@ -58,11 +62,12 @@ pub struct Args {
           value_parser = clap::value_parser!(u32).range(1..=12))]
     turns: u32,
     /// How much worse than the best a placement or a turn may be, in hundredths
-    /// of a level.
+    /// of a level. With --cards, turns follow until the board is this near to even.
     #[arg(long, value_name = "POINTS", default_value_t = 30,
           value_parser = clap::value_parser!(i32).range(0..=1000))]
     slack: i32,
-    /// The nodes of the search that finds the turns to draw from.
+    /// The nodes of the search that finds the turns to draw from, with --cards those for
+    /// each of 20 boards looked at before a turn.
     #[arg(long, value_name = "N", default_value_t = 20_000,
           value_parser = clap::value_parser!(u64).range(1000..=1_000_000_000))]
     turn_nodes: u64,
@@ -94,6 +99,7 @@ pub fn run(args: &Args) -> CliResult {
         eval: making.eval.kind,
         cards: args.cards,
         openings: openings(args) as usize,
+        candidates: args.candidates,
         nodes: args.nodes,
         margin: args.margin,
         variety: Variety {
@@ -113,7 +119,9 @@ pub fn run(args: &Args) -> CliResult {
     bar.0.finish_and_clear();
     let book = match book {
         Ok(book) => book,
-        Err(BookError::Stopped) => return Ok(interrupted()),
+        Err(BookError::Stopped) => {
+            return Err(CliError::Interrupted("; nothing is written".into()));
+        }
         Err(error) => return Err(CliError::Failed(error.to_string())),
     };
     for short in &book.short {
@@ -133,6 +141,7 @@ fn command(args: &Args) -> String {
     let Args {
         cards,
         openings: _,
+        candidates,
         nodes,
         margin,
         turns,
@@ -147,7 +156,7 @@ fn command(args: &Args) -> String {
     let cards = if *cards { "--cards " } else { "" };
     let openings = openings(args);
     format!(
-        "santorini book {cards}--openings {openings} --nodes {nodes} --margin {margin} --turns {turns} \
+        "santorini book {cards}--openings {openings} --candidates {candidates} --nodes {nodes} --margin {margin} --turns {turns} \
          --slack {slack} --turn-nodes {turn_nodes} --games {games} --trials {trials} --game-nodes {game_nodes} --seed {seed} --eval {eval}"
     )
 }

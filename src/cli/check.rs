@@ -8,8 +8,9 @@ use std::process::ExitCode;
 use serde_json::Value;
 
 use super::board::with_board_size;
+use super::input::{name_of, open, standard_input};
 use super::output::{print_data, say};
-use super::{CliError, CliResult, standard_input};
+use super::{CliError, CliResult};
 use crate::printable::printable;
 use crate::protocol::exchange::{board_size, read_board};
 use crate::protocol::stream::{Fault, Framed, Framer, ValueReader};
@@ -83,17 +84,9 @@ struct Values {
 
 impl Values {
     fn open(path: &Path) -> Result<Self, CliError> {
-        let (name, input): (_, Box<dyn io::Read>) = if path == Path::new("-") {
-            ("standard input".into(), Box::new(io::stdin().lock()))
-        } else {
-            let name = path.display().to_string();
-            let file = std::fs::File::open(path);
-            let file = file.map_err(|error| CliError::failed(&name, error))?;
-            (name, Box::new(file))
-        };
         Ok(Self {
-            name,
-            reader: ValueReader::with_framer(input, Framer::with_strings()),
+            name: name_of(path),
+            reader: ValueReader::with_framer(open(path)?, Framer::with_strings()),
         })
     }
 

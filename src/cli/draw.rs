@@ -6,8 +6,9 @@ use std::str::FromStr;
 
 use super::boards::{GameNumber, StyleChoice, for_each_board, more_than_one_game};
 use super::files::{ForceArgs, write_file};
+use super::input::{name_of, standard_input};
 use super::output::print;
-use super::{CliError, CliResult, standard_input};
+use super::{CliError, CliResult};
 use crate::draw::{AnyScene, PAGE_FILE, PICTURE_FILE, Seat, Style, contact_sheet, replay_page};
 use crate::files::Uses;
 
@@ -138,7 +139,7 @@ pub fn run(args: &Args) -> CliResult {
         let turn = (args.turn != Turns::ALL).then(|| format!(", turn {}", args.turn));
         return Err(CliError::Usage(format!(
             "{}{}{}: there is no board to draw",
-            args.file.display(),
+            name_of(&args.file),
             game.unwrap_or_default(),
             turn.unwrap_or_default()
         )));
@@ -219,7 +220,7 @@ fn page(args: &Args, file: &Path) -> Result<usize, CliError> {
         if count > MOST_BOARDS {
             return Err(CliError::Usage(format!(
                 "{}: more than {MOST_BOARDS} boards; choose some with --game or --turn",
-                args.file.display()
+                name_of(&args.file)
             )));
         }
         if game.replace(*this) != Some(*this) {

@@ -4,7 +4,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use super::{CliError, read_input};
+use super::CliError;
+use super::input::read_input;
 use crate::eval::{EvalError, EvalKind};
 use crate::jobs::default_threads;
 use crate::search::{EngineOptions, ParamSets};

@@ -6,13 +6,13 @@ use std::path::Path;
 use super::CliError;
 use super::output::say;
 use crate::files::{UseError, Uses, write_whole};
-use crate::record::{Entry, FileError, RecordFile};
+use crate::record::{Entry, FileError, RECORDS_FILE, RecordFile};
 
 /// The option of all subcommands that write files.
 #[derive(clap::Args, Clone, Copy)]
 pub struct ForceArgs {
-    /// Overwrite files of any kind. Without this option only a file of the same
-    /// kind is overwritten.
+    /// Overwrite any file. Without this option games, training data and bots are
+    /// never overwritten, and other files only by one of the same kind.
     #[arg(long)]
     pub force: bool,
 }
@@ -42,8 +42,13 @@ impl From<FileError> for CliError {
     }
 }
 
-/// What to do if a file of records exists that can be gone on with.
-pub const RESUME_ADVICE: &str = "--resume goes on with it; or ";
+/// The file that keeps the records of a tournament, gone on with if `resume` says so.
+pub fn uses_records(uses: Uses, path: Option<&Path>, resume: bool) -> Uses {
+    match resume {
+        true => uses.resumes(path),
+        false => uses.begins(path, RECORDS_FILE, "--resume goes on with it; or "),
+    }
+}
 
 /// Opens the file that keeps the records of a tournament, and gives what it
 /// holds: a new file, or with `--resume` one that is gone on with. If that does

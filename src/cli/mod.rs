@@ -1,8 +1,7 @@
 //! The command line: one file a subcommand, each with its options and help.
 
-use std::io::{self, Read};
+use std::io;
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -10,8 +9,6 @@ use clap::builder::Resettable;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::files::read_all;
-use crate::protocol::BYTE_ORDER_MARK;
 use crate::referee::{GUARD, supervise};
 use crate::rules::Card;
 use output::say;
@@ -33,6 +30,7 @@ mod fake_player;
 mod files;
 mod guard;
 mod help;
+mod input;
 mod interrupt;
 mod lab;
 mod level;
@@ -159,6 +157,9 @@ pub enum CliError {
     /// The request was right but could not be carried out: exit code 1.
     #[error("{0}")]
     Failed(String),
+    /// Ctrl-C ended it: the exit code of [`interrupt::interrupted`].
+    #[error("interrupted{0}")]
+    Interrupted(String),
     /// Standard output took no more: exit code 1, or, if its reader has gone
     /// (`| head`), silence and the exit code of a program that SIGPIPE ended.
     #[error("standard output: {0}")]
@@ -196,6 +197,7 @@ fn end(error: &CliError) -> ExitCode {
     let code = match error {
         CliError::Usage(_) => 2,
         CliError::Failed(_) => 1,
+        CliError::Interrupted(_) => interrupt::INTERRUPTED,
         CliError::Output(cause) if cause.kind() == io::ErrorKind::BrokenPipe => {
             return ExitCode::from(BROKEN_PIPE);
         }
@@ -260,22 +262,6 @@ fn dispatch(command: &Command) -> CliResult {
     }
 }
 
-/// Reads a whole file, or standard input for `-`, but no more than `limit`
-/// bytes of it. A byte order mark at its beginning is left out.
-fn read_input(path: &Path, limit: u64) -> Result<String, CliError> {
-    let named = |cause: io::Error| CliError::failed(path.display(), cause);
-    let source: Box<dyn Read> = if path == Path::new("-") {
-        Box::new(io::stdin().lock())
-    } else {
-        Box::new(std::fs::File::open(path).map_err(named)?)
-    };
-    let mut bytes = read_all(source, limit).map_err(named)?;
-    if bytes.starts_with(BYTE_ORDER_MARK) {
-        bytes.drain(..BYTE_ORDER_MARK.len());
-    }
-    String::from_utf8(bytes).map_err(|_| CliError::failed(path.display(), "not text in UTF-8"))
-}
-
 /// The two cards of a `--cards` option, which must differ.
 fn two_cards(cards: Option<&[Card]>) -> Result<Option<[Card; 2]>, CliError> {
     match cards {
@@ -285,11 +271,6 @@ fn two_cards(cards: Option<&[Card]>) -> Result<Option<[Card; 2]>, CliError> {
         Some(&[a, b]) => Ok(Some([a, b])),
         _ => Ok(None),
     }
-}
-
-/// The default of a FILE argument: standard input.
-fn standard_input() -> PathBuf {
-    PathBuf::from("-")
 }
 
 /// Reads a number within bounds.

@@ -54,7 +54,7 @@ pub fn run(args: &Args) -> CliResult {
     fs::create_dir_all(&args.folder).map_err(failed)?;
     let files = bot.files.iter();
     let uses = files.fold(args.force.uses(), |uses, file| {
-        uses.creates(Some(&file.path), "")
+        uses.creates(Some(&file.path))
     });
     uses.check()?;
     for file in &bot.files {

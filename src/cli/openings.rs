@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use super::{CliError, read_input};
+use super::CliError;
+use super::input::read_input;
 use crate::openings::Openings;
 use crate::rules::Position;
 

@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use super::CliResult;
 use super::board::board_in;
+use super::input::standard_input;
 use super::interrupt::{interrupted, stop_flag};
 use super::output::{print, progress_bar};
-use super::{CliResult, standard_input};
 use crate::at_size;
 use crate::jobs::{Jobs, default_threads};
 use crate::solve::{PerftLimits, perft_boards};

@@ -2,9 +2,8 @@
 
 use std::process::ExitCode;
 
-use super::CliResult;
-use super::interrupt::interrupted;
 use super::output::{MakingArgs, progress_bar};
+use super::{CliError, CliResult};
 use crate::files::Kind;
 use crate::openings::{PlacementOptions, find_placements};
 
@@ -58,7 +57,7 @@ pub fn run(args: &Args) -> CliResult {
     let book = find_placements(&options, &jobs, || bar.inc(1));
     bar.finish_and_clear();
     let Some(book) = book else {
-        return Ok(interrupted());
+        return Err(CliError::Interrupted("; nothing is written".into()));
     };
     let Args { nodes, hash, .. } = args;
     let eval = &making.eval;

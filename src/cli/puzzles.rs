@@ -106,6 +106,13 @@ pub fn run(args: &Args) -> CliResult {
     for path in &args.records {
         games.extend(read_games(path)?);
     }
+    if games.is_empty() && !args.records.is_empty() {
+        return Err(CliError::Usage(
+            "there is no record of a game in these files, as `santorini tournament --output` writes \
+             them; --play 500 plays some"
+                .into(),
+        ));
+    }
     games.retain(|game| game.size() == Some(args.size.into()));
     let source = Source { args, games };
     if source.count() == 0 {

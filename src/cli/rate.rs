@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use indicatif::ProgressBar;
 use serde_json::json;
 
-use super::files::{ForceArgs, RESUME_ADVICE, write_file};
+use super::files::{ForceArgs, uses_records, write_file};
 use super::interrupt::{interrupted, stop_flag};
 use super::openings::{EVEN, even_book};
 use super::output::{match_bar, print, print_data, progress_bar, say};
@@ -137,11 +137,7 @@ pub fn run(args: &Args) -> CliResult {
 fn uses(args: &Args) -> Uses {
     let uses = args.force.uses();
     let uses = uses.replaces(args.html.as_deref(), RATING_PAGE);
-    if args.resume {
-        uses.resumes(args.output.as_deref())
-    } else {
-        uses.creates(args.output.as_deref(), RESUME_ADVICE)
-    }
+    uses_records(uses, args.output.as_deref(), args.resume)
 }
 
 fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {

@@ -7,9 +7,10 @@ use std::time::Duration;
 use super::boards::{StyleChoice, one_game};
 use super::engine::EngineArgs;
 use super::files::{ForceArgs, write_file};
+use super::input::{name_of, standard_input};
 use super::interrupt::{interrupted, stop_flag};
 use super::output::{print, progress_bar};
-use super::{CliError, CliResult, parse_seconds, standard_input};
+use super::{CliError, CliResult, parse_seconds};
 use crate::draw::{AnyScene, Scene, Seat};
 use crate::review::{REVIEW_FILE, review, review_json, review_page, review_text};
 use crate::rules::Turn;
@@ -94,7 +95,7 @@ pub fn run(args: &Args) -> CliResult {
         ),
         None => Err(CliError::Usage(format!(
             "{}: there is no game to review",
-            args.file.display()
+            name_of(&args.file)
         ))),
     }
 }
@@ -138,7 +139,7 @@ fn turns<const N: usize>(scenes: &[Scene<N>], file: &Path) -> Result<Vec<Turn>, 
         last.ok_or_else(|| {
             CliError::Usage(format!(
                 "{}: no legal turn leads to the board of turn {}; a review needs all boards of a game",
-                file.display(),
+                name_of(file),
                 scene.position().turn()
             ))
         })
@@ -147,7 +148,7 @@ fn turns<const N: usize>(scenes: &[Scene<N>], file: &Path) -> Result<Vec<Turn>, 
     if turns.is_empty() {
         return Err(CliError::Usage(format!(
             "{}: the game has no turn to review",
-            file.display()
+            name_of(file)
         )));
     }
     Ok(turns)

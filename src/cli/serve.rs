@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use std::time::Duration;
 use indicatif::ProgressBar;
 use tokio::sync::watch;
 
-use super::files::{ForceArgs, RESUME_ADVICE, open_records};
+use super::files::{ForceArgs, open_records, uses_records};
 use super::interrupt::{INTERRUPTED, Signals};
 use super::output::{match_bar, print, say};
 use super::{CliError, CliResult, parse_seconds};
@@ -61,7 +61,8 @@ pub struct Args {
     /// The number of illegal answers in a row that lose the game.
     #[arg(long, value_name = "K", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000))]
     tries: u32,
-    /// How long to wait for bots that are away when only their games are left.
+    /// How long to wait for bots that are away when only their games are left; they
+    /// lose these then. With --resume this begins when the first bot is back.
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
     return_time: Duration,
     /// The file for the results, one JSON object on each line.
@@ -105,7 +106,7 @@ async fn serve(args: &Args) -> CliResult {
     let mut signals = Signals::listen();
     announce(&server, page.as_ref().map(|page| page.address));
     if let Some(resumed) = &resumed {
-        announce_resumed(resumed, &args.results);
+        announce_resumed(resumed, args);
     }
     let (stop, stopped) = watch::channel(false);
     tokio::spawn(async move {
@@ -166,12 +167,7 @@ fn settings(args: &Args) -> ServerSettings {
 
 /// The file that is written.
 fn uses(args: &Args) -> Uses {
-    let uses = args.force.uses();
-    if args.resume {
-        uses.resumes(Some(&args.results))
-    } else {
-        uses.creates(Some(&args.results), RESUME_ADVICE)
-    }
+    uses_records(args.force.uses(), Some(&args.results), args.resume)
 }
 
 fn open_results(args: &Args) -> Result<(ResultsFile, Option<Resumed>), CliError> {
@@ -202,8 +198,8 @@ fn announce(server: &Server, page: Option<SocketAddr>) {
 }
 
 /// What is left to play of a tournament that is gone on with.
-fn announce_resumed(resumed: &Resumed, path: &Path) {
-    let (path, total) = (path.display(), resumed.games());
+fn announce_resumed(resumed: &Resumed, args: &Args) {
+    let (path, total) = (args.results.display(), resumed.games());
     let played = resumed.played.len();
     if played == total {
         tell(&format!(
@@ -215,6 +211,11 @@ fn announce_resumed(resumed: &Resumed, path: &Path) {
             "the tournament in {path} goes on after {played} of {total} games, when its bots \
              come back: {}",
             names.join(", ")
+        ));
+        let patience = args.return_time.as_secs_f64();
+        tell(&format!(
+            "it waits for the first of them without end, then {patience} s for bots of which games \
+             are left, or else they lose these (--return-time)"
         ));
     }
 }

@@ -31,7 +31,7 @@ use crate::train::trainer::{Epoch, TrainOptions, train};
 Examples:
   santorini train --epochs 25 --curve curve.svg --out network.bin data.bin
   santorini train --start old.bin --epochs 8 --rate 7e-4 --out new.bin a.bin b.bin
-  santorini train --pairs --start all.bin --epochs 8 --out cards.bin cards*.bin",
+  santorini train --pairs --start all.bin --epochs 8 --out pairs.bin cards*.bin",
     after_long_help = "`santorini help training` explains how a network is made."
 )]
 pub struct Args {
@@ -190,26 +190,24 @@ fn fit_pairs<const N: usize>(
     let mut told = tell_positions(positions);
     let begun = Instant::now();
     let mut curves: Vec<PairCurve> = Vec::new();
+    let mut seen = 0;
     let network = train_pairs(positions, network, options, &stop, |curve| {
         let [a, b] = curve.pair;
         let cards = format!("{a} and {b}");
         let last = curve.epochs.last().map(losses).unwrap_or_default();
-        let line = format!("{cards:<23} {:>9} positions  {last}", curve.positions);
+        let (count, scale) = (curve.positions, curve.score_scale);
+        let line = format!("{cards:<24} {count:>9} positions, score scale {scale:>4.0}  {last}");
         curves.push(curve);
-        let seen: usize = curves.iter().map(|curve| curve.positions).sum();
-        tell_line(
-            &mut told,
-            &line,
-            begun,
-            seen as f64 / positions.len() as f64,
-        );
+        seen += count;
+        let done = seen as f64 / positions.len() as f64;
+        tell_line(&mut told, &line, begun, done);
     })
     .map_err(failed)?;
     let epochs = mean_curve(&curves);
     if let (Ok(()), Some(last)) = (&told, epochs.last()) {
-        told = print(format_args!("all of them: {}\n", losses(last)));
+        let pairs = curves.len();
+        told = print(format_args!("these {pairs} pairs: {}\n", losses(last)));
     }
-    let seen: usize = curves.iter().map(|curve| curve.positions).sum();
     Ok(Learned {
         network: (!curves.is_empty()).then_some(network),
         interrupted: (seen < positions.len()).then(|| {

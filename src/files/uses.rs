@@ -38,8 +38,8 @@ struct Output {
 enum How {
     Replaced(Kind),
     AddedTo(Kind),
-    /// It is refused, with what else can be done.
-    New(&'static str),
+    /// It is refused, with what else can be done if it is of this kind.
+    New(Option<Kind>, &'static str),
     /// Whoever opens it looks closely at what it holds.
     Resumed,
 }
@@ -110,10 +110,21 @@ impl Uses {
         self.writes(path, How::AddedTo(kind))
     }
 
-    /// A new file. `advice` says, with a semicolon and a space at its end, what
-    /// to do if it exists, besides naming another one.
-    pub fn creates(self, path: Option<&Path>, advice: &'static str) -> Self {
-        self.writes(path, How::New(advice))
+    /// A new file.
+    pub fn creates(self, path: Option<&Path>) -> Self {
+        self.writes(path, How::New(None, ""))
+    }
+
+    /// A new file. `advice` says, with "or" and a space at its end, what to do if
+    /// there is one of this kind, besides naming another one.
+    pub fn begins(self, path: Option<&Path>, kind: Kind, advice: &'static str) -> Self {
+        self.writes(path, How::New(Some(kind), advice))
+    }
+
+    /// The same uses, but any file may be overwritten.
+    pub fn forced(mut self) -> Self {
+        self.force = true;
+        self
     }
 
     /// A file that is gone on with, or made. Whether it may be gone on with is
@@ -204,18 +215,25 @@ impl Output {
         let Destination::File { path: found, .. } = place else {
             return Ok(());
         };
-        let path = self.path.clone();
         match self.how {
             How::Resumed => Ok(()),
-            How::New(advice) => Err(UseError::Exists { path, advice }),
-            How::Replaced(kind) | How::AddedTo(kind) => match kind.is_of(found) {
-                Ok(true) => Ok(()),
-                Ok(false) => Err(UseError::OtherKind {
-                    path,
-                    kind: kind.name,
-                }),
-                Err(cause) => Err(self.io_error(cause)),
-            },
+            How::Replaced(kind) | How::AddedTo(kind) => self.check_is(kind, found),
+            How::New(kind, advice) => {
+                kind.map_or(Ok(()), |kind| self.check_is(kind, found))?;
+                let path = self.path.clone();
+                Err(UseError::Exists { path, advice })
+            }
+        }
+    }
+
+    fn check_is(&self, kind: Kind, found: &Path) -> Result<(), UseError> {
+        match kind.is_of(found) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(UseError::OtherKind {
+                path: self.path.clone(),
+                kind: kind.name,
+            }),
+            Err(cause) => Err(self.io_error(cause)),
         }
     }
 
@@ -234,7 +252,7 @@ impl Output {
                             format!("no new file can be made in its folder: {cause}"),
                         )),
                     },
-                    How::AddedTo(_) | How::New(_) | How::Resumed => Ok(()),
+                    How::AddedTo(_) | How::New(..) | How::Resumed => Ok(()),
                 }
             }
         }
@@ -298,22 +316,26 @@ mod tests {
         for (name, how, allowed) in [
             ("ours", How::Replaced(KIND), true),
             ("ours", How::AddedTo(KIND), true),
-            ("ours", How::New(""), false),
+            ("ours", How::New(None, ""), false),
             ("foreign", How::Replaced(KIND), false),
             ("foreign", How::AddedTo(KIND), false),
             ("foreign", How::Resumed, true),
             ("empty", How::Replaced(KIND), true),
-            ("empty", How::New(""), false),
+            ("empty", How::New(None, ""), false),
             ("new", How::Replaced(KIND), true),
-            ("new", How::New(""), true),
+            ("new", How::New(None, ""), true),
         ] {
             let found = uses(name, how, false);
             assert_eq!(found.is_ok(), allowed, "{name} {how:?}: {found:?}");
             assert!(uses(name, how, true).is_ok(), "{name} {how:?}");
         }
-        let text = |how| uses("foreign", how, false).unwrap_err().to_string();
-        assert!(text(How::Replaced(KIND)).contains("is not a letter; name another"));
-        assert!(text(How::New("wait; ")).contains("exists; wait; name another"));
+        let text = |name, how| uses(name, how, false).unwrap_err().to_string();
+        let begun = How::New(Some(KIND), "wait; or ");
+        for how in [How::Replaced(KIND), begun] {
+            assert!(text("foreign", how).contains("is not a letter; name another"));
+        }
+        assert!(text("ours", begun).contains("exists; wait; or name another"));
+        assert!(text("foreign", How::New(None, "")).contains("exists; name another"));
         assert_eq!(fs::read_dir(folder.0.path()).unwrap().count(), 3);
     }
 
@@ -332,15 +354,15 @@ mod tests {
             let refused = uses.adds_to(Some(&other), KIND).check().unwrap_err();
             assert!(matches!(refused, UseError::IsOutput { .. }), "{refused}");
         }
-        let twice = Uses::new(true).creates(Some(&new), "").resumes(Some(&new));
+        let twice = Uses::new(true).creates(Some(&new)).resumes(Some(&new));
         assert!(twice.check().is_err());
-        let read_later = Uses::new(true).reads([&new]).creates(Some(&new), "");
+        let read_later = Uses::new(true).reads([&new]).creates(Some(&new));
         assert!(read_later.check().is_err());
         let different = Uses::new(false).reads([&a]).replaces(Some(&b), KIND);
         different.check().unwrap();
         let null = Path::new("/dev/null");
         let streams = Uses::new(false).reads([null]).replaces(Some(null), KIND);
-        streams.creates(Some(null), "").check().unwrap();
+        streams.creates(Some(null)).check().unwrap();
     }
 
     #[test]

@@ -18,10 +18,11 @@ use crate::search::{Limits, is_proved};
 pub struct Variety {
     /// The most turns after the placement, at least one.
     pub turns: u32,
-    /// How much worse than the best a placement or turn may be, in hundredths of
-    /// a level.
+    /// How much worse than the best a placement or turn may be, with cards how far from
+    /// even the last board, in hundredths of a level.
     pub slack: i32,
-    /// Nodes to find the best turns of a position.
+    /// Nodes to find the best turns of a position, with cards for each board that is
+    /// looked at.
     pub nodes: u64,
 }
 
@@ -31,10 +32,11 @@ const LIKELY_REPLIES: usize = 12;
 const REPLY_PART: u64 = 8;
 /// The turns to choose from.
 const TURNS: usize = 6;
-/// The random placements and turns that are looked at with cards, and the nodes for
-/// each.
+/// The random placements and turns that are looked at with cards. The longer search of
+/// the one taken has the nodes of them all.
 const LEVELLING_CHOICES: u64 = 20;
-const LEVELLING_NODES: u64 = 300;
+/// The most that a longer search is believed to find more, in hundredths of a level.
+const MOST_MORE: i32 = 500;
 
 /// The opening for a seed, of a game with these cards of the first and the second
 /// player. `None` if it leads to a proved win, or to a position in which a player
@@ -54,41 +56,50 @@ pub fn candidate(
     (is_quiet && position.has_turn()).then_some(position)
 }
 
-/// A placement and turns after it, each the one of some random ones that a short
-/// search finds the nearest to even, until the board is even enough.
+/// A placement and turns after it, each the one of some random ones that leaves the board
+/// the nearest to even, until it is even enough for a longer search.
 fn levelling_turns(
     rng: &mut Xoshiro256PlusPlus,
     cards: Cards,
     variety: Variety,
     analyst: &mut Analyst,
 ) -> Option<Position<5>> {
+    let (short, long) = (variety.nodes, variety.nodes * LEVELLING_CHOICES);
     let seed = rng.random();
     let starts = (0..LEVELLING_CHOICES).map(|number| random_opening(0, seed, number, cards));
-    let (_, mut position) = nearest_to_even(starts, analyst)?;
+    let (_, mut position) = nearest(0, starts, short, analyst)?;
+    // What a longer search is expected to find more than a short one, for the player to
+    // move: with some pairs of cards one player is always better off than it seems.
+    let mut more = 0;
     for _ in 0..variety.turns {
         let mut turns = Vec::new();
         position.for_each_quiet(Geometry::<5>::BOARD, |turn| turns.push(turn));
         let choice = turns.sample(rng, LEVELLING_CHOICES as usize);
         let after = choice.map(|&turn| position.play(turn));
         let undecided = after.filter(|after| after.has_turn() && !after.has_win());
-        let distance;
-        (distance, position) = nearest_to_even(undecided, analyst)?;
-        if distance <= variety.slack {
+        let score;
+        (score, position) = nearest(more, undecided, short, analyst)?;
+        let longer = analyst.score(&position, &Limits::nodes(long));
+        if longer.abs() <= variety.slack {
             break;
         }
+        let found = (longer - score).clamp(-MOST_MORE, MOST_MORE);
+        more = (found - more) / 2;
     }
     Some(position)
 }
 
-/// The position whose score is the nearest to 0, with the distance.
-fn nearest_to_even(
+/// The position whose score is the nearest to the wanted one, with the score.
+fn nearest(
+    wanted: i32,
     positions: impl Iterator<Item = Position<5>>,
+    nodes: u64,
     analyst: &mut Analyst,
 ) -> Option<(i32, Position<5>)> {
-    let limits = Limits::nodes(LEVELLING_NODES);
+    let limits = Limits::nodes(nodes);
     positions
-        .map(|position| (analyst.score(&position, &limits).abs(), position))
-        .min_by_key(|&(distance, _)| distance)
+        .map(|position| (analyst.score(&position, &limits), position))
+        .min_by_key(|&(score, _)| (score - wanted).abs())
 }
 
 /// A placement and nearly best turns after it, without cards.

@@ -8,13 +8,15 @@
 //! of a score. Then candidates are searched deeply until enough have a share near
 //! one half (`judge.rs`). A candidate depends only on the seed and its number, so the
 //! book is the same for any number of threads. A book with cards has as many openings
-//! for each pair of them.
+//! for each pair of them. Where too few candidates are even, the nearest to it fill the
+//! book (`selection.rs`).
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::fmt::{self, Write as _};
 
 use super::candidate::Variety;
-use super::judge::{Judge, Searched, first_candidate};
+use super::judge::{Judge, first_candidate};
+use super::selection::{Selected, Selection};
 use super::share::WinShare;
 use crate::eval::EvalKind;
 use crate::files::Kind;
@@ -29,6 +31,8 @@ pub struct BookOptions {
     pub cards: bool,
     /// The number of openings wanted, with cards for each pair.
     pub openings: usize,
+    /// No more candidates are searched for each opening wanted.
+    pub candidates: u64,
     /// The nodes of the deep search.
     pub nodes: u64,
     /// How far the expected win share may be from one half.
@@ -52,25 +56,33 @@ pub struct Book {
     pub openings: Vec<(Position<5>, i32)>,
     /// The number of candidates searched.
     pub candidates: u64,
-    /// Where fewer openings were found than wanted.
+    /// Where fewer even openings were found than wanted.
     pub short: Vec<Shortfall>,
 }
 
-/// Fewer openings than wanted, of a pair of cards or of the base game.
+/// Fewer even openings than wanted, of a pair of cards or of the base game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shortfall {
     pub cards: Cards,
-    pub found: usize,
+    pub even: usize,
+    /// The number of openings taken in their place.
+    pub nearest: usize,
     pub candidates: u64,
 }
 
 impl fmt::Display for Shortfall {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let (found, candidates, cards) = (self.found, self.candidates, of_cards(self.cards));
+        let Self {
+            cards,
+            even,
+            nearest,
+            candidates,
+        } = *self;
+        let cards = of_cards(cards);
         write!(
             f,
-            "only {found} of {candidates} candidates{cards} are even and different; a wider \
-             margin, more turns or more slack would give more"
+            "only {even} of {candidates} candidates{cards} are even and different; {nearest} more are \
+             the nearest to it"
         )
     }
 }
@@ -80,11 +92,6 @@ impl fmt::Display for Shortfall {
 pub enum BookError {
     #[error("the {0} games do not tell what a score is worth; play more")]
     TooFewGames(usize),
-    #[error(
-        "none of {candidates} candidates{} is even; allow a wider margin, more turns or \
-         more slack", of_cards(*.cards)
-    )]
-    NoneEven { candidates: u64, cards: Cards },
     #[error("interrupted")]
     Stopped,
 }
@@ -94,14 +101,11 @@ pub enum BookError {
 pub enum BookProgress {
     /// Games to fit the win share.
     Games(u64),
-    Openings {
-        found: usize,
-        of: usize,
-    },
+    /// Openings found. Where candidates are many and even ones few, the share of the
+    /// candidates searched counts.
+    Openings { found: usize, of: usize },
 }
 
-/// The search is given up after this many candidates for each opening wanted.
-const MAX_CANDIDATES: u64 = 400;
 /// From this trial on they have all nodes, before it a share for each number.
 const WHOLE_TRIAL: u32 = 4;
 
@@ -135,11 +139,10 @@ impl BookOptions {
     }
 }
 
-/// Makes a book. `report` is called after each game and each opening found.
+/// Makes a book. `report` is called after each game and each candidate.
 ///
 /// # Errors
-/// If the win share cannot be fitted, if a pair of cards has no even opening, or if
-/// the jobs are stopped.
+/// If the win share cannot be fitted, or if the jobs are stopped.
 pub fn make_book(
     options: &BookOptions,
     jobs: &Jobs,
@@ -177,62 +180,58 @@ pub fn make_book(
     };
     for pair in 0..pairs as u64 {
         let before = pair as usize * options.openings;
-        let (mut openings, candidates) = openings_of(&judge, pair, &mut |found| {
+        let (selected, candidates) = openings_of(&judge, pair, &mut |found| {
             report(BookProgress::Openings {
                 found: before + found,
                 of: options.openings * pairs,
             });
         })?;
-        let found = openings.len();
-        if found < options.openings {
-            let cards = options.cards_of(pair);
+        let Selected { openings, even } = selected;
+        if even < options.openings {
             book.short.push(Shortfall {
-                cards,
-                found,
+                cards: options.cards_of(pair),
+                even,
+                nearest: openings.len() - even,
                 candidates,
             });
         }
         book.candidates += candidates;
-        book.openings.append(&mut openings);
+        book.openings.extend(openings);
     }
     Ok(book)
 }
 
 /// Openings of the pair of cards with this number, and how many candidates were
 /// searched for them, the first ones included. `report` is called with the number of
-/// those found.
+/// even ones found, or the share of the candidates where that is more.
 fn openings_of(
     judge: &Judge,
     pair: u64,
     report: &mut impl FnMut(usize),
-) -> Result<(Vec<(Position<5>, i32)>, u64), BookError> {
+) -> Result<(Selected, u64), BookError> {
     let options = judge.options;
     let pairs = options.pairs().len() as u64;
     let first = options.games.saturating_sub(pair).div_ceil(pairs);
-    let last = first + MAX_CANDIDATES * options.openings as u64;
+    let last = first + options.candidates * options.openings as u64;
     let mut selection = Selection::new(options.openings);
     let mut seen = 0;
-    let look = |number| judge.even_candidate(number * pairs + pair);
+    let look = |number| judge.judged(number * pairs + pair);
     let end = judge.jobs.run(0..last, look, |_, done| {
         let done = done.ok_or(End::Stopped)?;
         seen += 1;
-        if let Some(candidate) = done {
-            selection.offer(candidate);
-            report(selection.openings.len());
+        if let Some(judged) = done {
+            selection.offer(&judged);
         }
+        let share = (options.openings as u64 * seen / last) as usize;
+        report(selection.even().max(share));
         match selection.is_full() {
             true => Err(End::Full),
             false => Ok(()),
         }
     });
-    let candidates = seen.max(first);
     match end {
         Ok(()) if seen < last => Err(BookError::Stopped),
-        Ok(()) if selection.openings.is_empty() => Err(BookError::NoneEven {
-            candidates,
-            cards: options.cards_of(pair),
-        }),
-        Ok(()) | Err(End::Full) => Ok((selection.openings, candidates)),
+        Ok(()) | Err(End::Full) => Ok((selection.finish(), seen.max(first))),
         Err(End::Stopped) => Err(BookError::Stopped),
     }
 }
@@ -241,35 +240,6 @@ fn openings_of(
 enum End {
     Full,
     Stopped,
-}
-
-/// The even openings of a pair of cards found so far, no two of them equal up to
-/// symmetry.
-struct Selection {
-    wanted: usize,
-    seen: HashSet<u64>,
-    openings: Vec<(Position<5>, i32)>,
-}
-
-impl Selection {
-    fn new(wanted: usize) -> Self {
-        Self {
-            wanted,
-            seen: HashSet::new(),
-            openings: Vec::new(),
-        }
-    }
-
-    fn is_full(&self) -> bool {
-        self.openings.len() >= self.wanted
-    }
-
-    /// Adds an even candidate if it is new.
-    fn offer(&mut self, Searched { position, score }: Searched) {
-        if !self.is_full() && self.seen.insert(position.symmetric_key()) {
-            self.openings.push((position, score));
-        }
-    }
 }
 
 /// The first words of a book.
@@ -302,6 +272,9 @@ impl Book {
         line(&format_args!(
             "# {level:.3} more for each level of the score."
         ));
+        for short in &self.short {
+            line(&format_args!("# {short}."));
+        }
         for (position, _) in &self.openings {
             line(position);
         }
@@ -311,6 +284,7 @@ impl Book {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
     use std::sync::atomic::AtomicBool;
 
     use super::*;
@@ -321,6 +295,7 @@ mod tests {
         eval: EvalKind::Weighted(Weights::TUNED),
         cards: false,
         openings: 8,
+        candidates: 400,
         nodes: 500,
         margin: 0.2,
         variety: Variety {
@@ -374,8 +349,9 @@ mod tests {
         let options = BookOptions {
             cards: true,
             openings: 2,
-            nodes: 100,
+            nodes: 1000,
             games: 224,
+            game_nodes: 600,
             margin: 0.4,
             variety: Variety {
                 turns: 1,
@@ -395,22 +371,32 @@ mod tests {
     }
 
     #[test]
-    fn what_was_found_is_kept_if_it_is_less_than_wanted() {
+    fn the_nearest_to_even_fill_a_book() {
         let strict = BookOptions {
             openings: 4,
+            candidates: 100,
             margin: 0.002,
             ..OPTIONS
         };
         let book = make(&strict, 2, false).unwrap();
-        let found = book.openings.len();
-        assert!((1..4).contains(&found), "{found}");
+        let distances: Vec<f64> = book
+            .openings
+            .iter()
+            .map(|&(_, score)| (book.share.of(score) - 0.5).abs())
+            .collect();
+        assert_eq!(distances.len(), 4);
+        let even = distances.iter().filter(|&&far| far <= 0.002).count();
+        assert!(even < 4, "{distances:?}");
+        assert!(distances[even..].is_sorted(), "{distances:?}");
         let short = Shortfall {
             cards: [None, None],
-            found,
-            candidates: 1660,
+            even,
+            nearest: 4 - even,
+            candidates: 460,
         };
         assert_eq!(book.short, [short]);
-        assert_eq!(book.candidates, 1660);
+        assert_eq!(book.candidates, 460);
+        assert!(book.text("").contains(&format!("# {short}.\n")));
     }
 
     #[test]
@@ -447,15 +433,6 @@ mod tests {
             make(&no_games, 1, false),
             Err(BookError::TooFewGames(_))
         ));
-        let strict = BookOptions {
-            openings: 1,
-            margin: 0.0,
-            ..OPTIONS
-        };
-        let error = make(&strict, 2, false).unwrap_err();
-        let candidates = 460;
-        let cards = [None, None];
-        assert_eq!(error, BookError::NoneEven { candidates, cards });
         assert_eq!(make(&OPTIONS, 2, true), Err(BookError::Stopped));
     }
 }

@@ -34,6 +34,15 @@ pub struct Searched {
     pub score: i32,
 }
 
+/// A candidate searched deeply and played out.
+#[derive(Clone, Copy)]
+pub struct Judged {
+    pub candidate: Searched,
+    /// How far the expected win share is from one half.
+    pub distance: f64,
+    pub is_even: bool,
+}
+
 /// What all candidates are judged by.
 #[derive(Clone, Copy)]
 pub struct Judge<'a> {
@@ -63,18 +72,20 @@ pub fn first_candidate(
 }
 
 impl Judge<'_> {
-    /// A candidate that is even; `Some(None)` and `None` as in [`first_candidate`].
-    pub fn even_candidate(&self, number: u64) -> Option<Option<Searched>> {
+    /// A candidate that is perhaps even; `Some(None)` and `None` as in [`first_candidate`].
+    pub fn judged(&self, number: u64) -> Option<Option<Judged>> {
         let mut analyst = Analyst::new(self.options.eval, HASH_MIB, self.jobs.stop);
         let found = match number < self.options.games {
             true => self.searched.get(&number).copied(),
             false => self.later_candidate(number, &mut analyst),
         };
-        let even = found.filter(|found| {
-            self.is_within(1.0, found.score)
-                && self.is_shared(number, &found.position, &mut analyst)
+        let judged = found.map(|candidate| Judged {
+            candidate,
+            distance: self.distance(candidate.score),
+            is_even: self.distance(candidate.score) <= self.options.margin
+                && self.is_shared(number, &candidate.position, &mut analyst),
         });
-        (!analyst.is_stopped()).then_some(even)
+        (!analyst.is_stopped()).then_some(judged)
     }
 
     /// A candidate after the first, which a shallow search finds about even.
@@ -83,15 +94,16 @@ impl Judge<'_> {
         let seed = derive_seed(options.seed, &[number]);
         let position = candidate(seed, options.cards_of(number), options.variety, analyst)?;
         let shallow = analyst.score(&position, &Limits::nodes(options.nodes / SHALLOW_PART));
-        self.is_within(SHALLOW_MARGIN, shallow).then(|| Searched {
-            position,
-            score: analyst.score(&position, &Limits::nodes(options.nodes)),
-        })
+        if self.distance(shallow) > SHALLOW_MARGIN * options.margin {
+            return None;
+        }
+        let score = analyst.score(&position, &Limits::nodes(options.nodes));
+        Some(Searched { position, score })
     }
 
-    /// Whether the expected win share is within this many margins of one half.
-    fn is_within(&self, margins: f64, score: i32) -> bool {
-        (self.share.of(score) - 0.5).abs() <= margins * self.options.margin
+    /// How far the expected win share of a score is from one half.
+    fn distance(&self, score: i32) -> f64 {
+        (self.share.of(score) - 0.5).abs()
     }
 
     /// Whether both seats win about as many of the trials. So that they differ, every

@@ -9,6 +9,7 @@
 //! | making a book of even openings, the text of a book | `even.rs` |
 //! | how one opening of the book is made | `candidate.rs` |
 //! | whether it is even: by search, by games | `judge.rs` |
+//! | which candidates a book takes | `selection.rs` |
 //! | making the placement book | `placements.rs` |
 //! | the expected win share of a score | `share.rs` |
 //! | fixed-node searches and self-play | `analyst.rs` |
@@ -21,6 +22,7 @@ mod judge;
 mod list;
 mod placements;
 mod random;
+mod selection;
 mod share;
 
 pub use analyst::Analyst;

@@ -26,7 +26,7 @@ pub const HELP: &str = "\
   list         the turns of the game
   json         the board in JSON
   save FILE    write the game's boards, one a line in JSON, or as a picture
-               if FILE ends in .svg
+               if FILE ends in .svg; save --force FILE overwrites any file
   quit         (or Ctrl-D)
 ";
 
@@ -51,7 +51,10 @@ pub enum Request {
     /// Let this many turns be made.
     Go(u32),
     Undo,
-    Save(PathBuf),
+    Save {
+        file: PathBuf,
+        force: bool,
+    },
     Help,
     Quit,
     /// Anything else, perhaps a turn.
@@ -106,11 +109,27 @@ impl Request {
             "level" => Ok(Self::Level(rest.to_string())),
             "go" => Ok(Self::Go(number(1)?)),
             "undo" => alone(Self::Undo),
-            "save" if rest.is_empty() => Err("save: expected the name of a file".into()),
-            "save" => Ok(Self::Save(rest.into())),
+            "save" => Self::save(rest),
             "help" | "?" => alone(Self::Help),
             "quit" | "q" | "exit" => alone(Self::Quit),
             _ => Ok(Self::Turn(line.to_string())),
+        }
+    }
+
+    /// Reads what follows `save`: a name, which may be in quotes, and `--force`.
+    fn save(rest: &str) -> Result<Self, String> {
+        let forced = rest.strip_prefix("--force ");
+        let forced = forced.or_else(|| rest.strip_suffix(" --force"));
+        let name = forced.unwrap_or(rest).trim();
+        let quoted = name.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
+        match quoted.unwrap_or(name) {
+            name if name.is_empty() || name.starts_with("--") => {
+                Err("save: expected the name of a file; --force before it overwrites one".into())
+            }
+            name => Ok(Self::Save {
+                file: name.into(),
+                force: forced.is_some(),
+            }),
         }
     }
 }
@@ -118,6 +137,11 @@ impl Request {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn save(file: &str, force: bool) -> Request {
+        let file = file.into();
+        Request::Save { file, force }
+    }
 
     #[test]
     fn lines_are_read() {
@@ -132,7 +156,10 @@ mod tests {
             ("cards", Request::Cards(None)),
             ("card pan", Request::Cards(Some("pan".into()))),
             ("level 3", Request::Level("3".into())),
-            ("save my game.svg", Request::Save("my game.svg".into())),
+            ("save my game.svg", save("my game.svg", false)),
+            ("save \"my game.svg\"", save("my game.svg", false)),
+            ("save --force a.json", save("a.json", true)),
+            ("save a.json --force", save("a.json", true)),
             ("?", Request::Help),
             ("c3-c4+b4", Request::Turn("c3-c4+b4".into())),
             ("C3 - C4 + B4", Request::Turn("C3 - C4 + B4".into())),
@@ -141,7 +168,16 @@ mod tests {
             assert_eq!(Request::read(line), Ok(request), "{line:?}");
         }
         for line in [
-            "back 0", "back x", "next 999", "goto", "goto -1", "save", "quit now",
+            "back 0",
+            "back x",
+            "next 999",
+            "goto",
+            "goto -1",
+            "save",
+            "save --force",
+            "save --forced a.json",
+            "save \"\"",
+            "quit now",
         ] {
             assert!(Request::read(line).is_err(), "{line:?}");
         }

@@ -1,7 +1,7 @@
 //! A person at the game: every line is a request, and gets its answer.
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::advice;
@@ -71,6 +71,8 @@ pub struct Session<const N: usize, W> {
     pub(super) opponent: Opponent<N>,
     /// Gives hints, and makes turns where there is no opponent.
     pub(super) helper: Option<Engine<N>>,
+    /// The files that the game was saved to.
+    saved: Vec<PathBuf>,
 }
 
 impl<const N: usize, W: Write> Session<N, W>
@@ -85,6 +87,7 @@ where
             output,
             opponent,
             helper: None,
+            saved: Vec::new(),
         }
     }
 
@@ -255,7 +258,7 @@ where
             }
             Request::Go(turns) => self.go(story, turns)?,
             Request::Undo => self.undo(story)?,
-            Request::Save(file) => self.save(story, &file)?,
+            Request::Save { file, force } => self.save(story, &file, force)?,
             Request::Help => self.say(HELP.trim_end())?,
             Request::Quit => return Ok(Goes::Quit),
             Request::Turn(text) => self.turn(story, &text)?,
@@ -322,26 +325,39 @@ where
             .try_for_each(|(moved, built)| self.say(&format!("  {moved} {built}")))
     }
 
-    fn save(&mut self, story: &Story<N>, file: &Path) -> Result<(), Failure> {
-        let scenes = story.scenes();
-        let (kind, content) = if file.extension().is_some_and(|extension| extension == "svg") {
+    fn save(&mut self, story: &Story<N>, file: &Path, force: bool) -> Result<(), Failure> {
+        let scenes = story.game();
+        let uses = self.options.uses.clone();
+        let uses = if force { uses.forced() } else { uses };
+        let (uses, content) = if file.extension().is_some_and(|extension| extension == "svg") {
             let scenes: Vec<AnyScene> = scenes.iter().cloned().map(AnyScene::from).collect();
-            (PICTURE_FILE, contact_sheet(&scenes))
+            (
+                uses.replaces(Some(file), PICTURE_FILE),
+                contact_sheet(&scenes),
+            )
         } else {
             let boards = scenes.iter().map(|scene| write_board(scene.position()));
             let lines = boards.map(|board| format!("{board}\n")).collect();
-            (BOARDS_FILE, lines)
+            // Other programs write such files too, so only what was saved before is
+            // replaced.
+            let uses = match self.saved.iter().any(|saved| saved == file) {
+                true => uses.replaces(Some(file), BOARDS_FILE),
+                false => uses.creates(Some(file)),
+            };
+            (uses, lines)
         };
-        let uses = self.options.uses.clone().replaces(Some(file), kind);
         if let Err(refusal) = uses.check() {
             return self.say(&refusal.to_string());
         }
         match write_whole(file, content.as_bytes()) {
-            Ok(()) => self.say(&format!(
-                "wrote {} boards to {}",
-                scenes.len(),
-                file.display()
-            )),
+            Ok(()) => {
+                self.saved.push(file.to_path_buf());
+                self.say(&format!(
+                    "wrote {} boards to {}",
+                    scenes.len(),
+                    file.display()
+                ))
+            }
             Err(error) => self.say(&format!("{}: {error}", file.display())),
         }
     }

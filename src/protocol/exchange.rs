@@ -105,6 +105,11 @@ pub fn read_setup<const N: usize>(value: &Value) -> Result<Setup, ExchangeError>
                 first,
             })
         }
+        [mine, theirs] if mine.is_array() && theirs.is_array() => Err(shape(
+            "the set-up array",
+            "one player at most, as without cards a board is next once both have placed",
+            value,
+        )),
         [mine, theirs] => {
             let own = read_card(mine, "the first player")?;
             let other = read_card(theirs, "the second player")?;

@@ -117,12 +117,12 @@ const fn rung(agent: &'static str, elo: f64, words: &'static str) -> LadderRung 
     LadderRung { agent, elo, words }
 }
 
-/// The opponents next to a rating: the strongest that is not above it and the
-/// weakest that is.
-pub fn neighbours(elo: f64) -> [Option<LadderRung>; 2] {
-    let above = LADDER.partition_point(|rung| rung.elo <= elo);
-    let below = above.checked_sub(1);
-    [below.map(|rung| LADDER[rung]), LADDER.get(above).copied()]
+/// The opponents next to a rating that is between two numbers: the strongest that is
+/// below both and the weakest that is above.
+pub fn neighbours([low, high]: [f64; 2]) -> [Option<LadderRung>; 2] {
+    let below = LADDER.iter().rfind(|rung| rung.elo < low);
+    let above = LADDER.iter().find(|rung| rung.elo > high);
+    [below.copied(), above.copied()]
 }
 
 /// How many of the next opponents each one is measured against.
@@ -182,12 +182,15 @@ mod tests {
 
     #[test]
     fn a_rating_stands_between_two_opponents() {
-        let around = |elo: f64| neighbours(elo).map(|rung| rung.map(|rung| rung.agent));
-        let [below, above] = [LADDER[2], LADDER[3]];
-        let both = [below, above].map(|rung| Some(rung.agent));
-        assert_eq!([around(below.elo), around(above.elo - 1.0)], [both, both]);
-        assert_eq!(around(-50.0), [None, Some("random")]);
-        assert_eq!(around(5000.0), [Some("engine:nodes=400000"), None]);
+        let around =
+            |low: f64, high: f64| neighbours([low, high]).map(|rung| rung.map(|rung| rung.agent));
+        let rungs = |numbers: [usize; 2]| numbers.map(|rung| Some(LADDER[rung].agent));
+        let [below, above] = [LADDER[2].elo, LADDER[3].elo];
+        assert_eq!(around(below + 1.0, above - 1.0), rungs([2, 3]));
+        assert_eq!(around(below - 1.0, above + 1.0), rungs([1, 4]));
+        assert_eq!(around(-50.0, -10.0), [None, Some("random")]);
+        assert_eq!(around(5000.0, 6000.0), [Some("engine:nodes=400000"), None]);
+        assert_eq!(around(-880.0, 6000.0), [None, None]);
     }
 
     #[test]

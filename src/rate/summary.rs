@@ -20,7 +20,7 @@ impl RatingWords {
         let ProgramRating { games, won, .. } = rating;
         Self {
             faults: (rating.faults > 0).then(|| faults(rating)),
-            place: place(neighbours(rating.estimate.elo)),
+            place: place(neighbours([rating.estimate.low, rating.estimate.high])),
             games: format!("It won {won} of {games} games and lost {}.", games - won),
         }
     }
@@ -88,7 +88,7 @@ mod tests {
             "Weaker than alphabeta:depth=2 (1,443): looks 2 turns ahead.",
         ];
         assert_eq!(place(1300.0), both);
-        let ends = [place(-10.0), place(9000.0)];
+        let ends = [place(-100.0), place(9000.0)];
         assert_eq!(ends.each_ref().map(Vec::len), [1, 1]);
         assert!(ends[0][0].starts_with("Weaker than random (0)"));
         assert!(ends[1][0].starts_with("Stronger than engine:"));

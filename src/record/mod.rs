@@ -18,4 +18,4 @@ pub use ending::Ending;
 #[cfg(feature = "system")]
 pub use file::RecordFile;
 pub use game::{GameRecord, Replay, ReplayError, to_microseconds};
-pub use reader::{Entry, FileError, HEADER_KEY, Reader, read_games};
+pub use reader::{Entry, FileError, HEADER_KEY, RECORDS_FILE, Reader, read_games};

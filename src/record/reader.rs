@@ -8,12 +8,19 @@ use std::path::{Path, PathBuf};
 use serde_json::{Map, Value};
 
 use super::game::GameRecord;
+use crate::files::Kind;
 use crate::protocol::BYTE_ORDER_MARK;
 use crate::protocol::bounded::parse_whole;
 
 /// The key of the settings in the header of a tournament, by which its file is
 /// known.
 pub const HEADER_KEY: &str = "tournament";
+
+/// A file of records, by its header or its first game.
+pub const RECORDS_FILE: Kind = Kind {
+    name: "a file of game records",
+    begins: |head| head.starts_with(b"{\"tournament\":") || head.starts_with(b"{\"game\":"),
+};
 
 /// No line is longer than this; a game's record is some thousand bytes.
 const LONGEST_LINE: u64 = 4 << 20;

@@ -69,6 +69,8 @@ pub struct Tournament {
     hall: Hall,
     running: JoinSet<(Played, [PlayingBot; 2])>,
     begun: bool,
+    /// Whether it is gone on with, and no bot has come back yet.
+    deserted: bool,
     /// Since when games are left of which none can begin.
     stalled: Option<Instant>,
     notice: Box<dyn Fn(&str) + Send>,
@@ -98,14 +100,17 @@ impl Tournament {
             },
             running: JoinSet::new(),
             begun: false,
+            deserted: false,
             stalled: None,
             notice,
         }
     }
 
     /// Goes on with a tournament: the field is complete, and the games that
-    /// have a result are counted.
+    /// have a result are counted. However long it takes, nothing is forfeited
+    /// before the first bot is back: the bots have to be started again.
     pub fn resume(&mut self, resumed: Resumed) {
+        self.deserted = true;
         self.settings.rounds = resumed.rounds;
         self.seats = resumed.names.into_iter().map(Entrant::new).collect();
         self.begin();
@@ -183,6 +188,7 @@ impl Tournament {
             Err(why) => drop(reply.send(Err((why, connection)))),
             Ok(seat) => {
                 self.seats[seat].take(connection);
+                self.deserted = false;
                 (self.notice)(&format!("{name} is here, from {address}"));
                 drop(reply.send(Ok(())));
                 self.show_seats();
@@ -274,7 +280,7 @@ impl Tournament {
         for pairing in self.agenda.begin(&mut free) {
             self.begin_game(pairing);
         }
-        let stalled = self.running.is_empty() && self.only_absent_bots_are_left();
+        let stalled = !self.deserted && self.running.is_empty() && self.only_absent_bots_are_left();
         self.stalled = stalled.then(|| self.stalled.unwrap_or_else(Instant::now));
     }
 

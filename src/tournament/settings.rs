@@ -105,6 +105,8 @@ pub enum SettingsError {
         "it does not begin with the settings of a tournament, as `santorini tournament` writes them"
     )]
     NoHeader,
+    #[error("it is a results file of `santorini serve`, not of `santorini tournament`")]
+    Served,
     #[error("its header is not understood: {0}")]
     Header(String),
     #[error("it holds another tournament: {}", .0.join("; "))]
@@ -156,6 +158,9 @@ impl Settings {
             Entry::Game(_) => None,
         });
         let header = headers.next_back().ok_or(SettingsError::NoHeader)?;
+        if header.get("bots").is_some() {
+            return Err(SettingsError::Served);
+        }
         let settings = serde_json::from_value::<Self>(header.clone());
         let settings = settings.map_err(|error| error.to_string());
         settings
@@ -199,7 +204,7 @@ impl Settings {
         let differ: Vec<String> = differ
             .map(|(key, value)| {
                 let theirs = others.get(key).unwrap_or(&Value::Null);
-                format!("{key} is {theirs} there and {value} here")
+                format!("{key} is {} there and {} here", shown(theirs), shown(value))
             })
             .collect();
         if differ.is_empty() {
@@ -227,6 +232,16 @@ impl Settings {
             Value::Object(object) => object,
             _ => Map::new(),
         }
+    }
+}
+
+/// A setting in a message: the beginning of one that is long, as a list of players may be.
+fn shown(value: &Value) -> String {
+    const LONGEST: usize = 200;
+    let text = value.to_string();
+    match text.char_indices().nth(LONGEST) {
+        None => text,
+        Some((end, _)) => format!("{}...", &text[..end]),
     }
 }
 

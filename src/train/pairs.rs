@@ -7,6 +7,7 @@ use rayon::ThreadPoolBuildError;
 
 use super::model::Model;
 use super::samples::ScoredPosition;
+use super::targets::fit_score_scale;
 use super::trainer::{Epoch, TrainOptions, train};
 use crate::eval::network::Network;
 use crate::rules::Card;
@@ -16,6 +17,8 @@ use crate::rules::Card;
 pub struct PairCurve {
     pub pair: [Card; 2],
     pub positions: usize,
+    /// What [`fit_score_scale`] says of these positions.
+    pub score_scale: f32,
     /// One entry for each epoch.
     pub epochs: Vec<Epoch>,
 }
@@ -25,9 +28,9 @@ pub fn pairs() -> impl Iterator<Item = [Card; 2]> {
     Card::pairs().filter(|[a, b]| (*a as usize) < *b as usize)
 }
 
-/// Fits the weights of each pair of cards to the positions of its games; those of
-/// a pair without positions stay as they are. `report` is called after every
-/// pair. Once `stop` is raised the pair in training and those after it are left
+/// Fits the weights of each pair of cards to the positions of its games, whose scores have
+/// a scale of their own; those of a pair without positions stay as they are. `report` is
+/// called after every pair. Once `stop` is raised the pair in training and those after it are left
 /// as they were.
 ///
 /// # Errors
@@ -55,6 +58,7 @@ pub fn train_pairs<const N: usize>(
         report(PairCurve {
             pair,
             positions: of_pair.len(),
+            score_scale: fit_score_scale(&of_pair),
             epochs,
         });
     }
@@ -90,6 +94,7 @@ mod tests {
         let curve = |positions, losses: [f64; 2]| PairCurve {
             pair: [Card::Apollo, Card::Pan],
             positions,
+            score_scale: 300.0,
             epochs: (1..)
                 .zip(losses)
                 .map(|(epoch, loss)| Epoch {

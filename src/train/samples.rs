@@ -108,7 +108,9 @@ impl<const N: usize> ScoredPosition<N> {
 
     /// Whether the players have these cards, either of them the first.
     pub fn has_cards(&self, [a, b]: [Card; 2]) -> bool {
-        [[a, b], [b, a]].contains(&self.cards.map(|card| card.unwrap_or(a)))
+        [[a, b], [b, a]]
+            .map(|cards| cards.map(Some))
+            .contains(&self.cards)
     }
 
     /// The features that suit the position.

@@ -121,11 +121,12 @@ pub fn train<const N: usize>(
 }
 
 /// Splits the indices into those for training and those for validation: the
-/// last part of each block. Positions of one game are much alike, so a game
-/// should not be on both sides.
+/// last part of each block, at least one of several. Positions of one game are much
+/// alike, so a game should not be on both sides.
 fn split(positions: usize, share: f32) -> (Vec<u32>, Vec<u32>) {
     let block = VALIDATION_BLOCK.min(positions);
     let kept = (block as f32 * share) as usize;
+    let kept = kept.max(1).min(block.saturating_sub(1));
     (0..positions as u32).partition(|&index| (index as usize) % block < block - kept)
 }
 
@@ -144,5 +145,7 @@ mod tests {
 
         let (training, validation) = split(100, 0.02);
         assert_eq!((training.len(), validation), (98, vec![98, 99]));
+        assert_eq!(split(3, 0.02), (vec![0, 1], vec![2]));
+        assert_eq!(split(1, 0.02), (vec![0], vec![]));
     }
 }

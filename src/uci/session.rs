@@ -19,8 +19,9 @@ const LONGEST_ERROR: usize = 300;
 const NO_BOARD: &str = "there is no board, as the last position was refused";
 
 /// Speaks the protocol until `quit` or the end of the input. A search without
-/// end ends there too; another one is finished at the end of the input, so that
-/// commands can come from a file.
+/// end ends there too; another one is finished at the end of the input and before
+/// the next command that it would get in the way of, so that commands can come from
+/// a file.
 ///
 /// # Errors
 /// If the input cannot be read or an answer not be written.
@@ -93,7 +94,13 @@ impl<W: Write + Send + 'static> Session<W> {
             Command::Stop => self.stop(),
             Command::Display => self.display(),
             // What changes a search cannot be done while it runs.
-            _ if self.running.is_some() => self.complain("a search is running; say stop first"),
+            _ if self.running.is_some() && self.endless => {
+                self.complain("a search without end is running; say stop first")
+            }
+            _ if self.running.is_some() => {
+                self.finish()?;
+                self.obey(command)
+            }
             Command::NewGame => {
                 self.engines = Some(Engines::default());
                 Ok(())
@@ -163,12 +170,19 @@ impl<W: Write + Send + 'static> Session<W> {
         Ok(())
     }
 
+    /// Waits for the end of the search, if one runs.
+    fn finish(&mut self) -> io::Result<()> {
+        if let Some(running) = self.running.take() {
+            self.engines = Some(running.wait()?);
+        }
+        Ok(())
+    }
+
     /// The end of the input.
     fn end(&mut self) -> io::Result<()> {
-        match self.running.take() {
-            Some(running) if self.endless => running.stop().map(drop),
-            Some(running) => running.wait().map(drop),
-            None => Ok(()),
+        match self.endless {
+            true => self.stop(),
+            false => self.finish(),
         }
     }
 

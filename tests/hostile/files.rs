@@ -115,7 +115,11 @@ const KINDS: [Kind; 7] = [
         name: "network",
         likely: BYTES,
         good: |_| networks(),
-        read: |bytes, _| use_network::<5>(bytes, START) | use_network::<6>(bytes, START_6X6),
+        read: |bytes, _| {
+            use_network::<5>(bytes, START)
+                | use_network::<5>(bytes, CARDS)
+                | use_network::<6>(bytes, START_6X6)
+        },
         repair: |_| {},
     },
     Kind {
@@ -229,14 +233,16 @@ fn networks() -> Vec<Vec<u8>> {
     ]
 }
 
-/// The same network with weights for pairs of cards.
+/// The same network with weights for the pair of cards of [`CARDS`].
 fn with_pairs(bytes: &[u8]) -> Vec<u8> {
-    let (network, pair) = (
-        Network::<5>::from_bytes(bytes).unwrap(),
-        [Card::Pan, Card::Atlas],
-    );
-    let of_pair = network.of_pair(pair);
-    network.with_pair(pair, &of_pair).to_bytes()
+    let pair = [Card::Pan, Card::Apollo];
+    let network = Network::<5>::from_bytes(bytes).unwrap();
+    let mut weights = network.weights().clone();
+    weights.rows = weights.rows.chosen((0..weights.rows.count()).rev());
+    let other = Network::<5>::new(weights).of_pair(pair);
+    let network = network.with_pair(pair, &other);
+    assert!(network.weights().changes.iter().any(|&change| change != 0));
+    network.to_bytes()
 }
 
 fn use_network<const N: usize>(bytes: &[u8], start: &str) -> bool {

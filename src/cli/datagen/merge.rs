@@ -46,7 +46,7 @@ fn replaced<T>(old: &Path, write: impl FnOnce(&Path) -> io::Result<T>) -> io::Re
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
     let uses = args.force.uses().reads(&args.files);
-    uses.creates(Some(&args.out), "").check()?;
+    uses.creates(Some(&args.out)).check()?;
     let first = &args.files[0];
     let reader = DataReader::open(first);
     let reader = reader.map_err(|error| CliError::failed(first.display(), error))?;

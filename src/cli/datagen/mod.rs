@@ -141,5 +141,13 @@ fn play(args: &PlayArgs, file: &Path) -> CliResult {
         file.display(),
         progress.duplicates
     ))?;
+    if progress.records < args.records {
+        return Err(CliError::Interrupted(format!(
+            " after {} of {} positions; the same command goes on with {}",
+            progress.records,
+            args.records,
+            file.display()
+        )));
+    }
     Ok(ExitCode::SUCCESS)
 }

@@ -6,8 +6,9 @@ use std::process::ExitCode;
 
 use super::show;
 use crate::arena::{LONGEST_SHARE, MatchShare, join};
+use crate::cli::input::read_input;
 use crate::cli::output::say;
-use crate::cli::{CliError, CliResult, read_input};
+use crate::cli::{CliError, CliResult};
 
 /// Join the shares of a match and print its outcome.
 ///

@@ -99,8 +99,8 @@ pub fn run(args: &Args) -> CliResult {
         });
         bar.finish_and_clear();
         if state.map_err(failed)?.is_break() {
-            return Err(CliError::Failed(format!(
-                "interrupted; go on with: {}",
+            return Err(CliError::Interrupted(format!(
+                "; go on with: {}",
                 command(args)
             )));
         }

@@ -104,8 +104,8 @@ pub fn run(args: &Args) -> CliResult {
     let printed = print(&summary, &names, &mut stdout());
     printed.map_err(CliError::Output)?;
     if stop.load(Ordering::Relaxed) && summary.games < args.games {
-        return Err(CliError::Failed(format!(
-            "interrupted after {} of {} games",
+        return Err(CliError::Interrupted(format!(
+            " after {} of {} games",
             summary.games, args.games
         )));
     }
@@ -121,7 +121,7 @@ fn uses(args: &Args) -> Uses {
         .reads(second.file_read())
         .replaces(first.file_written(), TABLE_FILE)
         .replaces(second.file_written(), TABLE_FILE)
-        .creates(args.record.as_deref(), "")
+        .creates(args.record.as_deref())
 }
 
 fn players(args: &Args) -> Result<[Factory; 2], CliError> {

@@ -70,7 +70,7 @@ pub fn run(args: &Args) -> CliResult {
         let pairs = tuning.compare(both, args.match_pairs, seed, &jobs, &mut || bar.inc(1));
         bar.finish_and_clear();
         if pairs.count() < args.match_pairs {
-            return Err(interrupted());
+            return Err(CliError::Interrupted(String::new()));
         }
         print_match(name, &pairs, &mut out).map_err(CliError::Output)?;
     }
@@ -86,7 +86,7 @@ fn fit(tuning: Tuning, jobs: &Jobs, out: &mut impl Write) -> Result<Weights, Cli
     for step in 1..=tuning.steps {
         if !tuner.step(jobs) {
             bar.finish_and_clear();
-            return Err(interrupted());
+            return Err(CliError::Interrupted(String::new()));
         }
         bar.inc(1);
         if step % (tuning.steps / 10) == 0 {
@@ -98,10 +98,6 @@ fn fit(tuning: Tuning, jobs: &Jobs, out: &mut impl Write) -> Result<Weights, Cli
     let fitted = tuner.fitted();
     print_weights("fitted", fitted, out).map_err(CliError::Output)?;
     Ok(fitted)
-}
-
-fn interrupted() -> CliError {
-    CliError::Failed("interrupted".into())
 }
 
 fn print_weights(name: &str, weights: Weights, out: &mut impl Write) -> io::Result<()> {

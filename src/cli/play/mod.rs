@@ -19,6 +19,7 @@ use std::time::Duration;
 use crate::cli::board::with_board_size;
 use crate::cli::boards::{StyleChoice, one_game};
 use crate::cli::files::ForceArgs;
+use crate::cli::input::{is_standard, name_of};
 use crate::cli::interrupt::stop_flag;
 use crate::cli::level::LevelArgs;
 use crate::cli::output::say;
@@ -325,7 +326,7 @@ where
 {
     let story = Story::new(scenes);
     let story = story.ok_or_else(|| no_board(file, args.game))?;
-    let input = if file == Path::new("-") {
+    let input = if is_standard(file) {
         Input::terminal(stop).map_err(|error| {
             CliError::failed(
                 "the game came from standard input, so requests come from the terminal",
@@ -345,7 +346,7 @@ fn no_board(file: &Path, game: Option<u64>) -> CliError {
         .unwrap_or_default();
     CliError::Usage(format!(
         "{}{game}: there is no board to look at",
-        file.display()
+        name_of(file)
     ))
 }
 

@@ -4,9 +4,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::jobs;
+use crate::cli::input::read_input;
 use crate::cli::interrupt::{interrupted, stop_flag};
 use crate::cli::output::{print, progress_bar};
-use crate::cli::{CliError, CliResult, read_input};
+use crate::cli::{CliError, CliResult};
 use crate::solve::{BUILT_IN, Proof, ProvedPosition};
 
 /// Prove positions of 5x5 again by a forward search that knows only the rules.

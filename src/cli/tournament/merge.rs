@@ -35,7 +35,7 @@ pub struct Args {
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
     let uses = args.show.uses().reads(&args.files);
-    uses.creates(args.output.as_deref(), "").check()?;
+    uses.creates(args.output.as_deref()).check()?;
     let (settings, games) = join(&args.files)?;
     let mut results = Results::new(settings.names());
     for game in &games {

@@ -17,7 +17,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use super::files::{ForceArgs, RESUME_ADVICE, write_file};
+use super::files::{ForceArgs, uses_records, write_file};
 use super::output::{print, print_data, say};
 use super::sprt::SprtArgs;
 use super::{CliError, CliResult, parse_seconds};
@@ -230,11 +230,7 @@ fn play(args: &PlayArgs) -> CliResult {
 fn uses(args: &PlayArgs) -> Uses {
     let uses = args.show.uses().reads(&args.openings_file);
     let uses = uses.adds_to(args.stderr.as_deref(), STDERR_FILE);
-    if args.resume {
-        uses.resumes(args.output.as_deref())
-    } else {
-        uses.creates(args.output.as_deref(), RESUME_ADVICE)
-    }
+    uses_records(uses, args.output.as_deref(), args.resume)
 }
 
 /// The outcome on standard output.

@@ -36,7 +36,7 @@ pub struct Args {
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
     let uses = args.force.uses().reads(&args.files);
-    uses.creates(Some(&args.out), "").check()?;
+    uses.creates(Some(&args.out)).check()?;
     let mut shares = Vec::new();
     for path in &args.files {
         let share = read(path)?;

@@ -1,7 +1,7 @@
 //! The built-in networks, and the choice of one by board size and kind of game.
 
 use std::any::Any;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 use super::Network;
 use super::features::FeatureSet;
@@ -23,7 +23,7 @@ struct BoardNetworks<const N: usize> {
 impl<const N: usize> BoardNetworks<N> {
     /// Puts the network of a file in its place.
     fn with_file(&mut self, bytes: &[u8], features: FeatureSet) -> Result<(), NetworkError> {
-        let network: &'static Network<N> = Box::leak(Box::new(Network::from_bytes(bytes)?));
+        let network = kept(Network::from_bytes(bytes)?);
         match features {
             FeatureSet::Base => self.base = network,
             FeatureSet::Cards | FeatureSet::Pair => self.cards = Some(network),
@@ -32,7 +32,21 @@ impl<const N: usize> BoardNetworks<N> {
     }
 }
 
-/// A network for each board size and kind of game. They are never freed.
+/// Keeps a network for the rest of the program; the same one is kept once.
+fn kept<const N: usize>(network: Network<N>) -> &'static Network<N> {
+    static KEPT: Mutex<Vec<&'static (dyn Any + Send + Sync)>> = Mutex::new(Vec::new());
+    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut same_size = kept.iter().filter_map(|it| it.downcast_ref::<Network<N>>());
+    if let Some(same) = same_size.find(|&it| *it == network) {
+        return same;
+    }
+    let network: &'static Network<N> = Box::leak(Box::new(network));
+    kept.push(network);
+    network
+}
+
+/// A network for each board size and kind of game. They are never freed, so a program
+/// should not read ever new ones.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Networks {
     five: BoardNetworks<5>,

@@ -178,9 +178,7 @@ impl<const N: usize> Network<N> {
     /// # Errors
     /// If the bytes are not a network for this size of board.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkError> {
-        let (mut weights, changes) = Self::read(bytes)?;
-        weights.changes = Cow::Owned(changes.to_vec());
-        Ok(Self::new(weights))
+        Self::read(bytes, |changes| Cow::Owned(changes.to_vec()))
     }
 
     /// Reads a network, of which what pairs of cards change, most of the bytes, is
@@ -189,13 +187,14 @@ impl<const N: usize> Network<N> {
     /// # Errors
     /// If the bytes are not a network for this size of board.
     pub fn from_static(bytes: &'static [u8]) -> Result<Self, NetworkError> {
-        let (mut weights, changes) = Self::read(bytes)?;
-        weights.changes = Cow::Borrowed(changes);
-        Ok(Self::new(weights))
+        Self::read(bytes, Cow::Borrowed)
     }
 
-    /// The weights in a file, and what pairs of cards change.
-    fn read(bytes: &[u8]) -> Result<(NetworkWeights, &[i8]), NetworkError> {
+    /// Reads a network; `keep` takes what pairs of cards change.
+    fn read<'a>(
+        bytes: &'a [u8],
+        keep: impl FnOnce(&'a [i8]) -> Cow<'static, [i8]>,
+    ) -> Result<Self, NetworkError> {
         let header = Header::read(bytes)?;
         if header.size != N {
             let (found, wanted) = (header.size, N);
@@ -219,15 +218,14 @@ impl<const N: usize> Network<N> {
         let weights = NetworkWeights {
             features: header.features(),
             rows,
-            changes: Cow::default(),
+            changes: keep(bytemuck::cast_slice(rest)),
             output,
             output_bias: bias,
         };
-        let weights = match header.form {
+        Ok(Self::new(match header.form {
             Form::WorkersKnowCards => arranged::<N>(&weights),
             Form::Base | Form::Cards | Form::Pairs => weights,
-        };
-        Ok((weights, bytemuck::cast_slice(rest)))
+        }))
     }
 
     /// The bytes of the network's file.

@@ -76,10 +76,15 @@ impl<const N: usize> Network<N> {
         Self::new(weights)
     }
 
-    /// This network with other weights for games of a pair of cards, which are
-    /// those of a network [`Self::of_pair`].
+    /// This network with other weights for games of a pair of cards: those of a network
+    /// [`Self::of_pair`], as near as the rows that all games share and a byte come to them.
+    ///
+    /// # Panics
+    /// If this network is not for all games with cards, or the other not for one pair.
     #[must_use]
     pub fn with_pair(self, pair: [Card; 2], learned: &Self) -> Self {
+        assert_eq!(self.features(), FeatureSet::Cards);
+        assert_eq!(learned.features(), FeatureSet::Pair);
         let mut weights = self.weights;
         let (all, width) = (weights.features, weights.rows.width());
         let changes = weights.changes.to_mut();
@@ -163,9 +168,11 @@ mod tests {
             let values = [&network, &changed].map(|network| network.evaluate(&position));
             assert_eq!(values[0] == values[1], same, "{cards}: {values:?}");
         }
-        let most = raised(1000).weights;
-        let changes = most.changes_of::<5>(PAIR.map(Some));
-        assert!(changes.iter().all(|&change| change == i8::MAX));
+        for (by, bound) in [(1000, i8::MAX), (-1000, i8::MIN)] {
+            let most = raised(by).weights;
+            let changes = most.changes_of::<5>(PAIR.map(Some));
+            assert!(changes.iter().all(|&change| change == bound));
+        }
         let bytes = changed.to_bytes();
         assert_eq!(Network::<5>::from_bytes(&bytes), Ok(changed));
     }

@@ -72,13 +72,18 @@ pub(super) struct GameWeights {
 
 impl<const N: usize> Network<N> {
     /// The network with these weights.
+    ///
+    /// # Panics
+    /// If their numbers are not those of the features, the board and the hidden units, or
+    /// if pairs of cards add to rows that are not for all games with cards.
     pub fn new(weights: NetworkWeights) -> Self {
         let features = weights.features;
         assert_eq!(weights.rows.count(), features.rows::<N>());
         assert_eq!(weights.output.count(), 2 * features.output_layers());
         assert_eq!(weights.output_bias.len(), features.output_layers());
         let changes = weights.changes.len();
-        assert!(changes == 0 || changes == pairs::changes::<N>(weights.rows.width()));
+        let expected = pairs::changes::<N>(weights.rows.width());
+        assert!(changes == 0 || (features == FeatureSet::Cards && changes == expected));
         let games = vec![OnceLock::new(); features.games()];
         Self { weights, games }
     }

@@ -9,12 +9,17 @@ case $SANTORINI in
 esac
 export SANTORINI
 cd "$(dirname "$0")"
+games=$PWD/test-games.jsonl
+quoted() {
+    printf "'%s'" "$(printf '%s' "$1" | sed "s/'/'\\\\''/g")"
+}
 @BUILD@
-"$SANTORINI" tournament --rounds 10 --time 10 --force --output games.jsonl \
+"$SANTORINI" tournament --rounds 10 --time 10 --force --output "$games" \
     me='@COMMAND@' random="sh -c 'exec \"\$SANTORINI\" lab player random'"
-if grep '"why":"' games.jsonl >faults.txt; then
-    echo "test.sh: games were lost by a fault; each is a line of faults.txt" >&2
+if grep '"why":"' "$games" >test-faults.txt; then
+    echo "test.sh: games were lost by a fault; each is a line of $PWD/test-faults.txt" >&2
     exit 1
 fi
-rm faults.txt
-echo "20 games without a fault; this shows them: $SANTORINI draw $PWD/games.jsonl --html games.html"
+rm test-faults.txt
+echo "20 games without a fault; this shows them:"
+echo "  $(quoted "$SANTORINI") draw $(quoted "$games") --html games.html"

@@ -1,0 +1,52 @@
+//! What subcommands read: a file, or standard input for `-`.
+
+use std::fs::File;
+use std::io::{self, IsTerminal as _, Read};
+use std::path::{Path, PathBuf};
+
+use super::CliError;
+use super::output::say;
+use crate::files::read_all;
+use crate::protocol::BYTE_ORDER_MARK;
+
+/// The default of a FILE argument: standard input.
+pub fn standard_input() -> PathBuf {
+    PathBuf::from("-")
+}
+
+/// Whether a FILE argument stands for standard input.
+pub fn is_standard(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// What an input is called in messages.
+pub fn name_of(path: &Path) -> String {
+    match is_standard(path) {
+        true => "standard input".into(),
+        false => path.display().to_string(),
+    }
+}
+
+/// Opens a file, or standard input. A person at a terminal is told that it is read.
+pub fn open(path: &Path) -> Result<Box<dyn Read>, CliError> {
+    if !is_standard(path) {
+        let file = File::open(path).map_err(|cause| CliError::failed(name_of(path), cause))?;
+        return Ok(Box::new(file));
+    }
+    let input = io::stdin();
+    if input.is_terminal() {
+        say("santorini: reading standard input; press Ctrl-D at its end");
+    }
+    Ok(Box::new(input.lock()))
+}
+
+/// Reads a whole file, or standard input, but no more than `limit` bytes of it. A byte
+/// order mark at its beginning is left out.
+pub fn read_input(path: &Path, limit: u64) -> Result<String, CliError> {
+    let named = |cause: io::Error| CliError::failed(name_of(path), cause);
+    let mut bytes = read_all(open(path)?, limit).map_err(named)?;
+    if bytes.starts_with(BYTE_ORDER_MARK) {
+        bytes.drain(..BYTE_ORDER_MARK.len());
+    }
+    String::from_utf8(bytes).map_err(|_| CliError::failed(name_of(path), "not text in UTF-8"))
+}
