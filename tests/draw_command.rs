@@ -189,14 +189,14 @@ fn bad_input_is_named_with_its_place() {
     for (input, message) in [
         (
             format!("{BOARD}\n  {seven}"),
-            "-: line 3, column 3: spaces, row 2, column 2: expected a level from 0 to 4, found 7",
+            "standard input: line 3, column 3: spaces, row 2, column 2: expected a level from 0 to 4, found 7",
         ),
         (
             "{\"turn\":1}".into(),
             "expected a board, a list of boards, {\"boards\":[…]}, a game record or a set-up array, found {\"turn\":1}",
         ),
         ("[1,2,3]".into(), "found [1,2,3]"),
-        ("board".into(), "-: line 1, column 1: not JSON"),
+        ("board".into(), "standard input: line 1, column 1: not JSON"),
         (
             BOARD[..100].into(),
             "not JSON: the input ends inside a value",
@@ -213,7 +213,7 @@ fn bad_input_is_named_with_its_place() {
             "{\"turns\":[],\"start\":null}".into(),
             "not a game record: missing field",
         ),
-        (String::new(), "-: there is no board to draw"),
+        (String::new(), "standard input: there is no board to draw"),
         ("[]".into(), "there is no board to draw"),
     ] {
         let found = refused(&[], &input);
