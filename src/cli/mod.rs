@@ -157,7 +157,7 @@ pub enum CliError {
     /// The request was right but could not be carried out: exit code 1.
     #[error("{0}")]
     Failed(String),
-    /// Ctrl-C ended it: the exit code of [`interrupt::interrupted`].
+    /// Ctrl-C ended it: exit code 130.
     #[error("interrupted{0}")]
     Interrupted(String),
     /// Standard output took no more: exit code 1, or, if its reader has gone

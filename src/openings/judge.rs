@@ -38,7 +38,8 @@ pub struct Searched {
 #[derive(Clone, Copy)]
 pub struct Judged {
     pub candidate: Searched,
-    /// How far the expected win share is from one half.
+    /// How far the expected win share is from one half, or that of the trials where one
+    /// seat leads by too many, whichever is farther.
     pub distance: f64,
     pub is_even: bool,
 }
@@ -79,13 +80,21 @@ impl Judge<'_> {
             true => self.searched.get(&number).copied(),
             false => self.later_candidate(number, &mut analyst),
         };
-        let judged = found.map(|candidate| Judged {
-            candidate,
-            distance: self.distance(candidate.score),
-            is_even: self.distance(candidate.score) <= self.options.margin
-                && self.is_shared(number, &candidate.position, &mut analyst),
-        });
+        let judged = found.map(|candidate| self.judge(number, candidate, &mut analyst));
         (!analyst.is_stopped()).then_some(judged)
+    }
+
+    fn judge(&self, number: u64, candidate: Searched, analyst: &mut Analyst) -> Judged {
+        let distance = self.distance(candidate.score);
+        let trials = match distance <= self.options.margin {
+            true => self.failed_trials(number, &candidate.position, analyst),
+            false => None,
+        };
+        Judged {
+            candidate,
+            distance: trials.map_or(distance, |trials| distance.max(trials)),
+            is_even: distance <= self.options.margin && trials.is_none(),
+        }
     }
 
     /// A candidate after the first, which a shallow search finds about even.
@@ -106,13 +115,19 @@ impl Judge<'_> {
         (self.share.of(score) - 0.5).abs()
     }
 
-    /// Whether both seats win about as many of the trials. So that they differ, every
-    /// turn has other nodes: from half of those of the trial to half as many again.
-    fn is_shared(&self, number: u64, position: &Position<5>, analyst: &mut Analyst) -> bool {
+    /// How far the share of the trials is from one half when one seat leads by too many;
+    /// `None` if none ever does. So that they differ, every turn has other nodes: from half
+    /// of those of the trial to half as many again.
+    fn failed_trials(
+        &self,
+        number: u64,
+        position: &Position<5>,
+        analyst: &mut Analyst,
+    ) -> Option<f64> {
         let seed = derive_seed(self.options.seed, &[number, TRIAL_SEED]);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut lead: i32 = 0;
-        (1..=self.options.trials).all(|trial| {
+        (1..=self.options.trials).find_map(|trial| {
             let nodes = self.options.trial_nodes(trial);
             let turn_nodes = || rng.random_range(nodes / 2..=nodes * 3 / 2).max(1);
             lead += if analyst.mover_wins(position, turn_nodes) {
@@ -120,7 +135,8 @@ impl Judge<'_> {
             } else {
                 -1
             };
-            lead.abs() < TRIAL_LEAD
+            let fails = lead.abs() >= TRIAL_LEAD;
+            fails.then(|| f64::from(TRIAL_LEAD) / f64::from(2 * trial))
         })
     }
 }

@@ -24,6 +24,7 @@ pub struct Selected {
 }
 
 impl Selection {
+    /// No openings yet, of so many that are wanted.
     pub fn new(wanted: usize) -> Self {
         Self {
             wanted,
