@@ -140,3 +140,61 @@ impl Judge<'_> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::eval::{EvalKind, Weights};
+    use crate::openings::Variety;
+
+    #[test]
+    fn failed_trials_are_farther_from_even_than_the_score() {
+        let variety = Variety {
+            turns: 2,
+            slack: 30,
+            nodes: 1000,
+        };
+        let options = |trials| BookOptions {
+            eval: EvalKind::Weighted(Weights::TUNED),
+            cards: false,
+            openings: 1,
+            candidates: 1,
+            nodes: 1000,
+            margin: 0.5,
+            variety,
+            games: 0,
+            trials,
+            game_nodes: 100,
+            seed: 3,
+        };
+        // By their scores all are even.
+        let share = WinShare {
+            to_move: 0.0,
+            level: 0.001,
+        };
+        let stop = AtomicBool::new(false);
+        let judged = |trials| -> Vec<Judged> {
+            let judge = Judge {
+                options: &options(trials),
+                jobs: &Jobs {
+                    threads: 1,
+                    stop: &stop,
+                },
+                share,
+                searched: &HashMap::new(),
+            };
+            (0..30).filter_map(|number| judge.judged(number)?).collect()
+        };
+        let by_score = judged(0);
+        assert!(by_score.iter().all(|it| it.is_even && it.distance < 0.1));
+        let played = judged(4);
+        assert_eq!(played.len(), by_score.len());
+        let (even, failed): (Vec<_>, Vec<_>) = played.into_iter().partition(|it| it.is_even);
+        assert!(!even.is_empty() && !failed.is_empty());
+        assert!(even.iter().all(|it| it.distance < 0.1));
+        // Of four trials a lead of three comes with the third or never.
+        assert!(failed.iter().all(|it| it.distance == 0.5));
+    }
+}
