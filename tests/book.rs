@@ -1,8 +1,13 @@
 //! `santorini book` on the command line.
 
+use std::process::Stdio;
+use std::time::Duration;
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
 use santorini::openings::Openings;
 
-use crate::program::run;
+use crate::program::{run, santorini};
 
 #[test]
 fn a_small_book_is_made_and_says_how() {
@@ -29,7 +34,7 @@ fn a_small_book_is_made_and_says_how() {
 
 #[test]
 fn a_book_with_cards_says_the_cards() {
-    let options = "book --cards --openings 1 --nodes 1000 --turn-nodes 1000 --games 448 \
+    let options = "book --cards --openings 1 --nodes 1000 --turn-nodes 100 --games 224 \
                    --game-nodes 600 --margin 0.45 --turns 1";
     let output = run(&options.split_whitespace().collect::<Vec<_>>(), "");
     assert!(output.status.success(), "{output:?}");
@@ -38,6 +43,36 @@ fn a_book_with_cards_says_the_cards() {
     let boards = Openings::from_lines(&text, 1).unwrap().boards();
     assert_eq!(boards.len(), 56);
     assert!(boards.iter().all(|board| !board.cards().contains(&None)));
+}
+
+#[test]
+fn ctrl_c_writes_the_openings_found_until_then() {
+    let interrupted = |words: &str, seconds| {
+        let words: Vec<&str> = words.split_whitespace().collect();
+        let mut command = santorini(&words);
+        let child = command
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn();
+        let child = child.unwrap();
+        std::thread::sleep(Duration::from_secs(seconds));
+        kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(130), "{output:?}");
+        let [text, errors] =
+            [output.stdout, output.stderr].map(|it| String::from_utf8(it).unwrap());
+        (text, errors)
+    };
+    let (text, errors) = interrupted("book --games 1000000", 1);
+    assert_eq!(text, "");
+    assert!(errors.contains("nothing is written"), "{errors}");
+
+    let words = "book --openings 1000000 --nodes 1000 --turn-nodes 1000 --games 60 --game-nodes 100 \
+                 --margin 0.3 --turns 2 --seed 6 --eval tuned";
+    let (text, errors) = interrupted(words, 4);
+    let found = Openings::from_lines(&text, 1).unwrap().boards().len();
+    assert!(text.contains("# Interrupted"), "{text}");
+    assert!(errors.contains(&format!("{found} of 1000000")), "{errors}");
 }
 
 #[test]

@@ -17,6 +17,11 @@ const WRONG: &[(&str, i32, &[&str])] = &[
     ),
     ("bench foo", 2, &["no command 'foo'", "say perft, cards,"]),
     (
+        "rules",
+        2,
+        &["no command 'rules'", "`santorini help rules`"],
+    ),
+    (
         "lab foo",
         2,
         &[
@@ -309,7 +314,11 @@ const WRONG: &[(&str, i32, &[&str])] = &[
     (
         "duel a b=",
         2,
-        &["'a' for '<ENGINE>'", "unexpected argument 'a'"],
+        &[
+            "'a' for '<ENGINE>'",
+            "unexpected argument 'a'",
+            "`santorini duel --help`",
+        ],
     ),
     (
         "duel a=--hash=x b=",

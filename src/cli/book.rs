@@ -20,6 +20,9 @@ use crate::openings::{BOOK_FILE, BookError, BookOptions, BookProgress, Variety, 
 /// each opening too, and both seats must win about as many. No two openings are
 /// equal up to symmetry, and no player threatens to win at once.
 ///
+/// A book of a million nodes for each board takes an hour or more. Ctrl-C writes the
+/// even openings found until then.
+///
 /// The same options give the same book with any number of threads. `santorini
 /// tournament` plays a book with --openings-file, and the book of this program
 /// with --openings even.
@@ -62,14 +65,15 @@ pub struct Args {
           value_parser = clap::value_parser!(u32).range(1..=12))]
     turns: u32,
     /// How much worse than the best a placement or a turn may be, in hundredths
-    /// of a level. With --cards, turns follow until the board is this near to even.
+    /// of a level. With --cards, how near to even a board must be to be searched longer;
+    /// if it is not even then, more turns follow.
     #[arg(long, value_name = "POINTS", default_value_t = 30,
           value_parser = clap::value_parser!(i32).range(0..=1000))]
     slack: i32,
     /// The nodes of the search that finds the turns to draw from, with --cards those for
-    /// each of 20 boards looked at before a turn.
+    /// each of 20 boards looked at before a turn. Three of them get 20 times as many.
     #[arg(long, value_name = "N", default_value_t = 20_000,
-          value_parser = clap::value_parser!(u64).range(1000..=1_000_000_000))]
+          value_parser = clap::value_parser!(u64).range(100..=1_000_000_000))]
     turn_nodes: u64,
     /// The number of games that tell what a score is worth.
     #[arg(long, value_name = "N", default_value_t = 1000,
@@ -119,16 +123,28 @@ pub fn run(args: &Args) -> CliResult {
     bar.0.finish_and_clear();
     let book = match book {
         Ok(book) => book,
-        Err(BookError::Stopped) => {
-            return Err(CliError::Interrupted("; nothing is written".into()));
-        }
+        Err(BookError::Stopped) => return Err(nothing_written()),
         Err(error) => return Err(CliError::Failed(error.to_string())),
     };
     for short in &book.short {
         say(&format!("santorini: {short}"));
     }
+    if book.is_interrupted && book.openings.is_empty() {
+        return Err(nothing_written());
+    }
     making.write(&book.text(&command(args)))?;
-    Ok(ExitCode::SUCCESS)
+    match book.is_interrupted {
+        true => Err(CliError::Interrupted(format!(
+            "; the openings found until then are written, {} of {}",
+            book.openings.len(),
+            options.wanted()
+        ))),
+        false => Ok(ExitCode::SUCCESS),
+    }
+}
+
+fn nothing_written() -> CliError {
+    CliError::Interrupted("; nothing is written".into())
 }
 
 /// The number of openings, with cards for each pair.

@@ -10,6 +10,8 @@ use clap::builder::ValueParser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
 
+use super::help::has_guide;
+
 /// A command that reads arguments. A number may be negative: that it must not
 /// be is then said of the number and not of an option called -1.
 pub fn prepared(command: Command) -> Command {
@@ -68,7 +70,12 @@ pub fn one_line(error: &clap::Error, command: &Command) -> String {
             let visible = command.get_subcommands().filter(|sub| !sub.is_hide_set());
             let names: Vec<&str> = visible.map(Command::get_name).collect();
             let word = text(ContextKind::InvalidSubcommand);
-            format!("there is no command '{word}': say {}", listed(&names))
+            match has_guide(word) {
+                true => {
+                    format!("there is no command '{word}', but a guide: `santorini help {word}`")
+                }
+                false => format!("there is no command '{word}': say {}", listed(&names)),
+            }
         }
         _ => joined(error, command),
     }

@@ -58,6 +58,8 @@ pub struct Book {
     pub candidates: u64,
     /// Where fewer even openings were found than wanted.
     pub short: Vec<Shortfall>,
+    /// Whether the jobs were stopped before all openings were found.
+    pub is_interrupted: bool,
 }
 
 /// Fewer even openings than wanted, of a pair of cards or of the base game.
@@ -127,10 +129,20 @@ impl BookOptions {
         }
     }
 
+    /// The number of openings of the whole book.
+    pub fn wanted(&self) -> usize {
+        self.openings * self.pairs().len()
+    }
+
     /// The nodes a turn, on average, of the trial with this number, from 1 on: fewer in
     /// the first, which most openings that are not even fail.
     pub(super) fn trial_nodes(&self, trial: u32) -> u64 {
         self.game_nodes * u64::from(trial.min(WHOLE_TRIAL)) / u64::from(WHOLE_TRIAL)
+    }
+
+    /// How many candidates of the same cards come before the one with this number.
+    pub(super) fn before(&self, number: u64) -> u64 {
+        number / self.pairs().len() as u64
     }
 
     pub(super) fn cards_of(&self, number: u64) -> Cards {
@@ -139,10 +151,11 @@ impl BookOptions {
     }
 }
 
-/// Makes a book. `report` is called after each game and each candidate.
+/// Makes a book. `report` is called after each game and each candidate. If the jobs are
+/// stopped it is the book of the even openings found until then.
 ///
 /// # Errors
-/// If the win share cannot be fitted, or if the jobs are stopped.
+/// If the win share cannot be fitted, or if the jobs are stopped before it is.
 pub fn make_book(
     options: &BookOptions,
     jobs: &Jobs,
@@ -177,16 +190,28 @@ pub fn make_book(
         openings: Vec::new(),
         candidates: 0,
         short: Vec::new(),
+        is_interrupted: false,
     };
     for pair in 0..pairs as u64 {
         let before = pair as usize * options.openings;
-        let (selected, candidates) = openings_of(&judge, pair, &mut |found| {
+        let found = openings_of(&judge, pair, &mut |found| {
             report(BookProgress::Openings {
                 found: before + found,
-                of: options.openings * pairs,
+                of: options.wanted(),
             });
-        })?;
-        let Selected { openings, even } = selected;
+        });
+        let Found {
+            selection,
+            candidates,
+            is_stopped,
+        } = found;
+        book.candidates += candidates;
+        if is_stopped {
+            book.is_interrupted = true;
+            book.openings.extend(selection.into_even());
+            break;
+        }
+        let Selected { openings, even } = selection.finish();
         if even < options.openings {
             book.short.push(Shortfall {
                 cards: options.cards_of(pair),
@@ -195,20 +220,22 @@ pub fn make_book(
                 candidates,
             });
         }
-        book.candidates += candidates;
         book.openings.extend(openings);
     }
     Ok(book)
 }
 
-/// Openings of the pair of cards with this number, and how many candidates were
-/// searched for them, the first ones included. `report` is called with the number of
+/// What was found of a pair of cards.
+struct Found {
+    selection: Selection,
+    /// The candidates searched, the first ones included.
+    candidates: u64,
+    is_stopped: bool,
+}
+
+/// Openings of the pair of cards with this number. `report` is called with the number of
 /// even ones found, or the share of the candidates where that is more.
-fn openings_of(
-    judge: &Judge,
-    pair: u64,
-    report: &mut impl FnMut(usize),
-) -> Result<(Selected, u64), BookError> {
+fn openings_of(judge: &Judge, pair: u64, report: &mut impl FnMut(usize)) -> Found {
     let options = judge.options;
     let pairs = options.pairs().len() as u64;
     let first = options.games.saturating_sub(pair).div_ceil(pairs);
@@ -229,10 +256,15 @@ fn openings_of(
             false => Ok(()),
         }
     });
-    match end {
-        Ok(()) if seen < last => Err(BookError::Stopped),
-        Ok(()) | Err(End::Full) => Ok((selection.finish(), seen.max(first))),
-        Err(End::Stopped) => Err(BookError::Stopped),
+    let is_stopped = match end {
+        Ok(()) => seen < last,
+        Err(End::Full) => false,
+        Err(End::Stopped) => true,
+    };
+    Found {
+        selection,
+        candidates: seen.max(first),
+        is_stopped,
     }
 }
 
@@ -275,6 +307,9 @@ impl Book {
         for short in &self.short {
             line(&format_args!("# {short}."));
         }
+        if self.is_interrupted {
+            line(&"# Interrupted: these are the even ones found until then.");
+        }
         for (position, _) in &self.openings {
             line(position);
         }
@@ -285,7 +320,7 @@ impl Book {
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
-    use std::sync::atomic::AtomicBool;
+    use std::sync::atomic::{AtomicBool, Ordering};
 
     use super::*;
     use crate::eval::Weights;
@@ -421,6 +456,28 @@ mod tests {
         };
         let nodes = (1..=6).map(|trial| options.trial_nodes(trial));
         assert!(nodes.eq([250, 500, 750, 1000, 1000, 1000]));
+    }
+
+    #[test]
+    fn a_book_that_is_interrupted_has_the_even_openings_found() {
+        let book = make(&OPTIONS, 1, false).unwrap();
+        let stop = AtomicBool::new(false);
+        let jobs = Jobs {
+            threads: 1,
+            stop: &stop,
+        };
+        let part = make_book(&OPTIONS, &jobs, |progress| {
+            if let BookProgress::Openings { found: 3, .. } = progress {
+                stop.store(true, Ordering::Relaxed);
+            }
+        });
+        let part = part.unwrap();
+        assert!(part.is_interrupted && !book.is_interrupted);
+        let found = part.openings.len();
+        assert!((3..8).contains(&found), "{found}");
+        assert_eq!(part.openings, book.openings[..found]);
+        assert!(part.text("").contains("\n# Interrupted"));
+        assert!(!book.text("").contains("Interrupted"));
     }
 
     #[test]

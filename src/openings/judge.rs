@@ -1,5 +1,6 @@
 //! Whether a candidate is an even opening: by a deep search, and by games from it where
-//! trials are wanted.
+//! trials are wanted. With cards a candidate that is not even goes on to the next board
+//! that may be (`levelling.rs`).
 
 use std::collections::HashMap;
 
@@ -7,11 +8,12 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::analyst::Analyst;
-use super::candidate::candidate;
+use super::candidate::{candidate, is_quiet};
 use super::even::BookOptions;
+use super::levelling::Levelling;
 use super::share::WinShare;
 use crate::jobs::Jobs;
-use crate::rules::Position;
+use crate::rules::{Cards, Position};
 use crate::search::{Limits, is_proved};
 use crate::seeds::derive_seed;
 
@@ -22,8 +24,14 @@ const HASH_MIB: usize = 16;
 const SHALLOW_PART: u64 = 10;
 const SHALLOW_MARGIN: f64 = 2.0;
 
+/// With cards the first candidates in turn are to have these scores for the player to move,
+/// since boards that are all level do not tell what a score is worth.
+const FIRST_SCORES: [i32; 4] = [-150, 50, -50, 150];
+
 /// By this many trials no seat of an even opening may lead.
-const TRIAL_LEAD: i32 = 3;
+const TRIAL_LEAD: u32 = 3;
+/// The worth of these trials, in hundredths of a level.
+const TRIAL_WORTH: i32 = 100;
 /// The random numbers of the trials are apart from those of the candidate.
 const TRIAL_SEED: u64 = 1;
 
@@ -42,6 +50,9 @@ pub struct Judged {
     /// seat leads by too many, whichever is farther.
     pub distance: f64,
     pub is_even: bool,
+    /// What the board is worth to the player to move: its score, one level more or less
+    /// for trials that were won or lost.
+    worth: i32,
 }
 
 /// What all candidates are judged by.
@@ -63,8 +74,16 @@ pub fn first_candidate(
 ) -> Option<Option<(Searched, bool)>> {
     let mut analyst = Analyst::new(options.eval, HASH_MIB, jobs.stop);
     let seed = derive_seed(options.seed, &[number]);
-    let cards = options.cards_of(number);
-    let found = candidate(seed, cards, options.variety, &mut analyst).and_then(|position| {
+    let found = match options.cards_of(number) {
+        [None, None] => candidate(seed, options.variety, &mut analyst),
+        cards => {
+            let wanted = FIRST_SCORES[options.before(number) as usize % FIRST_SCORES.len()];
+            let mut levelling = Levelling::new(seed, cards, options.variety, wanted, &mut analyst);
+            let level = levelling.next(&mut analyst);
+            Some(level.unwrap_or_else(|| levelling.board())).filter(is_quiet)
+        }
+    };
+    let found = found.and_then(|position| {
         let won = analyst.mover_wins(&position, || options.game_nodes);
         let score = analyst.score(&position, &Limits::nodes(options.nodes));
         (!is_proved(score)).then_some((Searched { position, score }, won))
@@ -76,32 +95,50 @@ impl Judge<'_> {
     /// A candidate that is perhaps even; `Some(None)` and `None` as in [`first_candidate`].
     pub fn judged(&self, number: u64) -> Option<Option<Judged>> {
         let mut analyst = Analyst::new(self.options.eval, HASH_MIB, self.jobs.stop);
-        let found = match number < self.options.games {
-            true => self.searched.get(&number).copied(),
-            false => self.later_candidate(number, &mut analyst),
+        let judged = match self.options.cards_of(number) {
+            _ if number < self.options.games => self
+                .searched
+                .get(&number)
+                .map(|&candidate| self.judge(number, candidate, &mut analyst)),
+            [None, None] => self.good_turns(number, &mut analyst),
+            cards => self.levelled(number, cards, &mut analyst),
         };
-        let judged = found.map(|candidate| self.judge(number, candidate, &mut analyst));
         (!analyst.is_stopped()).then_some(judged)
     }
 
-    fn judge(&self, number: u64, candidate: Searched, analyst: &mut Analyst) -> Judged {
-        let distance = self.distance(candidate.score);
-        let trials = match distance <= self.options.margin {
-            true => self.failed_trials(number, &candidate.position, analyst),
-            false => None,
-        };
-        Judged {
-            candidate,
-            distance: trials.map_or(distance, |trials| distance.max(trials)),
-            is_even: distance <= self.options.margin && trials.is_none(),
-        }
+    /// A placement and good turns after it, about even.
+    fn good_turns(&self, number: u64, analyst: &mut Analyst) -> Option<Judged> {
+        let seed = derive_seed(self.options.seed, &[number]);
+        let position = candidate(seed, self.options.variety, analyst)?;
+        let searched = self.search(position, analyst)?;
+        Some(self.judge(number, searched, analyst))
     }
 
-    /// A candidate after the first, which a shallow search finds about even.
-    fn later_candidate(&self, number: u64, analyst: &mut Analyst) -> Option<Searched> {
-        let options = self.options;
-        let seed = derive_seed(options.seed, &[number]);
-        let position = candidate(seed, options.cards_of(number), options.variety, analyst)?;
+    /// The first even board of those that come nearer and nearer to it, or the nearest.
+    fn levelled(&self, number: u64, cards: Cards, analyst: &mut Analyst) -> Option<Judged> {
+        let seed = derive_seed(self.options.seed, &[number]);
+        let even = self.share.even_score();
+        let mut levelling = Levelling::new(seed, cards, self.options.variety, even, analyst);
+        let mut nearest: Option<Judged> = None;
+        while let Some(board) = levelling.next(analyst) {
+            let Some(searched) = self.search(board, analyst) else {
+                continue;
+            };
+            let judged = self.judge(number, searched, analyst);
+            levelling.learn(judged.worth);
+            if nearest.is_none_or(|nearest| judged.is_nearer_than(&nearest)) {
+                nearest = Some(judged);
+            }
+            if judged.is_even {
+                break;
+            }
+        }
+        nearest
+    }
+
+    /// The score of a deep search, of a board that a shallow one finds about even.
+    fn search(&self, position: Position<5>, analyst: &mut Analyst) -> Option<Searched> {
+        let Self { options, .. } = self;
         let shallow = analyst.score(&position, &Limits::nodes(options.nodes / SHALLOW_PART));
         if self.distance(shallow) > SHALLOW_MARGIN * options.margin {
             return None;
@@ -110,14 +147,34 @@ impl Judge<'_> {
         Some(Searched { position, score })
     }
 
+    fn judge(&self, number: u64, candidate: Searched, analyst: &mut Analyst) -> Judged {
+        let Searched { position, score } = candidate;
+        let distance = self.distance(score);
+        let is_near = distance <= self.options.margin;
+        let trials = match is_near {
+            true => self.failed_trials(number, &position, analyst),
+            false => None,
+        };
+        Judged {
+            candidate,
+            distance: trials.map_or(distance, |won| distance.max((won - 0.5).abs())),
+            is_even: is_near && trials.is_none(),
+            worth: match trials {
+                None => score,
+                Some(won) if won > 0.5 => score + TRIAL_WORTH,
+                Some(_) => score - TRIAL_WORTH,
+            },
+        }
+    }
+
     /// How far the expected win share of a score is from one half.
     fn distance(&self, score: i32) -> f64 {
         (self.share.of(score) - 0.5).abs()
     }
 
-    /// How far the share of the trials is from one half when one seat leads by too many;
-    /// `None` if none ever does. So that they differ, every turn has other nodes: from half
-    /// of those of the trial to half as many again.
+    /// The share of the trials that the player to move wins when one seat leads by too
+    /// many; `None` if none ever does. So that they differ, every turn has other nodes: from
+    /// half of those of the trial to half as many again.
     fn failed_trials(
         &self,
         number: u64,
@@ -126,18 +183,20 @@ impl Judge<'_> {
     ) -> Option<f64> {
         let seed = derive_seed(self.options.seed, &[number, TRIAL_SEED]);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut lead: i32 = 0;
+        let mut won: u32 = 0;
         (1..=self.options.trials).find_map(|trial| {
             let nodes = self.options.trial_nodes(trial);
             let turn_nodes = || rng.random_range(nodes / 2..=nodes * 3 / 2).max(1);
-            lead += if analyst.mover_wins(position, turn_nodes) {
-                1
-            } else {
-                -1
-            };
-            let fails = lead.abs() >= TRIAL_LEAD;
-            fails.then(|| f64::from(TRIAL_LEAD) / f64::from(2 * trial))
+            won += u32::from(analyst.mover_wins(position, turn_nodes));
+            let lead = won.abs_diff(trial - won);
+            (lead >= TRIAL_LEAD).then(|| f64::from(won) / f64::from(trial))
         })
+    }
+}
+
+impl Judged {
+    fn is_nearer_than(&self, other: &Self) -> bool {
+        (!self.is_even, self.distance) < (!other.is_even, other.distance)
     }
 }
 

@@ -7,7 +7,7 @@
 //! | random undecided openings | `random.rs` |
 //! | random balanced openings, for matches | `balanced.rs` |
 //! | making a book of even openings, the text of a book | `even.rs` |
-//! | how one opening of the book is made | `candidate.rs` |
+//! | how one opening of the book is made: by good turns, with cards by turns that level the board | `candidate.rs`, `levelling.rs` |
 //! | whether it is even: by search, by games | `judge.rs` |
 //! | which candidates a book takes | `selection.rs` |
 //! | making the placement book | `placements.rs` |
@@ -19,6 +19,7 @@ pub mod balanced;
 mod candidate;
 mod even;
 mod judge;
+mod levelling;
 mod list;
 mod placements;
 mod random;

@@ -50,6 +50,7 @@ impl Selection {
             candidate,
             distance,
             is_even,
+            ..
         } = *judged;
         if self.is_full() || !self.seen.insert(candidate.position.symmetric_key()) {
             return;
@@ -61,6 +62,12 @@ impl Selection {
             self.others.insert(nearer, (distance, candidate));
             self.others.truncate(self.wanted);
         }
+    }
+
+    /// The even openings alone, each with its score for the player to move.
+    pub fn into_even(self) -> impl Iterator<Item = (Position<5>, i32)> {
+        let even = self.even.into_iter();
+        even.map(|candidate| (candidate.position, candidate.score))
     }
 
     /// The openings wanted, or as many as there are.

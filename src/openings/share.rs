@@ -5,6 +5,7 @@
 //! well the players play. So games are played, and the two coefficients of the
 //! win share are fitted to their results by logistic regression.
 
+use crate::search::PROVED;
 use crate::stats::logistic;
 
 /// The logistic curve from the mover's score to the mover's win share.
@@ -34,6 +35,13 @@ impl WinShare {
         let odds = self.to_move + self.level * f64::from(score) / 100.0;
         1.0 / (1.0 + (-odds).exp())
     }
+
+    /// The score of a board from which the mover wins half of the games, in hundredths of
+    /// a level.
+    pub fn even_score(self) -> i32 {
+        let even = (-100.0 * self.to_move / self.level).round();
+        (even as i32).clamp(-PROVED, PROVED)
+    }
 }
 
 #[cfg(test)]
@@ -53,6 +61,7 @@ mod tests {
         assert!((share.of(0) - 0.75).abs() < 1e-6);
         assert!((share.of(-100) - 0.25).abs() < 1e-6);
         assert!((share.of(-50) - 0.5).abs() < 1e-6);
+        assert_eq!(share.even_score(), -50);
     }
 
     #[test]

@@ -177,7 +177,11 @@ struct Contender {
 
 /// The options of an engine, as a command line of their own.
 #[derive(Parser)]
-#[command(no_binary_name = true, disable_help_flag = true)]
+#[command(
+    bin_name = "santorini duel",
+    no_binary_name = true,
+    disable_help_flag = true
+)]
 struct ContenderArgs {
     #[command(flatten)]
     engine: EngineArgs,

@@ -55,6 +55,11 @@ pub fn run(args: &Args) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Whether there is a guide with this name.
+pub fn has_guide(name: &str) -> bool {
+    topics::find(name).is_some()
+}
+
 /// All names that `santorini help` explains: commands, then topics.
 pub fn names(command: &Command) -> Vec<String> {
     let commands = command.get_subcommands().map(Command::get_name);
