@@ -73,6 +73,15 @@ fn ctrl_c_writes_the_openings_found_until_then() {
     let found = Openings::from_lines(&text, 1).unwrap().boards().len();
     assert!(text.contains("# Interrupted"), "{text}");
     assert!(errors.contains(&format!("{found} of 1000000")), "{errors}");
+
+    // A part does not replace a book.
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("book.txt");
+    std::fs::write(&path, "# Openings from which\n").unwrap();
+    let (_, errors) = interrupted(&format!("{words} --out {}", path.display()), 4);
+    assert!(errors.contains("nothing is written"), "{errors}");
+    let left = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(left, "# Openings from which\n");
 }
 
 #[test]

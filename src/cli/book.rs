@@ -21,7 +21,7 @@ use crate::openings::{BOOK_FILE, BookError, BookOptions, BookProgress, Variety, 
 /// equal up to symmetry, and no player threatens to win at once.
 ///
 /// A book of a million nodes for each board takes an hour or more. Ctrl-C writes the
-/// even openings found until then.
+/// even openings found until then, but does not replace a file by them.
 ///
 /// The same options give the same book with any number of threads. `santorini
 /// tournament` plays a book with --openings-file, and the book of this program
@@ -129,7 +129,8 @@ pub fn run(args: &Args) -> CliResult {
     for short in &book.short {
         say(&format!("santorini: {short}"));
     }
-    if book.is_interrupted && book.openings.is_empty() {
+    // A part does not replace a book that may be whole.
+    if book.is_interrupted && (book.openings.is_empty() || making.replaces()) {
         return Err(nothing_written());
     }
     making.write(&book.text(&command(args)))?;

@@ -54,6 +54,11 @@ impl MakingArgs {
         }
     }
 
+    /// Whether what was made would replace a file.
+    pub fn replaces(&self) -> bool {
+        self.out.as_ref().is_some_and(|path| path.exists())
+    }
+
     /// Writes what was made.
     pub fn write(&self, text: &str) -> Result<(), CliError> {
         match &self.out {
