@@ -125,12 +125,12 @@ impl Judge<'_> {
                 continue;
             };
             let judged = self.judge(number, searched, analyst);
-            levelling.learn(judged.worth);
-            if nearest.is_none_or(|nearest| judged.is_nearer_than(&nearest)) {
-                nearest = Some(judged);
-            }
             if judged.is_even {
-                break;
+                return Some(judged);
+            }
+            levelling.learn(judged.worth);
+            if nearest.is_none_or(|nearest| judged.distance < nearest.distance) {
+                nearest = Some(judged);
             }
         }
         nearest
@@ -191,12 +191,6 @@ impl Judge<'_> {
             let lead = won.abs_diff(trial - won);
             (lead >= TRIAL_LEAD).then(|| f64::from(won) / f64::from(trial))
         })
-    }
-}
-
-impl Judged {
-    fn is_nearer_than(&self, other: &Self) -> bool {
-        (!self.is_even, self.distance) < (!other.is_even, other.distance)
     }
 }
 
