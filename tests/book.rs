@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
-use santorini::openings::Openings;
+use santorini::openings::{Openings, boards_of_lines};
 
 use crate::program::{run, santorini};
 
@@ -82,6 +82,69 @@ fn ctrl_c_writes_the_openings_found_until_then() {
     assert!(errors.contains("nothing is written"), "{errors}");
     let left = std::fs::read_to_string(&path).unwrap();
     assert_eq!(left, "# Openings from which\n");
+}
+
+#[test]
+fn boards_of_other_books_are_judged_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).display().to_string();
+    let book = |words: &str| {
+        let options = "book --openings 4 --nodes 1000 --turn-nodes 1000 --games 60 --game-nodes 100 \
+                       --margin 0.3 --turns 2 --eval tuned --trials 4";
+        let words = format!("{options} {words}");
+        let output = run(&words.split_whitespace().collect::<Vec<_>>(), "");
+        (
+            output.status.code(),
+            String::from_utf8(output.stderr).unwrap(),
+        )
+    };
+    let (a, b) = (path("a.txt"), path("b.txt"));
+    assert_eq!(book(&format!("--seed 6 --out {a}")).0, Some(0));
+    assert_eq!(
+        book(&format!("--seed 7 --candidates 3 --from {a} --out {b}")).0,
+        Some(0)
+    );
+    let boards = |path: &str| {
+        let text = std::fs::read_to_string(path).unwrap();
+        boards_of_lines(&text).unwrap()
+    };
+    let (first, second) = (boards(&a), boards(&b));
+    assert_eq!(second.len(), 4);
+    // What another seed finds even, too, stands first.
+    let common = second.iter().filter(|board| first.contains(board)).count();
+    assert!(common > 0 && second[..common].iter().all(|board| first.contains(board)));
+    let text = std::fs::read_to_string(&b).unwrap();
+    assert!(
+        text.contains(&format!("--eval tuned --from {a}\n")),
+        "{text}"
+    );
+
+    let cards = path("cards.txt");
+    std::fs::write(
+        &cards,
+        "00000/02020/02200/00000/00000 c2c4 a3c3 8 Apollo Artemis\n",
+    )
+    .unwrap();
+    let refusals = [
+        (
+            format!("--from {cards}"),
+            "of a game with cards; add --cards",
+        ),
+        (
+            format!("--cards --from {a}"),
+            "of a game without cards; leave out --cards",
+        ),
+        (format!("--from {a} --out {a}"), "a.txt"),
+        (format!("--from {}", path("none.txt")), "none.txt"),
+    ];
+    for (words, expected) in refusals {
+        let (code, errors) = book(&words);
+        assert!(
+            code != Some(0) && errors.contains(expected),
+            "{words}: {errors}"
+        );
+    }
+    assert_eq!(boards(&a), first);
 }
 
 #[test]

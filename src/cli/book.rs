@@ -1,12 +1,16 @@
 //! `santorini book`: even openings for matches.
 
+use std::fmt::Write as _;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use indicatif::ProgressBar;
 
+use super::openings::file_boards;
 use super::output::{MakingArgs, progress_bar, say};
 use super::{CliError, CliResult, parse_number};
 use crate::openings::{BOOK_FILE, BookError, BookOptions, BookProgress, Variety, make_book};
+use crate::rules::Position;
 
 /// Make a book of even openings for matches.
 ///
@@ -21,7 +25,8 @@ use crate::openings::{BOOK_FILE, BookError, BookOptions, BookProgress, Variety, 
 /// equal up to symmetry, and no player threatens to win at once.
 ///
 /// A book of a million nodes for each board takes an hour or more. Ctrl-C writes the
-/// even openings found until then, but does not replace a file by them.
+/// even openings found until then, but does not replace a file by them; with --from that
+/// file and another --seed the search for more goes on.
 ///
 /// The same options give the same book with any number of threads. `santorini
 /// tournament` plays a book with --openings-file, and the book of this program
@@ -33,6 +38,7 @@ Examples:
   santorini book --openings 50 --nodes 50000 --games 200     a small book
   santorini book --nodes 1000000 --out book.txt
   santorini book --cards --nodes 100000 --out cards.txt      for all pairs of cards
+  santorini book --from a.txt b.txt --trials 16 --out c.txt  the even ones of two books, and more
   santorini tournament --openings-file book.txt --rounds 100 --time 0.1 ./a ./b",
     after_long_help = "\
 The book has one board on each line: levels, workers of the player to move,
@@ -49,10 +55,15 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     openings: Option<u32>,
     /// The number of candidates for each opening. Where fewer of them are even than wanted,
-    /// those nearest to it fill the book, and its first lines say so.
+    /// those nearest to it fill the book, and its first lines say so. 0 leaves the boards of
+    /// --from and those of the first games.
     #[arg(long, value_name = "N", default_value_t = 400,
-          value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+          value_parser = clap::value_parser!(u64).range(0..=1_000_000))]
     candidates: u64,
+    /// Files of boards, one on each line, to judge before candidates are made: other books,
+    /// or what was found when a book was interrupted.
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    from: Vec<PathBuf>,
     /// The nodes of the search that says how even a board is.
     #[arg(long, value_name = "N", default_value_t = 500_000,
           value_parser = clap::value_parser!(u64).range(1000..=1_000_000_000_000))]
@@ -79,9 +90,9 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1000,
           value_parser = clap::value_parser!(u64).range(20..=1_000_000))]
     games: u64,
-    /// The number of games from each opening whose score is even. It is kept if
-    /// neither seat ever leads by three of them. The first three have a quarter, a half
-    /// and three quarters of --game-nodes.
+    /// The number of games from each opening whose score is even. It is dropped once one
+    /// seat leads by more than the square root of N: by 3 of 6 games, by 5 of 16. The first
+    /// three have a quarter, a half and three quarters of --game-nodes.
     #[arg(long, value_name = "N", default_value_t = 0,
           value_parser = clap::value_parser!(u32).range(0..=1000))]
     trials: u32,
@@ -116,11 +127,15 @@ pub fn run(args: &Args) -> CliResult {
         game_nodes: args.game_nodes,
         seed: args.seed,
     };
-    let stop = making.prepare(BOOK_FILE)?;
+    let stop = making.prepare(BOOK_FILE, &args.from)?;
+    let given = given(args)?;
     let jobs = making.jobs(&stop);
-    let bar = Bar(progress_bar(args.games, "games"));
-    let book = make_book(&options, &jobs, |progress| bar.show(progress));
-    bar.0.finish_and_clear();
+    let bar = Bar {
+        bar: progress_bar(args.games, GAMES),
+        given: given.len() as u64,
+    };
+    let book = make_book(&options, &given, &jobs, |progress| bar.show(progress));
+    bar.bar.finish_and_clear();
     let book = match book {
         Ok(book) => book,
         Err(BookError::Stopped) => return Err(nothing_written()),
@@ -148,6 +163,27 @@ fn nothing_written() -> CliError {
     CliError::Interrupted("; nothing is written".into())
 }
 
+/// The boards of --from, which must be of games with or without cards as the book is.
+fn given(args: &Args) -> Result<Vec<Position<5>>, CliError> {
+    let mut given = Vec::new();
+    for path in &args.from {
+        let boards = file_boards(path)?;
+        let has_cards = |board: &Position<5>| board.cards().iter().all(Option::is_some);
+        if boards.iter().any(|board| has_cards(board) != args.cards) {
+            let (games, advice) = match args.cards {
+                true => ("without cards", "leave out --cards"),
+                false => ("with cards", "add --cards"),
+            };
+            let path = path.display();
+            return Err(CliError::Usage(format!(
+                "--from {path}: a board of it is of a game {games}; {advice}"
+            )));
+        }
+        given.extend(boards);
+    }
+    Ok(given)
+}
+
 /// The number of openings, with cards for each pair.
 fn openings(args: &Args) -> u32 {
     args.openings.unwrap_or(if args.cards { 10 } else { 1000 })
@@ -159,6 +195,7 @@ fn command(args: &Args) -> String {
         cards,
         openings: _,
         candidates,
+        from,
         nodes,
         margin,
         turns,
@@ -172,29 +209,42 @@ fn command(args: &Args) -> String {
     } = args;
     let cards = if *cards { "--cards " } else { "" };
     let openings = openings(args);
-    format!(
+    let mut command = format!(
         "santorini book {cards}--openings {openings} --candidates {candidates} --nodes {nodes} --margin {margin} --turns {turns} \
          --slack {slack} --turn-nodes {turn_nodes} --games {games} --trials {trials} --game-nodes {game_nodes} --seed {seed} --eval {eval}"
-    )
+    );
+    for (number, path) in from.iter().enumerate() {
+        let option = if number == 0 { " --from" } else { "" };
+        let _ = write!(command, "{option} {}", path.display());
+    }
+    command
 }
 
+/// The parts of the work, as its bar calls them.
+const GAMES: &str = "games";
+const GIVEN: &str = "boards of --from";
+const OPENINGS: &str = "openings";
+
 /// Progress with the time left, where standard error is a terminal: first of
-/// the games, then of the openings.
-struct Bar(ProgressBar);
+/// the games, then of the boards given and of the openings.
+struct Bar {
+    bar: ProgressBar,
+    given: u64,
+}
 
 impl Bar {
     fn show(&self, progress: BookProgress) {
-        match progress {
-            BookProgress::Games(done) => self.0.set_position(done),
-            BookProgress::Openings { found, of } => {
-                if self.0.message() != "openings" {
-                    self.0.reset();
-                    self.0.set_message("openings");
-                    self.0.set_length(of as u64);
-                }
-                self.0.set_position(found as u64);
-            }
+        let (part, done, of) = match progress {
+            BookProgress::Games(done) => return self.bar.set_position(done),
+            BookProgress::Given(judged) => (GIVEN, judged, self.given),
+            BookProgress::Openings { found, of } => (OPENINGS, found as u64, of as u64),
+        };
+        if self.bar.message() != part {
+            self.bar.reset();
+            self.bar.set_message(part);
+            self.bar.set_length(of);
         }
+        self.bar.set_position(done);
     }
 }
 

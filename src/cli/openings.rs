@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::CliError;
 use super::input::read_input;
-use crate::openings::Openings;
+use crate::openings::{Openings, boards_of_lines};
 use crate::rules::Position;
 
 /// The name of the built-in book.
@@ -36,6 +36,15 @@ pub fn even_card_book(seed: u64) -> Result<Openings, CliError> {
 pub fn file_book(path: &Path, seed: u64) -> Result<Openings, CliError> {
     let openings = Openings::from_lines(&read_input(path, LARGEST)?, seed);
     openings.map_err(|error| CliError::Usage(format!("{}: {error}", path.display())))
+}
+
+/// The boards of a file of openings, in their order.
+///
+/// # Errors
+/// As [`file_book`].
+pub fn file_boards(path: &Path) -> Result<Vec<Position<5>>, CliError> {
+    let boards = boards_of_lines(&read_input(path, LARGEST)?);
+    boards.map_err(|error| CliError::Usage(format!("{}: {error}", path.display())))
 }
 
 /// The file that a name of openings stands for; `None` for the built-in book.

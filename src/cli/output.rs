@@ -38,10 +38,11 @@ pub struct MakingArgs {
 }
 
 impl MakingArgs {
-    /// Makes sure that the result, a file of this kind, can be written; returns
-    /// the flag that signals set.
-    pub fn prepare(&self, kind: Kind) -> Result<Arc<AtomicBool>, CliError> {
+    /// Makes sure that the result, a file of this kind, can be written, and is not one of
+    /// those that are read; returns the flag that signals set.
+    pub fn prepare(&self, kind: Kind, reads: &[PathBuf]) -> Result<Arc<AtomicBool>, CliError> {
         let uses = self.force.uses().reads(self.eval.file());
+        let uses = uses.reads(reads);
         uses.replaces(self.out.as_deref(), kind).check()?;
         stop_flag()
     }

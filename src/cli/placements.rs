@@ -51,7 +51,7 @@ pub fn run(args: &Args) -> CliResult {
         nodes: args.nodes,
         hash_mib: args.hash as usize,
     };
-    let stop = making.prepare(PLACEMENTS_FILE)?;
+    let stop = making.prepare(PLACEMENTS_FILE, &[])?;
     let jobs = making.jobs(&stop);
     let bar = progress_bar(PlacementOptions::steps(), "placements");
     let book = find_placements(&options, &jobs, || bar.inc(1));

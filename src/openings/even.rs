@@ -6,20 +6,19 @@
 //!
 //! First some candidates are searched deeply and played out, to fit the win share
 //! of a score. Then candidates are searched deeply until enough have a share near
-//! one half (`judge.rs`). A candidate depends only on the seed and its number, so the
-//! book is the same for any number of threads. A book with cards has as many openings
-//! for each pair of them. Where too few candidates are even, the nearest to it fill the
+//! one half (`judge.rs`); boards that are given, of other books say, are judged before them.
+//! A candidate depends only on the seed and its number, so the book is the same for any
+//! number of threads. A book with cards has as many openings for each pair of them. Where too few candidates are even, the nearest to it fill the
 //! book (`selection.rs`).
 
-use std::collections::HashMap;
-use std::fmt::{self, Write as _};
+use std::collections::{HashMap, HashSet};
 
+use super::book::{Book, Shortfall};
 use super::candidate::Variety;
-use super::judge::{Judge, first_candidate};
+use super::judge::{Judge, Judged, first_candidate};
 use super::selection::{Selected, Selection};
 use super::share::WinShare;
 use crate::eval::EvalKind;
-use crate::files::Kind;
 use crate::jobs::Jobs;
 use crate::rules::{Card, Cards, Position};
 
@@ -31,7 +30,7 @@ pub struct BookOptions {
     pub cards: bool,
     /// The number of openings wanted, with cards for each pair.
     pub openings: usize,
-    /// No more candidates are searched for each opening wanted.
+    /// No more candidates are searched for each opening wanted, given boards apart.
     pub candidates: u64,
     /// The nodes of the deep search.
     pub nodes: u64,
@@ -40,53 +39,12 @@ pub struct BookOptions {
     pub variety: Variety,
     /// The number of games to fit the win share.
     pub games: u64,
-    /// The number of games from each opening with an even score. It is kept if
-    /// neither seat ever leads by three of them.
+    /// The number of games from each opening with an even score. It is kept if neither
+    /// seat ever leads by more than the square root of this number.
     pub trials: u32,
     /// The nodes a turn of all these games, of the first trials less.
     pub game_nodes: u64,
     pub seed: u64,
-}
-
-/// Even openings, and how they were chosen.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Book {
-    pub share: WinShare,
-    /// Each with its score for the player to move.
-    pub openings: Vec<(Position<5>, i32)>,
-    /// The number of candidates searched.
-    pub candidates: u64,
-    /// Where fewer even openings were found than wanted.
-    pub short: Vec<Shortfall>,
-    /// Whether the jobs were stopped before all openings were found.
-    pub is_interrupted: bool,
-}
-
-/// Fewer even openings than wanted, of a pair of cards or of the base game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Shortfall {
-    pub cards: Cards,
-    pub even: usize,
-    /// The number of openings taken in their place.
-    pub nearest: usize,
-    pub candidates: u64,
-}
-
-impl fmt::Display for Shortfall {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Self {
-            cards,
-            even,
-            nearest,
-            candidates,
-        } = *self;
-        let cards = of_cards(cards);
-        write!(
-            f,
-            "only {even} of {candidates} candidates{cards} are even and different; {nearest} more are \
-             the nearest to it"
-        )
-    }
 }
 
 /// Why there is no book.
@@ -103,6 +61,8 @@ pub enum BookError {
 pub enum BookProgress {
     /// Games to fit the win share.
     Games(u64),
+    /// Given boards that are judged.
+    Given(u64),
     /// Openings found. Where candidates are many and even ones few, the share of the
     /// candidates searched counts.
     Openings { found: usize, of: usize },
@@ -110,14 +70,6 @@ pub enum BookProgress {
 
 /// From this trial on they have all nodes, before it a share for each number.
 const WHOLE_TRIAL: u32 = 4;
-
-/// " of Pan against Atlas", or nothing in the base game.
-fn of_cards(cards: Cards) -> String {
-    match cards {
-        [Some(first), Some(second)] => format!(" of {first} against {second}"),
-        _ => String::new(),
-    }
-}
 
 impl BookOptions {
     /// The pairs of cards that there are openings for. The candidates have them in
@@ -145,19 +97,31 @@ impl BookOptions {
         number / self.pairs().len() as u64
     }
 
+    /// The boards of games that the openings are for, each once, and with each its pair.
+    fn given(&self, boards: &[Position<5>]) -> Vec<(usize, Position<5>)> {
+        let pairs = self.pairs();
+        let pair_of = |board: &Position<5>| pairs.iter().position(|&it| it == board.first_cards());
+        let mut seen = HashSet::new();
+        let new = boards.iter().filter(|it| seen.insert(it.symmetric_key()));
+        new.filter_map(|board| Some((pair_of(board)?, *board)))
+            .collect()
+    }
+
     pub(super) fn cards_of(&self, number: u64) -> Cards {
         let pairs = self.pairs();
         pairs[(number % pairs.len() as u64) as usize]
     }
 }
 
-/// Makes a book. `report` is called after each game and each candidate. If the jobs are
-/// stopped it is the book of the even openings found until then.
+/// Makes a book; `given` boards are judged before candidates are made, those of games that
+/// the book is not for left out. `report` is called after each game and each candidate. If
+/// the jobs are stopped it is the book of the even openings found until then.
 ///
 /// # Errors
 /// If the win share cannot be fitted, or if the jobs are stopped before it is.
 pub fn make_book(
     options: &BookOptions,
+    given: &[Position<5>],
     jobs: &Jobs,
     mut report: impl FnMut(BookProgress),
 ) -> Result<Book, BookError> {
@@ -184,87 +148,98 @@ pub fn make_book(
         share: WinShare::fit(&results).ok_or(BookError::TooFewGames(results.len()))?,
         searched: &searched,
     };
-    let pairs = options.pairs().len();
-    let mut book = Book {
-        share: judge.share,
-        openings: Vec::new(),
-        candidates: 0,
-        short: Vec::new(),
-        is_interrupted: false,
-    };
-    for pair in 0..pairs as u64 {
-        let before = pair as usize * options.openings;
-        let found = openings_of(&judge, pair, &mut |found| {
+    let mut pairs = given_openings(&judge, given, &mut |judged| {
+        report(BookProgress::Given(judged));
+    });
+    for (number, pair) in pairs.iter_mut().enumerate() {
+        let before = number * options.openings;
+        add_candidates(&judge, number as u64, pair, &mut |found| {
             report(BookProgress::Openings {
                 found: before + found,
                 of: options.wanted(),
             });
         });
-        let Found {
-            selection,
-            candidates,
-            is_stopped,
-        } = found;
-        book.candidates += candidates;
-        if is_stopped {
-            book.is_interrupted = true;
-            book.openings.extend(selection.into_even());
-            break;
-        }
-        let Selected { openings, even } = selection.finish();
-        if even < options.openings {
-            book.short.push(Shortfall {
-                cards: options.cards_of(pair),
-                even,
-                nearest: openings.len() - even,
-                candidates,
-            });
-        }
-        book.openings.extend(openings);
     }
-    Ok(book)
+    Ok(collect(options, judge.share, pairs))
 }
 
 /// What was found of a pair of cards.
 struct Found {
     selection: Selection,
-    /// The candidates searched, the first ones included.
+    /// The candidates searched, given boards and the first ones included.
     candidates: u64,
     is_stopped: bool,
 }
 
-/// Openings of the pair of cards with this number. `report` is called with the number of
-/// even ones found, or the share of the candidates where that is more.
-fn openings_of(judge: &Judge, pair: u64, report: &mut impl FnMut(usize)) -> Found {
+/// The given boards of each pair of cards. `report` is called with the number of those that
+/// are judged.
+fn given_openings(
+    judge: &Judge,
+    boards: &[Position<5>],
+    report: &mut impl FnMut(u64),
+) -> Vec<Found> {
+    let options = judge.options;
+    let given = options.given(boards);
+    let none = || Found {
+        selection: Selection::new(options.openings),
+        candidates: 0,
+        is_stopped: false,
+    };
+    let mut pairs: Vec<Found> = options.pairs().iter().map(|_| none()).collect();
+    let look = |number| judge.judged_board(given[number as usize].1);
+    let mut seen = 0;
+    let end: Result<(), ()> = judge.jobs.run(0..given.len() as u64, look, |number, done| {
+        pairs[given[number as usize].0].take(done.ok_or(())?);
+        seen += 1;
+        report(seen);
+        Ok(())
+    });
+    let is_stopped = end.is_err() || seen < given.len() as u64;
+    pairs
+        .iter_mut()
+        .for_each(|pair| pair.is_stopped = is_stopped);
+    pairs
+}
+
+/// Adds candidates of the pair of cards with this number until it has enough even openings.
+/// `report` is called with the number of these, or the share of the candidates where that is
+/// more.
+fn add_candidates(judge: &Judge, number: u64, pair: &mut Found, report: &mut impl FnMut(usize)) {
     let options = judge.options;
     let pairs = options.pairs().len() as u64;
-    let first = options.games.saturating_sub(pair).div_ceil(pairs);
+    let first = options.games.saturating_sub(number).div_ceil(pairs);
+    if pair.is_stopped || pair.selection.is_full() {
+        pair.candidates += first;
+        return;
+    }
     let last = first + options.candidates * options.openings as u64;
-    let mut selection = Selection::new(options.openings);
     let mut seen = 0;
-    let look = |number| judge.judged(number * pairs + pair);
+    let look = |candidate| judge.judged(candidate * pairs + number);
     let end = judge.jobs.run(0..last, look, |_, done| {
-        let done = done.ok_or(End::Stopped)?;
+        pair.take(done.ok_or(End::Stopped)?);
         seen += 1;
-        if let Some(judged) = done {
-            selection.offer(&judged);
-        }
         let share = (options.openings as u64 * seen / last) as usize;
-        report(selection.even().max(share));
-        match selection.is_full() {
+        report(pair.selection.even().max(share));
+        match pair.selection.is_full() {
             true => Err(End::Full),
             false => Ok(()),
         }
     });
-    let is_stopped = match end {
+    pair.is_stopped = match end {
         Ok(()) => seen < last,
         Err(End::Full) => false,
         Err(End::Stopped) => true,
     };
-    Found {
-        selection,
-        candidates: seen.max(first),
-        is_stopped,
+    pair.candidates += first.saturating_sub(seen);
+}
+
+impl Found {
+    /// Takes note of one more candidate.
+    fn take(&mut self, judged: Option<Judged>) {
+        self.candidates += 1;
+        if let Some(judged) = judged {
+            self.selection.offer(&judged);
+        }
     }
 }
 
@@ -274,57 +249,41 @@ enum End {
     Stopped,
 }
 
-/// The first words of a book.
-const BEGINNING: &str = "# Openings from which";
-
-/// The file of a book.
-pub const BOOK_FILE: Kind = Kind {
-    name: "a book of openings of `santorini book`",
-    begins: |head| head.starts_with(BEGINNING.as_bytes()),
-};
-
-impl Book {
-    /// The text of the book: comments on how it was made, then a position on each
-    /// line. `command` makes the same book again.
-    pub fn text(&self, command: &str) -> String {
-        let mut text = String::new();
-        let WinShare { to_move, level } = self.share;
-        let mut line = |line: &dyn std::fmt::Display| {
-            let _ = writeln!(text, "{line}");
-        };
-        line(&format_args!(
-            "{BEGINNING} both players have about the same chance. Made by"
-        ));
-        line(&format_args!("#   {command}"));
-        line(&format_args!(
-            "# {} of {} candidates. The log-odds of a win of the player to move are {to_move:.3} and",
-            self.openings.len(),
-            self.candidates
-        ));
-        line(&format_args!(
-            "# {level:.3} more for each level of the score."
-        ));
-        for short in &self.short {
-            line(&format_args!("# {short}."));
+/// The book of what was found; where the work was stopped, of the even openings alone.
+fn collect(options: &BookOptions, share: WinShare, pairs: Vec<Found>) -> Book {
+    let mut book = Book {
+        share,
+        openings: Vec::new(),
+        candidates: pairs.iter().map(|pair| pair.candidates).sum(),
+        short: Vec::new(),
+        is_interrupted: pairs.iter().any(|pair| pair.is_stopped),
+    };
+    for (number, pair) in pairs.into_iter().enumerate() {
+        if pair.is_stopped {
+            book.openings.extend(pair.selection.into_even());
+            continue;
         }
-        if self.is_interrupted {
-            line(&"# Interrupted: these are the even ones found until then.");
+        let Selected { openings, even } = pair.selection.finish();
+        if even < options.openings {
+            book.short.push(Shortfall {
+                cards: options.cards_of(number as u64),
+                even,
+                nearest: openings.len() - even,
+                candidates: pair.candidates,
+            });
         }
-        for (position, _) in &self.openings {
-            line(position);
-        }
-        text
+        book.openings.extend(openings);
     }
+    book
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
     use std::sync::atomic::{AtomicBool, Ordering};
 
     use super::*;
     use crate::eval::Weights;
-    use crate::openings::Openings;
+    use crate::openings::{Openings, random_opening};
 
     const OPTIONS: BookOptions = BookOptions {
         eval: EvalKind::Weighted(Weights::TUNED),
@@ -350,7 +309,7 @@ mod tests {
             threads,
             stop: &stop,
         };
-        make_book(options, &jobs, |_| {})
+        make_book(options, &[], &jobs, |_| {})
     }
 
     #[test]
@@ -466,7 +425,7 @@ mod tests {
             threads: 1,
             stop: &stop,
         };
-        let part = make_book(&OPTIONS, &jobs, |progress| {
+        let part = make_book(&OPTIONS, &[], &jobs, |progress| {
             if let BookProgress::Openings { found: 3, .. } = progress {
                 stop.store(true, Ordering::Relaxed);
             }
@@ -478,6 +437,49 @@ mod tests {
         assert_eq!(part.openings, book.openings[..found]);
         assert!(part.text("").contains("\n# Interrupted"));
         assert!(!book.text("").contains("Interrupted"));
+    }
+
+    #[test]
+    fn given_boards_come_before_candidates() {
+        let even = make(&OPTIONS, 1, false).unwrap().openings;
+        let boards: Vec<_> = even.iter().rev().map(|&(board, _)| board).collect();
+        let with_cards = random_opening(0, 1, 0, [Some(Card::Pan), Some(Card::Atlas)]);
+        let random = (0..100).map(|number| random_opening(8, 1, number, [None, None]));
+        let given: Vec<_> = std::iter::once(with_cards)
+            .chain(boards[..4].repeat(2))
+            .chain(random)
+            .collect();
+        let with = |candidates, threads| {
+            let options = BookOptions {
+                openings: 6,
+                candidates,
+                ..OPTIONS
+            };
+            let stop = AtomicBool::new(false);
+            let jobs = Jobs {
+                threads,
+                stop: &stop,
+            };
+            let mut judged = 0;
+            let book = make_book(&options, &given, &jobs, |progress| {
+                if let BookProgress::Given(done) = progress {
+                    judged = done;
+                }
+            });
+            assert_eq!(judged, 104);
+            book.unwrap()
+        };
+        let book = with(400, 2);
+        assert_eq!(book, with(400, 1));
+        assert_eq!(book.openings.len(), 6);
+        assert_eq!(
+            book.openings[..4].iter().map(|it| it.0).collect::<Vec<_>>(),
+            boards[..4]
+        );
+        let is_even = |score| (book.share.of(score) - 0.5).abs() <= OPTIONS.margin;
+        assert!(book.openings.iter().all(|&(_, score)| is_even(score)));
+        // Without candidates there are only those of the first games besides.
+        assert_eq!(with(0, 2).candidates, 104 + OPTIONS.games);
     }
 
     #[test]

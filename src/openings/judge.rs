@@ -28,8 +28,6 @@ const SHALLOW_MARGIN: f64 = 2.0;
 /// since boards that are all level do not tell what a score is worth.
 const FIRST_SCORES: [i32; 4] = [-150, 50, -50, 150];
 
-/// By this many trials no seat of an even opening may lead.
-const TRIAL_LEAD: u32 = 3;
 /// The worth of these trials, in hundredths of a level.
 const TRIAL_WORTH: i32 = 100;
 /// The random numbers of the trials are apart from those of the candidate.
@@ -99,10 +97,22 @@ impl Judge<'_> {
             _ if number < self.options.games => self
                 .searched
                 .get(&number)
-                .map(|&candidate| self.judge(number, candidate, &mut analyst)),
+                .map(|&candidate| self.judge(candidate, number, &mut analyst)),
             [None, None] => self.good_turns(number, &mut analyst),
             cards => self.levelled(number, cards, &mut analyst),
         };
+        (!analyst.is_stopped()).then_some(judged)
+    }
+
+    /// A given board that is perhaps even; `Some(None)` and `None` as in [`first_candidate`].
+    pub fn judged_board(&self, position: Position<5>) -> Option<Option<Judged>> {
+        let mut analyst = Analyst::new(self.options.eval, HASH_MIB, self.jobs.stop);
+        let judged = match is_quiet(&position) {
+            true => self.search(position, &mut analyst),
+            false => None,
+        };
+        let trials = position.symmetric_key();
+        let judged = judged.map(|searched| self.judge(searched, trials, &mut analyst));
         (!analyst.is_stopped()).then_some(judged)
     }
 
@@ -111,7 +121,7 @@ impl Judge<'_> {
         let seed = derive_seed(self.options.seed, &[number]);
         let position = candidate(seed, self.options.variety, analyst)?;
         let searched = self.search(position, analyst)?;
-        Some(self.judge(number, searched, analyst))
+        Some(self.judge(searched, number, analyst))
     }
 
     /// The first even board of those that come nearer and nearer to it, or the nearest.
@@ -124,7 +134,7 @@ impl Judge<'_> {
             let Some(searched) = self.search(board, analyst) else {
                 continue;
             };
-            let judged = self.judge(number, searched, analyst);
+            let judged = self.judge(searched, number, analyst);
             if judged.is_even {
                 return Some(judged);
             }
@@ -147,19 +157,20 @@ impl Judge<'_> {
         Some(Searched { position, score })
     }
 
-    fn judge(&self, number: u64, candidate: Searched, analyst: &mut Analyst) -> Judged {
+    /// `trials` tells the random numbers of its trials from those of others.
+    fn judge(&self, candidate: Searched, trials: u64, analyst: &mut Analyst) -> Judged {
         let Searched { position, score } = candidate;
         let distance = self.distance(score);
         let is_near = distance <= self.options.margin;
-        let trials = match is_near {
-            true => self.failed_trials(number, &position, analyst),
+        let failed = match is_near {
+            true => self.failed_trials(&position, trials, analyst),
             false => None,
         };
         Judged {
             candidate,
-            distance: trials.map_or(distance, |won| distance.max((won - 0.5).abs())),
-            is_even: is_near && trials.is_none(),
-            worth: match trials {
+            distance: failed.map_or(distance, |won| distance.max((won - 0.5).abs())),
+            is_even: is_near && failed.is_none(),
+            worth: match failed {
                 None => score,
                 Some(won) if won > 0.5 => score + TRIAL_WORTH,
                 Some(_) => score - TRIAL_WORTH,
@@ -177,21 +188,27 @@ impl Judge<'_> {
     /// half of those of the trial to half as many again.
     fn failed_trials(
         &self,
-        number: u64,
         position: &Position<5>,
+        trials: u64,
         analyst: &mut Analyst,
     ) -> Option<f64> {
-        let seed = derive_seed(self.options.seed, &[number, TRIAL_SEED]);
+        let seed = derive_seed(self.options.seed, &[trials, TRIAL_SEED]);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut won: u32 = 0;
         (1..=self.options.trials).find_map(|trial| {
             let nodes = self.options.trial_nodes(trial);
             let turn_nodes = || rng.random_range(nodes / 2..=nodes * 3 / 2).max(1);
             won += u32::from(analyst.mover_wins(position, turn_nodes));
-            let lead = won.abs_diff(trial - won);
-            (lead >= TRIAL_LEAD).then(|| f64::from(won) / f64::from(trial))
+            leads_too_far(won, trial - won, self.options.trials)
+                .then(|| f64::from(won) / f64::from(trial))
         })
     }
+}
+
+/// Whether one seat leads by more games than an even board explains: by more than the
+/// square root of the trials that are to be played, the standard deviation of the lead.
+fn leads_too_far(won: u32, lost: u32, trials: u32) -> bool {
+    won.abs_diff(lost).pow(2) > trials
 }
 
 #[cfg(test)]
@@ -201,6 +218,14 @@ mod tests {
     use super::*;
     use crate::eval::{EvalKind, Weights};
     use crate::openings::Variety;
+
+    #[test]
+    fn the_more_trials_the_more_one_seat_may_lead() {
+        for (trials, most) in [(1, 1), (2, 1), (4, 2), (6, 2), (9, 3), (16, 4), (1000, 31)] {
+            assert!(!leads_too_far(most, 0, trials) && !leads_too_far(5, 5 + most, trials));
+            assert!(leads_too_far(most + 1, 0, trials) && leads_too_far(5, 6 + most, trials));
+        }
+    }
 
     #[test]
     fn failed_trials_are_farther_from_even_than_the_score() {

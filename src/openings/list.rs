@@ -142,14 +142,7 @@ impl Openings {
     /// If a line holds something else, or a board that no turn can be played
     /// on, or there is no line at all.
     pub fn from_lines(text: &str, seed: u64) -> Result<Self, OpeningError> {
-        let lines = text.lines().enumerate();
-        let lines = lines.map(|(index, line)| (index, line.trim()));
-        let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-        let boards = lines.map(|(index, line)| board_of_line(line, index + 1));
-        let mut boards: Vec<Position<5>> = boards.collect::<Result<_, _>>()?;
-        if boards.is_empty() {
-            return Err(OpeningError::Empty);
-        }
+        let mut boards = boards_of_lines(text)?;
         boards.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
         Ok(Self::Boards(boards))
     }
@@ -169,6 +162,22 @@ impl Openings {
             Self::Boards(boards) => nth(boards, number.of_all),
             Self::OfCards(boards) => nth(boards.get(&cards)?, number.of_cards),
         }
+    }
+}
+
+/// The boards of such a file as [`Openings::from_lines`] reads, in their order.
+///
+/// # Errors
+/// As [`Openings::from_lines`].
+pub fn boards_of_lines(text: &str) -> Result<Vec<Position<5>>, OpeningError> {
+    let lines = text.lines().enumerate();
+    let lines = lines.map(|(index, line)| (index, line.trim()));
+    let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    let boards = lines.map(|(index, line)| board_of_line(line, index + 1));
+    let boards = boards.collect::<Result<Vec<_>, _>>()?;
+    match boards.is_empty() {
+        true => Err(OpeningError::Empty),
+        false => Ok(boards),
     }
 }
 

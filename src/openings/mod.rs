@@ -6,7 +6,8 @@
 //! | openings of a tournament: given boards, the built-in even ones, by cards | `list.rs` |
 //! | random undecided openings | `random.rs` |
 //! | random balanced openings, for matches | `balanced.rs` |
-//! | making a book of even openings, the text of a book | `even.rs` |
+//! | making a book of even openings | `even.rs` |
+//! | a book and its text | `book.rs` |
 //! | how one opening of the book is made: by good turns, with cards by turns that level the board | `candidate.rs`, `levelling.rs` |
 //! | whether it is even: by search, by games | `judge.rs` |
 //! | which candidates a book takes | `selection.rs` |
@@ -16,6 +17,7 @@
 
 mod analyst;
 pub mod balanced;
+mod book;
 mod candidate;
 mod even;
 mod judge;
@@ -27,9 +29,10 @@ mod selection;
 mod share;
 
 pub use analyst::Analyst;
+pub use book::{BOOK_FILE, Book};
 pub use candidate::Variety;
-pub use even::{BOOK_FILE, Book, BookError, BookOptions, BookProgress, make_book};
-pub use list::{OpeningError, OpeningNumber, Openings, digest_of};
+pub use even::{BookError, BookOptions, BookProgress, make_book};
+pub use list::{OpeningError, OpeningNumber, Openings, boards_of_lines, digest_of};
 pub use placements::{PlacementOptions, find_placements};
 pub use random::random_opening;
 pub use share::WinShare;
