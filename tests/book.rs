@@ -34,12 +34,12 @@ fn a_small_book_is_made_and_says_how() {
 
 #[test]
 fn a_book_with_cards_says_the_cards() {
-    let options = "book --cards --openings 1 --nodes 1000 --turn-nodes 100 --games 224 \
-                   --game-nodes 600 --margin 0.45 --turns 1";
+    let options = "book --cards --openings 1 --candidates 1 --nodes 1000 --turn-nodes 100 \
+                   --games 112 --game-nodes 600 --margin 0.45 --turns 1";
     let output = run(&options.split_whitespace().collect::<Vec<_>>(), "");
     assert!(output.status.success(), "{output:?}");
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("#   santorini book --cards --openings 1 --candidates 400 --nodes 1000"));
+    assert!(text.contains("#   santorini book --cards --openings 1 --candidates 1 --nodes 1000"));
     let boards = Openings::from_lines(&text, 1).unwrap().boards();
     assert_eq!(boards.len(), 56);
     assert!(boards.iter().all(|board| !board.cards().contains(&None)));

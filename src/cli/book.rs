@@ -38,7 +38,7 @@ Examples:
   santorini book --openings 50 --nodes 50000 --games 200     a small book
   santorini book --nodes 1000000 --out book.txt
   santorini book --cards --nodes 100000 --out cards.txt      for all pairs of cards
-  santorini book --from a.txt b.txt --trials 16 --out c.txt  the even ones of two books, and more
+  santorini book --from a.txt b.txt --out c.txt              even ones of two books first
   santorini tournament --openings-file book.txt --rounds 100 --time 0.1 ./a ./b",
     after_long_help = "\
 The book has one board on each line: levels, workers of the player to move,

@@ -6,10 +6,11 @@
 //!
 //! First some candidates are searched deeply and played out, to fit the win share
 //! of a score. Then candidates are searched deeply until enough have a share near
-//! one half (`judge.rs`); boards that are given, of other books say, are judged before them.
-//! A candidate depends only on the seed and its number, so the book is the same for any
-//! number of threads. A book with cards has as many openings for each pair of them. Where too few candidates are even, the nearest to it fill the
-//! book (`selection.rs`).
+//! one half (`judge.rs`); boards that are given, of other books say, are judged before
+//! them. A candidate depends only on the seed and its number, so the book is the same
+//! for any number of threads. A book with cards has as many openings for each pair of
+//! them. Where too few candidates are even, the nearest to it fill the book
+//! (`selection.rs`).
 
 use std::collections::{HashMap, HashSet};
 
@@ -343,8 +344,9 @@ mod tests {
         let options = BookOptions {
             cards: true,
             openings: 2,
+            candidates: 2,
             nodes: 1000,
-            games: 224,
+            games: 112,
             game_nodes: 600,
             margin: 0.4,
             variety: Variety {
