@@ -146,6 +146,8 @@ pub mod server;
 #[cfg(feature = "program")]
 #[doc(hidden)]
 pub mod shard;
+#[cfg(feature = "program")]
+mod shell;
 mod shortage;
 #[cfg(feature = "program")]
 #[doc(hidden)]

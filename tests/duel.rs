@@ -154,6 +154,20 @@ fn shares_joined_are_the_match_of_one_machine() {
     let errors = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{errors}");
     assert!(errors.contains("another match: start is"), "{errors}");
+    // And with another network.
+    let network = file("network.bin");
+    let engine = format!("--eval {network}");
+    for (shard, source) in [("1/2", "5x5.bin"), ("2/2", "5x5_cards.bin")] {
+        let source = format!("{}/src/eval/network/{source}", env!("CARGO_MANIFEST_DIR"));
+        std::fs::copy(source, &network).unwrap();
+        let output = file(&shard.replace('/', "-"));
+        let words = format!("--nodes 50 --pairs 2 --shard {shard} --output {output} --force");
+        outcome(&words, [&engine, WEAK]);
+    }
+    let output = run(&["duel", "merge", &file("1-2"), &file("2-2")], "");
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{errors}");
+    assert!(errors.contains("another match: engines"), "{errors}");
     refused("--shard 3/2 --output x", [STRONG, WEAK], "is not a shard");
 }
 

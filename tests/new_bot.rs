@@ -42,6 +42,33 @@ fn test(folder: &Path) -> Output {
     command.output().unwrap()
 }
 
+#[test]
+fn a_bot_that_ends_too_early_or_too_late_does_not_hold_up_its_test() {
+    if !available(&["python3", "--version"]) {
+        return;
+    }
+    let place = tempfile::tempdir().unwrap();
+    let output = new_bot(place.path(), &["python", "bot", "--tcp"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let folder = place.path().join("bot");
+    let file = folder.join("bot.py");
+    let program = fs::read_to_string(&file).unwrap();
+
+    fs::write(&file, format!("{program}\nimport time\ntime.sleep(1000)\n")).unwrap();
+    let output = test(&folder);
+    let said = text(&output.stdout);
+    assert!(said.contains("20 games without a fault"), "{output:?}");
+
+    fs::write(&file, "import time\ntime.sleep(1)\n").unwrap();
+    let output = test(&folder);
+    let errors = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    assert!(
+        errors.contains("the bot has ended before the tournament"),
+        "{errors}"
+    );
+}
+
 /// Makes a player and runs its test, in both protocols.
 fn plays(language: &str) {
     let place = tempfile::tempdir().unwrap();

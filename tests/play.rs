@@ -256,8 +256,33 @@ fn games_can_be_saved_and_looked_at_again() {
         &[&lines[..4], &[&forced, "b2-b3+b2", &saves[0]]].concat(),
     );
     let written = text.matches("wrote ").count();
-    contains(&text, &["wrote 1 boards to", "wrote 2 boards to"]);
+    contains(&text, &["wrote 1 board to", "wrote 2 boards to"]);
     assert_eq!(written, 2, "{text}");
+}
+
+#[test]
+fn a_program_that_crashes_says_why() {
+    let crash = "sh -c 'echo it broke >&2; exit 3'";
+    let output = play(&["--against", crash, "--time", "5"], &["b2 d4"]);
+    let message = String::from_utf8_lossy(&output.stderr).to_string();
+    assert_eq!(output.status.code(), Some(1), "{message}");
+    contains(&message, &["exit code 3", "\n  standard error   it broke"]);
+}
+
+#[test]
+fn a_placement_is_taken_back_and_other_requests_come_later() {
+    let text = said(
+        &["--against", "nobody"],
+        &["undo", "save x", "b2 d4", "undo", "a1 a2", "d2 b4", "json"],
+    );
+    contains(
+        &text,
+        &[
+            "there is no placement of yours to take back",
+            "\"save x\" comes later",
+            "[[[1,1],[2,1]],[[2,4],[4,2]]]",
+        ],
+    );
 }
 
 #[test]

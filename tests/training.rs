@@ -19,7 +19,7 @@ use santorini::train::samples;
 use santorini::train::start::{StartError, start, start_pairs};
 use santorini::train::trainer::{Epoch, TrainOptions, train};
 
-use crate::program::{Program, santorini, wait_until};
+use crate::program::{Program, run, santorini, wait_until};
 
 fn options(records: u64, threads: usize) -> DatagenOptions {
     DatagenOptions {
@@ -93,6 +93,32 @@ fn shares_of_data_joined_are_what_one_machine_makes() {
     // It is gone on with as one of one machine.
     make(9000, "1/1", "merged");
     assert_eq!(std::fs::read(path("merged")).unwrap(), whole_file);
+
+    // A damaged share is named, and leaves nothing behind.
+    std::fs::remove_file(path("merged")).unwrap();
+    let damaged = path("damaged");
+    let mut bytes = std::fs::read(&shares[1]).unwrap();
+    bytes[500..900].fill(0xff);
+    std::fs::write(&damaged, bytes).unwrap();
+    let [damaged, merged] = [&damaged, &path("merged")].map(|path| path.display().to_string());
+    let [two, three] = [0, 2].map(|share| shares[share].display().to_string());
+    let output = run(
+        &["datagen", "merge", "--out", &merged, &damaged, &two, &three],
+        "",
+    );
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{errors}");
+    assert!(
+        errors.contains(&format!("{damaged}: damaged training data")),
+        "{errors}"
+    );
+    let left = std::fs::read_dir(folder.path()).unwrap();
+    let names = left.map(|it| it.unwrap().file_name().into_string().unwrap());
+    assert!(
+        names
+            .into_iter()
+            .all(|name| name != "merged" && !name.ends_with("unfinished"))
+    );
 
     let refused = |paths: &[&str]| {
         let paths: Vec<_> = paths.iter().map(|name| path(name)).collect();

@@ -66,10 +66,14 @@ impl Brain {
     /// If the state is none of a game's.
     pub fn answer(&mut self, seen: &Seen) -> Result<Option<Answer>, MessageError> {
         Ok(match seen.status {
-            Status::PlaceWorker if seen.own.len() >= 2 || seen.others.len() > 2 => {
-                return Err(MessageError::Shape("a worker to place"));
+            Status::PlaceWorker => {
+                // The second bot places after the first.
+                let ahead = seen.others.len().checked_sub(seen.own.len());
+                if seen.own.len() >= 2 || !matches!(ahead, Some(0 | 1)) {
+                    return Err(MessageError::Shape("a worker to place"));
+                }
+                self.place(seen).map(Answer::Space)
             }
-            Status::PlaceWorker => self.place(seen).map(Answer::Space),
             Status::MoveWorker => {
                 let turn = self.choose(&seen.position()?);
                 self.build = turn.and_then(Turn::build);
@@ -145,6 +149,28 @@ mod tests {
         assert_eq!(winners, (0..40).map(play).collect::<Vec<_>>());
         assert!(winners.contains(&0) && winners.contains(&1));
         game([Brain::random(None), Brain::random(None)]);
+    }
+
+    #[test]
+    fn a_worker_is_placed_only_where_it_is_due() {
+        let mut brain = Brain::search(Duration::from_millis(5), EngineOptions::default());
+        let mut answer = |own: &str, others: &str| {
+            let floors = vec![vec![0; SIZE]; SIZE];
+            let line = serde_json::json!(["placeWorker", "a", floors, ["a", []], ["b", []]]);
+            let line = line.to_string();
+            let line = line.replace("[\"a\",[]]", &format!("[\"a\",[{own}]]"));
+            let line = line.replace("[\"b\",[]]", &format!("[\"b\",[{others}]]"));
+            let Ok(Message::State(seen)) = Message::read(&line, "a") else {
+                panic!("{line}");
+            };
+            brain.answer(&seen).map(|answer| answer.is_some())
+        };
+        for (own, others) in [("", ""), ("", "1,1"), ("2,2", "1,1"), ("2,2", "1,1,3,3")] {
+            assert!(answer(own, others).unwrap(), "{own} {others}");
+        }
+        for (own, others) in [("", "1,1,3,3"), ("2,2", ""), ("2,2,4,4", "1,1,3,3")] {
+            assert!(answer(own, others).is_err(), "{own} {others}");
+        }
     }
 
     #[test]

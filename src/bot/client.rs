@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::brain::Brain;
 use super::message::{Message, MessageError, Seen};
+use crate::server::protocol::COME_AGAIN;
 
 /// No line of the server is longer: the final table of a full tournament is
 /// less than a tenth of it.
@@ -90,11 +91,14 @@ impl Client {
     fn play(&mut self, stream: TcpStream, hear: &mut impl FnMut(&str)) -> Result<String, BotError> {
         send(&stream, &self.name)?;
         let mut lines = BufReader::new(&stream);
-        let mut last_remark = None;
+        let mut last_remark: Option<String> = None;
         loop {
             let Some(line) = read_line(&mut lines).map_err(BotError::Lost)? else {
                 // What is said last and followed by nothing is the reason.
                 return Err(match last_remark {
+                    Some(remark) if remark.ends_with(COME_AGAIN) => {
+                        BotError::Lost(io::Error::other(remark))
+                    }
                     Some(remark) => BotError::LastWord(remark),
                     None => BotError::Lost(io::ErrorKind::UnexpectedEof.into()),
                 });
@@ -147,4 +151,41 @@ fn read_line(lines: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut line = String::new();
     lines.take(LONGEST_LINE).read_line(&mut line)?;
     Ok(line.ends_with('\n').then_some(line))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::TcpListener;
+    use std::thread::spawn;
+
+    use super::*;
+    use crate::server::protocol::remark;
+
+    #[test]
+    fn a_bot_that_is_asked_to_comes_back() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap().to_string();
+        let server = spawn(move || {
+            for last in [
+                format!("you are slow; {COME_AGAIN}"),
+                format!("{FINAL}1. me"),
+            ] {
+                let (stream, _) = listener.accept().unwrap();
+                let mut lines = BufReader::new(&stream);
+                assert_eq!(read_line(&mut lines).unwrap().unwrap(), "me\n");
+                (&stream).write_all(remark(&last).as_bytes()).unwrap();
+            }
+        });
+        let mut client = Client {
+            address,
+            name: "me".into(),
+            brain: Brain::random(None),
+            patience: Patience(Duration::from_secs(5)),
+        };
+        let mut heard = Vec::new();
+        let table = client.run(|text| heard.push(text.to_string())).unwrap();
+        assert_eq!(table, "final table: 1. me");
+        assert!(heard[1].ends_with("coming back"), "{heard:?}");
+        server.join().unwrap();
+    }
 }

@@ -1,5 +1,7 @@
 //! The server's lines as a bot understands them.
 
+use std::collections::HashSet;
+
 use serde_json::Value;
 
 use crate::rules::{Position, PositionError, Square};
@@ -58,12 +60,17 @@ impl Seen {
         let own = bots.iter().position(|bot| bot[0] == name);
         let own = own.ok_or(MessageError::NotOurs)?;
         let workers = |bot: usize| read_workers(&bots[bot][1]).ok_or(shape("workers"));
+        let (own, others) = (workers(own)?, workers(1 - own)?);
+        let mut seen = HashSet::new();
+        if !own.iter().chain(&others).all(|square| seen.insert(*square)) {
+            return Err(shape("workers on spaces of their own"));
+        }
         Ok(Self {
             status: status.ok_or(shape("a status"))?,
             named: text(1).ok_or(shape("a turn"))? == name,
             floors: read_floors(&state[2]).ok_or(shape("6x6 floors from 0 to 4"))?,
-            own: workers(own)?,
-            others: workers(1 - own)?,
+            own,
+            others,
         })
     }
 
@@ -158,6 +165,8 @@ mod tests {
             &line.replace("[0,", "[5,"),
             &line.replace("[]", "[1]"),
             &line.replace("[]", "[6,0]"),
+            &line.replace("[]", "[1,1]"),
+            &line.replacen("[]", "[1,1,1,1]", 1),
         ] {
             assert!(Message::read(bad, "a").is_err(), "{bad}");
         }

@@ -28,7 +28,8 @@ Examples:
   santorini analyze --time 5 board.json
   santorini analyze --lines 3 --threads 1 board.json
   echo '00000/00010/00000/00000/00000 b3d3 c2c4 1' | santorini analyze
-  santorini referee ./mine ./theirs | tail -n 3 | head -n 1 | santorini analyze")]
+  santorini referee ./mine ./theirs | tail -n 3 | head -n 1 | \\
+      santorini analyze")]
 pub struct Args {
     /// A file with one board, in JSON or as one line, or - for standard input.
     #[arg(default_value_os_t = standard_input())]

@@ -11,6 +11,7 @@ use super::output::{MakingArgs, progress_bar, say};
 use super::{CliError, CliResult, parse_number};
 use crate::openings::{BOOK_FILE, BookError, BookOptions, BookProgress, Variety, make_book};
 use crate::rules::Position;
+use crate::shell::quoted;
 
 /// Make a book of even openings for matches.
 ///
@@ -35,11 +36,11 @@ use crate::rules::Position;
 #[command(
     before_long_help = "\
 Examples:
-  santorini book --openings 50 --nodes 50000 --games 200     a small book
+  santorini book --openings 50 --nodes 50000 --games 200   a small book
   santorini book --nodes 1000000 --out book.txt
-  santorini book --cards --nodes 100000 --out cards.txt      for all pairs of cards
-  santorini book --from a.txt b.txt --out c.txt              even ones of two books first
-  santorini tournament --openings-file book.txt --rounds 100 --time 0.1 ./a ./b",
+  santorini book --cards --nodes 100000 --out cards.txt   for all pairs of cards
+  santorini book --from a.txt b.txt --out c.txt           from two books
+  santorini tournament --openings-file book.txt --rounds 99 --time 0.1 ./a ./b",
     after_long_help = "\
 The book has one board on each line: levels, workers of the player to move,
 workers of the other player, number of the turn, and both cards if there are
@@ -205,8 +206,9 @@ fn command(args: &Args) -> String {
         trials,
         game_nodes,
         seed,
-        making: MakingArgs { eval, .. },
+        making,
     } = args;
+    let eval = quoted(&making.eval.to_string());
     let cards = if *cards { "--cards " } else { "" };
     let openings = openings(args);
     let mut command = format!(
@@ -215,7 +217,8 @@ fn command(args: &Args) -> String {
     );
     for (number, path) in from.iter().enumerate() {
         let option = if number == 0 { " --from" } else { "" };
-        let _ = write!(command, "{option} {}", path.display());
+        let path = quoted(&path.display().to_string());
+        let _ = write!(command, "{option} {path}");
     }
     command
 }

@@ -15,7 +15,8 @@ use super::{CliResult, help};
 #[derive(clap::Args)]
 #[command(before_long_help = "\
 Examples:
-  santorini completions bash > ~/.local/share/bash-completion/completions/santorini
+  santorini completions bash > \\
+      ~/.local/share/bash-completion/completions/santorini
   santorini completions zsh > ~/.zfunc/_santorini
   santorini completions fish > ~/.config/fish/completions/santorini.fish")]
 pub struct Args {

@@ -136,12 +136,18 @@ pub fn run(args: &Args) -> CliResult {
     };
     if drawn == 0 {
         let game = args.game.map(|game| format!(", game {game}"));
+        // A game by its number is perhaps one that was lost while workers were placed.
+        let why = args.game.map(|_| {
+            "; there is no such game, or it ended before its first board: then `why` in its record \
+             tells how"
+        });
         let turn = (args.turn != Turns::ALL).then(|| format!(", turn {}", args.turn));
         return Err(CliError::Usage(format!(
-            "{}{}{}: there is no board to draw",
+            "{}{}{}: there is no board to draw{}",
             name_of(&args.file),
             game.unwrap_or_default(),
-            turn.unwrap_or_default()
+            turn.unwrap_or_default(),
+            why.unwrap_or_default()
         )));
     }
     Ok(ExitCode::SUCCESS)

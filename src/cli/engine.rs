@@ -7,6 +7,7 @@ use std::str::FromStr;
 use super::CliError;
 use super::input::read_input;
 use crate::eval::{EvalError, EvalKind};
+use crate::fnv::Fnv;
 use crate::jobs::default_threads;
 use crate::search::{EngineOptions, ParamSets};
 use crate::train::params::file::ParamsFile;
@@ -49,6 +50,13 @@ impl EngineArgs {
             eval: self.eval.kind,
             params: (self.params.as_ref()).map_or(ParamSets::BUILT_IN, |params| params.sets),
         }
+    }
+
+    /// A checksum of what was read from each file, since it may hold something else later.
+    pub fn checksums(&self) -> Vec<String> {
+        let params = self.params.as_ref();
+        let params = params.map(|params| hex(Fnv::of(format!("{:?}", params.sets).as_bytes())));
+        self.eval.checksum().into_iter().chain(params).collect()
     }
 
     /// The files that they are read from.
@@ -97,6 +105,20 @@ impl EvalArg {
         let is_file = EvalKind::built_in(&self.name).is_none();
         is_file.then(|| Path::new(&self.name))
     }
+
+    /// The checksum of the network of a file; `None` if it is part of the program.
+    pub fn checksum(&self) -> Option<String> {
+        self.file()?;
+        match self.kind {
+            EvalKind::Network(networks) => Some(hex(networks.checksum())),
+            EvalKind::Weighted(_) => None,
+        }
+    }
+}
+
+/// A checksum as text.
+fn hex(sum: u64) -> String {
+    format!("{sum:016x}")
 }
 
 impl FromStr for EvalArg {

@@ -9,6 +9,7 @@ use super::files::{ForceArgs, write_file};
 use super::output::print;
 use super::{CliError, CliResult};
 use crate::new_bot::{Language, NewBot, Protocol};
+use crate::shell::{own_name, quoted};
 
 /// Write a small player to start from, with a script that tests it.
 ///
@@ -73,15 +74,6 @@ pub fn run(args: &Args) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// How this program was called, for commands that people type again.
-fn own_name() -> String {
-    let called = std::env::args().next();
-    called
-        .filter(|name| name.contains('/'))
-        .and_then(|name| shlex::try_quote(&name).ok().map(|name| name.into_owned()))
-        .unwrap_or_else(|| "santorini".into())
-}
-
 /// What was written, and what to do with it.
 fn told(bot: &NewBot, protocol: Protocol) -> String {
     let mut text = String::new();
@@ -89,15 +81,15 @@ fn told(bot: &NewBot, protocol: Protocol) -> String {
         text += &format!("{}: {}\n", file.path.display(), file.about);
     }
     let command = &bot.command;
-    let test = bot.files[1].path.display();
+    let test = quoted(&bot.files[1].path.to_string_lossy());
     let program = own_name();
-    let quoted = shlex::try_quote(command).map_or(command.clone(), |word| word.into_owned());
+    let player = quoted(command);
     text += &match protocol {
         Protocol::Standard => format!(
             "\nTest it, watch it, rate it, play against it:\n  {test}\n  \
-             {program} referee --show {quoted} {program}\n  \
-             {program} rate --quick --html rating.html {quoted}\n  \
-             {program} play --against {quoted}\n\n\
+             {program} referee --show {player} {program}\n  \
+             {program} rate --quick --html rating.html {player}\n  \
+             {program} play --against {player}\n\n\
              The rules and the JSON: {program} help rules\n"
         ),
         Protocol::Tcp => format!(

@@ -6,6 +6,7 @@ use super::output::{MakingArgs, progress_bar};
 use super::{CliError, CliResult};
 use crate::files::Kind;
 use crate::openings::{PlacementOptions, find_placements};
+use crate::shell::quoted;
 
 /// Find the best placements by long searches.
 ///
@@ -60,7 +61,7 @@ pub fn run(args: &Args) -> CliResult {
         return Err(CliError::Interrupted("; nothing is written".into()));
     };
     let Args { nodes, hash, .. } = args;
-    let eval = &making.eval;
+    let eval = quoted(&making.eval.to_string());
     let text = format!(
         "# The first player's placements, each with the best replies and the first player's\n\
          # score in hundredths of a level. Made by\n\

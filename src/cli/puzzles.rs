@@ -30,10 +30,10 @@ use crate::rules::{Position, Side};
 #[command(
     before_long_help = "\
 Examples:
-  santorini puzzles --out puzzles.txt games.jsonl         from games of a tournament
-  santorini puzzles --play 500                            from 500 games of the engine
+  santorini puzzles --out puzzles.txt games.jsonl   from games of a tournament
+  santorini puzzles --play 500                      from 500 games of the engine
   santorini puzzles --play 500 --size 6 --each 10
-  santorini puzzles --play-cards 500 --seed 2             with god cards",
+  santorini puzzles --play-cards 500 --seed 2       with god cards",
     after_long_help = "\
 A line of the file is a position, its only winning turn, and the plies within
 which it wins, as: POSITION: c2-c3+c4 win in 3. The fewest plies come first."

@@ -204,11 +204,7 @@ fn check_placement(spec: &PlayerSpec, time: TimeLimit, stop: &AtomicBool) -> Res
     let placed = player.place([None, None], None, stop);
     let placed = placed.and_then(|first| player.place([None, None], Some(first), stop));
     placed.map(drop).map_err(|ending| {
-        let mut text = ending.message(&spec.name);
-        let stderr = player.evidence().stderr;
-        for line in stderr.lines() {
-            text += &format!("\n  standard error   {line}");
-        }
+        let mut text = ending.message(&spec.name) + &player.evidence().stderr_text();
         text += "\nit was asked to place its workers, before any game; mend that first";
         CliError::Failed(text)
     })

@@ -30,7 +30,8 @@ use crate::rules::{AnyPosition, Bitboard, Card, Square, Turn, parse_square, squa
 #[command(
     before_long_help = "\
 Examples:
-  santorini referee --time 10 --show ./santorini 'python3 my_bot/player.py' > game.jsonl
+  santorini referee --time 10 --show ./santorini 'python3 my_bot/player.py' \\
+      > game.jsonl
   santorini referee --cards Pan Atlas ./mine ./yours
   santorini referee 'A=./santorini fake-player random' \\
       'B=./santorini fake-player random --seed 2' | santorini draw",
@@ -202,10 +203,10 @@ fn show_evidence(evidence: &Evidence) {
         "" => "nothing".to_string(),
         output => format!("{output:?}"),
     };
-    say(&format!("  it wrote         {output}"));
-    for line in evidence.stderr.lines() {
-        say(&format!("  standard error   {line}"));
-    }
+    say(&format!(
+        "  it wrote         {output}{}",
+        evidence.stderr_text()
+    ));
 }
 
 fn cards(args: &Args) -> Result<[Option<Card>; 2], CliError> {

@@ -30,8 +30,10 @@ use crate::train::trainer::{Epoch, TrainOptions, train};
     before_long_help = "\
 Examples:
   santorini train --epochs 25 --curve curve.svg --out network.bin data.bin
-  santorini train --start old.bin --epochs 8 --rate 7e-4 --out new.bin a.bin b.bin
-  santorini train --pairs --start all.bin --epochs 8 --out pairs.bin cards*.bin",
+  santorini train --start old.bin --epochs 8 --rate 7e-4 --out new.bin \\
+      a.bin b.bin
+  santorini train --pairs --start all.bin --epochs 8 --out pairs.bin \\
+      cards*.bin",
     after_long_help = "`santorini help training` explains how a network is made."
 )]
 pub struct Args {

@@ -11,7 +11,7 @@ use super::scene::{Scene, Seat};
 use crate::protocol::bounded::parse_whole;
 use crate::protocol::excerpt;
 use crate::protocol::exchange::{ExchangeError, board_size, read_board};
-use crate::record::{GameRecord, HEADER_KEY, ReplayError};
+use crate::record::{GameRecord, HEADER_KEY, RecordError, ReplayError};
 use crate::rules::Position;
 
 /// Scenes that belong to one game, as far as one JSON value shows them.
@@ -45,7 +45,7 @@ pub enum SourceError {
         cause: Box<SourceError>,
     },
     #[error("not a game record: {0}")]
-    Record(serde_json::Error),
+    Record(#[from] RecordError),
     #[error("game {game}: {cause}")]
     Replay { game: u64, cause: ReplayError },
 }
@@ -166,8 +166,7 @@ impl<const N: usize> Source<N> {
 
     fn record(&mut self, value: &Value) -> Result<Boards<Scene<N>>, SourceError> {
         self.begin();
-        let record: GameRecord =
-            serde_json::from_value(value.clone()).map_err(SourceError::Record)?;
+        let record = GameRecord::from_value(value.clone())?;
         Ok(Boards {
             scenes: record_scenes(&record)?,
             begins: true,

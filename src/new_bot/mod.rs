@@ -11,6 +11,8 @@ mod language;
 
 use std::path::{Path, PathBuf};
 
+use crate::shell::quoted;
+
 pub use language::{Language, Protocol};
 
 /// A player to start from: the files of its folder.
@@ -71,11 +73,6 @@ impl NewBot {
             command: source.command_in(&folder.to_string_lossy()),
         }
     }
-}
-
-/// A text as one word of a shell.
-fn quoted(text: &str) -> String {
-    shlex::try_quote(text).map_or_else(|_| text.to_string(), |word| word.into_owned())
 }
 
 #[cfg(test)]

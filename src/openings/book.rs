@@ -77,7 +77,7 @@ impl Book {
         line(&format_args!(
             "{BEGINNING} both players have about the same chance. Made by"
         ));
-        line(&format_args!("#   {command}"));
+        line(&format_args!("#   {}", command.replace('\n', "\n#   ")));
         line(&format_args!(
             "# {} of {} candidates. The log-odds of a win of the player to move are {to_move:.3} and",
             self.openings.len(),

@@ -20,7 +20,7 @@ pub fn random_opening<const N: usize>(
     // Each opening has its own seed, so any machine can make any of them.
     let own_seed = random.random::<u64>() ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mut random = Xoshiro256PlusPlus::seed_from_u64(own_seed);
-    let mut turns = turns;
+    let mut turns = turns.min(most_turns::<N>());
     loop {
         for _ in 0..200 {
             let mut position = random_placement(&mut random, cards);
@@ -32,6 +32,11 @@ pub fn random_opening<const N: usize>(
         // No opening of this many turns was found: the games end before.
         turns = turns.saturating_sub(1);
     }
+}
+
+/// No game is longer: every turn builds a level.
+const fn most_turns<const N: usize>() -> u32 {
+    4 * (N * N) as u32
 }
 
 fn random_placement<const N: usize>(random: &mut Xoshiro256PlusPlus, cards: Cards) -> Position<N> {
@@ -72,6 +77,19 @@ pub(super) fn is_open<const N: usize>(position: &Position<N>) -> bool {
 mod tests {
     use super::*;
     use crate::rules::Card;
+
+    #[test]
+    fn more_turns_than_any_game_has_are_as_many_as_there_can_be() {
+        let longest = random_opening::<3>(u32::MAX, 1, 0, [None, None]);
+        assert!(
+            (3..=most_turns::<3>()).contains(&longest.turn()),
+            "{longest}"
+        );
+        assert_eq!(
+            longest,
+            random_opening::<3>(most_turns::<3>(), 1, 0, [None, None])
+        );
+    }
 
     #[test]
     fn random_openings_know_the_cards_and_both_sizes() {

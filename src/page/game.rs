@@ -32,8 +32,8 @@ pub fn open(value: &Value) -> Result<Value, String> {
     if value.get("turns").is_none() {
         return boards(value);
     }
-    let record: GameRecord =
-        serde_json::from_value(value.clone()).map_err(|error| format!("no game: {error}"))?;
+    let record =
+        GameRecord::from_value(value.clone()).map_err(|error| format!("no game: {error}"))?;
     match record.size() {
         Some(6) => open_record::<6>(&record),
         _ => open_record::<5>(&record),

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use crate::levels::{Handicap, Level, LevelPlayer};
-use crate::referee::{Player, Termination};
+use crate::referee::{Evidence, Player, Termination};
 use crate::rules::{Cards, Position, Square, Turn};
 use crate::rules::{Placement, Setup};
 use crate::search::{Engine, EngineOptions, Limits};
@@ -20,6 +20,26 @@ pub enum Opponent<const N: usize> {
     Level(Box<LevelPlayer<N>>, String, Duration),
     /// A player program.
     Program(Box<Player>),
+}
+
+/// What a program did wrong instead of an answer.
+pub struct Fault {
+    ending: Termination,
+    evidence: Evidence,
+}
+
+impl Fault {
+    /// Ends a program that has done something wrong.
+    fn of(player: &mut Player, ending: Termination) -> Self {
+        let evidence = player.evidence();
+        player.stop();
+        Self { ending, evidence }
+    }
+
+    /// Its description, and what the program wrote to its standard error.
+    pub fn message(&self, name: &str) -> String {
+        self.ending.message(name) + &self.evidence.stderr_text()
+    }
 }
 
 impl<const N: usize> Opponent<N> {
@@ -58,7 +78,7 @@ impl<const N: usize> Opponent<N> {
         &mut self,
         position: &Position<N>,
         stop: &AtomicBool,
-    ) -> Result<Option<Turn>, Termination> {
+    ) -> Result<Option<Turn>, Fault> {
         match self {
             Self::Nobody => Ok(None),
             Self::Engine(engine, time) => {
@@ -68,10 +88,7 @@ impl<const N: usize> Opponent<N> {
             Self::Level(player, _, time) => Ok(player.turn(position, Some(*time), stop)),
             Self::Program(player) => {
                 let turn = player.turn(position, stop);
-                if turn.is_err() {
-                    player.stop();
-                }
-                turn.map(Some)
+                turn.map(Some).map_err(|ending| Fault::of(player, ending))
             }
         }
     }
@@ -87,7 +104,7 @@ impl<const N: usize> Opponent<N> {
         cards: Cards,
         first: Option<Placement>,
         stop: &AtomicBool,
-    ) -> Result<Option<Placement>, Termination> {
+    ) -> Result<Option<Placement>, Fault> {
         match self {
             Self::Nobody => Ok(None),
             Self::Engine(engine, time) => {
@@ -102,10 +119,8 @@ impl<const N: usize> Opponent<N> {
             Self::Program(player) => {
                 let first = first.map(|first| first.map(other_size::<N, 5>));
                 let placed = player.place(cards, first, stop);
-                if placed.is_err() {
-                    player.stop();
-                }
-                Ok(Some(placed?.map(other_size::<5, N>)))
+                let placed = placed.map_err(|ending| Fault::of(player, ending))?;
+                Ok(Some(placed.map(other_size::<5, N>)))
             }
         }
     }

@@ -7,17 +7,17 @@ use std::time::Duration;
 use super::advice;
 use super::input::{Input, InputError};
 use super::kept::{Keeper, usual_file};
-use super::opponent::Opponent;
+use super::opponent::{Fault, Opponent};
 use super::request::{HELP, Request};
 use super::setup;
 use super::story::Story;
 use crate::draw::{AnyScene, PICTURE_FILE, Scene, Seat, Style, contact_sheet};
 use crate::files::{Kind, Uses, write_whole};
-use crate::printable::printable;
+use crate::printable::{printable, printable_lines};
 use crate::protocol::exchange::write_board;
-use crate::referee::Termination;
 use crate::rules::{Cards, Turn};
 use crate::search::Engine;
+use crate::shell::{own_name, quoted};
 use crate::verdict::{Typed, read_turn};
 
 /// A file of boards, one on each line.
@@ -145,13 +145,14 @@ where
         let winner = story.game().last().and_then(Scene::winner);
         if let (Some(keeper), None) = (&self.options.keeper, winner) {
             let file = keeper.file.display().to_string();
-            let file = printable(&file);
             let named = match usual_file() {
                 Some(usual) if usual == keeper.file => String::new(),
-                _ => format!(" --keep {file}"),
+                _ => format!(" --keep {}", quoted(&file)),
             };
+            let file = printable(&file);
             self.say(&format!(
-                "the game is kept in {file}; santorini play --resume{named} goes on with it"
+                "the game is kept in {file}; {} play --resume{named} goes on with it",
+                own_name()
             ))?;
         }
         ended
@@ -352,11 +353,9 @@ where
         match write_whole(file, content.as_bytes()) {
             Ok(()) => {
                 self.saved.push(file.to_path_buf());
-                self.say(&format!(
-                    "wrote {} boards to {}",
-                    scenes.len(),
-                    file.display()
-                ))
+                let boards = if scenes.len() == 1 { "board" } else { "boards" };
+                let (count, file) = (scenes.len(), file.display());
+                self.say(&format!("wrote {count} {boards} to {file}"))
             }
             Err(error) => self.say(&format!("{}: {error}", file.display())),
         }
@@ -424,8 +423,8 @@ where
             match found {
                 Ok(Some(turn)) => self.play(story, turn)?,
                 Ok(None) => return self.say("no turn was found"),
-                Err(ending) => {
-                    let fault = self.fault(&ending);
+                Err(fault) => {
+                    let fault = self.fault(&fault);
                     return self.say(&format!("{fault}\n(go asks it again)"));
                 }
             }
@@ -434,8 +433,8 @@ where
     }
 
     /// What the opponent did wrong, in words.
-    pub(super) fn fault(&self, ending: &Termination) -> String {
-        printable(&ending.message(self.opponent.name())).into_owned()
+    pub(super) fn fault(&self, fault: &Fault) -> String {
+        printable_lines(&fault.message(self.opponent.name())).into_owned()
     }
 
     /// Goes back to before the person's last turn.

@@ -9,11 +9,11 @@ use crate::draw::{AnyScene, Scene, Seat};
 use crate::rules::Placement;
 use crate::rules::{Cards, Position, parse_square, square_text};
 
-const HOW: &str = "\
-  b2 d4        place your workers on these spaces
+const HOW: &str = "  b2 d4        place your workers on these spaces
   hint         where the built-in player would place them
   rules        the rules of the game
   cards [NAME] what the cards do
+  undo         place the first player's workers again, if you have placed them
   quit         (or Ctrl-D)";
 
 /// Lets both players place their workers; `None` if the person leaves.
@@ -26,20 +26,20 @@ pub(super) fn place_all<const N: usize, W: Write>(
 where
     AnyScene: From<Scene<N>>,
 {
-    let mut first = None;
     let mut workers = Vec::new();
-    for seat in Seat::BOTH {
+    while let Some(&seat) = Seat::BOTH.get(workers.len()) {
+        let first = workers.first().copied();
         let own = session.options.seat == seat;
-        let placed = if own || !session.opponent.plays() {
+        let asked = if own || !session.opponent.plays() {
             ask(session, seat, first)?
         } else {
-            Some(let_place(session, seat, first)?)
+            Asked::Placed(let_place(session, seat, first)?)
         };
-        let Some(placed) = placed else {
-            return Ok(None);
-        };
-        first = Some(placed);
-        workers.push(placed);
+        match asked {
+            Asked::Placed(placed) => workers.push(placed),
+            Asked::Undo => drop(workers.pop()),
+            Asked::Quit => return Ok(None),
+        }
     }
     let start = Position::start([workers[0], workers[1]], session.options.cards);
     // Both placements were checked, and so were the cards.
@@ -56,12 +56,20 @@ fn cards_of(seat: Seat, [first, second]: Cards) -> Cards {
     }
 }
 
+/// What a person wants who is asked to place workers.
+enum Asked {
+    Placed(Placement),
+    /// To place those of the first player again.
+    Undo,
+    Quit,
+}
+
 /// Asks the person where a player's workers shall stand.
 fn ask<const N: usize, W: Write>(
     session: &mut Session<N, W>,
     seat: Seat,
     first: Option<Placement>,
-) -> Result<Option<Placement>, Failure>
+) -> Result<Asked, Failure>
 where
     AnyScene: From<Scene<N>>,
 {
@@ -82,7 +90,7 @@ where
     ))?;
     while let Some(line) = session.ask("place")? {
         match Request::read(&line) {
-            Ok(Request::Quit) => return Ok(None),
+            Ok(Request::Quit) => return Ok(Asked::Quit),
             Ok(Request::Help) => session.say(HOW)?,
             Ok(Request::Rules) => session.say(&advice::rules())?,
             Ok(Request::Cards(name)) => {
@@ -96,13 +104,21 @@ where
                     names::<N>(placed)
                 ))?;
             }
-            _ => match read_placement::<N>(&line, first) {
-                Ok(placed) => return Ok(Some(placed)),
+            Ok(Request::Undo) if first.is_some() && !session.opponent.plays() => {
+                return Ok(Asked::Undo);
+            }
+            Ok(Request::Undo) => session.say("there is no placement of yours to take back")?,
+            Ok(Request::Turn(text)) => match read_placement::<N>(&text, first) {
+                Ok(placed) => return Ok(Asked::Placed(placed)),
                 Err(why) => session.say(&why)?,
             },
+            Ok(_) => session.say(&format!(
+                "{line:?} comes later; now type two spaces such as b2 d4, or help"
+            ))?,
+            Err(why) => session.say(&why)?,
         }
     }
-    Ok(None)
+    Ok(Asked::Quit)
 }
 
 /// Lets the opponent place its workers.
@@ -131,7 +147,7 @@ where
         Ok(None) => Err(Failure::Opponent(format!(
             "{name} does not place any workers"
         ))),
-        Err(ending) => Err(Failure::Opponent(session.fault(&ending))),
+        Err(fault) => Err(Failure::Opponent(session.fault(&fault))),
     }
 }
 

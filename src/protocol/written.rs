@@ -1,5 +1,7 @@
 //! A board as people write it or paste it: in JSON, or as one line of text.
 
+use serde::de::IgnoredAny;
+
 use super::bounded::parse;
 use super::exchange::{KEYS, read_any_board};
 use crate::rules::{AnyPosition, PositionTextError};
@@ -19,12 +21,18 @@ pub fn read_written_board(text: &str) -> Result<AnyPosition, String> {
         Ok(Some(value)) => return read_any_board(&value).map_err(|error| error.to_string()),
         Ok(None) => "it is much more than a board".to_string(),
         Err(_) if text.is_empty() => "it is empty".to_string(),
+        Err(_) if begins_with_json(text) => "more follows on the first JSON value".to_string(),
         Err(error) => format!("not JSON: {error}"),
     };
     Err(format!(
         "{wrong}; a board is {{\"players\":…,\"spaces\":…,\"turn\":…}}, or a line like \
          00000/00000/00000/00000/00000 b3d3 c2c4 0"
     ))
+}
+
+fn begins_with_json(text: &str) -> bool {
+    let mut values = serde_json::Deserializer::from_str(text).into_iter::<IgnoredAny>();
+    values.next().is_some_and(|first| first.is_ok())
 }
 
 #[cfg(test)]
@@ -49,6 +57,7 @@ mod tests {
         for (text, words) in [
             ("", "it is empty; a board is {\"players\""),
             ("{", "not JSON"),
+            ("{}\n{}", "more follows on the first JSON value; a board is"),
             ("b3d3", "a line like 00000/"),
             (&many, "much more than a board"),
             ("{\"players\":[],\"turn\":0,\"spaces\":[]}", "5 rows"),

@@ -30,7 +30,8 @@ fn faults(rating: &ProgramRating) -> String {
     let kinds = rating.faults_by.iter();
     let kinds: Vec<String> = kinds.map(|(kind, lost)| format!("{lost} {kind}")).collect();
     format!(
-        "{} of {} games were lost by faults ({}). Mend them first: each counts as a lost game.",
+        "{} of {} games were lost by faults ({}). Mend them first: each counts as a lost game, \
+         and `evidence` in its record has what the program wrote to its standard error.",
         rating.faults,
         rating.games,
         kinds.join(", ")

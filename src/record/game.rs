@@ -27,6 +27,9 @@ use crate::rules::{Card, Position, Turn, TurnError};
 /// the largest board has 36 spaces of 4 levels.
 const MOST_TURNS: usize = 36 * 4 + 1;
 
+/// The longest time of a turn in seconds, some thirty years. Sums of them are finite.
+const MOST_SECONDS: f64 = 1e9;
+
 /// One game as it is kept in a file. See the head of this file for the keys.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct GameRecord {
@@ -54,6 +57,17 @@ pub struct GameRecord {
     /// Keys that only some programs write.
     #[serde(flatten)]
     pub more: Map<String, Value>,
+}
+
+/// Why a JSON value is no record.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    #[error(transparent)]
+    Form(#[from] serde_json::Error),
+    #[error("a turn took {0} seconds; it is from 0 to {MOST_SECONDS}")]
+    Seconds(f64),
+    #[error("winner is {0}; it is 0, 1 or null")]
+    Winner(u8),
 }
 
 /// A recorded game played again by the rules.
@@ -85,6 +99,22 @@ pub enum ReplayError {
 }
 
 impl GameRecord {
+    /// The record in a JSON value. Its turns are not played again here.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub fn from_value(value: Value) -> Result<Self, RecordError> {
+        let record: Self = serde_json::from_value(value)?;
+        let mut seconds = record.seconds.iter().chain(&record.setup_seconds);
+        if let Some(&seconds) = seconds.find(|it| !(0.0..=MOST_SECONDS).contains(*it)) {
+            return Err(RecordError::Seconds(seconds));
+        }
+        match record.winner {
+            None | Some(0 | 1) => Ok(record),
+            Some(winner) => Err(RecordError::Winner(winner)),
+        }
+    }
+
     /// The number of the game for people, who count from 1.
     pub const fn number(&self) -> u64 {
         self.game.saturating_add(1)

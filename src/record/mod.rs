@@ -17,5 +17,5 @@ mod reader;
 pub use ending::Ending;
 #[cfg(feature = "system")]
 pub use file::RecordFile;
-pub use game::{GameRecord, Replay, ReplayError, to_microseconds};
+pub use game::{GameRecord, RecordError, Replay, ReplayError, to_microseconds};
 pub use reader::{Entry, FileError, HEADER_KEY, RECORDS_FILE, Reader, read_games};

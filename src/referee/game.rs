@@ -89,6 +89,17 @@ pub struct Evidence {
     pub stderr: String,
 }
 
+impl Evidence {
+    /// What the player wrote to its standard error, for people: a line for each of it, each
+    /// behind the end of a line.
+    pub fn stderr_text(&self) -> String {
+        let lines = self.stderr.lines();
+        lines
+            .map(|line| format!("\n  standard error   {line}"))
+            .collect()
+    }
+}
+
 /// Is told what happens in a game while it happens. Players are 0 and 1.
 pub trait Observer {
     /// A player has placed its workers.

@@ -20,12 +20,19 @@ const LINE: usize = 4096;
 /// The most that one process may write to the file, in bytes.
 const MOST: u64 = 8 << 20;
 
-/// A file to write this to: any text, but no program or other binary file, and
-/// nothing that this program keeps in lines of JSON, in pages or pictures.
+/// A file to write this to: each line is behind the name of a player.
 pub const STDERR_FILE: Kind = Kind {
     name: "a log of players' standard error",
-    begins: |head| !head.contains(&0) && !head.starts_with(b"{\"") && !head.starts_with(b"<"),
+    begins: is_log,
 };
+
+fn is_log(head: &[u8]) -> bool {
+    let is_text = !head.contains(&0) && !head.starts_with(b"{\"") && !head.starts_with(b"<");
+    let mut whole_lines = head
+        .split_inclusive(|&byte| byte == b'\n')
+        .filter(|line| line.ends_with(b"\n"));
+    is_text && whole_lines.all(|line| line.windows(2).any(|pair| pair == b": "))
+}
 
 /// A file that the standard error of several programs is written to, whole
 /// lines at a time, each behind the name of its player.
@@ -143,6 +150,26 @@ mod tests {
         write(&mut log);
         drop(log);
         std::fs::read_to_string(path).unwrap()
+    }
+
+    #[test]
+    fn a_program_or_a_document_is_no_log() {
+        for log in [
+            "",
+            "me: a line\n",
+            "me: a line\nyou: another: line\ncut o",
+            "cut o",
+        ] {
+            assert!(is_log(log.as_bytes()), "{log}");
+        }
+        for other in [
+            "#!/bin/sh\nexec x\n",
+            "name: x\n\nmore\n",
+            "{\"a\": 1}\n",
+            "a: \0b\n",
+        ] {
+            assert!(!is_log(other.as_bytes()), "{other}");
+        }
     }
 
     #[test]

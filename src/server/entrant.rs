@@ -11,7 +11,7 @@ use tokio::time::Instant;
 
 use super::connection::Connection;
 use super::play::PlayingBot;
-use super::protocol::BotName;
+use super::protocol::{BotName, COME_AGAIN};
 use super::standings::Score;
 use super::tournament::MOST_BOTS;
 
@@ -167,7 +167,7 @@ impl Entrant {
         }
         if self.silent_games >= SILENT_GAMES {
             let games = format!("{SILENT_GAMES} games in a row");
-            let why = format!("you ran out of time in {games}; connect again to go on");
+            let why = format!("you ran out of time in {games}; {COME_AGAIN}");
             return Back::ShownOut(connection, why);
         }
         self.connection = Some(connection);

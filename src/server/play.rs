@@ -199,8 +199,10 @@ impl Play {
     fn refuse(&mut self, player: usize, why: &dyn Display) {
         self.illegal[player] += 1;
         if self.illegal[player] >= self.terms.tries {
-            let count = self.terms.tries;
-            let why = format!("{count} illegal answers in a row, the last one: {why}");
+            let why = match self.terms.tries {
+                1 => format!("an illegal answer: {why}"),
+                count => format!("{count} illegal answers in a row, the last one: {why}"),
+            };
             return self.forfeit(player, Ending::IllegalAnswers, &why);
         }
         let text = try_again(why) + &self.state_line();

@@ -19,6 +19,9 @@ const LONGEST_NAME: usize = 32;
 /// The name that stands for "nobody" at the end of a game.
 pub const DRAW: &str = "Draw";
 
+/// How the last remark to a bot ends that may take its seat again.
+pub const COME_AGAIN: &str = "connect again to go on";
+
 /// The name of a bot, checked.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct BotName(String);

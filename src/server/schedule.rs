@@ -1,5 +1,7 @@
 //! Who plays whom, and which of the games that are left can begin now.
 
+use std::collections::HashSet;
+
 /// One game of the tournament. Bots are known by their number in the order
 /// of entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,9 +85,9 @@ impl Agenda {
         self.left.iter().map(|pairing| pairing.bots)
     }
 
-    /// Takes out a game that has been played already.
-    pub fn remove(&mut self, game: usize) {
-        self.left.retain(|pairing| pairing.game != game);
+    /// Takes out games that have been played already.
+    pub fn remove(&mut self, games: &HashSet<usize>) {
+        self.left.retain(|pairing| !games.contains(&pairing.game));
     }
 
     /// Takes out the games of such pairs of bots.

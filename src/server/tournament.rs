@@ -3,6 +3,7 @@
 //! One task holds all seats. It only reacts, to entries, to games that ended
 //! and to the clock, and never waits for a bot; games are tasks of their own.
 
+use std::collections::HashSet;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -114,12 +115,15 @@ impl Tournament {
         self.settings.rounds = resumed.rounds;
         self.seats = resumed.names.into_iter().map(Entrant::new).collect();
         self.begin();
+        let mut done = HashSet::new();
         for played in &resumed.played {
             if let Some(outcome) = played.game.outcome() {
-                self.agenda.remove(played.pairing.game);
+                done.insert(played.pairing.game);
                 self.count(played, outcome);
             }
         }
+        self.agenda.remove(&done);
+        self.show_seats();
     }
 
     /// Plays the tournament with the bots that come through `claims`.
@@ -397,6 +401,7 @@ impl Tournament {
         // A slow disk must not hold up the games that share this thread.
         tokio::task::block_in_place(|| self.results.add(played, outcome))?;
         self.count(played, outcome);
+        self.show_seats();
         Ok(())
     }
 
@@ -408,7 +413,6 @@ impl Tournament {
             view.live.remove(&played.pairing.game);
             view.past.extend(PastGame::new(played));
         });
-        self.show_seats();
     }
 
     // ---- the table ----

@@ -53,15 +53,17 @@ pub fn merge_data<const N: usize>(paths: &[PathBuf], out: &Path) -> io::Result<M
     let mut seen = HashSet::new();
     let mut merged = MergedData::default();
     'blocks: loop {
-        for (number, reader) in readers.iter_mut().enumerate() {
-            reader.expect_size(N)?;
-            let Some(block) = reader.block()? else {
+        for (number, (path, reader)) in readers.iter_mut().enumerate() {
+            let named = |error| named(path, error);
+            reader.expect_size(N).map_err(named)?;
+            let Some(block) = reader.block().map_err(named)? else {
                 merged.shortest = share_name(number, paths.len());
                 break 'blocks;
             };
             let mut new = Vec::with_capacity(block.len());
             for record in block {
-                if seen.insert(record.position::<N>()?.symmetric_key()) {
+                let position = record.position::<N>().map_err(named)?;
+                if seen.insert(position.symmetric_key()) {
                     new.push(record);
                 } else {
                     merged.duplicates += 1;
@@ -71,9 +73,13 @@ pub fn merge_data<const N: usize>(paths: &[PathBuf], out: &Path) -> io::Result<M
             writer.write(&new)?;
         }
     }
-    for (number, reader) in readers.iter_mut().enumerate() {
+    for (number, (path, reader)) in readers.iter_mut().enumerate() {
         let mut blocks = 0;
-        while reader.block()?.is_some() {
+        while reader
+            .block()
+            .map_err(|error| named(path, error))?
+            .is_some()
+        {
             blocks += 1;
         }
         if blocks > 0 {
@@ -93,17 +99,16 @@ fn share_name(number: usize, of: usize) -> String {
 struct Shares {
     /// Those of the whole.
     settings: String,
-    readers: Vec<DataReader>,
+    readers: Vec<(PathBuf, DataReader)>,
 }
 
 fn shares(paths: &[PathBuf]) -> io::Result<Shares> {
-    let mut readers: BTreeMap<u64, DataReader> = BTreeMap::new();
+    let mut readers: BTreeMap<u64, (PathBuf, DataReader)> = BTreeMap::new();
     let mut whole: Option<String> = None;
     for path in paths {
-        let named =
-            |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+        let named = |error| named(path, error);
         let reader = DataReader::open(path).map_err(named)?;
-        let settings = reader.settings().unwrap_or_default();
+        let settings = reader.settings().unwrap_or_default().to_string();
         let shard = settings.rsplit_once(SHARD);
         let shard = shard.and_then(|(base, text)| Some((base, text.parse::<Shard>().ok()?)));
         let Some((base, shard)) = shard else {
@@ -125,7 +130,7 @@ fn shares(paths: &[PathBuf]) -> io::Result<Shares> {
             }
             _ => whole = Some(base.to_string()),
         }
-        if readers.insert(number, reader).is_some() {
+        if readers.insert(number, (path.clone(), reader)).is_some() {
             return Err(named(wrong(format!("share {shard} is there twice"))));
         }
     }
@@ -133,6 +138,11 @@ fn shares(paths: &[PathBuf]) -> io::Result<Shares> {
         settings: whole.unwrap_or_default(),
         readers: readers.into_values().collect(),
     })
+}
+
+/// An error that names the file.
+fn named(path: &Path, error: io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
 fn wrong(what: String) -> io::Error {

@@ -59,16 +59,19 @@ const PLACEMENT_TIME: Duration = Duration::from_secs(2);
 
 impl Running {
     /// Starts a search.
+    ///
+    /// # Errors
+    /// If the system gives no thread for it. Then the engines are lost.
     pub fn start<W: Write + Send + 'static>(
         mut engines: Engines,
         game: AnyGame,
         go: Go,
         options: Options,
         out: Out<W>,
-    ) -> Self {
+    ) -> io::Result<Self> {
         let [stop, answers] = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
         let flags = [&stop, &answers].map(Arc::clone);
-        let thread = thread::spawn(move || {
+        let thread = thread::Builder::new().spawn(move || {
             let [stop, answers] = &flags;
             let search = Search {
                 go,
@@ -87,12 +90,12 @@ impl Running {
                 }
             };
             (engines, told)
-        });
-        Self {
+        })?;
+        Ok(Self {
             stop,
             answers,
             thread,
-        }
+        })
     }
 
     /// Whether it is over, but for the writing of its answer.

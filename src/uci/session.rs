@@ -158,7 +158,12 @@ impl<W: Write + Send + 'static> Session<W> {
         let engines = self.engines.take().unwrap_or_default();
         let (options, out) = (self.options, self.out.clone());
         self.endless = go.infinite;
-        self.running = Some(Running::start(engines, game, go, options, out));
+        match Running::start(engines, game, go, options, out) {
+            Ok(running) => self.running = Some(running),
+            Err(cause) => self.out.write(&format!(
+                "info string there is no thread for a search: {cause}\nbestmove none\n"
+            ))?,
+        }
         Ok(())
     }
 

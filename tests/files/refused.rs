@@ -211,7 +211,7 @@ fn a_game_by_hand_is_saved_to_no_file_of_others() {
         String::from_utf8(output.stdout).unwrap()
     };
     let new = ["--against", "nobody"];
-    assert!(play(&new, &game).contains("wrote 1 boards to"));
+    assert!(play(&new, &game).contains("wrote 1 board to"));
     let saved = folder.read("boards");
     // Boards of another session may be a game that somebody recorded.
     for name in ["boards", "line", "games", "net"] {

@@ -1,15 +1,15 @@
 //! `santorini datagen merge`: joins the shares of training data that several
 //! machines made.
 
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::{fs, io};
 
 use crate::cli::board::with_board_size;
 use crate::cli::files::ForceArgs;
 use crate::cli::output::{print, say};
 use crate::cli::{CliError, CliResult};
-use crate::files::{folder_of, unfinished};
+use crate::files::{Destination, folder_of, put_in_place, unfinished};
 use crate::train::data::DataReader;
 use crate::train::merge::merge_data;
 
@@ -33,13 +33,15 @@ pub struct Args {
     force: ForceArgs,
 }
 
-/// Writes a file in place of another one, which stays if that fails.
-fn replaced<T>(old: &Path, write: impl FnOnce(&Path) -> io::Result<T>) -> io::Result<T> {
-    let old = fs::canonicalize(old)?;
-    let new = unfinished(folder_of(&old))?.into_temp_path();
-    fs::remove_file(&new)?;
+/// Writes a file under another name and puts it in its place when it is whole.
+fn written_whole<T>(out: &Path, write: impl FnOnce(&Path) -> io::Result<T>) -> io::Result<T> {
+    let out = match Destination::of(out)? {
+        Destination::File { path, .. } | Destination::Free { path, .. } => path,
+        Destination::Stream(_) => return write(out),
+    };
+    let new = unfinished(folder_of(&out))?.into_temp_path();
     let done = write(&new)?;
-    new.persist(&old)?;
+    put_in_place(&new, &out)?;
     Ok(done)
 }
 
@@ -52,12 +54,10 @@ pub fn run(args: &Args) -> CliResult {
     let reader = reader.map_err(|error| CliError::failed(first.display(), error))?;
     let merge =
         |out: &Path| with_board_size!(reader.size(), N => merge_data::<N>(&args.files, out));
-    let merged = if args.force.force && args.out.is_file() {
-        replaced(&args.out, merge)
-    } else {
-        merge(&args.out)
-    };
-    let merged = merged.map_err(|error| CliError::Usage(error.to_string()))?;
+    let merged = written_whole(&args.out, merge).map_err(|error| match error.kind() {
+        io::ErrorKind::InvalidInput => CliError::Usage(error.to_string()),
+        _ => CliError::Failed(error.to_string()),
+    })?;
     print(format_args!(
         "{} positions in {}; {} duplicates left out\n",
         merged.records,

@@ -52,8 +52,10 @@ Examples:
   santorini duel --cards new=\"--eval new.bin\" old=
   santorini duel --cards --openings even --time 0.1 new=\"--eval new.bin\" old=
   santorini duel --board 6 --time 0.05 --jobs 2 new=\"--eval new.bin\" old=
-  santorini duel --nodes 60000 --sprt 0 5 tuned=\"--params params.txt\" built-in=
-  santorini duel --shard 2/4 --pairs 4000 --output part2.json new=\"--eval new.bin\" old=
+  santorini duel --nodes 60000 --sprt 0 5 tuned=\"--params params.txt\" \\
+      built-in=
+  santorini duel --shard 2/4 --pairs 4000 --output part2.json \\
+      new=\"--eval new.bin\" old=
   santorini duel merge part*.json",
     after_long_help = "\
 An engine is a quoted list of the options below, after NAME= if it is to have a
@@ -170,9 +172,19 @@ struct Contender {
     name: String,
     /// As it was given.
     text: String,
+    /// What tells the contents of its files from others.
+    checksums: Vec<String>,
     options: EngineOptions,
     /// The files that the options are read from.
     files: Vec<PathBuf>,
+}
+
+impl Contender {
+    /// As it was given, and with checksums of the files that are named.
+    fn exact_text(&self) -> String {
+        let checksums = self.checksums.iter().map(|sum| format!(" #{sum}"));
+        self.text.clone() + &checksums.collect::<String>()
+    }
 }
 
 /// The options of an engine, as a command line of their own.
@@ -208,6 +220,7 @@ impl FromStr for Contender {
         Ok(Self {
             name: name.unwrap_or_default().to_string(),
             text: options.trim().to_string(),
+            checksums: args.engine.checksums(),
             options: args.engine.options_with(1),
             files: args.engine.files().map(Path::to_path_buf).collect(),
         })
@@ -305,7 +318,7 @@ fn duel<const N: usize>(
         let share = MatchShare {
             settings: MatchSettings {
                 names: names.clone(),
-                engines: [engine, opponent].map(|engine| engine.text.clone()),
+                engines: [engine, opponent].map(Contender::exact_text),
                 board: args.board,
                 start: start_text(args, &start),
                 limit: limit_text(args),

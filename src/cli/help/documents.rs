@@ -267,6 +267,9 @@ fn every_command_begins_with_examples() {
     for (name, text) in help_texts() {
         let second = text.split("\n\n").nth(1).unwrap_or_default();
         assert!(second.starts_with("Example"), "{name}: {text}");
+        // Else a narrow terminal breaks them where nobody can paste them.
+        let too_long = second.lines().find(|line| line.chars().count() > 80);
+        assert_eq!(too_long, None, "{name}");
         let own = commands(second);
         let is_own =
             |words: &Vec<String>| words.join(" ").trim_start_matches("./").starts_with(&name);

@@ -22,7 +22,8 @@ use crate::levels::Level;
 Examples:
   santorini lab levels
   santorini lab levels --from 3 --to 5 --games 1000
-  santorini lab play --first level:number=4,nodes=3000 --second level:number=3 --swap")]
+  santorini lab play --first level:number=4,nodes=3000 \\
+      --second level:number=3 --swap")]
 pub struct Args {
     /// The lowest level to measure.
     #[arg(long, value_name = "LEVEL", default_value_t = Level::LOWEST)]

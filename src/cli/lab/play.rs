@@ -28,9 +28,11 @@ use crate::stats::elo_of_score;
 #[command(
     before_long_help = "\
 Examples:
-  santorini lab play --first alphabeta:depth=3 --second mc:episodes=500 --games 100
+  santorini lab play --first alphabeta:depth=3 --second mc:episodes=500 \\
+      --games 100
   santorini lab play --first engine --second mc --games 10 --record games.jsonl
-  santorini lab play --first 'program:python3 my_bot/player.py' --second random --swap
+  santorini lab play --first 'program:python3 my_bot/player.py' --second random \\
+      --swap
   santorini lab play --first qlearning:episodes=100000,save=a.q --second random
   santorini draw games.jsonl --game 3",
     after_long_help = spec::HELP
@@ -86,7 +88,7 @@ pub fn run(args: &Args) -> CliResult {
     };
     let bar = progress_bar(args.games, "games");
     let mut summary = MatchStats::default();
-    jobs.run(
+    let played = jobs.run(
         0..args.games,
         |number| games.play(number),
         |number, game| -> Result<(), CliError> {
@@ -99,10 +101,13 @@ pub fn run(args: &Args) -> CliResult {
                 None => Ok(()),
             }
         },
-    )?;
+    );
     bar.finish_and_clear();
-    let printed = print(&summary, &names, &mut stdout());
-    printed.map_err(CliError::Output)?;
+    // A fault ends the match, but not what was played before it.
+    if played.is_ok() || summary.games > 0 {
+        print(&summary, &names, &mut stdout()).map_err(CliError::Output)?;
+    }
+    played?;
     if stop.load(Ordering::Relaxed) && summary.games < args.games {
         return Err(CliError::Interrupted(format!(
             " after {} of {} games",

@@ -49,15 +49,15 @@ use crate::rules::{Card, Cards};
 #[command(
     before_long_help = "\
 Examples:
-  santorini play                               you begin, against this program
-  santorini play --level 3                     against a level that you can beat
-  santorini play --web                         the same in your browser, and much more
-  santorini play --web --from games.jsonl      there, with a game of a tournament
-  santorini play --second --cards Pan Atlas    you play second and have Atlas
-  santorini play --against ./other             against a player program
-  santorini play --against nobody              both sides by hand
-  santorini play --resume                      go on with the game before
-  santorini play --from game.jsonl             step through a game
+  santorini play                              you begin, against this program
+  santorini play --level 3                    against a level that you can beat
+  santorini play --web                        the same in your browser, and more
+  santorini play --web --from games.jsonl     there, with a game of a tournament
+  santorini play --second --cards Pan Atlas   you play second and have Atlas
+  santorini play --against ./other            against a player program
+  santorini play --against nobody             both sides by hand
+  santorini play --resume                     go on with the game before
+  santorini play --from game.jsonl            step through a game
   santorini referee ./a ./b | santorini play --from - --against ./b",
     after_long_help = "`santorini help draw` has the notation of all turns, with cards too."
 )]

@@ -26,7 +26,8 @@ Examples:
   santorini solve probe 3x3.solved '000/010/000 a1b1 c2c3'
   santorini solve probe --game 3x3.solved '000/000/000 a1b1 c2c3'
   santorini solve probe --svg game.svg 3x3.solved '000/000/000 a1b1 c2c3'
-  santorini solve probe --boards 3x3.solved '000/000/000 a1b1 c2c3' | santorini draw")]
+  santorini solve probe --boards 3x3.solved '000/000/000 a1b1 c2c3' | \\
+      santorini draw")]
 pub struct Args {
     /// A file of `santorini solve`.
     pub file: PathBuf,

@@ -33,11 +33,13 @@ pub struct Args {
     /// The file to write, a position on each line in JSON.
     file: PathBuf,
     /// The positions of the base game.
-    #[arg(long, value_name = "N", default_value_t = 5000)]
-    positions: usize,
+    #[arg(long, value_name = "N", default_value_t = 5000,
+          value_parser = clap::value_parser!(u32).range(0..=MOST_POSITIONS))]
+    positions: u32,
     /// The positions of each of the 56 pairs of cards.
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    pairs: usize,
+    #[arg(long, value_name = "N", default_value_t = 100,
+          value_parser = clap::value_parser!(u32).range(0..=MOST_POSITIONS))]
+    pairs: u32,
     /// The most nodes in which the engine must prove a position.
     #[arg(long, value_name = "N", default_value_t = ProofOptions::default().most_nodes,
           value_parser = clap::value_parser!(u64).range(1000..))]
@@ -55,6 +57,9 @@ pub struct Args {
     #[command(flatten)]
     force: ForceArgs,
 }
+
+/// The most positions that may be asked for of one kind of games.
+const MOST_POSITIONS: i64 = 100_000_000;
 
 /// The file of proved positions.
 const PROOFS_FILE: Kind = Kind {
@@ -75,8 +80,8 @@ pub fn run(args: &Args) -> CliResult {
         ..ProofOptions::default()
     };
     let kinds = std::iter::once(None).chain(Card::pairs().map(Some));
-    let all = args.positions + 56 * args.pairs;
-    let bar = progress_bar(all as u64, "positions");
+    let all = u64::from(args.positions) + Card::pairs().count() as u64 * u64::from(args.pairs);
+    let bar = progress_bar(all, "positions");
     let mut lines = Vec::new();
     let mut seen = HashSet::new();
     for cards in kinds {
@@ -84,7 +89,7 @@ pub fn run(args: &Args) -> CliResult {
             args.positions
         } else {
             args.pairs
-        };
+        } as usize;
         if wanted == 0 {
             continue;
         }

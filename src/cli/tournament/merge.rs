@@ -20,7 +20,8 @@ use crate::tournament::{Results, Settings, Summary};
 #[command(before_long_help = "\
 Examples:
   santorini tournament merge part-*.jsonl
-  santorini tournament merge --html report.html --output all.jsonl part-*.jsonl")]
+  santorini tournament merge --html report.html --output all.jsonl \\
+      part-*.jsonl")]
 pub struct Args {
     /// The files of `santorini tournament --shard`.
     #[arg(value_name = "FILE", required = true)]

@@ -50,7 +50,8 @@ Examples:
   santorini tournament --sprt 0 5 --openings even --time 0.1 --reuse --jobs 2 \\
       new=./santorini old=./old
   santorini tournament --all-cards --rounds 1 ./mine ./yours
-  santorini tournament --all-cards --openings even --time 0.1 --reuse ./mine ./yours
+  santorini tournament --all-cards --openings even --time 0.1 --reuse \\
+      ./mine ./yours
   santorini tournament --shard 2/4 --seed 7 --output part2.jsonl ./a ./b ./c
   santorini tournament merge --html report.html part*.jsonl",
     after_long_help = "\

@@ -23,6 +23,7 @@ use super::{CliError, CliResult};
 use crate::files::{Destination, Uses};
 use crate::jobs::Jobs;
 use crate::openings::balanced::{MARGIN, RandomStart, Start};
+use crate::openings::digest_of;
 use crate::search::{EngineOptions, Limits, ParamSets, Params, TUNABLE, Tunable};
 use crate::seeds::derive_seed;
 use crate::shard::Shard;
@@ -123,10 +124,11 @@ pub fn run(args: &Args) -> CliResult {
 fn tune(args: &PlayArgs) -> CliResult {
     args.uses().check()?;
     let games = args.games()?;
-    let (values, done) = args.begin_or_go_on(&games.built_in)?;
+    let options = args.options(&games.start);
+    let (values, done) = args.begin_or_go_on(&games.built_in, &options)?;
     let mut tuner = games.tuner(values.into_iter().map(|(_, value)| value).collect(), done);
     // Better known now than in an hour that it cannot be written.
-    args.save(&tuner)?;
+    args.save(&tuner, &options)?;
     let stop = stop_flag()?;
     let jobs = Jobs {
         threads: threads_of(args.threads.into()),
@@ -141,7 +143,7 @@ fn tune(args: &PlayArgs) -> CliResult {
             bar.finish_and_clear();
             return Ok(stopped(args, &tuner));
         }
-        args.save(&tuner)?;
+        args.save(&tuner, &options)?;
         if shown.elapsed() >= SHOW_INTERVAL {
             show(&tuner, &bar);
             shown = Instant::now();
@@ -213,20 +215,29 @@ impl PlayArgs {
         TUNABLE.iter().filter(is_meant)
     }
 
-    /// The options on which the games depend, as they are typed.
-    fn options(&self) -> String {
+    /// The options on which the games depend, as they are typed, but with checksums of the
+    /// files that are named.
+    fn options(&self, start: &Start<5>) -> String {
+        let exact = |name: &str, checksum: Option<String>| match checksum {
+            Some(sum) => format!("{name}#{sum}"),
+            None => name.to_string(),
+        };
+        let openings = match start {
+            Start::Boards(boards) => book_file(&self.openings).map(|_| digest_of(boards)),
+            Start::Random(_) => None,
+        };
         let mut words = vec![
             "--nodes".to_string(),
             self.nodes.to_string(),
             "--seed".to_string(),
             self.seed.to_string(),
             "--eval".to_string(),
-            self.eval.to_string(),
+            exact(&self.eval.to_string(), self.eval.checksum()),
         ];
         if self.cards {
             words.push("--cards".to_string());
         } else {
-            words.extend(["--openings".to_string(), self.openings.clone()]);
+            words.extend(["--openings".to_string(), exact(&self.openings, openings)]);
         }
         if !self.only.is_empty() {
             let names: Vec<&str> = self.tuned().map(|tunable| tunable.name).collect();
@@ -250,7 +261,7 @@ impl PlayArgs {
 
     /// The values to begin with and the pairs that led there: those of the
     /// file, or, if there is none, those built in.
-    fn begin_or_go_on(&self, built_in: &Params) -> Result<(Values, u64), CliError> {
+    fn begin_or_go_on(&self, built_in: &Params, options: &str) -> Result<(Values, u64), CliError> {
         if self.begins_anew() {
             return Ok((values_of(self.tuned(), built_in), 0));
         }
@@ -262,23 +273,22 @@ impl PlayArgs {
             ));
         };
         let names = file.values.iter().map(|(tunable, _)| tunable.name);
-        if run.options != self.options() || !names.eq(self.tuned().map(|tunable| tunable.name)) {
+        if run.options != options || !names.eq(self.tuned().map(|tunable| tunable.name)) {
             return Err(wrong(format!(
-                "begun with `{}`, which is not what is asked for now (`{}`); \
+                "begun with `{}`, which is not what is asked for now (`{options}`); \
                  say the same, or another file",
-                run.options,
-                self.options()
+                run.options
             )));
         }
         Ok((file.values, run.pairs))
     }
 
-    fn save(&self, tuner: &Tuner<ParamGames>) -> Result<(), CliError> {
+    fn save(&self, tuner: &Tuner<ParamGames>, options: &str) -> Result<(), CliError> {
         let file = ParamsFile {
             values: tuner.values(),
             run: Some(Run {
                 pairs: tuner.trials(),
-                options: self.options(),
+                options: options.to_string(),
             }),
         };
         write_file(self.out(), file.to_string().as_bytes())

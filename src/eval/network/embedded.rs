@@ -6,6 +6,7 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 use super::Network;
 use super::features::FeatureSet;
 use super::file::{Header, NetworkError};
+use crate::fnv::Fnv;
 use crate::rules::Position;
 
 const FIVE: &[u8] = include_bytes!("5x5.bin");
@@ -93,6 +94,20 @@ impl Networks {
             _ => self.five.with_file(bytes, header.features())?,
         }
         Ok(self)
+    }
+
+    /// A checksum of all of them.
+    pub fn checksum(&self) -> u64 {
+        let mut sum = Fnv::default();
+        let base = [self.five.base.to_bytes(), self.six.base.to_bytes()];
+        let cards = [
+            self.five.cards.map(Network::to_bytes),
+            self.six.cards.map(Network::to_bytes),
+        ];
+        for bytes in base.into_iter().chain(cards.into_iter().flatten()) {
+            sum.add(&bytes);
+        }
+        sum.value()
     }
 
     /// The network for a position and all positions after it.

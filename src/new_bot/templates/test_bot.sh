@@ -12,12 +12,27 @@ games=$PWD/test-games.jsonl
 quoted() {
     printf "'%s'" "$(printf '%s' "$1" | sed "s/'/'\\\\''/g")"
 }
+fail() {
+    echo "test.sh: $1; what the server said:" >&2
+    cat test-server.txt >&2
+    exit 1
+}
+# Waits for the end of a process, for so many tenths of a second.
+ends() {
+    left=$2
+    while kill -0 "$1" 2>/dev/null; do
+        [ "$left" -gt 0 ] || return 1
+        left=$((left - 1))
+        sleep 0.1
+    done
+}
 @BUILD@
 # A free port, which the server names; and the first illegal answer loses the game.
 "$SANTORINI" serve --listen 127.0.0.1:0 --bots 2 --rounds 20 --tries 1 --answer-time 10 \
     --return-time 1 --results "$games" --force 2>test-server.txt &
 server=$!
-trap 'kill $server 2>/dev/null || true' EXIT
+bot=
+trap 'kill $server $bot 2>/dev/null || true' EXIT
 port=
 while [ -z "$port" ]; do
     kill -0 $server 2>/dev/null || { cat test-server.txt >&2; exit 1; }
@@ -25,8 +40,18 @@ while [ -z "$port" ]; do
     port=$(sed -n 's/.*bots connect to 127\.0\.0\.1:\([0-9]*\)$/\1/p' test-server.txt)
 done
 "$SANTORINI" bot --connect "127.0.0.1:$port" --name random --random >test-random.txt 2>&1 &
-@COMMAND@ 127.0.0.1 "$port" me
-wait $server
+@COMMAND@ 127.0.0.1 "$port" me &
+bot=$!
+tenths=0
+while kill -0 $bot 2>/dev/null && kill -0 $server 2>/dev/null; do
+    sleep 0.1
+    tenths=$((tenths + 1))
+    [ $tenths -ne 300 ] || grep -q 'me is here' test-server.txt ||
+        fail "the bot has not sent its name in 30 s"
+done
+ends $server 50 || fail "the bot has ended before the tournament"
+# It may still read the final table.
+ends $bot 50 || kill $bot
 if grep '"why":"' "$games" >test-faults.txt; then
     echo "test.sh: games were lost by a fault; each is a line of $PWD/test-faults.txt" >&2
     exit 1

@@ -88,8 +88,7 @@ pub async fn serve(mut socket: WebSocket, mut place: Slot, hall: Hall) {
     loop {
         tokio::select! {
             Some(answer) = answers.recv() => {
-                let sent = timeout(TAKING_TIME, socket.send(frame(&answer))).await;
-                if !matches!(sent, Ok(Ok(()))) {
+                if !sent(&mut socket, &answer).await {
                     break;
                 }
             }
@@ -98,13 +97,13 @@ pub async fn serve(mut socket: WebSocket, mut place: Slot, hall: Hall) {
                     let answer = ask(&hall, &searches, &sender, &text).await;
                     // The answer to a search comes by itself.
                     if let Some(answer) = answer
-                        && !matches!(timeout(TAKING_TIME, socket.send(frame(&answer))).await, Ok(Ok(())))
+                        && !sent(&mut socket, &answer).await
                     {
                         break;
                     }
                 }
                 Some(Ok(Frame::Binary(_))) => {
-                    if socket.send(frame(&refusal(None, "messages are text"))).await.is_err() {
+                    if !sent(&mut socket, &refusal(None, "messages are text")).await {
                         break;
                     }
                 }
@@ -126,6 +125,12 @@ pub async fn serve(mut socket: WebSocket, mut place: Slot, hall: Hall) {
         }
     }
     searches.stop_all();
+}
+
+/// Sends an answer; false if the page does not take it in time.
+async fn sent(socket: &mut WebSocket, answer: &Value) -> bool {
+    let sent = timeout(TAKING_TIME, socket.send(frame(answer))).await;
+    matches!(sent, Ok(Ok(())))
 }
 
 /// Answers a question at once, or begins a search that will.

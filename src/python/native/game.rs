@@ -74,12 +74,10 @@ impl Game {
     #[staticmethod]
     fn from_json(record: &Bound<'_, PyAny>) -> PyResult<Self> {
         let value = read_json(record)?;
-        let record: GameRecord = serde_json::from_value(value)
-            .map_err(|error| wrong(format!("not a game record: {error}")))?;
-        match record.winner {
-            None | Some(0 | 1) => Ok(Self(record)),
-            Some(winner) => Err(wrong(format!("winner is {winner}; it is 0, 1 or null"))),
-        }
+        let record = GameRecord::from_value(value);
+        record
+            .map(Self)
+            .map_err(|error| wrong(format!("not a game record: {error}")))
     }
 
     /// The line of this record in a file. All tools of Santorini read such files:
@@ -131,7 +129,7 @@ impl Game {
         self.0.winner
     }
 
-    /// How the game ended: `win`, `no turn left`, `time out`, ...
+    /// How the game ended: `win`, `no-turn-left`, `time-out`, ...
     #[getter]
     fn ending(&self) -> &str {
         &self.0.ending

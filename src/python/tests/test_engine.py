@@ -160,7 +160,7 @@ def test_a_record_is_played_again(tmp_path):
         positions = game.positions()
         assert len(positions) == len(game) + 1 and positions[-1].winner == game.winner
         assert [position.last_turn for position in positions[1:]] == game.turns
-        assert game.ending in ("win", "no turn left") and game.players == ("A", "B")
+        assert game.ending in ("win", "no-turn-left") and game.players == ("A", "B")
         assert Game.from_json(game.to_dict()).to_json() == game.to_json()
 
 

@@ -154,9 +154,10 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
     }
 
     /// The principal variation of the last search. If the search was stopped, the
-    /// best line so far; empty if no turn has raised alpha. The best turn of the
-    /// iteration before is searched first, so a line of a stopped search can be
-    /// played.
+    /// best line so far; empty if no turn has raised alpha. It can be played: the turn of
+    /// the table is searched first, mostly the best of the iteration before. (Where a
+    /// search beyond its window or another thread has put another one there, a turn that
+    /// raises alpha is worse than that by the window at most.)
     pub fn pv(&self) -> &[Turn] {
         &self.stack[0].pv
     }

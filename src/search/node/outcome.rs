@@ -9,7 +9,8 @@ use crate::search::transposition::{Bound, TtEntry};
 
 impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
     /// Stores the result of a node in the table, and updates the histories: those of
-    /// turns after a cutoff.
+    /// turns after a cutoff. Nothing is learned of a root without its best turns, whose
+    /// score is not that of the position.
     pub(super) fn store(
         &mut self,
         node: &Node<N>,
@@ -17,6 +18,9 @@ impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
         best_turn: Option<Turn>,
         [alpha, beta]: [i32; 2],
     ) {
+        if node.ply == 0 && !self.root_excluded.is_empty() {
+            return;
+        }
         if best >= beta
             && let Some(turn) = best_turn
         {
@@ -28,15 +32,13 @@ impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
             _ => Bound::Upper,
         };
         self.learn_correction(node, best, bound);
-        if node.ply > 0 || self.root_excluded.is_empty() {
-            let entry = TtEntry {
-                turn: best_turn,
-                score: best,
-                depth: node.depth,
-                bound,
-            };
-            self.table.put(node.key, &entry, node.ply);
-        }
+        let entry = TtEntry {
+            turn: best_turn,
+            score: best,
+            depth: node.depth,
+            bound,
+        };
+        self.table.put(node.key, &entry, node.ply);
     }
 
     /// Learns how far the evaluation of a node was off, if its score says so.

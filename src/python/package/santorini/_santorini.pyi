@@ -334,7 +334,7 @@ class Game:
 
     @property
     def ending(self) -> str:
-        """How the game ended: `win`, `no turn left`, `time out`, ..."""
+        """How the game ended: `win`, `no-turn-left`, `time-out`, ..."""
 
     def positions(self) -> list[Position]:
         """The position at the start and after each turn: the game played again,
