@@ -57,6 +57,7 @@ const placingScene = () => ({
   workers: state.placed.map(names => names.map(placeOf)),
   last: null,
   mover: state.placed[0].length < 2 ? 0 : 1,
+  movable: [],
 });
 
 const view = () => state.node?.view;
