@@ -127,3 +127,39 @@ fn cards_are_explained_and_played_step_by_step() {
     );
     finish(&mut browser, 390);
 }
+
+#[test]
+fn a_game_begins_once_when_all_workers_stand_though_the_program_was_away() {
+    let server = Server::start(&[]);
+    let host = server.host.clone();
+    let Some(mut browser) = open(&server, [390, 844], "light") else {
+        return;
+    };
+    let new_game = "newGame({ seats: [{ kind: 'person' }, { kind: 'person' }], size: 5, cards: null })";
+    // Two fingers at the same time place one worker.
+    browser.evaluate(new_game);
+    for name in ["b2", "d4", "b4"] {
+        space(&mut browser, name);
+    }
+    browser.evaluate(
+        "['d2', 'e2'].forEach(name => document.querySelector(`[data-at=${name}]`).click())",
+    );
+    browser.see("state.mode", json!("play"));
+    browser.see("state.placed.flat().join()", json!("b2,d4,b4,d2"));
+    browser.evaluate(new_game);
+    for name in ["b2", "d4", "b4"] {
+        space(&mut browser, name);
+    }
+    drop(server);
+    browser.see(
+        "$('status').textContent.startsWith('No connection')",
+        json!(true),
+    );
+    for name in ["d2", "e2", "a1"] {
+        space(&mut browser, name);
+    }
+    browser.see("state.placed.flat().join()", json!("b2,d4,b4,d2"));
+    let _server = Server::start(&[&host]);
+    browser.see("state.mode", json!("play"));
+    play(&mut browser, "b2-b3+b2");
+}

@@ -208,8 +208,11 @@ function prepare() {
   onChange(() => files.keep());
   desk.onLink(isOpen => {
     if (!isOpen) return;
-    if (state.desk) say(`Connected again. ${state.mode === "play" ? standing() : ""}`);
-    else begin();
+    if (!state.desk) return begin();
+    say(`Connected again. ${state.mode === "play" ? standing() : ""}`);
+    // What could not be asked meanwhile.
+    if (state.mode === "place" && allStand()) beginGame();
+    if (state.mode === "puzzle") puzzles.goOn();
   });
   desk.open();
 }

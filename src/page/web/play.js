@@ -19,9 +19,12 @@ const ownWorkers = () => {
   return scene.mover === null ? [] : scene.workers[scene.mover].map(nameOf);
 };
 
+// Whether the person here decides for a seat: in a puzzle for one alone.
+const isDecided = seat => isPerson(seat) && (state.mode !== "puzzle" || puzzles.isFinder(seat));
+
 const mayAct = () => {
   const seat = toMove();
-  return seat !== null && isPerson(seat) && !state.thinking;
+  return seat !== null && isDecided(seat) && !state.thinking;
 };
 
 // ---- clicks ----
@@ -178,6 +181,7 @@ const newGame = ({ seats, size, cards }) => {
 };
 
 const placingWords = () => {
+  if (allStand()) return "All workers stand.";
   const seat = toMove();
   const left = 2 - state.placed[seat].length;
   const name = seatName(seat);
@@ -186,18 +190,22 @@ const placingWords = () => {
   return `${who} ${left === 2 ? "your two workers on free spaces" : "your second worker"}.`;
 };
 
+const allStand = () => state.placed.flat().length === 4;
+
 const placeWorker = name => {
   const seat = toMove();
+  if (allStand()) return beginGame();
   if (!mayAct()) return;
   if (state.placed.flat().includes(name)) return say(`A worker stands on ${name} already.`, "bad");
   state.placed[seat].push(name);
   changed();
-  if (state.placed.flat().length === 4) return beginGame();
+  if (allStand()) return beginGame();
   say(placingWords());
   letOthersPlay();
 };
 
 const letOthersPlace = async seat => {
+  if (allStand()) return beginGame();
   const question = { do: "place", size: state.size, who: whoOf(seat), seed: state.seed };
   if (state.cards) question.cards = state.cards;
   if (seat === 1) question.first = state.placed[0];
@@ -223,15 +231,17 @@ const letOthersPlace = async seat => {
 };
 
 const beginGame = async () => {
-  const players = state.placed.map((names, seat) => {
+  const { placed, cards } = state;
+  const before = JSON.stringify(placed);
+  const players = placed.map((names, seat) => {
     const tokens = names.map(name => placeOf(name).map(part => part + 1));
-    return state.cards ? { card: state.cards[seat], tokens } : tokens;
+    return cards ? { card: cards[seat], tokens } : tokens;
   });
   const board = { players, spaces: placingScene().levels, turn: 0 };
   try {
     const start = await desk.ask({ do: "read", text: JSON.stringify(board) });
+    if (state.mode !== "place" || JSON.stringify(state.placed) !== before) return;
     // Taking back goes on to the placement.
-    const { placed, cards } = state;
     takeGame(tree.root(start), { seats: state.seats });
     Object.assign(state, { placed, cards });
     goTo(state.root);
@@ -253,7 +263,7 @@ const takeBack = () => {
   }
   if (state.mode === "place" || state.node === state.root) return takeWorkerBack();
   let node = state.node.parent;
-  const isOthers = node => node.view.winner === null && !isPerson(node.view.scene.mover);
+  const isOthers = node => node.view.winner === null && !isDecided(node.view.scene.mover);
   if (state.seats.some((_, seat) => isPerson(seat))) {
     while (node.parent && isOthers(node)) node = node.parent;
   }

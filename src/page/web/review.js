@@ -35,7 +35,7 @@ const review = (() => {
       const { chances, turns } = await asked.answer;
       mine.chances = chances;
       turns.forEach((turn, index) => { nodes[index].judged = { ...turn, sign: SIGNS[turn.judgement] }; });
-      if (done === mine) say("The review is done. The graph and the marks behind the turns show where the game turned.");
+      if (done === mine && state.root === mine.root) say("The review is done. The graph and the marks behind the turns show where the game turned.");
     } catch (error) {
       mine.error = error.message;
     }
@@ -182,13 +182,16 @@ const review = (() => {
     || done.nodes.some(node => !node.parent.children.includes(node));
 
   function show() {
+    const card = $("reviewCard");
+    // Behind a puzzle the review waits with its game.
+    card.hidden = state.mode === "puzzle";
+    if (card.hidden) return;
     if (done && isOutdated()) {
       done.stop?.();
       leaveLesson();
       done = null;
       isOpen = false;
     }
-    const card = $("reviewCard");
     const isGame = state.mode === "play" && state.root !== null && state.root.children.length > 0;
     card.hidden = !isGame;
     if (card.hidden) return;

@@ -7,12 +7,13 @@ const setup = (() => {
   ];
   let tool = "up";
   let board = null;
-  let before = "place";
+  // The game under the board that is set up.
+  let before = null;
   let trouble = "";
 
   function open() {
+    before = under() ?? layAside();
     stopThinking();
-    before = state.mode === "setup" ? before : state.mode;
     const scene = state.node?.view.scene ?? placingScene();
     board = {
       levels: scene.levels.map(row => row.slice()),
@@ -121,11 +122,13 @@ const setup = (() => {
     }
   }
 
+  function under() {
+    return state.mode === "setup" ? before : null;
+  }
+
   function leave() {
-    state.mode = state.root ? "play" : "place";
-    say(state.mode === "play" ? standing() : placingWords());
-    changed();
-    if (before === "place") letOthersPlay();
+    takeUp(before);
+    if (state.mode === "puzzle") puzzles.goOn();
   }
 
   // ---- the panel ----
@@ -184,5 +187,5 @@ const setup = (() => {
     replaceControls(card, parts);
   }
 
-  return { open, scene, press, drop, show };
+  return { open, scene, press, drop, show, under };
 })();
