@@ -149,7 +149,7 @@ function onKey(event) {
   const control = { z: event.shiftKey ? goForward : takeBack, y: goForward };
   const plain = {
     arrowleft: goBack, arrowright: goForward, home: goStart, end: goEnd,
-    a: () => analysis.toggle(), h: () => $("hintButton").click(), escape: () => { clearEntry(); changed(); },
+    a: () => $("analysisButton").click(), h: () => $("hintButton").click(), escape: startOver,
   };
   const act = isControl ? control[key] : !event.altKey && plain[key];
   if (!act || state.mode === "setup") return;
@@ -162,7 +162,7 @@ function onKey(event) {
 async function playTyped(event) {
   event.preventDefault();
   const field = $("typed");
-  if (!mayAct() || state.mode !== "play") return say("No turn of yours is awaited just now.", "bad");
+  if (state.mode === "place" || !mayAct()) return say("No turn of yours is awaited just now.", "bad");
   try {
     const said = await desk.ask({ do: "explain", position: view().position, turn: field.value });
     if (said.turn) {

@@ -67,7 +67,26 @@ const dropWorker = (from, to) => {
 const goOn = () => {
   const { next, whole } = options();
   if (whole && !next.length) return playTurn(whole);
+  sayNext();
+  changed();
+};
+
+// Says what a click does.
+const sayNext = () => {
+  const { next, whole } = options();
   say(kindNow(next) === "-" ? "Choose where to go." : whole ? "Build again, or finish the turn." : "Choose where to build.");
+};
+
+const chooseKind = kind => {
+  state.entry.kind = kind;
+  sayNext();
+  changed();
+};
+
+const startOver = () => {
+  if (!state.entry.from) return;
+  clearEntry();
+  say(standing());
   changed();
 };
 
@@ -257,18 +276,14 @@ const beginGame = async () => {
 // Back to where a person can decide again.
 const takeBack = () => {
   stopThinking();
-  if (state.entry.steps.length || state.entry.from) {
-    clearEntry();
-    return changed();
-  }
+  if (state.entry.from) return startOver();
   if (state.mode === "place" || state.node === state.root) return takeWorkerBack();
   let node = state.node.parent;
   const isOthers = node => node.view.winner === null && !isDecided(node.view.scene.mover);
   if (state.seats.some((_, seat) => isPerson(seat))) {
     while (node.parent && isOthers(node)) node = node.parent;
   }
-  goTo(node);
-  say(`Turn ${node.view.scene.turn}. ${standing()}`);
+  lookAt(node);
 };
 
 const takeWorkerBack = () => {
@@ -291,20 +306,21 @@ const takeWorkerBack = () => {
   letOthersPlay();
 };
 
+// Goes to a board of the game, and says which one it is.
+const lookAt = node => {
+  goTo(node);
+  say(`Turn ${node.view.scene.turn}. ${standing()}`);
+};
+
 const goForward = () => {
   const next = state.node?.children[0];
   if (!next) return;
-  goTo(next);
+  lookAt(next);
   motion.wanted = true;
-  say(`Turn ${next.view.scene.turn}. ${standing()}`);
 };
-const goBack = () => {
-  if (!state.node?.parent) return;
-  goTo(state.node.parent);
-  say(`Turn ${state.node.view.scene.turn}. ${standing()}`);
-};
-const goStart = () => state.root && goTo(state.root);
-const goEnd = () => state.node && goTo(tree.ahead(state.node).at(-1));
+const goBack = () => state.node?.parent && lookAt(state.node.parent);
+const goStart = () => state.root && lookAt(state.root);
+const goEnd = () => state.node && lookAt(tree.ahead(state.node).at(-1));
 
 // Whether the next picture is to show the last turn moving.
 const motion = { wanted: false };
