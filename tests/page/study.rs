@@ -57,8 +57,20 @@ fn a_game_is_reviewed_and_a_mistake_tried_again() {
         "document.querySelector('#moves .blunder').textContent",
         json!("??"),
     );
+    // Whoever has asked for it sees it, and then the board.
+    let is_seen = |part: &str| {
+        format!(
+            "(({{ top, bottom }}) => top >= 0 && bottom <= innerHeight)($('{part}').getBoundingClientRect())"
+        )
+    };
+    browser.see(&is_seen("reviewCard"), json!(true));
+    // It stays as it is while nothing of it changes.
+    browser.evaluate("window.graph = document.querySelector('#reviewCard .graph'); changed()");
+    browser.see("window.graph.isConnected", json!(true));
     browser.evaluate("state.seats = [{ kind: 'person' }, { kind: 'level', level: 2 }]");
     choose(&mut browser, "#reviewCard", "Learn from");
+    browser.see(&is_seen("board"), json!(true));
+    browser.see(&is_seen("status"), json!(true));
     browser.see("state.node === state.root", json!(true));
     browser.see("isPerson(1)", json!(true));
     browser.see("kept.get('game').seats[1].kind", json!("level"));
@@ -119,16 +131,9 @@ fn a_puzzle_is_tried_solved_and_remembered() {
     finish(&mut browser, 390);
 }
 
-/// Opens the puzzles that take this many turns; gives the solution of the first one.
-fn open_puzzle(browser: &mut Browser, turns: &str) -> String {
+fn open_puzzles(browser: &mut Browser) {
     click(browser, "#puzzlesButton");
     browser.see("state.mode", json!("puzzle"));
-    let puzzle = browser.evaluate(&format!(
-        "desk.ask({{ do: 'puzzles' }}).then(all => all.puzzles.find(puzzle => puzzle.turns === {turns}))"
-    ));
-    select(browser, "puzzleLength", turns);
-    browser.see("view().position", puzzle["position"].clone());
-    puzzle["solution"].as_str().unwrap().to_string()
 }
 
 #[test]
@@ -142,7 +147,7 @@ fn a_game_goes_on_after_puzzles_and_a_puzzle_after_a_position_set_up() {
         "newGame({ seats: [{ kind: 'person' }, { kind: 'level', level: 1 }], size: 6, cards: ['Pan', 'Atlas'] })",
     );
     space(&mut browser, "f6");
-    open_puzzle(&mut browser, "1");
+    open_puzzles(&mut browser);
     choose(&mut browser, "#puzzleCard", "Leave");
     browser.see("state.mode", json!("place"));
     browser.see(
@@ -153,7 +158,7 @@ fn a_game_goes_on_after_puzzles_and_a_puzzle_after_a_position_set_up() {
     begin(&mut browser, None, ["b2", "d4", "b4", "d2"]);
     play(&mut browser, "b2-b3+b2");
     let kept = browser.evaluate("localStorage.getItem('santorini.game')");
-    open_puzzle(&mut browser, "1");
+    open_puzzles(&mut browser);
     let puzzle = browser.evaluate("view().position");
     click(&mut browser, "#setupButton");
     space(&mut browser, "c3");
@@ -175,8 +180,13 @@ fn the_other_side_of_a_puzzle_is_not_played_by_hand() {
     let Some(mut browser) = open(&server, [1280, 900], "dark") else {
         return;
     };
-    let solution = open_puzzle(&mut browser, "2");
-    play(&mut browser, &solution);
+    open_puzzles(&mut browser);
+    let puzzle = browser.evaluate(
+        "desk.ask({ do: 'puzzles' }).then(all => all.puzzles.find(puzzle => puzzle.turns === 2))",
+    );
+    select(&mut browser, "puzzleLength", "2");
+    browser.see("view().position", puzzle["position"].clone());
+    play(&mut browser, puzzle["solution"].as_str().unwrap());
     browser.see("tree.path(state.node).length", json!(3));
     choose(&mut browser, "#actions", "Take back");
     browser.see("state.node === state.root", json!(true));

@@ -144,5 +144,5 @@ const makeBoard = (host, { press, drop }) => {
     if (moves && scene.last) slide(scene.last);
   }
 
-  return { show, focus: name => { if (name) setCurrent(name); spaces.get(current)?.focus(); } };
+  return { show, focus: () => spaces.get(current)?.focus({ preventScroll: true }) };
 };

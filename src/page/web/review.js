@@ -31,6 +31,8 @@ const review = (() => {
     }, take);
     mine.stop = asked.stop;
     changed();
+    bring($("reviewCard"), "start");
+    queueMicrotask(() => focusPart($("reviewCard")));
     try {
       const { chances, turns } = await asked.answer;
       mine.chances = chances;
@@ -41,6 +43,8 @@ const review = (() => {
     }
     mine.isOver = true;
     changed();
+    // It has grown, and whoever waited for it is still there.
+    if (document.activeElement === $("reviewCard")) bring($("reviewCard"), "start");
   }
 
   // ---- learning from mistakes ----
@@ -67,6 +71,7 @@ const review = (() => {
     if (!node) return endLesson("That was the last mistake. Well done!");
     goTo(node.parent);
     say(lessonWords(node));
+    bringBoard();
   }
 
   const lessonWords = node => {
@@ -121,6 +126,7 @@ const review = (() => {
   function showAnswer() {
     const missed = lesson.nodes[lesson.index];
     goTo(missed.parent);
+    bringBoard();
     lesson.tried = "well";
     playTurn(missed.judged.best);
   }
@@ -148,7 +154,7 @@ const review = (() => {
     svg.addEventListener("click", event => {
       const box = svg.getBoundingClientRect();
       const index = Math.round((event.clientX - box.left) / box.width * nodes.length);
-      goTo(index <= 0 ? state.root : nodes[Math.min(index, nodes.length) - 1]);
+      lookAt(index <= 0 ? state.root : nodes[Math.min(index, nodes.length) - 1]);
     });
     return svg;
   }
@@ -176,6 +182,10 @@ const review = (() => {
     const best = judged.judgement !== "best" && judged.best ? ` Best was ${judged.best}.` : "";
     return `${state.node.turn}: ${judged.judgement}. Chance ${percent(judged.chance_before)} before, ${percent(judged.chance_after)} after.${best}`;
   }
+
+  // What the card shows, and of which review.
+  let shownOf = null;
+  let shownWords = null;
 
   // Whether another game is shown, or turns of this one have been deleted.
   const isOutdated = () => done.root !== state.root
@@ -220,7 +230,13 @@ const review = (() => {
           button("Review again", start)));
       }
     }
-    replaceControls(card, parts.filter(Boolean));
+    // What is as it was stays, so that it can be clicked.
+    const shown = parts.filter(Boolean);
+    const words = shown.map(part => part.outerHTML).join("");
+    if (shownOf === done && shownWords === words) return;
+    shownOf = done;
+    shownWords = words;
+    replaceControls(card, shown);
   }
 
   return { show, start, played, players, isTeaching: () => lesson !== null, isDone: () => done !== null && done.root === state.root };
