@@ -43,10 +43,11 @@ const files = (() => {
 
   function title(game, index) {
     if (!game.turns) return `Game ${index + 1}: boards without names`;
-    const [a, b] = game.players || ["first player", "second player"];
-    const cards = game.cards ? ` (${game.cards.join(" against ")})` : "";
-    const end = game.winner === null ? "nobody wins" : `${game.players[game.winner]} wins`;
-    return `Game ${(game.game ?? index) + 1}: ${a} – ${b}${cards}, ${game.turns.length} turns, ${end}`;
+    const players = Array.isArray(game.players) ? game.players : ["first player", "second player"];
+    const cards = Array.isArray(game.cards) ? ` (${game.cards.join(" against ")})` : "";
+    const winner = players[game.winner];
+    const end = winner === undefined ? "nobody wins" : `${winner} wins`;
+    return `Game ${(game.game ?? index) + 1}: ${players.join(" – ")}${cards}, ${game.turns.length} turns, ${end}`;
   }
 
   const people = [{ kind: "person" }, { kind: "person" }];
