@@ -223,10 +223,15 @@ async function begin() {
     // What the command line asks for comes first, once.
     const { start } = state.desk;
     const isNew = start && start.id !== kept.get("start", null);
-    if (!isNew && await files.restore()) return;
+    const [puzzle, board] = ["puzzle", "setup"].map(key => kept.get(key, null));
+    const isRestored = !isNew && await files.restore();
     const seats = start ? [{ kind: "person" }, readSeat(start.opponent)] : state.seats;
-    newGame({ seats, size: 5, cards: null });
-    if (!isNew) return;
+    if (!isRestored) newGame({ seats, size: 5, cards: null });
+    if (!isNew) {
+      if (puzzle) await puzzles.open(puzzle);
+      if (board) setup.open(board);
+      return;
+    }
     kept.set("start", start.id);
     if (start.file) await files.openGiven(seats);
   } catch (error) {

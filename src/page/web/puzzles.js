@@ -10,11 +10,14 @@ const puzzles = (() => {
 
   const solved = () => new Set(kept.get("solved", []));
 
-  async function open() {
+  // With what was kept of a puzzle it goes on with that.
+  async function open(left = null) {
     try {
       all ??= (await desk.ask({ do: "puzzles" })).puzzles;
       length = kept.get("puzzleLength", "all");
-      next();
+      const puzzle = all.find(({ id }) => id === left?.id);
+      if (puzzle) await begin(puzzle, left);
+      else next();
     } catch (error) {
       say(error.message, "bad");
     }
@@ -31,7 +34,7 @@ const puzzles = (() => {
     begin(order.find(puzzle => !done.has(puzzle.id)) ?? order[0]);
   }
 
-  async function begin(puzzle) {
+  async function begin(puzzle, { result, isShown } = { result: "", isShown: false }) {
     let start;
     try {
       start = await desk.ask({ do: "read", text: puzzle.position });
@@ -41,7 +44,7 @@ const puzzles = (() => {
     const game = setup.under() ?? layAside();
     if (game.mode !== "puzzle") aside = game;
     const mover = start.scene.mover;
-    now = { puzzle, mover, result: "", isShown: false };
+    now = { puzzle, mover, result, isShown };
     takeGame(tree.root(start), {
       mode: "puzzle", seats: [{ kind: "person" }, { kind: "person" }],
       names: mover === 0 ? ["You", "Violet"] : ["Red", "You"],
@@ -155,5 +158,8 @@ const puzzles = (() => {
     ]);
   }
 
-  return { open, show, played, isFinder, goOn };
+  // What is kept of it.
+  const summary = () => now && { id: now.puzzle.id, result: now.result, isShown: now.isShown };
+
+  return { open, show, played, isFinder, goOn, now: summary };
 })();

@@ -11,11 +11,12 @@ const setup = (() => {
   let before = null;
   let trouble = "";
 
-  function open() {
+  // With what was kept of a board it goes on with that.
+  function open(left = null) {
     before = under() ?? layAside();
     stopThinking();
     const scene = state.node?.view.scene ?? placingScene();
-    board = {
+    board = left ?? {
       levels: scene.levels.map(row => row.slice()),
       workers: scene.workers.map(squares => squares.map(nameOf)),
       mover: scene.mover ?? 0,
@@ -187,5 +188,5 @@ const setup = (() => {
     replaceControls(card, parts);
   }
 
-  return { open, scene, press, drop, show, under };
+  return { open, scene, press, drop, show, under, now: () => state.mode === "setup" ? board : null };
 })();
