@@ -146,3 +146,80 @@ fn one_game_of_a_file_and_one_board_are_opened_at_once() {
         finish(&mut browser, 390);
     }
 }
+
+#[test]
+fn what_is_too_long_or_lacks_names_is_opened_or_refused_in_words() {
+    let server = Server::start(&[]);
+    let Some(mut browser) = open(&server, [1280, 900], "light") else {
+        return;
+    };
+    let trouble = "$('openDialog').querySelector('[role=alert]').textContent";
+    click(&mut browser, "#openButton");
+    browser.evaluate("$('pasted').value = 'x'.repeat(5_000_000)");
+    choose(&mut browser, "#openDialog .ends", "Open");
+    browser.see(
+        &format!("{trouble}.startsWith('This is too long: 4883 kB')"),
+        json!(true),
+    );
+    let games = [
+        json!({"turns": [], "winner": 0, "players": ["A", "B"]}),
+        json!({"turns": [], "winner": 0}),
+    ];
+    let games = games.map(|game| game.to_string()).join("\n");
+    browser.evaluate(&format!("$('pasted').value = {}", Value::from(games)));
+    choose(&mut browser, "#openDialog .ends", "Open");
+    browser.see(
+        "[...document.querySelectorAll('#openDialog .games button')].map(game => game.textContent).join('; ')",
+        json!("Game 1: A – B, 0 turns, A wins; Game 2: first player – second player, 0 turns, first player wins"),
+    );
+    finish(&mut browser, 1280);
+}
+
+#[test]
+fn loaded_again_the_page_goes_on_with_what_was_done() {
+    let server = Server::start(&[]);
+    let Some(mut browser) = open(&server, [390, 844], "dark") else {
+        return;
+    };
+    let load = |browser: &mut Browser| {
+        browser.evaluate("window.isOld = true");
+        browser.open(&server.page());
+        browser.see(
+            "typeof state === 'object' && state.desk !== null && !window.isOld",
+            json!(true),
+        );
+    };
+    browser.evaluate(
+        "newGame({ seats: [{ kind: 'person' }, { kind: 'level', level: 3 }], size: 6, cards: ['Pan', 'Atlas'] })",
+    );
+    space(&mut browser, "f6");
+    load(&mut browser);
+    browser.see(
+        "[state.mode, state.placed[0].join(), state.cards?.join(), state.seats[1].level].join()",
+        json!("place,f6,Pan,Atlas,3"),
+    );
+    click(&mut browser, "#menuButton");
+    click(&mut browser, "#puzzlesButton");
+    browser.see("state.mode", json!("puzzle"));
+    choose(&mut browser, "#puzzleCard", "Next puzzle");
+    browser.see(
+        "document.querySelector('#puzzleCard h2').textContent.trim()",
+        json!("Puzzle 2"),
+    );
+    browser.evaluate("setup.open()");
+    space(&mut browser, "c3");
+    let board = browser.evaluate("JSON.stringify(setup.scene())");
+    load(&mut browser);
+    browser.see("state.mode", json!("setup"));
+    browser.see("JSON.stringify(setup.scene())", board);
+    choose(&mut browser, "#setupCard", "Cancel");
+    browser.see("state.mode", json!("puzzle"));
+    browser.see(
+        "document.querySelector('#puzzleCard h2').textContent.trim()",
+        json!("Puzzle 2"),
+    );
+    choose(&mut browser, "#puzzleCard", "Leave");
+    browser.see("state.mode", json!("place"));
+    browser.see("state.placed[0].join()", json!("f6"));
+    finish(&mut browser, 390);
+}

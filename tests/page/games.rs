@@ -127,3 +127,95 @@ fn cards_are_explained_and_played_step_by_step() {
     );
     finish(&mut browser, 390);
 }
+
+#[test]
+fn a_game_begins_once_when_all_workers_stand_though_the_program_was_away() {
+    let server = Server::start(&[]);
+    let host = server.host.clone();
+    let Some(mut browser) = open(&server, [390, 844], "light") else {
+        return;
+    };
+    let new_game =
+        "newGame({ seats: [{ kind: 'person' }, { kind: 'person' }], size: 5, cards: null })";
+    // Two fingers at the same time place one worker.
+    browser.evaluate(new_game);
+    for name in ["b2", "d4", "b4"] {
+        space(&mut browser, name);
+    }
+    browser.evaluate(
+        "['d2', 'e2'].forEach(name => document.querySelector(`[data-at=${name}]`).click())",
+    );
+    browser.see("state.mode", json!("play"));
+    browser.see("state.placed.flat().join()", json!("b2,d4,b4,d2"));
+    browser.evaluate(new_game);
+    for name in ["b2", "d4", "b4"] {
+        space(&mut browser, name);
+    }
+    drop(server);
+    browser.see(
+        "$('status').textContent.startsWith('No connection')",
+        json!(true),
+    );
+    for name in ["d2", "e2", "a1"] {
+        space(&mut browser, name);
+    }
+    browser.see("state.placed.flat().join()", json!("b2,d4,b4,d2"));
+    let _server = Server::start(&[&host]);
+    browser.see("state.mode", json!("play"));
+    play(&mut browser, "b2-b3+b2");
+}
+
+#[test]
+fn a_comment_is_written_on_while_the_game_goes_on() {
+    let server = Server::start(&[]);
+    let Some(mut browser) = open(&server, [1280, 900], "light") else {
+        return;
+    };
+    begin(&mut browser, None, ["b2", "d4", "b4", "d2"]);
+    play(&mut browser, "b2-b3+b2");
+    let write = |words: &str| {
+        format!(
+            "document.activeElement.value = '{words}';
+             document.activeElement.dispatchEvent(new Event('input'))"
+        )
+    };
+    browser.evaluate("$('nodeTools').querySelector('textarea').focus()");
+    browser.evaluate(&write("good"));
+    browser.evaluate("playTurn('b4-a4+a5')");
+    browser.see("state.node.turn", json!("b4-a4+a5"));
+    browser.see("document.activeElement.value", json!("good"));
+    browser.evaluate(&write("good?"));
+    browser.see("state.node.parent.comment", json!("good?"));
+    browser.see("state.node.comment", json!(""));
+    browser.evaluate("document.activeElement.blur()");
+    let field = "$('nodeTools').querySelector('textarea').value";
+    browser.see(field, json!(""));
+    finish(&mut browser, 1280);
+}
+
+#[test]
+fn what_is_said_belongs_to_the_board_that_is_shown() {
+    let server = Server::start(&[]);
+    let Some(mut browser) = open(&server, [1280, 900], "dark") else {
+        return;
+    };
+    begin(
+        &mut browser,
+        Some(["Prometheus", "Artemis"]),
+        ["b2", "d4", "b5", "e2"],
+    );
+    let said = "$('status').textContent";
+    space(&mut browser, "b2");
+    choose(&mut browser, "#choices", "Build first");
+    browser.see(said, json!("Choose where to build."));
+    space(&mut browser, "b1");
+    browser.see(said, json!("Choose where to go."));
+    choose(&mut browser, "#choices", "Start over");
+    browser.see(said, json!("Red is to move."));
+    play(&mut browser, "b2-b3+b2");
+    choose(&mut browser, ".steps", "«");
+    browser.see(said, json!("Turn 0. Red is to move."));
+    choose(&mut browser, ".steps", "»");
+    browser.see(said, json!("Turn 1. Violet is to move."));
+    finish(&mut browser, 1280);
+}

@@ -60,3 +60,58 @@ fn a_turn_is_played_without_scrolling() {
         finish(&mut browser, size[0]);
     }
 }
+
+#[test]
+fn a_telephone_on_its_side_shows_the_board_and_what_to_do() {
+    let server = Server::start(&[]);
+    for size in [[667, 375], [740, 360], [844, 390], [932, 430], [640, 400]] {
+        let Some(mut browser) = open(&server, size, "dark") else {
+            return;
+        };
+        let table = ["#board", "#player0", "#player1", "#status"];
+        begin(
+            &mut browser,
+            Some(["Artemis", "Prometheus"]),
+            ["b2", "d4", "b5", "e2"],
+        );
+        let at = format!("at {size:?}");
+        space(&mut browser, "b2");
+        space(&mut browser, "b3");
+        browser.see("$('choices').children.length", json!(3));
+        is_seen(&mut browser, &table, &at);
+        is_seen(&mut browser, &["#choices"], &at);
+        choose(&mut browser, "#choices", "Start over");
+        is_seen(&mut browser, &table, &at);
+        is_seen(&mut browser, &["#actions"], &at);
+        click(&mut browser, "#analysisButton");
+        browser.see("$('lines').querySelectorAll('button').length", json!(3));
+        is_seen(&mut browser, &table, &at);
+        is_seen(&mut browser, &["#actions", "#evalBar"], &at);
+        // The board stays where it is while the rest is scrolled.
+        browser.evaluate("scrollTo(0, 200)");
+        is_seen(&mut browser, &["#board"], &at);
+        finish(&mut browser, size[0]);
+    }
+}
+
+#[test]
+fn a_finger_on_the_board_scrolls_unless_it_drags_a_worker() {
+    let server = Server::start(&[]);
+    let Some(mut browser) = open(&server, [390, 844], "light") else {
+        return;
+    };
+    let touch = |name: &str| {
+        format!("getComputedStyle(document.querySelector('[data-at={name}]')).touchAction")
+    };
+    browser.see(&touch("b2"), json!("manipulation"));
+    begin(&mut browser, None, ["b2", "d4", "b5", "e2"]);
+    for (name, action) in [
+        ("b2", "none"),
+        ("d4", "none"),
+        ("b5", "manipulation"),
+        ("c3", "manipulation"),
+    ] {
+        browser.see(&touch(name), json!(action));
+    }
+    finish(&mut browser, 390);
+}

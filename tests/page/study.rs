@@ -3,7 +3,8 @@
 use serde_json::json;
 
 use super::harness::Server;
-use super::person::{begin, choose, click, finish, open, play, play_from, space};
+use super::person::{begin, choose, click, finish, open, play, play_from, select, space};
+use crate::browser::Browser;
 
 #[test]
 fn the_analysis_shows_lines_and_arrows_only_while_it_is_wanted() {
@@ -56,8 +57,20 @@ fn a_game_is_reviewed_and_a_mistake_tried_again() {
         "document.querySelector('#moves .blunder').textContent",
         json!("??"),
     );
+    // Whoever has asked for it sees it, and then the board.
+    let is_seen = |part: &str| {
+        format!(
+            "(({{ top, bottom }}) => top >= 0 && bottom <= innerHeight)($('{part}').getBoundingClientRect())"
+        )
+    };
+    browser.see(&is_seen("reviewCard"), json!(true));
+    // It stays as it is while nothing of it changes.
+    browser.evaluate("window.graph = document.querySelector('#reviewCard .graph'); changed()");
+    browser.see("window.graph.isConnected", json!(true));
     browser.evaluate("state.seats = [{ kind: 'person' }, { kind: 'level', level: 2 }]");
     choose(&mut browser, "#reviewCard", "Learn from");
+    browser.see(&is_seen("board"), json!(true));
+    browser.see(&is_seen("status"), json!(true));
     browser.see("state.node === state.root", json!(true));
     browser.see("isPerson(1)", json!(true));
     browser.see("kept.get('game').seats[1].kind", json!("level"));
@@ -116,4 +129,71 @@ fn a_puzzle_is_tried_solved_and_remembered() {
     choose(&mut browser, "#puzzleCard", "Leave");
     browser.see("state.mode", json!("place"));
     finish(&mut browser, 390);
+}
+
+fn open_puzzles(browser: &mut Browser) {
+    click(browser, "#puzzlesButton");
+    browser.see("state.mode", json!("puzzle"));
+}
+
+#[test]
+fn a_game_goes_on_after_puzzles_and_a_puzzle_after_a_position_set_up() {
+    let server = Server::start(&[]);
+    let Some(mut browser) = open(&server, [1280, 900], "light") else {
+        return;
+    };
+    // While workers are placed.
+    browser.evaluate(
+        "newGame({ seats: [{ kind: 'person' }, { kind: 'level', level: 1 }], size: 6, cards: ['Pan', 'Atlas'] })",
+    );
+    space(&mut browser, "f6");
+    open_puzzles(&mut browser);
+    choose(&mut browser, "#puzzleCard", "Leave");
+    browser.see("state.mode", json!("place"));
+    browser.see(
+        "[state.size, state.placed[0].join(), state.cards.join(), state.seats[1].level].join()",
+        json!("6,f6,Pan,Atlas,1"),
+    );
+    // In a game.
+    begin(&mut browser, None, ["b2", "d4", "b4", "d2"]);
+    play(&mut browser, "b2-b3+b2");
+    let kept = browser.evaluate("localStorage.getItem('santorini.game')");
+    open_puzzles(&mut browser);
+    let puzzle = browser.evaluate("view().position");
+    click(&mut browser, "#setupButton");
+    space(&mut browser, "c3");
+    choose(&mut browser, "#setupCard", "Cancel");
+    browser.see("state.mode", json!("puzzle"));
+    browser.see("view().position", puzzle);
+    browser.see("$('puzzleCard').hidden", json!(false));
+    browser.see("localStorage.getItem('santorini.game')", kept);
+    choose(&mut browser, "#puzzleCard", "Leave");
+    browser.see("state.mode", json!("play"));
+    browser.see("state.node.turn", json!("b2-b3+b2"));
+    play(&mut browser, "b4-a4+a5");
+    finish(&mut browser, 1280);
+}
+
+#[test]
+fn the_other_side_of_a_puzzle_is_not_played_by_hand() {
+    let server = Server::start(&[]);
+    let Some(mut browser) = open(&server, [1280, 900], "dark") else {
+        return;
+    };
+    open_puzzles(&mut browser);
+    let puzzle = browser.evaluate(
+        "desk.ask({ do: 'puzzles' }).then(all => all.puzzles.find(puzzle => puzzle.turns === 2))",
+    );
+    select(&mut browser, "puzzleLength", "2");
+    browser.see("view().position", puzzle["position"].clone());
+    play(&mut browser, puzzle["solution"].as_str().unwrap());
+    browser.see("tree.path(state.node).length", json!(3));
+    choose(&mut browser, "#actions", "Take back");
+    browser.see("state.node === state.root", json!(true));
+    choose(&mut browser, "#actions", "Redo");
+    browser.see("tree.path(state.node).length", json!(2));
+    browser.see("mayAct()", json!(false));
+    space(&mut browser, "a1");
+    browser.see("$('status').textContent.startsWith('It is ')", json!(true));
+    finish(&mut browser, 1280);
 }

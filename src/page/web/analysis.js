@@ -133,7 +133,10 @@ const analysis = (() => {
 
   function show() {
     follow();
-    $("analysisButton").setAttribute("aria-pressed", isOn);
+    // It would tell the solution of a puzzle, and does not know a board that is set up.
+    const isIdle = state.mode === "puzzle" || state.mode === "setup";
+    $("analysisButton").disabled = isIdle;
+    $("analysisButton").setAttribute("aria-pressed", isOn && !isIdle);
     showBar();
     showLines();
   }

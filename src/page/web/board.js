@@ -70,14 +70,16 @@ const makeBoard = (host, { press, drop }) => {
       `use[href^="#sn-worker"][x="${column * 100}"][y="${row * 100}"]`);
   };
 
+  // Where workers stand that can be dragged.
+  const movableOf = ({ workers, mover, movable = mover === null ? [] : [mover] }) =>
+    new Set(movable.flatMap(seat => workers[seat].map(nameOf)));
+
   grid.addEventListener("pointerdown", event => {
     const space = event.target.closest("[data-at]");
     drag = null;
     if (!space || !shown || event.button !== 0 || !event.isPrimary) return;
     const from = space.dataset.at;
-    const { workers, mover, movable = mover === null ? [] : [mover] } = shown;
-    const canMove = movable.some(seat => workers[seat].some(at => nameOf(at) === from));
-    if (canMove) drag = { from, x: event.clientX, y: event.clientY, moved: false, id: event.pointerId };
+    if (movableOf(shown).has(from)) drag = { from, x: event.clientX, y: event.clientY, moved: false, id: event.pointerId };
   });
 
   grid.addEventListener("pointermove", event => {
@@ -131,14 +133,16 @@ const makeBoard = (host, { press, drop }) => {
     drawn = drawing;
     const chosen = new Set((scene.lit || []).filter(({ as }) => as === "chosen").map(({ at }) => nameOf(at)));
     const lit = new Set((scene.lit || []).map(({ at }) => nameOf(at)));
+    const movable = movableOf(scene);
     for (const [name, space] of spaces) {
       const words = label ? label(name) : name;
       if (space.getAttribute("aria-label") !== words) space.setAttribute("aria-label", words);
       space.setAttribute("aria-selected", chosen.has(name));
       space.classList.toggle("lit", lit.has(name));
+      space.classList.toggle("movable", movable.has(name));
     }
     if (moves && scene.last) slide(scene.last);
   }
 
-  return { show, focus: name => { if (name) setCurrent(name); spaces.get(current)?.focus(); } };
+  return { show, focus: () => spaces.get(current)?.focus({ preventScroll: true }) };
 };

@@ -47,11 +47,23 @@ const desk = (() => {
     listeners.forEach(listener => listener(false));
   };
 
+  // Who answers hears no question that is longer, and the link would end.
+  const tooLong = text => {
+    const most = state.desk?.most.message ?? Infinity;
+    const bytes = text.length > most ? text.length : new TextEncoder().encode(text).length;
+    if (bytes <= most) return "";
+    const kilobytes = number => `${Math.ceil(number / 1024)} kB`;
+    return `This is too long: ${kilobytes(bytes)}, where a position or a game has at most ${kilobytes(most)}.`;
+  };
+
   function study(question, part = () => {}) {
     const id = ++number;
     const answer = new Promise((answer, refuse) => {
+      const text = JSON.stringify({ id, ...question });
+      const trouble = tooLong(text);
+      if (trouble) return refuse(new Error(trouble));
       waiting.set(id, { answer, refuse, part });
-      if (!link.send(JSON.stringify({ id, ...question }))) {
+      if (!link.send(text)) {
         waiting.delete(id);
         refuse(new Error("there is no connection just now"));
       }

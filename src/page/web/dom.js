@@ -18,14 +18,39 @@ const make = (name, attributes = {}, ...children) => {
 const button = (text, act, attributes = {}) =>
   make("button", { type: "button", onclick: act, ...attributes }, text);
 
-// Puts other children into an element. Whoever is on a control of it stays on the
-// control in that place.
+// Puts other children into an element. Whoever is on a control of it stays on that
+// control, or on the one in its place. Where it is gone no other one takes its place, so
+// that a key that is pressed twice does nothing else: there is the element itself, or the
+// board if nothing of it is seen.
 const replaceControls = (host, children) => {
   const controls = () => [...host.querySelectorAll("button, select, input, textarea")];
-  const place = controls().indexOf(document.activeElement);
+  const wordsOf = ({ id, name, value, textContent }) => [id, name, value, textContent].join();
+  const before = controls();
+  const place = before.indexOf(document.activeElement);
   host.replaceChildren(...children);
-  if (place >= 0) controls()[place]?.focus();
+  if (place < 0) return;
+  const after = controls();
+  const isSame = control => wordsOf(control) === wordsOf(before[place]);
+  const next = [after[place], ...after].find(control => control && isSame(control)) ??
+    (after.length === before.length ? after[place] : null);
+  if (next) return next.focus();
+  focusPart(host);
+  if (document.activeElement !== host) board.focus();
 };
+
+const focusPart = part => {
+  part.tabIndex = -1;
+  part.focus({ preventScroll: true });
+};
+
+// Brings a part of the page onto the screen, as it will be when all changes are shown.
+const bring = (part, block) => queueMicrotask(() => {
+  const { top, bottom } = part.getBoundingClientRect();
+  if (top < 0 || bottom > innerHeight) part.scrollIntoView({ block, behavior: isCalm() ? "auto" : "smooth" });
+});
+
+// The board, and what is said beside it.
+const bringBoard = () => [$("status"), $("board")].forEach(part => bring(part, "nearest"));
 
 // What the browser keeps. Where it keeps nothing the page works all the same.
 const kept = {

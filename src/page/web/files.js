@@ -43,10 +43,11 @@ const files = (() => {
 
   function title(game, index) {
     if (!game.turns) return `Game ${index + 1}: boards without names`;
-    const [a, b] = game.players || ["first player", "second player"];
-    const cards = game.cards ? ` (${game.cards.join(" against ")})` : "";
-    const end = game.winner === null ? "nobody wins" : `${game.players[game.winner]} wins`;
-    return `Game ${(game.game ?? index) + 1}: ${a} – ${b}${cards}, ${game.turns.length} turns, ${end}`;
+    const players = Array.isArray(game.players) ? game.players : ["first player", "second player"];
+    const cards = Array.isArray(game.cards) ? ` (${game.cards.join(" against ")})` : "";
+    const winner = players[game.winner];
+    const end = winner === undefined ? "nobody wins" : `${winner} wins`;
+    return `Game ${(game.game ?? index) + 1}: ${players.join(" – ")}${cards}, ${game.turns.length} turns, ${end}`;
   }
 
   const people = [{ kind: "person" }, { kind: "person" }];
@@ -184,27 +185,48 @@ const files = (() => {
 
   // ---- what the browser keeps of a game that is not finished ----
 
-  let isKept = "";
+  const written = new Map();
 
+  function keepAs(key, value) {
+    const text = JSON.stringify(value);
+    if (text === written.get(key) || text.length > 200_000) return;
+    written.set(key, text);
+    kept.set(key, value);
+  }
+
+  // A game is kept until the next one begins, also while that one's workers are placed,
+  // and beside it the puzzle and the position set up that have it under them.
   function keep() {
-    if (state.mode !== "play" || !state.root) return;
-    const { seats, names } = review.players();
-    const game = { position: state.root.view.position, tree: tree.write(state.root), seats, names, at: pathOf(state.node) };
-    const text = JSON.stringify(game);
-    if (text === isKept || text.length > 200_000) return;
-    isKept = text;
-    kept.set("game", game);
+    if (!state.desk) return;
+    if (state.mode === "play" && state.root) {
+      const { seats, names } = review.players();
+      keepAs("game", { position: state.root.view.position, tree: tree.write(state.root), seats, names, at: pathOf(state.node) });
+      keepAs("placing", null);
+    }
+    if (state.mode === "place") {
+      const { seats, size, cards, placed, seed } = state;
+      const hasBegun = seats.some((_, seat) => isPerson(seat) && placed[seat].length > 0);
+      keepAs("placing", hasBegun ? { seats, size, cards, placed, seed } : null);
+    }
+    if (state.mode !== "setup") keepAs("puzzle", puzzles.now());
+    keepAs("setup", setup.now());
   }
 
   const pathOf = node => tree.path(node).slice(1).map(({ turn }) => turn);
 
+  const isThere = seat => seat.kind !== "program" || seat.program < state.desk.programs.length;
+
   async function restore() {
+    const placing = kept.get("placing", null);
+    if (placing?.seats.every(isThere)) {
+      takeUp({ mode: "place", names: null, root: null, node: null, wasThinking: true, ...placing });
+      return true;
+    }
     const game = kept.get("game", null);
     if (!game) return false;
     try {
       const line = await desk.ask({ do: "record", position: game.position, tree: game.tree, players: ["", ""] });
       const { nodes } = await desk.ask({ do: "game", value: JSON.parse(line.record) });
-      const isThere = seat => seat.kind !== "program" || seat.program < state.desk.programs.length;
       if (!game.seats.every(isThere)) return false;
       takeGame(tree.read(nodes), game);
       let node = state.root;

@@ -149,7 +149,7 @@ function onKey(event) {
   const control = { z: event.shiftKey ? goForward : takeBack, y: goForward };
   const plain = {
     arrowleft: goBack, arrowright: goForward, home: goStart, end: goEnd,
-    a: () => analysis.toggle(), h: () => $("hintButton").click(), escape: () => { clearEntry(); changed(); },
+    a: () => $("analysisButton").click(), h: () => $("hintButton").click(), escape: startOver,
   };
   const act = isControl ? control[key] : !event.altKey && plain[key];
   if (!act || state.mode === "setup") return;
@@ -162,7 +162,7 @@ function onKey(event) {
 async function playTyped(event) {
   event.preventDefault();
   const field = $("typed");
-  if (!mayAct() || state.mode !== "play") return say("No turn of yours is awaited just now.", "bad");
+  if (state.mode === "place" || !mayAct()) return say("No turn of yours is awaited just now.", "bad");
   try {
     const said = await desk.ask({ do: "explain", position: view().position, turn: field.value });
     if (said.turn) {
@@ -208,8 +208,11 @@ function prepare() {
   onChange(() => files.keep());
   desk.onLink(isOpen => {
     if (!isOpen) return;
-    if (state.desk) say(`Connected again. ${state.mode === "play" ? standing() : ""}`);
-    else begin();
+    if (!state.desk) return begin();
+    say(`Connected again. ${state.mode === "play" ? standing() : ""}`);
+    // What could not be asked meanwhile.
+    if (state.mode === "place" && allStand()) beginGame();
+    if (state.mode === "puzzle") puzzles.goOn();
   });
   desk.open();
 }
@@ -220,10 +223,15 @@ async function begin() {
     // What the command line asks for comes first, once.
     const { start } = state.desk;
     const isNew = start && start.id !== kept.get("start", null);
-    if (!isNew && await files.restore()) return;
+    const [puzzle, board] = ["puzzle", "setup"].map(key => kept.get(key, null));
+    const isRestored = !isNew && await files.restore();
     const seats = start ? [{ kind: "person" }, readSeat(start.opponent)] : state.seats;
-    newGame({ seats, size: 5, cards: null });
-    if (!isNew) return;
+    if (!isRestored) newGame({ seats, size: 5, cards: null });
+    if (!isNew) {
+      if (puzzle) await puzzles.open(puzzle);
+      if (board) setup.open(board);
+      return;
+    }
     kept.set("start", start.id);
     if (start.file) await files.openGiven(seats);
   } catch (error) {

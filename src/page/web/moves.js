@@ -55,7 +55,7 @@ function showPlayers() {
   for (const seat of [0, 1]) {
     const host = $(`player${seat}`);
     const isThinking = state.thinking?.seat === seat;
-    const hasWon = view()?.winner === seat;
+    const hasWon = state.mode !== "setup" && view()?.winner === seat;
     host.innerHTML = figure(seat);
     host.append(make("b", {}, nameOfSeat(seat)));
     const card = cardOf(seat);
@@ -85,12 +85,11 @@ function showChoices() {
     const now = kindNow(next);
     if (kinds.length > 1) {
       for (const kind of kinds) {
-        const act = () => { state.entry.kind = kind; changed(); };
-        choices.push(button(kindWords(kind), act, { "aria-pressed": String(kind === now) }));
+        choices.push(button(kindWords(kind), () => chooseKind(kind), { "aria-pressed": String(kind === now) }));
       }
     }
     if (whole) choices.push(button("Finish the turn", finishTurn, { class: "strong" }));
-    if (state.entry.steps.length) choices.push(button("Start over", () => { clearEntry(); changed(); }));
+    if (state.entry.steps.length) choices.push(button("Start over", startOver));
   } else if (state.mode === "play" && toMove() === null && !review.isTeaching()) {
     choices.push(button("New game", showNew, { class: "strong" }));
     if (!review.isDone()) choices.push(button("Review this game", review.start));
@@ -111,7 +110,7 @@ function showChoices() {
 // ---- the turns ----
 
 function moveButton(node) {
-  const item = button(node.turn, () => { goTo(node); say(`Turn ${node.view.scene.turn}. ${standing()}`); });
+  const item = button(node.turn, () => lookAt(node));
   if (node === state.node) item.setAttribute("aria-current", "true");
   if (node.judged?.sign) item.append(make("span", { class: `mark ${node.judged.judgement}`, title: node.judged.judgement }, node.judged.sign));
   return item;
@@ -198,6 +197,8 @@ function showNodeTools() {
     toolsOf = null;
     return;
   }
+  // Whoever writes goes on with the board that the comment is on.
+  if (toolsOf && host.querySelector("textarea") === document.activeElement && tree.holds(state.root, toolsOf.node)) return;
   const isVariation = !tree.isMain(node);
   if (toolsOf?.node === node && toolsOf.isVariation === isVariation) return;
   toolsOf = { node, isVariation };
@@ -216,6 +217,7 @@ function showNodeTools() {
   const area = make("textarea", { rows: 1, maxlength: 2000, "aria-label": "Comment on this board", placeholder: "Comment on this board" });
   area.value = node.comment;
   area.addEventListener("input", () => { node.comment = area.value; changed(); });
+  area.addEventListener("blur", changed);
   host.replaceChildren(area, ...tools);
 }
 
@@ -243,6 +245,6 @@ function showGame() {
   showNodeTools();
   showCards();
   $("undoButton").disabled = !(state.entry.from || state.placed.flat().length || state.node?.parent) || state.mode === "setup";
-  $("redoButton").disabled = !state.node?.children.length;
+  $("redoButton").disabled = !state.node?.children.length || state.mode === "setup";
   $("hintButton").disabled = state.mode !== "play" || toMove() === null;
 }

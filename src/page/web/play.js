@@ -19,9 +19,12 @@ const ownWorkers = () => {
   return scene.mover === null ? [] : scene.workers[scene.mover].map(nameOf);
 };
 
+// Whether the person here decides for a seat: in a puzzle for one alone.
+const isDecided = seat => isPerson(seat) && (state.mode !== "puzzle" || puzzles.isFinder(seat));
+
 const mayAct = () => {
   const seat = toMove();
-  return seat !== null && isPerson(seat) && !state.thinking;
+  return seat !== null && isDecided(seat) && !state.thinking;
 };
 
 // ---- clicks ----
@@ -64,7 +67,26 @@ const dropWorker = (from, to) => {
 const goOn = () => {
   const { next, whole } = options();
   if (whole && !next.length) return playTurn(whole);
+  sayNext();
+  changed();
+};
+
+// Says what a click does.
+const sayNext = () => {
+  const { next, whole } = options();
   say(kindNow(next) === "-" ? "Choose where to go." : whole ? "Build again, or finish the turn." : "Choose where to build.");
+};
+
+const chooseKind = kind => {
+  state.entry.kind = kind;
+  sayNext();
+  changed();
+};
+
+const startOver = () => {
+  if (!state.entry.from) return;
+  clearEntry();
+  say(standing());
   changed();
 };
 
@@ -178,6 +200,7 @@ const newGame = ({ seats, size, cards }) => {
 };
 
 const placingWords = () => {
+  if (allStand()) return "All workers stand.";
   const seat = toMove();
   const left = 2 - state.placed[seat].length;
   const name = seatName(seat);
@@ -186,18 +209,22 @@ const placingWords = () => {
   return `${who} ${left === 2 ? "your two workers on free spaces" : "your second worker"}.`;
 };
 
+const allStand = () => state.placed.flat().length === 4;
+
 const placeWorker = name => {
   const seat = toMove();
+  if (allStand()) return beginGame();
   if (!mayAct()) return;
   if (state.placed.flat().includes(name)) return say(`A worker stands on ${name} already.`, "bad");
   state.placed[seat].push(name);
   changed();
-  if (state.placed.flat().length === 4) return beginGame();
+  if (allStand()) return beginGame();
   say(placingWords());
   letOthersPlay();
 };
 
 const letOthersPlace = async seat => {
+  if (allStand()) return beginGame();
   const question = { do: "place", size: state.size, who: whoOf(seat), seed: state.seed };
   if (state.cards) question.cards = state.cards;
   if (seat === 1) question.first = state.placed[0];
@@ -223,15 +250,17 @@ const letOthersPlace = async seat => {
 };
 
 const beginGame = async () => {
-  const players = state.placed.map((names, seat) => {
+  const { placed, cards } = state;
+  const before = JSON.stringify(placed);
+  const players = placed.map((names, seat) => {
     const tokens = names.map(name => placeOf(name).map(part => part + 1));
-    return state.cards ? { card: state.cards[seat], tokens } : tokens;
+    return cards ? { card: cards[seat], tokens } : tokens;
   });
   const board = { players, spaces: placingScene().levels, turn: 0 };
   try {
     const start = await desk.ask({ do: "read", text: JSON.stringify(board) });
+    if (state.mode !== "place" || JSON.stringify(state.placed) !== before) return;
     // Taking back goes on to the placement.
-    const { placed, cards } = state;
     takeGame(tree.root(start), { seats: state.seats });
     Object.assign(state, { placed, cards });
     goTo(state.root);
@@ -247,18 +276,14 @@ const beginGame = async () => {
 // Back to where a person can decide again.
 const takeBack = () => {
   stopThinking();
-  if (state.entry.steps.length || state.entry.from) {
-    clearEntry();
-    return changed();
-  }
+  if (state.entry.from) return startOver();
   if (state.mode === "place" || state.node === state.root) return takeWorkerBack();
   let node = state.node.parent;
-  const isOthers = node => node.view.winner === null && !isPerson(node.view.scene.mover);
+  const isOthers = node => node.view.winner === null && !isDecided(node.view.scene.mover);
   if (state.seats.some((_, seat) => isPerson(seat))) {
     while (node.parent && isOthers(node)) node = node.parent;
   }
-  goTo(node);
-  say(`Turn ${node.view.scene.turn}. ${standing()}`);
+  lookAt(node);
 };
 
 const takeWorkerBack = () => {
@@ -281,20 +306,21 @@ const takeWorkerBack = () => {
   letOthersPlay();
 };
 
+// Goes to a board of the game, and says which one it is.
+const lookAt = node => {
+  goTo(node);
+  say(`Turn ${node.view.scene.turn}. ${standing()}`);
+};
+
 const goForward = () => {
   const next = state.node?.children[0];
   if (!next) return;
-  goTo(next);
+  lookAt(next);
   motion.wanted = true;
-  say(`Turn ${next.view.scene.turn}. ${standing()}`);
 };
-const goBack = () => {
-  if (!state.node?.parent) return;
-  goTo(state.node.parent);
-  say(`Turn ${state.node.view.scene.turn}. ${standing()}`);
-};
-const goStart = () => state.root && goTo(state.root);
-const goEnd = () => state.node && goTo(tree.ahead(state.node).at(-1));
+const goBack = () => state.node?.parent && lookAt(state.node.parent);
+const goStart = () => state.root && lookAt(state.root);
+const goEnd = () => state.node && lookAt(tree.ahead(state.node).at(-1));
 
 // Whether the next picture is to show the last turn moving.
 const motion = { wanted: false };

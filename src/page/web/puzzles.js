@@ -4,15 +4,20 @@ const puzzles = (() => {
   let all = null;
   // {puzzle, result: "" or "solved" or "failed", shown}
   let now = null;
+  // The game that goes on after the puzzles.
+  let aside = null;
   let length = "all";
 
   const solved = () => new Set(kept.get("solved", []));
 
-  async function open() {
+  // With what was kept of a puzzle it goes on with that.
+  async function open(left = null) {
     try {
       all ??= (await desk.ask({ do: "puzzles" })).puzzles;
       length = kept.get("puzzleLength", "all");
-      next();
+      const puzzle = all.find(({ id }) => id === left?.id);
+      if (puzzle) await begin(puzzle, left);
+      else next();
     } catch (error) {
       say(error.message, "bad");
     }
@@ -22,18 +27,24 @@ const puzzles = (() => {
     length === "all" || (length === "large" ? size === 6 : turns === Number(length)));
 
   // The first one that was not solved, behind the one that is shown.
-  function next() {
+  function next(from = now ? chosen().indexOf(now.puzzle) + 1 : 0) {
     const list = chosen();
     const done = solved();
-    const from = now ? list.indexOf(now.puzzle) + 1 : 0;
     const order = [...list.slice(from), ...list.slice(0, from)];
     begin(order.find(puzzle => !done.has(puzzle.id)) ?? order[0]);
   }
 
-  async function begin(puzzle) {
-    const start = await desk.ask({ do: "read", text: puzzle.position });
+  async function begin(puzzle, { result, isShown } = { result: "", isShown: false }) {
+    let start;
+    try {
+      start = await desk.ask({ do: "read", text: puzzle.position });
+    } catch (error) {
+      return say(error.message, "bad");
+    }
+    const game = setup.under() ?? layAside();
+    if (game.mode !== "puzzle") aside = game;
     const mover = start.scene.mover;
-    now = { puzzle, mover, result: "", isShown: false };
+    now = { puzzle, mover, result, isShown };
     takeGame(tree.root(start), {
       mode: "puzzle", seats: [{ kind: "person" }, { kind: "person" }],
       names: mover === 0 ? ["You", "Violet"] : ["Red", "You"],
@@ -54,6 +65,7 @@ const puzzles = (() => {
   // What follows a turn of the puzzle.
   async function played(node) {
     const here = now;
+    const isHere = () => state.mode === "puzzle" && now === here && state.node === node;
     if (node.parent.view.scene.mover !== here.mover) return changed();
     if (node.view.winner === here.mover) {
       if (!here.result) here.result = "solved";
@@ -66,10 +78,10 @@ const puzzles = (() => {
     try {
       const isFirst = node.parent === state.root;
       const answer = await analysis.ahead({ do: "analyze", position: node.view.position, lines: 1, seconds: 2 }).answer;
-      if (now !== here || state.node !== node) return;
+      if (!isHere()) return;
       const [reply] = answer.lines;
       await pause(500);
-      if (now !== here || state.node !== node) return;
+      if (!isHere()) return;
       const isRight = isFirst ? node.turn === here.puzzle.solution : reply.score.startsWith("loss");
       if (!isRight) {
         here.result = "failed";
@@ -90,25 +102,30 @@ const puzzles = (() => {
     const { position } = view();
     try {
       const answer = await analysis.ahead({ do: "analyze", position, lines: 1, seconds: 3 }).answer;
-      if (view().position === position) playTurn(answer.lines[0].turns[0]);
+      if (state.mode === "puzzle" && view().position === position) playTurn(answer.lines[0].turns[0]);
     } catch (error) {
       say(error.message, "bad");
     }
   }
 
+  // Whether a turn of this seat is to be found.
+  const isFinder = seat => seat === now.mover;
+
+  // Goes on where a turn was not answered yet.
+  function goOn() {
+    if (toMove() !== null && !isFinder(toMove())) played(state.node);
+  }
+
   function leave() {
     now = null;
-    state.names = null;
-    newGame({ seats: kept.get("wishes", { seats: ["person", "level 1"] }).seats.map(readSeat), size: 5, cards: null });
+    takeUp(aside);
   }
 
   function show() {
     const card = $("puzzleCard");
     card.hidden = state.mode !== "puzzle";
-    if (card.hidden) {
-      now = null;
-      return;
-    }
+    if (state.mode !== "puzzle" && state.mode !== "setup") now = null;
+    if (card.hidden) return;
     const list = chosen();
     const done = solved();
     const isSolved = done.has(now.puzzle.id);
@@ -123,8 +140,7 @@ const puzzles = (() => {
     select.onchange = () => {
       length = select.value;
       kept.set("puzzleLength", length);
-      now = null;
-      next();
+      next(0);
     };
     const count = list.filter(({ id }) => done.has(id)).length;
     const isOver = view()?.winner !== null;
@@ -135,12 +151,15 @@ const puzzles = (() => {
       make("p", { class: "soft" }, `${count} of ${list.length} solved`),
       make("progress", { max: list.length, value: count, "aria-label": "Puzzles solved" }),
       make("div", { class: "row" },
-        button("Next puzzle", next, isOver ? { class: "strong" } : {}),
+        button("Next puzzle", () => next(), isOver ? { class: "strong" } : {}),
         button("Start over", () => begin(now.puzzle)),
         isOver ? null : button("Show the answer", showAnswer),
         button("Leave", leave)),
     ]);
   }
 
-  return { open, show, played };
+  // What is kept of it.
+  const summary = () => now && { id: now.puzzle.id, result: now.result, isShown: now.isShown };
+
+  return { open, show, played, isFinder, goOn, now: summary };
 })();

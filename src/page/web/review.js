@@ -31,16 +31,20 @@ const review = (() => {
     }, take);
     mine.stop = asked.stop;
     changed();
+    bring($("reviewCard"), "start");
+    queueMicrotask(() => focusPart($("reviewCard")));
     try {
       const { chances, turns } = await asked.answer;
       mine.chances = chances;
       turns.forEach((turn, index) => { nodes[index].judged = { ...turn, sign: SIGNS[turn.judgement] }; });
-      if (done === mine) say("The review is done. The graph and the marks behind the turns show where the game turned.");
+      if (done === mine && state.root === mine.root) say("The review is done. The graph and the marks behind the turns show where the game turned.");
     } catch (error) {
       mine.error = error.message;
     }
     mine.isOver = true;
     changed();
+    // It has grown, and whoever waited for it is still there.
+    if (document.activeElement === $("reviewCard")) bring($("reviewCard"), "start");
   }
 
   // ---- learning from mistakes ----
@@ -67,6 +71,7 @@ const review = (() => {
     if (!node) return endLesson("That was the last mistake. Well done!");
     goTo(node.parent);
     say(lessonWords(node));
+    bringBoard();
   }
 
   const lessonWords = node => {
@@ -121,6 +126,7 @@ const review = (() => {
   function showAnswer() {
     const missed = lesson.nodes[lesson.index];
     goTo(missed.parent);
+    bringBoard();
     lesson.tried = "well";
     playTurn(missed.judged.best);
   }
@@ -148,7 +154,7 @@ const review = (() => {
     svg.addEventListener("click", event => {
       const box = svg.getBoundingClientRect();
       const index = Math.round((event.clientX - box.left) / box.width * nodes.length);
-      goTo(index <= 0 ? state.root : nodes[Math.min(index, nodes.length) - 1]);
+      lookAt(index <= 0 ? state.root : nodes[Math.min(index, nodes.length) - 1]);
     });
     return svg;
   }
@@ -177,18 +183,25 @@ const review = (() => {
     return `${state.node.turn}: ${judged.judgement}. Chance ${percent(judged.chance_before)} before, ${percent(judged.chance_after)} after.${best}`;
   }
 
+  // What the card shows, and of which review.
+  let shownOf = null;
+  let shownWords = null;
+
   // Whether another game is shown, or turns of this one have been deleted.
   const isOutdated = () => done.root !== state.root
     || done.nodes.some(node => !node.parent.children.includes(node));
 
   function show() {
+    const card = $("reviewCard");
+    // Behind a puzzle the review waits with its game.
+    card.hidden = state.mode === "puzzle";
+    if (card.hidden) return;
     if (done && isOutdated()) {
       done.stop?.();
       leaveLesson();
       done = null;
       isOpen = false;
     }
-    const card = $("reviewCard");
     const isGame = state.mode === "play" && state.root !== null && state.root.children.length > 0;
     card.hidden = !isGame;
     if (card.hidden) return;
@@ -217,7 +230,13 @@ const review = (() => {
           button("Review again", start)));
       }
     }
-    replaceControls(card, parts.filter(Boolean));
+    // What is as it was stays, so that it can be clicked.
+    const shown = parts.filter(Boolean);
+    const words = shown.map(part => part.outerHTML).join("");
+    if (shownOf === done && shownWords === words) return;
+    shownOf = done;
+    shownWords = words;
+    replaceControls(card, shown);
   }
 
   return { show, start, played, players, isTeaching: () => lesson !== null, isDone: () => done !== null && done.root === state.root };

@@ -7,14 +7,16 @@ const setup = (() => {
   ];
   let tool = "up";
   let board = null;
-  let before = "place";
+  // The game under the board that is set up.
+  let before = null;
   let trouble = "";
 
-  function open() {
+  // With what was kept of a board it goes on with that.
+  function open(left = null) {
+    before = under() ?? layAside();
     stopThinking();
-    before = state.mode === "setup" ? before : state.mode;
     const scene = state.node?.view.scene ?? placingScene();
-    board = {
+    board = left ?? {
       levels: scene.levels.map(row => row.slice()),
       workers: scene.workers.map(squares => squares.map(nameOf)),
       mover: scene.mover ?? 0,
@@ -121,11 +123,13 @@ const setup = (() => {
     }
   }
 
+  function under() {
+    return state.mode === "setup" ? before : null;
+  }
+
   function leave() {
-    state.mode = state.root ? "play" : "place";
-    say(state.mode === "play" ? standing() : placingWords());
-    changed();
-    if (before === "place") letOthersPlay();
+    takeUp(before);
+    if (state.mode === "puzzle") puzzles.goOn();
   }
 
   // ---- the panel ----
@@ -184,5 +188,5 @@ const setup = (() => {
     replaceControls(card, parts);
   }
 
-  return { open, scene, press, drop, show };
+  return { open, scene, press, drop, show, under, now: () => state.mode === "setup" ? board : null };
 })();

@@ -57,6 +57,7 @@ const placingScene = () => ({
   workers: state.placed.map(names => names.map(placeOf)),
   last: null,
   mover: state.placed[0].length < 2 ? 0 : 1,
+  movable: [],
 });
 
 const view = () => state.node?.view;
@@ -81,6 +82,24 @@ const takeGame = (root, { mode = "play", seats, names = null }) => {
     mode, seats, names, root, node: root, cards: null, placed: [[], []], size: root.view.scene.levels.length,
   });
   clearEntry();
+};
+
+// A puzzle lays the game aside; a position that is set up has the game still under it.
+// What was laid aside goes on as it was.
+const layAside = () => {
+  const { mode, seats, names, root, node, size, cards, placed, seed, thinking } = state;
+  return { mode, seats, names, root, node, size, cards, placed, seed, wasThinking: thinking !== null };
+};
+
+const takeUp = ({ wasThinking, ...game }) => {
+  stopThinking();
+  Object.assign(state, game);
+  clearEntry();
+  if (state.node) needTurns(state.node);
+  say(state.mode === "place" ? placingWords() : standing());
+  changed();
+  if (state.mode === "place" && allStand()) beginGame();
+  else if (wasThinking) letOthersPlay();
 };
 
 // Looks at a board of the game.

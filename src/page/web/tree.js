@@ -22,6 +22,9 @@ const tree = (() => {
     return nodes;
   };
 
+  const holds = (root, node) => node === root ||
+    node.parent !== null && node.parent.children.includes(node) && holds(root, node.parent);
+
   // The node and what follows on its main line.
   const ahead = node => {
     const nodes = [node];
@@ -72,5 +75,5 @@ const tree = (() => {
     return made[0];
   };
 
-  return { root, add, path, ahead, isMain, promote, remove, write, read };
+  return { root, add, path, holds, ahead, isMain, promote, remove, write, read };
 })();
