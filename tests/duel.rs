@@ -154,12 +154,11 @@ fn shares_joined_are_the_match_of_one_machine() {
     let errors = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{errors}");
     assert!(errors.contains("another match: start is"), "{errors}");
-    // And with another network.
-    let network = file("network.bin");
-    let engine = format!("--eval {network}");
-    for (shard, source) in [("1/2", "5x5.bin"), ("2/2", "5x5_cards.bin")] {
-        let source = format!("{}/src/eval/network/{source}", env!("CARGO_MANIFEST_DIR"));
-        std::fs::copy(source, &network).unwrap();
+    // And with other parameters; a network for other games is not played with at all.
+    let params = file("params");
+    let engine = format!("--params {params}");
+    for (shard, value) in [("1/2", 100), ("2/2", 200)] {
+        std::fs::write(&params, format!("history_bonus {value}\n")).unwrap();
         let output = file(&shard.replace('/', "-"));
         let words = format!("--nodes 50 --pairs 2 --shard {shard} --output {output} --force");
         outcome(&words, [&engine, WEAK]);
@@ -168,6 +167,17 @@ fn shares_joined_are_the_match_of_one_machine() {
     let errors = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(2), "{errors}");
     assert!(errors.contains("another match: engines"), "{errors}");
+    let network = format!(
+        "--eval {}/src/eval/network/5x5.bin",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    for games in ["--cards", "--board 6"] {
+        refused(
+            &format!("{games} --pairs 1 --nodes 50"),
+            [&network, WEAK],
+            "for other games",
+        );
+    }
     refused("--shard 3/2 --output x", [STRONG, WEAK], "is not a shard");
 }
 

@@ -8,14 +8,11 @@ use std::time::{Duration, Instant};
 
 use super::brain::Brain;
 use super::message::{Message, MessageError, Seen};
-use crate::server::protocol::COME_AGAIN;
+use crate::server::protocol::{COME_AGAIN, FINAL_TABLE};
 
 /// No line of the server is longer: the final table of a full tournament is
 /// less than a tenth of it.
 const LONGEST_LINE: u64 = 1 << 20;
-
-/// How the final table begins.
-const FINAL: &str = "final table: ";
 
 /// Between two attempts to connect.
 const PAUSE: Duration = Duration::from_millis(500);
@@ -57,13 +54,29 @@ impl Client {
     /// something that makes no sense.
     pub fn run(&mut self, mut hear: impl FnMut(&str)) -> Result<String, BotError> {
         let mut stream = self.connect()?;
+        // Since when the bot is away, after it has been in the tournament.
+        let mut away: Option<Instant> = None;
         loop {
-            let lost = match self.play(stream, &mut hear) {
-                Err(BotError::Lost(cause)) => cause,
-                over => return over,
+            let mut has_played = false;
+            let error = match self.play(stream, &mut hear, &mut has_played) {
+                Ok(table) => return Ok(table),
+                Err(error) => error,
             };
-            hear(&format!("the connection was lost ({lost}); coming back"));
-            stream = self.come_back()?;
+            let is_first = away.is_none();
+            if has_played || is_first {
+                away = Some(Instant::now());
+            }
+            let cause = match error {
+                BotError::Lost(cause) => cause.to_string(),
+                // The server has not noticed yet that the old connection is lost.
+                BotError::LastWord(remark) if !is_first && !has_played => remark,
+                error => return Err(error),
+            };
+            if away.is_some_and(|away| !is_first && away.elapsed() > self.patience.0) {
+                return Err(BotError::LastWord(cause));
+            }
+            hear(&format!("the connection was lost ({cause}); coming back"));
+            stream = self.come_back(away.unwrap_or_else(Instant::now))?;
         }
     }
 
@@ -75,20 +88,26 @@ impl Client {
         })
     }
 
-    fn come_back(&self) -> Result<TcpStream, BotError> {
+    /// Connects again, at least once.
+    fn come_back(&self, away: Instant) -> Result<TcpStream, BotError> {
         let Patience(patience) = self.patience;
-        let lost = Instant::now();
         loop {
             sleep(PAUSE);
             match self.connect() {
-                Err(_) if lost.elapsed() < patience => {}
+                Err(_) if away.elapsed() < patience => {}
                 connected => return connected,
             }
         }
     }
 
     /// Plays as long as the connection lasts.
-    fn play(&mut self, stream: TcpStream, hear: &mut impl FnMut(&str)) -> Result<String, BotError> {
+    /// `has_played` tells whether a game was heard of.
+    fn play(
+        &mut self,
+        stream: TcpStream,
+        hear: &mut impl FnMut(&str),
+        has_played: &mut bool,
+    ) -> Result<String, BotError> {
         send(&stream, &self.name)?;
         let mut lines = BufReader::new(&stream);
         let mut last_remark: Option<String> = None;
@@ -104,13 +123,14 @@ impl Client {
                 });
             };
             match Message::read(&line, &self.name)? {
-                Message::Remark(table) if table.starts_with(FINAL) => return Ok(table),
+                Message::Remark(table) if table.starts_with(FINAL_TABLE) => return Ok(table),
                 Message::Remark(remark) => {
                     hear(&remark);
                     last_remark = Some(remark);
                 }
                 Message::State(seen) => {
                     last_remark = None;
+                    *has_played = true;
                     self.answer(&stream, &seen)?;
                 }
             }
@@ -168,7 +188,7 @@ mod tests {
         let server = spawn(move || {
             for last in [
                 format!("you are slow; {COME_AGAIN}"),
-                format!("{FINAL}1. me"),
+                format!("{FINAL_TABLE}1. me"),
             ] {
                 let (stream, _) = listener.accept().unwrap();
                 let mut lines = BufReader::new(&stream);

@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use super::CliError;
 use super::input::read_input;
+use crate::eval::network::features::FeatureSet;
 use crate::eval::{EvalError, EvalKind};
 use crate::fnv::Fnv;
 use crate::jobs::default_threads;
@@ -37,6 +38,11 @@ pub struct EngineArgs {
 }
 
 impl EngineArgs {
+    /// The evaluation.
+    pub fn eval(&self) -> &EvalArg {
+        &self.eval
+    }
+
     /// The engine's options, by default with a thread on each core.
     pub fn options(&self) -> EngineOptions {
         self.options_with(default_threads())
@@ -104,6 +110,28 @@ impl EvalArg {
     pub fn file(&self) -> Option<&Path> {
         let is_file = EvalKind::built_in(&self.name).is_none();
         is_file.then(|| Path::new(&self.name))
+    }
+
+    /// Makes sure that the network of a file plays some games with such features: no other
+    /// ones would show what it is worth.
+    ///
+    /// # Errors
+    /// If it plays none of them.
+    pub fn expect_games<const N: usize>(
+        &self,
+        mut features: impl Iterator<Item = FeatureSet>,
+    ) -> Result<(), CliError> {
+        let (Some(file), EvalKind::Network(networks)) = (self.file(), self.kind) else {
+            return Ok(());
+        };
+        if features.any(|features| networks.is_changed_for::<N>(features)) {
+            return Ok(());
+        }
+        Err(CliError::Usage(format!(
+            "--eval {}: it is a network for other games, with cards or without, or for boards of \
+             another size; these games would be played by the built-in one",
+            file.display()
+        )))
     }
 
     /// The checksum of the network of a file; `None` if it is part of the program.

@@ -1,6 +1,7 @@
 //! What all subcommands share that write files: what they may overwrite, and
 //! how the files are opened.
 
+use std::fs;
 use std::path::Path;
 
 use super::CliError;
@@ -47,6 +48,14 @@ pub fn uses_records(uses: Uses, path: Option<&Path>, resume: bool) -> Uses {
     match resume {
         true => uses.resumes(path),
         false => uses.begins(path, RECORDS_FILE, "--resume goes on with it; or "),
+    }
+}
+
+/// Takes away a new record file to which nothing was written.
+pub fn forget(path: &Path) {
+    if fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() == 0) {
+        // What went wrong before is told; this could add nothing.
+        let _ = fs::remove_file(path);
     }
 }
 

@@ -10,7 +10,7 @@ use std::time::Duration;
 use indicatif::ProgressBar;
 use tokio::sync::watch;
 
-use super::files::{ForceArgs, open_records, uses_records};
+use super::files::{ForceArgs, forget, open_records, uses_records};
 use super::interrupt::{INTERRUPTED, Signals};
 use super::output::{match_bar, print, say};
 use super::{CliError, CliResult, parse_seconds};
@@ -130,6 +130,7 @@ async fn serve(args: &Args) -> CliResult {
     let report = report.map_err(|error| failed(&error))?;
     print_report(&report)?;
     if report.interrupted {
+        forget(&args.results);
         return Ok(ExitCode::from(INTERRUPTED));
     }
     if let Some(page) = page {

@@ -19,6 +19,10 @@ const LONGEST_NAME: usize = 32;
 /// The name that stands for "nobody" at the end of a game.
 pub const DRAW: &str = "Draw";
 
+/// How remarks begin that bots understand; no name does.
+pub const FINAL_TABLE: &str = "final table: ";
+const TRY_AGAIN: &str = "try again: ";
+
 /// How the last remark to a bot ends that may take its seat again.
 pub const COME_AGAIN: &str = "connect again to go on";
 
@@ -41,6 +45,8 @@ pub enum NameError {
     SpaceAtEnd,
     #[error("the name {DRAW} is reserved for games that nobody wins")]
     Draw,
+    #[error("the name begins with {0:?}, as a remark of the server does")]
+    Remark(&'static str),
 }
 
 impl BotName {
@@ -63,6 +69,12 @@ impl BotName {
         }
         if text == DRAW {
             return Err(NameError::Draw);
+        }
+        if let Some(beginning) = [FINAL_TABLE, TRY_AGAIN]
+            .into_iter()
+            .find(|it| text.starts_with(it))
+        {
+            return Err(NameError::Remark(beginning));
         }
         Ok(Self(text.to_string()))
     }
@@ -264,7 +276,7 @@ pub fn remark(text: &str) -> String {
 
 /// The remark on an answer that changed nothing.
 pub fn try_again(why: &dyn fmt::Display) -> String {
-    remark(&format!("try again: {why}"))
+    remark(&format!("{TRY_AGAIN}{why}"))
 }
 
 #[cfg(test)]
@@ -299,6 +311,9 @@ mod tests {
             (b" a", "space"),
             (b"a ", "space"),
             (b"Draw", "reserved"),
+            (b"final table: 1. me", "a remark of the server"),
+            (b"try again: ", "a space"),
+            (b"try again: me", "a remark of the server"),
         ] {
             let error = BotName::parse(line).unwrap_err().to_string();
             assert!(error.contains(why), "{line:?}: {error}");

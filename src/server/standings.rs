@@ -1,7 +1,7 @@
 //! The table of a tournament: who has how many points.
 
 use super::outcome::Outcome;
-use super::protocol::BotName;
+use super::protocol::{BotName, FINAL_TABLE};
 use crate::table::Table;
 
 /// What a bot has reached so far.
@@ -84,7 +84,7 @@ impl Standings {
             let points = row.score.points();
             format!("{}. {} {points}", row.rank, row.name)
         });
-        format!("final table: {}", rows.collect::<Vec<_>>().join(", "))
+        format!("{FINAL_TABLE}{}", rows.collect::<Vec<_>>().join(", "))
     }
 
     /// The table in columns, for people.

@@ -16,6 +16,7 @@ use super::files::ForceArgs;
 use super::interrupt::stop_flag;
 use super::output::{match_bar, print};
 use super::{CliError, CliResult, parse_number};
+use crate::eval::network::features::FeatureSet;
 use crate::shard::Shard;
 use crate::train::datagen::{DatagenOptions, DatagenProgress, generate};
 
@@ -110,6 +111,12 @@ pub fn run(args: &Args) -> CliResult {
 fn play(args: &PlayArgs, file: &Path) -> CliResult {
     let uses = args.force.uses().reads(args.eval.file());
     uses.resumes(Some(file)).check()?;
+    let features = if args.cards {
+        FeatureSet::Cards
+    } else {
+        FeatureSet::Base
+    };
+    with_board_size!(args.board, N => args.eval.expect_games::<N>(std::iter::once(features)))?;
     let options = DatagenOptions {
         eval: args.eval.kind,
         nodes: args.nodes,

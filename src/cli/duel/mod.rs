@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use clap::{CommandFactory, FromArgMatches, Parser};
 use indicatif::ProgressBar;
 
-use super::engine::{EngineArgs, threads_of};
+use super::engine::{EngineArgs, EvalArg, threads_of};
 use super::files::{ForceArgs, write_file};
 use super::interrupt::{interrupted, stop_flag};
 use super::openings::{EVEN, book_boards, book_file, even_card_book};
@@ -25,6 +25,7 @@ use super::{CliError, CliResult, parse_number, parse_seconds, usage};
 use crate::arena::{
     MatchOutcome, MatchScore, MatchSettings, MatchShare, SHARE_FILE, engine_pair, play_pairs,
 };
+use crate::eval::network::features::FeatureSet;
 use crate::jobs::Jobs;
 use crate::openings::balanced::{MARGIN, RandomStart, Start};
 use crate::openings::digest_of;
@@ -175,6 +176,7 @@ struct Contender {
     /// What tells the contents of its files from others.
     checksums: Vec<String>,
     options: EngineOptions,
+    eval: EvalArg,
     /// The files that the options are read from.
     files: Vec<PathBuf>,
 }
@@ -221,6 +223,7 @@ impl FromStr for Contender {
             name: name.unwrap_or_default().to_string(),
             text: options.trim().to_string(),
             checksums: args.engine.checksums(),
+            eval: args.engine.eval().clone(),
             options: args.engine.options_with(1),
             files: args.engine.files().map(Path::to_path_buf).collect(),
         })
@@ -252,6 +255,15 @@ fn run_match(args: &PlayArgs, contenders: [&Contender; 2]) -> CliResult {
             ))),
         },
         _ => duel::<5>(args, contenders, start(args)?),
+    }
+}
+
+/// What the network sees in games that start so.
+fn features_of<const N: usize>(start: &Start<N>) -> Vec<FeatureSet> {
+    match start {
+        Start::Random(random) if random.cards => vec![FeatureSet::Cards],
+        Start::Random(_) => vec![FeatureSet::Base],
+        Start::Boards(boards) => boards.iter().map(FeatureSet::of).collect(),
     }
 }
 
@@ -292,6 +304,11 @@ fn duel<const N: usize>(
             "--margin {margin}: it chooses random openings, and games start on the boards of a \
              book; --random-turns 0 makes random ones"
         )));
+    }
+    for contender in [engine, opponent] {
+        contender
+            .eval
+            .expect_games::<N>(features_of(&start).into_iter())?;
     }
     let sprt = args.sprt.setting()?;
     let limits = args.time.map_or(Limits::nodes(args.nodes), Limits::time);

@@ -28,8 +28,8 @@ use crate::seeds::derive_seed;
     before_long_help = "\
 Examples:
   santorini lab experiment all --out study
-  santorini lab experiment all --quick --out study
-  santorini lab experiment fig6 --seed 7 --out study
+  santorini lab experiment all --quick --out quick
+  santorini lab experiment fig6 --seed 7 --out fig6
   santorini lab experiment ladder --with 'program:./my_player' --out ladder",
     after_long_help = format!("Experiments:\n{}", study::HELP)
 )]

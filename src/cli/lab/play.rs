@@ -1,13 +1,12 @@
 //! `santorini lab play`: games between two agents.
 
-use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
 use super::{CliError, CliResult, Work, prepare, progress_bar};
-use crate::cli::files::{ForceArgs, open_records};
+use crate::cli::files::{ForceArgs, forget, open_records};
 use crate::cli::interrupt::stop_flag;
 use crate::cli::stdout::stdout;
 use crate::files::Uses;
@@ -135,14 +134,6 @@ fn players(args: &Args) -> Result<[Factory; 2], CliError> {
         prepare(&args.first, seed(0))?,
         prepare(&args.second, seed(1))?,
     ])
-}
-
-/// Takes away a new record file to which nothing was written.
-fn forget(path: &Path) {
-    if fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() == 0) {
-        // What went wrong before is told; this could add nothing.
-        let _ = fs::remove_file(path);
-    }
 }
 
 fn usage(error: impl ToString) -> CliError {

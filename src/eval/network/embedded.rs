@@ -96,6 +96,13 @@ impl Networks {
         Ok(self)
     }
 
+    /// Whether games with these features are played by another network than the built-in
+    /// one.
+    pub fn is_changed_for<const N: usize>(&self, features: FeatureSet) -> bool {
+        let built_in = Self::embedded().for_features::<N>(features);
+        !std::ptr::eq(self.for_features(features), built_in)
+    }
+
     /// A checksum of all of them.
     pub fn checksum(&self) -> u64 {
         let mut sum = Fnv::default();
