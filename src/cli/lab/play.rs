@@ -30,8 +30,8 @@ Examples:
   santorini lab play --first alphabeta:depth=3 --second mc:episodes=500 \\
       --games 100
   santorini lab play --first engine --second mc --games 10 --record games.jsonl
-  santorini lab play --first 'program:python3 my_bot/player.py' --second random \\
-      --swap
+  santorini lab play --first 'program:python3 my_bot/player.py' \\
+      --second random --swap
   santorini lab play --first qlearning:episodes=100000,save=a.q --second random
   santorini draw games.jsonl --game 3",
     after_long_help = spec::HELP
