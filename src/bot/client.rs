@@ -62,21 +62,23 @@ impl Client {
                 Ok(table) => return Ok(table),
                 Err(error) => error,
             };
-            let is_first = away.is_none();
-            if has_played || is_first {
-                away = Some(Instant::now());
-            }
-            let cause = match error {
-                BotError::Lost(cause) => cause.to_string(),
-                // The server has not noticed yet that the old connection is lost.
-                BotError::LastWord(remark) if !is_first && !has_played => remark,
-                error => return Err(error),
+            let left = match away {
+                Some(left) if !has_played => left,
+                _ => Instant::now(),
             };
-            if away.is_some_and(|away| !is_first && away.elapsed() > self.patience.0) {
-                return Err(BotError::LastWord(cause));
+            let may_come_back = match &error {
+                BotError::Lost(_) => true,
+                // The server has not noticed yet that the old connection is lost.
+                BotError::LastWord(_) => away.is_some() && !has_played,
+                _ => false,
+            };
+            let is_over = away == Some(left) && left.elapsed() > self.patience.0;
+            if !may_come_back || is_over {
+                return Err(error);
             }
-            hear(&format!("the connection was lost ({cause}); coming back"));
-            stream = self.come_back(away.unwrap_or_else(Instant::now))?;
+            away = Some(left);
+            hear(&format!("{error}; coming back"));
+            stream = self.come_back(left)?;
         }
     }
 
@@ -207,5 +209,22 @@ mod tests {
         assert_eq!(table, "final table: 1. me");
         assert!(heard[1].ends_with("coming back"), "{heard:?}");
         server.join().unwrap();
+    }
+
+    #[test]
+    fn patience_ends_where_connections_are_lost_again_and_again() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap().to_string();
+        spawn(move || listener.incoming().for_each(drop));
+        let mut client = Client {
+            address,
+            name: "me".into(),
+            brain: Brain::random(None),
+            patience: Patience(Duration::from_millis(700)),
+        };
+        let begun = Instant::now();
+        let error = client.run(|_| ()).unwrap_err();
+        assert!(matches!(error, BotError::Lost(_)), "{error}");
+        assert!(begun.elapsed() < Duration::from_secs(10));
     }
 }
