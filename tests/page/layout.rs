@@ -34,18 +34,8 @@ fn a_turn_is_played_without_scrolling() {
             return;
         };
         let mut table = vec!["#board", "#player0", "#player1", "#status"];
-        begin(
-            &mut browser,
-            Some(["Artemis", "Prometheus"]),
-            ["b2", "d4", "b5", "e2"],
-        );
         let at = format!("at {size:?}");
-        space(&mut browser, "b2");
-        space(&mut browser, "b3");
-        browser.see("$('choices').children.length", json!(3));
-        is_seen(&mut browser, &table, &at);
-        is_seen(&mut browser, &["#choices"], &at);
-        choose(&mut browser, "#choices", "Start over");
+        choices_are_seen(&mut browser, &table, &at);
         play(&mut browser, "b2-b3+b2");
         play(&mut browser, "b5-a4+a5");
         table.push("#actions");
@@ -61,6 +51,18 @@ fn a_turn_is_played_without_scrolling() {
     }
 }
 
+/// Begins a game with cards and a turn, takes it back, and sees what there is to choose.
+fn choices_are_seen(browser: &mut Browser, table: &[&str], at: &str) {
+    let cards = Some(["Artemis", "Prometheus"]);
+    begin(browser, cards, ["b2", "d4", "b5", "e2"]);
+    space(browser, "b2");
+    space(browser, "b3");
+    browser.see("$('choices').children.length", json!(3));
+    is_seen(browser, table, at);
+    is_seen(browser, &["#choices"], at);
+    choose(browser, "#choices", "Start over");
+}
+
 #[test]
 fn a_telephone_on_its_side_shows_the_board_and_what_to_do() {
     let server = Server::start(&[]);
@@ -69,18 +71,8 @@ fn a_telephone_on_its_side_shows_the_board_and_what_to_do() {
             return;
         };
         let table = ["#board", "#player0", "#player1", "#status"];
-        begin(
-            &mut browser,
-            Some(["Artemis", "Prometheus"]),
-            ["b2", "d4", "b5", "e2"],
-        );
         let at = format!("at {size:?}");
-        space(&mut browser, "b2");
-        space(&mut browser, "b3");
-        browser.see("$('choices').children.length", json!(3));
-        is_seen(&mut browser, &table, &at);
-        is_seen(&mut browser, &["#choices"], &at);
-        choose(&mut browser, "#choices", "Start over");
+        choices_are_seen(&mut browser, &table, &at);
         is_seen(&mut browser, &table, &at);
         is_seen(&mut browser, &["#actions"], &at);
         click(&mut browser, "#analysisButton");
