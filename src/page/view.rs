@@ -70,7 +70,7 @@ pub fn view<const N: usize>(scene: &Scene<N>) -> Value {
         "cards": cards[0].zip(cards[1]),
         "turns": turns,
         "winner": winner.map(|seat| seat as u8),
-        "stuck": winner.is_some() && !position.has_turn()
+        "stuck": winner.is_some() && !position.has_turn() && !position.shows_win()
             && !scene.last().is_some_and(|last| last.turn.wins()),
     })
 }
@@ -106,6 +106,10 @@ mod tests {
         let won = look(&board, Some("c2-d3#")).unwrap();
         assert_eq!((&won["winner"], &won["turns"]), (&json!(0), &json!([])));
         assert_eq!(won["stuck"], false);
+        // Set up so, by nobody's turn.
+        let on_top = parse_position("00003/11200/10030/00300/00014 c2d4 e1e3 18").unwrap();
+        let view = look(&on_top, None).unwrap();
+        assert_eq!((&view["turns"], &view["stuck"]), (&json!([]), &json!(false)));
         assert!(
             look(&board, Some("d4-c4+b4"))
                 .unwrap_err()

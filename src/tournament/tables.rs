@@ -6,42 +6,53 @@ use super::summary::{PlayerSummary, Summary};
 use crate::record::GameRecord;
 use crate::rules::Card;
 use crate::stats::{Frequencies, GameCounts};
-use crate::table::{Cell, Table, or_dash, percent};
+use crate::table::{Cell, Column, Table, or_dash, percent};
+
+/// What is told of each player.
+const NUMBERS: [Column<PlayerSummary>; 11] = [
+    ("games", |player| player.games.to_string()),
+    ("won", |player| player.won.to_string()),
+    ("drawn", |player| player.drawn.to_string()),
+    ("lost", |player| player.lost.to_string()),
+    ("points", |player| format!("{:.1}", player.points)),
+    ("score", |player| or_dash(player.score, percent)),
+    ("Elo", |player| elo(player.elo)),
+    ("+-", |player| {
+        or_dash(Some(player.error), |error| format!("{error:.0}"))
+    }),
+    ("LOS", |player| or_dash(player.stronger_than_next, percent)),
+    ("mean ms", |player| {
+        or_dash(player.mean_seconds, milliseconds)
+    }),
+    ("worst ms", |player| {
+        or_dash(player.worst_seconds, milliseconds)
+    }),
+];
+
+/// Columns that are there only if some game is drawn, which none is that is played to
+/// its end: else the points are the games won.
+const OF_DRAWS: [&str; 2] = ["drawn", "points"];
 
 /// Places, points, ratings and times.
 pub fn standings(summary: &Summary) -> Table {
-    let head = [
-        "#", "player", "games", "won", "drawn", "lost", "points", "score", "Elo", "+-", "LOS",
-        "mean ms", "worst ms",
-    ];
-    let mut table = Table::new(head).with_names_in(1);
+    let draws = summary.players.iter().any(|player| player.drawn > 0);
+    let columns = || {
+        NUMBERS
+            .iter()
+            .filter(move |(head, _)| draws || !OF_DRAWS.contains(head))
+    };
+    let heads = columns().map(|(head, _)| *head);
+    let mut table = Table::new(["#", "player"].into_iter().chain(heads)).with_names_in(1);
     for (place, player) in summary.players.iter().enumerate() {
-        table.add(standing(place + 1, player));
+        let [place, name] = head_cells(place, player);
+        let numbers = columns().map(|(_, number)| Cell::from(number(player)));
+        table.add(
+            [place, name.with_hover(&player.command)]
+                .into_iter()
+                .chain(numbers),
+        );
     }
     table
-}
-
-fn standing(place: usize, player: &PlayerSummary) -> [Cell; 13] {
-    let numbers = [
-        player.games.to_string(),
-        player.won.to_string(),
-        player.drawn.to_string(),
-        player.lost.to_string(),
-        format!("{:.1}", player.points),
-        or_dash(player.score, percent),
-        elo(player.elo),
-        or_dash(Some(player.error), |error| format!("{error:.0}")),
-        or_dash(player.stronger_than_next, percent),
-        or_dash(player.mean_seconds, milliseconds),
-        or_dash(player.worst_seconds, milliseconds),
-    ];
-    let mut cells = <[Cell; 13]>::default();
-    cells[0] = place.to_string().into();
-    cells[1] = Cell::from(player.name.as_str()).with_hover(&player.command);
-    for (cell, number) in cells[2..].iter_mut().zip(numbers) {
-        *cell = number.into();
-    }
-    cells
 }
 
 /// Games won-lost by the player of the row against that of the column, and

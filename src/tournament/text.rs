@@ -195,6 +195,16 @@ mod tests {
     }
 
     #[test]
+    fn without_drawn_games_nothing_is_told_of_them() {
+        let settings = settings(&["a", "b"]);
+        let mut results = Results::new(settings.names());
+        results.add(&game(0, ["a", "b"], Some(0))).unwrap();
+        let text = text(&Summary::of(&settings, &results));
+        let head: Vec<&str> = text.lines().nth(1).unwrap().split_whitespace().collect();
+        assert_eq!(head[..6], ["#", "player", "games", "won", "lost", "score"]);
+    }
+
+    #[test]
     fn a_game_that_stands_alone_is_told() {
         let names = ["A", "B"].map(String::from);
         let told = |games: [u64; 3]| {

@@ -18,6 +18,9 @@ const make = (name, attributes = {}, ...children) => {
 const button = (text, act, attributes = {}) =>
   make("button", { type: "button", onclick: act, ...attributes }, text);
 
+// A number of turns, in words.
+const counted = turns => turns === 1 ? "1 turn" : `${turns} turns`;
+
 // Puts other children into an element. Whoever is on a control of it stays on that
 // control, or on the one in its place. Where it is gone no other one takes its place, so
 // that a key that is pressed twice does nothing else: there is the element itself, or the

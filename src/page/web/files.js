@@ -47,7 +47,7 @@ const files = (() => {
     const cards = Array.isArray(game.cards) ? ` (${game.cards.join(" against ")})` : "";
     const winner = players[game.winner];
     const end = winner === undefined ? "nobody wins" : `${winner} wins`;
-    return `Game ${(game.game ?? index) + 1}: ${players.join(" – ")}${cards}, ${game.turns.length} turns, ${end}`;
+    return `Game ${(game.game ?? index) + 1}: ${players.join(" – ")}${cards}, ${counted(game.turns.length)}, ${end}`;
   }
 
   const people = [{ kind: "person" }, { kind: "person" }];
@@ -58,7 +58,7 @@ const files = (() => {
     takeGame(tree.read(game.nodes), { seats, names: isAlone ? game.players : null });
     goTo(state.root);
     const how = game.ending ? ` It ended so: ${game.ending}${game.why ? ` (${game.why})` : ""}.` : "";
-    say(`${game.players.join(" – ")}, ${tree.ahead(state.root).length - 1} turns.${how} The arrows go through it.`);
+    say(`${game.players.join(" – ")}, ${counted(tree.ahead(state.root).length - 1)}.${how} The arrows go through it.`);
   }
 
   async function openPosition(text) {

@@ -134,7 +134,7 @@ const puzzles = (() => {
     card.dataset.key = key;
     const lengths = [...new Set(all.map(({ turns }) => turns))].sort((a, b) => a - b);
     const select = make("select", { id: "puzzleLength" }, make("option", { value: "all" }, "All"),
-      ...lengths.map(turns => make("option", { value: turns }, turns === 1 ? "1 turn" : `${turns} turns`)),
+      ...lengths.map(turns => make("option", { value: turns }, counted(turns))),
       make("option", { value: "large" }, "On boards of 6 by 6"));
     select.value = length;
     select.onchange = () => {
