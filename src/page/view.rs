@@ -109,7 +109,10 @@ mod tests {
         // Set up so, by nobody's turn.
         let on_top = parse_position("00003/11200/10030/00300/00014 c2d4 e1e3 18").unwrap();
         let view = look(&on_top, None).unwrap();
-        assert_eq!((&view["turns"], &view["stuck"]), (&json!([]), &json!(false)));
+        assert_eq!(
+            (&view["turns"], &view["stuck"]),
+            (&json!([]), &json!(false))
+        );
         assert!(
             look(&board, Some("d4-c4+b4"))
                 .unwrap_err()
