@@ -283,16 +283,28 @@ impl<const N: usize> Scene<N> {
 
     /// Who has won, as far as the board and the last turn show it.
     pub fn winner(&self) -> Option<Seat> {
+        let stuck = || {
+            self.is_stuck()
+                .then(|| Seat::to_move(&self.position).other())
+        };
+        self.winner_by_turn().or_else(stuck)
+    }
+
+    /// Whether the player to move has lost for want of a turn.
+    pub fn is_stuck(&self) -> bool {
+        self.winner_by_turn().is_none() && !self.position.has_turn()
+    }
+
+    /// Who has won by a turn, known or not.
+    fn winner_by_turn(&self) -> Option<Seat> {
         let mover = Seat::to_move(&self.position);
-        if let Some(last) = self.last {
-            if last.turn.wins() {
-                return Some(mover.other());
-            }
-        } else if self.position.shows_win() {
-            let on_top = self.position.workers(Side::Other) & self.position.above(2);
-            return Some(if on_top.any() { mover.other() } else { mover });
+        match self.last {
+            Some(last) => last.turn.wins().then_some(mover.other()),
+            None => self.position.shows_win().then(|| {
+                let on_top = self.position.workers(Side::Other) & self.position.above(2);
+                if on_top.any() { mover.other() } else { mover }
+            }),
         }
-        (!self.position.has_turn()).then(|| mover.other())
     }
 
     /// The notation of the last turn.
@@ -312,16 +324,12 @@ impl<const N: usize> Scene<N> {
         }
         match self.winner() {
             None => format!("{} to move", called(mover)),
-            Some(winner)
-                if self.position.has_turn() || self.last.is_some_and(|last| last.turn.wins()) =>
-            {
-                format!("{} wins", called(winner))
-            }
-            Some(winner) => format!(
+            Some(winner) if self.is_stuck() => format!(
                 "{} has no turn left: {} wins",
                 called(winner.other()),
                 called(winner)
             ),
+            Some(winner) => format!("{} wins", called(winner)),
         }
     }
 

@@ -70,8 +70,7 @@ pub fn view<const N: usize>(scene: &Scene<N>) -> Value {
         "cards": cards[0].zip(cards[1]),
         "turns": turns,
         "winner": winner.map(|seat| seat as u8),
-        "stuck": winner.is_some() && !position.has_turn() && !position.shows_win()
-            && !scene.last().is_some_and(|last| last.turn.wins()),
+        "stuck": scene.is_stuck(),
     })
 }
 
@@ -106,13 +105,13 @@ mod tests {
         let won = look(&board, Some("c2-d3#")).unwrap();
         assert_eq!((&won["winner"], &won["turns"]), (&json!(0), &json!([])));
         assert_eq!(won["stuck"], false);
-        // Set up so, by nobody's turn.
-        let on_top = parse_position("00003/11200/10030/00300/00014 c2d4 e1e3 18").unwrap();
-        let view = look(&on_top, None).unwrap();
-        assert_eq!(
-            (&view["turns"], &view["stuck"]),
-            (&json!([]), &json!(false))
-        );
+        // Walled in, and the other worker on e1 stands on level 3 or on the ground.
+        for (level, stuck) in [(3, false), (0, true)] {
+            let text = format!("0400{level}/04000/44000/00000/00000 a1a2 e1e3 18");
+            let view = look(&parse_position(&text).unwrap(), None).unwrap();
+            assert_eq!((&view["winner"], &view["turns"]), (&json!(1), &json!([])));
+            assert_eq!(view["stuck"], stuck, "{text}");
+        }
         assert!(
             look(&board, Some("d4-c4+b4"))
                 .unwrap_err()
