@@ -38,5 +38,5 @@ pub use group::{LastBuild, TurnGroup};
 pub use position::{CAP, Cards, Position, PositionError, Side, Space};
 pub use setup::{Placement, Setup};
 pub use text::PositionTextError;
-pub use threats::{SafeBuilds, WinPaths};
+pub use threats::{Initiative, SafeBuilds, WinPaths};
 pub use turn::{Extra, Turn, TurnError, parse_square, square_text};

@@ -154,6 +154,41 @@ impl<const N: usize> Position<N> {
     }
 }
 
+/// Whether a player can threaten to win with its next turn, in the base game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Initiative {
+    /// With no step up to level 2, or from one square of it to another.
+    None,
+    /// With such a step and a build that raises a space beside it to level 3.
+    StepAndBuild,
+    /// With the step alone, beside a space of level 3; any build may follow.
+    Step,
+}
+
+impl<const N: usize> Position<N> {
+    /// The initiative of a player. Threats of a worker that stays on level 2, while the
+    /// other one builds, do not count.
+    #[inline(always)]
+    pub fn initiative(&self, side: Side) -> Initiative {
+        let around = |squares: Bitboard| {
+            squares.fold(Bitboard::EMPTY, |around, square| {
+                around | Geometry::<N>::NEIGHBOURS[square.index()]
+            })
+        };
+        let taken = self.occupied() | self.above[3];
+        let steps = around(self.workers(side) & self.above[0])
+            & self.above[1].without(self.above[2] | taken);
+        let beside = around(steps).without(taken);
+        if (beside & self.above[2]).any() {
+            Initiative::Step
+        } else if (beside & self.above[1]).any() {
+            Initiative::StepAndBuild
+        } else {
+            Initiative::None
+        }
+    }
+}
+
 /// With cards, the opponent's wins that a turn must prevent: for each the squares of
 /// which the turn must change one.
 ///
@@ -256,6 +291,18 @@ mod tests {
     use crate::rules::Card;
     use rand::{RngExt, SeedableRng};
 
+    /// One of these turns at random, a climbing one if there is any.
+    fn climbing(position: &Position<5>, turns: &[Turn], rng: &mut impl rand::Rng) -> Turn {
+        let climbs = |turn: &Turn| position.level(turn.to()) > position.level(turn.from());
+        let climbing: Vec<Turn> = turns.iter().copied().filter(climbs).collect();
+        let likely = if climbing.is_empty() {
+            turns
+        } else {
+            &climbing
+        };
+        likely[rng.random_range(0..likely.len())]
+    }
+
     /// Plays random games; in each position the safe turns must be exactly
     /// those after which the opponent has no immediate win.
     #[test]
@@ -279,6 +326,40 @@ mod tests {
             }
         }
         assert!(threatened > 50, "the games must contain threats");
+    }
+
+    /// Plays random games of climbers; the initiative must be what trying all turns
+    /// finds: wins from level 2 if the opponent passed.
+    #[test]
+    fn the_initiative_is_what_turns_with_a_step_to_level_2_threaten() {
+        let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(5);
+        let mut seen = [0; 3];
+        for _ in 0..500 {
+            let mut position: Position<5> =
+                "00000/00000/00000/00000/00000 b3d3 c2c4 0".parse().unwrap();
+            while position.has_turn() && !position.has_win() {
+                let mut quiet = Vec::new();
+                position.for_each_quiet(Geometry::<5>::BOARD, |turn| quiet.push(turn));
+                let mut expected = Initiative::None;
+                for turn in quiet.iter().filter(|it| position.level(it.to()) == 2) {
+                    let passed = position.play(*turn).with_players_swapped();
+                    passed.for_each_win(|win| {
+                        if win.from() != turn.to() {
+                        } else if turn.build() != Some(win.to()) {
+                            expected = Initiative::Step;
+                        } else if expected == Initiative::None && win.to() != turn.from() {
+                            expected = Initiative::StepAndBuild;
+                        }
+                    });
+                }
+                assert_eq!(position.initiative(Side::Mover), expected, "{position}");
+                let swapped = position.with_players_swapped();
+                assert_eq!(swapped.initiative(Side::Other), expected, "{position}");
+                seen[expected as usize] += 1;
+                position = position.play(climbing(&position, &quiet, &mut rng));
+            }
+        }
+        assert!(seen.iter().all(|&count| count > 100), "{seen:?}");
     }
 
     /// Plays random games with all pairs of cards. After a turn that changes nothing
@@ -343,13 +424,7 @@ mod tests {
                 let seen = position.has_unstoppable_threat(safe.squares);
                 assert_eq!(seen, expected, "{position}");
                 found += u32::from(seen);
-                let climbing: Vec<Turn> = quiet
-                    .iter()
-                    .copied()
-                    .filter(|turn| position.level(turn.to()) > position.level(turn.from()))
-                    .collect();
-                let likely = if climbing.is_empty() { quiet } else { climbing };
-                position = position.play(likely[rng.random_range(0..likely.len())]);
+                position = position.play(climbing(&position, &quiet, &mut rng));
             }
         }
         assert!(found > 300, "the games must contain such threats: {found}");

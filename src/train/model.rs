@@ -112,14 +112,17 @@ impl<const N: usize> Model<N> {
     /// this one knows.
     pub fn with_cards(&self) -> Self {
         let (base, cards) = (self.features, FeatureSet::Cards);
+        let layers = || {
+            let stages = (0..cards.output_layers()).map(|it| cards.stage_of(cards.bucket_of(it)));
+            stages.map(|stage| base.first_bucket(stage))
+        };
         let blocks = self.blocks.iter().map(|rows| {
             let (rows, output) = rows.split_at(base.rows::<N>());
             let rows = (0..cards.rows::<N>()).map(|row| rows[cards.feature_of(row)]);
-            let output = (0..cards.output_layers())
-                .flat_map(|layer| output_rows(cards.bucket_of(layer)).map(|row| output[row]));
+            let output = layers().flat_map(|layer| output_rows(layer).map(|row| output[row]));
             rows.chain(output).collect()
         });
-        let bias = (0..cards.output_layers()).map(|layer| self.bias[cards.bucket_of(layer)]);
+        let bias = layers().map(|layer| self.bias[layer]);
         Self::new(cards, blocks.collect(), bias.collect())
     }
 

@@ -32,6 +32,7 @@ pub struct ScoredPosition<const N: usize> {
     workers: [[u8; 2]; 2],
     /// The cards of the mover and the other player.
     cards: Cards,
+    /// The output bucket.
     bucket: u8,
     /// The turn number.
     pub turn: u8,
@@ -42,6 +43,8 @@ pub struct ScoredPosition<const N: usize> {
     /// Whether the mover won; `None` if that is not known.
     pub wins: Option<bool>,
 }
+
+const _: () = assert!(FeatureSet::Base.buckets() <= 256, "a bucket fits a byte");
 
 impl<const N: usize> ScoredPosition<N> {
     /// Unpacks a record.
@@ -59,7 +62,8 @@ impl<const N: usize> ScoredPosition<N> {
             levels: each_square(|square| position.level(square)),
             workers,
             cards: position.cards(),
-            bucket: features::output_bucket::<N>(features::level_sum(&position)) as u8,
+            bucket: FeatureSet::of(&position).bucket(&position, features::level_sum(&position))
+                as u8,
             turn: position.turn() as u8,
             turns_left: record.turns_left(),
             score: record.score() as i16,

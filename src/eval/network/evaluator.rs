@@ -99,7 +99,7 @@ impl<'a, const N: usize> NetworkEvaluator<'a, N> {
         let value = match delta {
             Some((delta, built)) => {
                 frame.level_sum = before.level_sum + built;
-                let bucket = features::output_bucket::<N>(frame.level_sum);
+                let bucket = (self.network.features()).bucket(&frame.position, frame.level_sum);
                 let (before, after) = self.accumulators.two_pairs(index - 1, index);
                 let layer = self.weights[usize::from(!frame.root_to_move)];
                 let update = Update {

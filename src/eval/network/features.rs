@@ -1,5 +1,5 @@
 //! The input features of a network: the level of every tower, and the owner,
-//! square and level of every worker.
+//! square and level of every worker; and what chooses its output layer.
 //!
 //! Towers look the same from both perspectives; a worker is an own one or one
 //! of the opponent.
@@ -22,8 +22,11 @@ const OWN_WORKER: usize = TOWER;
 const OTHER_WORKER: usize = OWN_WORKER + LEVELS;
 const PER_SQUARE: usize = OTHER_WORKER + LEVELS;
 
-/// The number of output buckets. The sum of all levels chooses the one in use.
-pub const OUTPUT_BUCKETS: usize = 8;
+/// The stages of a game, by the sum of all levels.
+pub const STAGES: usize = 8;
+
+/// How the initiative can be shared: nobody, one player or both have it.
+const INITIATIVES: usize = 9;
 
 /// The number of features of an `N`x`N` board.
 pub const fn count<const N: usize>() -> usize {
@@ -130,9 +133,43 @@ impl FeatureSet {
         }
     }
 
+    /// The number of output buckets. In the base game a stage has one for each way
+    /// to share the initiative, else one.
+    pub const fn buckets(self) -> usize {
+        match self {
+            Self::Base => STAGES * INITIATIVES,
+            Self::Cards | Self::Pair => STAGES,
+        }
+    }
+
+    /// The output bucket of a position with this sum of levels.
+    #[inline(always)]
+    pub fn bucket<const N: usize>(self, position: &Position<N>, level_sum: u32) -> usize {
+        let stage = stage::<N>(level_sum);
+        match self {
+            Self::Base => {
+                let [mover, other] =
+                    [Side::Mover, Side::Other].map(|side| position.initiative(side) as usize);
+                stage * INITIATIVES + 3 * mover + other
+            }
+            Self::Cards | Self::Pair => stage,
+        }
+    }
+
+    /// The stage that a bucket belongs to.
+    pub const fn stage_of(self, bucket: usize) -> usize {
+        bucket * STAGES / self.buckets()
+    }
+
+    /// The first bucket of a stage: in the base game that in which nobody has the
+    /// initiative.
+    pub const fn first_bucket(self, stage: usize) -> usize {
+        stage * self.buckets() / STAGES
+    }
+
     /// The number of output layers: one for each bucket and game.
     pub const fn output_layers(self) -> usize {
-        OUTPUT_BUCKETS * self.games()
+        self.buckets() * self.games()
     }
 
     /// The output layer of a bucket in a game with these cards, that of the
@@ -196,16 +233,12 @@ pub fn level_sum<const N: usize>(position: &Position<N>) -> u32 {
     (0..4).map(|level| position.above(level).count()).sum()
 }
 
-/// The output bucket for a sum of levels.
+/// The stage of a game with this sum of levels.
 #[inline(always)]
-pub const fn output_bucket<const N: usize>(level_sum: u32) -> usize {
+const fn stage<const N: usize>(level_sum: u32) -> usize {
     // Most games on 25 squares end before 40 levels are built.
-    let bucket = level_sum as usize * OUTPUT_BUCKETS * 25 / (40 * N * N);
-    if bucket < OUTPUT_BUCKETS {
-        bucket
-    } else {
-        OUTPUT_BUCKETS - 1
-    }
+    let stage = level_sum as usize * STAGES * 25 / (40 * N * N);
+    if stage < STAGES { stage } else { STAGES - 1 }
 }
 
 #[cfg(test)]
@@ -230,6 +263,38 @@ mod tests {
         assert_ne!(other, seen(TEXT, Side::Mover));
         assert_eq!(other.len(), 25 + 4);
         assert!(other.iter().all(|&it| it < count::<5>()));
+    }
+
+    #[test]
+    fn buckets_tell_stages_and_in_the_base_game_the_initiative_apart() {
+        let bucket = |features: FeatureSet, text: &str| {
+            let position: Position<5> = text.parse().unwrap();
+            features.bucket(&position, level_sum(&position))
+        };
+        let [nobody, mover, other, later] = [
+            "11000/22000/00000/00022/00011 a3b5 e3d1 12",
+            "11000/23000/00000/00022/00011 a5b5 e3d3 13",
+            "11000/23000/00000/00022/00011 e3d3 a5b5 13",
+            "11044/22044/00000/00022/00011 a3b3 e3d3 28",
+        ]
+        .map(|text| {
+            (
+                bucket(FeatureSet::Base, text),
+                bucket(FeatureSet::Pair, text),
+            )
+        });
+        assert_eq!(nobody, (2 * 9, 2));
+        assert_eq!(mover, (2 * 9 + 3 * 2, 2));
+        assert_eq!(other, (2 * 9 + 2, 2));
+        assert_eq!(later, (5 * 9, 5));
+        for features in [FeatureSet::Base, FeatureSet::Cards, FeatureSet::Pair] {
+            for bucket in 0..features.buckets() {
+                let stage = features.stage_of(bucket);
+                let first = features.first_bucket(stage);
+                assert!(first <= bucket && features.stage_of(first) == stage);
+            }
+            assert_eq!(features.stage_of(features.buckets() - 1), STAGES - 1);
+        }
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io;
 use std::path::Path;
 
-use super::features::{FeatureSet, OUTPUT_BUCKETS};
+use super::features::{FeatureSet, STAGES};
 use super::pairs;
 use super::rows::{LANES, Rows};
 use super::weights::{Network, NetworkWeights};
@@ -50,7 +50,9 @@ pub fn read_network_file(path: &Path) -> io::Result<Vec<u8>> {
 /// The weights in a file, a byte of the header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Form {
-    Base = 0,
+    /// As versions up to 0.5 wrote networks for the base game: each stage has one
+    /// output layer. It is read, not written.
+    Stages = 0,
     /// As versions up to 0.5 wrote networks for games with cards: only workers
     /// have a row for each card, and each bucket has one output layer. It is read,
     /// not written.
@@ -58,6 +60,7 @@ enum Form {
     Cards = 2,
     /// Then what each pair of cards changes.
     Pairs = 3,
+    Base = 4,
 }
 
 /// The header, after the magic word: the size of the board, the [`Form`], and the
@@ -96,10 +99,11 @@ impl Header {
         let header = Self {
             size: usize::from(size),
             form: match kind {
-                0 => Form::Base,
+                0 => Form::Stages,
                 1 => Form::WorkersKnowCards,
                 2 => Form::Cards,
                 3 => Form::Pairs,
+                4 => Form::Base,
                 _ => return Err(NetworkError::Magic),
             },
             hidden_units: usize::from(u16::from_le_bytes([low, high])),
@@ -123,7 +127,7 @@ impl Header {
     /// Which rows the network has.
     pub const fn features(&self) -> FeatureSet {
         match self.form {
-            Form::Base => FeatureSet::Base,
+            Form::Stages | Form::Base => FeatureSet::Base,
             Form::WorkersKnowCards | Form::Cards | Form::Pairs => FeatureSet::Cards,
         }
     }
@@ -133,7 +137,8 @@ impl Header {
     const fn counts<const N: usize>(&self) -> [usize; 2] {
         let features = self.features();
         match self.form {
-            Form::WorkersKnowCards => [FeatureSet::rows_of_workers::<N>(), OUTPUT_BUCKETS],
+            Form::Stages => [features.rows::<N>(), STAGES],
+            Form::WorkersKnowCards => [FeatureSet::rows_of_workers::<N>(), STAGES],
             Form::Base | Form::Cards | Form::Pairs => {
                 [features.rows::<N>(), features.output_layers()]
             }
@@ -155,20 +160,26 @@ impl Header {
     }
 }
 
-/// The weights of [`Form::WorkersKnowCards`] with a row and an output layer for
-/// all that it does not tell apart.
-fn arranged<const N: usize>(weights: &NetworkWeights) -> NetworkWeights {
-    let features = weights.features;
-    let rows = (0..features.rows::<N>()).map(FeatureSet::row_of_workers);
-    let layers = (0..features.output_layers()).map(|layer| features.bucket_of(layer));
-    NetworkWeights {
-        features,
-        rows: weights.rows.chosen(rows),
-        changes: Cow::default(),
-        output: weights
-            .output
-            .chosen(layers.clone().flat_map(|layer| [2 * layer, 2 * layer + 1])),
-        output_bias: layers.map(|layer| weights.output_bias[layer]).collect(),
+impl NetworkWeights {
+    /// The weights with an output layer for all that those of stages do not tell apart.
+    fn with_all_layers(self) -> Self {
+        let features = self.features;
+        let layers =
+            (0..features.output_layers()).map(|layer| features.stage_of(features.bucket_of(layer)));
+        Self {
+            output: self.output.chosen_pairs(layers.clone()),
+            output_bias: layers.map(|layer| self.output_bias[layer]).collect(),
+            ..self
+        }
+    }
+
+    /// The weights with a row for all that those of workers do not tell apart.
+    fn with_all_rows<const N: usize>(self) -> Self {
+        let rows = (0..self.features.rows::<N>()).map(FeatureSet::row_of_workers);
+        Self {
+            rows: self.rows.chosen(rows),
+            ..self
+        }
     }
 }
 
@@ -223,7 +234,8 @@ impl<const N: usize> Network<N> {
             output_bias: bias,
         };
         Ok(Self::new(match header.form {
-            Form::WorkersKnowCards => arranged::<N>(&weights),
+            Form::Stages => weights.with_all_layers(),
+            Form::WorkersKnowCards => weights.with_all_layers().with_all_rows::<N>(),
             Form::Base | Form::Cards | Form::Pairs => weights,
         }))
     }
@@ -313,6 +325,34 @@ mod tests {
     }
 
     #[test]
+    fn the_earlier_form_of_the_base_game_has_the_same_layers_whoever_has_the_initiative() {
+        let hidden = LANES;
+        let header = Header {
+            size: 5,
+            form: Form::Stages,
+            hidden_units: hidden,
+        };
+        let [rows, layers] = header.counts::<5>();
+        let numbers = (0..rows as i16 + 2 * layers as i16).flat_map(|row| [row; LANES]);
+        let mut bytes = header.to_bytes().to_vec();
+        bytes.extend(numbers.flat_map(i16::to_le_bytes));
+        bytes.extend((0..layers as i32).flat_map(i32::to_le_bytes));
+        let network = Network::<5>::from_bytes(&bytes).unwrap();
+        let features = network.features();
+        assert_eq!(network.weights().rows.row(rows - 1)[0], rows as i16 - 1);
+        for bucket in 0..features.buckets() {
+            let layer = features.output_layer(bucket, [None; 2]);
+            let stage = bucket / 9;
+            assert_eq!(network.weights().output_bias[layer], stage as i32);
+            let output = network.weights().output.row(2 * layer + 1)[0];
+            assert_eq!(output, (rows + 2 * stage + 1) as i16);
+        }
+        let written = network.to_bytes();
+        assert!(written.len() > bytes.len());
+        assert_eq!(Network::from_bytes(&written), Ok(network));
+    }
+
+    #[test]
     fn a_file_is_read_as_it_was_written_or_refused_with_a_reason() {
         let position: Position<6> = "010100/100004/010120/111400/113100/000003 f6c5 a3b5 12"
             .parse()
@@ -328,7 +368,7 @@ mod tests {
         };
         assert_eq!(error(|bytes| bytes[4] = 4), NetworkError::Magic);
         assert_eq!(error(|bytes| bytes[5] = 7), NetworkError::Magic);
-        assert_eq!(error(|bytes| bytes[6] = 4), NetworkError::Magic);
+        assert_eq!(error(|bytes| bytes[6] = 5), NetworkError::Magic);
         assert_eq!(error(|bytes| bytes.truncate(8)), NetworkError::Magic);
         let odd = error(|bytes| bytes[7..9].fill(1));
         assert_eq!(odd, NetworkError::HiddenUnits(257));

@@ -6,8 +6,9 @@
 //! changes it by a few rows. There is one accumulator for the perspective of
 //! each player. Its hidden units are clipped to 0..1 and squared (SCReLU), then
 //! weighted by an output layer: one of several buckets, chosen by how much has
-//! been built. With cards, the cards of the game choose the rows, change them
-//! a little, and choose the output layers too.
+//! been built and, in the base game, by who can threaten to win with the next
+//! turn. With cards, the cards of the game choose the rows, change them a little,
+//! and choose the output layers too.
 //!
 //! ```text
 //!  features, mover's view  --rows-->  accumulator  --SCReLU--\

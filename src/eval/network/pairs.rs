@@ -7,7 +7,7 @@
 
 use std::borrow::Cow;
 
-use super::features::{self, FeatureSet, OUTPUT_BUCKETS};
+use super::features::{self, FeatureSet};
 use super::rows::Rows;
 use super::weights::{Network, NetworkWeights};
 use crate::rules::{Card, Cards};
@@ -67,7 +67,7 @@ impl<const N: usize> Network<N> {
                 let row = weights.rows.row_mut(features.row(feature, cards));
                 row.copy_from_slice(game.rows.row(feature));
             }
-            for bucket in 0..OUTPUT_BUCKETS {
+            for bucket in 0..features.buckets() {
                 let layer = features.output_layer(bucket, cards);
                 weights.output.copy_pair(layer, &game.output, bucket);
                 weights.output_bias[layer] = game.output_bias[bucket];
@@ -105,7 +105,7 @@ impl<const N: usize> Network<N> {
                         .clamp(i8::MIN.into(), i8::MAX.into()) as i8;
                 }
             }
-            for bucket in 0..OUTPUT_BUCKETS {
+            for bucket in 0..all.buckets() {
                 let layer = all.output_layer(bucket, cards);
                 let of_pair = FeatureSet::Pair.output_layer(bucket, cards);
                 weights

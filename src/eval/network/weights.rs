@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use crate::rules::{Cards, Geometry, Position, Side};
 
-use super::features::{self, FeatureSet, OUTPUT_BUCKETS};
+use super::features::{self, FeatureSet};
 use super::kernel::output_sums;
 use super::pairs;
 use super::rows::Rows;
@@ -67,7 +67,7 @@ pub(super) struct GameWeights {
     pub level_ups: Rows,
     /// The output layer of each bucket, for use when the player is to move.
     pub(super) output: Rows,
-    pub(super) output_bias: [i32; OUTPUT_BUCKETS],
+    pub(super) output_bias: Vec<i32>,
 }
 
 impl<const N: usize> Network<N> {
@@ -121,7 +121,7 @@ impl<const N: usize> Network<N> {
         for ((side, weights), accumulator) in sides.zip(accumulators.pair_mut(0)) {
             weights.fill_accumulator(position, side, accumulator);
         }
-        let bucket = features::output_bucket::<N>(features::level_sum(position));
+        let bucket = (self.features()).bucket(position, features::level_sum(position));
         let [mover, _] = weights;
         let layer = mover.output(bucket, true);
         mover.value(bucket, output_sums(accumulators.pair(0), layer))
@@ -151,15 +151,12 @@ impl GameWeights {
                 }
             }
         }
-        let layers = (0..OUTPUT_BUCKETS).map(|bucket| features.output_layer(bucket, cards));
-        let output = layers.flat_map(|layer| [2 * layer, 2 * layer + 1]);
+        let layers = (0..features.buckets()).map(|bucket| features.output_layer(bucket, cards));
         Self {
             rows,
             level_ups,
-            output: weights.output.chosen(output),
-            output_bias: std::array::from_fn(|bucket| {
-                weights.output_bias[features.output_layer(bucket, cards)]
-            }),
+            output: weights.output.chosen_pairs(layers.clone()),
+            output_bias: layers.map(|layer| weights.output_bias[layer]).collect(),
         }
     }
 
