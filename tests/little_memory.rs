@@ -115,8 +115,8 @@ fn with_the_least_memory_with_which_it_starts_it_plays() {
             .is_ok_and(|output| output.status.success())
     };
     let least = (8..64).map(|mib| mib << 10).find(starts).unwrap();
-    // To read its networks it needs some 4 MiB more.
-    for kib in (least + (5 << 10)..2 * least).step_by(1 << 10) {
+    // To read its networks it needs as much again as their files have.
+    for kib in (least + (4 << 10)..2 * least).step_by(1 << 10) {
         let what = format!("{kib} KiB");
         let errors = assert_answered(ask(player_with(kib, "2")), &what);
         assert!(

@@ -99,18 +99,17 @@ impl<'a, const N: usize> NetworkEvaluator<'a, N> {
         let value = match delta {
             Some((delta, built)) => {
                 frame.level_sum = before.level_sum + built;
-                let bucket = (self.network.features()).bucket(&frame.position, frame.level_sum);
+                let layer = (self.network).output_layer(&frame.position, frame.level_sum);
                 let (before, after) = self.accumulators.two_pairs(index - 1, index);
-                let layer = self.weights[usize::from(!frame.root_to_move)];
                 let update = Update {
                     before,
                     delta: &delta,
                     rows: self.weights.map(|weights| &weights.rows),
                     level_ups: self.weights.map(|weights| &weights.level_ups),
-                    weights: layer.output(bucket, frame.root_to_move),
+                    weights: self.network.output(layer, frame.root_to_move),
                 };
                 let sums = self.instructions.update(after, &update);
-                layer.value(bucket, sums)
+                self.network.value(layer, sums)
             }
             None => self.refresh(index),
         };

@@ -284,6 +284,16 @@ mod tests {
     use crate::eval::network::features;
     use crate::rules::{Card, Position, Square};
 
+    /// A file whose rows, then output layers, hold their numbers, as do the biases.
+    fn numbered(header: Header) -> Vec<u8> {
+        let [rows, layers] = header.counts::<5>();
+        let numbers = (0..rows as i16 + 2 * layers as i16).flat_map(|row| [row; LANES]);
+        let mut bytes = header.to_bytes().to_vec();
+        bytes.extend(numbers.flat_map(i16::to_le_bytes));
+        bytes.extend((0..layers as i32).flat_map(i32::to_le_bytes));
+        bytes
+    }
+
     #[test]
     fn the_earlier_form_with_cards_has_the_same_row_for_what_it_did_not_tell_apart() {
         let hidden = LANES;
@@ -292,11 +302,8 @@ mod tests {
             form: Form::WorkersKnowCards,
             hidden_units: hidden,
         };
-        let [rows, layers] = header.counts::<5>();
-        let numbers = (0..rows as i16 + 2 * layers as i16).flat_map(|row| [row; LANES]);
-        let mut bytes = header.to_bytes().to_vec();
-        bytes.extend(numbers.flat_map(i16::to_le_bytes));
-        bytes.extend((0..layers as i32).flat_map(i32::to_le_bytes));
+        let [rows, _] = header.counts::<5>();
+        let bytes = numbered(header);
         let network = Network::<5>::from_bytes(&bytes).unwrap();
         let row = |feature, cards: [Card; 2]| {
             let row = network.features().row(feature, cards.map(Some));
@@ -332,11 +339,8 @@ mod tests {
             form: Form::Stages,
             hidden_units: hidden,
         };
-        let [rows, layers] = header.counts::<5>();
-        let numbers = (0..rows as i16 + 2 * layers as i16).flat_map(|row| [row; LANES]);
-        let mut bytes = header.to_bytes().to_vec();
-        bytes.extend(numbers.flat_map(i16::to_le_bytes));
-        bytes.extend((0..layers as i32).flat_map(i32::to_le_bytes));
+        let [rows, _] = header.counts::<5>();
+        let bytes = numbered(header);
         let network = Network::<5>::from_bytes(&bytes).unwrap();
         let features = network.features();
         assert_eq!(network.weights().rows.row(rows - 1)[0], rows as i16 - 1);

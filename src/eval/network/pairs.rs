@@ -69,8 +69,11 @@ impl<const N: usize> Network<N> {
             }
             for bucket in 0..features.buckets() {
                 let layer = features.output_layer(bucket, cards);
-                weights.output.copy_pair(layer, &game.output, bucket);
-                weights.output_bias[layer] = game.output_bias[bucket];
+                let of_all = self.features().output_layer(bucket, cards);
+                weights
+                    .output
+                    .copy_pair(layer, &self.weights.output, of_all);
+                weights.output_bias[layer] = self.weights.output_bias[of_all];
             }
         }
         Self::new(weights)

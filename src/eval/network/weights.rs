@@ -65,9 +65,6 @@ pub(super) struct GameWeights {
     pub rows: Rows,
     /// For each level-up the added row minus the removed one.
     pub level_ups: Rows,
-    /// The output layer of each bucket, for use when the player is to move.
-    pub(super) output: Rows,
-    pub(super) output_bias: Vec<i32>,
 }
 
 impl<const N: usize> Network<N> {
@@ -121,10 +118,39 @@ impl<const N: usize> Network<N> {
         for ((side, weights), accumulator) in sides.zip(accumulators.pair_mut(0)) {
             weights.fill_accumulator(position, side, accumulator);
         }
-        let bucket = (self.features()).bucket(position, features::level_sum(position));
-        let [mover, _] = weights;
-        let layer = mover.output(bucket, true);
-        mover.value(bucket, output_sums(accumulators.pair(0), layer))
+        let layer = self.output_layer(position, features::level_sum(position));
+        self.value(
+            layer,
+            output_sums(accumulators.pair(0), self.output(layer, true)),
+        )
+    }
+
+    /// The output layer for a position with this sum of levels.
+    #[inline(always)]
+    pub(super) fn output_layer(&self, position: &Position<N>, level_sum: u32) -> usize {
+        let features = self.features();
+        features.output_layer(features.bucket(position, level_sum), position.cards())
+    }
+
+    /// The output weights for the accumulators of the root's mover and of the
+    /// other player; `root_to_move` says whether the former is to move.
+    #[inline(always)]
+    pub(super) fn output(&self, layer: usize, root_to_move: bool) -> [&[i16]; 2] {
+        let [mover, other] = self.weights.output.pair(layer);
+        if root_to_move {
+            [mover, other]
+        } else {
+            [other, mover]
+        }
+    }
+
+    /// The value for the mover from the [`output_sums`].
+    #[inline(always)]
+    pub(super) fn value(&self, layer: usize, sums: [i32; 2]) -> i32 {
+        let (qa, qb) = (i64::from(QA), i64::from(QB));
+        let sum = sums.map(i64::from).iter().sum::<i64>();
+        let value = sum / qa + i64::from(self.weights.output_bias[layer]);
+        (value * i64::from(SCALE) / (qa * qb)) as i32
     }
 }
 
@@ -151,13 +177,7 @@ impl GameWeights {
                 }
             }
         }
-        let layers = (0..features.buckets()).map(|bucket| features.output_layer(bucket, cards));
-        Self {
-            rows,
-            level_ups,
-            output: weights.output.chosen_pairs(layers.clone()),
-            output_bias: layers.map(|layer| weights.output_bias[layer]).collect(),
-        }
+        Self { rows, level_ups }
     }
 
     /// Computes the accumulator of a position from the perspective of `side`.
@@ -173,26 +193,5 @@ impl GameWeights {
                 *value = value.wrapping_add(*weight);
             }
         });
-    }
-
-    /// The output weights for the accumulators of the root's mover and of the
-    /// other player; `root_to_move` says whether the former is to move.
-    #[inline(always)]
-    pub(super) fn output(&self, bucket: usize, root_to_move: bool) -> [&[i16]; 2] {
-        let [mover, other] = self.output.pair(bucket);
-        if root_to_move {
-            [mover, other]
-        } else {
-            [other, mover]
-        }
-    }
-
-    /// The value for the mover from the [`output_sums`].
-    #[inline(always)]
-    pub(super) fn value(&self, bucket: usize, sums: [i32; 2]) -> i32 {
-        let (qa, qb) = (i64::from(QA), i64::from(QB));
-        let sum = sums.map(i64::from).iter().sum::<i64>();
-        let value = sum / qa + i64::from(self.output_bias[bucket]);
-        (value * i64::from(SCALE) / (qa * qb)) as i32
     }
 }
