@@ -298,7 +298,7 @@ mod tests {
             slack: 30,
             nodes: 1000,
         },
-        games: 60,
+        games: 120,
         trials: 0,
         game_nodes: 100,
         seed: 3,
@@ -384,14 +384,15 @@ mod tests {
         let even = distances.iter().filter(|&&far| far <= 0.002).count();
         assert!(even < 4, "{distances:?}");
         assert!(distances[even..].is_sorted(), "{distances:?}");
+        let candidates = 400 + OPTIONS.games;
         let short = Shortfall {
             cards: [None, None],
             even,
             nearest: 4 - even,
-            candidates: 460,
+            candidates,
         };
         assert_eq!(book.short, [short]);
-        assert_eq!(book.candidates, 460);
+        assert_eq!(book.candidates, candidates);
         assert!(book.text("").contains(&format!("# {short}.\n")));
     }
 

@@ -20,12 +20,14 @@ pub struct SafeBuilds {
 }
 
 impl<const N: usize> Position<N> {
-    /// The neighbours of a player's workers on level 2.
-    fn beside_level_2(&self, side: Side) -> Bitboard {
-        let ready = self.workers(side) & self.above[1];
-        ready.fold(Bitboard::EMPTY, |near, worker| {
-            near | Geometry::<N>::NEIGHBOURS[worker.index()]
-        })
+    /// The neighbours of those of these workers that are on level 2.
+    #[inline(always)]
+    fn beside_level_2(&self, workers: Bitboard) -> Bitboard {
+        let mut near = Bitboard::EMPTY;
+        for worker in workers & self.above[1] {
+            near |= Geometry::<N>::NEIGHBOURS[worker.index()];
+        }
+        near
     }
 
     /// The builds after which the opponent cannot win at once.
@@ -34,7 +36,7 @@ impl<const N: usize> Position<N> {
     /// only mistake is to raise a space to level 3 next to an opponent's worker on
     /// level 2. For the base game only, if the mover has no immediate win.
     pub fn safe_builds(&self) -> SafeBuilds {
-        let near = self.beside_level_2(Side::Other);
+        let near = self.beside_level_2(self.workers(Side::Other));
         let threatened = near & self.above[2].without(self.above[3] | self.occupied());
         let (squares, threats) = if threatened.is_empty() {
             let raising = near & self.above[1].without(self.above[2]);
@@ -48,69 +50,161 @@ impl<const N: usize> Position<N> {
     }
 }
 
+/// A step of the mover and what it threatens before the build after it, in the base game.
+#[derive(Clone, Copy)]
+struct ThreateningStep {
+    from: Square,
+    to: Square,
+    /// All workers after the step.
+    occupied: Bitboard,
+    /// The squares on which the mover threatens to win.
+    threats: Bitboard,
+    /// The squares on which it would with one level more.
+    raisable: Bitboard,
+}
+
+impl ThreateningStep {
+    /// The squares on which the mover threatens to win after a build.
+    #[inline(always)]
+    fn threats_after(&self, build: Square) -> Bitboard {
+        let build = Bitboard::of(build);
+        self.threats.without(build) | self.raisable & build
+    }
+
+    /// The builds that leave a threat, possible or not.
+    #[inline(always)]
+    fn threatening_builds<const N: usize>(&self) -> Bitboard {
+        if self.threats.is_empty() {
+            self.raisable
+        } else if self.threats.many() {
+            Geometry::<N>::BOARD
+        } else {
+            Geometry::<N>::BOARD.without(self.threats)
+        }
+    }
+}
+
+/// Threats of the mover, in the base game. All ask for a position in which it has no
+/// immediate win; `builds` are the [safe ones](Position::safe_builds).
 impl<const N: usize> Position<N> {
     /// Whether the mover has a turn that makes an unstoppable threat: to win on two
-    /// squares, or on one that no worker of the opponent can cap.
-    ///
-    /// For the base game only, if the mover has no immediate win. `builds` are the
-    /// [safe ones](Self::safe_builds).
+    /// squares, or on one that no worker of the opponent can cap. It wins in three plies.
     pub fn has_unstoppable_threat(&self, builds: Bitboard) -> bool {
-        // Threats come from level 2: a worker must be there or climb there.
-        let [low, high] = [self.workers(Side::Mover) & self.above[0], self.above[1]];
-        if low.is_empty() || (self.above[1] & !self.above[3]).is_empty() {
-            return false;
+        self.may_threaten() && {
+            let answers = self.reachable(Side::Other);
+            self.some_threatening_step(|step| self.threatens_for_good(step, builds, answers))
         }
-        let workers = self.workers(Side::Mover);
-        let answers = self.reachable(Side::Other);
-        workers.exists(|from| {
-            let other = workers.without(Bitboard::of(from));
-            let others_near = (other & high).fold(Bitboard::EMPTY, |near, square| {
-                near | Geometry::<N>::NEIGHBOURS[square.index()]
-            });
+    }
+
+    /// Whether the mover wins by threats alone, an unstoppable one after at most `more`
+    /// others: in `3 + 2 * more` plies. For positions without an unstoppable threat.
+    pub fn wins_by_threats(&self, builds: Bitboard, more: u32) -> bool {
+        self.may_threaten()
+            && self.some_threatening_step(|step| {
+                let near = Geometry::<N>::NEIGHBOURS[step.to.index()] & builds;
+                let buildable = near.without(step.occupied | self.above[3]);
+                buildable.exists(|build| {
+                    let Some(threat) = step.threats_after(build).first() else {
+                        return false;
+                    };
+                    let after = self.play(Turn::winning(step.from, step.to).building(build));
+                    after.all_caps(threat, |next| {
+                        let safe = next.safe_builds();
+                        safe.threats <= 1
+                            && (next.has_unstoppable_threat(safe.squares)
+                                || more > 1 && next.wins_by_threats(safe.squares, more - 1))
+                    })
+                })
+            })
+    }
+
+    /// The builds after a step that leave a threat, possible or not. `beside_other` are
+    /// those of [`Self::beside_other_worker`].
+    #[inline(always)]
+    pub fn threatening_builds(&self, from: Square, to: Square, beside_other: Bitboard) -> Bitboard {
+        self.threatening_step(from, to, beside_other)
+            .threatening_builds::<N>()
+    }
+
+    /// The neighbours of the mover's other worker than that on `from` if it is on level 2.
+    #[inline(always)]
+    pub fn beside_other_worker(&self, from: Square) -> Bitboard {
+        self.beside_level_2(self.workers(Side::Mover).without(Bitboard::of(from)))
+    }
+
+    /// Whether a turn may threaten to win. Threats come from level 2: a worker must be
+    /// there or climb there.
+    fn may_threaten(&self) -> bool {
+        let workers = self.workers(Side::Mover) & self.above[0];
+        workers.any() && self.above[1].without(self.above[3]).any()
+    }
+
+    /// Whether a step after which a worker of the mover is on level 2 meets a condition.
+    #[inline(always)]
+    fn some_threatening_step(&self, mut condition: impl FnMut(&ThreateningStep) -> bool) -> bool {
+        self.workers(Side::Mover).exists(|from| {
+            let beside_other = self.beside_other_worker(from);
             let climbable = !self.above[(self.level(from) as usize + 1).min(2)];
             let mut steps =
                 Geometry::<N>::NEIGHBOURS[from.index()].without(self.occupied()) & climbable;
-            if others_near.is_empty() {
-                steps &= high;
+            if beside_other.is_empty() {
+                steps &= self.above[1];
             }
-            steps.exists(|to| self.threatens_for_good(from, to, others_near, builds, answers))
+            steps.exists(|to| condition(&self.threatening_step(from, to, beside_other)))
         })
+    }
+
+    #[inline(always)]
+    fn threatening_step(
+        &self,
+        from: Square,
+        to: Square,
+        beside_other: Bitboard,
+    ) -> ThreateningStep {
+        let occupied = self.occupied() ^ Bitboard::of(from) | Bitboard::of(to);
+        let ready = beside_other | self.beside_level_2(Bitboard::of(to));
+        ThreateningStep {
+            from,
+            to,
+            occupied,
+            threats: (ready & self.above[2]).without(self.above[3] | occupied),
+            raisable: (ready & self.above[1]).without(self.above[2] | occupied),
+        }
     }
 
     /// The squares low enough for a player's workers to step onto, free or not.
     fn reachable(&self, side: Side) -> Bitboard {
         self.workers(side)
             .fold(Bitboard::EMPTY, |reachable, worker| {
-                let highest = usize::from(self.level(worker) + 1).min(3);
-                reachable | Geometry::<N>::NEIGHBOURS[worker.index()] & !self.above[highest]
+                reachable | Geometry::<N>::NEIGHBOURS[worker.index()] & !self.too_high(worker)
             })
     }
 
-    /// [`Self::has_unstoppable_threat`] for one step. `others_near` are the
-    /// neighbours of the mover's other worker if that is on level 2, `answers` the
-    /// squares that the opponent's workers reach.
+    /// The squares that are too high for the worker on a square.
+    fn too_high(&self, worker: Square) -> Bitboard {
+        self.above[usize::from(self.level(worker) + 1).min(3)]
+    }
+
+    /// [`Self::has_unstoppable_threat`] for one step. `answers` are the squares that the
+    /// opponent's workers reach.
     ///
     /// A threat is capped from a neighbour. A build takes away at most one of these
     /// squares, and adds none.
     fn threatens_for_good(
         &self,
-        from: Square,
-        to: Square,
-        others_near: Bitboard,
+        step: &ThreateningStep,
         builds: Bitboard,
         answers: Bitboard,
     ) -> bool {
-        let occupied = self.occupied() ^ Bitboard::of(from) | Bitboard::of(to);
+        let &ThreateningStep {
+            to,
+            occupied,
+            threats,
+            ..
+        } = step;
         let near = Geometry::<N>::NEIGHBOURS[to.index()];
         let buildable = (near & builds).without(occupied | self.above[3]);
-        let climbs = self.above[1].has(to);
-        let ready = if climbs {
-            near | others_near
-        } else {
-            others_near
-        };
-        let threats = (ready & self.above[2]).without(self.above[3] | occupied);
-        let raising = buildable & ready & self.above[1].without(self.above[2]);
+        let raising = buildable & step.raisable;
         let caps = |threat: Square| {
             (answers & Geometry::<N>::NEIGHBOURS[threat.index()]).without(occupied)
         };
@@ -122,9 +216,9 @@ impl<const N: usize> Position<N> {
                     || buildable.exists(|build| {
                         let left = threats.without(Bitboard::of(build));
                         left.many()
-                            || left.first().is_some_and(|threat| {
-                                self.cannot_be_capped(from, to, build, threat)
-                            })
+                            || left
+                                .first()
+                                .is_some_and(|threat| self.cannot_be_capped(step, build, threat))
                     })
             }
             Some(threat) => {
@@ -133,23 +227,28 @@ impl<const N: usize> Position<N> {
                     || caps.is_empty() && elsewhere.any()
                     || !caps.many()
                         && (caps & elsewhere)
-                            .exists(|build| self.cannot_be_capped(from, to, build, threat))
+                            .exists(|build| self.cannot_be_capped(step, build, threat))
             }
         }
     }
 
-    /// Whether, after the turn, no worker of the opponent can build on the
+    /// Whether, after the step and the build, no worker of the opponent can build on the
     /// square `threat`.
-    fn cannot_be_capped(&self, from: Square, to: Square, build: Square, threat: Square) -> bool {
-        let after = self.play(Turn::winning(from, to).building(build));
-        let beside = Geometry::<N>::NEIGHBOURS[threat.index()].without(after.occupied());
-        after.workers(Side::Mover).into_iter().all(|worker| {
-            let level = usize::from(after.level(worker));
-            let steps =
-                Geometry::<N>::NEIGHBOURS[worker.index()] & !after.above[(level + 1).min(3)];
-            // Standing next to the square does not help: a worker must move
-            // before it builds.
-            (steps & beside).is_empty()
+    fn cannot_be_capped(&self, step: &ThreateningStep, build: Square, threat: Square) -> bool {
+        let after = self.play(Turn::winning(step.from, step.to).building(build));
+        after.all_caps(threat, |_| false)
+    }
+
+    /// Whether the positions after all turns that build on a square meet a condition.
+    #[inline(always)]
+    fn all_caps(&self, square: Square, condition: impl Fn(&Self) -> bool) -> bool {
+        // Standing next to the square does not help: a worker must move before it builds.
+        let beside = Geometry::<N>::NEIGHBOURS[square.index()].without(self.occupied());
+        self.workers(Side::Mover).into_iter().all(|worker| {
+            let steps = Geometry::<N>::NEIGHBOURS[worker.index()] & !self.too_high(worker);
+            (steps & beside)
+                .into_iter()
+                .all(|to| condition(&self.play(Turn::winning(worker, to).building(square))))
         })
     }
 }
@@ -362,6 +461,32 @@ mod tests {
         assert!(seen.iter().all(|&count| count > 100), "{seen:?}");
     }
 
+    /// Plays random games of climbers. The builds that leave a threat must be those after
+    /// which the player could win if the opponent passed.
+    #[test]
+    fn threatening_builds_are_those_after_which_the_player_could_win() {
+        let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(6);
+        let mut seen = [0; 2];
+        for _ in 0..200 {
+            let mut position: Position<5> =
+                "00000/00000/00000/00000/00000 b3d3 c2c4 0".parse().unwrap();
+            while position.has_turn() && !position.has_win() {
+                let mut quiet = Vec::new();
+                position.for_each_quiet(Geometry::<5>::BOARD, |turn| quiet.push(turn));
+                for &turn in &quiet {
+                    let beside_other = position.beside_other_worker(turn.from());
+                    let builds = position.threatening_builds(turn.from(), turn.to(), beside_other);
+                    let threatens = position.play(turn).with_players_swapped().has_win();
+                    let build = turn.build().unwrap();
+                    assert_eq!(builds.has(build), threatens, "{turn:?} in {position}");
+                    seen[usize::from(threatens)] += 1;
+                }
+                position = position.play(climbing(&position, &quiet, &mut rng));
+            }
+        }
+        assert!(seen.iter().all(|&count| count > 1000), "{seen:?}");
+    }
+
     /// Plays random games with all pairs of cards. After a turn that changes nothing
     /// about some win of the opponent it must have a win.
     #[test]
@@ -428,5 +553,55 @@ mod tests {
             }
         }
         assert!(found > 300, "the games must contain such threats: {found}");
+    }
+
+    /// Whether the mover wins by threats alone, found by trying all turns.
+    fn wins_by_trying(position: &Position<5>, more: u32) -> bool {
+        let quiet = |position: &Position<5>| {
+            let mut turns = Vec::new();
+            position.for_each_quiet(position.safe_builds().squares, |turn| turns.push(turn));
+            turns
+        };
+        position.has_unstoppable_threat(position.safe_builds().squares)
+            || more > 0
+                && quiet(position).into_iter().any(|turn| {
+                    let after = position.play(turn);
+                    let mut answers = quiet(&after).into_iter();
+                    after.safe_builds().threats > 0
+                        && answers.all(|answer| wins_by_trying(&after.play(answer), more - 1))
+                })
+    }
+
+    /// Plays random games of climbers; wins by threats must be seen exactly where trying
+    /// all turns and all answers finds them.
+    #[test]
+    fn wins_by_threats_are_those_that_no_answers_stop() {
+        let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(3);
+        let mut found = [0; 3];
+        for _ in 0..1000 {
+            let mut position: Position<5> =
+                "00000/00000/00000/00000/00000 b3d3 c2c4 0".parse().unwrap();
+            while position.has_turn() && !position.has_win() {
+                let builds = position.safe_builds().squares;
+                let mut quiet = Vec::new();
+                position.for_each_quiet(builds, |turn| quiet.push(turn));
+                if quiet.is_empty() {
+                    break;
+                }
+                if !position.has_unstoppable_threat(builds) {
+                    for more in 1..=2 {
+                        let seen = position.wins_by_threats(builds, more);
+                        assert_eq!(seen, wins_by_trying(&position, more), "{position}");
+                        found[more as usize] += u32::from(seen);
+                    }
+                }
+                position = position.play(climbing(&position, &quiet, &mut rng));
+            }
+        }
+        let [_, one, two] = found;
+        assert!(
+            one > 100 && two > one,
+            "the games must contain such wins: {found:?}"
+        );
     }
 }

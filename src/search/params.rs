@@ -122,12 +122,18 @@ params! {
     /// sixteenths of the depth left.
     singular_share = 7, step 1.0, 2 to 15;
 
+    /// The threats before an unstoppable one that inner nodes of the base game see without
+    /// search; no more than the depth of the node.
+    threats_ahead = 1, step 1.0, 0 to 4;
+
     /// Internal iterative reduction: the minimal depth at which a node without a
     /// turn from the table is reduced by a ply.
     internal_reduction_depth = 4, step 1.0, 1 to 9;
 
     /// Move ordering: the score of each level climbed.
     climb_value = 3200, step 500.0, 0 to 8000;
+    /// Move ordering: the score of a turn that threatens to win, in the base game.
+    threat_value = 8000, step 2000.0, 0 to 40_000;
     /// Move ordering: the weights of the histories by features of steps and builds,
     /// in sixteenths of those by squares.
     step_feature_weight = 32, step 8.0, 0 to 128;

@@ -3,9 +3,9 @@
 //!
 //! In the base game a node only plays turns after which the opponent has no
 //! immediate win (see `rules/threats.rs`), so only the root has to look for one. An
-//! unstoppable threat, a win in three plies, is seen without search. With cards a
-//! node leaves out the turns that meet no threat; whether others allow a win the next
-//! node finds out.
+//! unstoppable threat, a win in three plies, is seen without search, by inner nodes
+//! also one after another threat. With cards a node leaves out the turns that meet no
+//! threat; whether others allow a win the next node finds out.
 //!
 //! A proved win or loss is always true: turns are pruned only where a turn that
 //! does not lose is known, and a proof at reduced depth is still a proof. The
@@ -14,9 +14,10 @@
 mod outcome;
 mod pruning;
 mod singular;
+mod threats;
 
 use crate::eval::Evaluator;
-use crate::rules::{Bitboard, Geometry, Position, Side, Turn, WinPaths};
+use crate::rules::{Position, Side, Turn};
 
 use super::history::History;
 use super::limits::Clock;
@@ -27,6 +28,7 @@ use super::tables::SearchTables;
 use super::transposition::{Bound, TranspositionTable, TtEntry};
 use outcome::towards_beta;
 use singular::Singular;
+use threats::Threats;
 
 /// What the search keeps for each ply.
 #[derive(Default)]
@@ -80,40 +82,6 @@ pub struct Searcher<'a, const N: usize, E> {
     root_depth: usize,
     /// Root turns not to search, as they belong to better lines (multi-PV).
     root_excluded: Vec<Turn>,
-}
-
-/// The opponent's threats to win at once.
-struct Threats {
-    /// The squares that may be built on.
-    safe_builds: Bitboard,
-    /// With cards the wins that a turn must prevent.
-    wins: WinPaths,
-    /// Whether there is a threat.
-    threatened: bool,
-    /// Whether no turn can stop them all.
-    lost: bool,
-}
-
-impl Threats {
-    fn of<const N: usize>(position: &Position<N>) -> Self {
-        if position.card(Side::Mover).is_none() {
-            let safe = position.safe_builds();
-            Self {
-                safe_builds: safe.squares,
-                wins: WinPaths::default(),
-                threatened: safe.threats > 0,
-                lost: safe.threats > 1,
-            }
-        } else {
-            let wins = WinPaths::of_opponent(position);
-            Self {
-                safe_builds: Geometry::<N>::BOARD,
-                threatened: wins.any(),
-                wins,
-                lost: false,
-            }
-        }
-    }
 }
 
 impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
@@ -268,6 +236,9 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         // Probed only now: few of the positions above are in the table.
         let entry = self.table.get(key, ply);
         if let Some(score) = entry.and_then(|entry| tt_cutoff::<PV>(&entry, depth, alpha, beta)) {
+            return score;
+        }
+        if let Some(score) = self.win_by_threats(position, &threats, depth, ply) {
             return score;
         }
         let tt_turn = entry.and_then(|entry| entry.turn);

@@ -91,6 +91,7 @@ for_widest_vectors! {
             let part = builds & Bitboard(u64::from(u32::MAX) << start);
             for from in position.workers(Side::Mover) {
                 let steps = position.quiet_steps(from);
+                let beside_other = position.beside_other_worker(from);
                 for level in 0..LEVELS {
                     let steps = steps & position.at_level(level);
                     if steps.is_empty() {
@@ -106,10 +107,17 @@ for_widest_vectors! {
                         let step = Turn::winning(from, to);
                         let score = ordering.step(player, &features, step);
                         let by_squares = ordering.history.builds(player, to, start);
+                        let threatening = position.threatening_builds(from, to, beside_other);
+                        let builds = Builds {
+                            possible: (builds.0 >> start) as u32,
+                            threatening: (threatening.0 >> start) as u32,
+                            threat_value: ordering.params.threat_value,
+                            by_squares,
+                            by_features: &by_features,
+                        };
                         let first = turns.steps.len() * LANES;
-                        let builds = (builds.0 >> start) as u32;
                         turns.steps.push(StepTurns { step, start });
-                        turns.keys.push(keys(first, builds, score, by_squares, &by_features));
+                        turns.keys.push(keys(first, score, &builds));
                     }
                 }
             }
@@ -117,22 +125,28 @@ for_widest_vectors! {
     }
 }
 
-/// The keys of the builds after a step, the first of them with index `first`. All
-/// squares of a part are scored, possible builds or not: a few vectors and no loop
+/// The builds after a step on one part of the board, and what their scores are made of.
+struct Builds<'a> {
+    possible: u32,
+    /// Those that leave a threat to win, possible or not, and what that is worth.
+    threatening: u32,
+    threat_value: i32,
+    by_squares: &'a [i16; LANES],
+    by_features: &'a [i32; LANES],
+}
+
+/// The keys of the builds after a step of a score, the first of them with index `first`.
+/// All squares of a part are scored, possible builds or not: a few vectors and no loop
 /// over builds.
 #[inline(always)]
-fn keys(
-    first: usize,
-    builds: u32,
-    step: i32,
-    by_squares: &[i16; LANES],
-    by_features: &[i32; LANES],
-) -> [i32; LANES] {
+fn keys(first: usize, step: i32, builds: &Builds) -> [i32; LANES] {
     let mut keys = [NO_TURN; LANES];
     for lane in 0..LANES {
-        let score = step + i32::from(by_squares[lane]) + by_features[lane];
+        let is_threat = builds.threatening >> lane & 1 != 0;
+        let threat = if is_threat { builds.threat_value } else { 0 };
+        let score = step + threat + i32::from(builds.by_squares[lane]) + builds.by_features[lane];
         let key = score << INDEX_BITS | (first + lane) as i32;
-        let is_possible = builds >> lane & 1 != 0;
+        let is_possible = builds.possible >> lane & 1 != 0;
         keys[lane] = if is_possible { key } else { NO_TURN };
     }
     keys

@@ -229,6 +229,11 @@ mod tests {
             let mut from_groups = picked(|| by_group.pick());
             assert!(from_groups.is_sorted_by_key(|(_, score)| -score));
             from_groups.retain(|(turn, _)| turn.build().is_some_and(|build| builds.has(build)));
+            // Groups are for cards, where threats have no value of their own.
+            for (turn, score) in &mut from_groups {
+                let threatens = position.play(*turn).with_players_swapped().has_win();
+                *score += i32::from(threatens) * Params::DEFAULT.threat_value;
+            }
             from_picker.retain(|&(_, score)| score < MIN_KILLER_SCORE);
             from_picker.sort();
             from_groups.sort();
@@ -413,5 +418,10 @@ mod tests {
             (450_000..MIN_KILLER_SCORE).contains(&climbing),
             "{climbing}"
         );
+        let board = "00000/32000/01000/00000/00000 b3d3 c2c4 0";
+        let threatening = greatest_score(board, "b3-b2+b1");
+        let parts = 2 * square + 2 * features + response;
+        assert_eq!(threatening, parts + 8000 + 40_000);
+        assert!(threatening < MIN_KILLER_SCORE);
     }
 }

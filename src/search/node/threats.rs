@@ -1,0 +1,94 @@
+//! Threats at a node: those of the opponent, which decide what may be played, and wins of
+//! the mover by threats alone, which are seen without search.
+
+use super::Searcher;
+use crate::eval::Evaluator;
+use crate::rules::{Bitboard, Geometry, Position, Side, WinPaths};
+use crate::search::score::win_in;
+
+/// The opponent's threats to win at once.
+pub struct Threats {
+    /// The squares that may be built on.
+    pub safe_builds: Bitboard,
+    /// With cards the wins that a turn must prevent.
+    pub wins: WinPaths,
+    /// Whether there is a threat.
+    pub threatened: bool,
+    /// Whether no turn can stop them all.
+    pub lost: bool,
+}
+
+impl Threats {
+    pub fn of<const N: usize>(position: &Position<N>) -> Self {
+        if position.card(Side::Mover).is_none() {
+            let safe = position.safe_builds();
+            Self {
+                safe_builds: safe.squares,
+                wins: WinPaths::default(),
+                threatened: safe.threats > 0,
+                lost: safe.threats > 1,
+            }
+        } else {
+            let wins = WinPaths::of_opponent(position);
+            Self {
+                safe_builds: Geometry::<N>::BOARD,
+                threatened: wins.any(),
+                wins,
+                lost: false,
+            }
+        }
+    }
+}
+
+impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
+    /// The score of an inner node whose mover wins by threats alone; not looked for at the
+    /// root, which needs a turn, and with cards.
+    pub(super) fn win_by_threats(
+        &self,
+        position: &Position<N>,
+        threats: &Threats,
+        depth: i32,
+        ply: usize,
+    ) -> Option<i32> {
+        let ahead = self.params.threats_ahead.min(depth) as u32;
+        let is_won = ply > 0
+            && ahead > 0
+            && position.card(Side::Mover).is_none()
+            && position.wins_by_threats(threats.safe_builds, ahead);
+        is_won.then(|| win_in(ply + 3 + 2 * ahead as usize))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::eval::{Weighted, Weights};
+    use crate::search::history::History;
+    use crate::search::limits::Clock;
+    use crate::search::tables::SearchTables;
+    use crate::search::transposition::TranspositionTable;
+    use crate::search::{Limits, Params};
+
+    #[test]
+    fn inner_nodes_see_wins_by_threats() {
+        let tables = SearchTables::new(Params::DEFAULT);
+        let (table, stop) = (TranspositionTable::new(1), AtomicBool::new(false));
+        let (mut history, clock) = (History::default(), Clock::start(Limits::default(), &stop));
+        let evaluator = Weighted(Weights::TUNED);
+        let searcher = Searcher::new(&table, &mut history, evaluator, &clock, &tables);
+        let seen = |text: &str, depth, ply| {
+            let position: Position<5> = text.parse().unwrap();
+            searcher.win_by_threats(&position, &Threats::of(&position), depth, ply)
+        };
+        let won = "00000/00111/00014/00112/00122 e4e5 d2c4 17";
+        assert_eq!(seen(won, 1, 4), Some(win_in(9)));
+        assert_eq!(seen(won, 9, 1), Some(win_in(6)));
+        assert_eq!(seen(won, 0, 4), None, "a leaf");
+        assert_eq!(seen(won, 9, 0), None, "the root needs a turn");
+        assert_eq!(seen(&format!("{won} Pan Atlas"), 9, 1), None, "with cards");
+        let open = "00000/00000/00000/00000/00000 b3d3 c2c4 0";
+        assert_eq!(seen(open, 9, 1), None);
+    }
+}
