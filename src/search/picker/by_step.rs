@@ -140,13 +140,20 @@ struct Builds<'a> {
 /// over builds.
 #[inline(always)]
 fn keys(first: usize, step: i32, builds: &Builds) -> [i32; LANES] {
+    let Builds {
+        possible,
+        threatening,
+        threat_value,
+        by_squares,
+        by_features,
+    } = *builds;
     let mut keys = [NO_TURN; LANES];
     for lane in 0..LANES {
-        let is_threat = builds.threatening >> lane & 1 != 0;
-        let threat = if is_threat { builds.threat_value } else { 0 };
-        let score = step + threat + i32::from(builds.by_squares[lane]) + builds.by_features[lane];
+        let is_threat = threatening >> lane & 1 != 0;
+        let threat = if is_threat { threat_value } else { 0 };
+        let score = step + threat + i32::from(by_squares[lane]) + by_features[lane];
         let key = score << INDEX_BITS | (first + lane) as i32;
-        let is_possible = builds.possible >> lane & 1 != 0;
+        let is_possible = possible >> lane & 1 != 0;
         keys[lane] = if is_possible { key } else { NO_TURN };
     }
     keys
