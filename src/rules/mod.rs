@@ -13,7 +13,8 @@
 //! | turns that differ only in their last build | `group.rs` |
 //! | random turns and random games | `random.rs` |
 //! | counting the game tree | `perft.rs` |
-//! | immediate wins and threats by bit operations | `threats.rs` |
+//! | immediate wins and threats of the base game by bit operations | `threats.rs` |
+//! | with cards, the squares that the wins of the opponent depend on | `win_paths.rs` |
 //! | placements before the game | `setup.rs` |
 //! | positions as one line of text | `text.rs` |
 //! | values for a board of either size | `any_size.rs` |
@@ -30,6 +31,7 @@ mod setup;
 mod text;
 mod threats;
 mod turn;
+mod win_paths;
 
 pub use any_size::{AnyPosition, AnySize};
 pub use bitboard::{Bitboard, Geometry, SQUARE_SLOTS, Square, Symmetry};
@@ -38,5 +40,6 @@ pub use group::{LastBuild, TurnGroup};
 pub use position::{CAP, Cards, Position, PositionError, Side, Space};
 pub use setup::{Placement, Setup};
 pub use text::PositionTextError;
-pub use threats::{Initiative, SafeBuilds, WinPaths};
+pub use threats::{Initiative, SafeBuilds};
 pub use turn::{Extra, Turn, TurnError, parse_square, square_text};
+pub use win_paths::WinPaths;
