@@ -471,6 +471,11 @@ const WRONG: &[(&str, i32, &[&str])] = &[
     ),
     ("datagen text", 1, &["text: not a file of training data"]),
     (
+        "datagen games --out new text",
+        2,
+        &["text: there is no game", "`santorini tournament` records"],
+    ),
+    (
         "train --out new binary",
         1,
         &["binary: not a file of training data"],

@@ -1,6 +1,7 @@
 //! Data generation and training from outside: they repeat, go on where they
 //! stopped, and what comes out evaluates positions.
 
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use nix::sys::signal::{Signal, kill};
@@ -11,30 +12,45 @@ use santorini::eval::network::{Network, Networks};
 use santorini::eval::{EvalKind, Weights};
 use santorini::rules::{Card, Position};
 use santorini::shard::Shard;
-use santorini::train::datagen::{DatagenOptions, generate};
+use santorini::train::datagen::{DatagenOptions, DatagenProgress, generate};
+use santorini::train::labels::LabelOptions;
 use santorini::train::merge::merge_data;
 use santorini::train::model::Model;
 use santorini::train::pairs::{mean_curve, train_pairs};
 use santorini::train::samples;
+use santorini::train::self_play::SelfPlay;
 use santorini::train::start::{StartError, start, start_pairs};
 use santorini::train::trainer::{Epoch, TrainOptions, train};
 
-use crate::program::{Program, run, santorini, wait_until};
+use crate::program::{Program, SANTORINI, run, santorini, wait_until};
 
 fn options(records: u64, threads: usize) -> DatagenOptions {
     DatagenOptions {
-        eval: EvalKind::Weighted(Weights::TUNED),
-        nodes: 150,
         records,
-        random_turns: 8,
-        candidates: 2,
-        leaves: 1.5,
-        cards: false,
-        seed: 5,
         threads,
-        shard: Shard::WHOLE,
         overwrite: false,
     }
+}
+
+fn self_play() -> SelfPlay {
+    SelfPlay {
+        labels: LabelOptions {
+            eval: EvalKind::Weighted(Weights::TUNED),
+            nodes: 150,
+            leaves: 1.5,
+            seed: 5,
+        },
+        random_turns: 8,
+        candidates: 2,
+        cards: false,
+        shard: Shard::WHOLE,
+    }
+}
+
+/// Writes at least so many records of games.
+fn write(games: &SelfPlay, records: u64, path: &Path) -> DatagenProgress {
+    let never = AtomicBool::new(false);
+    generate::<5>(games, &options(records, 2), path, &never, |_| {}).unwrap()
 }
 
 #[test]
@@ -43,20 +59,20 @@ fn data_is_the_same_for_any_threads_and_after_an_interruption() {
     let whole = folder.path().join("whole");
     let pieces = folder.path().join("pieces");
     let never = AtomicBool::new(false);
-    let options = |records, threads| DatagenOptions {
+    let games = SelfPlay {
         cards: true,
-        ..options(records, threads)
+        ..self_play()
     };
-    let progress = generate::<5>(&options(3000, 2), &whole, &never, |_| {}).unwrap();
-    assert!(progress.records >= 3000);
+    let progress = generate::<5>(&games, &options(3000, 2), &whole, &never, |_| {}).unwrap();
+    assert!(progress.records >= 3000 && progress.is_whole);
 
     let stop = AtomicBool::new(false);
-    generate::<5>(&options(3000, 1), &pieces, &stop, |progress| {
+    let progress = generate::<5>(&games, &options(3000, 1), &pieces, &stop, |progress| {
         stop.store(progress.records > 0, Ordering::Relaxed);
-    })
-    .unwrap();
+    });
+    assert!(!progress.unwrap().is_whole);
     let first = std::fs::read(&pieces).unwrap();
-    generate::<5>(&options(3000, 1), &pieces, &never, |_| {}).unwrap();
+    generate::<5>(&games, &options(3000, 1), &pieces, &never, |_| {}).unwrap();
     let (whole, pieces) = (
         std::fs::read(whole).unwrap(),
         std::fs::read(pieces).unwrap(),
@@ -69,13 +85,12 @@ fn data_is_the_same_for_any_threads_and_after_an_interruption() {
 fn shares_of_data_joined_are_what_one_machine_makes() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
-    let never = AtomicBool::new(false);
     let make = |records, shard: &str, name: &str| {
-        let options = DatagenOptions {
+        let games = SelfPlay {
             shard: shard.parse().unwrap(),
-            ..options(records, 2)
+            ..self_play()
         };
-        generate::<5>(&options, &path(name), &never, |_| {}).unwrap()
+        write(&games, records, &path(name))
     };
     let whole = make(9000, "1/1", "whole");
     // The second share ends before the others.
@@ -136,7 +151,7 @@ fn shares_of_data_joined_are_what_one_machine_makes() {
 fn training_lowers_the_loss_and_repeats_for_any_threads() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("data");
-    generate::<5>(&options(6000, 2), &path, &AtomicBool::new(false), |_| {}).unwrap();
+    write(&self_play(), 6000, &path);
     let samples = samples::load::<5>(&path).unwrap();
     let unknown = samples.iter().filter(|sample| sample.wins.is_none());
     assert!(
@@ -189,11 +204,11 @@ fn cards_are_learned_from_what_is_known_of_the_base_game() {
     let folder = tempfile::tempdir().unwrap();
     let data = |name, cards| {
         let path = folder.path().join(name);
-        let options = DatagenOptions {
+        let games = SelfPlay {
             cards,
-            ..options(1000, 2)
+            ..self_play()
         };
-        generate::<5>(&options, &path, &AtomicBool::new(false), |_| {}).unwrap();
+        write(&games, 1000, &path);
         samples::load::<5>(&path).unwrap()
     };
     let (plain, carded) = (data("base", false), data("cards", true));
@@ -244,11 +259,11 @@ fn a_pair_of_cards_learns_from_its_games_alone() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     let data = |name: &str, cards| {
-        let options = DatagenOptions {
+        let games = SelfPlay {
             cards,
-            ..options(2000, 2)
+            ..self_play()
         };
-        generate::<5>(&options, &path(name), &AtomicBool::new(false), |_| {}).unwrap();
+        write(&games, 2000, &path(name));
         samples::load::<5>(&path(name)).unwrap()
     };
     let (plain, carded) = (data("base", false), data("cards", true));
@@ -341,8 +356,7 @@ fn a_widened_network_answers_much_as_before() {
 fn the_command_writes_a_network_and_its_learning_curve() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
-    let never = AtomicBool::new(false);
-    generate::<5>(&options(1000, 2), &path("data"), &never, |_| {}).unwrap();
+    write(&self_play(), 1000, &path("data"));
     let words = "train --epochs 2 --curve curve.svg --out net data";
     let (done, told) = santorini_in(&folder, words);
     assert!(done, "{told}");
@@ -356,8 +370,7 @@ fn the_command_writes_a_network_and_its_learning_curve() {
 fn what_is_interrupted_says_so_and_keeps_what_is_whole() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
-    let never = AtomicBool::new(false);
-    generate::<5>(&options(1000, 2), &path("data"), &never, |_| {}).unwrap();
+    write(&self_play(), 1000, &path("data"));
     let interrupted_at = |line: &str, words: &str| {
         let mut command = santorini(&words.split_whitespace().collect::<Vec<_>>());
         command.current_dir(folder.path());
@@ -450,6 +463,53 @@ fn a_network_of_the_larger_board_is_learned_and_plays_on_it_alone() {
         !done && error.contains("data5: training data of 5x5"),
         "{error}"
     );
+}
+
+#[test]
+fn recorded_games_are_learned_from_whoever_played_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let random = format!("{SANTORINI} fake-player random");
+    let play = |output: &str, more: &[&str]| {
+        let words = [&["tournament", "--rounds", "20", "--output", output], more].concat();
+        let words = [&words[..], &[&random, &random]].concat();
+        let ended = santorini(&words).current_dir(folder.path()).output();
+        assert!(ended.unwrap().status.success());
+    };
+    play("games", &["--openings", "3"]);
+    let words = "datagen games --eval tuned --nodes 100 games";
+    for (name, threads) in [("one", 1), ("two", 2)] {
+        let words = format!("{words} --threads {threads} --out {name}");
+        let (done, told) = santorini_in(&folder, &words);
+        assert!(done && told.contains(" of 40 games in "), "{told}");
+    }
+    let whole = std::fs::read(path("one")).unwrap();
+    assert_eq!(std::fs::read(path("two")).unwrap(), whole);
+    let known = samples::load::<5>(&path("one")).unwrap();
+    assert!(known.len() > 100, "{}", known.len());
+    assert!(known.iter().any(|it| it.wins.is_some()));
+
+    // A file that was cut off is made whole, by the same games only.
+    std::fs::write(path("two"), &whole[..whole.len() - 40]).unwrap();
+    let (done, told) = santorini_in(&folder, &format!("{words} --out two"));
+    assert!(done, "{told}");
+    assert_eq!(std::fs::read(path("two")).unwrap(), whole);
+    play("others", &["--seed", "2", "--openings", "3"]);
+    let (done, told) = santorini_in(&folder, &format!("{words} others --out two"));
+    assert!(!done && told.contains("of 80 games"), "{told}");
+    let (done, told) = santorini_in(&folder, "train --epochs 1 --out net one");
+    assert!(done, "{told}");
+
+    play("carded", &["--cards", "Pan", "Atlas"]);
+    let (done, told) = santorini_in(&folder, &format!("{words} carded --out three"));
+    assert!(
+        !done && told.contains("carded, game 1 is with cards"),
+        "{told}"
+    );
+    std::fs::write(path("empty"), "").unwrap();
+    let (done, told) = santorini_in(&folder, "datagen games empty --out three");
+    assert!(!done && told.contains("there is no game"), "{told}");
+    assert!(!path("three").exists());
 }
 
 /// Runs the program in a folder without input; whether it was done, and what it

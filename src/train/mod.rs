@@ -4,7 +4,10 @@
 //! | to see or change | look at |
 //! |---|---|
 //! | the record of a position, the file format of training data | `data.rs` |
-//! | self-play | `datagen.rs`, its openings in `opening.rs` |
+//! | training data from games | `datagen.rs` |
+//! | games of the engine against itself | `self_play.rs`, their openings in `opening.rs` |
+//! | games that were recorded | `recorded.rs` |
+//! | the scores and results of their positions | `labels.rs` |
 //! | joining the data of several machines | `merge.rs` |
 //! | positions that a search evaluates | `leaves.rs` |
 //! | positions and samples for the network | `samples.rs` |
@@ -23,6 +26,7 @@ mod adam;
 pub mod curve;
 pub mod data;
 pub mod datagen;
+pub mod labels;
 mod learner;
 mod leaves;
 pub mod merge;
@@ -30,7 +34,9 @@ pub mod model;
 mod opening;
 pub mod pairs;
 pub mod params;
+pub mod recorded;
 pub mod samples;
+pub mod self_play;
 pub mod start;
 pub mod targets;
 pub mod trainer;

@@ -17,6 +17,7 @@ fn what_is_read_is_not_overwritten_by_any_name() {
                 "tournament merge --output FILE games",
                 "draw --html FILE games",
                 "draw --svg FILE --game 1 games",
+                "datagen games --out FILE games",
             ][..],
         ),
         (
@@ -28,6 +29,7 @@ fn what_is_read_is_not_overwritten_by_any_name() {
             &[
                 "train --start net --out FILE data",
                 "datagen --eval net FILE",
+                "datagen games --eval net --out FILE games",
                 "tune --eval net --out FILE",
                 "book --eval net --out FILE",
                 "placements --eval net --out FILE",

@@ -3,8 +3,10 @@
 //! | to see or change | look at |
 //! |---|---|
 //! | the options, playing | `mod.rs` (here) |
+//! | searching recorded games | `games.rs` |
 //! | joining the files of several machines | `merge.rs` |
 
+mod games;
 mod merge;
 
 use std::path::{Path, PathBuf};
@@ -18,7 +20,9 @@ use super::output::{match_bar, print};
 use super::{CliError, CliResult, parse_number};
 use crate::eval::network::features::FeatureSet;
 use crate::shard::Shard;
-use crate::train::datagen::{DatagenOptions, DatagenProgress, generate};
+use crate::train::datagen::{DatagenOptions, DatagenProgress, GameSource, generate};
+use crate::train::labels::LabelOptions;
+use crate::train::self_play::SelfPlay;
 
 /// Play games that a network learns from.
 ///
@@ -36,7 +40,8 @@ Examples:
   santorini datagen --cards --nodes 1200 --candidates 8 --seed 7 cards.bin
   santorini datagen --board 6 --eval tuned six.bin
   santorini datagen --shard 2/4 --records 250000 part2.bin
-  santorini datagen merge --out data.bin part*.bin",
+  santorini datagen merge --out data.bin part*.bin
+  santorini datagen games --out data.bin tournament*.jsonl",
     after_long_help = "`santorini help training` explains how a network is made."
 )]
 pub struct Args {
@@ -48,6 +53,7 @@ pub struct Args {
 
 #[derive(clap::Subcommand)]
 enum Action {
+    Games(games::Args),
     Merge(merge::Args),
 }
 
@@ -102,6 +108,7 @@ fn parse_leaves(text: &str) -> Result<f64, String> {
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
     match (&args.action, &args.play.file) {
+        (Some(Action::Games(games)), _) => games::run(games),
         (Some(Action::Merge(merge)), _) => merge::run(merge),
         (None, Some(file)) => play(&args.play, file),
         (None, None) => unreachable!("clap asks for a file"),
@@ -117,30 +124,50 @@ fn play(args: &PlayArgs, file: &Path) -> CliResult {
         FeatureSet::Base
     };
     with_board_size!(args.board, N => args.eval.expect_games::<N>(std::iter::once(features)))?;
-    let options = DatagenOptions {
-        eval: args.eval.kind,
-        nodes: args.nodes,
-        records: args.records,
+    let source = SelfPlay {
+        labels: LabelOptions {
+            eval: args.eval.kind,
+            nodes: args.nodes,
+            leaves: args.leaves,
+            seed: args.seed,
+        },
         random_turns: args.random_turns,
         candidates: args.candidates,
-        leaves: args.leaves,
         cards: args.cards,
-        seed: args.seed,
-        threads: threads_of(args.threads.into()),
         shard: args.shard,
+    };
+    let options = DatagenOptions {
+        records: args.records,
+        threads: threads_of(args.threads.into()),
         overwrite: args.force.force,
     };
-    let stop = stop_flag()?;
     let bar = match_bar(args.records, "positions", false);
     let report = |progress: &DatagenProgress| {
         bar.set_position(progress.records);
         bar.set_message(format!("{} games", progress.games));
     };
     let progress = with_board_size!(args.board, N => {
-        generate::<N>(&options, file, &stop, report)
-    });
-    let progress = progress.map_err(|error| CliError::failed(file.display(), error))?;
+        write_data::<N>(&source, &options, file, report)
+    })?;
     bar.finish_and_clear();
+    let done = format!("{} of {} positions", progress.records, args.records);
+    tell(&progress, file, &done)
+}
+
+/// Writes the data of games to a file.
+fn write_data<const N: usize>(
+    source: &impl GameSource<N>,
+    options: &DatagenOptions,
+    file: &Path,
+    report: impl FnMut(&DatagenProgress),
+) -> Result<DatagenProgress, CliError> {
+    let stop = stop_flag()?;
+    generate(source, options, file, &stop, report)
+        .map_err(|error| CliError::failed(file.display(), error))
+}
+
+/// Says what there is, and how much of it is done if that is not all.
+fn tell(progress: &DatagenProgress, file: &Path, done: &str) -> CliResult {
     print(format_args!(
         "{} positions of {} games in {}; {} duplicates left out\n",
         progress.records,
@@ -148,11 +175,9 @@ fn play(args: &PlayArgs, file: &Path) -> CliResult {
         file.display(),
         progress.duplicates
     ))?;
-    if progress.records < args.records {
+    if !progress.is_whole {
         return Err(CliError::Interrupted(format!(
-            " after {} of {} positions; the same command goes on with {}",
-            progress.records,
-            args.records,
+            " after {done}; the same command goes on with {}",
             file.display()
         )));
     }

@@ -1,0 +1,116 @@
+//! `santorini datagen games`: searches recorded games.
+
+use std::path::PathBuf;
+
+use super::{parse_leaves, tell, write_data};
+use crate::cli::board::with_board_size;
+use crate::cli::engine::{EvalArg, threads_of};
+use crate::cli::files::ForceArgs;
+use crate::cli::output::match_bar;
+use crate::cli::{CliError, CliResult};
+use crate::eval::network::features::FeatureSet;
+use crate::record::{Entry, FileError, Reader};
+use crate::train::datagen::{DatagenOptions, DatagenProgress};
+use crate::train::labels::LabelOptions;
+use crate::train::recorded::RecordedGames;
+
+/// Search the positions of recorded games, to learn from them.
+///
+/// The games are those of any players, as `santorini tournament` records them: a network
+/// that has played only itself does not know the positions that other programs lead to.
+/// Each quiet position is recorded with the score of a search and the result of its game,
+/// which ends where a search proves who wins. The same command continues an interrupted
+/// run.
+#[derive(clap::Args)]
+#[command(before_long_help = "\
+Example:
+  santorini datagen games --nodes 1200 --out data.bin tournament*.jsonl")]
+pub struct Args {
+    /// Files of game records, all with cards or all without.
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// The file to write, or to continue.
+    #[arg(long, short, value_name = "FILE")]
+    out: PathBuf,
+    /// The nodes to search for each position.
+    #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+    /// The mean number of positions to record from inside each search, besides
+    /// those of the games.
+    #[arg(long, default_value_t = 0.15, value_parser = parse_leaves)]
+    leaves: f64,
+    /// The evaluation: network, tuned, paper, or the file of a network.
+    #[arg(long, value_name = "NAME", default_value = "network")]
+    eval: EvalArg,
+    /// The seed of the choice of positions from inside searches.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many games to search at the same time; 0 is one on each core.
+    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
+    threads: u16,
+    #[command(flatten)]
+    force: ForceArgs,
+}
+
+/// Runs the subcommand.
+pub fn run(args: &Args) -> CliResult {
+    let uses = args.force.uses().reads(&args.files).reads(args.eval.file());
+    uses.resumes(Some(&args.out)).check()?;
+    let (size, features) = kind_of_first(args)?;
+    with_board_size!(size, N => {
+        args.eval.expect_games::<N>(std::iter::once(features))?;
+        search::<N>(args)
+    })
+}
+
+/// The size of the board of the first game, and the features that suit its cards.
+fn kind_of_first(args: &Args) -> Result<(usize, FeatureSet), CliError> {
+    let failed = |error: FileError| CliError::Failed(error.to_string());
+    for path in &args.files {
+        for entry in Reader::open(path).map_err(failed)? {
+            if let Entry::Game(record) = entry.map_err(failed)?
+                && let Some(size) = record.size()
+            {
+                let features = match record.cards {
+                    Some(_) => FeatureSet::Cards,
+                    None => FeatureSet::Base,
+                };
+                return Ok((size, features));
+            }
+        }
+    }
+    let names: Vec<_> = args
+        .files
+        .iter()
+        .map(|path| path.display().to_string())
+        .collect();
+    Err(CliError::Usage(format!(
+        "{}: there is no game to learn from; `santorini tournament` records games",
+        names.join(", ")
+    )))
+}
+
+fn search<const N: usize>(args: &Args) -> CliResult {
+    let labels = LabelOptions {
+        eval: args.eval.kind,
+        nodes: args.nodes,
+        leaves: args.leaves,
+        seed: args.seed,
+    };
+    let games = RecordedGames::<N>::read(&args.files, labels);
+    let games = games.map_err(|error| CliError::Failed(error.to_string()))?;
+    let options = DatagenOptions {
+        records: u64::MAX,
+        threads: threads_of(args.threads.into()),
+        overwrite: args.force.force,
+    };
+    let bar = match_bar(games.count(), "games", false);
+    let report = |progress: &DatagenProgress| {
+        bar.set_position(progress.games);
+        bar.set_message(format!("{} positions", progress.records));
+    };
+    let progress = write_data(&games, &options, &args.out, report)?;
+    bar.finish_and_clear();
+    let done = format!("{} of {} games", progress.games, games.count());
+    tell(&progress, &args.out, &done)
+}

@@ -1,0 +1,231 @@
+//! Training data of recorded games, whoever played them. In games against other
+//! programs there are positions that games of the engine against itself do not have.
+//!
+//! Every position gets a search of its own; the turns are those of the record.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use super::datagen::GameSource;
+use super::labels::{Block, LabelOptions, Labeller};
+use crate::eval::network::features::FeatureSet;
+use crate::fnv::Fnv;
+use crate::record::{FileError, GameRecord, ReplayError, read_games};
+use crate::rules::{Position, Turn};
+
+/// The games of one block of the file.
+const GAMES_A_BLOCK: u64 = 32;
+
+/// Games that were played, to be searched.
+pub struct RecordedGames<const N: usize> {
+    labels: LabelOptions,
+    games: Vec<Game<N>>,
+    /// The checksum of all starts and turns, which tells these games from others.
+    checksum: Fnv,
+}
+
+/// Where a game starts, and its turns.
+struct Game<const N: usize> {
+    start: Position<N>,
+    turns: Vec<Turn>,
+}
+
+impl<const N: usize> Game<N> {
+    /// Whether there are cards, in words.
+    fn kind(&self) -> &'static str {
+        match self.start.cards() {
+            [None, None] => "without cards",
+            _ => "with cards",
+        }
+    }
+}
+
+/// Why recorded games cannot be learned from.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordedGamesError {
+    #[error(transparent)]
+    File(#[from] FileError),
+    #[error("{path}, game {number}: {cause}")]
+    Replay {
+        path: PathBuf,
+        number: u64,
+        cause: ReplayError,
+    },
+    #[error("{path}, game {number} is {found}, the first game {wanted}; name files of one kind")]
+    Kind {
+        path: PathBuf,
+        number: u64,
+        found: &'static str,
+        wanted: &'static str,
+    },
+}
+
+impl<const N: usize> RecordedGames<N> {
+    /// Reads the games of these files. Those that ended before the first turn are left
+    /// out.
+    ///
+    /// # Errors
+    /// If a file cannot be read, or a game breaks the rules, is on a board of another
+    /// size, or is with cards where the first is without.
+    pub fn read(paths: &[PathBuf], labels: LabelOptions) -> Result<Self, RecordedGamesError> {
+        let mut all = Self {
+            labels,
+            games: Vec::new(),
+            checksum: Fnv::default(),
+        };
+        for path in paths {
+            for record in read_games(path)? {
+                if !record.turns.is_empty() {
+                    all.add(path, &record)?;
+                }
+            }
+        }
+        Ok(all)
+    }
+
+    fn add(&mut self, path: &Path, record: &GameRecord) -> Result<(), RecordedGamesError> {
+        let (path, number) = (path.to_path_buf(), record.number());
+        let replay = match record.replay::<N>() {
+            Ok(replay) => replay,
+            Err(cause) => {
+                return Err(RecordedGamesError::Replay {
+                    path,
+                    number,
+                    cause,
+                });
+            }
+        };
+        let game = Game {
+            start: replay.positions[0],
+            turns: replay.turns,
+        };
+        let found = game.kind();
+        let wanted = self.games.first().map_or(found, Game::kind);
+        if found != wanted {
+            return Err(RecordedGamesError::Kind {
+                path,
+                number,
+                found,
+                wanted,
+            });
+        }
+        self.checksum.add(game.start.to_string().as_bytes());
+        self.checksum.add(record.turns.join(" ").as_bytes());
+        self.games.push(game);
+        Ok(())
+    }
+
+    /// The number of games.
+    pub fn count(&self) -> u64 {
+        self.games.len() as u64
+    }
+
+    /// The features that suit the games.
+    fn features(&self) -> FeatureSet {
+        let first = self.games.first();
+        first.map_or(FeatureSet::Base, |game| FeatureSet::of(&game.start))
+    }
+
+    fn games_of(&self, block: u64) -> &[Game<N>] {
+        let first = usize::try_from(block * GAMES_A_BLOCK).expect("a block that there is");
+        let last = self.games.len().min(first + GAMES_A_BLOCK as usize);
+        &self.games[first..last]
+    }
+}
+
+impl<const N: usize> GameSource<N> for RecordedGames<N> {
+    fn settings(&self) -> String {
+        let LabelOptions {
+            nodes,
+            leaves,
+            seed,
+            ..
+        } = self.labels;
+        let (games, checksum) = (self.games.len(), self.checksum.value());
+        let eval = self.labels.eval_text::<N>(self.features());
+        format!(
+            "games --nodes {nodes} --leaves {leaves} --seed {seed} --eval {eval} of {games} games \
+             {checksum:016x}"
+        )
+    }
+
+    fn blocks(&self) -> u64 {
+        self.count().div_ceil(GAMES_A_BLOCK)
+    }
+
+    fn games(&self, block: u64) -> u64 {
+        self.games_of(block).len() as u64
+    }
+
+    /// Searches the games of a block. A game goes on until a search proves its outcome,
+    /// even if the players overlooked it; one that was broken off before has no result.
+    fn block(&self, index: u64, stop: &AtomicBool) -> Block {
+        let mut labeller = Labeller::<N>::new(&self.labels);
+        let mut rng = self.labels.block_rng(index);
+        let mut block = Block::new();
+        for game in self.games_of(index) {
+            let mut turns = game.turns.iter();
+            let next = |position: &Position<N>, _| turns.next().map(|&turn| position.play(turn));
+            labeller.game(game.start, &mut rng, stop, &mut block, next);
+        }
+        block
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::eval::{EvalKind, Weights};
+
+    const LABELS: LabelOptions = LabelOptions {
+        eval: EvalKind::Weighted(Weights::TUNED),
+        nodes: 50,
+        leaves: 0.0,
+        seed: 1,
+    };
+
+    /// A file with the first turns of a game of 11, which the second player wins.
+    fn file_with(turns: usize) -> tempfile::NamedTempFile {
+        let all = [
+            "c2-d3+c3", "d2-c3+b4", "b1-c2+d1", "b5-a4+a5", "c2-d2+e1", "a4-b4+a5", "d2-d1+e1",
+            "c3-c2+b3", "d3-d2+e1", "c2-b1+a1", "d1-e1#",
+        ];
+        let game = json!({
+            "game": 0, "players": ["a", "b"], "winner": 1, "ending": "win",
+            "start": {
+                "players": [[[1, 2], [2, 3]], [[2, 4], [5, 2]]],
+                "spaces": [[0, 0, 0, 1, 0], [0, 0, 0, 1, 0], [0, 0, 0, 1, 0], [0, 0, 0, 0, 0],
+                           [0, 0, 0, 0, 0]],
+                "turn": 3
+            },
+            "turns": &all[..turns],
+        });
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(&file, format!("{game}\n")).unwrap();
+        file
+    }
+
+    fn records(turns: usize) -> Vec<(u32, Option<bool>)> {
+        let file = file_with(turns);
+        let games = RecordedGames::<5>::read(&[file.path().to_path_buf()], LABELS).unwrap();
+        let block = games.block(0, &AtomicBool::new(false));
+        let told = block.iter().map(|(_, record)| {
+            let position = record.position::<5>().unwrap();
+            (position.turn(), record.mover_wins())
+        });
+        told.collect()
+    }
+
+    #[test]
+    fn a_game_has_a_result_if_it_was_played_to_its_end() {
+        let whole = records(11);
+        assert!(whole.len() > 2, "{whole:?}");
+        for &(turn, mover_wins) in &whole {
+            assert_eq!(mover_wins, Some(turn % 2 == 1), "turn {turn}");
+        }
+        let broken_off = whole[..2].iter().map(|&(turn, _)| (turn, None));
+        assert_eq!(records(1), broken_off.collect::<Vec<_>>());
+    }
+}
