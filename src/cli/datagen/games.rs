@@ -2,16 +2,14 @@
 
 use std::path::PathBuf;
 
-use super::{parse_leaves, tell, write_data};
+use super::{LabelArgs, tell, write_data};
 use crate::cli::board::with_board_size;
-use crate::cli::engine::{EvalArg, threads_of};
 use crate::cli::files::ForceArgs;
 use crate::cli::output::match_bar;
 use crate::cli::{CliError, CliResult};
 use crate::eval::network::features::FeatureSet;
 use crate::record::{Entry, FileError, Reader};
-use crate::train::datagen::{DatagenOptions, DatagenProgress};
-use crate::train::labels::LabelOptions;
+use crate::train::datagen::DatagenProgress;
 use crate::train::recorded::RecordedGames;
 
 /// Search the positions of recorded games, to learn from them.
@@ -32,33 +30,23 @@ pub struct Args {
     /// The file to write, or to continue.
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
-    /// The nodes to search for each position.
-    #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: u64,
-    /// The mean number of positions to record from inside each search, besides
-    /// those of the games.
-    #[arg(long, default_value_t = 0.15, value_parser = parse_leaves)]
-    leaves: f64,
-    /// The evaluation: network, tuned, paper, or the file of a network.
-    #[arg(long, value_name = "NAME", default_value = "network")]
-    eval: EvalArg,
-    /// The seed of the choice of positions from inside searches.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// How many games to search at the same time; 0 is one on each core.
-    #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
-    threads: u16,
+    #[command(flatten)]
+    label: LabelArgs,
     #[command(flatten)]
     force: ForceArgs,
 }
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
-    let uses = args.force.uses().reads(&args.files).reads(args.eval.file());
+    let uses = args
+        .force
+        .uses()
+        .reads(&args.files)
+        .reads(args.label.eval.file());
     uses.resumes(Some(&args.out)).check()?;
     let (size, features) = kind_of_first(args)?;
     with_board_size!(size, N => {
-        args.eval.expect_games::<N>(std::iter::once(features))?;
+        args.label.eval.expect_games::<N>(std::iter::once(features))?;
         search::<N>(args)
     })
 }
@@ -91,19 +79,9 @@ fn kind_of_first(args: &Args) -> Result<(usize, FeatureSet), CliError> {
 }
 
 fn search<const N: usize>(args: &Args) -> CliResult {
-    let labels = LabelOptions {
-        eval: args.eval.kind,
-        nodes: args.nodes,
-        leaves: args.leaves,
-        seed: args.seed,
-    };
-    let games = RecordedGames::<N>::read(&args.files, labels);
+    let games = RecordedGames::<N>::read(&args.files, args.label.options());
     let games = games.map_err(|error| CliError::Failed(error.to_string()))?;
-    let options = DatagenOptions {
-        records: u64::MAX,
-        threads: threads_of(args.threads.into()),
-        overwrite: args.force.force,
-    };
+    let options = args.label.datagen(u64::MAX, &args.force);
     let bar = match_bar(games.count(), "games", false);
     let report = |progress: &DatagenProgress| {
         bar.set_position(progress.games);

@@ -68,9 +68,6 @@ struct PlayArgs {
     /// The number of rows and columns of the board.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u8).range(5..=6))]
     board: u8,
-    /// The nodes to search for each turn.
-    #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: u64,
     /// The greatest number of random turns at the start of a game.
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(0..=100))]
     random_turns: u32,
@@ -78,27 +75,57 @@ struct PlayArgs {
     /// even: from most of them one player wins soon.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     candidates: u32,
+    /// Play each game with a random pair of cards.
+    #[arg(long)]
+    cards: bool,
+    /// Play one share of the games: 1/4 to 4/4 on four machines.
+    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
+    shard: Shard,
+    #[command(flatten)]
+    label: LabelArgs,
+    #[command(flatten)]
+    force: ForceArgs,
+}
+
+/// How positions are searched, those of new games and of recorded ones.
+#[derive(clap::Args)]
+struct LabelArgs {
+    /// The nodes to search for each position.
+    #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
     /// The mean number of positions to record from inside each search, besides
     /// those of the games.
     #[arg(long, default_value_t = 0.15, value_parser = parse_leaves)]
     leaves: f64,
-    /// Play each game with a random pair of cards.
-    #[arg(long)]
-    cards: bool,
     /// The evaluation: network, tuned, paper, or the file of a network.
     #[arg(long, value_name = "NAME", default_value = "network")]
     eval: EvalArg,
     /// The seed of all random choices.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many games to play at the same time; 0 is one on each core.
+    /// How many games to work on at the same time; 0 is one on each core.
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
     threads: u16,
-    /// Play one share of the games: 1/4 to 4/4 on four machines.
-    #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
-    shard: Shard,
-    #[command(flatten)]
-    force: ForceArgs,
+}
+
+impl LabelArgs {
+    fn options(&self) -> LabelOptions {
+        LabelOptions {
+            eval: self.eval.kind,
+            nodes: self.nodes,
+            leaves: self.leaves,
+            seed: self.seed,
+        }
+    }
+
+    /// How a file of so many records is made with them.
+    fn datagen(&self, records: u64, force: &ForceArgs) -> DatagenOptions {
+        DatagenOptions {
+            records,
+            threads: threads_of(self.threads.into()),
+            overwrite: force.force,
+        }
+    }
 }
 
 fn parse_leaves(text: &str) -> Result<f64, String> {
@@ -116,31 +143,22 @@ pub fn run(args: &Args) -> CliResult {
 }
 
 fn play(args: &PlayArgs, file: &Path) -> CliResult {
-    let uses = args.force.uses().reads(args.eval.file());
+    let uses = args.force.uses().reads(args.label.eval.file());
     uses.resumes(Some(file)).check()?;
     let features = if args.cards {
         FeatureSet::Cards
     } else {
         FeatureSet::Base
     };
-    with_board_size!(args.board, N => args.eval.expect_games::<N>(std::iter::once(features)))?;
+    with_board_size!(args.board, N => args.label.eval.expect_games::<N>(std::iter::once(features)))?;
     let source = SelfPlay {
-        labels: LabelOptions {
-            eval: args.eval.kind,
-            nodes: args.nodes,
-            leaves: args.leaves,
-            seed: args.seed,
-        },
+        labels: args.label.options(),
         random_turns: args.random_turns,
         candidates: args.candidates,
         cards: args.cards,
         shard: args.shard,
     };
-    let options = DatagenOptions {
-        records: args.records,
-        threads: threads_of(args.threads.into()),
-        overwrite: args.force.force,
-    };
+    let options = args.label.datagen(args.records, &args.force);
     let bar = match_bar(args.records, "positions", false);
     let report = |progress: &DatagenProgress| {
         bar.set_position(progress.records);
