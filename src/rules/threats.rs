@@ -291,6 +291,45 @@ mod tests {
     use super::*;
     use rand::{RngExt, SeedableRng};
 
+    /// The turns that build on one of these squares; without those that win.
+    fn quiet(position: &Position<5>, builds: Bitboard) -> Vec<Turn> {
+        let mut turns = Vec::new();
+        position.for_each_quiet(builds, |turn| turns.push(turn));
+        turns
+    }
+
+    /// Those of them after which the opponent has no immediate win.
+    fn safe(position: &Position<5>) -> Vec<Turn> {
+        quiet(position, position.safe_builds().squares)
+    }
+
+    fn all_quiet(position: &Position<5>) -> Vec<Turn> {
+        quiet(position, Geometry::<5>::BOARD)
+    }
+
+    /// Plays random games of climbers with the turns that `turns` finds, and shows each
+    /// position with its turns until one of the players can win.
+    fn climb(
+        games: u32,
+        seed: u64,
+        turns: fn(&Position<5>) -> Vec<Turn>,
+        mut look: impl FnMut(&Position<5>, &[Turn]),
+    ) {
+        let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(seed);
+        for _ in 0..games {
+            let mut position: Position<5> =
+                "00000/00000/00000/00000/00000 b3d3 c2c4 0".parse().unwrap();
+            while !position.has_win() {
+                let turns = turns(&position);
+                if turns.is_empty() {
+                    break;
+                }
+                look(&position, &turns);
+                position = position.play(climbing(&position, &turns, &mut rng));
+            }
+        }
+    }
+
     /// One of these turns at random, a climbing one if there is any.
     fn climbing(position: &Position<5>, turns: &[Turn], rng: &mut impl rand::Rng) -> Turn {
         let climbs = |turn: &Turn| position.level(turn.to()) > position.level(turn.from());
@@ -303,167 +342,108 @@ mod tests {
         likely[rng.random_range(0..likely.len())]
     }
 
-    /// Plays random games; in each position the safe turns must be exactly
-    /// those after which the opponent has no immediate win.
     #[test]
     fn safe_builds_are_the_turns_that_do_not_lose_at_once() {
-        let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(1);
         let mut threatened = 0;
-        for _ in 0..500 {
-            let mut position: Position<5> =
-                "00000/00000/00000/00000/00000 b3d3 c2c4 0".parse().unwrap();
-            while position.has_turn() && !position.has_win() {
-                let safe = position.safe_builds();
-                let mut quiet = Vec::new();
-                position.for_each_quiet(Geometry::<5>::BOARD, |turn| quiet.push(turn));
-                for &turn in &quiet {
-                    let build = turn.build().unwrap();
-                    let loses = position.play(turn).has_win();
-                    assert_eq!(!loses, safe.squares.has(build), "{turn:?} in {position}");
-                }
-                threatened += u32::from(safe.threats > 0);
-                position = position.play(quiet[rng.random_range(0..quiet.len())]);
+        climb(500, 1, all_quiet, |position, turns| {
+            let safe = position.safe_builds();
+            for &turn in turns {
+                let build = turn.build().unwrap();
+                let loses = position.play(turn).has_win();
+                assert_eq!(!loses, safe.squares.has(build), "{turn:?} in {position}");
             }
-        }
+            threatened += u32::from(safe.threats > 0);
+        });
         assert!(threatened > 50, "the games must contain threats");
     }
 
-    /// Plays random games of climbers; the initiative must be what trying all turns
-    /// finds: wins from level 2 if the opponent passed.
+    /// The initiative must be what trying all turns finds: wins from level 2 if the
+    /// opponent passed.
     #[test]
     fn the_initiative_is_what_turns_with_a_step_to_level_2_threaten() {
-        let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(5);
         let mut seen = [0; 3];
-        for _ in 0..500 {
-            let mut position: Position<5> =
-                "00000/00000/00000/00000/00000 b3d3 c2c4 0".parse().unwrap();
-            while position.has_turn() && !position.has_win() {
-                let mut quiet = Vec::new();
-                position.for_each_quiet(Geometry::<5>::BOARD, |turn| quiet.push(turn));
-                let mut expected = Initiative::None;
-                for turn in quiet.iter().filter(|it| position.level(it.to()) == 2) {
-                    let passed = position.play(*turn).with_players_swapped();
-                    passed.for_each_win(|win| {
-                        if win.from() != turn.to() {
-                        } else if turn.build() != Some(win.to()) {
-                            expected = Initiative::Step;
-                        } else if expected == Initiative::None && win.to() != turn.from() {
-                            expected = Initiative::StepAndBuild;
-                        }
-                    });
-                }
-                assert_eq!(position.initiative(Side::Mover), expected, "{position}");
-                let swapped = position.with_players_swapped();
-                assert_eq!(swapped.initiative(Side::Other), expected, "{position}");
-                seen[expected as usize] += 1;
-                position = position.play(climbing(&position, &quiet, &mut rng));
+        climb(500, 5, all_quiet, |position, turns| {
+            let mut expected = Initiative::None;
+            for turn in turns.iter().filter(|it| position.level(it.to()) == 2) {
+                let passed = position.play(*turn).with_players_swapped();
+                passed.for_each_win(|win| {
+                    if win.from() != turn.to() {
+                    } else if turn.build() != Some(win.to()) {
+                        expected = Initiative::Step;
+                    } else if expected == Initiative::None && win.to() != turn.from() {
+                        expected = Initiative::StepAndBuild;
+                    }
+                });
             }
-        }
+            assert_eq!(position.initiative(Side::Mover), expected, "{position}");
+            let swapped = position.with_players_swapped();
+            assert_eq!(swapped.initiative(Side::Other), expected, "{position}");
+            seen[expected as usize] += 1;
+        });
         assert!(seen.iter().all(|&count| count > 100), "{seen:?}");
     }
 
-    /// Plays random games of climbers. The builds that leave a threat must be those after
-    /// which the player could win if the opponent passed.
+    /// They must be those after which the player could win if the opponent passed.
     #[test]
     fn threatening_builds_are_those_after_which_the_player_could_win() {
-        let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(6);
         let mut seen = [0; 2];
-        for _ in 0..200 {
-            let mut position: Position<5> =
-                "00000/00000/00000/00000/00000 b3d3 c2c4 0".parse().unwrap();
-            while position.has_turn() && !position.has_win() {
-                let mut quiet = Vec::new();
-                position.for_each_quiet(Geometry::<5>::BOARD, |turn| quiet.push(turn));
-                for &turn in &quiet {
-                    let beside_other = position.beside_other_worker(turn.from());
-                    let builds = position.threatening_builds(turn.from(), turn.to(), beside_other);
-                    let threatens = position.play(turn).with_players_swapped().has_win();
-                    let build = turn.build().unwrap();
-                    assert_eq!(builds.has(build), threatens, "{turn:?} in {position}");
-                    seen[usize::from(threatens)] += 1;
-                }
-                position = position.play(climbing(&position, &quiet, &mut rng));
+        climb(200, 6, all_quiet, |position, turns| {
+            for &turn in turns {
+                let beside_other = position.beside_other_worker(turn.from());
+                let builds = position.threatening_builds(turn.from(), turn.to(), beside_other);
+                let threatens = position.play(turn).with_players_swapped().has_win();
+                let build = turn.build().unwrap();
+                assert_eq!(builds.has(build), threatens, "{turn:?} in {position}");
+                seen[usize::from(threatens)] += 1;
             }
-        }
+        });
         assert!(seen.iter().all(|&count| count > 1000), "{seen:?}");
     }
 
-    /// Plays random games of climbers; an unstoppable threat must be seen
-    /// exactly where trying all turns and all answers finds one.
+    /// One must be seen exactly where trying all turns and all answers finds one.
     #[test]
     fn unstoppable_threats_are_those_that_no_answer_stops() {
-        let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(2);
         let mut found = 0;
-        for _ in 0..3000 {
-            let mut position: Position<5> =
-                "00000/00000/00000/00000/00000 b3d3 c2c4 0".parse().unwrap();
-            while position.has_turn() && !position.has_win() {
-                let safe = position.safe_builds();
-                let mut quiet = Vec::new();
-                position.for_each_quiet(safe.squares, |turn| quiet.push(turn));
-                if quiet.is_empty() {
-                    break;
-                }
-                let unstoppable = |&&turn: &&Turn| {
-                    let after = position.play(turn);
-                    let answers = after.safe_builds();
-                    let mut stopped = false;
-                    after.for_each_quiet(answers.squares, |_| stopped = true);
-                    answers.threats > 0 && !stopped
-                };
-                let expected = quiet.iter().find(unstoppable).is_some();
-                let seen = position.has_unstoppable_threat(safe.squares);
-                assert_eq!(seen, expected, "{position}");
-                found += u32::from(seen);
-                position = position.play(climbing(&position, &quiet, &mut rng));
-            }
-        }
+        climb(3000, 2, safe, |position, turns| {
+            let unstoppable = |&turn: &Turn| {
+                let after = position.play(turn);
+                after.safe_builds().threats > 0 && safe(&after).is_empty()
+            };
+            let expected = turns.iter().any(unstoppable);
+            let seen = position.has_unstoppable_threat(position.safe_builds().squares);
+            assert_eq!(seen, expected, "{position}");
+            found += u32::from(seen);
+        });
         assert!(found > 300, "the games must contain such threats: {found}");
     }
 
     /// Whether the mover wins by threats alone, found by trying all turns.
     fn wins_by_trying(position: &Position<5>, more: u32) -> bool {
-        let quiet = |position: &Position<5>| {
-            let mut turns = Vec::new();
-            position.for_each_quiet(position.safe_builds().squares, |turn| turns.push(turn));
-            turns
-        };
         position.has_unstoppable_threat(position.safe_builds().squares)
             || more > 0
-                && quiet(position).into_iter().any(|turn| {
+                && safe(position).into_iter().any(|turn| {
                     let after = position.play(turn);
-                    let mut answers = quiet(&after).into_iter();
+                    let mut answers = safe(&after).into_iter();
                     after.safe_builds().threats > 0
                         && answers.all(|answer| wins_by_trying(&after.play(answer), more - 1))
                 })
     }
 
-    /// Plays random games of climbers; wins by threats must be seen exactly where trying
-    /// all turns and all answers finds them.
+    /// They must be seen exactly where trying all turns and all answers finds them.
     #[test]
     fn wins_by_threats_are_those_that_no_answers_stop() {
-        let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(3);
         let mut found = [0; 3];
-        for _ in 0..1000 {
-            let mut position: Position<5> =
-                "00000/00000/00000/00000/00000 b3d3 c2c4 0".parse().unwrap();
-            while position.has_turn() && !position.has_win() {
-                let builds = position.safe_builds().squares;
-                let mut quiet = Vec::new();
-                position.for_each_quiet(builds, |turn| quiet.push(turn));
-                if quiet.is_empty() {
-                    break;
-                }
-                if !position.has_unstoppable_threat(builds) {
-                    for more in 1..=2 {
-                        let seen = position.wins_by_threats(builds, more);
-                        assert_eq!(seen, wins_by_trying(&position, more), "{position}");
-                        found[more as usize] += u32::from(seen);
-                    }
-                }
-                position = position.play(climbing(&position, &quiet, &mut rng));
+        climb(1000, 3, safe, |position, _| {
+            let builds = position.safe_builds().squares;
+            if position.has_unstoppable_threat(builds) {
+                return;
             }
-        }
+            for more in 1..=2 {
+                let seen = position.wins_by_threats(builds, more);
+                assert_eq!(seen, wins_by_trying(position, more), "{position}");
+                found[more as usize] += u32::from(seen);
+            }
+        });
         let [_, one, two] = found;
         assert!(
             one > 100 && two > one,

@@ -14,7 +14,7 @@ use crate::record::{FileError, GameRecord, ReplayError, read_games};
 use crate::rules::{Position, Turn};
 
 /// The games of one block of the file.
-const GAMES_A_BLOCK: u64 = 32;
+const GAMES_A_BLOCK: usize = 32;
 
 /// Games that were played, to be searched.
 pub struct RecordedGames<const N: usize> {
@@ -126,10 +126,11 @@ impl<const N: usize> RecordedGames<N> {
         first.map_or(FeatureSet::Base, |game| FeatureSet::of(&game.start))
     }
 
+    /// The games of a block; none if there is no such block.
     fn games_of(&self, block: u64) -> &[Game<N>] {
-        let first = usize::try_from(block * GAMES_A_BLOCK).expect("a block that there is");
-        let last = self.games.len().min(first + GAMES_A_BLOCK as usize);
-        &self.games[first..last]
+        let block = usize::try_from(block).unwrap_or(usize::MAX);
+        let mut blocks = self.games.chunks(GAMES_A_BLOCK);
+        blocks.nth(block).unwrap_or_default()
     }
 }
 
@@ -150,7 +151,7 @@ impl<const N: usize> GameSource<N> for RecordedGames<N> {
     }
 
     fn blocks(&self) -> u64 {
-        self.count().div_ceil(GAMES_A_BLOCK)
+        self.games.chunks(GAMES_A_BLOCK).len() as u64
     }
 
     fn games(&self, block: u64) -> u64 {

@@ -14,9 +14,8 @@ use crate::train::recorded::RecordedGames;
 
 /// Search the positions of recorded games, to learn from them.
 ///
-/// The games are those of any players, as `santorini tournament` records them: a network
-/// that has played only itself does not know the positions that other programs lead to.
-/// Each quiet position is recorded with the score of a search and the result of its game,
+/// The games are those of any players, as `santorini tournament` records them. So a network
+/// also learns from positions that other programs lead to. Each quiet position is recorded with the score of a search and the result of its game,
 /// which ends where a search proves who wins. The same command continues an interrupted
 /// run.
 #[derive(clap::Args)]
