@@ -84,17 +84,12 @@ impl<const N: usize> RecordedGames<N> {
     }
 
     fn add(&mut self, path: &Path, record: &GameRecord) -> Result<(), RecordedGamesError> {
-        let (path, number) = (path.to_path_buf(), record.number());
-        let replay = match record.replay::<N>() {
-            Ok(replay) => replay,
-            Err(cause) => {
-                return Err(RecordedGamesError::Replay {
-                    path,
-                    number,
-                    cause,
-                });
-            }
-        };
+        let replay = record.replay::<N>();
+        let replay = replay.map_err(|cause| RecordedGamesError::Replay {
+            path: path.to_path_buf(),
+            number: record.number(),
+            cause,
+        })?;
         let game = Game {
             start: replay.positions[0],
             turns: replay.turns,
@@ -103,8 +98,8 @@ impl<const N: usize> RecordedGames<N> {
         let wanted = self.games.first().map_or(found, Game::kind);
         if found != wanted {
             return Err(RecordedGamesError::Kind {
-                path,
-                number,
+                path: path.to_path_buf(),
+                number: record.number(),
                 found,
                 wanted,
             });

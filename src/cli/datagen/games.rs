@@ -14,10 +14,10 @@ use crate::train::recorded::RecordedGames;
 
 /// Search the positions of recorded games, to learn from them.
 ///
-/// The games are those of any players, as `santorini tournament` records them. So a network
-/// also learns from positions that other programs lead to. Each quiet position is recorded with the score of a search and the result of its game,
-/// which ends where a search proves who wins. The same command continues an interrupted
-/// run.
+/// The games are those of any players, as `santorini tournament` records them. So a
+/// network also learns from positions that other programs lead to. Each quiet position is
+/// recorded with the score of a search and the result of its game, which ends where a
+/// search proves who wins. The same command continues an interrupted run.
 #[derive(clap::Args)]
 #[command(before_long_help = "\
 Example:
@@ -37,15 +37,12 @@ pub struct Args {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
-    let uses = args
-        .force
-        .uses()
-        .reads(&args.files)
-        .reads(args.label.eval.file());
+    let eval = &args.label.eval;
+    let uses = args.force.uses().reads(&args.files).reads(eval.file());
     uses.resumes(Some(&args.out)).check()?;
     let (size, features) = kind_of_first(args)?;
     with_board_size!(size, N => {
-        args.label.eval.expect_games::<N>(std::iter::once(features))?;
+        eval.expect_games::<N>(std::iter::once(features))?;
         search::<N>(args)
     })
 }

@@ -143,14 +143,15 @@ pub fn run(args: &Args) -> CliResult {
 }
 
 fn play(args: &PlayArgs, file: &Path) -> CliResult {
-    let uses = args.force.uses().reads(args.label.eval.file());
+    let eval = &args.label.eval;
+    let uses = args.force.uses().reads(eval.file());
     uses.resumes(Some(file)).check()?;
     let features = if args.cards {
         FeatureSet::Cards
     } else {
         FeatureSet::Base
     };
-    with_board_size!(args.board, N => args.label.eval.expect_games::<N>(std::iter::once(features)))?;
+    with_board_size!(args.board, N => eval.expect_games::<N>(std::iter::once(features)))?;
     let source = SelfPlay {
         labels: args.label.options(),
         random_turns: args.random_turns,
