@@ -87,9 +87,7 @@ mod tests {
         let count = count();
         let mut towers = 0;
         for first in placements(None) {
-            let near: Bitboard = first.into_iter().fold(Bitboard::EMPTY, |near, at| {
-                near | Geometry::<5>::NEIGHBOURS[at.index()]
-            });
+            let near = Geometry::<5>::around(first.into_iter().collect());
             for second in placements(Some(first)) {
                 let occupied: Bitboard = first.into_iter().chain(second).collect();
                 towers += u64::from(near.without(occupied).count());

@@ -96,8 +96,14 @@ impl Bitboard {
     }
 
     /// Whether a square of the set meets the condition.
-    pub fn exists(mut self, condition: impl FnMut(Square) -> bool) -> bool {
-        Iterator::any(&mut self, condition)
+    #[inline(always)]
+    pub fn exists(self, mut condition: impl FnMut(Square) -> bool) -> bool {
+        for square in self {
+            if condition(square) {
+                return true;
+            }
+        }
+        false
     }
 
     /// The number of squares in the set.
@@ -213,6 +219,20 @@ impl<const N: usize> Geometry<N> {
     /// The neighbours of every square, up to eight.
     pub const NEIGHBOURS: &'static [Bitboard; SQUARE_SLOTS] = &neighbours::<N>();
 
+    /// One square of each row: a row has `N` ones.
+    const FIRST_COLUMN: u64 = Self::BOARD.0 / ((1 << N) - 1);
+
+    const LAST_COLUMN: u64 = Self::FIRST_COLUMN << (N - 1);
+
+    /// The squares beside any square of a set, found without a loop.
+    #[inline(always)]
+    pub const fn around(squares: Bitboard) -> Bitboard {
+        let Bitboard(squares) = squares;
+        let beside = (squares & !Self::LAST_COLUMN) << 1 | (squares & !Self::FIRST_COLUMN) >> 1;
+        let row = squares | beside;
+        Bitboard((beside | row << N | row >> N) & Self::BOARD.0)
+    }
+
     /// The square opposite of `from`, seen from its neighbour `over`, if it is on
     /// the board: where a worker that comes from `from` pushes one on `over`.
     pub const fn beyond(from: Square, over: Square) -> Option<Square> {
@@ -304,6 +324,23 @@ mod tests {
         let counts = |n: &[Bitboard; 64]| n.iter().map(|b| b.count()).sum::<u32>();
         assert_eq!(counts(Geometry::<5>::NEIGHBOURS), 4 * 3 + 12 * 5 + 9 * 8);
         assert_eq!(counts(Geometry::<6>::NEIGHBOURS), 4 * 3 + 16 * 5 + 16 * 8);
+    }
+
+    #[test]
+    fn around_a_set_are_the_neighbours_of_its_squares() {
+        fn check<const N: usize>() {
+            let mut set = Bitboard(0x2_4c91_0e3b);
+            for _ in 0..1000 {
+                set.0 = set.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 13;
+                let squares = set & Geometry::<N>::BOARD;
+                let expected = squares.fold(Bitboard::EMPTY, |around, square| {
+                    around | Geometry::<N>::NEIGHBOURS[square.index()]
+                });
+                assert_eq!(Geometry::<N>::around(squares), expected, "{squares:?}");
+            }
+        }
+        check::<5>();
+        check::<6>();
     }
 
     #[test]

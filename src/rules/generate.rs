@@ -240,6 +240,21 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
         }
     }
 
+    /// Whether there may be a turn that wins at once: if not, none has to be looked for. What
+    /// stands in the way is left out of account.
+    #[inline(always)]
+    fn may_win(&self) -> bool {
+        let around = Geometry::<N>::around;
+        let (own, above) = (self.position.workers[0], &self.position.above);
+        let second = above[1].without(above[2]);
+        let mut starts = own & second;
+        if Self::POWER.moves_twice {
+            starts |= around(own) & second;
+        }
+        (around(starts) & above[2]).without(above[3]).any()
+            || Self::POWER.wins_by_falling && (own & above[1]).any()
+    }
+
     /// The squares of a second step from `via`, after a first one from `from`.
     fn second_steps(&self, from: Square, via: Square, level: u8) -> Bitboard {
         self.steps(via, level).without(Bitboard::of(from))
@@ -284,6 +299,9 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
 
     #[inline(always)]
     fn for_each_win(&self, visit: &mut impl FnMut(Turn)) {
+        if !self.may_win() {
+            return;
+        }
         self.for_each_worker(self.position.workers[0], |from, _, wins, quiet| {
             for to in wins {
                 visit(self.moved(from, to));
@@ -306,6 +324,9 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
     }
 
     fn has_win(&self) -> bool {
+        if !self.may_win() {
+            return false;
+        }
         if Self::POWER.moves_twice {
             return self.count_wins() > 0;
         }

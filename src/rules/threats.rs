@@ -21,11 +21,7 @@ impl<const N: usize> Position<N> {
     /// The neighbours of those of these workers that are on level 2.
     #[inline(always)]
     fn beside_level_2(&self, workers: Bitboard) -> Bitboard {
-        let mut near = Bitboard::EMPTY;
-        for worker in workers & self.above[1] {
-            near |= Geometry::<N>::NEIGHBOURS[worker.index()];
-        }
-        near
+        Geometry::<N>::around(workers & self.above[1])
     }
 
     /// The builds after which the opponent cannot win at once.
@@ -130,11 +126,18 @@ impl<const N: usize> Position<N> {
         self.beside_level_2(self.workers(Side::Mover).without(Bitboard::of(from)))
     }
 
-    /// Whether a turn may threaten to win. Threats come from level 2: a worker must be
-    /// there or climb there.
+    /// Whether a turn may threaten to win: whether beside a worker that is on level 2, or
+    /// can climb or step there, a space has level 3 or can be raised to it.
+    #[inline(always)]
     fn may_threaten(&self) -> bool {
-        let workers = self.workers(Side::Mover) & self.above[0];
-        workers.any() && self.above[1].without(self.above[3]).any()
+        let around = Geometry::<N>::around;
+        let [own, others] = self.workers;
+        let steps =
+            around(own & self.above[0]) & self.above[1].without(self.above[2] | own | others);
+        let ready = around(steps) | around(own & self.above[1]);
+        (ready & self.above[1])
+            .without(self.above[3] | others)
+            .any()
     }
 
     /// Whether a step after which a worker of the mover is on level 2 meets a condition.
@@ -267,11 +270,7 @@ impl<const N: usize> Position<N> {
     /// other one builds, do not count.
     #[inline(always)]
     pub fn initiative(&self, side: Side) -> Initiative {
-        let around = |squares: Bitboard| {
-            squares.fold(Bitboard::EMPTY, |around, square| {
-                around | Geometry::<N>::NEIGHBOURS[square.index()]
-            })
-        };
+        let around = Geometry::<N>::around;
         let taken = self.occupied() | self.above[3];
         let steps = around(self.workers(side) & self.above[0])
             & self.above[1].without(self.above[2] | taken);

@@ -208,6 +208,12 @@ fn worker(square: Square, level: u8, of_root: bool) -> [usize; 2] {
 
 impl<const N: usize> Evaluator<N> for NetworkEvaluator<'_, N> {
     fn reset(&mut self, root: &Position<N>) {
+        // Each iteration searches the same root.
+        let first = self.stack.first();
+        if first.is_some_and(|frame| frame.position == *root) {
+            self.height = 1;
+            return;
+        }
         self.weights = self.network.for_game(root.cards());
         self.height = 0;
         self.push_frame(root, None, true);

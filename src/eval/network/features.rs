@@ -148,8 +148,8 @@ impl FeatureSet {
         let stage = stage::<N>(level_sum);
         match self {
             Self::Base => {
-                let [mover, other] =
-                    [Side::Mover, Side::Other].map(|side| position.initiative(side) as usize);
+                let mover = position.initiative(Side::Mover) as usize;
+                let other = position.initiative(Side::Other) as usize;
                 stage * INITIATIVES + 3 * mover + other
             }
             Self::Cards | Self::Pair => stage,

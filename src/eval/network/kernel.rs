@@ -111,7 +111,8 @@ impl Instructions {
 ///
 /// The loops are compiled for the usual numbers of hidden units; other numbers
 /// are worked off in chunks of [`LANES`]. Measured: with a number that is known
-/// at run time only, the whole search runs at 0.7 times the speed.
+/// at run time only, the whole search runs at 0.7 times the speed. `array::map` would not be
+/// inlined into functions for certain instructions, so it is not used here.
 #[inline(always)]
 pub(super) fn apply(with: impl OnePass, after: [&mut [i16]; 2], update: &Update) -> [i32; 2] {
     match update.rows[0].width() {
@@ -122,50 +123,58 @@ pub(super) fn apply(with: impl OnePass, after: [&mut [i16]; 2], update: &Update)
 }
 
 #[inline(always)]
-fn apply_in_chunks<const W: usize>(
+fn apply_in_chunks<'a, const W: usize>(
     with: impl OnePass,
     after: [&mut [i16]; 2],
-    update: &Update,
+    update: &'a Update,
     chunks: usize,
 ) -> [i32; 2] {
     let Update { delta, .. } = update;
-    let rows = update.rows.map(Rows::chunks::<W>);
-    let level_ups = update.level_ups.map(Rows::chunks::<W>);
-    let [mover, other] = after.map(|after| after.as_chunks_mut::<W>().0);
-    let before = update.before.map(|before| before.as_chunks::<W>().0);
-    let weights = update.weights.map(|weights| weights.as_chunks::<W>().0);
+    let [mover, other] = after;
+    let (mover, other) = (mover.as_chunks_mut().0, other.as_chunks_mut().0);
     let mut sums = [0i32; 2];
     for chunk in 0..chunks {
-        let row = |features: [usize; 2]| {
-            [0, 1].map(|side: usize| &rows[side][features[side] * chunks + chunk])
+        let of = |values: [&'a [i16]; 2]| {
+            let [mover, other] = values;
+            [&mover.as_chunks().0[chunk], &other.as_chunks().0[chunk]]
         };
-        let level_up = |level_up: usize| level_ups.map(|rows| &rows[level_up * chunks + chunk]);
+        let row = |[mover, other]: [&'a Rows; 2], index: [usize; 2]| {
+            [
+                &mover.chunks()[index[0] * chunks + chunk],
+                &other.chunks()[index[1] * chunks + chunk],
+            ]
+        };
+        let level_up = |level_up: usize| row(update.level_ups, [level_up; 2]);
         let after = [&mut mover[chunk], &mut other[chunk]];
-        let mut pass = Pass {
-            before: before.map(|before| &before[chunk]),
+        let mut pass = Pass::<W> {
+            before: of(update.before),
             level_up: level_up(delta.level_up),
-            added: row(delta.worker.added),
-            removed: row(delta.worker.removed),
-            weights: weights.map(|weights| &weights[chunk]),
+            added: row(update.rows, delta.worker.added),
+            removed: row(update.rows, delta.worker.removed),
+            weights: of(update.weights),
         };
         let chunk_sums = match delta.extra {
             None => with.one_pass(after, &pass),
             Some(extra) => {
-                let mut between = pass.before.map(|before| *before);
+                let [mover, other] = pass.before;
+                let mut between = [*mover, *other];
                 for (side, between) in between.iter_mut().enumerate() {
                     match extra {
                         ExtraDelta::LevelUp(second) => add(between, level_up(second)[side]),
                         ExtraDelta::Worker(change) => {
-                            subtract(between, row(change.removed)[side]);
-                            add(between, row(change.added)[side]);
+                            subtract(between, row(update.rows, change.removed)[side]);
+                            add(between, row(update.rows, change.added)[side]);
                         }
                     }
                 }
-                pass.before = between.each_ref();
+                let [mover, other] = &between;
+                pass.before = [mover, other];
                 with.one_pass(after, &pass)
             }
         };
-        sums = [0, 1].map(|side: usize| sums[side].wrapping_add(chunk_sums[side]));
+        for (sum, part) in sums.iter_mut().zip(chunk_sums) {
+            *sum = sum.wrapping_add(part);
+        }
     }
     sums
 }

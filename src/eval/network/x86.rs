@@ -71,10 +71,15 @@ macro_rules! one_pass {
                             sums[side] = $add_sums(sums[side], products);
                         }
                     }
-                    sums.map(|sums| {
-                        let sums: [i32; STEP / 2] = bytemuck::cast(sums);
-                        sums.into_iter().fold(0, i32::wrapping_add)
-                    })
+                    // A closure would not be compiled with these instructions.
+                    let mut totals = [0i32; 2];
+                    for side in 0..2 {
+                        let parts: [i32; STEP / 2] = bytemuck::cast(sums[side]);
+                        for part in parts {
+                            totals[side] = totals[side].wrapping_add(part);
+                        }
+                    }
+                    totals
                 }
                 // SAFETY: `self` proves that the processor has them.
                 unsafe { vectors(after, pass) }

@@ -33,7 +33,8 @@ use threats::Threats;
 /// What the search keeps for each ply.
 #[derive(Default)]
 struct Frame {
-    picker: Picker,
+    /// None while its turns are searched.
+    picker: Option<Box<Picker>>,
     /// The turns searched so far at this node.
     searched: Vec<Turn>,
     /// The evaluation of the position, if there is no threat.
@@ -283,7 +284,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         let old_alpha = alpha;
         let mut best = i32::MIN;
         let mut best_turn = None;
-        let mut picker = std::mem::take(&mut self.stack[ply].picker);
+        let mut picker = self.stack[ply].picker.take().unwrap_or_default();
         let [killer, older] = self.stack[ply].killers;
         picker.start([node.tt_turn, killer, older]);
         self.stack[ply].searched.clear();
@@ -336,7 +337,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
                 }
             }
         }
-        self.stack[ply].picker = picker;
+        self.stack[ply].picker = Some(picker);
         if self.stopped {
             return 0;
         }
