@@ -129,7 +129,7 @@ for_widest_vectors! {
             ordering,
             step: None,
             step_score: 0,
-            by_features: [0; SQUARE_SLOTS],
+            builds: [0; SQUARE_SLOTS],
         };
         for index in 0..turns.groups.len() {
             let TurnGroup { shared, last, squares } = turns.groups[index];
@@ -166,8 +166,8 @@ struct Scorer<'a> {
     step: Option<[Option<Square>; 3]>,
     /// The score of the step and the build before it.
     step_score: i32,
-    /// The part by features of a level that is then built on each square.
-    by_features: [i32; SQUARE_SLOTS],
+    /// The score of a level that is then built on each square.
+    builds: [i32; SQUARE_SLOTS],
 }
 
 impl Scorer<'_> {
@@ -184,30 +184,28 @@ impl Scorer<'_> {
         }
         self.step = step;
         self.step_score = self.ordering.step(self.player, self.features, turn);
+        let (history, player, to) = (self.ordering.history, self.player, turn.to());
         if turn.displaces() {
-            let history = self.ordering.history;
-            self.step_score += history.extra(self.player, turn.to(), turn.from());
+            self.step_score += history.extra(player, to, turn.from());
         }
         for start in (0..N * N).step_by(LANES) {
-            let values = self.features_of_builds(turn, self.features.classes(start), start);
-            self.by_features[start..start + LANES].copy_from_slice(&values);
+            let mut scores = self.features_of_builds(turn, self.features.classes(start), start);
+            add(&mut scores, history.builds(player, to, start));
+            self.builds[start..start + LANES].copy_from_slice(&scores);
         }
         if let Some(square) = first {
-            let by_features = &mut self.by_features[square.index()];
-            let by_square = self.ordering.history.extra(self.player, turn.to(), square);
-            self.step_score += by_square + *by_features;
+            let by_square = history.build(player, to, square);
+            let build = &mut self.builds[square.index()];
+            self.step_score += history.extra(player, to, square) + *build - by_square;
             let raised = self.features.build(turn, square, 1);
-            *by_features = self.ordering.build_features(raised);
+            *build = by_square + self.ordering.build_features(raised);
         }
     }
 
     /// The score of what a turn does before its last build.
     #[inline(always)]
     fn before_last_build(&self, turn: Turn) -> i32 {
-        let first = turn.build().map_or(0, |square| {
-            let by_square = self.ordering.history.build(self.player, turn.to(), square);
-            by_square + self.by_features[square.index()]
-        });
+        let first = turn.build().map_or(0, |square| self.builds[square.index()]);
         self.step_score + first
     }
 
@@ -216,9 +214,10 @@ impl Scorer<'_> {
     fn last_builds(&self, turn: Turn, last: LastBuild, start: usize) -> [i32; LANES] {
         let (history, to) = (self.ordering.history, turn.to());
         let mut scores = [0; LANES];
-        add(&mut scores, history.builds(self.player, to, start));
-        if last != LastBuild::Dome {
-            add(&mut scores, &self.by_features[start..start + LANES]);
+        if last == LastBuild::Dome {
+            add(&mut scores, history.builds(self.player, to, start));
+        } else {
+            add(&mut scores, &self.builds[start..start + LANES]);
         }
         if last == LastBuild::TwoLevels {
             let raised = self.features.raised_classes(start);
