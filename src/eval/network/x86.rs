@@ -71,7 +71,7 @@ macro_rules! one_pass {
                             sums[side] = $add_sums(sums[side], products);
                         }
                     }
-                    // A closure would not be compiled with these instructions.
+                    // `array::map` would not be inlined into a function for certain instructions.
                     let mut totals = [0i32; 2];
                     for side in 0..2 {
                         let parts: [i32; STEP / 2] = bytemuck::cast(sums[side]);
