@@ -302,6 +302,11 @@ const WRONG: &[(&str, i32, &[&str])] = &[
         &["'foo' for '--only <NAME>'", "aspiration_window"],
     ),
     (
+        "tune --cards --only climb_value,threats_ahead --out new",
+        2,
+        &["--only threats_ahead", "nothing in games with cards"],
+    ),
+    (
         "bot --connect h:1 --name Draw",
         2,
         &["'Draw' for '--name <NAME>'", "reserved"],

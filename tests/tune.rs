@@ -82,6 +82,24 @@ fn some_numbers_are_tuned_alone_and_with_cards() {
 }
 
 #[test]
+fn what_only_the_base_game_uses_is_not_tuned_with_cards() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = |options: &str, name: &str| {
+        let out = folder.path().join(name);
+        tuned(options, &out);
+        fs::read_to_string(&out).unwrap()
+    };
+    let [base, cards] = [
+        text("--pairs 2", "base.txt"),
+        text("--cards --pairs 2", "cards.txt"),
+    ];
+    for name in ["threats_ahead ", "threat_value ", "singular_depth "] {
+        assert!(base.contains(name) && !cards.contains(name), "{name}");
+    }
+    assert!(cards.contains("climb_value "), "{cards}");
+}
+
+#[test]
 fn an_interrupted_tuning_leaves_a_file_to_go_on_with() {
     use std::process::Stdio;
     let folder = tempfile::tempdir().unwrap();

@@ -20,7 +20,22 @@ pub struct Tunable {
     pub set: fn(&mut Params, i32),
 }
 
+/// The parameters that change nothing with cards: threats are seen ahead in the base game
+/// only, and [`Params::CARDS`] tests no turn for singularity.
+const BASE_ONLY: &[&str] = &[
+    "singular_depth",
+    "singular_margin",
+    "singular_share",
+    "threats_ahead",
+    "threat_value",
+];
+
 impl Tunable {
+    /// Whether it changes anything in games with cards or without.
+    pub fn counts(&self, cards: bool) -> bool {
+        !cards || !BASE_ONLY.contains(&self.name)
+    }
+
     /// The parameter with this name.
     pub fn by_name(name: &str) -> Option<&'static Self> {
         TUNABLE.iter().find(|tunable| tunable.name == name)
@@ -260,5 +275,10 @@ mod tests {
                 .all(|tunable| (tunable.get)(&params) == tunable.max)
         );
         assert!(Tunable::by_name("killer_value").is_none());
+        assert!(
+            BASE_ONLY
+                .iter()
+                .all(|name| Tunable::by_name(name).is_some())
+        );
     }
 }

@@ -90,7 +90,7 @@ struct PlayArgs {
     #[arg(long, value_name = "FILE|even", default_value = EVEN)]
     openings: String,
     /// Play with random pairs of cards, after random placements that are about
-    /// even.
+    /// even. Parameters that only the base game uses are not tuned.
     #[arg(long, conflicts_with = "openings")]
     cards: bool,
     /// Tune only these parameters, separated by commas.
@@ -123,6 +123,12 @@ pub fn run(args: &Args) -> CliResult {
 
 fn tune(args: &PlayArgs) -> CliResult {
     args.uses().check()?;
+    if let Some(idle) = args.tuned().find(|tunable| !tunable.counts(args.cards)) {
+        let name = idle.name;
+        return Err(CliError::Usage(format!(
+            "--only {name}: it changes nothing in games with cards"
+        )));
+    }
     let games = args.games()?;
     let options = args.options(&games.start);
     let (values, done) = args.begin_or_go_on(&games.built_in, &options)?;
@@ -210,8 +216,10 @@ impl PlayArgs {
 
     /// The numbers to tune, in the order of the table.
     fn tuned(&self) -> impl Iterator<Item = &'static Tunable> {
-        let is_meant =
-            |tunable: &&Tunable| self.only.is_empty() || self.only.contains(&tunable.name);
+        let is_meant = |tunable: &&Tunable| match self.only.is_empty() {
+            true => tunable.counts(self.cards),
+            false => self.only.contains(&tunable.name),
+        };
         TUNABLE.iter().filter(is_meant)
     }
 
