@@ -95,7 +95,8 @@ impl Bitboard {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// Whether a square of the set meets the condition.
+    /// Whether a square of the set meets the condition. Inlined with the condition, which
+    /// the search asks at nearly every node; `Iterator::any` is not.
     #[inline(always)]
     pub fn exists(self, mut condition: impl FnMut(Square) -> bool) -> bool {
         for square in self {

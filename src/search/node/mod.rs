@@ -33,7 +33,7 @@ use threats::Threats;
 /// What the search keeps for each ply.
 #[derive(Default)]
 struct Frame {
-    /// None while its turns are searched.
+    /// None while its turns are searched; boxed, so that little is moved then.
     picker: Option<Box<Picker>>,
     /// The turns searched so far at this node.
     searched: Vec<Turn>,
