@@ -55,6 +55,56 @@ fn every_kind_of_game_is_played_the_same_for_any_jobs() {
 }
 
 #[test]
+fn the_same_command_goes_on_with_the_file_of_a_match() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("match.json").display().to_string();
+    let options = format!("--nodes 100 --pairs 5 --output {file}");
+    let engines = [STRONG, WEAK];
+    let whole = outcome(&options, engines);
+    let kept = std::fs::read_to_string(&file).unwrap();
+    let goes_on = |told: &str| {
+        let again = duel(&options, engines);
+        assert!(again.status.success(), "{again:?}");
+        assert_eq!(String::from_utf8(again.stdout).unwrap(), whole);
+        let errors = String::from_utf8(again.stderr).unwrap();
+        assert_eq!(
+            errors,
+            format!("santorini: {file} {told}; going on with it\n")
+        );
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), kept);
+    };
+    goes_on("has 5 of 5 pairs");
+
+    // As if the match had been interrupted after no pair and after two.
+    let with_score = |score: &Value| {
+        let mut share: Value = serde_json::from_str(&kept).unwrap();
+        share["score"] = score.clone();
+        std::fs::write(&file, share.to_string()).unwrap();
+    };
+    let first = folder.path().join("first.json").display().to_string();
+    outcome(&format!("--nodes 100 --pairs 2 --output {first}"), engines);
+    let first: Value = serde_json::from_str(&std::fs::read_to_string(first).unwrap()).unwrap();
+    with_score(&first["score"]);
+    goes_on("has 2 of 5 pairs");
+
+    let other = format!("--nodes 100 --pairs 6 --output {file}");
+    refused(
+        &other,
+        engines,
+        "it keeps another match: pairs is 5 there and 6 here",
+    );
+    let part = format!("{options} --shard 1/2");
+    refused(
+        &part,
+        engines,
+        "it keeps another match: share is 1/1 there and 1/2 here",
+    );
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), kept);
+    outcome(&format!("{other} --force"), engines);
+    assert_ne!(std::fs::read_to_string(&file).unwrap(), kept);
+}
+
+#[test]
 fn the_first_engine_is_the_one_that_is_measured() {
     let json = |engines| -> Value {
         serde_json::from_str(&outcome("--nodes 1000 --pairs 30 --json", engines)).unwrap()
@@ -147,7 +197,7 @@ fn shares_joined_are_the_match_of_one_machine() {
     for (shard, board) in [("1/2", "c3a1 e1e5"), ("2/2", "c3a1 e2e5")] {
         std::fs::write(&book, format!("00000/00030/00200/00000/00000 {board} 10\n")).unwrap();
         let output = file(&shard.replace('/', "-"));
-        let words = format!("--nodes 50 --pairs 2 --openings {book} --shard {shard}");
+        let words = format!("--nodes 50 --pairs 2 --openings {book} --shard {shard} --force");
         outcome(&format!("{words} --output {output}"), [STRONG, WEAK]);
     }
     let output = run(&["duel", "merge", &one, &two], "");

@@ -422,6 +422,55 @@ fn the_player_subcommand_takes_options() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn the_player_thinks_in_the_opponents_time_if_it_is_told_to() {
+    use crate::program::wait_until;
+    use std::thread::sleep;
+    use std::time::Duration;
+
+    let board = json!({
+        "players": [[[2, 2], [4, 4]], [[2, 4], [4, 2]]],
+        "spaces": ([[0; 5]; 5]),
+        "turn": 0
+    });
+    let start = |options: &[&str]| {
+        let mut command = santorini(&["player", "--time", "0.05", "--threads", "1"]);
+        command.args(options);
+        let mut program = Program::start(command);
+        program.send(board.to_string().as_bytes());
+        assert_legal(&board, &program.line());
+        program
+    };
+    let mut pondering = start(&["--ponder"]);
+    let before = processor_ticks(pondering.id());
+    wait_until("a search in the opponent's time", || {
+        processor_ticks(pondering.id()) > before + 10
+    });
+    pondering.send(board.to_string().as_bytes());
+    assert_legal(&board, &pondering.line());
+    assert_eq!(pondering.end().code, Some(0));
+
+    let idle = start(&[]);
+    sleep(Duration::from_millis(100));
+    let before = processor_ticks(idle.id());
+    sleep(Duration::from_millis(400));
+    assert!(processor_ticks(idle.id()) < before + 10);
+    for other in [["--nodes", "9"], ["--level", "3"]] {
+        let refused = santorini(&["player", "--ponder"]).args(other).output();
+        assert_eq!(refused.unwrap().status.code(), Some(2), "{other:?}");
+    }
+}
+
+/// How long a process has computed, in hundredths of a second.
+#[cfg(target_os = "linux")]
+fn processor_ticks(process: u32) -> u64 {
+    let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
+    let (_, after_name) = stat.rsplit_once(')').unwrap();
+    let times = after_name.split_whitespace().skip(11).take(2);
+    times.map(|ticks| ticks.parse::<u64>().unwrap()).sum()
+}
+
 #[test]
 fn a_number_of_nodes_ends_a_search_long_before_the_time_for_it() {
     let board = json!({
@@ -489,6 +538,7 @@ fn hasty_player() -> JsonPlayer {
         time: std::time::Duration::from_micros(100),
         overhead: None,
         nodes: None,
+        ponder: false,
         handicap: None,
         engine,
     })

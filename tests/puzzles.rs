@@ -107,6 +107,12 @@ fn puzzles_are_made_from_games() {
     );
     let puzzles: Vec<Puzzle<5>> = parse_puzzles(&text).unwrap();
     assert!(puzzles.len() > 3, "{text}");
+    let options = ["puzzles", "--each", "0", "--play", "1", "--nodes", "100"];
+    let empty = run(&[&options[..], &["--out", &out]].concat(), "");
+    assert!(empty.status.success());
+    let told = String::from_utf8_lossy(&empty.stderr);
+    assert!(told.contains("there is no puzzle in these games"), "{told}");
+    assert_eq!(std::fs::read_to_string(&out).unwrap(), text);
     let refused = run(&["puzzles", "--out", "Cargo.toml", &games], "");
     assert_eq!(refused.status.code(), Some(2));
     let none = run(&["puzzles", "--size", "6", &games], "");

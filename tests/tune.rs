@@ -257,6 +257,10 @@ fn several_machines_tune_and_their_mean_is_gone_on_with() {
         text.contains("\npairs 96\n") && !text.contains("--shard"),
         "{text}"
     );
+    assert!(output.stderr.is_empty(), "{output:?}");
+    let told = merge(&["2-2"], "half").stderr;
+    let told = String::from_utf8_lossy(&told);
+    assert!(told.contains("1 of 2 shares are missing"), "{told}");
     tuned("--pairs 97", &path("all"));
     assert!(refused(&merge(&["1-2", "1-2"], "no")).contains("share 1/2 is there twice"));
     assert!(refused(&merge(&["1-2", "all"], "no")).contains("no share of several machines"));

@@ -101,12 +101,13 @@ impl MatchScore {
     }
 }
 
-/// Plays pairs until there are `most`, the test is decided, or the jobs are
-/// stopped. `pair` plays the pair with the given number; once the jobs are
+/// Plays pairs, after those of `score`, until there are `most`, the test is decided, or
+/// the jobs are stopped. `pair` plays the pair with the given number; once the jobs are
 /// stopped its answer does not count. `report` is called with the score after
 /// each pair. What a pair comes to must depend on its number only; then the
 /// score does not depend on the threads.
 pub fn play_pairs(
+    mut score: MatchScore,
     most: u64,
     sprt: Option<SprtSetting>,
     jobs: &Jobs,
@@ -114,19 +115,23 @@ pub fn play_pairs(
     mut report: impl FnMut(&MatchScore),
 ) -> MatchScore {
     let test = sprt.and_then(|setting| setting.test().ok());
-    let mut score = MatchScore::default();
+    let is_decided =
+        |score: &MatchScore| test.is_some_and(|test| test.decision(&score.pairs).is_some());
+    if is_decided(&score) {
+        return score;
+    }
     let play = |number| {
         let pair = pair(number);
         // A game that was stopped has been cut short.
         (!jobs.is_stopped()).then_some(pair)
     };
     // What ends it before the last pair is no failure.
-    let _ = jobs.run(0..most, play, |_, pair| {
+    let _ = jobs.run(score.pairs.count()..most, play, |_, pair| {
         score.add(pair.ok_or(Ended)?);
         report(&score);
-        match test.and_then(|test| test.decision(&score.pairs)) {
-            Some(_) => Err(Ended),
-            None => Ok(()),
+        match is_decided(&score) {
+            true => Err(Ended),
+            false => Ok(()),
         }
     });
     score
@@ -159,7 +164,7 @@ mod tests {
             stop: &stop,
         };
         let mut seen = 0;
-        let score = play_pairs(most, sprt, &jobs, pair, |score| {
+        let score = play_pairs(MatchScore::default(), most, sprt, &jobs, pair, |score| {
             seen += 1;
             assert_eq!(score.pairs().count(), seen);
         });
@@ -185,6 +190,18 @@ mod tests {
     }
 
     #[test]
+    fn a_match_goes_on_after_the_pairs_of_a_score() {
+        let (begun, all) = (run(1, 12, None, false), run(1, 30, None, false));
+        let stop = AtomicBool::new(false);
+        let jobs = Jobs {
+            threads: 2,
+            stop: &stop,
+        };
+        assert_eq!(play_pairs(begun, 30, None, &jobs, pair, |_| {}), all);
+        assert_eq!(play_pairs(all, 12, None, &jobs, pair, |_| {}), all);
+    }
+
+    #[test]
     fn a_decided_test_and_a_stop_end_it() {
         let setting = SprtSetting {
             elo0: 0.0,
@@ -197,6 +214,13 @@ mod tests {
         let outcome = outcome(&score, Some(setting));
         assert_eq!(outcome.duel.sprt.unwrap().decision, Some("H1"));
         assert!(score.pairs().count() < 200, "{score:?}");
+        let stop = AtomicBool::new(false);
+        let jobs = Jobs {
+            threads: 1,
+            stop: &stop,
+        };
+        let more = play_pairs(score, 1000, Some(setting), &jobs, pair, |_| {});
+        assert_eq!(more, score, "a decided test is not gone on with");
         assert_eq!(run(2, 1000, None, true).pairs().count(), 0);
     }
 }

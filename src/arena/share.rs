@@ -52,6 +52,8 @@ pub enum ShareError {
     Counts(&'static str),
     #[error("a share of another match: {0} is {1} here and {2} in the first file")]
     Differ(String, String, String),
+    #[error("it keeps another match: {0} is {1} there and {2} here")]
+    Other(String, String, String),
     #[error("share {0} is there twice")]
     Twice(Shard),
     #[error("share {0}, but the first file is of {1} shares")]
@@ -59,6 +61,25 @@ pub enum ShareError {
 }
 
 impl MatchShare {
+    /// The score to go on with, if this is the same share of the same match.
+    ///
+    /// # Errors
+    /// What is different.
+    pub fn score_of(
+        self,
+        settings: &MatchSettings,
+        shard: Shard,
+    ) -> Result<MatchScore, ShareError> {
+        if self.shard != shard {
+            let [there, here] = [self.shard, shard].map(|shard| shard.to_string());
+            return Err(ShareError::Other("share".into(), there, here));
+        }
+        match difference(&self.settings, settings) {
+            Some((setting, there, here)) => Err(ShareError::Other(setting, there, here)),
+            None => Ok(self.score),
+        }
+    }
+
     /// The file's text.
     pub fn text(&self) -> String {
         serde_json::json!(self).to_string() + "\n"
@@ -92,8 +113,8 @@ pub fn join(shares: &[MatchShare]) -> Result<(MatchSettings, MatchScore), (usize
     let mut score = MatchScore::default();
     for (index, share) in shares.iter().enumerate() {
         let wrong = |error| Err((index, error));
-        if let Some(error) = difference(&share.settings, &first.settings) {
-            return wrong(error);
+        if let Some((setting, here, there)) = difference(&share.settings, &first.settings) {
+            return wrong(ShareError::Differ(setting, here, there));
         }
         let [_, of] = first.shard.parts();
         if share.shard.parts()[1] != of {
@@ -110,14 +131,12 @@ pub fn join(shares: &[MatchShare]) -> Result<(MatchSettings, MatchScore), (usize
     Ok((first.settings.clone(), score))
 }
 
-/// The first setting that differs.
-fn difference(here: &MatchSettings, first: &MatchSettings) -> Option<ShareError> {
-    let [here, first] = [here, first].map(|settings| serde_json::json!(settings));
-    let here = here.as_object()?;
-    let differs = |&(key, value): &(&String, &serde_json::Value)| first.get(key) != Some(value);
-    here.iter().find(differs).map(|(key, value)| {
-        ShareError::Differ(key.clone(), value.to_string(), first[key].to_string())
-    })
+/// The first setting that differs, and both values of it.
+fn difference(one: &MatchSettings, other: &MatchSettings) -> Option<(String, String, String)> {
+    let [one, other] = [one, other].map(|settings| serde_json::json!(settings));
+    let differs = |&(key, value): &(&String, &serde_json::Value)| other.get(key) != Some(value);
+    let (key, value) = one.as_object()?.iter().find(differs)?;
+    Some((key.clone(), value.to_string(), other[key].to_string()))
 }
 
 #[cfg(test)]
@@ -154,7 +173,14 @@ mod tests {
                 pairs: 22,
             },
             shard,
-            score: play_pairs(shard.share_of(22), None, &jobs, play, |_| {}),
+            score: play_pairs(
+                MatchScore::default(),
+                shard.share_of(22),
+                None,
+                &jobs,
+                play,
+                |_| {},
+            ),
         }
     }
 

@@ -11,7 +11,7 @@ use super::message::{MessageError, Seen};
 use super::placing::{next_worker, ranked_squares};
 use crate::levels::{Handicap, LevelPlayer};
 use crate::rules::{Geometry, Position, Square, Turn};
-use crate::search::{Engine, EngineOptions, Limits};
+use crate::search::{EngineOptions, Limits, PonderingEngine};
 use crate::seeds::fresh_seed;
 use crate::server::protocol::{Answer, SIZE, Status};
 use crate::shortage::new_engine;
@@ -25,9 +25,11 @@ pub struct Brain {
 
 enum Kind {
     Search {
-        engine: Box<Engine<SIZE>>,
+        engine: PonderingEngine<SIZE>,
         /// For a turn, and for placing a worker.
         time: Duration,
+        /// Whether it searches in the opponent's time too.
+        ponders: bool,
     },
     Level {
         player: Box<LevelPlayer<SIZE>>,
@@ -37,10 +39,14 @@ enum Kind {
 }
 
 impl Brain {
-    /// Plays by search, each turn and each placement within `time`.
-    pub fn search(time: Duration, options: EngineOptions) -> Self {
-        let engine = Box::new(new_engine(options));
-        Self::new(Kind::Search { engine, time })
+    /// Plays by search, each turn and each placement within `time`, and in the
+    /// opponent's time too if it is to.
+    pub fn search(time: Duration, options: EngineOptions, ponders: bool) -> Self {
+        Self::new(Kind::Search {
+            engine: PonderingEngine::new(new_engine(options)),
+            time,
+            ponders,
+        })
     }
 
     /// Plays with a handicap, each turn within `time`.
@@ -92,7 +98,9 @@ impl Brain {
 
     fn place(&mut self, seen: &Seen) -> Option<Square> {
         match &mut self.kind {
-            Kind::Search { engine, time } => next_worker(engine, &seen.own, &seen.others, *time),
+            Kind::Search { engine, time, .. } => {
+                next_worker(&mut engine.engine(), &seen.own, &seen.others, *time)
+            }
             Kind::Level { player, .. } => {
                 player.choose_square(&ranked_squares(&seen.own, &seen.others))
             }
@@ -107,9 +115,17 @@ impl Brain {
 
     fn choose(&mut self, position: &Position<SIZE>) -> Option<Turn> {
         match &mut self.kind {
-            Kind::Search { engine, time } => {
+            Kind::Search {
+                engine,
+                time,
+                ponders,
+            } => {
                 let limits = Limits::time(*time);
-                engine.best(position, &limits).turn()
+                let turn = engine.engine().best(position, &limits).turn();
+                if let Some(turn) = turn.filter(|_| *ponders) {
+                    engine.ponder_after(position, turn);
+                }
+                turn
             }
             Kind::Level { player, time } => {
                 player.turn(position, Some(*time), &AtomicBool::new(false))
@@ -153,7 +169,7 @@ mod tests {
 
     #[test]
     fn a_worker_is_placed_only_where_it_is_due() {
-        let mut brain = Brain::search(Duration::from_millis(5), EngineOptions::default());
+        let mut brain = Brain::search(Duration::from_millis(5), EngineOptions::default(), false);
         let mut answer = |own: &str, others: &str| {
             let floors = vec![vec![0; SIZE]; SIZE];
             let line = serde_json::json!(["placeWorker", "a", floors, ["a", []], ["b", []]]);
@@ -192,7 +208,7 @@ mod tests {
             hash_mib: 4,
             ..EngineOptions::default()
         };
-        let search = || Brain::search(Duration::from_millis(5), options);
+        let search = || Brain::search(Duration::from_millis(5), options, true);
         for seed in 0..3 {
             assert_eq!(game([search(), Brain::random(Some(seed))]), 0);
             assert_eq!(game([Brain::random(Some(seed)), search()]), 1);

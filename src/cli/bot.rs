@@ -22,7 +22,7 @@ use crate::server::protocol::BotName;
     before_long_help = "\
 Examples:
   santorini bot --connect 127.0.0.1:7878 --name Ariadne
-  santorini bot --connect example.org:7878 --name Theseus --time 0.5
+  santorini bot --connect example.org:7878 --name Theseus --time 0.5 --ponder
   santorini bot --connect 127.0.0.1:7878 --name Pupil --level 4
   santorini bot --connect 127.0.0.1:7878 --name dice --random",
     after_long_help = "`santorini help protocol` explains how to write a bot."
@@ -38,6 +38,9 @@ pub struct Args {
     /// the answer time of the server.
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = parse_seconds)]
     time: Duration,
+    /// Think in the opponent's time too: on a machine of its own.
+    #[arg(long, conflicts_with = "chance")]
+    ponder: bool,
     #[command(flatten)]
     engine: EngineArgs,
     /// Play at this level of strength: 1, a beginner, to 10, full strength.
@@ -62,7 +65,7 @@ pub fn run(args: &Args) -> CliResult {
         let options = args.engine.options();
         match args.level.and_then(|level| handicap(level, args.seed)) {
             Some(handicap) => Brain::level(handicap, args.time, options),
-            None => Brain::search(args.time, options),
+            None => Brain::search(args.time, options, args.ponder),
         }
     };
     let mut client = Client {

@@ -1,7 +1,7 @@
 //! What subcommands write: results on standard output, words for people on
 //! standard error, bars, and files. Nothing else of the program prints.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread::Builder;
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 use super::CliError;
 use super::engine::EvalArg;
@@ -98,11 +98,18 @@ pub fn print_data(text: &str) -> Result<(), CliError> {
 
 /// A progress bar with the time left on standard error, if that is a terminal.
 pub fn progress_bar(length: u64, what: &'static str) -> ProgressBar {
-    let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len}, {eta} left");
+    let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len}{left}");
     let bar = ProgressBar::new(length).with_message(what);
     match style {
-        Ok(style) => bar.with_style(style),
+        Ok(style) => bar.with_style(style.with_key("left", write_left)),
         Err(_) => bar,
+    }
+}
+
+/// Writes the time left once something is done, from which it is told.
+fn write_left(state: &ProgressState, out: &mut dyn fmt::Write) {
+    if state.pos() > 0 {
+        let _ = write!(out, ", {:#} left", HumanDuration(state.eta()));
     }
 }
 
@@ -113,11 +120,11 @@ pub fn match_bar(length: u64, unit: &str, is_test: bool) -> ProgressBar {
     let template = if is_test {
         format!("{{elapsed}} {{pos}} {unit}  {{msg}}")
     } else {
-        format!("{{elapsed}} {{wide_bar}} {{pos}}/{{len}} {unit}, {{eta}} left  {{msg}}")
+        format!("{{elapsed}} {{wide_bar}} {{pos}}/{{len}} {unit}{{left}}  {{msg}}")
     };
     let bar = ProgressBar::new(length);
     if let Ok(style) = ProgressStyle::with_template(&template) {
-        bar.set_style(style);
+        bar.set_style(style.with_key("left", write_left));
     }
     // It ticks on a thread of its own, and would panic without one.
     if !bar.is_hidden() && Builder::new().spawn(|| ()).is_ok() {

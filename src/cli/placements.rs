@@ -21,8 +21,9 @@ Examples:
   santorini placements --nodes 100000     a rough book
   santorini placements --out src/search/placement/book.txt",
     after_long_help = "\
-Without options this makes the built-in book. A line is a placement of the first player, then the best replies, each with the score of the
-first player in hundredths of a level. The best placement comes first."
+Without options this makes the built-in book. A line is a placement of the first
+player, then the best replies, each with the score of the first player in
+hundredths of a level. The best placement comes first."
 )]
 pub struct Args {
     /// The nodes for each of the 49 first placements, and again for each of the

@@ -44,6 +44,10 @@ pub struct Args {
     #[arg(long, value_name = "N", conflicts_with = "level",
           value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
+    /// Think in the opponent's time too. Only where each player has cores of its own:
+    /// on the same ones it would take the opponent's time.
+    #[arg(long, conflicts_with_all = ["nodes", "level"])]
+    ponder: bool,
     #[command(flatten)]
     level: LevelArgs,
     #[command(flatten)]
@@ -57,6 +61,7 @@ pub fn run(args: &Args) -> CliResult {
         time: args.time.unwrap_or_else(time_from_environment),
         overhead: args.overhead,
         nodes: args.nodes,
+        ponder: args.ponder,
         handicap: args.level.handicap(),
         engine,
     })
@@ -75,6 +80,7 @@ pub fn run_without_arguments() -> CliResult {
         time: time_from_environment(),
         overhead: None,
         nodes: None,
+        ponder: false,
         handicap: None,
         engine: engine_from_environment(),
     })

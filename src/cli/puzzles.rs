@@ -126,9 +126,10 @@ pub fn run(args: &Args) -> CliResult {
     let Found {
         text, looked_at, ..
     } = found;
-    match &args.out {
-        Some(path) => write_file(path, text.as_bytes())?,
-        None => print(text)?,
+    match (&text, &args.out) {
+        (Some(text), Some(path)) => write_file(path, text.as_bytes())?,
+        (Some(text), None) => print(text)?,
+        (None, _) => say("santorini: there is no puzzle in these games; nothing is written"),
     }
     if let Some((first, cause)) = found.left_out.first() {
         say(&format!(
@@ -184,8 +185,8 @@ type Unplayable = (u64, ReplayError);
 
 /// What was found.
 struct Found {
-    /// The puzzles as text.
-    text: String,
+    /// The puzzles as text, if there are any.
+    text: Option<String>,
     /// How many games were looked at.
     looked_at: u64,
     left_out: Vec<Unplayable>,
@@ -223,7 +224,7 @@ fn puzzles<const N: usize>(source: &Source, stop: &AtomicBool) -> Found {
     let _ = jobs.run(0..source.count(), look, take);
     bar.finish_and_clear();
     Found {
-        text: kept.text(args),
+        text: (!kept.seen.is_empty()).then(|| kept.text(args)),
         looked_at,
         left_out,
     }

@@ -69,8 +69,8 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 400,
           value_parser = clap::value_parser!(u64).range(2..=100_000))]
     games: u64,
-    /// Take about two minutes, however little is known then: no game is begun that
-    /// would probably last longer than 100 seconds from the beginning.
+    /// Take about two minutes at most, however little is known then: no game is begun
+    /// that would probably last longer than 100 seconds from the beginning.
     #[arg(long)]
     quick: bool,
     /// How many games to play at the same time. The default is one on each core.

@@ -24,8 +24,8 @@ use crate::rules::{AnyPosition, Bitboard, Card, Square, Turn, parse_square, squa
 /// Standard output gets the boards of the game, one line of JSON each, from the
 /// board after the set-up to the last. Standard error gets a commentary: the
 /// set-up, each turn and its seconds, and how the game ended. The exit code is 0
-/// if a player won, also by a fault of the other, which the commentary begins with
-/// "Error", 1 if none did, 2 if the request is wrong.
+/// if a player won, also by a fault of the other, 1 if none did, 2 if the request is
+/// wrong.
 #[derive(clap::Args)]
 #[command(
     before_long_help = "\

@@ -53,6 +53,8 @@ pub enum UseError {
     IsInput { output: FileName, input: FileName },
     #[error("{second} would be written twice{}; name two files", known_as(.second, .first))]
     IsOutput { first: FileName, second: FileName },
+    #[error("-: this file cannot be standard output; name one, or say ./- to call it so")]
+    Dash,
     #[error("{path} exists and is not {kind}; name another file, or say --force to overwrite it", path = .path.display())]
     OtherKind { path: PathBuf, kind: &'static str },
     #[error("{path} exists; {advice}name another file, or say --force to overwrite it", path = .path.display())]
@@ -159,6 +161,13 @@ impl Uses {
     /// # Errors
     /// The first that may not or cannot.
     pub fn check(&self) -> Result<(), UseError> {
+        if self
+            .outputs
+            .iter()
+            .any(|output| output.path == Path::new("-"))
+        {
+            return Err(UseError::Dash);
+        }
         let places = self.outputs.iter().map(Output::place);
         let places: Vec<Destination> = places.collect::<Result<_, _>>()?;
         self.check_different(&places)?;
@@ -337,6 +346,15 @@ mod tests {
         assert!(text("ours", begun).contains("exists; wait; or name another"));
         assert!(text("foreign", How::New(None, "")).contains("exists; name another"));
         assert_eq!(fs::read_dir(folder.0.path()).unwrap().count(), 3);
+    }
+
+    #[test]
+    fn standard_output_is_no_file() {
+        for how in [How::Resumed, How::Replaced(KIND), How::New(None, "")] {
+            let uses = Uses::new(true).writes(Some(Path::new("-")), how);
+            let refused = uses.check().unwrap_err().to_string();
+            assert!(refused.contains("or say ./-"), "{refused}");
+        }
     }
 
     #[test]

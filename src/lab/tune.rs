@@ -10,7 +10,7 @@ use super::factory::Factory;
 use super::games::Match;
 use super::minimax::Method;
 use super::spec::{AgentSpec, SearchSpec};
-use crate::arena::{Pair, play_pairs};
+use crate::arena::{MatchScore, Pair, play_pairs};
 use crate::eval::Weights;
 use crate::jobs::Jobs;
 use crate::seeds::derive_seed;
@@ -184,7 +184,10 @@ impl Tuning {
     ) -> PairCounts {
         let games = self.games(weights, seed);
         let pair = |number| pair_of(&games, number);
-        *play_pairs(pairs, None, jobs, pair, |_| progress()).pairs()
+        *play_pairs(MatchScore::default(), pairs, None, jobs, pair, |_| {
+            progress()
+        })
+        .pairs()
     }
 
     /// Games between two sets of weights.

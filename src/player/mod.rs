@@ -45,6 +45,8 @@ pub struct PlayerOptions {
     pub overhead: Option<Duration>,
     /// The nodes to search for a turn; without it what the time allows.
     pub nodes: Option<u64>,
+    /// Whether to search in the opponent's time too.
+    pub ponder: bool,
     /// A limit of its strength.
     pub handicap: Option<Handicap>,
     pub engine: EngineOptions,
@@ -56,6 +58,7 @@ impl Default for PlayerOptions {
             time: DEFAULT_TIME,
             overhead: None,
             nodes: None,
+            ponder: false,
             handicap: None,
             engine: EngineOptions::default(),
         }

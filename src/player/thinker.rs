@@ -18,7 +18,7 @@ use crate::levels::LevelPlayer;
 use crate::memory;
 use crate::rules::{Bitboard, Geometry, Position, Square, Turn};
 use crate::rules::{Placement, Setup};
-use crate::search::{Engine, Limits, Report};
+use crate::search::{Limits, PonderingEngine, Report};
 use crate::shortage::new_engine;
 
 /// The part of the time until the deadline that the engine is not given, and
@@ -43,7 +43,10 @@ enum Worker {
 /// Who finds the answers.
 #[expect(clippy::large_enum_variant, reason = "there is one of them")]
 enum Mind {
-    Engine(Engine<5>),
+    Engine {
+        engine: PonderingEngine<5>,
+        ponders: bool,
+    },
     Level(LevelPlayer<5>),
 }
 
@@ -165,7 +168,10 @@ impl Mind {
     fn new(options: PlayerOptions) -> Self {
         match options.handicap {
             Some(handicap) => Self::Level(LevelPlayer::new(handicap, options.engine)),
-            None => Self::Engine(new_engine(options.engine)),
+            None => Self::Engine {
+                engine: PonderingEngine::new(new_engine(options.engine)),
+                ponders: options.ponder,
+            },
         }
     }
 }
@@ -173,23 +179,27 @@ impl Mind {
 fn perform(job: Job, mind: &mut Mind) {
     let stop = &job.stop;
     match (job.question, mind) {
-        (Question::Place(setup, to), Mind::Engine(engine)) => {
+        (Question::Place(setup, to), Mind::Engine { engine, .. }) => {
             let progress = &mut |placement| tell(&to, placement);
-            let placement = engine.place(&setup, job.time, stop, progress);
+            let placement = engine.engine().place(&setup, job.time, stop, progress);
             tell(&to, placement);
         }
         (Question::Place(setup, to), Mind::Level(player)) => {
             tell(&to, player.place(&setup, Some(job.time), stop));
         }
-        (Question::Play(position, to), Mind::Engine(engine)) => {
+        (Question::Play(position, to), Mind::Engine { engine, ponders }) => {
             let limits = Limits {
                 nodes: job.nodes,
                 may_end_early: job.nodes.is_none(),
                 ..Limits::time(job.time)
             };
             let progress = &mut |report: &Report| tell(&to, report.turn());
-            let report = engine.search(&position, &limits, stop, progress);
+            let report = engine.engine().search(&position, &limits, stop, progress);
             tell(&to, report.turn());
+            drop(to);
+            if let Some(turn) = report.turn().filter(|_| *ponders) {
+                engine.ponder_after(&position, turn);
+            }
         }
         (Question::Play(position, to), Mind::Level(player)) => {
             tell(&to, player.turn(&position, Some(job.time), stop));

@@ -26,7 +26,7 @@ use super::supervisor;
 use super::termination::{Exit, Termination};
 use super::time_limit::TimeLimit;
 use crate::player::TIME_VARIABLE;
-use crate::protocol::stream::Framer;
+use crate::protocol::stream::{BadInput, Framer};
 
 /// How much of an answer is kept to show what was wrong with it, in bytes.
 const KEPT_OUTPUT: usize = 4096;
@@ -252,9 +252,7 @@ impl Process {
                 match self.framer.take() {
                     None => Ok(None),
                     Some(Ok(framed)) => Ok(Some(framed.value)),
-                    Some(Err(error)) => Err(Termination::NotJson {
-                        reason: error.to_string(),
-                    }),
+                    Some(Err(error)) => Err(not_json(&error)),
                 }
             }
             Err(error) if is_passing(&error) => Ok(None),
@@ -382,6 +380,16 @@ fn never_block(pipe: BorrowedFd) -> io::Result<()> {
 /// Whether a read or write failed only for now.
 fn is_passing(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::Interrupted | ErrorKind::WouldBlock)
+}
+
+/// What is wrong with an answer that is no value. Its line is one of the whole output of
+/// the player, which nobody sees; its column is one of the answer, mostly.
+fn not_json(error: &BadInput) -> Termination {
+    let fault = error.fault.to_string();
+    let fault = fault.strip_prefix("not JSON: ").unwrap_or(&fault);
+    Termination::NotJson {
+        reason: format!("column {}: {fault}", error.at.column),
+    }
 }
 
 #[cfg(test)]

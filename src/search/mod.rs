@@ -3,6 +3,7 @@
 //! | to see or change | look at |
 //! |---|---|
 //! | the interface of the search | `engine.rs`, its results `report.rs` |
+//! | searching in the opponent's time | `pondering.rs` |
 //! | iterative deepening, aspiration windows, threads | `deepening.rs` |
 //! | alpha-beta | `node/` |
 //! | pruning and reductions | `node/pruning.rs` |
@@ -32,6 +33,7 @@ mod node;
 mod params;
 mod picker;
 pub mod placement;
+mod pondering;
 mod reduction;
 mod report;
 mod score;
@@ -42,5 +44,6 @@ mod transposition;
 pub use engine::{Engine, EngineOptions, TableShortage};
 pub use limits::Limits;
 pub use params::{ParamSets, Params, TUNABLE, Tunable};
+pub use pondering::PonderingEngine;
 pub use report::{Line, Report};
 pub use score::{MAX_EVAL, MAX_PLY, PROVED, ScoreText, WIN, is_proved, loss_in, win_in};

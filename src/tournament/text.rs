@@ -23,22 +23,22 @@ pub fn text(summary: &Summary) -> String {
     parts.join("\n")
 }
 
-/// A warning of each player that lost all its games by faults, as one does whose
-/// command is mistyped.
+/// A warning of each player that ended all its games by faults, as one does whose
+/// command is mistyped. (Where both fail the game is drawn.)
 fn broken(summary: &Summary) -> Option<String> {
     let players = summary.players.iter();
     let lines: Vec<String> = players
         .filter_map(|player| {
             let faults = player.faults();
-            let lost: u64 = faults.iter().map(|(_, lost)| lost).sum();
-            if lost == 0 || lost < player.games {
+            let failed: u64 = faults.iter().map(|(_, count)| count).sum();
+            if failed == 0 || failed < player.games {
                 return None;
             }
             let kinds: Vec<String> = (faults.iter())
-                .map(|(kind, lost)| format!("{lost} {kind}"))
+                .map(|(kind, count)| format!("{count} {kind}"))
                 .collect();
             Some(format!(
-                "{} lost all of its {lost} games by faults ({}): its rating says nothing. \
+                "{} failed in all of its {failed} games ({}): its rating says nothing. \
                  The records of the games tell why; --stderr FILE keeps what it wrote.\n",
                 shortened(&player.name),
                 kinds.join(", ")
@@ -229,7 +229,7 @@ mod tests {
             }
             text(&Summary::of(&settings, &results))
         };
-        let warning = "lost all of its";
+        let warning = "failed in all of its";
         // Everybody lost one game and won the other.
         assert!(!told(["crashed"; 3]).contains(warning));
         let mut results = Results::new(settings.names());
@@ -242,7 +242,7 @@ mod tests {
         }
         let text = text(&Summary::of(&settings, &results));
         assert!(
-            text.contains("\nb lost all of its 2 games by faults (2 crashed)"),
+            text.contains("\nb failed in all of its 2 games (2 crashed)"),
             "{text}"
         );
         assert_eq!(text.matches(warning).count(), 1, "{text}");

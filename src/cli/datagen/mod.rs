@@ -62,7 +62,8 @@ struct PlayArgs {
     /// The file to write, or to continue.
     #[arg(required = true)]
     file: Option<PathBuf>,
-    /// The number of positions to record; with --shard, for this share.
+    /// The number of positions to record, or a few hundred more: games are recorded
+    /// whole, 32 at a time. With --shard it is for this share.
     #[arg(long, default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     records: u64,
     /// The number of rows and columns of the board.

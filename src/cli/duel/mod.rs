@@ -3,8 +3,10 @@
 //! | to see or change | look at |
 //! |---|---|
 //! | the options, playing | `mod.rs` (here) |
-//! | the file of a share of a match, joining several | `merge.rs` |
+//! | the file that keeps a match | `kept.rs` |
+//! | joining the files of several shares | `merge.rs` |
 
+mod kept;
 mod merge;
 
 use std::path::{Path, PathBuf};
@@ -16,15 +18,13 @@ use clap::{CommandFactory, FromArgMatches, Parser};
 use indicatif::ProgressBar;
 
 use super::engine::{EngineArgs, EvalArg, threads_of};
-use super::files::{ForceArgs, write_file};
+use super::files::ForceArgs;
 use super::interrupt::{interrupted, stop_flag};
 use super::openings::{EVEN, book_boards, book_file, even_card_book};
 use super::output::{match_bar, print, say};
 use super::sprt::{SPRT_PAIRS, SprtArgs};
 use super::{CliError, CliResult, parse_number, parse_seconds, usage};
-use crate::arena::{
-    MatchOutcome, MatchScore, MatchSettings, MatchShare, SHARE_FILE, engine_pair, play_pairs,
-};
+use crate::arena::{MatchOutcome, MatchScore, MatchSettings, SHARE_FILE, engine_pair, play_pairs};
 use crate::eval::network::features::FeatureSet;
 use crate::jobs::Jobs;
 use crate::openings::balanced::{MARGIN, RandomStart, Start};
@@ -33,6 +33,7 @@ use crate::search::{EngineOptions, Limits};
 use crate::shard::Shard;
 use crate::stats::SprtSetting;
 use crate::tournament::{tables, text};
+use kept::Kept;
 
 /// Play a match of two engines inside this process.
 ///
@@ -135,7 +136,8 @@ struct PlayArgs {
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true,
           conflicts_with = "sprt", requires = "output")]
     shard: Shard,
-    /// Keep the outcome in this file, for `santorini duel merge`.
+    /// Keep the outcome in this file, for `santorini duel merge`. The same command goes
+    /// on with it after an interruption.
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Print the outcome as a JSON object.
@@ -322,31 +324,33 @@ fn duel<const N: usize>(
         threads: threads_of(jobs.into()),
         stop: &stop,
     };
-    let mut progress = Progress::new(most, sprt);
+    let settings = MatchSettings {
+        names: names.clone(),
+        engines: [engine, opponent].map(Contender::exact_text),
+        board: args.board,
+        start: start_text(args, &start),
+        limit: limit_text(args),
+        seed: args.seed,
+        pairs: all,
+    };
+    let mut kept = Kept::new(args.output.as_deref(), settings, args.shard);
+    let begun = match args.force.force {
+        true => MatchScore::default(),
+        false => kept.begun()?,
+    };
+    let mut progress = Progress::new(begun.pairs().count(), most, sprt);
     let players = [engine.options, opponent.options];
     let pair = |index| {
         let number = args.shard.nth(index);
         let opening = start.board(args.seed, number, &stop);
         engine_pair(opening, players, &limits, &stop)
     };
-    let score = play_pairs(most, sprt, &jobs, pair, |score| progress.report(score));
+    let score = play_pairs(begun, most, sprt, &jobs, pair, |score| {
+        progress.report(score);
+        kept.save_now_and_then(score);
+    });
     progress.bar.finish_and_clear();
-    if let Some(path) = &args.output {
-        let share = MatchShare {
-            settings: MatchSettings {
-                names: names.clone(),
-                engines: [engine, opponent].map(Contender::exact_text),
-                board: args.board,
-                start: start_text(args, &start),
-                limit: limit_text(args),
-                seed: args.seed,
-                pairs: all,
-            },
-            shard: args.shard,
-            score,
-        };
-        write_file(path, share.text().as_bytes())?;
-    }
+    kept.save(&score)?;
     show(&score.outcome(names, sprt), args.json)?;
     if jobs.is_stopped() {
         say(&format!(
@@ -424,9 +428,12 @@ struct Progress {
 }
 
 impl Progress {
-    fn new(most: u64, sprt: Option<SprtSetting>) -> Self {
+    fn new(begun: u64, most: u64, sprt: Option<SprtSetting>) -> Self {
+        let bar = match_bar(most, "pairs", sprt.is_some());
+        bar.set_position(begun);
+        bar.reset_eta();
         Self {
-            bar: match_bar(most, "pairs", sprt.is_some()),
+            bar,
             sprt,
             told: Instant::now(),
         }

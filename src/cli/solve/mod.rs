@@ -40,7 +40,7 @@ use crate::table::Table;
 /// Solve small boards: who wins, and in how many turns.
 ///
 /// Finds the exact value and the distance of every placement and every position
-/// of a board of 2x2 to 4x4 spaces, by retrograde analysis from the board full of
+/// of a board of at most 16 spaces, by retrograde analysis from the board full of
 /// domes down to the empty one, and writes them to FILE. The same command goes on
 /// with a file that is not finished. The lowest layers, as many as --keep allows,
 /// are kept; positions above them are solved again when they are asked for, which

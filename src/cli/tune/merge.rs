@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use super::{SHARD, built_in, outcome};
 use crate::cli::engine::read_params_file;
 use crate::cli::files::{ForceArgs, write_file};
-use crate::cli::output::print;
+use crate::cli::output::{print, say};
 use crate::cli::{CliError, CliResult};
 use crate::shard::Shard;
 use crate::train::params::file::{ParamsFile, Run, Values};
@@ -59,6 +59,13 @@ pub fn run(args: &Args) -> CliResult {
     let joined = mean(&shares);
     write_file(&args.out, joined.to_string().as_bytes())?;
     print(outcome(&joined.values, &built_in(cards), cards))?;
+    let [_, of] = shares[0].shard.parts();
+    let missing = of.saturating_sub(shares.len() as u64);
+    if missing > 0 {
+        say(&format!(
+            "{missing} of {of} shares are missing; are these all the files?"
+        ));
+    }
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,0 +1,97 @@
+//! The file that keeps the outcome of a match or of a share of it: the same command goes
+//! on with it, and it is written now and then while the match goes on.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use crate::arena::{LONGEST_SHARE, MatchScore, MatchSettings, MatchShare};
+use crate::cli::CliError;
+use crate::cli::files::write_file;
+use crate::cli::input::read_input;
+use crate::cli::output::say;
+use crate::shard::Shard;
+
+/// How often the outcome so far is written.
+const SAVE_EVERY: Duration = Duration::from_secs(20);
+
+/// What a match keeps, and where.
+pub struct Kept {
+    path: Option<PathBuf>,
+    settings: MatchSettings,
+    shard: Shard,
+    saved: Instant,
+}
+
+impl Kept {
+    /// Nothing yet; without a path it is kept nowhere.
+    pub fn new(path: Option<&Path>, settings: MatchSettings, shard: Shard) -> Self {
+        Self {
+            path: path.map(Path::to_path_buf),
+            settings,
+            shard,
+            saved: Instant::now(),
+        }
+    }
+
+    /// The score of the games that the file has, if there is one.
+    ///
+    /// # Errors
+    /// If it is of another match.
+    pub fn begun(&self) -> Result<MatchScore, CliError> {
+        let is_begun = |path: &&PathBuf| {
+            fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0)
+        };
+        let Some(path) = self.path.as_ref().filter(is_begun) else {
+            return Ok(MatchScore::default());
+        };
+        let refused = |error| {
+            CliError::Usage(format!(
+                "{}: {error}; name another file, or say --force to overwrite it",
+                path.display()
+            ))
+        };
+        let share: MatchShare = read_input(path, LONGEST_SHARE)?.parse().map_err(refused)?;
+        let score = share
+            .score_of(&self.settings, self.shard)
+            .map_err(refused)?;
+        let all = self.shard.share_of(self.settings.pairs);
+        say(&format!(
+            "santorini: {} has {} of {all} pairs; going on with it",
+            path.display(),
+            score.pairs().count()
+        ));
+        Ok(score)
+    }
+
+    /// Writes the score to a file if that was long ago; a pipe gets it at the end. What
+    /// goes wrong is told then, too.
+    pub fn save_now_and_then(&mut self, score: &MatchScore) {
+        if self.saved.elapsed() >= SAVE_EVERY && !self.is_stream() {
+            self.saved = Instant::now();
+            let _ = self.save(score);
+        }
+    }
+
+    /// Whether the path leads to a pipe or a device.
+    fn is_stream(&self) -> bool {
+        let found = self.path.as_ref().and_then(|path| fs::metadata(path).ok());
+        found.is_some_and(|found| !found.is_file())
+    }
+
+    /// Writes the score.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn save(&self, score: &MatchScore) -> Result<(), CliError> {
+        let Some(path) = &self.path else {
+            return Ok(());
+        };
+        let share = MatchShare {
+            settings: self.settings.clone(),
+            shard: self.shard,
+            score: *score,
+        };
+        write_file(path, share.text().as_bytes())
+    }
+}

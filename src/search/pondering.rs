@@ -1,0 +1,144 @@
+//! Pondering: an engine that searches in the opponent's time.
+//!
+//! It searches the position in which the opponent is to move, until the next question
+//! comes. Nothing is told of that search: what it leaves in the transposition table
+//! and in the histories makes the next one faster.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use super::engine::Engine;
+use super::limits::Limits;
+use crate::memory;
+use crate::rules::{Position, Turn};
+
+/// The longest search in the opponent's time, who may never answer.
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// An engine that may search on a thread of its own until it is asked for.
+pub struct PonderingEngine<const N: usize> {
+    engine: Arc<Mutex<Engine<N>>>,
+    search: Option<Search>,
+}
+
+/// The search in the opponent's time.
+struct Search {
+    stop: Arc<AtomicBool>,
+    thread: JoinHandle<()>,
+}
+
+impl<const N: usize> PonderingEngine<N> {
+    /// With an engine that is idle at first.
+    pub fn new(engine: Engine<N>) -> Self {
+        Self {
+            engine: Arc::new(Mutex::new(engine)),
+            search: None,
+        }
+    }
+
+    /// Ends the search in the opponent's time, in about a millisecond, and gives the
+    /// engine.
+    pub fn engine(&mut self) -> MutexGuard<'_, Engine<N>> {
+        self.stop();
+        lock(&self.engine)
+    }
+
+    /// Searches the position after this turn from now on until the engine is asked for,
+    /// unless the game is over.
+    pub fn ponder_after(&mut self, position: &Position<N>, turn: Turn) {
+        self.stop();
+        let next = position.play(turn);
+        if !turn.wins() && next.has_turn() {
+            self.ponder(next);
+        }
+    }
+
+    /// Searches a position until the engine is asked for, if the system has a thread
+    /// for it.
+    fn ponder(&mut self, position: Position<N>) {
+        if !memory::is_left(memory::STACK + memory::SPARE) {
+            return;
+        }
+        let stop = Arc::new(AtomicBool::new(false));
+        let (engine, is_over) = (Arc::clone(&self.engine), Arc::clone(&stop));
+        let search = move || {
+            let limits = Limits::time(LONGEST);
+            lock(&engine).search(&position, &limits, &is_over, &mut |_| {});
+        };
+        let thread = thread::Builder::new().spawn(search).ok();
+        self.search = thread.map(|thread| Search { stop, thread });
+    }
+
+    fn stop(&mut self) {
+        if let Some(Search { stop, thread }) = self.search.take() {
+            stop.store(true, Ordering::Relaxed);
+            // A bug that ended the thread has told of itself.
+            let _ = thread.join();
+        }
+    }
+}
+
+impl<const N: usize> Drop for PonderingEngine<N> {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+/// The engine. If a bug has ended a search, its tables are still of use.
+fn lock<const N: usize>(engine: &Mutex<Engine<N>>) -> MutexGuard<'_, Engine<N>> {
+    engine.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread::sleep;
+    use std::time::Instant;
+
+    use super::super::engine::EngineOptions;
+    use super::*;
+
+    fn engine() -> Engine<5> {
+        Engine::new(EngineOptions {
+            hash_mib: 16,
+            ..EngineOptions::default()
+        })
+    }
+
+    #[test]
+    fn what_was_searched_in_the_opponents_time_makes_the_next_search_shorter() {
+        let start: Position<5> = "00000/00000/00000/00000/00000 b3d3 c2c4 0".parse().unwrap();
+        let limits = Limits::depth(7);
+        let mut pondering = PonderingEngine::new(engine());
+        let turn = pondering.engine().best(&start, &limits).turn().unwrap();
+        pondering.ponder_after(&start, turn);
+        let next = start.play(turn);
+        let reply = engine().best(&next, &limits).turn().unwrap();
+        sleep(Duration::from_millis(200));
+        let begin = Instant::now();
+        let after = next.play(reply);
+        let nodes = pondering.engine().best(&after, &limits).nodes;
+        assert!(begin.elapsed() < LONGEST / 2, "the search goes on");
+        let fresh = engine().best(&after, &limits).nodes;
+        assert!(nodes < fresh, "{nodes} nodes rather than {fresh}");
+    }
+
+    #[test]
+    fn after_the_end_of_a_game_nothing_is_searched() {
+        let mut pondering = PonderingEngine::new(engine());
+        let mut ponders_after = |board: &str, turn: &str| {
+            let position: Position<5> = board.parse().unwrap();
+            let mut turns = position.turns().into_iter();
+            let turn = turns.find(|found| found.text::<5>().to_string() == turn);
+            pondering.ponder_after(&position, turn.unwrap());
+            pondering.search.is_some()
+        };
+        let open = "00000/01200/00320/00000/00000 c2d4 a1a5 6";
+        assert!(ponders_after(open, "c2-b2+a2"));
+        assert!(!ponders_after(open, "c2-c3#"));
+        let nearly_walled_in = "00100/33300/00000/00000/00000 d3e5 a1b1 10";
+        assert!(ponders_after(nearly_walled_in, "d3-d2+d1"));
+        assert!(!ponders_after(nearly_walled_in, "d3-d2+c1"));
+    }
+}
