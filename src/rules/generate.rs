@@ -134,7 +134,16 @@ impl<const N: usize> Position<N> {
 
     /// Whether the player to move has any legal turn.
     pub fn has_turn(&self) -> bool {
-        with_generator!(self, |generator| generator.has_turn())
+        self.has_low_step() || with_generator!(self, |generator| generator.has_turn())
+    }
+
+    /// Whether a worker of the mover stands beside a free space of level 0 or 1: it can
+    /// step there from any level, and then build on the space that it left. Hardly any
+    /// position needs a closer look.
+    #[inline(always)]
+    fn has_low_step(&self) -> bool {
+        let beside = Geometry::<N>::around(self.workers(Side::Mover));
+        beside.without(self.above[1] | self.occupied()).any()
     }
 
     /// The number of legal turns, winning ones included.

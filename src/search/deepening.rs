@@ -274,6 +274,10 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
             }
             width *= params.aspiration_growth;
             if score <= alpha && alpha > -WIN {
+                // The score is near the old alpha, so that a narrower window is enough.
+                if !is_proved(score) {
+                    beta = (alpha + beta) / 2;
+                }
                 alpha = if is_proved(score) {
                     -WIN
                 } else {

@@ -16,6 +16,9 @@ type BySquares = [i16; SQUARE_SLOTS * SQUARE_SLOTS];
 type Responses = [[[i16; SQUARES]; SQUARES]; SQUARES];
 const SQUARES: usize = 6 * 6;
 
+/// Values by the start and the end of a step and the square of a build.
+type ByTurns = [[[i16; SQUARE_SLOTS]; SQUARES]; SQUARES];
+
 /// Values by [`Features`].
 type ByFeatures = [[[i16; CLASSES]; RANKS]; LEVELS];
 
@@ -25,13 +28,18 @@ type ByFeatures = [[[i16; CLASSES]; RANKS]; LEVELS];
 /// the move; `builds` by player, where the worker stands and what it builds;
 /// `extras` by player, where the worker stands and the square of what only the
 /// player's card allows; `responses` by player, end of the opponent's last step, start
-/// and end of the move. `step_features` and `build_features` are for both players. A
+/// and end of the move; `steps_after_build` and `builds_after_build` by player, the square
+/// of the opponent's last build, and where one steps or builds; `turns` by player, start,
+/// end and build of a turn. `step_features` and `build_features` are for both players. A
 /// turn's history is the sum of all. `corrections` are of evaluations, not of turns.
 pub struct History {
     moves: [Box<BySquares>; 2],
     builds: [Box<BySquares>; 2],
     extras: [Box<BySquares>; 2],
     responses: [Box<Responses>; 2],
+    steps_after_build: [Box<BySquares>; 2],
+    builds_after_build: [Box<BySquares>; 2],
+    turns: [Box<ByTurns>; 2],
     step_features: Box<ByFeatures>,
     build_features: Box<ByFeatures>,
     pub corrections: Corrections,
@@ -41,12 +49,16 @@ impl Default for History {
     fn default() -> Self {
         let table = || Box::new([0; SQUARE_SLOTS * SQUARE_SLOTS]);
         let responses = || Box::new([[[0; SQUARES]; SQUARES]; SQUARES]);
+        let turns = || Box::new([[[0; SQUARE_SLOTS]; SQUARES]; SQUARES]);
         let by_features = || Box::new([[[0; CLASSES]; RANKS]; LEVELS]);
         Self {
             moves: [table(), table()],
             builds: [table(), table()],
             extras: [table(), table()],
             responses: [responses(), responses()],
+            steps_after_build: [table(), table()],
+            builds_after_build: [table(), table()],
+            turns: [turns(), turns()],
             step_features: by_features(),
             build_features: by_features(),
             corrections: Corrections::default(),
@@ -66,6 +78,29 @@ impl History {
     pub fn response(&self, player: usize, last: Turn, turn: Turn) -> i32 {
         let [last, from, to] = response_index(last, turn);
         i32::from(self.responses[player][last][from][to])
+    }
+
+    /// The value of a player's step after the opponent's `last` turn by what that built.
+    #[inline(always)]
+    pub fn step_after_build(&self, player: usize, last: Turn, turn: Turn) -> i32 {
+        last.build().map_or(0, |build| {
+            i32::from(self.steps_after_build[player][index(build, turn.to())])
+        })
+    }
+
+    /// The values of a player's builds on a chunk of squares after the opponent's build on
+    /// the square `last`.
+    #[inline(always)]
+    pub fn builds_after_build(&self, player: usize, last: Square, start: usize) -> &[i16; CHUNK] {
+        chunk(&self.builds_after_build[player], last, start)
+    }
+
+    /// The values of a player's turns with a step and a build on a chunk of squares.
+    #[inline(always)]
+    pub fn turns(&self, player: usize, step: Turn, start: usize) -> &[i16; CHUNK] {
+        self.turns[player][step.from().index()][step.to().index()][start..]
+            .first_chunk()
+            .expect("a row has room for whole chunks")
     }
 
     /// The value of a step by its features.
@@ -123,27 +158,35 @@ impl History {
     }
 
     /// Gives a bonus to the turn that caused a cutoff in a position, and a malus to
-    /// those searched before it; also as responses to `last`, the turn before, if there
-    /// is one. With cards, where a step goes with many builds, a step has one malus
-    /// however many of these turns share it.
+    /// those searched before it; also as responses to the turn before, if there is one.
+    /// With cards, where a step goes with many builds, a step has one malus however many
+    /// of these turns share it.
     pub fn update<const N: usize>(
         &mut self,
         position: &Position<N>,
-        last: Option<Turn>,
-        bonus: i32,
+        cutoff: &Cutoff,
         best: Turn,
         others: &[Turn],
     ) {
+        let &Cutoff {
+            last,
+            bonus,
+            learns_builds,
+        } = cutoff;
         let (player, features) = (player(position), MoveFeatures::of(position));
-        self.add_step(player, &features, last, best, bonus);
-        self.add_builds(player, &features, best, bonus);
         let has_card = position.card(Side::Mover).is_some();
         let mut steps = Steps::default();
+        self.add_step(player, &features, last, best, bonus);
         for &turn in others {
             if steps.insert(turn) || !has_card {
                 self.add_step(player, &features, last, turn, -bonus);
             }
-            self.add_builds(player, &features, turn, -bonus);
+        }
+        if learns_builds {
+            self.add_builds(player, &features, last, best, bonus);
+            for &turn in others {
+                self.add_builds(player, &features, last, turn, -bonus);
+            }
         }
     }
 
@@ -151,7 +194,7 @@ impl History {
         &mut self,
         player: usize,
         features: &MoveFeatures,
-        last: Option<Turn>,
+        before: Option<Turn>,
         turn: Turn,
         bonus: i32,
     ) {
@@ -161,13 +204,24 @@ impl History {
             &mut self.moves[player][index(turn.from(), turn.to())],
             bonus,
         );
-        if let Some(last) = last {
+        if let Some(last) = before {
             let [last, from, to] = response_index(last, turn);
             add(&mut self.responses[player][last][from][to], bonus);
         }
+        if let Some(build) = before.and_then(Turn::build) {
+            let index = index(build, turn.to());
+            add(&mut self.steps_after_build[player][index], bonus);
+        }
     }
 
-    fn add_builds(&mut self, player: usize, features: &MoveFeatures, turn: Turn, bonus: i32) {
+    fn add_builds(
+        &mut self,
+        player: usize,
+        features: &MoveFeatures,
+        before: Option<Turn>,
+        turn: Turn,
+        bonus: i32,
+    ) {
         for [level, rank, class] in features.builds(turn) {
             add(&mut self.build_features[level][rank][class], bonus);
         }
@@ -175,6 +229,14 @@ impl History {
         let builds = &mut self.builds[player];
         if let Some(build) = turn.build() {
             add(&mut builds[index(to, build)], bonus);
+            let [from, to, square] = [turn.from(), to, build].map(Square::index);
+            add(&mut self.turns[player][from][to][square], bonus);
+            if let Some(last) = before.and_then(Turn::build) {
+                add(
+                    &mut self.builds_after_build[player][index(last, build)],
+                    bonus,
+                );
+            }
         }
         match extra_of(turn) {
             Some(CardPart::Build(square)) => add(&mut builds[index(to, square)], bonus),
@@ -184,6 +246,16 @@ impl History {
             None => {}
         }
     }
+}
+
+/// What is learned of a cutoff besides the turns.
+#[derive(Clone, Copy, Debug)]
+pub struct Cutoff {
+    /// The opponent's turn before.
+    pub last: Option<Turn>,
+    pub bonus: i32,
+    /// Whether builds are learned of, and not only steps.
+    pub learns_builds: bool,
 }
 
 /// The steps among some turns of a player.
@@ -259,6 +331,14 @@ fn chunk(values: &BySquares, first: Square, start: usize) -> &[i16; CHUNK] {
 mod tests {
     use super::*;
 
+    fn cutoff(last: Option<Turn>, bonus: i32) -> Cutoff {
+        Cutoff {
+            last,
+            bonus,
+            learns_builds: true,
+        }
+    }
+
     /// The value of a turn by its features.
     fn by_features(history: &History, position: &Position<5>, turn: Turn) -> i32 {
         let features = MoveFeatures::of(position);
@@ -273,7 +353,7 @@ mod tests {
         let here = position("01000/01000/00000/00000/00000 b3d3 a5e5 0");
         let (best, other) = (turn("b3-b2+b1"), turn("b3-b4+a3"));
         let mut history = History::default();
-        history.update(&here, None, 800, best, &[other]);
+        history.update(&here, &cutoff(None, 800), best, &[other]);
         assert_eq!(by_features(&history, &here, best), 1600);
         assert_eq!(by_features(&history, &here, other), -1600);
         assert_eq!(history.step(0, best), 800);
@@ -296,11 +376,53 @@ mod tests {
         let (best, other) = (turn("b3-b4+a3"), turn("b3-b2+a3"));
         let last = turn("e2-e1+e2");
         let mut history = History::default();
-        history.update(&position, Some(last), 100, best, &[other]);
+        history.update(&position, &cutoff(Some(last), 100), best, &[other]);
         for (last, value) in [(last, 100), (turn("d1-e1+d1"), 100), (turn("e2-d1+e2"), 0)] {
             assert_eq!(history.response(0, last, best), value);
             assert_eq!(history.response(0, last, other), -value);
             assert_eq!(history.response(1, last, best), 0);
+        }
+    }
+
+    #[test]
+    fn a_response_counts_after_a_build_of_the_opponent_on_the_same_square() {
+        let turn = |text| Turn::parse::<5>(text).unwrap();
+        let position = "00000/00000/00000/00000/00000 b3d3 a5e1 0".parse();
+        let position: Position<5> = position.unwrap();
+        let (best, other) = (turn("b3-b4+a3"), turn("b3-b2+c1"));
+        let mut history = History::default();
+        let last = turn("d1-e1+e2");
+        history.update(&position, &cutoff(Some(last), 100), best, &[other]);
+        let build = |turn: Turn, after: Turn| {
+            let builds = history.builds_after_build(0, after.build().unwrap(), 0);
+            builds[turn.build().unwrap().index()]
+        };
+        for (last, value) in [(turn("a5-a4+e2"), 100), (turn("d1-e1+d1"), 0)] {
+            assert_eq!(history.step_after_build(0, last, best), value);
+            assert_eq!(history.step_after_build(0, last, other), -value);
+            assert_eq!(i32::from(build(best, last)), value);
+            assert_eq!(i32::from(build(other, last)), -value);
+        }
+        let by_turn = |turn: Turn| history.turns(0, turn, 0)[turn.build().unwrap().index()];
+        assert_eq!([best, other].map(by_turn), [100, -100]);
+        assert_eq!(by_turn(turn("b3-c4+a3")), 0);
+    }
+
+    #[test]
+    fn a_cutoff_may_say_nothing_of_builds() {
+        let position = "00000/00000/00000/00000/00000 b3d3 a5e1 0".parse();
+        let position: Position<5> = position.unwrap();
+        let turn = |text| Turn::parse::<5>(text).unwrap();
+        let (best, other) = (turn("b3-b4+c3"), turn("b3-b2+c3"));
+        let mut history = History::default();
+        let cutoff = Cutoff {
+            learns_builds: false,
+            ..cutoff(None, 100)
+        };
+        history.update(&position, &cutoff, best, &[other]);
+        for (turn, value) in [(best, 100), (other, -100)] {
+            assert_eq!(history.step(0, turn), value);
+            assert_eq!(history.build(0, turn.to(), turn.build().unwrap()), 0);
         }
     }
 
@@ -313,7 +435,7 @@ mod tests {
             let text = format!("00000/00000/00000/00000/00000 b3d3 a5e1 0{cards}");
             let position: Position<5> = text.parse().unwrap();
             let mut history = History::default();
-            history.update(&position, None, 100, best, &others);
+            history.update(&position, &cutoff(None, 100), best, &others);
             assert_eq!(history.step(0, best), 100);
             let step = history.step(0, others[0]);
             assert!((step + maluses * 100).abs() < 5, "{step}");

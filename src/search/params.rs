@@ -141,6 +141,10 @@ params! {
     /// search; no more than the depth of the node.
     threats_ahead = 1, step 1.0, 0 to 4;
 
+    /// Transposition table: an entry of this search is kept if a new one of the position,
+    /// whose score is not exact, is shallower by more plies. The largest is out of reach.
+    keep_deeper = 3, step 1.0, 0 to 200;
+
     /// Internal iterative reduction: the minimal depth at which a node without a
     /// turn from the table is reduced by a ply.
     internal_reduction_depth = 4, step 1.0, 1 to 9;
@@ -185,6 +189,7 @@ impl Params {
         reduction_divisor: 162,
         reduction_history: 20000,
         singular_depth: NEVER_SINGULAR,
+        keep_deeper: 200,
         internal_reduction_depth: 3,
         response_weight: 26,
         history_bonus: 250,

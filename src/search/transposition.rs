@@ -217,14 +217,21 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores an entry in place of the one least worth keeping.
-    pub fn put(&self, key: u64, entry: &TtEntry, ply: usize) {
+    /// Stores an entry in place of the one least worth keeping. An entry of the same
+    /// search and position that is deeper by more than `keep_deeper` plies stays, unless
+    /// the new score is exact or proved.
+    pub fn put(&self, key: u64, entry: &TtEntry, ply: usize, keep_deeper: i32) {
+        let may_stay = entry.bound != Bound::Exact && !is_proved(entry.score);
         let slots = self.bucket(key);
         let mut worst = (&slots[0], i64::MAX);
         let mut turn = entry.turn;
         for slot in slots {
             let (found, data) = load(slot);
             if data != 0 && found == key {
+                let is_new = data >> GENERATION & (GENERATIONS - 1) == self.generation;
+                if may_stay && is_new && depth_of(data) > entry.depth + keep_deeper {
+                    return;
+                }
                 turn = turn.or_else(|| unpack_turn(data));
                 worst = (slot, i64::MIN);
                 break;
@@ -244,8 +251,13 @@ impl TranspositionTable {
             return i64::MIN;
         }
         let age = (GENERATIONS + self.generation - (data >> GENERATION & 31)) % GENERATIONS;
-        (data >> DEPTH & 0xff) as i64 - 4 * age as i64
+        i64::from(depth_of(data)) - 4 * age as i64
     }
+}
+
+/// The depth of an entry.
+const fn depth_of(data: u64) -> i32 {
+    (data >> DEPTH & 0xff) as i32
 }
 
 /// The alignment of a table's first bucket, in bytes.
@@ -362,6 +374,9 @@ fn pack(entry: &TtEntry, generation: u64, ply: usize) -> u64 {
 mod tests {
     use super::super::score::{loss_in, win_in};
     use super::*;
+
+    /// So much deeper that no entry stays for it.
+    const NEVER: i32 = 300;
     use rand::{RngExt, SeedableRng};
 
     fn entry(score: i32, depth: i32) -> TtEntry {
@@ -377,7 +392,7 @@ mod tests {
     #[test]
     fn an_entry_reads_back() {
         let table = TranspositionTable::new(1);
-        table.put(0x1234_5678_9abc_def0, &entry(-77, 9), 3);
+        table.put(0x1234_5678_9abc_def0, &entry(-77, 9), 3, NEVER);
         assert_eq!(table.get(0x1234_5678_9abc_def0, 3), Some(entry(-77, 9)));
         assert_eq!(table.get(0x1234_5678_9abc_def1, 3), None);
     }
@@ -386,7 +401,7 @@ mod tests {
     fn proved_scores_count_from_the_position() {
         let table = TranspositionTable::new(1);
         for score in [win_in(10), loss_in(12)] {
-            table.put(1, &entry(score, 9), 4);
+            table.put(1, &entry(score, 9), 4, NEVER);
             let deeper = table.get(1, 6).unwrap().score;
             assert_eq!(
                 deeper,
@@ -400,14 +415,37 @@ mod tests {
     fn shallow_and_old_entries_give_way() {
         let mut table = TranspositionTable::new(0);
         for depth in [5, 2, 8, 7] {
-            table.put(depth, &entry(0, depth as i32), 0);
+            table.put(depth, &entry(0, depth as i32), 0, NEVER);
         }
-        table.put(100, &entry(0, 1), 0);
+        table.put(100, &entry(0, 1), 0, NEVER);
         assert!(table.get(2, 0).is_none() && table.get(5, 0).is_some());
         table.next_generation();
         table.next_generation();
-        table.put(101, &entry(0, 1), 0);
+        table.put(101, &entry(0, 1), 0, NEVER);
         assert!(table.get(100, 0).is_none() && table.get(5, 0).is_some());
+    }
+
+    #[test]
+    fn a_much_deeper_entry_of_the_same_search_stays() {
+        let mut table = TranspositionTable::new(1);
+        let depth_after = |table: &TranspositionTable, new: &TtEntry| {
+            table.put(1, new, 0, 3);
+            table.get(1, 0).unwrap().depth
+        };
+        table.put(1, &entry(5, 9), 0, 3);
+        assert_eq!(depth_after(&table, &entry(7, 5)), 9);
+        assert_eq!(depth_after(&table, &entry(7, 6)), 6);
+        table.put(1, &entry(5, 30), 0, 3);
+        let exact = TtEntry {
+            bound: Bound::Exact,
+            ..entry(7, 2)
+        };
+        assert_eq!(depth_after(&table, &exact), 2);
+        table.put(1, &entry(5, 30), 0, 3);
+        assert_eq!(depth_after(&table, &entry(loss_in(8), 2)), 2);
+        table.put(1, &entry(5, 30), 0, 3);
+        table.next_generation();
+        assert_eq!(depth_after(&table, &entry(7, 2)), 2);
     }
 
     #[test]
@@ -426,7 +464,7 @@ mod tests {
         let mut table = TranspositionTable::new(1);
         let used = |table: &mut TranspositionTable, nodes| {
             table.make_room(nodes);
-            table.put(u64::MAX, &entry(5, 1), 0);
+            table.put(u64::MAX, &entry(5, 1), 0, NEVER);
             assert_eq!(table.get(u64::MAX, 0), Some(entry(5, 1)));
             table.bytes_in_use()
         };
@@ -452,7 +490,7 @@ mod tests {
             table.grow(nodes);
             for depth in 0..nodes.min(1 << 15) as i32 / 64 {
                 let (key, entry) = (rng.random(), entry(0, depth % 100));
-                table.put(key, &entry, 0);
+                table.put(key, &entry, 0, NEVER);
                 known.push((key, entry));
             }
             for (key, entry) in &known {
@@ -467,7 +505,7 @@ mod tests {
         // More than any processor can address.
         let mut table = TranspositionTable::new(1 << 40);
         assert!(table.bytes() < 1 << 58 && table.bytes().is_power_of_two());
-        table.put(7, &entry(3, 1), 0);
+        table.put(7, &entry(3, 1), 0, NEVER);
         assert_eq!(table.get(7, 0), Some(entry(3, 1)));
         table.clear();
     }

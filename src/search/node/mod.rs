@@ -177,6 +177,17 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         (eval + correction).clamp(-MAX_EVAL, MAX_EVAL)
     }
 
+    /// The score of a leaf. In the base game a mover without a turn has lost there, which
+    /// the evaluation would not tell; with cards it takes longer to find out.
+    fn leaf(&mut self, position: &Position<N>, ply: usize) -> i32 {
+        let asks = ply > 0 && position.card(Side::Mover).is_none();
+        if asks && !position.has_turn() {
+            loss_in(ply)
+        } else {
+            self.evaluate(position, ply)
+        }
+    }
+
     /// The score of a position, `ply` plies from the root. In a `PV` node the
     /// window is open and the principal variation is kept.
     fn search<const PV: bool>(
@@ -211,7 +222,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
             depth = depth.max(0) + 1;
         }
         if ply >= MAX_PLY - 1 || depth <= 0 {
-            return self.evaluate(position, ply);
+            return self.leaf(position, ply);
         }
         // Mate distance pruning: no score is better than the shortest win left, none
         // worse than the shortest loss. A player without a turn loses sooner; then only
@@ -236,16 +247,17 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         }
         // Probed only now: few of the positions above are in the table.
         let entry = self.table.get(key, ply);
+        let tt_turn = entry.and_then(|entry| entry.turn);
+        // Internal iterative reduction; before the table's score is asked for, which was
+        // stored with the reduced depth.
+        if tt_turn.is_none() && depth >= self.params.internal_reduction_depth {
+            depth -= 1;
+        }
         if let Some(score) = entry.and_then(|entry| tt_cutoff::<PV>(&entry, depth, alpha, beta)) {
             return score;
         }
         if let Some(score) = self.win_by_threats(position, &threats, depth, ply) {
             return score;
-        }
-        let tt_turn = entry.and_then(|entry| entry.turn);
-        // Internal iterative reduction.
-        if tt_turn.is_none() && depth >= self.params.internal_reduction_depth {
-            depth -= 1;
         }
         let mut node = Node {
             position,
@@ -423,4 +435,34 @@ fn tt_cutoff<const PV: bool>(entry: &TtEntry, depth: i32, alpha: i32, beta: i32)
     };
     let deep = entry.depth >= depth || is_proved(entry.score);
     (!PV && deep && settles).then_some(entry.score)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::eval::{Weighted, Weights};
+    use crate::search::Limits;
+
+    #[test]
+    fn at_a_leaf_a_mover_without_a_turn_has_lost() {
+        let tables = SearchTables::new(Params::DEFAULT);
+        let (table, stop) = (TranspositionTable::new(1), AtomicBool::new(false));
+        let (mut history, clock) = (History::default(), Clock::start(Limits::default(), &stop));
+        let evaluator = Weighted(Weights::TUNED);
+        let mut searcher = Searcher::new(&table, &mut history, evaluator, &clock, &tables);
+        let mut score = |text: &str, ply| {
+            let position: Position<5> = text.parse().unwrap();
+            searcher.search::<false>(&position, 0, 1, 0, ply)
+        };
+        assert_eq!(
+            score("00200/33300/00000/00000/00000 a1b1 d3e5 11", 4),
+            loss_in(4)
+        );
+        assert!(!is_proved(score(
+            "00100/33300/00000/00000/00000 a1b1 d3e5 10",
+            4
+        )));
+    }
 }

@@ -3,7 +3,8 @@
 
 use super::{Node, Searcher};
 use crate::eval::Evaluator;
-use crate::rules::{Position, Turn};
+use crate::rules::{Side, Turn};
+use crate::search::history::Cutoff;
 use crate::search::score::is_proved;
 use crate::search::transposition::{Bound, TtEntry};
 
@@ -24,7 +25,7 @@ impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
         if best >= beta
             && let Some(turn) = best_turn
         {
-            self.update_histories(node.position, node.depth, node.ply, turn);
+            self.update_histories(node, turn);
         }
         let bound = match best {
             _ if best >= beta => Bound::Lower,
@@ -38,7 +39,7 @@ impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
             depth: node.depth,
             bound,
         };
-        self.table.put(node.key, &entry, node.ply);
+        (self.table).put(node.key, &entry, node.ply, self.params.keep_deeper);
     }
 
     /// Learns how far the evaluation of a node was off, if its score says so.
@@ -57,10 +58,11 @@ impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
         }
     }
 
-    /// Updates killers and history after `turn` caused a beta cutoff.
-    fn update_histories(&mut self, position: &Position<N>, depth: i32, ply: usize, turn: Turn) {
-        let last = self.last_turn(ply);
-        let frame = &mut self.stack[ply];
+    /// Updates killers and history after `turn` caused a beta cutoff. In the base game all
+    /// answers to a threat build on one square, so that nothing is learned of builds.
+    fn update_histories(&mut self, node: &Node<N>, turn: Turn) {
+        let last = self.last_turn(node.ply);
+        let frame = &mut self.stack[node.ply];
         if frame.killers[0] != Some(turn) {
             frame.killers = [Some(turn), frame.killers[0]];
         }
@@ -68,8 +70,14 @@ impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
             .searched
             .split_last()
             .map_or(&[][..], |(_, others)| others);
-        let bonus = (self.params.history_bonus * depth).min(self.params.history_bonus_max);
-        self.history.update(position, last, bonus, turn, others);
+        let bonus = (self.params.history_bonus * node.depth).min(self.params.history_bonus_max);
+        let has_card = node.position.card(Side::Mover).is_some();
+        let cutoff = Cutoff {
+            last,
+            bonus,
+            learns_builds: has_card || !node.threats.threatened,
+        };
+        self.history.update(node.position, &cutoff, turn, others);
     }
 }
 

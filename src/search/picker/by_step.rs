@@ -88,6 +88,7 @@ for_widest_vectors! {
         turns.keys.clear();
         let (player, features) = (player(position), MoveFeatures::of(position));
         for start in (0..N * N).step_by(LANES) {
+            let responses = ordering.build_responses(player, start);
             let part = builds & Bitboard(u64::from(u32::MAX) << start);
             for from in position.workers(Side::Mover) {
                 let steps = position.quiet_steps(from);
@@ -98,7 +99,10 @@ for_widest_vectors! {
                         continue;
                     }
                     // The same after all these steps.
-                    let by_features = ordering.builds_features(&features, features.classes(start), from, level, start);
+                    let mut by_level = ordering.builds_features(&features, features.classes(start), from, level, start);
+                    for lane in 0..LANES {
+                        by_level[lane] += i32::from(responses[lane]);
+                    }
                     for to in steps {
                         let builds = position.quiet_builds(from, to) & part;
                         if builds.is_empty() {
@@ -113,7 +117,8 @@ for_widest_vectors! {
                             threatening: (threatening.0 >> start) as u32,
                             threat_value: ordering.params.threat_value,
                             by_squares,
-                            by_features: &by_features,
+                            by_turn: ordering.history.turns(player, step, start),
+                            by_level: &by_level,
                         };
                         let first = turns.steps.len() * LANES;
                         turns.steps.push(StepTurns { step, start });
@@ -132,7 +137,9 @@ struct Builds<'a> {
     threatening: u32,
     threat_value: i32,
     by_squares: &'a [i16; LANES],
-    by_features: &'a [i32; LANES],
+    by_turn: &'a [i16; LANES],
+    /// What is the same after all steps to a level: features, and responses.
+    by_level: &'a [i32; LANES],
 }
 
 /// The keys of the builds after a step of a score, the first of them with index `first`.
@@ -145,13 +152,15 @@ fn keys(first: usize, step: i32, builds: &Builds) -> [i32; LANES] {
         threatening,
         threat_value,
         by_squares,
-        by_features,
+        by_turn,
+        by_level,
     } = *builds;
     let mut keys = [NO_TURN; LANES];
     for lane in 0..LANES {
         let is_threat = threatening >> lane & 1 != 0;
         let threat = if is_threat { threat_value } else { 0 };
-        let score = step + threat + i32::from(by_squares[lane]) + by_features[lane];
+        let history = i32::from(by_squares[lane]) + i32::from(by_turn[lane]);
+        let score = step + threat + history + by_level[lane];
         let key = score << INDEX_BITS | (first + lane) as i32;
         let is_possible = possible >> lane & 1 != 0;
         keys[lane] = if is_possible { key } else { NO_TURN };

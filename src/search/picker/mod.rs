@@ -26,7 +26,7 @@ const NO_TURN: i32 = i32::MIN;
 /// The score of the table's turn; those of the killers follow below.
 const TT_SCORE: i32 = (1 << (SCORE_BITS - 1)) - 1;
 /// The table's turn and killers score at least this, other turns less.
-pub const MIN_KILLER_SCORE: i32 = 1 << 19;
+pub const MIN_KILLER_SCORE: i32 = 1 << 20;
 
 /// The table's turn and the killers, which are searched before all others.
 pub type TtAndKillers = [Option<Turn>; 3];
@@ -55,9 +55,19 @@ impl MoveOrdering<'_> {
     #[inline(always)]
     fn response(&self, player: usize, turn: Turn) -> i32 {
         self.last.map_or(0, |last| {
-            let response = self.history.response(player, last, turn);
-            weighted(response, self.params.response_weight)
+            let to_step = self.history.response(player, last, turn);
+            weighted(to_step, self.params.response_weight)
+                + self.history.step_after_build(player, last, turn)
         })
+    }
+
+    /// The part of builds on a chunk of squares as a response to the opponent's last one.
+    #[inline(always)]
+    fn build_responses(&self, player: usize, start: usize) -> &[i16; CHUNK] {
+        match self.last.and_then(Turn::build) {
+            Some(last) => self.history.builds_after_build(player, last, start),
+            None => &[0; CHUNK],
+        }
     }
 
     /// The part by the features of a build.
@@ -186,13 +196,33 @@ const fn tt_or_killer_score(index: usize) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::history::player;
+    use super::super::history::{Cutoff, player};
     use super::super::params::{HISTORY_MAX, TUNABLE};
     use super::*;
     use crate::rules::{Card, Extra, Geometry};
     use rand::seq::IndexedRandom;
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
+
+    const fn cutoff(last: Option<Turn>, bonus: i32) -> Cutoff {
+        Cutoff {
+            last,
+            bonus,
+            learns_builds: true,
+        }
+    }
+
+    /// The part of a turn's score that only the base game has, but for threats.
+    fn base_part<const N: usize>(
+        position: &Position<N>,
+        turn: Turn,
+        ordering: &MoveOrdering,
+    ) -> i32 {
+        let (player, build) = (player(position), turn.build().unwrap().index());
+        let (start, lane) = (build / CHUNK * CHUNK, build % CHUNK);
+        let by_turn = ordering.history.turns(player, turn, start)[lane];
+        i32::from(by_turn) + i32::from(ordering.build_responses(player, start)[lane])
+    }
 
     /// All turns with their scores as they are picked.
     fn picked(mut pick: impl FnMut() -> Option<(Turn, i32)>) -> Vec<(Turn, i32)> {
@@ -217,7 +247,7 @@ mod tests {
             let ordering = MoveOrdering {
                 history: &history,
                 params: &Params::DEFAULT,
-                last: None,
+                last: last.filter(|_| rng.random()),
             };
             picker.start(tt_and_killers);
             by_group.fill(&position, &none, tt_and_killers, &ordering);
@@ -233,6 +263,7 @@ mod tests {
             for (turn, score) in &mut from_groups {
                 let threatens = position.play(*turn).with_players_swapped().has_win();
                 *score += i32::from(threatens) * Params::DEFAULT.threat_value;
+                *score += base_part(&position, *turn, &ordering);
             }
             from_picker.retain(|&(_, score)| score < MIN_KILLER_SCORE);
             from_picker.sort();
@@ -241,13 +272,8 @@ mod tests {
             let mut all = Vec::new();
             position.for_each_quiet(Geometry::<N>::BOARD, |turn| all.push(turn));
             let turn = *all.choose(rng).unwrap();
-            history.update(
-                &position,
-                None,
-                HISTORY_MAX / 2,
-                turn,
-                &all[..all.len() / 2],
-            );
+            let cutoff = cutoff(last, HISTORY_MAX / 2);
+            history.update(&position, &cutoff, turn, &all[..all.len() / 2]);
             position = position.play(turn);
             last = Some(turn);
         }
@@ -316,7 +342,7 @@ mod tests {
             position.for_each_quiet(Geometry::<N>::BOARD, |turn| turns.push(turn));
             let turn = *turns.choose(rng).unwrap();
             let others = &turns[..turns.len() / 2];
-            history.update(&position, last, HISTORY_MAX / 2, turn, others);
+            history.update(&position, &cutoff(last, HISTORY_MAX / 2), turn, others);
             let next = position.play(turn);
             turns.retain(|&turn| wins.are_met(&position, turn));
             let tt_and_killers = [turns.choose(rng).copied(), last, Some(turn)];
@@ -375,7 +401,8 @@ mod tests {
         let last = Turn::parse::<5>("c1-c2+c1").ok();
         let mut history = History::default();
         for _ in 0..1000 {
-            history.update(&position, last, params.history_bonus_max, turn, &[]);
+            let cutoff = cutoff(last, params.history_bonus_max);
+            history.update(&position, &cutoff, turn, &[]);
         }
         let ordering = MoveOrdering {
             history: &history,
@@ -394,7 +421,8 @@ mod tests {
     #[test]
     fn every_part_of_a_turn_counts_and_scores_stay_below_those_of_killers() {
         // A step of the same height has its square and its features, as a level has, and
-        // what it is worth as a response. A dome on a low tower, a build before the move and
+        // what it is worth as a response to a step and to a build; in the base game the build
+        // is such a response too, and the turn counts as a whole. A dome on a low tower, a build before the move and
         // a displacing step have a square more, a second build has both.
         let board = "00000/01000/00000/00000/00000 b3d3 c2c4 0";
         let (square, features) = (HISTORY_MAX, HISTORY_MAX * 128 / 16);
@@ -410,17 +438,18 @@ mod tests {
         ] {
             let score = greatest_score(&format!("{board} {cards}"), turn);
             let parts = squares * square + all_features * features;
-            assert_eq!(score, parts + response, "{turn}");
+            let more = if cards.is_empty() { 3 } else { 1 };
+            assert_eq!(score, parts + response + more * square, "{turn}");
             assert!(score < MIN_KILLER_SCORE);
         }
         let climbing = greatest_score(&format!("{board} Hephastus Pan"), "b3-b2+b1+b1");
         assert!(
-            (450_000..MIN_KILLER_SCORE).contains(&climbing),
+            (500_000..MIN_KILLER_SCORE).contains(&climbing),
             "{climbing}"
         );
         let board = "00000/32000/01000/00000/00000 b3d3 c2c4 0";
         let threatening = greatest_score(board, "b3-b2+b1");
-        let parts = 2 * square + 2 * features + response;
+        let parts = 5 * square + 2 * features + response;
         assert_eq!(threatening, parts + 8000 + 40_000);
         assert!(threatening < MIN_KILLER_SCORE);
     }
