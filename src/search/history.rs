@@ -16,8 +16,11 @@ type BySquares = [i16; SQUARE_SLOTS * SQUARE_SLOTS];
 type Responses = [[[i16; SQUARES]; SQUARES]; SQUARES];
 const SQUARES: usize = 6 * 6;
 
-/// Values by the start and the end of a step and the square of a build.
-type ByTurns = [[[i16; SQUARE_SLOTS]; SQUARES]; SQUARES];
+/// Values by the start and the direction of a step and the square of a build.
+type ByTurns = [[[i16; SQUARE_SLOTS]; DIRECTIONS]; SQUARES];
+
+/// More than there are, so that [`direction`] is quick.
+const DIRECTIONS: usize = 16;
 
 /// Values by [`Features`].
 type ByFeatures = [[[i16; CLASSES]; RANKS]; LEVELS];
@@ -29,8 +32,8 @@ type ByFeatures = [[[i16; CLASSES]; RANKS]; LEVELS];
 /// `extras` by player, where the worker stands and the square of what only the
 /// player's card allows; `responses` by player, end of the opponent's last step, start
 /// and end of the move; `steps_after_build` and `builds_after_build` by player, the square
-/// of the opponent's last build, and where one steps or builds; `turns` by player, start,
-/// end and build of a turn. `step_features` and `build_features` are for both players. A
+/// of the opponent's last build, and where one steps or builds; `turns`, of the base game,
+/// by player, start and direction of a step and the build. `step_features` and `build_features` are for both players. A
 /// turn's history is the sum of all. `corrections` are of evaluations, not of turns.
 pub struct History {
     moves: [Box<BySquares>; 2],
@@ -49,7 +52,7 @@ impl Default for History {
     fn default() -> Self {
         let table = || Box::new([0; SQUARE_SLOTS * SQUARE_SLOTS]);
         let responses = || Box::new([[[0; SQUARES]; SQUARES]; SQUARES]);
-        let turns = || Box::new([[[0; SQUARE_SLOTS]; SQUARES]; SQUARES]);
+        let turns = || Box::new([[[0; SQUARE_SLOTS]; DIRECTIONS]; SQUARES]);
         let by_features = || Box::new([[[0; CLASSES]; RANKS]; LEVELS]);
         Self {
             moves: [table(), table()],
@@ -98,7 +101,7 @@ impl History {
     /// The values of a player's turns with a step and a build on a chunk of squares.
     #[inline(always)]
     pub fn turns(&self, player: usize, step: Turn, start: usize) -> &[i16; CHUNK] {
-        self.turns[player][step.from().index()][step.to().index()][start..]
+        self.turns[player][step.from().index()][direction(step)][start..]
             .first_chunk()
             .expect("a row has room for whole chunks")
     }
@@ -188,6 +191,12 @@ impl History {
                 self.add_builds(player, &features, last, turn, -bonus);
             }
         }
+        if learns_builds && !has_card {
+            self.add_turn(player, best, bonus);
+            for &turn in others {
+                self.add_turn(player, turn, -bonus);
+            }
+        }
     }
 
     fn add_step(
@@ -214,6 +223,13 @@ impl History {
         }
     }
 
+    fn add_turn(&mut self, player: usize, turn: Turn, bonus: i32) {
+        if let Some(build) = turn.build() {
+            let by_build = &mut self.turns[player][turn.from().index()][direction(turn)];
+            add(&mut by_build[build.index()], bonus);
+        }
+    }
+
     fn add_builds(
         &mut self,
         player: usize,
@@ -229,8 +245,6 @@ impl History {
         let builds = &mut self.builds[player];
         if let Some(build) = turn.build() {
             add(&mut builds[index(to, build)], bonus);
-            let [from, to, square] = [turn.from(), to, build].map(Square::index);
-            add(&mut self.turns[player][from][to][square], bonus);
             if let Some(last) = before.and_then(Turn::build) {
                 add(
                     &mut self.builds_after_build[player][index(last, build)],
@@ -315,6 +329,13 @@ fn response_index(last: Turn, turn: Turn) -> [usize; 3] {
     [last.to(), turn.from(), turn.to()].map(Square::index)
 }
 
+/// The direction of a single step, as a number: on boards of 5x5 and 6x6 squares those of
+/// all steps differ in their last four bits.
+#[inline(always)]
+fn direction(step: Turn) -> usize {
+    step.to().index().wrapping_sub(step.from().index()) % DIRECTIONS
+}
+
 fn index(first: Square, second: Square) -> usize {
     first.index() * SQUARE_SLOTS + second.index()
 }
@@ -330,6 +351,7 @@ fn chunk(values: &BySquares, first: Square, start: usize) -> &[i16; CHUNK] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Geometry;
 
     fn cutoff(last: Option<Turn>, bonus: i32) -> Cutoff {
         Cutoff {
@@ -445,5 +467,20 @@ mod tests {
                 assert_eq!(history.build(0, other.to(), other.build().unwrap()), -100);
             }
         }
+    }
+    #[test]
+    fn all_directions_from_a_square_differ() {
+        fn check<const N: usize>() {
+            for from in Geometry::<N>::BOARD {
+                let steps = Geometry::<N>::NEIGHBOURS[from.index()];
+                let directions = steps
+                    .into_iter()
+                    .map(|to| direction(Turn::winning(from, to)));
+                let distinct: std::collections::HashSet<usize> = directions.collect();
+                assert_eq!(distinct.len() as u32, steps.count());
+            }
+        }
+        check::<5>();
+        check::<6>();
     }
 }

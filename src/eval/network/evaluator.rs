@@ -27,7 +27,7 @@ pub struct NetworkEvaluator<'a, const N: usize> {
     network: &'a Network<N>,
     /// The weights of this game, from the perspective of the root's mover and
     /// from that of the other player.
-    weights: [&'a GameWeights; 2],
+    weights: [GameWeights<'a>; 2],
     instructions: Instructions,
     /// The line from the root. Frames from `height` on are unused and kept for
     /// later.
@@ -101,11 +101,12 @@ impl<'a, const N: usize> NetworkEvaluator<'a, N> {
                 frame.level_sum = before.level_sum + built;
                 let layer = (self.network).output_layer(&frame.position, frame.level_sum);
                 let (before, after) = self.accumulators.two_pairs(index - 1, index);
+                let [first, second] = &self.weights;
                 let update = Update {
                     before,
                     delta: &delta,
-                    rows: self.weights.map(|weights| &weights.rows),
-                    level_ups: self.weights.map(|weights| &weights.level_ups),
+                    rows: [first.rows, second.rows],
+                    level_ups: [first.level_ups, second.level_ups],
                     weights: self.network.output(layer, frame.root_to_move),
                 };
                 let sums = self.instructions.update(after, &update);

@@ -29,7 +29,7 @@ pub struct Network<const N: usize> {
     pub(super) weights: NetworkWeights,
     /// What games have used so far: one entry for each pair of cards, or one in
     /// all.
-    games: Vec<OnceLock<GameWeights>>,
+    games: Vec<OnceLock<OwnWeights>>,
 }
 
 impl<const N: usize> PartialEq for Network<N> {
@@ -59,12 +59,20 @@ pub struct NetworkWeights {
 
 /// The weights of a network that games with the same cards use, from one
 /// player's perspective.
-#[derive(Clone, Debug)]
-pub(super) struct GameWeights {
+#[derive(Clone, Copy)]
+pub(super) struct GameWeights<'a> {
     /// What each feature adds to the hidden units.
-    pub rows: Rows,
+    pub rows: &'a Rows,
     /// For each level-up the added row minus the removed one.
-    pub level_ups: Rows,
+    pub level_ups: &'a Rows,
+}
+
+/// Those of them that the network does not have itself.
+#[derive(Clone, Debug)]
+struct OwnWeights {
+    /// None in the base game, which uses all rows of its network, as they are.
+    rows: Option<Rows>,
+    level_ups: Rows,
 }
 
 impl<const N: usize> Network<N> {
@@ -102,10 +110,14 @@ impl<const N: usize> Network<N> {
 
     /// The weights for games with these cards, from the perspective of the
     /// player with the first and of the other.
-    pub(super) fn for_game(&self, [a, b]: Cards) -> [&GameWeights; 2] {
+    pub(super) fn for_game(&self, [a, b]: Cards) -> [GameWeights<'_>; 2] {
         [[a, b], [b, a]].map(|cards| {
             let game = &self.games[self.features().game(cards)];
-            game.get_or_init(|| GameWeights::new::<N>(&self.weights, cards))
+            let own = game.get_or_init(|| OwnWeights::new::<N>(&self.weights, cards));
+            GameWeights {
+                rows: own.rows.as_ref().unwrap_or(&self.weights.rows),
+                level_ups: &own.level_ups,
+            }
         })
     }
 
@@ -154,18 +166,13 @@ impl<const N: usize> Network<N> {
     }
 }
 
-impl GameWeights {
+impl OwnWeights {
     fn new<const N: usize>(weights: &NetworkWeights, cards: Cards) -> Self {
-        let features = weights.features;
-        let rows = (0..features::count::<N>()).map(|feature| features.row(feature, cards));
-        let mut rows = weights.rows.chosen(rows);
-        for (weight, &change) in rows
-            .all_mut()
-            .iter_mut()
-            .zip(weights.changes_of::<N>(cards))
-        {
-            *weight = weight.wrapping_add(i16::from(change));
-        }
+        let own_rows = match weights.features {
+            FeatureSet::Base => None,
+            FeatureSet::Cards | FeatureSet::Pair => Some(rows_with::<N>(weights, cards)),
+        };
+        let rows = own_rows.as_ref().unwrap_or(&weights.rows);
         let mut level_ups = Rows::zeros(features::level_ups::<N>(), rows.width());
         for square in Geometry::<N>::BOARD {
             for (from, to) in (1..5).flat_map(|to| (0..to).map(move |from| (from, to))) {
@@ -177,9 +184,29 @@ impl GameWeights {
                 }
             }
         }
-        Self { rows, level_ups }
+        Self {
+            rows: own_rows,
+            level_ups,
+        }
     }
+}
 
+/// The rows for games with these cards.
+fn rows_with<const N: usize>(weights: &NetworkWeights, cards: Cards) -> Rows {
+    let features = weights.features;
+    let rows = (0..features::count::<N>()).map(|feature| features.row(feature, cards));
+    let mut rows = weights.rows.chosen(rows);
+    for (weight, &change) in rows
+        .all_mut()
+        .iter_mut()
+        .zip(weights.changes_of::<N>(cards))
+    {
+        *weight = weight.wrapping_add(i16::from(change));
+    }
+    rows
+}
+
+impl GameWeights<'_> {
     /// Computes the accumulator of a position from the perspective of `side`.
     pub(super) fn fill_accumulator<const N: usize>(
         &self,

@@ -178,7 +178,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
     }
 
     /// The score of a leaf. In the base game a mover without a turn has lost there, which
-    /// the evaluation would not tell; with cards it takes longer to find out.
+    /// the evaluation would not tell. (With cards that was not tried.)
     fn leaf(&mut self, position: &Position<N>, ply: usize) -> i32 {
         let asks = ply > 0 && position.card(Side::Mover).is_none();
         if asks && !position.has_turn() {
