@@ -33,8 +33,9 @@ type ByFeatures = [[[i16; CLASSES]; RANKS]; LEVELS];
 /// player's card allows; `responses` by player, end of the opponent's last step, start
 /// and end of the move; `steps_after_build` and `builds_after_build` by player, the square
 /// of the opponent's last build, and where one steps or builds; `turns`, of the base game,
-/// by player, start and direction of a step and the build. `step_features` and `build_features` are for both players. A
-/// turn's history is the sum of all. `corrections` are of evaluations, not of turns.
+/// by player, start and direction of a step and the build. `step_features` and
+/// `build_features` are for both players. A turn's history is the sum of all.
+/// `corrections` are of evaluations, not of turns.
 pub struct History {
     moves: [Box<BySquares>; 2],
     builds: [Box<BySquares>; 2],
@@ -95,15 +96,13 @@ impl History {
     /// the square `last`.
     #[inline(always)]
     pub fn builds_after_build(&self, player: usize, last: Square, start: usize) -> &[i16; CHUNK] {
-        chunk(&self.builds_after_build[player], last, start)
+        chunk(row(&self.builds_after_build[player], last, start))
     }
 
     /// The values of a player's turns with a step and a build on a chunk of squares.
     #[inline(always)]
     pub fn turns(&self, player: usize, step: Turn, start: usize) -> &[i16; CHUNK] {
-        self.turns[player][step.from().index()][direction(step)][start..]
-            .first_chunk()
-            .expect("a row has room for whole chunks")
+        chunk(&self.turns[player][step.from().index()][direction(step)][start..])
     }
 
     /// The value of a step by its features.
@@ -128,13 +127,13 @@ impl History {
     /// The values by squares of a player's builds on a chunk of squares.
     #[inline(always)]
     pub fn builds(&self, player: usize, to: Square, start: usize) -> &[i16; CHUNK] {
-        chunk(&self.builds[player], to, start)
+        chunk(row(&self.builds[player], to, start))
     }
 
     /// The values by squares of what only a card allows on a chunk of squares.
     #[inline(always)]
     pub fn extras(&self, player: usize, to: Square, start: usize) -> &[i16; CHUNK] {
-        chunk(&self.extras[player], to, start)
+        chunk(row(&self.extras[player], to, start))
     }
 
     /// The values by features of builds on a chunk of squares of these classes, after a
@@ -186,15 +185,12 @@ impl History {
             }
         }
         if learns_builds {
-            self.add_builds(player, &features, last, best, bonus);
-            for &turn in others {
-                self.add_builds(player, &features, last, turn, -bonus);
-            }
-        }
-        if learns_builds && !has_card {
-            self.add_turn(player, best, bonus);
-            for &turn in others {
-                self.add_turn(player, turn, -bonus);
+            let others = others.iter().map(|&turn| (turn, -bonus));
+            for (turn, bonus) in std::iter::once((best, bonus)).chain(others) {
+                self.add_builds(player, &features, last, turn, bonus);
+                if !has_card {
+                    self.add_turn(player, turn, bonus);
+                }
             }
         }
     }
@@ -340,12 +336,16 @@ fn index(first: Square, second: Square) -> usize {
     first.index() * SQUARE_SLOTS + second.index()
 }
 
-/// The values of a first square and a chunk of second ones.
+/// The values of a first square and second ones from `start` on.
 #[inline(always)]
-fn chunk(values: &BySquares, first: Square, start: usize) -> &[i16; CHUNK] {
-    values[first.index() * SQUARE_SLOTS + start..]
-        .first_chunk()
-        .expect("a row has room for whole chunks")
+fn row(values: &BySquares, first: Square, start: usize) -> &[i16] {
+    &values[first.index() * SQUARE_SLOTS + start..]
+}
+
+/// The first chunk of what is left of a row.
+#[inline(always)]
+fn chunk(row: &[i16]) -> &[i16; CHUNK] {
+    row.first_chunk().expect("a row has room for whole chunks")
 }
 
 #[cfg(test)]
@@ -468,6 +468,7 @@ mod tests {
             }
         }
     }
+
     #[test]
     fn all_directions_from_a_square_differ() {
         fn check<const N: usize>() {
