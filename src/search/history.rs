@@ -22,6 +22,12 @@ type ByTurns = [[[i16; SQUARE_SLOTS]; DIRECTIONS]; SQUARES];
 /// More than there are, so that [`direction`] is quick.
 const DIRECTIONS: usize = 16;
 
+/// Values by a hash of where all workers stand, and a step: the directions of the mover's
+/// first worker, then those of the second, in one cache line.
+type ByWorkers = [[i16; 2 * DIRECTIONS]; PLACEMENTS];
+const PLACEMENTS: usize = 1 << PLACEMENT_BITS;
+const PLACEMENT_BITS: u32 = 12;
+
 /// Values by [`Features`].
 type ByFeatures = [[[i16; CLASSES]; RANKS]; LEVELS];
 
@@ -33,7 +39,8 @@ type ByFeatures = [[[i16; CLASSES]; RANKS]; LEVELS];
 /// player's card allows; `responses` by player, end of the opponent's last step, start
 /// and end of the move; `steps_after_build` and `builds_after_build` by player, the square
 /// of the opponent's last build, and where one steps or builds; `turns`, of the base game,
-/// by player, start and direction of a step and the build. `step_features` and
+/// by player, start and direction of a step and the build; `steps_by_workers`, of the base
+/// game too, by player, the squares of all workers and a step. `step_features` and
 /// `build_features` are for both players. A turn's history is the sum of all.
 /// `corrections` are of evaluations, not of turns.
 pub struct History {
@@ -44,6 +51,7 @@ pub struct History {
     steps_after_build: [Box<BySquares>; 2],
     builds_after_build: [Box<BySquares>; 2],
     turns: [Box<ByTurns>; 2],
+    steps_by_workers: [Box<ByWorkers>; 2],
     step_features: Box<ByFeatures>,
     build_features: Box<ByFeatures>,
     pub corrections: Corrections,
@@ -63,6 +71,7 @@ impl Default for History {
             steps_after_build: [table(), table()],
             builds_after_build: [table(), table()],
             turns: [turns(), turns()],
+            steps_by_workers: [bytemuck::zeroed_box(), bytemuck::zeroed_box()],
             step_features: by_features(),
             build_features: by_features(),
             corrections: Corrections::default(),
@@ -103,6 +112,13 @@ impl History {
     #[inline(always)]
     pub fn turns(&self, player: usize, step: Turn, start: usize) -> &[i16; CHUNK] {
         chunk(&self.turns[player][step.from().index()][direction(step)][start..])
+    }
+
+    /// The value of the mover's step where all workers stand as in this position.
+    #[inline(always)]
+    pub fn step_by_workers<const N: usize>(&self, position: &Position<N>, step: Turn) -> i32 {
+        let [placement, index] = placement_index(position, step);
+        i32::from(self.steps_by_workers[player(position)][placement][index])
     }
 
     /// The value of a step by its features.
@@ -178,17 +194,17 @@ impl History {
         let (player, features) = (player(position), MoveFeatures::of(position));
         let has_card = position.card(Side::Mover).is_some();
         let mut steps = Steps::default();
-        self.add_step(player, &features, last, best, bonus);
-        for &turn in others {
-            if steps.insert(turn) || !has_card {
-                self.add_step(player, &features, last, turn, -bonus);
+        let others = others.iter().map(|&turn| (turn, -bonus));
+        for (turn, bonus) in std::iter::once((best, bonus)).chain(others) {
+            if bonus > 0 || !has_card || steps.insert(turn) {
+                self.add_step(player, &features, last, turn, bonus);
             }
-        }
-        if learns_builds {
-            let others = others.iter().map(|&turn| (turn, -bonus));
-            for (turn, bonus) in std::iter::once((best, bonus)).chain(others) {
+            if learns_builds {
                 self.add_builds(player, &features, last, turn, bonus);
-                if !has_card {
+            }
+            if !has_card {
+                self.add_step_by_workers(position, turn, bonus);
+                if learns_builds {
                     self.add_turn(player, turn, bonus);
                 }
             }
@@ -217,6 +233,17 @@ impl History {
             let index = index(build, turn.to());
             add(&mut self.steps_after_build[player][index], bonus);
         }
+    }
+
+    fn add_step_by_workers<const N: usize>(
+        &mut self,
+        position: &Position<N>,
+        step: Turn,
+        bonus: i32,
+    ) {
+        let [placement, index] = placement_index(position, step);
+        let row = &mut self.steps_by_workers[player(position)][placement];
+        add(&mut row[index], bonus);
     }
 
     fn add_turn(&mut self, player: usize, turn: Turn, bonus: i32) {
@@ -325,6 +352,17 @@ fn response_index(last: Turn, turn: Turn) -> [usize; 3] {
     [last.to(), turn.from(), turn.to()].map(Square::index)
 }
 
+/// The indices of a step among those by the squares of all workers.
+#[inline(always)]
+fn placement_index<const N: usize>(position: &Position<N>, step: Turn) -> [usize; 2] {
+    let placement = (position.workers_key() >> (u64::BITS - PLACEMENT_BITS)) as usize;
+    let is_second = position.workers(Side::Mover).first() != Some(step.from());
+    [
+        placement,
+        usize::from(is_second) * DIRECTIONS + direction(step),
+    ]
+}
+
 /// The direction of a single step, as a number: on boards of 5x5 and 6x6 squares those of
 /// all steps differ in their last four bits.
 #[inline(always)]
@@ -428,6 +466,25 @@ mod tests {
         let by_turn = |turn: Turn| history.turns(0, turn, 0)[turn.build().unwrap().index()];
         assert_eq!([best, other].map(by_turn), [100, -100]);
         assert_eq!(by_turn(turn("b3-c4+a3")), 0);
+    }
+
+    #[test]
+    fn a_step_counts_where_all_workers_stand_the_same() {
+        let turn = |text| Turn::parse::<5>(text).unwrap();
+        let position = |text: &str| text.parse::<Position<5>>().unwrap();
+        let here = position("00000/00000/00000/00000/00000 b3d3 a5e1 0");
+        let (best, other) = (turn("b3-b4+c3"), turn("d3-d4+c3"));
+        let mut history = History::default();
+        history.update(&here, &cutoff(None, 100), best, &[other]);
+        let higher = "01000/00000/00000/00000/00020 b3d3 a5e1 2";
+        let elsewhere = "00000/00000/00000/00000/00000 b3d3 a5e2 0";
+        let opponents = "00000/00000/00000/00000/00000 a5e1 b3d3 1";
+        for (text, value) in [(higher, 100), (elsewhere, 0), (opponents, 0)] {
+            let there = position(text);
+            assert_eq!(history.step_by_workers(&there, best), value, "{text}");
+            assert_eq!(history.step_by_workers(&there, other), -value, "{text}");
+            assert_eq!(history.step_by_workers(&there, turn("b3-c4+c3")), 0);
+        }
     }
 
     #[test]

@@ -20,14 +20,18 @@ pub struct Tunable {
     pub set: fn(&mut Params, i32),
 }
 
-/// The parameters that change nothing with cards: threats are seen ahead in the base game
-/// only, and [`Params::CARDS`] tests no turn for singularity.
+/// The parameters that change nothing with cards: threats are seen ahead and whole turns
+/// have a history in the base game only, and [`Params::CARDS`] tests no turn for
+/// singularity.
 const BASE_ONLY: &[&str] = &[
+    "reverse_futility_menace_depth",
     "singular_depth",
     "singular_margin",
     "singular_share",
+    "singular_double_margin",
     "threats_ahead",
     "threat_value",
+    "turn_weight",
 ];
 
 impl Tunable {
@@ -96,6 +100,12 @@ params! {
     /// Reverse futility pruning: how far the score lies from the evaluation towards
     /// beta, in sixteenths.
     reverse_futility_blend = 10, step 3.0, 0 to 16;
+    /// Reverse futility pruning: from this depth on not where the opponent has an
+    /// unstoppable threat in store, in the base game.
+    reverse_futility_menace_depth = 2, step 1.0, 1 to 200;
+    /// Reverse futility pruning: from this depth on not where the table knows a score
+    /// below beta. The largest is out of reach.
+    reverse_futility_table_depth = 3, step 1.0, 1 to 200;
 
     /// Late move pruning: the maximal depth.
     late_move_pruning_depth = 6, step 1.2, 0 to 9;
@@ -109,6 +119,9 @@ params! {
     /// Late move pruning: how many of the turns, in sixteenths, a node searches whose
     /// evaluation has not grown since its player's last turn.
     late_move_pruning_not_improving = 10, step 2.0, 1 to 16;
+    /// Late move pruning: a node of the principal variation searches this many times as
+    /// many turns as another. The largest is out of reach.
+    late_move_pruning_pv = 2, step 1.0, 1 to 1000;
 
     /// Late move reduction by `base + ln(depth) * ln(turns searched) / divisor`
     /// plies: the base, in hundredths.
@@ -120,6 +133,10 @@ params! {
     /// is at least this.
     reduction_history = 21700, step 3000.0, 2000 to 200000;
 
+    /// Late move reduction: by how many plies less turns are reduced where the table knows
+    /// an upper bound only.
+    reduction_upper_bound = 1, step 1.0, 0 to 3;
+
     /// Late move reduction: where there is a threat this many turns are not reduced, and
     /// others by a ply less than elsewhere. The largest is out of reach.
     reduction_threat_turns = 4, step 1.0, 1 to 10_000;
@@ -129,13 +146,16 @@ params! {
     hindsight_reduction = 3, step 1.0, 1 to 64;
 
     /// Singular extensions: the minimal depth.
-    singular_depth = 5, step 1.0, 3 to 200;
+    singular_depth = 4, step 1.0, 3 to 200;
     /// Singular extensions: the margin to the other turns for each ply of depth,
     /// in sixteenths, so that small steps can be tuned.
     singular_margin = 58, step 16.0, 0 to 800;
     /// Singular extensions: the depth to which the other turns are searched, in
     /// sixteenths of the depth left.
     singular_share = 7, step 1.0, 2 to 15;
+    /// Singular extensions: by how much more than the margin the other turns must be worse
+    /// for an extension by two plies.
+    singular_double_margin = 60, step 20.0, 0 to 1000;
 
     /// The threats before an unstoppable one that inner nodes of the base game see without
     /// search; no more than the depth of the node.
@@ -148,6 +168,9 @@ params! {
     /// Internal iterative reduction: the minimal depth at which a node without a
     /// turn from the table is reduced by a ply.
     internal_reduction_depth = 4, step 1.0, 1 to 9;
+    /// Internal iterative reduction: a node is reduced by a ply too if its entry of the
+    /// table is shallower by more than this many. The largest is out of reach.
+    internal_reduction_margin = 4, step 1.0, 1 to 200;
 
     /// Move ordering: the score of each level climbed.
     climb_value = 3200, step 500.0, 0 to 8000;
@@ -160,6 +183,8 @@ params! {
     /// Move ordering: the weight, in sixteenths, of the history of steps after the
     /// opponent's last step.
     response_weight = 24, step 6.0, 0 to 64;
+    /// Move ordering: the weight, in sixteenths, of the history of whole turns.
+    turn_weight = 30, step 6.0, 0 to 64;
     /// History: the bonus of a turn that cuts off, for each ply of depth, and its
     /// maximum.
     history_bonus = 165, step 40.0, 10 to 800;
@@ -181,16 +206,20 @@ impl Params {
         aspiration_growth: 2,
         reverse_futility_margin: 68,
         reverse_futility_blend: 8,
+        reverse_futility_table_depth: 200,
         late_move_pruning_base: 7,
         late_move_pruning_factor: 2,
         late_move_pruning_margin: 85,
         late_move_pruning_not_improving: 9,
+        late_move_pruning_pv: 1000,
         reduction_base: 70,
         reduction_divisor: 162,
         reduction_history: 20000,
         singular_depth: NEVER_SINGULAR,
         keep_deeper: 200,
+        reduction_upper_bound: 0,
         internal_reduction_depth: 3,
+        internal_reduction_margin: 200,
         response_weight: 26,
         history_bonus: 250,
         history_bonus_max: 1600,

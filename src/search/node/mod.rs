@@ -28,7 +28,7 @@ use super::tables::SearchTables;
 use super::transposition::{Bound, TranspositionTable, TtEntry};
 use outcome::towards_beta;
 use singular::Singular;
-use threats::Threats;
+use threats::{Threats, makes_threat};
 
 /// What the search keeps for each ply.
 #[derive(Default)]
@@ -66,6 +66,8 @@ struct Node<'a, const N: usize> {
     eval: Option<i32>,
     /// Whether it has grown since the mover's last turn.
     is_improving: bool,
+    /// Whether the table knows an upper bound of the score and no lower one.
+    has_upper_bound: bool,
 }
 
 /// One thread's search.
@@ -241,18 +243,17 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         self.stack[ply].eval = eval;
         if let Some(eval) = eval.filter(|_| !PV) {
             depth += self.hindsight(eval, ply);
-            if let Some(score) = self.reverse_futility(position, eval, beta, depth) {
+            if let Some(score) = self.reverse_futility(position, eval, beta, depth)
+                && !self.is_known_below(beta, key, depth, ply)
+            {
                 return score;
             }
         }
         // Probed only now: few of the positions above are in the table.
         let entry = self.table.get(key, ply);
         let tt_turn = entry.and_then(|entry| entry.turn);
-        // Internal iterative reduction; before the table's score is asked for, which was
-        // stored with the reduced depth.
-        if tt_turn.is_none() && depth >= self.params.internal_reduction_depth {
-            depth -= 1;
-        }
+        // Before the table's score is asked for, which was stored with the reduced depth.
+        depth -= self.internal_reduction(depth, entry.as_ref());
         if let Some(score) = entry.and_then(|entry| tt_cutoff::<PV>(&entry, depth, alpha, beta)) {
             return score;
         }
@@ -270,10 +271,11 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
             excluded: None,
             eval,
             is_improving: self.is_improving(ply),
+            has_upper_bound: entry.is_some_and(|entry| entry.bound == Bound::Upper),
         };
         if let Some(entry) = entry {
             match self.singular(&node, &entry) {
-                Singular::Yes => node.extension = 1,
+                Singular::Yes { by_far } => node.extension = 1 + i32::from(by_far && !PV),
                 Singular::No { score } if !PV && score >= beta => return score,
                 Singular::No { .. } | Singular::Untested => {}
             }
@@ -301,11 +303,11 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         picker.start([node.tt_turn, killer, older]);
         self.stack[ply].searched.clear();
         self.stack[ply + 1].killers = [None; 2];
-        let limit = self.lmp_limit(node, alpha);
+        let limit = self.lmp_limit::<PV>(node, alpha);
         let last = self.last_turn(ply);
         loop {
             let count = self.stack[ply].searched.len();
-            if !PV
+            if ply > 0
                 && !threats.threatened
                 && depth <= self.params.late_move_pruning_depth
                 && best > -PROVED
@@ -327,7 +329,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
                 continue;
             }
             self.stack[ply].searched.push(turn);
-            let reduction = self.reduction::<PV>(depth, count, order, threats);
+            let reduction = self.reduction::<PV>(node, count, order);
             let score = self.search_turn::<PV>(node, turn, count, reduction, alpha, beta);
             if self.stopped {
                 break;
@@ -361,6 +363,9 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         }
         if node.excluded.is_none() {
             self.store(node, best, best_turn, [old_alpha, beta]);
+        } else if let Some(turn) = best_turn {
+            // Nearly as good as the table's turn, so that it should come next.
+            self.update_histories(node, turn);
         }
         best
     }
@@ -381,6 +386,8 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         if Some(turn) == node.tt_turn {
             depth += node.extension;
         }
+        // A turn that threatens to win is reduced by a ply less.
+        let reduction = reduction - i32::from(reduction > 0 && makes_threat(&next));
         self.evaluator.push(turn, &next);
         self.stack[node.ply].turn = Some(turn);
         if PV {

@@ -60,7 +60,7 @@ impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
 
     /// Updates killers and history after `turn` caused a beta cutoff. In the base game all
     /// answers to a threat build on one square, so that nothing is learned of builds.
-    fn update_histories(&mut self, node: &Node<N>, turn: Turn) {
+    pub(super) fn update_histories(&mut self, node: &Node<N>, turn: Turn) {
         let last = self.last_turn(node.ply);
         let frame = &mut self.stack[node.ply];
         if frame.killers[0] != Some(turn) {

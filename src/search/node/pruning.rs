@@ -1,12 +1,14 @@
 //! Where a node searches fewer turns, or less deep: reverse futility pruning, late move
 //! pruning and late move reductions; and where a reduction is taken back in hindsight.
 
-use super::{Node, Searcher, Threats};
+use super::threats::is_menaced;
+use super::{Node, Searcher};
 use crate::eval::Evaluator;
 use crate::rules::Position;
 use crate::search::params::{REDUCTION_DEPTH, REDUCTION_TURNS};
 use crate::search::picker::MIN_KILLER_SCORE;
 use crate::search::score::is_proved;
+use crate::search::transposition::{Bound, TtEntry};
 
 impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
     /// Whether the mover's evaluation, at this ply, has grown since its last turn; if
@@ -32,7 +34,7 @@ impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
     /// Reverse futility pruning: the score of a shallow node with a null window whose
     /// evaluation is above beta by a margin. It lies between the two, since a search
     /// would seldom find all of it. A mover without a turn has lost, whatever the
-    /// evaluation says.
+    /// evaluation says, and one who is menaced may have.
     pub(super) fn reverse_futility(
         &self,
         position: &Position<N>,
@@ -44,13 +46,32 @@ impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
         let is_settled = depth <= params.reverse_futility_depth
             && !is_proved(beta)
             && eval - params.reverse_futility_margin * depth >= beta
-            && position.has_turn();
+            && position.has_turn()
+            && (depth < params.reverse_futility_menace_depth || !is_menaced(position));
         is_settled.then(|| eval + (beta - eval) * params.reverse_futility_blend / 16)
+    }
+
+    /// Whether the table knows a score below beta of a node that reverse futility would
+    /// settle.
+    pub(super) fn is_known_below(&self, beta: i32, key: u64, depth: i32, ply: usize) -> bool {
+        depth >= self.params.reverse_futility_table_depth
+            && (self.table.get(key, ply))
+                .is_some_and(|entry| entry.bound != Bound::Lower && entry.score < beta)
+    }
+
+    /// Internal iterative reduction: by how many plies a node is searched less deep of
+    /// which the table knows no turn, or only what a much shallower search found.
+    pub(super) fn internal_reduction(&self, depth: i32, entry: Option<&TtEntry>) -> i32 {
+        let params = &self.params;
+        let has_turn = entry.is_some_and(|entry| entry.turn.is_some());
+        let is_shallow =
+            entry.is_some_and(|entry| entry.depth < depth - params.internal_reduction_margin);
+        i32::from(is_shallow || !has_turn && depth >= params.internal_reduction_depth)
     }
 
     /// Late move pruning: the number of turns that a shallow node searches. Where the
     /// evaluation has not grown or is far below alpha, hardly any turn is good enough.
-    pub(super) fn lmp_limit(&self, node: &Node<N>, alpha: i32) -> usize {
+    pub(super) fn lmp_limit<const PV: bool>(&self, node: &Node<N>, alpha: i32) -> usize {
         let params = &self.params;
         let depth = node.depth.max(0);
         let mut turns =
@@ -62,18 +83,19 @@ impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
         if !is_proved(alpha) && node.eval.is_some_and(|eval| eval + margin <= alpha) {
             turns /= 2;
         }
-        turns.max(1) as usize
+        let times = if PV { params.late_move_pruning_pv } else { 1 };
+        (turns.max(1) * times) as usize
     }
 
-    /// Late move reduction: by how many plies the first search of a turn is
+    /// Late move reduction: by how many plies the first search of a node's turn is
     /// reduced, after `count` others, by its ordering score.
     pub(super) fn reduction<const PV: bool>(
         &self,
-        depth: i32,
+        node: &Node<N>,
         count: usize,
         order: i32,
-        threats: &Threats,
     ) -> i32 {
+        let &Node { depth, threats, .. } = node;
         let unreduced = match threats.threatened {
             true => self.params.reduction_threat_turns as usize,
             false => REDUCTION_TURNS,
@@ -84,7 +106,8 @@ impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
         let promising = (self.params.reduction_history..MIN_KILLER_SCORE).contains(&order);
         let plies = self.tables.reductions.plies(depth, count);
         let less = i32::from(PV) + i32::from(promising) + i32::from(threats.threatened);
-        (plies - less).clamp(0, depth - 1)
+        let upper_bound = i32::from(node.has_upper_bound) * self.params.reduction_upper_bound;
+        (plies - less - upper_bound).clamp(0, depth - 1)
     }
 }
 
@@ -92,6 +115,7 @@ impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
 mod tests {
     use std::sync::atomic::AtomicBool;
 
+    use super::super::threats::Threats;
     use super::*;
     use crate::eval::{Weighted, Weights};
     use crate::search::history::History;
@@ -102,9 +126,13 @@ mod tests {
 
     const PARAMS: Params = Params::CARDS;
 
-    /// Tests a node of depth 3 that is all but empty.
+    /// Tests a node of depth 3 that is all but empty, with the parameters for cards.
     fn with_node(test: impl Fn(&mut Searcher<5, Weighted>, &mut Node<5>)) {
-        let tables = SearchTables::new(PARAMS);
+        with_params(PARAMS, test);
+    }
+
+    fn with_params(params: Params, test: impl Fn(&mut Searcher<5, Weighted>, &mut Node<5>)) {
+        let tables = SearchTables::new(params);
         let (table, stop) = (TranspositionTable::new(1), AtomicBool::new(false));
         let (mut history, clock) = (History::default(), Clock::start(Limits::default(), &stop));
         let evaluator = Weighted(Weights::TUNED);
@@ -122,6 +150,7 @@ mod tests {
             excluded: None,
             eval: None,
             is_improving: true,
+            has_upper_bound: false,
         };
         test(&mut searcher, &mut node);
     }
@@ -130,17 +159,20 @@ mod tests {
     fn fewer_turns_are_searched_far_below_alpha_and_without_improvement() {
         with_node(|searcher, node| {
             let all = PARAMS.late_move_pruning_base + 9 * PARAMS.late_move_pruning_factor;
-            assert_eq!(searcher.lmp_limit(node, 50), all as usize);
+            assert_eq!(searcher.lmp_limit::<false>(node, 50), all as usize);
             let margin = 3 * PARAMS.late_move_pruning_margin;
             node.eval = Some(51 - margin);
-            assert_eq!(searcher.lmp_limit(node, 50), all as usize);
+            assert_eq!(searcher.lmp_limit::<false>(node, 50), all as usize);
             node.eval = Some(50 - margin);
-            assert_eq!(searcher.lmp_limit(node, 50), all as usize / 2);
+            assert_eq!(searcher.lmp_limit::<false>(node, 50), all as usize / 2);
             node.is_improving = false;
             let fewer = all * PARAMS.late_move_pruning_not_improving / 16;
-            assert_eq!(searcher.lmp_limit(node, 50), fewer as usize / 2);
+            assert_eq!(searcher.lmp_limit::<false>(node, 50), fewer as usize / 2);
             node.depth = 0;
-            assert!(searcher.lmp_limit(node, 50) > 0);
+            assert!(searcher.lmp_limit::<false>(node, 50) > 0);
+            let times = PARAMS.late_move_pruning_pv as usize;
+            let others = searcher.lmp_limit::<false>(node, 50);
+            assert_eq!(searcher.lmp_limit::<true>(node, 50), times * others);
         });
     }
 
@@ -187,11 +219,97 @@ mod tests {
                 threatened: true,
                 ..Threats::of(node.position)
             };
-            let reduction = |count, threats| searcher.reduction::<false>(12, count, 0, threats);
+            let reduction = |count, threats| {
+                let node = Node {
+                    depth: 12,
+                    threats,
+                    ..*node
+                };
+                searcher.reduction::<false>(&node, count, 0)
+            };
             let first = PARAMS.reduction_threat_turns as usize;
             assert_eq!(reduction(first - 1, &threats), 0);
             assert!(reduction(first, &quiet) > 1);
             assert_eq!(reduction(first, &threats), reduction(first, &quiet) - 1);
+        });
+    }
+
+    #[test]
+    fn where_only_an_upper_bound_is_known_turns_are_reduced_less() {
+        with_params(Params::DEFAULT, |searcher, node| {
+            let reduction = |has_upper_bound| {
+                let node = Node {
+                    depth: 12,
+                    has_upper_bound,
+                    ..*node
+                };
+                searcher.reduction::<false>(&node, 9, 0)
+            };
+            let less = Params::DEFAULT.reduction_upper_bound;
+            assert_eq!(reduction(true), reduction(false) - less);
+        });
+    }
+
+    #[test]
+    fn a_node_without_a_turn_of_the_table_or_with_a_shallow_one_is_searched_less_deep() {
+        with_params(Params::DEFAULT, |searcher, node| {
+            let turn = Some(node.position.turns()[0]);
+            let entry = |turn, depth| TtEntry {
+                turn,
+                score: 0,
+                depth,
+                bound: Bound::Exact,
+            };
+            let first = Params::DEFAULT.internal_reduction_depth;
+            assert_eq!(searcher.internal_reduction(first, None), 1);
+            assert_eq!(searcher.internal_reduction(first - 1, None), 0);
+            assert_eq!(
+                searcher.internal_reduction(first, Some(&entry(None, first))),
+                1
+            );
+            let margin = Params::DEFAULT.internal_reduction_margin;
+            assert_eq!(
+                searcher.internal_reduction(9, Some(&entry(turn, 9 - margin))),
+                0
+            );
+            assert_eq!(
+                searcher.internal_reduction(9, Some(&entry(turn, 8 - margin))),
+                1
+            );
+        });
+    }
+
+    #[test]
+    fn reverse_futility_leaves_nodes_to_the_search_that_may_be_lost() {
+        with_params(Params::DEFAULT, |searcher, node| {
+            let settles = |text: &str, depth| {
+                let position: Position<5> = text.parse().unwrap();
+                let score = searcher.reverse_futility(&position, 5000, 0, depth);
+                score.is_some()
+            };
+            let first = Params::DEFAULT.reverse_futility_menace_depth;
+            // The opponent steps from d2 to d3 and has two ways up to level 3.
+            let menaced = "00000/00010/00020/00303/00000 a1a2 d2e1 6";
+            assert!(settles(menaced, first - 1));
+            assert!(!settles(menaced, first));
+            assert!(settles("00000/00000/00020/00303/00000 a1a2 d2e1 6", first));
+            let depth = Params::DEFAULT.reverse_futility_table_depth;
+            let entry = |score, bound| TtEntry {
+                turn: None,
+                score,
+                depth: 1,
+                bound,
+            };
+            for (score, bound, known) in [
+                (-1, Bound::Upper, true),
+                (-1, Bound::Exact, true),
+                (0, Bound::Exact, false),
+                (-1, Bound::Lower, false),
+            ] {
+                searcher.table.put(node.key, &entry(score, bound), 1, 0);
+                assert_eq!(searcher.is_known_below(0, node.key, depth, 1), known);
+                assert!(!searcher.is_known_below(0, node.key, depth - 1, 1));
+            }
         });
     }
 

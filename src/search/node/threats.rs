@@ -40,6 +40,20 @@ impl Threats {
     }
 }
 
+/// Whether the opponent would make an unstoppable threat if the mover passed. Asked in the
+/// base game of positions without a threat; with cards nothing is known.
+pub(super) fn is_menaced<const N: usize>(position: &Position<N>) -> bool {
+    position.card(Side::Mover).is_none() && {
+        let passed = position.with_players_swapped();
+        passed.has_unstoppable_threat(passed.safe_builds().squares)
+    }
+}
+
+/// Whether the turn that led to a position threatens to win, in the base game.
+pub(super) fn makes_threat<const N: usize>(next: &Position<N>) -> bool {
+    next.card(Side::Mover).is_none() && next.safe_builds().threats > 0
+}
+
 impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
     /// The score of an inner node whose mover wins by threats alone; not looked for at the
     /// root, which needs a turn, and with cards.
@@ -70,6 +84,15 @@ mod tests {
     use crate::search::tables::SearchTables;
     use crate::search::transposition::TranspositionTable;
     use crate::search::{Limits, Params};
+
+    #[test]
+    fn a_turn_that_threatens_to_win_is_known_by_the_position_after_it() {
+        let after = |text: &str| makes_threat(&text.parse::<Position<5>>().unwrap());
+        let threat = "00000/01200/00320/00000/00000 a1a5 c2d4 6";
+        assert!(after(threat));
+        assert!(!after(&format!("{threat} Pan Atlas")));
+        assert!(!after("00000/01200/00320/00000/00000 a1a5 b2d4 6"));
+    }
 
     #[test]
     fn inner_nodes_see_wins_by_threats() {

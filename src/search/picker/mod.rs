@@ -221,7 +221,9 @@ mod tests {
         let (player, build) = (player(position), turn.build().unwrap().index());
         let (start, lane) = (build / CHUNK * CHUNK, build % CHUNK);
         let by_turn = ordering.history.turns(player, turn, start)[lane];
-        i32::from(by_turn) + i32::from(ordering.build_responses(player, start)[lane])
+        weighted(by_turn.into(), ordering.params.turn_weight)
+            + i32::from(ordering.build_responses(player, start)[lane])
+            + ordering.history.step_by_workers(position, turn)
     }
 
     /// All turns with their scores as they are picked.
@@ -422,11 +424,12 @@ mod tests {
     fn every_part_of_a_turn_counts_and_scores_stay_below_those_of_killers() {
         // A step of the same height has its square and its features, as a level has, and
         // what it is worth as a response to a step and to a build; in the base game the build
-        // is such a response too, and the turn counts as a whole. A dome on a low tower, a build before the move and
-        // a displacing step have a square more, a second build has both.
+        // is such a response too, the turn counts as a whole, and the step where all workers
+        // stand. A dome on a low tower, a build before the move and a displacing step have a
+        // square more, a second build has both.
         let board = "00000/01000/00000/00000/00000 b3d3 c2c4 0";
         let (square, features) = (HISTORY_MAX, HISTORY_MAX * 128 / 16);
-        let response = HISTORY_MAX * 64 / 16;
+        let [response, whole] = [HISTORY_MAX * 64 / 16; 2];
         for (cards, turn, squares, all_features) in [
             ("", "b3-a3+a2", 2, 2),
             ("Pan Apollo", "b3-a3+a2", 2, 2),
@@ -438,8 +441,12 @@ mod tests {
         ] {
             let score = greatest_score(&format!("{board} {cards}"), turn);
             let parts = squares * square + all_features * features;
-            let more = if cards.is_empty() { 3 } else { 1 };
-            assert_eq!(score, parts + response + more * square, "{turn}");
+            let base = if cards.is_empty() {
+                whole + 2 * square
+            } else {
+                0
+            };
+            assert_eq!(score, parts + response + square + base, "{turn}");
             assert!(score < MIN_KILLER_SCORE);
         }
         let climbing = greatest_score(&format!("{board} Hephastus Pan"), "b3-b2+b1+b1");
@@ -449,7 +456,7 @@ mod tests {
         );
         let board = "00000/32000/01000/00000/00000 b3d3 c2c4 0";
         let threatening = greatest_score(board, "b3-b2+b1");
-        let parts = 5 * square + 2 * features + response;
+        let parts = 5 * square + 2 * features + response + whole;
         assert_eq!(threatening, parts + 8000 + 40_000);
         assert!(threatening < MIN_KILLER_SCORE);
     }
