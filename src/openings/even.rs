@@ -371,7 +371,7 @@ mod tests {
         let strict = BookOptions {
             openings: 4,
             candidates: 100,
-            margin: 0.002,
+            margin: 0.0001,
             ..OPTIONS
         };
         let book = make(&strict, 2, false).unwrap();
@@ -381,7 +381,7 @@ mod tests {
             .map(|&(_, score)| (book.share.of(score) - 0.5).abs())
             .collect();
         assert_eq!(distances.len(), 4);
-        let even = distances.iter().filter(|&&far| far <= 0.002).count();
+        let even = distances.iter().filter(|&&far| far <= 0.0001).count();
         assert!(even < 4, "{distances:?}");
         assert!(distances[even..].is_sorted(), "{distances:?}");
         let candidates = 400 + OPTIONS.games;
