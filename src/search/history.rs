@@ -19,11 +19,11 @@ const SQUARES: usize = 6 * 6;
 /// Values by the start and the direction of a step and the square of a build.
 type ByTurns = [[[i16; SQUARE_SLOTS]; DIRECTIONS]; SQUARES];
 
-/// More than there are, so that [`direction`] is quick.
-const DIRECTIONS: usize = 16;
+/// All directions of a step.
+const DIRECTIONS: usize = 8;
 
 /// Values by a hash of where all workers stand, and a step: the directions of the mover's
-/// first worker, then those of the second, in one cache line.
+/// first worker, then those of the second.
 type ByWorkers = [[i16; 2 * DIRECTIONS]; PLACEMENTS];
 const PLACEMENTS: usize = 1 << PLACEMENT_BITS;
 const PLACEMENT_BITS: u32 = 12;
@@ -363,11 +363,12 @@ fn placement_index<const N: usize>(position: &Position<N>, step: Turn) -> [usize
     ]
 }
 
-/// The direction of a single step, as a number: on boards of 5x5 and 6x6 squares those of
-/// all steps differ in their last four bits.
+/// The direction of a single step, as a number: the highest bits of a product, by a factor
+/// with which they differ for all directions on boards of 5x5 and of 6x6 squares.
 #[inline(always)]
 fn direction(step: Turn) -> usize {
-    step.to().index().wrapping_sub(step.from().index()) % DIRECTIONS
+    let difference = step.to().index().wrapping_sub(step.from().index()) as u8;
+    usize::from(difference.wrapping_mul(90) >> 5)
 }
 
 fn index(first: Square, second: Square) -> usize {
