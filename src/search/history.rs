@@ -26,7 +26,7 @@ const DIRECTIONS: usize = 8;
 /// first worker, then those of the second.
 type ByWorkers = [[i16; 2 * DIRECTIONS]; PLACEMENTS];
 const PLACEMENTS: usize = 1 << PLACEMENT_BITS;
-const PLACEMENT_BITS: u32 = 12;
+const PLACEMENT_BITS: u32 = 11;
 
 /// Values by [`Features`].
 type ByFeatures = [[[i16; CLASSES]; RANKS]; LEVELS];
