@@ -381,7 +381,10 @@ mod tests {
             .map(|&(_, score)| (book.share.of(score) - 0.5).abs())
             .collect();
         assert_eq!(distances.len(), 4);
-        let even = distances.iter().filter(|&&far| far <= 0.0001).count();
+        let even = distances
+            .iter()
+            .filter(|&&far| far <= strict.margin)
+            .count();
         assert!(even < 4, "{distances:?}");
         assert!(distances[even..].is_sorted(), "{distances:?}");
         let candidates = 400 + OPTIONS.games;

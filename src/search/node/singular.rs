@@ -110,6 +110,9 @@ mod tests {
             bound,
         };
         let result = searcher.singular(&node, &entry);
+        let another = searcher.stack[1].killers[0];
+        assert_eq!(another.is_some(), matches!(result, Singular::No { .. }));
+        assert_ne!(another, first);
         assert_eq!(
             table.get(position.key(), 1),
             None,
@@ -126,7 +129,7 @@ mod tests {
         let least = -2000 - Params::DEFAULT.singular_margin * 8 / 16;
         let no = tested(OPEN, -2000, Bound::Lower, 8);
         assert!(
-            matches!(no, Singular::No { score } if score >= least),
+            matches!(no, Singular::No { score } if score > least),
             "{no:?}"
         );
     }
