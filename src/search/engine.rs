@@ -49,7 +49,7 @@ pub struct Engine<const N: usize> {
     /// One for each thread that there is memory for.
     histories: Vec<History>,
     /// The nodes of all searches whose results are in the table.
-    searched: u64,
+    pub(super) searched: u64,
 }
 
 /// There was not enough memory for the transposition table. Sizes are in bytes.

@@ -107,21 +107,22 @@ mod tests {
     }
 
     #[test]
-    fn what_was_searched_in_the_opponents_time_makes_the_next_search_shorter() {
+    fn the_opponents_position_is_searched_until_the_engine_is_asked_for() {
         let start: Position<5> = "00000/00000/00000/00000/00000 b3d3 c2c4 0".parse().unwrap();
         let limits = Limits::depth(7);
         let mut pondering = PonderingEngine::new(engine());
         let turn = pondering.engine().best(&start, &limits).turn().unwrap();
-        pondering.ponder_after(&start, turn);
         let next = start.play(turn);
-        let reply = engine().best(&next, &limits).turn().unwrap();
-        sleep(Duration::from_millis(200));
+        let fresh = engine().best(&next, &limits).nodes;
         let begin = Instant::now();
-        let after = next.play(reply);
-        let nodes = pondering.engine().best(&after, &limits).nodes;
-        assert!(begin.elapsed() < LONGEST / 2, "the search goes on");
-        let fresh = engine().best(&after, &limits).nodes;
-        assert!(nodes < fresh, "{nodes} nodes rather than {fresh}");
+        let enough = pondering.engine().searched + 50 * fresh;
+        while pondering.engine().searched < enough {
+            pondering.ponder_after(&start, turn);
+            sleep(Duration::from_millis(100));
+        }
+        assert!(begin.elapsed() < LONGEST, "the search went on");
+        let nodes = pondering.engine().best(&next, &limits).nodes;
+        assert!(nodes < fresh / 2, "{nodes} nodes rather than {fresh}");
     }
 
     #[test]
