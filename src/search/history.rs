@@ -7,6 +7,7 @@ use super::correction::Corrections;
 use super::features::{CHUNK, CLASSES, Features, LEVELS, MoveFeatures, RANKS};
 use super::lookup::look_up;
 use super::params::HISTORY_MAX;
+use super::steps_by_workers::StepsByWorkers;
 
 /// Values by two squares; the second varies fastest.
 type BySquares = [i16; SQUARE_SLOTS * SQUARE_SLOTS];
@@ -20,13 +21,7 @@ const SQUARES: usize = 6 * 6;
 type ByTurns = [[[i16; SQUARE_SLOTS]; DIRECTIONS]; SQUARES];
 
 /// All directions of a step.
-const DIRECTIONS: usize = 8;
-
-/// Values by a hash of where all workers stand, and a step: the directions of the mover's
-/// first worker, then those of the second.
-type ByWorkers = [[i16; 2 * DIRECTIONS]; PLACEMENTS];
-const PLACEMENTS: usize = 1 << PLACEMENT_BITS;
-const PLACEMENT_BITS: u32 = 11;
+pub(super) const DIRECTIONS: usize = 8;
 
 /// Values by [`Features`].
 type ByFeatures = [[[i16; CLASSES]; RANKS]; LEVELS];
@@ -39,8 +34,7 @@ type ByFeatures = [[[i16; CLASSES]; RANKS]; LEVELS];
 /// player's card allows; `responses` by player, end of the opponent's last step, start
 /// and end of the move; `steps_after_build` and `builds_after_build` by player, the square
 /// of the opponent's last build, and where one steps or builds; `turns`, of the base game,
-/// by player, start and direction of a step and the build; `steps_by_workers`, of the base
-/// game too, by player, the squares of all workers and a step. `step_features` and
+/// by player, start and direction of a step and the build. `step_features` and
 /// `build_features` are for both players. A turn's history is the sum of all.
 /// `corrections` are of evaluations, not of turns.
 pub struct History {
@@ -51,7 +45,7 @@ pub struct History {
     steps_after_build: [Box<BySquares>; 2],
     builds_after_build: [Box<BySquares>; 2],
     turns: [Box<ByTurns>; 2],
-    steps_by_workers: [Box<ByWorkers>; 2],
+    steps_by_workers: StepsByWorkers,
     step_features: Box<ByFeatures>,
     build_features: Box<ByFeatures>,
     pub corrections: Corrections,
@@ -71,7 +65,7 @@ impl Default for History {
             steps_after_build: [table(), table()],
             builds_after_build: [table(), table()],
             turns: [turns(), turns()],
-            steps_by_workers: [bytemuck::zeroed_box(), bytemuck::zeroed_box()],
+            steps_by_workers: StepsByWorkers::default(),
             step_features: by_features(),
             build_features: by_features(),
             corrections: Corrections::default(),
@@ -117,8 +111,7 @@ impl History {
     /// The value of the mover's step where all workers stand as in this position.
     #[inline(always)]
     pub fn step_by_workers<const N: usize>(&self, position: &Position<N>, step: Turn) -> i32 {
-        let [placement, index] = placement_index(position, step);
-        i32::from(self.steps_by_workers[player(position)][placement][index])
+        self.steps_by_workers.get(position, step)
     }
 
     /// The value of a step by its features.
@@ -198,15 +191,13 @@ impl History {
         for (turn, bonus) in std::iter::once((best, bonus)).chain(others) {
             if bonus > 0 || !has_card || steps.insert(turn) {
                 self.add_step(player, &features, last, turn, bonus);
+                self.steps_by_workers.add(position, turn, bonus);
             }
             if learns_builds {
                 self.add_builds(player, &features, last, turn, bonus);
             }
-            if !has_card {
-                self.add_step_by_workers(position, turn, bonus);
-                if learns_builds {
-                    self.add_turn(player, turn, bonus);
-                }
+            if learns_builds && !has_card {
+                self.add_turn(player, turn, bonus);
             }
         }
     }
@@ -233,17 +224,6 @@ impl History {
             let index = index(build, turn.to());
             add(&mut self.steps_after_build[player][index], bonus);
         }
-    }
-
-    fn add_step_by_workers<const N: usize>(
-        &mut self,
-        position: &Position<N>,
-        step: Turn,
-        bonus: i32,
-    ) {
-        let [placement, index] = placement_index(position, step);
-        let row = &mut self.steps_by_workers[player(position)][placement];
-        add(&mut row[index], bonus);
     }
 
     fn add_turn(&mut self, player: usize, turn: Turn, bonus: i32) {
@@ -317,7 +297,7 @@ impl Steps {
 
 /// History gravity: the nearer a value is to the bound, the less it moves, so that it
 /// never passes the bound.
-fn add(value: &mut i16, bonus: i32) {
+pub(super) fn add(value: &mut i16, bonus: i32) {
     let old = i32::from(*value);
     *value = (old + bonus - old * bonus.abs() / HISTORY_MAX) as i16;
 }
@@ -352,21 +332,10 @@ fn response_index(last: Turn, turn: Turn) -> [usize; 3] {
     [last.to(), turn.from(), turn.to()].map(Square::index)
 }
 
-/// The indices of a step among those by the squares of all workers.
-#[inline(always)]
-fn placement_index<const N: usize>(position: &Position<N>, step: Turn) -> [usize; 2] {
-    let placement = (position.workers_key() >> (u64::BITS - PLACEMENT_BITS)) as usize;
-    let is_second = position.workers(Side::Mover).first() != Some(step.from());
-    [
-        placement,
-        usize::from(is_second) * DIRECTIONS + direction(step),
-    ]
-}
-
 /// The direction of a single step, as a number: the highest bits of a product, by a factor
 /// with which they differ for all directions on boards of 5x5 and of 6x6 squares.
 #[inline(always)]
-fn direction(step: Turn) -> usize {
+pub(super) fn direction(step: Turn) -> usize {
     let difference = step.to().index().wrapping_sub(step.from().index()) as u8;
     usize::from(difference.wrapping_mul(90) >> 5)
 }
@@ -467,25 +436,6 @@ mod tests {
         let by_turn = |turn: Turn| history.turns(0, turn, 0)[turn.build().unwrap().index()];
         assert_eq!([best, other].map(by_turn), [100, -100]);
         assert_eq!(by_turn(turn("b3-c4+a3")), 0);
-    }
-
-    #[test]
-    fn a_step_counts_where_all_workers_stand_the_same() {
-        let turn = |text| Turn::parse::<5>(text).unwrap();
-        let position = |text: &str| text.parse::<Position<5>>().unwrap();
-        let here = position("00000/00000/00000/00000/00000 b3d3 a5e1 0");
-        let (best, other) = (turn("b3-b4+c3"), turn("d3-d4+c3"));
-        let mut history = History::default();
-        history.update(&here, &cutoff(None, 100), best, &[other]);
-        let higher = "01000/00000/00000/00000/00020 b3d3 a5e1 2";
-        let elsewhere = "00000/00000/00000/00000/00000 b3d3 a5e2 0";
-        let opponents = "00000/00000/00000/00000/00000 a5e1 b3d3 1";
-        for (text, value) in [(higher, 100), (elsewhere, 0), (opponents, 0)] {
-            let there = position(text);
-            assert_eq!(history.step_by_workers(&there, best), value, "{text}");
-            assert_eq!(history.step_by_workers(&there, other), -value, "{text}");
-            assert_eq!(history.step_by_workers(&there, turn("b3-c4+c3")), 0);
-        }
     }
 
     #[test]

@@ -37,6 +37,7 @@ mod pondering;
 mod reduction;
 mod report;
 mod score;
+mod steps_by_workers;
 mod tables;
 mod time;
 mod transposition;

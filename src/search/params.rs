@@ -21,14 +21,9 @@ pub struct Tunable {
 }
 
 /// The parameters that change nothing with cards: threats are seen ahead and whole turns
-/// have a history in the base game only, and [`Params::CARDS`] tests no turn for
-/// singularity.
+/// have a history in the base game only.
 const BASE_ONLY: &[&str] = &[
     "reverse_futility_menace_depth",
-    "singular_depth",
-    "singular_margin",
-    "singular_share",
-    "singular_double_margin",
     "threats_ahead",
     "threat_value",
     "turn_weight",
@@ -129,6 +124,8 @@ params! {
     /// Late move reduction: the divisor, in hundredths.
     reduction_divisor = 171, step 20.0, 60 to 400;
 
+    /// Late move reduction: this many turns are not reduced.
+    reduction_turns = 1, step 1.0, 1 to 8;
     /// Late move reduction: a turn is reduced by a ply less if its ordering score
     /// is at least this.
     reduction_history = 21700, step 3000.0, 2000 to 200000;
@@ -202,7 +199,7 @@ impl Params {
     /// The parameters for games with cards, which have many more turns. The last
     /// values tuned for the base game lose 30 Elo there at 40,000 nodes a turn.
     pub const CARDS: Self = Self {
-        aspiration_window: 80,
+        aspiration_window: 40,
         aspiration_growth: 2,
         reverse_futility_margin: 68,
         reverse_futility_blend: 8,
@@ -211,11 +208,11 @@ impl Params {
         late_move_pruning_factor: 2,
         late_move_pruning_margin: 85,
         late_move_pruning_not_improving: 9,
-        late_move_pruning_pv: 1000,
         reduction_base: 70,
         reduction_divisor: 162,
+        reduction_turns: 2,
         reduction_history: 20000,
-        singular_depth: NEVER_SINGULAR,
+        singular_depth: 6,
         keep_deeper: 200,
         reduction_upper_bound: 0,
         internal_reduction_depth: 3,
@@ -263,15 +260,11 @@ impl ParamSets {
     }
 }
 
-/// A depth that no search reaches: turns are never tested for singularity.
-const NEVER_SINGULAR: i32 = 200;
-
 /// The first depth with an aspiration window.
 pub const ASPIRATION_DEPTH: u32 = 4;
 
-/// Late move reduction: the minimal depth, and the turns that are never reduced.
+/// Late move reduction: the minimal depth.
 pub const REDUCTION_DEPTH: i32 = 2;
-pub const REDUCTION_TURNS: usize = 1;
 
 /// Singular extensions: by how much the depth of the table's entry may be below
 /// that of the node.

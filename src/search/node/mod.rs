@@ -14,6 +14,8 @@
 mod outcome;
 mod pruning;
 mod singular;
+#[cfg(test)]
+mod testing;
 mod threats;
 
 use crate::eval::Evaluator;
@@ -446,22 +448,16 @@ fn tt_cutoff<const PV: bool>(entry: &TtEntry, depth: i32, alpha: i32, beta: i32)
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
-
+    use super::testing::with_searcher;
     use super::*;
-    use crate::eval::{Weighted, Weights};
-    use crate::search::Limits;
 
     #[test]
     fn at_a_leaf_a_mover_without_a_turn_has_lost() {
-        let tables = SearchTables::new(Params::DEFAULT);
-        let (table, stop) = (TranspositionTable::new(1), AtomicBool::new(false));
-        let (mut history, clock) = (History::default(), Clock::start(Limits::default(), &stop));
-        let evaluator = Weighted(Weights::TUNED);
-        let mut searcher = Searcher::new(&table, &mut history, evaluator, &clock, &tables);
-        let mut score = |text: &str, ply| {
+        let score = |text: &str, ply| {
             let position: Position<5> = text.parse().unwrap();
-            searcher.search::<false>(&position, 0, 1, 0, ply)
+            with_searcher(Params::DEFAULT, |searcher| {
+                searcher.search::<false>(&position, 0, 1, 0, ply)
+            })
         };
         assert_eq!(
             score("00200/33300/00000/00000/00000 a1b1 d3e5 11", 4),

@@ -5,7 +5,7 @@ use super::threats::is_menaced;
 use super::{Node, Searcher};
 use crate::eval::Evaluator;
 use crate::rules::Position;
-use crate::search::params::{REDUCTION_DEPTH, REDUCTION_TURNS};
+use crate::search::params::REDUCTION_DEPTH;
 use crate::search::picker::MIN_KILLER_SCORE;
 use crate::search::score::is_proved;
 use crate::search::transposition::{Bound, TtEntry};
@@ -97,10 +97,10 @@ impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
     ) -> i32 {
         let &Node { depth, threats, .. } = node;
         let unreduced = match threats.threatened {
-            true => self.params.reduction_threat_turns as usize,
-            false => REDUCTION_TURNS,
+            true => self.params.reduction_threat_turns,
+            false => self.params.reduction_turns,
         };
-        if count < unreduced || depth < REDUCTION_DEPTH {
+        if count < unreduced as usize || depth < REDUCTION_DEPTH {
             return 0;
         }
         let promising = (self.params.reduction_history..MIN_KILLER_SCORE).contains(&order);
@@ -113,16 +113,11 @@ impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
-
+    use super::super::testing::{unknown_node, with_searcher};
     use super::super::threats::Threats;
     use super::*;
-    use crate::eval::{Weighted, Weights};
-    use crate::search::history::History;
-    use crate::search::limits::Clock;
-    use crate::search::tables::SearchTables;
-    use crate::search::transposition::TranspositionTable;
-    use crate::search::{Limits, Params};
+    use crate::eval::Weighted;
+    use crate::search::Params;
 
     const PARAMS: Params = Params::CARDS;
 
@@ -132,27 +127,11 @@ mod tests {
     }
 
     fn with_params(params: Params, test: impl Fn(&mut Searcher<5, Weighted>, &mut Node<5>)) {
-        let tables = SearchTables::new(params);
-        let (table, stop) = (TranspositionTable::new(1), AtomicBool::new(false));
-        let (mut history, clock) = (History::default(), Clock::start(Limits::default(), &stop));
-        let evaluator = Weighted(Weights::TUNED);
-        let mut searcher = Searcher::new(&table, &mut history, evaluator, &clock, &tables);
         let position = "00000/00000/00000/00000/00000 b3d3 c2c4 0 Pan Atlas";
         let position = position.parse().unwrap();
-        let mut node = Node {
-            position: &position,
-            threats: &Threats::of(&position),
-            key: position.key(),
-            depth: 3,
-            ply: 0,
-            tt_turn: None,
-            extension: 0,
-            excluded: None,
-            eval: None,
-            is_improving: true,
-            has_upper_bound: false,
-        };
-        test(&mut searcher, &mut node);
+        let threats = Threats::of(&position);
+        let mut node = unknown_node(&position, &threats, 3, 0);
+        with_searcher(params, |searcher| test(searcher, &mut node));
     }
 
     #[test]

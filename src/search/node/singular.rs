@@ -57,17 +57,11 @@ impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
-
     use super::super::Threats;
+    use super::super::testing::{unknown_node, with_searcher};
     use super::*;
-    use crate::eval::{Weighted, Weights};
     use crate::rules::Position;
-    use crate::search::history::History;
-    use crate::search::limits::Clock;
-    use crate::search::tables::SearchTables;
-    use crate::search::transposition::TranspositionTable;
-    use crate::search::{Limits, Params};
+    use crate::search::Params;
 
     const OPEN: &str = "00000/00000/00000/00000/00000 b3d3 c2c4 0";
     /// The mover has one turn only.
@@ -77,48 +71,31 @@ mod tests {
     /// entry of this score, bound and depth.
     fn tested(text: &str, score: i32, bound: Bound, depth: i32) -> Singular {
         let position: Position<5> = text.parse().unwrap();
-        let tables = SearchTables::new(Params::DEFAULT);
-        let (mut table, mut history, stop) = (
-            TranspositionTable::new(1),
-            History::default(),
-            AtomicBool::new(false),
-        );
-        table.make_room(None);
-        let clock = Clock::start(Limits::default(), &stop);
-        let evaluator = Weighted(Weights::TUNED);
-        let mut searcher = Searcher::new(&table, &mut history, evaluator, &clock, &tables);
-        Evaluator::<5>::reset(&mut searcher.evaluator, &position);
-        searcher.root_depth = 8;
-        let first = Some(position.turns()[0]);
-        let node = Node {
-            position: &position,
-            threats: &Threats::of(&position),
-            key: position.key(),
-            depth: 8,
-            ply: 1,
-            tt_turn: first,
-            extension: 0,
-            excluded: None,
-            eval: None,
-            is_improving: true,
-            has_upper_bound: false,
-        };
-        let entry = TtEntry {
-            turn: first,
-            score,
-            depth,
-            bound,
-        };
-        let result = searcher.singular(&node, &entry);
-        let another = searcher.stack[1].killers[0];
-        assert_eq!(another.is_some(), matches!(result, Singular::No { .. }));
-        assert_ne!(another, first);
-        assert_eq!(
-            table.get(position.key(), 1),
-            None,
-            "the verification search is not stored"
-        );
-        result
+        let (first, threats) = (Some(position.turns()[0]), Threats::of(&position));
+        with_searcher(Params::DEFAULT, |searcher| {
+            Evaluator::<5>::reset(&mut searcher.evaluator, &position);
+            searcher.root_depth = 8;
+            let node = Node {
+                tt_turn: first,
+                ..unknown_node(&position, &threats, 8, 1)
+            };
+            let entry = TtEntry {
+                turn: first,
+                score,
+                depth,
+                bound,
+            };
+            let result = searcher.singular(&node, &entry);
+            let another = searcher.stack[1].killers[0];
+            assert_eq!(another.is_some(), matches!(result, Singular::No { .. }));
+            assert_ne!(another, first);
+            assert_eq!(
+                searcher.table.get(position.key(), 1),
+                None,
+                "the verification search is not stored"
+            );
+            result
+        })
     }
 
     #[test]

@@ -75,15 +75,9 @@ impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
-
+    use super::super::testing::with_searcher;
     use super::*;
-    use crate::eval::{Weighted, Weights};
-    use crate::search::history::History;
-    use crate::search::limits::Clock;
-    use crate::search::tables::SearchTables;
-    use crate::search::transposition::TranspositionTable;
-    use crate::search::{Limits, Params};
+    use crate::search::Params;
 
     #[test]
     fn a_turn_that_threatens_to_win_is_known_by_the_position_after_it() {
@@ -96,14 +90,12 @@ mod tests {
 
     #[test]
     fn inner_nodes_see_wins_by_threats() {
-        let tables = SearchTables::new(Params::DEFAULT);
-        let (table, stop) = (TranspositionTable::new(1), AtomicBool::new(false));
-        let (mut history, clock) = (History::default(), Clock::start(Limits::default(), &stop));
-        let evaluator = Weighted(Weights::TUNED);
-        let searcher = Searcher::new(&table, &mut history, evaluator, &clock, &tables);
         let seen = |text: &str, depth, ply| {
             let position: Position<5> = text.parse().unwrap();
-            searcher.win_by_threats(&position, &Threats::of(&position), depth, ply)
+            let threats = Threats::of(&position);
+            with_searcher(Params::DEFAULT, |searcher| {
+                searcher.win_by_threats(&position, &threats, depth, ply)
+            })
         };
         let won = "00000/00111/00014/00112/00122 e4e5 d2c4 17";
         assert_eq!(seen(won, 1, 4), Some(win_in(9)));

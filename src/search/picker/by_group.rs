@@ -124,6 +124,7 @@ for_widest_vectors! {
     ) {
         let features = MoveFeatures::of(position);
         let mut scorer = Scorer {
+            position,
             player: player(position),
             features: &features,
             ordering,
@@ -133,7 +134,7 @@ for_widest_vectors! {
         };
         for index in 0..turns.groups.len() {
             let TurnGroup { shared, last, squares } = turns.groups[index];
-            scorer.set_step::<N>(shared);
+            scorer.set_step(shared);
             let before = scorer.before_last_build(shared);
             for start in (0..N * N).step_by(LANES) {
                 let part = (squares.0 >> start) as u32;
@@ -158,7 +159,8 @@ for_widest_vectors! {
 }
 
 /// Scores turns, for one step after the other.
-struct Scorer<'a> {
+struct Scorer<'a, const N: usize> {
+    position: &'a Position<N>,
     player: usize,
     features: &'a MoveFeatures,
     ordering: &'a MoveOrdering<'a>,
@@ -170,10 +172,10 @@ struct Scorer<'a> {
     builds: [i32; SQUARE_SLOTS],
 }
 
-impl Scorer<'_> {
+impl<const N: usize> Scorer<'_, N> {
     /// Goes on to the step of a turn.
     #[inline(always)]
-    fn set_step<const N: usize>(&mut self, turn: Turn) {
+    fn set_step(&mut self, turn: Turn) {
         let first = match turn.extra() {
             Extra::FirstBuild(square) => Some(square),
             Extra::None | Extra::Via(_) | Extra::SecondBuild(_) => None,
@@ -183,7 +185,7 @@ impl Scorer<'_> {
             return;
         }
         self.step = step;
-        self.step_score = self.ordering.step(self.player, self.features, turn);
+        self.step_score = self.ordering.step(self.position, self.features, turn);
         let (history, player, to) = (self.ordering.history, self.player, turn.to());
         if turn.displaces() {
             self.step_score += history.extra(player, to, turn.from());

@@ -109,8 +109,7 @@ for_widest_vectors! {
                             continue;
                         }
                         let step = Turn::winning(from, to);
-                        let score = ordering.step(player, &features, step)
-                            + ordering.history.step_by_workers(position, step);
+                        let score = ordering.step(position, &features, step);
                         let by_squares = ordering.history.builds(player, to, start);
                         let threatening = position.threatening_builds(from, to, beside_other);
                         let builds = Builds {

@@ -11,7 +11,7 @@ mod by_step;
 use crate::rules::{Bitboard, Position, Side, Square, Turn, WinPaths};
 
 use super::features::{CHUNK, Features, MoveFeatures};
-use super::history::History;
+use super::history::{History, player};
 use super::params::Params;
 use by_group::TurnsByGroup;
 use by_step::TurnsByStep;
@@ -42,10 +42,17 @@ pub struct MoveOrdering<'a> {
 impl MoveOrdering<'_> {
     /// The part of a turn's score that depends on its step.
     #[inline(always)]
-    fn step(&self, player: usize, features: &MoveFeatures, turn: Turn) -> i32 {
+    fn step<const N: usize>(
+        &self,
+        position: &Position<N>,
+        features: &MoveFeatures,
+        turn: Turn,
+    ) -> i32 {
+        let player = player(position);
         let climb = features.level(turn.to()) as i32 - features.level(turn.from()) as i32;
         let by_features = self.history.step_features(features, turn);
         self.history.step(player, turn)
+            + self.history.step_by_workers(position, turn)
             + weighted(by_features, self.params.step_feature_weight)
             + self.response(player, turn)
             + self.params.climb_value * climb
@@ -196,7 +203,7 @@ const fn tt_or_killer_score(index: usize) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::history::{Cutoff, player};
+    use super::super::history::Cutoff;
     use super::super::params::{HISTORY_MAX, TUNABLE};
     use super::*;
     use crate::rules::{Card, Extra, Geometry};
@@ -223,7 +230,6 @@ mod tests {
         let by_turn = ordering.history.turns(player, turn, start)[lane];
         weighted(by_turn.into(), ordering.params.turn_weight)
             + i32::from(ordering.build_responses(player, start)[lane])
-            + ordering.history.step_by_workers(position, turn)
     }
 
     /// All turns with their scores as they are picked.
@@ -325,7 +331,7 @@ mod tests {
         let by_features: i32 = (features.builds(turn))
             .map(|it| history.build_features(it))
             .sum();
-        ordering.step(player, &features, turn)
+        ordering.step(position, &features, turn)
             + build(turn.build().unwrap())
             + second
             + weighted(by_features, ordering.params.build_feature_weight)
@@ -423,10 +429,10 @@ mod tests {
     #[test]
     fn every_part_of_a_turn_counts_and_scores_stay_below_those_of_killers() {
         // A step of the same height has its square and its features, as a level has, and
-        // what it is worth as a response to a step and to a build; in the base game the build
-        // is such a response too, the turn counts as a whole, and the step where all workers
-        // stand. A dome on a low tower, a build before the move and a displacing step have a
-        // square more, a second build has both.
+        // what it is worth as a response to a step and to a build, and where all workers
+        // stand; in the base game the build is such a response too, and the turn counts as
+        // a whole. A dome on a low tower, a build before the move and a displacing step have
+        // a square more, a second build has both.
         let board = "00000/01000/00000/00000/00000 b3d3 c2c4 0";
         let (square, features) = (HISTORY_MAX, HISTORY_MAX * 128 / 16);
         let [response, whole] = [HISTORY_MAX * 64 / 16; 2];
@@ -441,12 +447,8 @@ mod tests {
         ] {
             let score = greatest_score(&format!("{board} {cards}"), turn);
             let parts = squares * square + all_features * features;
-            let base = if cards.is_empty() {
-                whole + 2 * square
-            } else {
-                0
-            };
-            assert_eq!(score, parts + response + square + base, "{turn}");
+            let base = if cards.is_empty() { whole + square } else { 0 };
+            assert_eq!(score, parts + response + 2 * square + base, "{turn}");
             assert!(score < MIN_KILLER_SCORE);
         }
         let climbing = greatest_score(&format!("{board} Hephastus Pan"), "b3-b2+b1+b1");

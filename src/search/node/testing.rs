@@ -1,0 +1,54 @@
+//! What the tests of nodes share.
+
+use std::sync::atomic::AtomicBool;
+
+use super::threats::Threats;
+use super::{Node, Searcher};
+use crate::eval::{Weighted, Weights};
+use crate::rules::Position;
+use crate::search::history::History;
+use crate::search::limits::Clock;
+use crate::search::tables::SearchTables;
+use crate::search::transposition::TranspositionTable;
+use crate::search::{Limits, Params};
+
+/// Tests a searcher that has searched nothing yet.
+pub fn with_searcher<T>(
+    params: Params,
+    test: impl FnOnce(&mut Searcher<'_, 5, Weighted>) -> T,
+) -> T {
+    let (mut table, tables) = (TranspositionTable::new(1), SearchTables::new(params));
+    table.make_room(None);
+    let stop = AtomicBool::new(false);
+    let (mut history, clock) = (History::default(), Clock::start(Limits::default(), &stop));
+    let evaluator = Weighted(Weights::TUNED);
+    test(&mut Searcher::new(
+        &table,
+        &mut history,
+        evaluator,
+        &clock,
+        &tables,
+    ))
+}
+
+/// A node of which neither the table nor the evaluation knows anything.
+pub fn unknown_node<'a>(
+    position: &'a Position<5>,
+    threats: &'a Threats,
+    depth: i32,
+    ply: usize,
+) -> Node<'a, 5> {
+    Node {
+        position,
+        threats,
+        key: position.key(),
+        depth,
+        ply,
+        tt_turn: None,
+        extension: 0,
+        excluded: None,
+        eval: None,
+        is_improving: true,
+        has_upper_bound: false,
+    }
+}

@@ -1,0 +1,70 @@
+//! A history of steps where all workers stand on the same squares.
+
+use crate::rules::{Position, Side, Turn};
+
+use super::history::{DIRECTIONS, add, direction, player};
+
+/// The rows of a player; placements of the workers share them by a hash.
+const ROWS: usize = 1 << ROW_BITS;
+const ROW_BITS: u32 = 11;
+
+/// Values by player and by where all workers stand: of the directions of the mover's first
+/// worker, then of those of the second. (Long steps, which some cards allow, share the
+/// values of others.)
+pub struct StepsByWorkers([Box<[[i16; 2 * DIRECTIONS]; ROWS]>; 2]);
+
+impl Default for StepsByWorkers {
+    fn default() -> Self {
+        Self([bytemuck::zeroed_box(), bytemuck::zeroed_box()])
+    }
+}
+
+impl StepsByWorkers {
+    /// The value of a step in a position.
+    #[inline(always)]
+    pub fn get<const N: usize>(&self, position: &Position<N>, step: Turn) -> i32 {
+        self.0[player(position)][row(position)][index(position, step)].into()
+    }
+
+    /// Adds a bonus to a step.
+    pub fn add<const N: usize>(&mut self, position: &Position<N>, step: Turn, bonus: i32) {
+        let row = &mut self.0[player(position)][row(position)];
+        add(&mut row[index(position, step)], bonus);
+    }
+}
+
+#[inline(always)]
+fn row<const N: usize>(position: &Position<N>) -> usize {
+    (position.workers_key() >> (u64::BITS - ROW_BITS)) as usize
+}
+
+#[inline(always)]
+fn index<const N: usize>(position: &Position<N>, step: Turn) -> usize {
+    let is_second = position.workers(Side::Mover).first() != Some(step.from());
+    usize::from(is_second) * DIRECTIONS + direction(step)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_step_counts_where_all_workers_stand_the_same() {
+        let turn = |text| Turn::parse::<5>(text).unwrap();
+        let position = |text: &str| text.parse::<Position<5>>().unwrap();
+        let here = position("00000/00000/00000/00000/00000 b3d3 a5e1 0");
+        let (best, other) = (turn("b3-b4+c3"), turn("d3-d4+c3"));
+        let mut history = StepsByWorkers::default();
+        history.add(&here, best, 100);
+        history.add(&here, other, -100);
+        let higher = "01000/00000/00000/00000/00020 b3d3 a5e1 2";
+        let elsewhere = "00000/00000/00000/00000/00000 b3d3 a5e2 0";
+        let opponents = "00000/00000/00000/00000/00000 a5e1 b3d3 1";
+        for (text, value) in [(higher, 100), (elsewhere, 0), (opponents, 0)] {
+            let there = position(text);
+            assert_eq!(history.get(&there, best), value, "{text}");
+            assert_eq!(history.get(&there, other), -value, "{text}");
+            assert_eq!(history.get(&there, turn("b3-c4+c3")), 0);
+        }
+    }
+}
