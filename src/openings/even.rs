@@ -341,7 +341,9 @@ mod tests {
 
     #[test]
     fn a_book_with_cards_has_openings_of_every_pair() {
+        // Short searches with the heuristic say next to nothing about games with cards.
         let options = BookOptions {
+            eval: EvalKind::default(),
             cards: true,
             openings: 2,
             candidates: 2,

@@ -10,7 +10,7 @@
 //! | singular extensions, multi-cut | `node/singular.rs` |
 //! | what a node leaves in the table and the histories | `node/outcome.rs` |
 //! | move ordering: the move picker | `picker/` |
-//! | move ordering: history tables | `history.rs` |
+//! | move ordering: history tables | `history.rs`, `steps_by_workers.rs` |
 //! | correction of the evaluation | `correction.rs` |
 //! | move ordering: move features | `features.rs`, `lookup.rs` |
 //! | the placement of workers | `placement/` (table in `mod.rs`) |
