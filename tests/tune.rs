@@ -93,10 +93,12 @@ fn what_only_the_base_game_uses_is_not_tuned_with_cards() {
         text("--pairs 2", "base.txt"),
         text("--cards --pairs 2", "cards.txt"),
     ];
-    for name in ["threats_ahead ", "threat_value ", "singular_depth "] {
+    for name in ["threats_ahead ", "threat_value ", "turn_weight "] {
         assert!(base.contains(name) && !cards.contains(name), "{name}");
     }
-    assert!(cards.contains("climb_value "), "{cards}");
+    for name in ["climb_value ", "singular_depth "] {
+        assert!(cards.contains(name), "{name}");
+    }
 }
 
 #[test]
