@@ -41,7 +41,7 @@ impl Default for EngineOptions {
 /// A search engine with its state between searches. It does no input or output.
 pub struct Engine<const N: usize> {
     options: EngineOptions,
-    table: TranspositionTable,
+    pub(super) table: TranspositionTable,
     /// For the base game.
     base: SearchTables,
     /// For games with cards.
@@ -49,7 +49,7 @@ pub struct Engine<const N: usize> {
     /// One for each thread that there is memory for.
     histories: Vec<History>,
     /// The nodes of all searches whose results are in the table.
-    pub(super) searched: u64,
+    searched: u64,
 }
 
 /// There was not enough memory for the transposition table. Sizes are in bytes.
