@@ -95,6 +95,7 @@ pub mod arena;
 #[cfg(feature = "program")]
 #[doc(hidden)]
 pub mod bot;
+mod cache;
 #[cfg(feature = "program")]
 #[doc(hidden)]
 pub mod chart;

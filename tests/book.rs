@@ -12,7 +12,7 @@ use crate::program::{run, santorini};
 #[test]
 fn a_small_book_is_made_and_says_how() {
     let options = "book --openings 6 --nodes 1000 --turn-nodes 1000 --games 60 --game-nodes 100 \
-                   --margin 0.3 --turns 2 --seed 6 --eval tuned";
+                   --margin 0.3 --turns 2 --seed 6";
     let book = |threads: &str| {
         let arguments: Vec<&str> = options.split_whitespace().collect();
         let output = run(&[&arguments[..], &["--threads", threads]].concat(), "");
@@ -90,7 +90,7 @@ fn boards_of_other_books_are_judged_first() {
     let path = |name: &str| folder.path().join(name).display().to_string();
     let book = |words: &str| {
         let options = "book --openings 4 --nodes 1000 --turn-nodes 1000 --games 60 --game-nodes 100 \
-                       --margin 0.3 --turns 2 --eval tuned --trials 4";
+                       --margin 0.3 --turns 2 --trials 4";
         let words = format!("{options} {words}");
         let output = run(&words.split_whitespace().collect::<Vec<_>>(), "");
         (
@@ -114,10 +114,7 @@ fn boards_of_other_books_are_judged_first() {
     let common = second.iter().filter(|board| first.contains(board)).count();
     assert!(common > 0 && second[..common].iter().all(|board| first.contains(board)));
     let text = std::fs::read_to_string(&b).unwrap();
-    assert!(
-        text.contains(&format!("--eval tuned --from {a}\n")),
-        "{text}"
-    );
+    assert!(text.contains(&format!(" --from {a}\n")), "{text}");
 
     let cards = path("cards.txt");
     std::fs::write(

@@ -70,7 +70,7 @@ fn puzzles_are_made_from_games() {
             "--second",
             "level:number=4",
             "--games",
-            "150",
+            "400",
             "--swap",
             "--record",
             &games,

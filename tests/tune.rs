@@ -93,10 +93,10 @@ fn what_only_the_base_game_uses_is_not_tuned_with_cards() {
         text("--pairs 2", "base.txt"),
         text("--cards --pairs 2", "cards.txt"),
     ];
-    for name in ["threats_ahead ", "threat_value ", "turn_weight "] {
+    for name in ["threats_ahead ", "threat_value "] {
         assert!(base.contains(name) && !cards.contains(name), "{name}");
     }
-    for name in ["climb_value ", "singular_depth "] {
+    for name in ["climb_value ", "singular_depth ", "turn_weight "] {
         assert!(cards.contains(name), "{name}");
     }
 }

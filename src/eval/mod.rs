@@ -36,6 +36,9 @@ pub trait Evaluator<const N: usize> {
     /// hundredths of a level of height; positive is good. The game is not over,
     /// and the mover has no immediate win.
     fn evaluate(&mut self, position: &Position<N>) -> i32;
+
+    /// Reads what evaluations need into the caches.
+    fn warm(&self) {}
 }
 
 /// Which evaluation an engine plays with.

@@ -21,7 +21,7 @@ impl Program {
     }
 
     fn fault(&self, ending: &Termination) -> Fault {
-        Fault(ending.message(self.0.name()))
+        Fault(ending.message(self.0.name()) + &self.0.evidence().stderr_text())
     }
 }
 
@@ -65,6 +65,7 @@ mod tests {
         for (command, said) in [
             ("./no-such-player", "does not exist"),
             ("true", "ended without an answer: exit code 0"),
+            ("sh -c 'echo lost it >&2'", "\n  standard error   lost it"),
             ("sh -c 'read x; echo [[1]]'", "the placement is wrong"),
         ] {
             let mut program = Program::new(&command.parse().unwrap());

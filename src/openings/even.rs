@@ -283,26 +283,27 @@ mod tests {
     use std::sync::atomic::{AtomicBool, Ordering};
 
     use super::*;
-    use crate::eval::Weights;
     use crate::openings::{Openings, random_opening};
 
-    const OPTIONS: BookOptions = BookOptions {
-        eval: EvalKind::Weighted(Weights::TUNED),
-        cards: false,
-        openings: 8,
-        candidates: 400,
-        nodes: 500,
-        margin: 0.2,
-        variety: Variety {
-            turns: 2,
-            slack: 30,
-            nodes: 1000,
-        },
-        games: 120,
-        trials: 0,
-        game_nodes: 100,
-        seed: 3,
-    };
+    fn basic() -> BookOptions {
+        BookOptions {
+            eval: EvalKind::default(),
+            cards: false,
+            openings: 8,
+            candidates: 400,
+            nodes: 500,
+            margin: 0.2,
+            variety: Variety {
+                turns: 2,
+                slack: 30,
+                nodes: 1000,
+            },
+            games: 120,
+            trials: 0,
+            game_nodes: 100,
+            seed: 3,
+        }
+    }
 
     fn make(options: &BookOptions, threads: usize, stop: bool) -> Result<Book, BookError> {
         let stop = AtomicBool::new(stop);
@@ -315,8 +316,8 @@ mod tests {
 
     #[test]
     fn a_book_is_even_distinct_and_the_same_for_any_threads() {
-        let book = make(&OPTIONS, 1, false).unwrap();
-        assert_eq!(make(&OPTIONS, 3, false).as_ref(), Ok(&book));
+        let book = make(&basic(), 1, false).unwrap();
+        assert_eq!(make(&basic(), 3, false).as_ref(), Ok(&book));
         let keys: HashSet<u64> = book
             .openings
             .iter()
@@ -341,9 +342,7 @@ mod tests {
 
     #[test]
     fn a_book_with_cards_has_openings_of_every_pair() {
-        // Short searches with the heuristic say next to nothing about games with cards.
         let options = BookOptions {
-            eval: EvalKind::default(),
             cards: true,
             openings: 2,
             candidates: 2,
@@ -356,7 +355,7 @@ mod tests {
                 slack: 30,
                 nodes: 100,
             },
-            ..OPTIONS
+            ..basic()
         };
         let book = make(&options, 2, false).unwrap();
         assert_eq!(make(&options, 1, false).as_ref(), Ok(&book));
@@ -374,7 +373,7 @@ mod tests {
             openings: 4,
             candidates: 100,
             margin: 0.0001,
-            ..OPTIONS
+            ..basic()
         };
         let book = make(&strict, 2, false).unwrap();
         let distances: Vec<f64> = book
@@ -389,7 +388,7 @@ mod tests {
             .count();
         assert!(even < 4, "{distances:?}");
         assert!(distances[even..].is_sorted(), "{distances:?}");
-        let candidates = 400 + OPTIONS.games;
+        let candidates = 400 + basic().games;
         let short = Shortfall {
             cards: [None, None],
             even,
@@ -405,11 +404,11 @@ mod tests {
     fn openings_of_which_one_seat_wins_the_trials_are_left_out() {
         let options = BookOptions {
             trials: 4,
-            ..OPTIONS
+            ..basic()
         };
         let book = make(&options, 1, false).unwrap();
         assert_eq!(make(&options, 2, false).as_ref(), Ok(&book));
-        let without = make(&OPTIONS, 1, false).unwrap();
+        let without = make(&basic(), 1, false).unwrap();
         assert_eq!(book.openings.len(), without.openings.len());
         let left_out = |opening| !book.openings.contains(opening);
         assert!(without.openings.iter().any(left_out));
@@ -419,7 +418,7 @@ mod tests {
     fn the_first_trials_are_short() {
         let options = BookOptions {
             game_nodes: 1000,
-            ..OPTIONS
+            ..basic()
         };
         let nodes = (1..=6).map(|trial| options.trial_nodes(trial));
         assert!(nodes.eq([250, 500, 750, 1000, 1000, 1000]));
@@ -427,13 +426,13 @@ mod tests {
 
     #[test]
     fn a_book_that_is_interrupted_has_the_even_openings_found() {
-        let book = make(&OPTIONS, 1, false).unwrap();
+        let book = make(&basic(), 1, false).unwrap();
         let stop = AtomicBool::new(false);
         let jobs = Jobs {
             threads: 1,
             stop: &stop,
         };
-        let part = make_book(&OPTIONS, &[], &jobs, |progress| {
+        let part = make_book(&basic(), &[], &jobs, |progress| {
             if let BookProgress::Openings { found: 3, .. } = progress {
                 stop.store(true, Ordering::Relaxed);
             }
@@ -449,8 +448,17 @@ mod tests {
 
     #[test]
     fn given_boards_come_before_candidates() {
-        let even = make(&OPTIONS, 1, false).unwrap().openings;
-        let boards: Vec<_> = even.iter().rev().map(|&(board, _)| board).collect();
+        let Book {
+            share,
+            openings: mut even,
+            ..
+        } = make(&basic(), 1, false).unwrap();
+        // The nearest to even are so by other games too.
+        even.sort_by(|a, b| {
+            let far = |score| (share.of(score) - 0.5).abs();
+            far(a.1).total_cmp(&far(b.1))
+        });
+        let boards: Vec<_> = even.iter().map(|&(board, _)| board).collect();
         let with_cards = random_opening(0, 1, 0, [Some(Card::Pan), Some(Card::Atlas)]);
         let random = (0..100).map(|number| random_opening(8, 1, number, [None, None]));
         let given: Vec<_> = std::iter::once(with_cards)
@@ -461,7 +469,7 @@ mod tests {
             let options = BookOptions {
                 openings: 6,
                 candidates,
-                ..OPTIONS
+                ..basic()
             };
             let stop = AtomicBool::new(false);
             let jobs = Jobs {
@@ -484,22 +492,22 @@ mod tests {
             book.openings[..4].iter().map(|it| it.0).collect::<Vec<_>>(),
             boards[..4]
         );
-        let is_even = |score| (book.share.of(score) - 0.5).abs() <= OPTIONS.margin;
+        let is_even = |score| (book.share.of(score) - 0.5).abs() <= basic().margin;
         assert!(book.openings.iter().all(|&(_, score)| is_even(score)));
         // Without candidates there are only those of the first games besides.
-        assert_eq!(with(0, 2).candidates, 104 + OPTIONS.games);
+        assert_eq!(with(0, 2).candidates, 104 + basic().games);
     }
 
     #[test]
     fn what_is_missing_for_a_book_is_said() {
         let no_games = BookOptions {
             games: 1,
-            ..OPTIONS
+            ..basic()
         };
         assert!(matches!(
             make(&no_games, 1, false),
             Err(BookError::TooFewGames(_))
         ));
-        assert_eq!(make(&OPTIONS, 2, true), Err(BookError::Stopped));
+        assert_eq!(make(&basic(), 2, true), Err(BookError::Stopped));
     }
 }

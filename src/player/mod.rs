@@ -9,7 +9,9 @@
 //! | what is read and answered | `mod.rs` (here) |
 //! | how much of the time for an answer is kept back | `overhead.rs` |
 //! | the searching thread | `thinker.rs` |
+//! | what that tells the one that waits | `answers.rs` |
 
+mod answers;
 mod overhead;
 mod thinker;
 

@@ -8,10 +8,11 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SendError, Sender, channel};
+use std::sync::mpsc::{Receiver, SendError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::answers::{Teller, Told, answers};
 use super::overhead::{NAP, Overhead};
 use super::{PlayerOptions, Think};
 use crate::levels::LevelPlayer;
@@ -23,7 +24,7 @@ use crate::shortage::new_engine;
 
 /// The part of the time until the deadline that the engine is not given, and
 /// the most of it, so that on an idle machine it ends by itself.
-const MARGIN_SHARE: f64 = 0.03;
+const MARGIN_SHARE: f64 = 0.015;
 const MARGIN: Duration = Duration::from_millis(2);
 
 /// An engine on a thread of its own.
@@ -50,20 +51,19 @@ enum Mind {
     Level(LevelPlayer<5>),
 }
 
-/// Something to think about within `time`, or until `stop` is set; a turn also
-/// for no more than `nodes`.
+/// Something to think about until `end`, or until `stop` is set; a turn also for no
+/// more than `nodes`.
 struct Job {
     question: Question,
-    time: Duration,
+    end: Instant,
     nodes: Option<u64>,
     stop: Arc<AtomicBool>,
 }
 
-/// What to think about, and where to tell the best answer so far. Closing the
-/// channel says that it is final.
+/// What to think about, and where to tell the best answer so far.
 enum Question {
-    Place(Setup, Sender<Placement>),
-    Play(Position<5>, Sender<Option<Turn>>),
+    Place(Setup, Teller<Placement>),
+    Play(Position<5>, Teller<Option<Turn>>),
 }
 
 impl Thinker {
@@ -78,19 +78,19 @@ impl Thinker {
 
     /// The last answer told before it is due, or the final one; `None` if the
     /// machine was too busy to find any.
-    fn ask<T>(&mut self, question: Question, told: &Receiver<T>, read_at: Instant) -> Option<T> {
+    fn ask<T>(&mut self, question: Question, told: &Told<T>, read_at: Instant) -> Option<T> {
         let stop = Arc::new(AtomicBool::new(false));
         let deadline = read_at + self.overhead.thinking_time();
         let left = deadline.saturating_duration_since(Instant::now());
         self.give(Job {
             question,
-            time: left - left.mul_f64(MARGIN_SHARE).min(MARGIN),
+            end: deadline - left.mul_f64(MARGIN_SHARE).min(MARGIN),
             nodes: self.options.nodes,
             stop: Arc::clone(&stop),
         });
-        let best = self.last_told(told, read_at);
+        self.sleep_until_answered(told, read_at);
         stop.store(true, Ordering::Relaxed);
-        best
+        told.take()
     }
 
     /// Has a job done, or begins it.
@@ -108,28 +108,26 @@ impl Thinker {
         }
     }
 
-    /// Sleeps until the answer is final or due; returns the last one told.
-    fn last_told<T>(&mut self, told: &Receiver<T>, read_at: Instant) -> Option<T> {
-        let mut best = None;
+    /// Sleeps until the answer is final or due.
+    fn sleep_until_answered<T>(&mut self, told: &Told<T>, read_at: Instant) {
         loop {
             let deadline = read_at + self.overhead.thinking_time();
             let now = Instant::now();
             if now >= deadline {
-                return told.try_iter().last().or(best);
+                return;
             }
             let wake_up = deadline.min(now + NAP);
-            match told.recv_timeout(wake_up - now) {
-                Ok(answer) => best = Some(answer),
-                Err(RecvTimeoutError::Disconnected) => return best,
-                Err(RecvTimeoutError::Timeout) => self.overhead.woke_up_late(wake_up.elapsed()),
+            if told.is_final_within(wake_up - now) {
+                return;
             }
+            self.overhead.woke_up_late(wake_up.elapsed());
         }
     }
 }
 
 impl Think for Thinker {
     fn place(&mut self, setup: Setup, read_at: Instant) -> Placement {
-        let (tell, told) = channel();
+        let (tell, told) = answers();
         let placement = self.ask(Question::Place(setup, tell), &told, read_at);
         placement.unwrap_or_else(|| first_free(&setup))
     }
@@ -138,7 +136,7 @@ impl Think for Thinker {
         if !position.has_turn() {
             return None;
         }
-        let (tell, told) = channel();
+        let (tell, told) = answers();
         let turn = self.ask(Question::Play(position, tell), &told, read_at);
         turn.flatten().or_else(|| without_search(&position))
     }
@@ -178,38 +176,35 @@ impl Mind {
 
 fn perform(job: Job, mind: &mut Mind) {
     let stop = &job.stop;
+    // Counted from now: the job may have waited for this thread.
+    let time = job.end.saturating_duration_since(Instant::now());
     match (job.question, mind) {
         (Question::Place(setup, to), Mind::Engine { engine, .. }) => {
-            let progress = &mut |placement| tell(&to, placement);
-            let placement = engine.engine().place(&setup, job.time, stop, progress);
-            tell(&to, placement);
+            let progress = &mut |placement| to.tell(placement);
+            let placement = engine.engine().place(&setup, time, stop, progress);
+            to.tell(placement);
         }
         (Question::Place(setup, to), Mind::Level(player)) => {
-            tell(&to, player.place(&setup, Some(job.time), stop));
+            to.tell(player.place(&setup, Some(time), stop));
         }
         (Question::Play(position, to), Mind::Engine { engine, ponders }) => {
             let limits = Limits {
                 nodes: job.nodes,
                 may_end_early: job.nodes.is_none(),
-                ..Limits::time(job.time)
+                ..Limits::time(time)
             };
-            let progress = &mut |report: &Report| tell(&to, report.turn());
+            let progress = &mut |report: &Report| to.tell(report.turn());
             let report = engine.engine().search(&position, &limits, stop, progress);
-            tell(&to, report.turn());
+            to.tell(report.turn());
             drop(to);
             if let Some(turn) = report.turn().filter(|_| *ponders) {
                 engine.ponder_after(&position, turn);
             }
         }
         (Question::Play(position, to), Mind::Level(player)) => {
-            tell(&to, player.turn(&position, Some(job.time), stop));
+            to.tell(player.turn(&position, Some(time), stop));
         }
     }
-}
-
-fn tell<T>(to: &Sender<T>, answer: T) {
-    // Whoever asked has gone on if the deadline is over.
-    let _ = to.send(answer);
 }
 
 /// A turn for when there was no time to search for any: one that wins, or else
@@ -290,8 +285,8 @@ mod tests {
             panic!("there are threads");
         };
         let alive = jobs.send(Job {
-            question: Question::Play(board(), channel().0),
-            time: Duration::ZERO,
+            question: Question::Play(board(), answers().0),
+            end: Instant::now(),
             nodes: None,
             stop: Arc::default(),
         });
@@ -311,7 +306,7 @@ mod tests {
     fn without_a_thread_there_are_answers_that_are_searched_for() {
         let mut thinker = thinker(Worker::Asker(Box::new(Mind::new(options(Duration::ZERO)))));
         let position = board();
-        let (tell, told) = channel();
+        let (tell, told) = answers();
         thinker
             .ask(Question::Play(position, tell), &told, Instant::now())
             .unwrap();

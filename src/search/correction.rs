@@ -3,6 +3,7 @@
 //! evaluation of others that share these is corrected by it. Chess engines take pawns for
 //! the levels and other pieces for the workers: Caissa was the first, in 2023.
 
+use crate::cache;
 use crate::rules::{Position, Side, Turn};
 
 use super::history::player;
@@ -38,6 +39,19 @@ pub struct CorrectionWeights {
 }
 
 impl Corrections {
+    /// Reads the values into the caches.
+    pub fn warm(&self) {
+        let kinds = [
+            &self.by_levels,
+            &self.by_workers,
+            &self.by_turn,
+            &self.by_own_turn,
+        ];
+        for values in kinds.into_iter().flat_map(|kind| &kind.0) {
+            cache::warm(&values[..]);
+        }
+    }
+
     /// What to add to the evaluation of a position after the turns `last`, that of the
     /// opponent first, in hundredths of a level.
     pub fn of<const N: usize>(

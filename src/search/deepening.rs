@@ -133,6 +133,9 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
             progress(&report);
             return report;
         }
+        if self.request.clock.has_time() {
+            self.searcher.warm(self.request.root);
+        }
         let mut time_manager = TimeManager::default();
         for depth in 1..=self.request.clock.max_depth() {
             let Some(lines) = self.iterate(depth, &report.lines) else {

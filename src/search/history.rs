@@ -1,6 +1,7 @@
 //! History heuristic: how often moves and builds have caused cutoffs, by their
 //! squares and by their features. Turns are ordered by it.
 
+use crate::cache;
 use crate::rules::{Bitboard, Extra, Position, SQUARE_SLOTS, Side, Square, Turn};
 
 use super::correction::Corrections;
@@ -33,8 +34,8 @@ type ByFeatures = [[[i16; CLASSES]; RANKS]; LEVELS];
 /// `extras` by player, where the worker stands and the square of what only the
 /// player's card allows; `responses` by player, end of the opponent's last step, start
 /// and end of the move; `steps_after_build` and `builds_after_build` by player, the square
-/// of the opponent's last build, and where one steps or builds; `turns`, of the base game,
-/// by player, start and direction of a step and the build. `step_features` and
+/// of the opponent's last build, and where one steps or builds; `turns` by player, start and
+/// direction of a step and where a level is built. `step_features` and
 /// `build_features` are for both players. A turn's history is the sum of all.
 /// `corrections` are of evaluations, not of turns.
 pub struct History {
@@ -74,6 +75,28 @@ impl Default for History {
 }
 
 impl History {
+    /// Reads the tables into the caches.
+    pub fn warm(&self) {
+        let by_squares = [
+            &self.moves,
+            &self.builds,
+            &self.extras,
+            &self.steps_after_build,
+            &self.builds_after_build,
+        ];
+        for table in by_squares.into_iter().flatten() {
+            cache::warm(&table[..]);
+        }
+        for player in 0..2 {
+            cache::warm(self.responses[player].as_flattened().as_flattened());
+            cache::warm(self.turns[player].as_flattened().as_flattened());
+        }
+        self.steps_by_workers.warm();
+        cache::warm(self.step_features.as_flattened().as_flattened());
+        cache::warm(self.build_features.as_flattened().as_flattened());
+        self.corrections.warm();
+    }
+
     /// The value of a player's step by its squares.
     #[inline(always)]
     pub fn step(&self, player: usize, turn: Turn) -> i32 {
@@ -102,7 +125,7 @@ impl History {
         chunk(row(&self.builds_after_build[player], last, start))
     }
 
-    /// The values of a player's turns with a step and a build on a chunk of squares.
+    /// The values of a player's turns with a step and a level built on a chunk of squares.
     #[inline(always)]
     pub fn turns(&self, player: usize, step: Turn, start: usize) -> &[i16; CHUNK] {
         chunk(&self.turns[player][step.from().index()][direction(step)][start..])
@@ -195,8 +218,6 @@ impl History {
             }
             if learns_builds {
                 self.add_builds(player, &features, last, turn, bonus);
-            }
-            if learns_builds && !has_card {
                 self.add_turn(player, turn, bonus);
             }
         }
@@ -227,9 +248,9 @@ impl History {
     }
 
     fn add_turn(&mut self, player: usize, turn: Turn, bonus: i32) {
-        if let Some(build) = turn.build() {
-            let by_build = &mut self.turns[player][turn.from().index()][direction(turn)];
-            add(&mut by_build[build.index()], bonus);
+        let by_build = &mut self.turns[player][turn.from().index()][direction(turn)];
+        for square in raised(turn) {
+            add(&mut by_build[square.index()], bonus);
         }
     }
 
@@ -319,6 +340,17 @@ fn extra_of(turn: Turn) -> Option<CardPart> {
         Extra::None if turn.displaces() => Some(CardPart::Other(turn.from())),
         Extra::Via(_) | Extra::None => None,
     }
+}
+
+/// The squares on which a turn builds levels, but for a dome on a low tower.
+pub(super) fn raised(turn: Turn) -> impl Iterator<Item = Square> {
+    let build = turn.build().filter(|_| !turn.is_dome());
+    let other = match turn.extra() {
+        Extra::SecondBuild(square) | Extra::FirstBuild(square) => Some(square),
+        Extra::Via(_) | Extra::None => None,
+    };
+    let other = other.filter(|_| other != build);
+    build.into_iter().chain(other)
 }
 
 /// The index of the mover in the history tables.

@@ -66,8 +66,8 @@ impl Limits {
 /// More nodes than a thread searches in a second.
 const NODES_A_SECOND: f64 = 16e6;
 
-/// The nodes between two checks of the clock: well under a millisecond.
-const CHECK_INTERVAL: u64 = 1024;
+/// The nodes between two checks of the clock: well under a tenth of a millisecond.
+const CHECK_INTERVAL: u64 = 256;
 
 /// The running clock of one search.
 #[derive(Debug)]
@@ -129,6 +129,11 @@ impl<'a> Clock<'a> {
         self.stop.load(Ordering::Relaxed)
             || self.finished.load(Ordering::Relaxed)
             || self.limits.time.is_some_and(|time| self.elapsed() >= time)
+    }
+
+    /// Whether time is limited.
+    pub fn has_time(&self) -> bool {
+        self.limits.time.is_some()
     }
 
     /// Whether the search may end early.

@@ -20,13 +20,12 @@ pub struct Tunable {
     pub set: fn(&mut Params, i32),
 }
 
-/// The parameters that change nothing with cards: threats are seen ahead and whole turns
-/// have a history in the base game only.
+/// The parameters that change nothing with cards: threats are seen ahead in the base game
+/// only.
 const BASE_ONLY: &[&str] = &[
     "reverse_futility_menace_depth",
     "threats_ahead",
     "threat_value",
-    "turn_weight",
 ];
 
 impl Tunable {
@@ -84,7 +83,7 @@ macro_rules! params {
 
 params! {
     /// Half the width of the first aspiration window.
-    aspiration_window = 26, step 12.0, 8 to 300;
+    aspiration_window = 18, step 12.0, 8 to 300;
     /// The factor by which a failed aspiration window grows.
     aspiration_growth = 4, step 1.0, 2 to 8;
 
@@ -113,7 +112,7 @@ params! {
     late_move_pruning_margin = 10_000, step 15.0, 0 to 10_000;
     /// Late move pruning: how many of the turns, in sixteenths, a node searches whose
     /// evaluation has not grown since its player's last turn.
-    late_move_pruning_not_improving = 10, step 2.0, 1 to 16;
+    late_move_pruning_not_improving = 12, step 2.0, 1 to 16;
     /// Late move pruning: a node of the principal variation searches this many times as
     /// many turns as another. The largest is out of reach.
     late_move_pruning_pv = 2, step 1.0, 1 to 1000;
@@ -124,11 +123,9 @@ params! {
     /// Late move reduction: the divisor, in hundredths.
     reduction_divisor = 171, step 20.0, 60 to 400;
 
-    /// Late move reduction: this many turns are not reduced.
-    reduction_turns = 1, step 1.0, 1 to 8;
     /// Late move reduction: a turn is reduced by a ply less if its ordering score
     /// is at least this.
-    reduction_history = 21700, step 3000.0, 2000 to 200000;
+    reduction_history = 18500, step 3000.0, 2000 to 200000;
 
     /// Late move reduction: by how many plies less turns are reduced where the table knows
     /// an upper bound only.
@@ -167,15 +164,15 @@ params! {
     internal_reduction_depth = 4, step 1.0, 1 to 9;
     /// Internal iterative reduction: a node is reduced by a ply too if its entry of the
     /// table is shallower by more than this many. The largest is out of reach.
-    internal_reduction_margin = 4, step 1.0, 1 to 200;
+    internal_reduction_margin = 5, step 1.0, 1 to 200;
 
     /// Move ordering: the score of each level climbed.
     climb_value = 3200, step 500.0, 0 to 8000;
     /// Move ordering: the score of a turn that threatens to win, in the base game.
-    threat_value = 8000, step 2000.0, 0 to 40_000;
+    threat_value = 10500, step 2000.0, 0 to 40_000;
     /// Move ordering: the weights of the histories by features of steps and builds,
     /// in sixteenths of those by squares.
-    step_feature_weight = 32, step 8.0, 0 to 128;
+    step_feature_weight = 26, step 8.0, 0 to 128;
     build_feature_weight = 32, step 8.0, 0 to 128;
     /// Move ordering: the weight, in sixteenths, of the history of steps after the
     /// opponent's last step.
@@ -189,9 +186,9 @@ params! {
 
     /// Correction history: half of the most that the evaluation is corrected by for the
     /// levels, for the workers, and for the opponent's and the own last turn; 0 for none.
-    level_correction_weight = 40, step 8.0, 0 to 256;
+    level_correction_weight = 34, step 8.0, 0 to 256;
     worker_correction_weight = 60, step 8.0, 0 to 256;
-    turn_correction_weight = 40, step 8.0, 0 to 256;
+    turn_correction_weight = 54, step 8.0, 0 to 256;
     own_turn_correction_weight = 32, step 8.0, 0 to 256;
 }
 
@@ -202,25 +199,31 @@ impl Params {
         aspiration_window: 40,
         aspiration_growth: 2,
         reverse_futility_margin: 68,
-        reverse_futility_blend: 8,
+        reverse_futility_blend: 6,
         reverse_futility_table_depth: 200,
         late_move_pruning_base: 7,
         late_move_pruning_factor: 2,
-        late_move_pruning_margin: 85,
+        late_move_pruning_margin: 95,
         late_move_pruning_not_improving: 9,
         reduction_base: 70,
-        reduction_divisor: 162,
-        reduction_turns: 2,
+        reduction_divisor: 152,
         reduction_history: 20000,
         singular_depth: 6,
+        singular_double_margin: 40,
         keep_deeper: 200,
         reduction_upper_bound: 0,
         internal_reduction_depth: 3,
         internal_reduction_margin: 200,
-        response_weight: 26,
+        step_feature_weight: 32,
+        build_feature_weight: 36,
+        response_weight: 22,
+        turn_weight: 24,
         history_bonus: 250,
         history_bonus_max: 1600,
         level_correction_weight: 48,
+        worker_correction_weight: 48,
+        turn_correction_weight: 34,
+        own_turn_correction_weight: 26,
         ..Self::DEFAULT
     };
 

@@ -1,5 +1,6 @@
 //! A history of steps where all workers stand on the same squares.
 
+use crate::cache;
 use crate::rules::{Position, Side, Turn};
 
 use super::history::{DIRECTIONS, add, direction, player};
@@ -20,6 +21,13 @@ impl Default for StepsByWorkers {
 }
 
 impl StepsByWorkers {
+    /// Reads the values into the caches.
+    pub fn warm(&self) {
+        for rows in &self.0 {
+            cache::warm(rows.as_flattened());
+        }
+    }
+
     /// The value of a step in a position.
     #[inline(always)]
     pub fn get<const N: usize>(&self, position: &Position<N>, step: Turn) -> i32 {

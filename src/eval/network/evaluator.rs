@@ -239,6 +239,11 @@ impl<const N: usize> Evaluator<N> for NetworkEvaluator<'_, N> {
         );
         value
     }
+
+    fn warm(&self) {
+        let cards = self.stack[0].position.cards();
+        self.network.warm(cards);
+    }
 }
 
 /// Debug builds check the value of one position in this many against the value

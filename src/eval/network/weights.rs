@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::sync::OnceLock;
 
+use crate::cache;
 use crate::rules::{Cards, Geometry, Position, Side};
 
 use super::features::{self, FeatureSet};
@@ -119,6 +120,25 @@ impl<const N: usize> Network<N> {
                 level_ups: &own.level_ups,
             }
         })
+    }
+
+    /// Reads the weights for games with these cards into the caches.
+    pub(super) fn warm(&self, [a, b]: Cards) {
+        let features = self.features();
+        let seats: &[Cards] = if a == b { &[[a, b]] } else { &[[a, b], [b, a]] };
+        for &cards in seats {
+            let [weights, _] = self.for_game(cards);
+            cache::warm(weights.rows.all());
+            cache::warm(weights.level_ups.all());
+            for bucket in 0..features.buckets() {
+                let layer = features.output_layer(bucket, cards);
+                self.weights
+                    .output
+                    .pair(layer)
+                    .into_iter()
+                    .for_each(cache::warm);
+            }
+        }
     }
 
     /// The value of a position for its mover, computed from the position alone

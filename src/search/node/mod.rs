@@ -145,6 +145,13 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         self.root_excluded.clear();
     }
 
+    /// Reads what the search needs of tables into the caches.
+    pub fn warm(&mut self, root: &Position<N>) {
+        self.evaluator.reset(root);
+        self.evaluator.warm();
+        self.history.warm();
+    }
+
     /// Searches the root to a depth within a window. The mover has no immediate
     /// win in it.
     pub fn search_root(&mut self, root: &Position<N>, alpha: i32, beta: i32, depth: u32) -> i32 {

@@ -97,10 +97,10 @@ impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
     ) -> i32 {
         let &Node { depth, threats, .. } = node;
         let unreduced = match threats.threatened {
-            true => self.params.reduction_threat_turns,
-            false => self.params.reduction_turns,
+            true => self.params.reduction_threat_turns as usize,
+            false => 1,
         };
-        if count < unreduced as usize || depth < REDUCTION_DEPTH {
+        if count < unreduced || depth < REDUCTION_DEPTH {
             return 0;
         }
         let promising = (self.params.reduction_history..MIN_KILLER_SCORE).contains(&order);

@@ -193,6 +193,7 @@ impl<const N: usize> Scorer<'_, N> {
         for start in (0..N * N).step_by(LANES) {
             let mut scores = self.features_of_builds(turn, self.features.classes(start), start);
             add(&mut scores, history.builds(player, to, start));
+            add(&mut scores, &self.ordering.turns(player, turn, start));
             self.builds[start..start + LANES].copy_from_slice(&scores);
         }
         if let Some(square) = first {

@@ -77,6 +77,17 @@ impl MoveOrdering<'_> {
         }
     }
 
+    /// The part of levels built on a chunk of squares after a step, as one turn.
+    #[inline(always)]
+    fn turns(&self, player: usize, step: Turn, start: usize) -> [i32; CHUNK] {
+        let values = self.history.turns(player, step, start);
+        let mut scores = [0; CHUNK];
+        for lane in 0..CHUNK {
+            scores[lane] = weighted(values[lane].into(), self.params.turn_weight);
+        }
+        scores
+    }
+
     /// The part by the features of a build.
     #[inline(always)]
     fn build_features(&self, build: Features) -> i32 {
@@ -203,7 +214,7 @@ const fn tt_or_killer_score(index: usize) -> i32 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::history::Cutoff;
+    use super::super::history::{Cutoff, raised};
     use super::super::params::{HISTORY_MAX, TUNABLE};
     use super::*;
     use crate::rules::{Card, Extra, Geometry};
@@ -227,9 +238,7 @@ mod tests {
     ) -> i32 {
         let (player, build) = (player(position), turn.build().unwrap().index());
         let (start, lane) = (build / CHUNK * CHUNK, build % CHUNK);
-        let by_turn = ordering.history.turns(player, turn, start)[lane];
-        weighted(by_turn.into(), ordering.params.turn_weight)
-            + i32::from(ordering.build_responses(player, start)[lane])
+        ordering.build_responses(player, start)[lane].into()
     }
 
     /// All turns with their scores as they are picked.
@@ -329,12 +338,17 @@ mod tests {
             Extra::None | Extra::Via(_) => 0,
         };
         let by_features: i32 = (features.builds(turn))
-            .map(|it| history.build_features(it))
+            .map(|it| ordering.build_features(it))
             .sum();
+        let by_turn = |square: Square| {
+            let start = square.index() / CHUNK * CHUNK;
+            ordering.turns(player, turn, start)[square.index() % CHUNK]
+        };
         ordering.step(position, &features, turn)
             + build(turn.build().unwrap())
             + second
-            + weighted(by_features, ordering.params.build_feature_weight)
+            + raised(turn).map(by_turn).sum::<i32>()
+            + by_features
     }
 
     /// Plays a random game with cards. In each position all turns that meet the
@@ -430,24 +444,24 @@ mod tests {
     fn every_part_of_a_turn_counts_and_scores_stay_below_those_of_killers() {
         // A step of the same height has its square and its features, as a level has, and
         // what it is worth as a response to a step and to a build, and where all workers
-        // stand; in the base game the build is such a response too, and the turn counts as
-        // a whole. A dome on a low tower, a build before the move and a displacing step have
-        // a square more, a second build has both.
+        // stand; in the base game the build is such a response too. Each square on which
+        // levels are built counts with the step too. A dome on a low tower, a build before
+        // the move and a displacing step have a square more, a second build has both.
         let board = "00000/01000/00000/00000/00000 b3d3 c2c4 0";
         let (square, features) = (HISTORY_MAX, HISTORY_MAX * 128 / 16);
         let [response, whole] = [HISTORY_MAX * 64 / 16; 2];
-        for (cards, turn, squares, all_features) in [
-            ("", "b3-a3+a2", 2, 2),
-            ("Pan Apollo", "b3-a3+a2", 2, 2),
-            ("Apollo Pan", "b3xc2+b1", 3, 2),
-            ("Atlas Pan", "b3-a3^a2", 3, 1),
-            ("Demeter Pan", "b3-a3+a2+a4", 3, 3),
-            ("Hephastus Pan", "b3-a3+a2+a2", 3, 3),
-            ("Prometheus Pan", "b3+a2-a3+a4", 3, 3),
+        for (cards, turn, squares, all_features, raised) in [
+            ("", "b3-a3+a2", 2, 2, 1),
+            ("Pan Apollo", "b3-a3+a2", 2, 2, 1),
+            ("Apollo Pan", "b3xc2+b1", 3, 2, 1),
+            ("Atlas Pan", "b3-a3^a2", 3, 1, 0),
+            ("Demeter Pan", "b3-a3+a2+a4", 3, 3, 2),
+            ("Hephastus Pan", "b3-a3+a2+a2", 3, 3, 1),
+            ("Prometheus Pan", "b3+a2-a3+a4", 3, 3, 2),
         ] {
             let score = greatest_score(&format!("{board} {cards}"), turn);
-            let parts = squares * square + all_features * features;
-            let base = if cards.is_empty() { whole + square } else { 0 };
+            let parts = squares * square + all_features * features + raised * whole;
+            let base = if cards.is_empty() { square } else { 0 };
             assert_eq!(score, parts + response + 2 * square + base, "{turn}");
             assert!(score < MIN_KILLER_SCORE);
         }
