@@ -114,7 +114,10 @@ fn boards_of_other_books_are_judged_first() {
     let common = second.iter().filter(|board| first.contains(board)).count();
     assert!(common > 0 && second[..common].iter().all(|board| first.contains(board)));
     let text = std::fs::read_to_string(&b).unwrap();
-    assert!(text.contains(&format!(" --from {a}\n")), "{text}");
+    assert!(
+        text.contains(&format!("--eval network --from {a}\n")),
+        "{text}"
+    );
 
     let cards = path("cards.txt");
     std::fs::write(

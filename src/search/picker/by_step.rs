@@ -6,7 +6,7 @@ use crate::rules::{Bitboard, Position, Side, Square, Turn};
 
 use super::super::features::{LEVELS, MoveFeatures};
 use super::super::history::player;
-use super::{LANES, MoveOrdering, NO_TURN, SCORE_BITS, TtAndKillers, weighted};
+use super::{LANES, MoveOrdering, NO_TURN, SCORE_BITS, TtAndKillers};
 
 /// The turns that begin with the same step and build on the same part of the board.
 #[derive(Clone, Copy)]
@@ -117,8 +117,7 @@ for_widest_vectors! {
                             threatening: (threatening.0 >> start) as u32,
                             threat_value: ordering.params.threat_value,
                             by_squares,
-                            by_turn: ordering.history.turns(player, step, start),
-                            turn_weight: ordering.params.turn_weight,
+                            by_turn: &ordering.turns(player, step, start),
                             by_level: &by_level,
                         };
                         let first = turns.steps.len() * LANES;
@@ -138,8 +137,7 @@ struct Builds<'a> {
     threatening: u32,
     threat_value: i32,
     by_squares: &'a [i16; LANES],
-    by_turn: &'a [i16; LANES],
-    turn_weight: i32,
+    by_turn: &'a [i32; LANES],
     /// What is the same after all steps to a level: features, and responses.
     by_level: &'a [i32; LANES],
 }
@@ -155,15 +153,13 @@ fn keys(first: usize, step: i32, builds: &Builds) -> [i32; LANES] {
         threat_value,
         by_squares,
         by_turn,
-        turn_weight,
         by_level,
     } = *builds;
     let mut keys = [NO_TURN; LANES];
     for lane in 0..LANES {
         let is_threat = threatening >> lane & 1 != 0;
         let threat = if is_threat { threat_value } else { 0 };
-        let by_turn = weighted(by_turn[lane].into(), turn_weight);
-        let history = i32::from(by_squares[lane]) + by_turn;
+        let history = i32::from(by_squares[lane]) + by_turn[lane];
         let score = step + threat + history + by_level[lane];
         let key = score << INDEX_BITS | (first + lane) as i32;
         let is_possible = possible >> lane & 1 != 0;
