@@ -89,84 +89,43 @@
 )]
 
 #[macro_use]
-mod vectors;
-
-pub mod arena;
-#[cfg(feature = "program")]
-#[doc(hidden)]
-pub mod bot;
-mod cache;
-#[cfg(feature = "program")]
-#[doc(hidden)]
-pub mod chart;
+mod base;
 #[cfg(feature = "program")]
 #[doc(hidden)]
 pub mod cli;
-mod clock;
-#[doc(hidden)]
-pub mod draw;
-pub mod eval;
-mod files;
-mod fnv;
-#[doc(hidden)]
-pub mod jobs;
+#[cfg(feature = "program")]
+mod contest;
+mod engine;
+mod games;
+mod people;
+mod workshop;
+
+// The floors are for readers of the source. Users of the library, and `use` lines
+// inside it, name the rooms on them.
+pub use engine::{eval, rules, search};
+pub use games::{arena, levels, openings, protocol, puzzles, record, review, verdict};
 #[cfg(feature = "system")]
-pub mod lab;
-pub mod levels;
-mod markup;
-mod memory;
-#[cfg(feature = "program")]
+pub use workshop::lab;
+
 #[doc(hidden)]
-pub mod new_bot;
-pub mod openings;
+pub use base::{jobs, stats, table};
 #[doc(hidden)]
-pub mod page;
-#[cfg(feature = "program")]
+pub use games::draw;
 #[doc(hidden)]
-pub mod play;
-#[cfg(feature = "program")]
-#[doc(hidden)]
-pub mod player;
-mod printable;
-pub mod protocol;
-pub mod puzzles;
-#[cfg(feature = "program")]
-#[doc(hidden)]
-pub mod rate;
-pub mod record;
-#[cfg(feature = "program")]
-#[doc(hidden)]
-pub mod referee;
-pub mod review;
-pub mod rules;
-pub mod search;
-mod seeds;
-#[cfg(feature = "program")]
-#[doc(hidden)]
-pub mod server;
-#[cfg(feature = "program")]
-#[doc(hidden)]
-pub mod shard;
-#[cfg(feature = "program")]
-mod shell;
-mod shortage;
-#[cfg(feature = "program")]
-#[doc(hidden)]
-pub mod signals;
+pub use people::page;
 #[cfg(feature = "system")]
 #[doc(hidden)]
-pub mod solve;
-#[doc(hidden)]
-pub mod stats;
-#[doc(hidden)]
-pub mod table;
+pub use workshop::solve;
 #[cfg(feature = "program")]
 #[doc(hidden)]
-pub mod tournament;
+pub use {
+    base::{chart, shard, signals},
+    contest::{bot, new_bot, player, program, rate, referee, server, tournament},
+    people::{play, uci},
+    workshop::train,
+};
+
+use base::{cache, clock, files, fnv, markup, memory, printable, seeds};
 #[cfg(feature = "program")]
-#[doc(hidden)]
-pub mod train;
-#[cfg(feature = "program")]
-#[doc(hidden)]
-pub mod uci;
-pub mod verdict;
+use base::{http, shell};
+use engine::shortage;

@@ -218,7 +218,7 @@ fn shares_joined_are_the_match_of_one_machine() {
     assert_eq!(output.status.code(), Some(2), "{errors}");
     assert!(errors.contains("another match: engines"), "{errors}");
     let network = format!(
-        "--eval {}/src/eval/network/5x5.bin",
+        "--eval {}/src/engine/eval/network/5x5.bin",
         env!("CARGO_MANIFEST_DIR")
     );
     for games in ["--cards", "--board 6"] {

@@ -58,7 +58,7 @@ fn help_in_a_pipe_is_plain_and_whole() {
     let output = run(&["help", "protocol"], "");
     assert_eq!(
         text(output.stdout),
-        include_str!("../src/server/PROTOCOL.txt")
+        include_str!("../src/games/protocol/TCP.txt")
     );
     let list = text(run(&["help"], "").stdout);
     assert!(

@@ -17,6 +17,7 @@
 //! | help, and the player in README.txt | `help.rs` |
 //! | players to start from | `new_bot.rs` |
 //! | how the program is built | `build_script.rs` |
+//! | that folders import downwards only | `floors.rs` |
 //! | with the help of | `program.rs`, `place.rs`, `installed.rs`, `browser.rs`, `games.rs`, `proved.rs`, `kills/`, `hostile/`, `reference/` |
 //!
 //! Two more test programs stand beside this one: `serve/`, and `long/` for what
@@ -44,6 +45,7 @@ mod draw_svg;
 mod draw_text;
 mod duel;
 mod files;
+mod floors;
 mod framing;
 mod help;
 mod hostile_input;

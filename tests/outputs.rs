@@ -167,7 +167,7 @@ fn fnv1a(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, mix)
 }
 
-const UCI_GUIDE: &str = "src/uci/GUIDE.txt";
+const UCI_GUIDE: &str = "src/people/uci/GUIDE.txt";
 
 #[test]
 fn the_session_in_the_guide_of_uci_is_what_the_program_writes() {

@@ -7,6 +7,8 @@ use std::time::Duration;
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
+use santorini::lab::spec::AgentSpec;
+use santorini::rate::LADDER;
 use serde_json::Value;
 
 use crate::charts::assert_readable;
@@ -24,6 +26,14 @@ impl Place {
 
 fn said(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+#[test]
+fn the_opponents_of_the_ladder_are_agents() {
+    for rung in LADDER {
+        let spec: AgentSpec = rung.agent.parse().unwrap();
+        assert_eq!(spec.to_string(), rung.agent);
+    }
 }
 
 #[test]

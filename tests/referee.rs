@@ -8,7 +8,8 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use santorini::referee::{GameOptions, Player, Termination, TimeLimit, play};
+use santorini::program::{Player, Termination, TimeLimit};
+use santorini::referee::{GameOptions, play};
 use santorini::rules::Card;
 
 use crate::program::{HANG, Program, SANTORINI, santorini, wait_until, write_program};

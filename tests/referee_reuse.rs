@@ -6,7 +6,8 @@ use std::os::unix::fs::symlink;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use santorini::referee::{GameOptions, GameOutcome, Player, TimeLimit, play};
+use santorini::program::{Player, TimeLimit};
+use santorini::referee::{GameOptions, GameOutcome, play};
 
 use crate::program::{HANG, SANTORINI};
 

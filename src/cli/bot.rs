@@ -10,7 +10,7 @@ use super::{CliError, CliResult, parse_seconds};
 use crate::bot::{BotError, Brain, Client, Patience};
 use crate::levels::Level;
 use crate::printable::printable;
-use crate::server::protocol::BotName;
+use crate::protocol::tcp::BotName;
 
 /// Play in a tournament on a server.
 ///

@@ -4,7 +4,7 @@
 use std::process::ExitCode;
 
 use super::CliResult;
-use crate::referee::guard;
+use crate::program::guard;
 
 /// Wait for the end of standard input, then kill the players of a referee.
 #[derive(clap::Args)]

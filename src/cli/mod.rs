@@ -1,4 +1,6 @@
 //! The command line: one file a subcommand, each with its options and help.
+//!
+//! May import: everything.
 
 use std::io;
 use std::ops::RangeInclusive;
@@ -9,7 +11,7 @@ use clap::builder::Resettable;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::referee::{GUARD, supervise};
+use crate::program::{GUARD, supervise};
 use crate::rules::Card;
 use output::say;
 use stdout::check_open;

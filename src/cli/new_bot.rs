@@ -109,7 +109,7 @@ mod tests {
         for text in [
             include_str!("../../README.txt"),
             &help.clone().render_long_help().to_string(),
-            include_str!("../new_bot/templates/test_player.sh"),
+            include_str!("../contest/new_bot/templates/test_player.sh"),
         ] {
             let words: Vec<&str> = text.split_whitespace().collect();
             assert!(
@@ -117,7 +117,7 @@ mod tests {
                 "{text}"
             );
         }
-        let script = include_str!("../new_bot/templates/test_player.sh");
+        let script = include_str!("../contest/new_bot/templates/test_player.sh");
         assert!(script.contains("lab player random"), "{script}");
     }
 }

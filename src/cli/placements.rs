@@ -19,7 +19,7 @@ use crate::shell::quoted;
     before_long_help = "\
 Examples:
   santorini placements --nodes 100000     a rough book
-  santorini placements --out src/search/placement/book.txt",
+  santorini placements --out src/engine/search/placement/book.txt",
     after_long_help = "\
 Without options this makes the built-in book. A line is a placement of the first
 player, then the best replies, each with the score of the first player in

@@ -10,7 +10,8 @@ use super::output::say;
 use super::stdout::stdout;
 use super::{CliError, CliResult, parse_seconds};
 use crate::jobs::default_threads;
-use crate::player::{DEFAULT_TIME, JsonPlayer, PlayerOptions, TIME_VARIABLE};
+use crate::player::{DEFAULT_TIME, JsonPlayer, PlayerOptions};
+use crate::protocol::TIME_VARIABLE;
 use crate::search::EngineOptions;
 
 /// Answer boards in JSON: the player program, with options.

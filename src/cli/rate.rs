@@ -18,12 +18,12 @@ use super::{CliError, CliResult, parse_number, parse_seconds};
 use crate::files::Uses;
 use crate::jobs::{Jobs, default_threads};
 use crate::openings::Openings;
+use crate::program::{Player, PlayerCommand, PlayerSpec, TimeLimit};
 use crate::rate::{
     Chooser, Enough, LADDER, ProgramRating, RATING_PAGE, RatingWords, ladder_pairs, lost_games,
     measured, page,
 };
 use crate::record::{Entry, GameRecord, read_games};
-use crate::referee::{Player, PlayerCommand, PlayerSpec, TimeLimit};
 use crate::shard::Shard;
 use crate::table::Table;
 use crate::tournament::{

@@ -10,13 +10,11 @@ use super::interrupt::stop_flag;
 use super::output::{print, say, show};
 use super::{CliError, CliResult, parse_seconds, two_cards};
 use crate::draw::{Scene, Style, illegal_board};
+use crate::program::{Evidence, Player, PlayerSpec, STDERR_FILE, StderrFile, TimeLimit};
 use crate::protocol::exchange::write_board;
 use crate::protocol::written::read_written_board;
 use crate::record::Ending;
-use crate::referee::{
-    Board, Evidence, GameOptions, Observer, Player, PlayerSpec, STDERR_FILE, StderrFile, TimeLimit,
-    play,
-};
+use crate::referee::{Board, GameOptions, Observer, play};
 use crate::rules::{AnyPosition, Bitboard, Card, Square, Turn, parse_square, square_text};
 
 /// Play one game between two player programs and judge every answer.

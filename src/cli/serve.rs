@@ -15,7 +15,7 @@ use super::interrupt::{INTERRUPTED, Signals};
 use super::output::{match_bar, print, say};
 use super::{CliError, CliResult, parse_seconds};
 use crate::files::Uses;
-use crate::server::protocol::BotName;
+use crate::protocol::tcp::BotName;
 use crate::server::{
     FinalReport, Gallery, MOST_BOTS, MOST_ROUNDS, Phase, ResultsFile, ResultsFileError, Resumed,
     ServeError, Server, ServerSettings, Terms,

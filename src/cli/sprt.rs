@@ -18,8 +18,27 @@ pub struct SprtArgs {
     #[arg(long, value_name = "P", default_value_t = 0.05, requires = "sprt")]
     beta: f64,
     /// The unit of ELO0 and ELO1.
-    #[arg(long, value_name = "MODEL", value_enum, default_value_t = EloModel::Logistic, requires = "sprt")]
-    sprt_model: EloModel,
+    #[arg(long, value_name = "MODEL", value_enum, default_value_t = ModelArg::Logistic, requires = "sprt")]
+    sprt_model: ModelArg,
+}
+
+/// [`EloModel`], as an option.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum ModelArg {
+    /// The usual Elo, a function of the mean score.
+    Logistic,
+    /// The mean score less one half, in standard deviations of a game, times
+    /// 800 / ln 10. The length of a test depends on it alone.
+    Normalized,
+}
+
+impl From<ModelArg> for EloModel {
+    fn from(model: ModelArg) -> Self {
+        match model {
+            ModelArg::Logistic => Self::Logistic,
+            ModelArg::Normalized => Self::Normalized,
+        }
+    }
 }
 
 /// Pairs of games at most for a sequential test, which ends long before.
@@ -44,7 +63,7 @@ impl SprtArgs {
             elo1,
             alpha: self.alpha,
             beta: self.beta,
-            model: self.sprt_model,
+            model: self.sprt_model.into(),
         };
         match setting.test() {
             Ok(_) => Ok(Some(setting)),

@@ -8,7 +8,7 @@
 //! | to see or change | look at |
 //! |---|---|
 //! | the interface of the module | `lib.rs` (here) |
-//! | the questions | `../page/` |
+//! | the questions | `../people/page/` |
 //! | who calls the module: a worker, and the page's link to it | `worker.js`, `link.js` |
 //! | putting page, scripts and module into one file | `bundle.rs` |
 

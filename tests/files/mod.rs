@@ -66,7 +66,7 @@ impl Folder {
         fs::write(folder.path().join("games"), games()).unwrap();
         fs::write(folder.path().join("book"), OPENING).unwrap();
         fs::write(folder.path().join("params"), PARAMS).unwrap();
-        fs::copy("src/eval/network/5x5.bin", folder.path().join("net")).unwrap();
+        fs::copy("src/engine/eval/network/5x5.bin", folder.path().join("net")).unwrap();
         for name in ["games", "book", "params", "net", "data"] {
             let path = folder.path().join(name);
             if name == "data" {

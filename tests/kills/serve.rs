@@ -15,9 +15,9 @@ use std::time::Duration;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 use santorini::bot::{Brain, Message};
+use santorini::protocol::tcp::Answer;
 use santorini::record::GameRecord;
 use santorini::server::Game;
-use santorini::server::protocol::Answer;
 use serde_json::json;
 
 use super::{Work, assert_each_once};

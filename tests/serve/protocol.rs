@@ -2,7 +2,7 @@
 
 use super::harness::{Bot, Server};
 
-const GUIDE: &str = include_str!("../../src/server/PROTOCOL.txt");
+const GUIDE: &str = include_str!("../../src/games/protocol/TCP.txt");
 
 /// The lines of the transcript in the guide: who (`ann`, `bob`, `both`),
 /// whether the line is sent to the server, and the line.

@@ -19,7 +19,10 @@ fn program(server: &Server, name: &str, options: &[&str]) -> Child {
 }
 
 fn python(server: &Server, name: &str) -> Child {
-    let bot = concat!(env!("CARGO_MANIFEST_DIR"), "/src/new_bot/templates/bot.py");
+    let bot = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/src/contest/new_bot/templates/bot.py"
+    );
     Command::new("python3")
         .args([bot, "127.0.0.1", &server.address.port().to_string(), name])
         .stdin(Stdio::null())

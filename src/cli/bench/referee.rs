@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use crate::cli::CliError;
 use crate::cli::output::print;
-use crate::referee::{Board, GameOptions, Observer, Player, PlayerCommand, TimeLimit, play};
+use crate::program::{Player, PlayerCommand, TimeLimit};
+use crate::referee::{Board, GameOptions, Observer, play};
 use crate::rules::Turn;
 
 /// How many games are played each way.

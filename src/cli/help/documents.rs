@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 
 use super::{explain, find, topics};
 use crate::cli::{Cli, command};
+use crate::program::GUARD;
 use crate::protocol::exchange::{read_board, read_setup, write_setup};
-use crate::referee::GUARD;
 use crate::rules::{Card, Setup};
 use crate::verdict::judge;
 
@@ -20,8 +20,8 @@ const README: &str = include_str!("../../../README.txt");
 /// Documents about what was. Their commands need not work any more.
 const HISTORY: [&str; 4] = [
     "CHANGELOG.md",
-    "src/search/TRIED.md",
-    "src/eval/network/TRIED.md",
+    "src/engine/search/TRIED.md",
+    "src/engine/eval/network/TRIED.md",
     "tests/peers/RESULTS.md",
 ];
 

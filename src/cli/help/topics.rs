@@ -15,52 +15,52 @@ pub const ALL: [Topic; 9] = [
         name: "rules",
         about: "Write a player: the rules, its JSON with examples, the god cards",
         text: concat!(
-            include_str!("../../protocol/RULES.txt"),
-            include_str!("../../rules/CARDS.txt")
+            include_str!("../../games/protocol/RULES.txt"),
+            include_str!("../../engine/rules/CARDS.txt")
         ),
     },
     Topic {
         name: "protocol",
         about: "Write a bot for the TCP server: its lines, with a whole game",
-        text: include_str!("../../server/PROTOCOL.txt"),
+        text: include_str!("../../games/protocol/TCP.txt"),
     },
     Topic {
         name: "page",
         about: "The page of `play --web`: what its script asks, and who may",
-        text: include_str!("../../page/PROTOCOL.txt"),
+        text: include_str!("../../people/page/PROTOCOL.txt"),
     },
     Topic {
         name: "uci",
         about: "Analyse by lines of text: the commands, with examples",
-        text: include_str!("../../uci/GUIDE.txt"),
+        text: include_str!("../../people/uci/GUIDE.txt"),
     },
     Topic {
         name: "tournaments",
         about: "Which player is stronger: openings, sequential tests, Slurm",
-        text: include_str!("../../tournament/GUIDE.txt"),
+        text: include_str!("../../contest/tournament/GUIDE.txt"),
     },
     Topic {
         name: "cards",
         about: "The god cards: what each does, who wins with which",
         text: concat!(
-            include_str!("../../rules/CARDS.txt"),
-            include_str!("../../tournament/CARD_GAMES.txt")
+            include_str!("../../engine/rules/CARDS.txt"),
+            include_str!("../../contest/tournament/CARD_GAMES.txt")
         ),
     },
     Topic {
         name: "training",
         about: "Make the engine stronger: networks, search parameters, books",
-        text: include_str!("../../train/GUIDE.txt"),
+        text: include_str!("../../workshop/train/GUIDE.txt"),
     },
     Topic {
         name: "lab",
         about: "The study of agents: what it found, and what comes out here",
-        text: include_str!("../../lab/STUDY.txt"),
+        text: include_str!("../../workshop/lab/STUDY.txt"),
     },
     Topic {
         name: "solved",
         about: "Small boards solved, proved positions, perft: tables to check",
-        text: include_str!("../../solve/SOLVED.txt"),
+        text: include_str!("../../workshop/solve/SOLVED.txt"),
     },
 ];
 

@@ -31,7 +31,7 @@ use crate::play::{
     Failure, Input, InputError, KEPT_FILE, Keeper, Opponent, OpponentKind, Options, Playing,
     Session, Story, read_kept, usual_file,
 };
-use crate::referee::{Player, PlayerSpec, TimeLimit};
+use crate::program::{Player, PlayerSpec, TimeLimit};
 use crate::rules::{Card, Cards};
 
 /// Play by hand, or step through a game and play on from any board.

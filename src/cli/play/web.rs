@@ -20,7 +20,7 @@ use crate::jobs::default_threads;
 use crate::levels::Level;
 use crate::page::{Desk, DeskOptions, PageStart, Programs, serve};
 use crate::printable::printable;
-use crate::referee::{Player, Termination, TimeLimit};
+use crate::program::{Player, Termination, TimeLimit};
 use crate::rules::{Cards, Placement, Position, Turn};
 use crate::seeds::fresh_seed;
 

@@ -26,7 +26,7 @@ use crate::solve::{ProofOptions, ProvedPosition, proofs_of_game};
     before_long_help = "\
 Examples:
   santorini solve proofs --positions 100 --pairs 1 few.jsonl
-  santorini solve proofs src/solve/proofs.jsonl",
+  santorini solve proofs src/workshop/solve/proofs.jsonl",
     after_long_help = "`santorini bench proofs` asks the engine for them."
 )]
 pub struct Args {

@@ -7,7 +7,7 @@ use crate::cli::openings::{EVEN, even_book, even_card_book, file_book};
 use crate::cli::sprt::SPRT_PAIRS;
 use crate::cli::{CliError, two_cards};
 use crate::openings::Openings;
-use crate::referee::{PlayerCommand, PlayerSpec, TimeLimit};
+use crate::program::{PlayerCommand, PlayerSpec, TimeLimit};
 use crate::stats::SprtSetting;
 use crate::tournament::{CardChoice, OpeningChoice, PlayerSetting, Settings};
 

@@ -20,6 +20,7 @@ use super::interrupt::{interrupted, stop_flag};
 use super::openings::{EVEN, book_boards, book_file};
 use super::output::{print, progress_bar, say};
 use super::{CliError, CliResult};
+use crate::arena::tuner::Tuner;
 use crate::files::{Destination, Uses};
 use crate::jobs::Jobs;
 use crate::openings::balanced::{MARGIN, RandomStart, Start};
@@ -29,14 +30,13 @@ use crate::seeds::derive_seed;
 use crate::shard::Shard;
 use crate::train::params::file::{ParamsFile, Run, Values, values_of};
 use crate::train::params::search::ParamGames;
-use crate::train::params::tuner::Tuner;
 
 /// Tune the search parameters by games (SPSA).
 ///
 /// Pairs of games compare two searches whose parameters all differ a little, and
 /// the parameters move towards the winner (J. Spall, 1992). A few thousand pairs
 /// show a direction. At the end this prints the parameters before and after, and
-/// the lines for src/search/params.rs.
+/// the lines for src/engine/search/params.rs.
 ///
 /// The file is written every few seconds. The same command continues an
 /// interrupted run, and with more --pairs a finished one. The result does not
@@ -332,7 +332,7 @@ fn show(tuner: &Tuner<ParamGames>, bar: &ProgressBar) {
 /// numbers themselves, or of what games with cards have instead.
 fn outcome(values: &Values, built_in: &Params, cards: bool) -> String {
     let mut text = format!("{:26} {:>8} {:>10}\n", "", "before", "after");
-    let mut lines = String::from("\nFor src/search/params.rs:\n\n");
+    let mut lines = String::from("\nFor src/engine/search/params.rs:\n\n");
     for (tunable, value) in values {
         let Tunable {
             name,

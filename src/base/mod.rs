@@ -1,0 +1,49 @@
+//! The ground floor: files, clocks, statistics, tables, charts, text. Nothing
+//! here knows the game.
+//!
+//! May import: the standard library and other crates.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | reading and writing files whole, appending, resuming | `files/` |
+//! | work on several threads, results in order | `jobs.rs` |
+//! | one machine's share of the work of several | `shard.rs` |
+//! | time, also where there is no system clock | `clock.rs` |
+//! | how much memory is left | `memory.rs` |
+//! | huge pages for large tables | `cache.rs` |
+//! | functions compiled for AVX2 and AVX-512 too | `cpu.rs` |
+//! | seeds of random generators | `seeds.rs` |
+//! | the FNV hash that file formats use | `fnv.rs` |
+//! | ending on signals | `signals.rs` |
+//! | quoting words for a shell | `shell.rs` |
+//! | text that is safe on a terminal | `printable.rs` |
+//! | text in HTML, the look of all pages | `markup/` |
+//! | tables as text and HTML | `table.rs` |
+//! | charts as SVG | `chart/` |
+//! | Elo, sequential tests, ratings, SPSA | `stats/` |
+//! | serving a web page, fair limits of connections | `http/` |
+
+#[macro_use]
+mod cpu;
+
+pub mod cache;
+#[cfg(feature = "program")]
+pub mod chart;
+pub mod clock;
+pub mod files;
+pub mod fnv;
+#[cfg(feature = "program")]
+pub mod http;
+pub mod jobs;
+pub mod markup;
+pub mod memory;
+pub mod printable;
+pub mod seeds;
+#[cfg(feature = "program")]
+pub mod shard;
+#[cfg(feature = "program")]
+pub mod shell;
+#[cfg(feature = "program")]
+pub mod signals;
+pub mod stats;
+pub mod table;

@@ -1,0 +1,371 @@
+//! The sequential probability ratio test: stops a match as soon as its
+//! results decide between two hypotheses about the difference in strength.
+//!
+//! The generalized log-likelihood ratio compares the most likely distributions of
+//! results under each hypothesis, given the counts: M. Van den Bergh, "The Generalized Maximum Likelihood Ratio for the
+//! Expectation Value of a Distribution" and "Comments on Normalized Elo"
+//! (cantate.be/Fishtest). Fishtest and fastchess compute the same.
+
+use serde::{Deserialize, Serialize};
+
+use super::elo::score_of_elo;
+use super::frequencies::Frequencies;
+
+/// The unit of the two bounds of a test.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EloModel {
+    /// The usual Elo, a function of the mean score.
+    Logistic,
+    /// The mean score less one half, in standard deviations of a game, times
+    /// 800 / ln 10. The length of a test depends on it alone.
+    Normalized,
+}
+
+/// A test of "the first player is `elo1` stronger" against "`elo0` stronger".
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Sprt {
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+    model: EloModel,
+}
+
+/// The decision of a test.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Decision {
+    /// The difference is `elo0` rather than `elo1`.
+    AcceptH0,
+    /// The difference is `elo1` rather than `elo0`.
+    AcceptH1,
+}
+
+/// Why parameters make no test.
+#[derive(Debug, PartialEq, thiserror::Error)]
+pub enum SprtError {
+    #[error(
+        "the first Elo bound ({0}) must be below the second ({1}), both from -{most} to {most}",
+        most = .2.most()
+    )]
+    Bounds(f64, f64, EloModel),
+    #[error("{0} is {1}; it is the probability of an error, above 0 and below 0.5")]
+    Probability(&'static str, f64),
+}
+
+/// The count assumed for a result that never came, as in fishtest, to avoid the
+/// logarithm of zero.
+const NEVER: f64 = 1e-3;
+
+impl EloModel {
+    /// The greatest bound in Elo. In the logistic model it stands for scores of
+    /// nearly 1. In the normalized one the fixed point of `most_likely_with_t` is not
+    /// found from 232 on.
+    const fn most(self) -> f64 {
+        match self {
+            Self::Logistic => 2000.0,
+            Self::Normalized => 230.0,
+        }
+    }
+}
+
+impl Sprt {
+    /// A test with the probabilities `alpha` to accept H1 where H0 is true
+    /// and `beta` to accept H0 where H1 is true.
+    ///
+    /// # Errors
+    /// If the bounds are not in order or a probability is out of range.
+    pub fn new(
+        [elo0, elo1]: [f64; 2],
+        alpha: f64,
+        beta: f64,
+        model: EloModel,
+    ) -> Result<Self, SprtError> {
+        let range = -model.most()..=model.most();
+        if elo0 >= elo1 || [elo0, elo1].iter().any(|elo| !range.contains(elo)) {
+            return Err(SprtError::Bounds(elo0, elo1, model));
+        }
+        for (name, value) in [("alpha", alpha), ("beta", beta)] {
+            if !(value > 0.0 && value < 0.5) {
+                return Err(SprtError::Probability(name, value));
+            }
+        }
+        Ok(Self {
+            elo0,
+            elo1,
+            alpha,
+            beta,
+            model,
+        })
+    }
+
+    /// The test is decided when the log-likelihood ratio leaves this range
+    /// (A. Wald, 1945).
+    pub fn bounds(&self) -> [f64; 2] {
+        let lower = (self.beta / (1.0 - self.alpha)).ln();
+        let upper = ((1.0 - self.beta) / self.alpha).ln();
+        [lower, upper]
+    }
+
+    /// The two hypotheses, in Elo.
+    pub fn elo(&self) -> [f64; 2] {
+        [self.elo0, self.elo1]
+    }
+
+    /// The generalized log-likelihood ratio of H1 to H0.
+    pub fn log_likelihood_ratio<const K: usize>(&self, results: &Frequencies<K>) -> f64 {
+        if results.count() == 0 {
+            return 0.0;
+        }
+        let counts = results.0.map(|count| (count as f64).max(NEVER));
+        let total: f64 = counts.iter().sum();
+        let seen = Distribution(counts.map(|count| count / total));
+        let [h0, h1] = self.elo().map(|elo| match self.model {
+            EloModel::Logistic => seen.most_likely_with_mean(score_of_elo(elo)),
+            EloModel::Normalized => {
+                let per_game = elo * std::f64::consts::LN_10 / 800.0;
+                seen.most_likely_with_t(per_game * Frequencies::<K>::GAMES.sqrt())
+            }
+        });
+        let ratio = (0..K).map(|i| counts[i] * (h1.0[i] / h0.0[i]).ln());
+        ratio.sum()
+    }
+
+    /// The decision of the results; `None` while there is none.
+    pub fn decision<const K: usize>(&self, results: &Frequencies<K>) -> Option<Decision> {
+        let ratio = self.log_likelihood_ratio(results);
+        let [lower, upper] = self.bounds();
+        if ratio >= upper {
+            Some(Decision::AcceptH1)
+        } else if ratio <= lower {
+            Some(Decision::AcceptH0)
+        } else {
+            None
+        }
+    }
+}
+
+/// The probability of each result; result `i` brings the share `i / (K - 1)`
+/// of the points.
+#[derive(Clone, Copy)]
+struct Distribution<const K: usize>([f64; K]);
+
+impl<const K: usize> Distribution<K> {
+    fn share(i: usize) -> f64 {
+        i as f64 / (K - 1) as f64
+    }
+
+    fn mean(&self) -> f64 {
+        (0..K).map(|i| self.0[i] * Self::share(i)).sum()
+    }
+
+    fn deviation(&self) -> f64 {
+        let mean = self.mean();
+        let squares = (0..K).map(|i| self.0[i] * (Self::share(i) - mean).powi(2));
+        squares.sum::<f64>().sqrt()
+    }
+
+    /// The most likely distribution with this mean, given the counts (proposition 1.1 of the first paper).
+    fn most_likely_with_mean(&self, mean: f64) -> Self {
+        self.tilted(&std::array::from_fn(|i| Self::share(i) - mean))
+    }
+
+    /// The most likely distribution with (mean - 1/2) / deviation = `t`, given the
+    /// counts (section 4.1 of the second paper): a fixed
+    /// point, approached from the uniform distribution.
+    fn most_likely_with_t(&self, t: f64) -> Self {
+        let mut best = Self([1.0 / K as f64; K]);
+        for _ in 0..100 {
+            let (mean, deviation) = (best.mean(), best.deviation());
+            let next = self.tilted(&std::array::from_fn(|i| {
+                let apart = (Self::share(i) - mean) / deviation;
+                Self::share(i) - 0.5 - t * deviation * (1.0 + apart * apart) / 2.0
+            }));
+            let moved = (0..K).map(|i| (next.0[i] - best.0[i]).abs());
+            let moved = moved.fold(0.0, f64::max);
+            best = next;
+            if moved < 1e-9 {
+                break;
+            }
+        }
+        best
+    }
+
+    /// The distribution p / (1 + x * v) whose mean of `v` is zero: the most
+    /// likely one with that property. The mean falls as x rises between the
+    /// poles, so halving the range finds x.
+    fn tilted(&self, v: &[f64; K]) -> Self {
+        let highest = v.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let lowest = v.iter().copied().fold(f64::INFINITY, f64::min);
+        let (mut from, mut to) = (-1.0 / highest, -1.0 / lowest);
+        let mut x = 0.0;
+        for _ in 0..200 {
+            x = (from + to) / 2.0;
+            if x <= from || x >= to {
+                break;
+            }
+            let mean: f64 = (0..K).map(|i| self.0[i] * v[i] / (1.0 + x * v[i])).sum();
+            if mean > 0.0 {
+                from = x;
+            } else {
+                to = x;
+            }
+        }
+        Self(std::array::from_fn(|i| self.0[i] / (1.0 + x * v[i])))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    use super::*;
+
+    fn sprt(elo: [f64; 2], model: EloModel) -> Sprt {
+        Sprt::new(elo, 0.05, 0.05, model).unwrap()
+    }
+
+    /// The values are those of fastchess's own tests
+    /// (app/tests/sprt_test.cpp), which it compares to within one percent.
+    fn near(value: f64, published: f64) {
+        assert!(
+            (value / published - 1.0).abs() < 0.01,
+            "{value} {published}"
+        );
+    }
+
+    #[test]
+    fn published_values_of_single_games() {
+        let normalized = EloModel::Normalized;
+        let logistic = EloModel::Logistic;
+        for (elo, model, [won, lost, drawn], published) in [
+            ([0.0, 2.0], normalized, [36433, 36027, 68692], 0.92),
+            ([-1.75, 0.25], normalized, [10871, 10650, 20431], 2.30),
+            ([0.0, 10.0], normalized, [4250, 0, 0], 120.56),
+            ([0.5, 2.5], logistic, [21404, 21184, 40708], -1.57),
+            ([0.0, 2.0], logistic, [57433, 57030, 106593], -2.59),
+        ] {
+            let games = Frequencies([lost, drawn, won]);
+            near(sprt(elo, model).log_likelihood_ratio(&games), published);
+        }
+    }
+
+    #[test]
+    fn published_values_of_pairs() {
+        let normalized = EloModel::Normalized;
+        let logistic = EloModel::Logistic;
+        for (elo, model, pairs, published) in [
+            (
+                [0.0, 2.0],
+                normalized,
+                [365, 16618, 36229, 16974, 390],
+                2.25,
+            ),
+            (
+                [-1.75, 0.25],
+                normalized,
+                [127, 4883, 10712, 5150, 104],
+                3.01,
+            ),
+            ([0.0, 5.0], normalized, [0, 0, 0, 0, 5550], 111.82),
+            ([0.5, 2.5], logistic, [223, 9863, 21279, 10037, 246], -3.07),
+            ([0.0, 2.0], logistic, [871, 26175, 55983, 26678, 821], -4.98),
+        ] {
+            let sprt = sprt(elo, model);
+            near(sprt.log_likelihood_ratio(&Frequencies(pairs)), published);
+        }
+    }
+
+    #[test]
+    fn the_ratio_decides_at_the_bounds_of_wald() {
+        let sprt = sprt([0.0, 5.0], EloModel::Logistic);
+        let [lower, upper] = sprt.bounds();
+        assert!((upper - 2.944).abs() < 0.001 && (lower + upper).abs() < 1e-12);
+        assert_eq!(sprt.decision(&Frequencies([0, 0, 20, 0, 0])), None);
+        assert_eq!(sprt.decision(&Frequencies::<5>::default()), None);
+        let better = Frequencies([100, 0, 20000, 0, 600]);
+        assert_eq!(sprt.decision(&better), Some(Decision::AcceptH1));
+        let worse = better.reversed();
+        assert_eq!(sprt.decision(&worse), Some(Decision::AcceptH0));
+        let sharper = Sprt::new([0.0, 5.0], 0.01, 0.1, EloModel::Logistic).unwrap();
+        let [lower, upper] = sharper.bounds();
+        assert!((lower - (0.1f64 / 0.99).ln()).abs() < 1e-12);
+        assert!((upper - (0.9f64 / 0.01).ln()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn the_most_likely_distributions_have_what_was_asked_for() {
+        let seen = Distribution([0.1, 0.2, 0.4, 0.25, 0.05]);
+        for mean in [0.3, 0.5, 0.6] {
+            let fitted = seen.most_likely_with_mean(mean);
+            assert!((fitted.mean() - mean).abs() < 1e-12);
+            assert!((fitted.0.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+        }
+        for t in [-0.3, 0.0, 0.2] {
+            let fitted = seen.most_likely_with_t(t);
+            assert!(((fitted.mean() - 0.5) / fitted.deviation() - t).abs() < 1e-6);
+        }
+    }
+
+    /// How many of 200 simulated matches the test ends with H1, if the first
+    /// player's pairs are won, split and lost with these probabilities.
+    fn accepted(sprt: &Sprt, probabilities: [f64; 3], seed: u64) -> u32 {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut accepted = 0;
+        for _ in 0..200 {
+            let mut pairs = Frequencies([0; 5]);
+            accepted += loop {
+                let draw: f64 = random.random();
+                let [won, split, _] = probabilities;
+                let points = if draw < won {
+                    2.0
+                } else if draw < won + split {
+                    1.0
+                } else {
+                    0.0
+                };
+                pairs.add(points);
+                match sprt.decision(&pairs) {
+                    None => {}
+                    Some(decision) => break u32::from(decision == Decision::AcceptH1),
+                }
+            };
+        }
+        accepted
+    }
+
+    #[test]
+    fn wrong_decisions_are_as_rare_as_asked_for() {
+        let sprt = Sprt::new([0.0, 60.0], 0.05, 0.1, EloModel::Logistic).unwrap();
+        // Half of the pairs go to the seat that the opening favours.
+        let pairs = |score: f64| [score - 0.25, 0.5, 0.75 - score];
+        let of_h0 = accepted(&sprt, pairs(0.5), 1);
+        let of_h1 = accepted(&sprt, pairs(score_of_elo(60.0)), 2);
+        // Of 200, 10 and 180 are expected; 5 standard deviations aside.
+        assert!(of_h0 <= 25, "{of_h0}");
+        assert!(of_h1 >= 159, "{of_h1}");
+        assert!(of_h0 >= 1 && of_h1 < 200, "the test is far too careful");
+    }
+
+    #[test]
+    fn tests_that_make_no_sense_are_refused() {
+        let model = EloModel::Logistic;
+        assert_eq!(
+            Sprt::new([5.0, 0.0], 0.05, 0.05, model),
+            Err(SprtError::Bounds(5.0, 0.0, EloModel::Logistic))
+        );
+        let large = Sprt::new([0.0, 8000.0], 0.05, 0.05, model);
+        assert_eq!(
+            large,
+            Err(SprtError::Bounds(0.0, 8000.0, EloModel::Logistic))
+        );
+        let far = Sprt::new([0.0, 240.0], 0.05, 0.05, EloModel::Normalized);
+        assert!(far.unwrap_err().to_string().contains("from -230 to 230"));
+        for wrong in [0.0, 0.5, -1.0, f64::NAN] {
+            assert!(Sprt::new([0.0, 5.0], wrong, 0.05, model).is_err());
+            assert!(Sprt::new([0.0, 5.0], 0.05, wrong, model).is_err());
+        }
+        assert!(Sprt::new([f64::NAN, 5.0], 0.05, 0.05, model).is_err());
+    }
+}

@@ -1,0 +1,230 @@
+//! A bot's side of the connection: sends the name, answers states, comes back
+//! after a lost connection, ends with the final table.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::{TcpStream, ToSocketAddrs};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use super::brain::Brain;
+use super::message::{Message, MessageError, Seen};
+use crate::protocol::tcp::{COME_AGAIN, FINAL_TABLE};
+
+/// No line of the server is longer: the final table of a full tournament is
+/// less than a tenth of it.
+const LONGEST_LINE: u64 = 1 << 20;
+
+/// Between two attempts to connect.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// How long a bot tries to come back after its connection was lost.
+#[derive(Debug, Clone, Copy)]
+pub struct Patience(pub Duration);
+
+/// Why a bot gave up.
+#[derive(Debug, thiserror::Error)]
+pub enum BotError {
+    #[error("cannot connect to {address}: {cause}")]
+    Connect { address: String, cause: io::Error },
+    #[error("the connection was lost: {0}")]
+    Lost(io::Error),
+    #[error("the server says: {0}")]
+    LastWord(String),
+    #[error(transparent)]
+    Message(#[from] MessageError),
+    #[error("a state asks for an answer that there is none to")]
+    NoAnswer,
+}
+
+/// A bot that plays a tournament.
+pub struct Client {
+    pub address: String,
+    pub name: String,
+    pub brain: Brain,
+    pub patience: Patience,
+}
+
+impl Client {
+    /// Plays until the tournament is over and gives the final table. What the
+    /// server says to people, and what becomes of the connection, is told to
+    /// `hear`.
+    ///
+    /// # Errors
+    /// If there is no connection, the server will not have this bot, or says
+    /// something that makes no sense.
+    pub fn run(&mut self, mut hear: impl FnMut(&str)) -> Result<String, BotError> {
+        let mut stream = self.connect()?;
+        // Since when the bot is away, after it has been in the tournament.
+        let mut away: Option<Instant> = None;
+        loop {
+            let mut has_played = false;
+            let error = match self.play(stream, &mut hear, &mut has_played) {
+                Ok(table) => return Ok(table),
+                Err(error) => error,
+            };
+            let left = match away {
+                Some(left) if !has_played => left,
+                _ => Instant::now(),
+            };
+            let may_come_back = match &error {
+                BotError::Lost(_) => true,
+                // The server has not noticed yet that the old connection is lost.
+                BotError::LastWord(_) => away.is_some() && !has_played,
+                _ => false,
+            };
+            let is_over = away == Some(left) && left.elapsed() > self.patience.0;
+            if !may_come_back || is_over {
+                return Err(error);
+            }
+            away = Some(left);
+            hear(&format!("{error}; coming back"));
+            stream = self.come_back(left)?;
+        }
+    }
+
+    fn connect(&self) -> Result<TcpStream, BotError> {
+        let connected = connect(&self.address);
+        connected.map_err(|cause| BotError::Connect {
+            address: self.address.clone(),
+            cause,
+        })
+    }
+
+    /// Connects again, at least once.
+    fn come_back(&self, away: Instant) -> Result<TcpStream, BotError> {
+        let Patience(patience) = self.patience;
+        loop {
+            sleep(PAUSE);
+            match self.connect() {
+                Err(_) if away.elapsed() < patience => {}
+                connected => return connected,
+            }
+        }
+    }
+
+    /// Plays as long as the connection lasts.
+    /// `has_played` tells whether a game was heard of.
+    fn play(
+        &mut self,
+        stream: TcpStream,
+        hear: &mut impl FnMut(&str),
+        has_played: &mut bool,
+    ) -> Result<String, BotError> {
+        send(&stream, &self.name)?;
+        let mut lines = BufReader::new(&stream);
+        let mut last_remark: Option<String> = None;
+        loop {
+            let Some(line) = read_line(&mut lines).map_err(BotError::Lost)? else {
+                // What is said last and followed by nothing is the reason.
+                return Err(match last_remark {
+                    Some(remark) if remark.ends_with(COME_AGAIN) => {
+                        BotError::Lost(io::Error::other(remark))
+                    }
+                    Some(remark) => BotError::LastWord(remark),
+                    None => BotError::Lost(io::ErrorKind::UnexpectedEof.into()),
+                });
+            };
+            match Message::read(&line, &self.name)? {
+                Message::Remark(table) if table.starts_with(FINAL_TABLE) => return Ok(table),
+                Message::Remark(remark) => {
+                    hear(&remark);
+                    last_remark = Some(remark);
+                }
+                Message::State(seen) => {
+                    last_remark = None;
+                    *has_played = true;
+                    self.answer(&stream, &seen)?;
+                }
+            }
+        }
+    }
+
+    fn answer(&mut self, stream: &TcpStream, seen: &Seen) -> Result<(), BotError> {
+        if !seen.named || seen.status == crate::protocol::tcp::Status::GameOver {
+            return Ok(());
+        }
+        let answer = self.brain.answer(seen)?.ok_or(BotError::NoAnswer)?;
+        send(stream, &answer.to_string())
+    }
+}
+
+/// Connects to the first of the addresses that answers.
+fn connect(address: &str) -> io::Result<TcpStream> {
+    let mut last = io::Error::other("the name has no address");
+    for address in address.to_socket_addrs()? {
+        match TcpStream::connect_timeout(&address, Duration::from_secs(10)) {
+            Ok(stream) => {
+                stream.set_nodelay(true)?;
+                return Ok(stream);
+            }
+            Err(error) => last = error,
+        }
+    }
+    Err(last)
+}
+
+fn send(mut stream: &TcpStream, line: &str) -> Result<(), BotError> {
+    let line = format!("{line}\n");
+    stream.write_all(line.as_bytes()).map_err(BotError::Lost)
+}
+
+/// A whole line, or `None` when the connection has ended.
+fn read_line(lines: &mut impl BufRead) -> io::Result<Option<String>> {
+    let mut line = String::new();
+    lines.take(LONGEST_LINE).read_line(&mut line)?;
+    Ok(line.ends_with('\n').then_some(line))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::TcpListener;
+    use std::thread::spawn;
+
+    use super::*;
+    use crate::protocol::tcp::remark;
+
+    #[test]
+    fn a_bot_that_is_asked_to_comes_back() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap().to_string();
+        let server = spawn(move || {
+            for last in [
+                format!("you are slow; {COME_AGAIN}"),
+                format!("{FINAL_TABLE}1. me"),
+            ] {
+                let (stream, _) = listener.accept().unwrap();
+                let mut lines = BufReader::new(&stream);
+                assert_eq!(read_line(&mut lines).unwrap().unwrap(), "me\n");
+                (&stream).write_all(remark(&last).as_bytes()).unwrap();
+            }
+        });
+        let mut client = Client {
+            address,
+            name: "me".into(),
+            brain: Brain::random(None),
+            patience: Patience(Duration::from_secs(5)),
+        };
+        let mut heard = Vec::new();
+        let table = client.run(|text| heard.push(text.to_string())).unwrap();
+        assert_eq!(table, "final table: 1. me");
+        assert!(heard[1].ends_with("coming back"), "{heard:?}");
+        server.join().unwrap();
+    }
+
+    #[test]
+    fn patience_ends_where_connections_are_lost_again_and_again() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap().to_string();
+        spawn(move || listener.incoming().for_each(drop));
+        let mut client = Client {
+            address,
+            name: "me".into(),
+            brain: Brain::random(None),
+            patience: Patience(Duration::from_millis(700)),
+        };
+        let begun = Instant::now();
+        let error = client.run(|_| ()).unwrap_err();
+        assert!(matches!(error, BotError::Lost(_)), "{error}");
+        assert!(begun.elapsed() < Duration::from_secs(10));
+    }
+}

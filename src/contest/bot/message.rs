@@ -1,0 +1,174 @@
+//! The server's lines as a bot understands them.
+
+use std::collections::HashSet;
+
+use serde_json::Value;
+
+use crate::protocol::tcp::{SIZE, Status};
+use crate::rules::{Position, PositionError, Square};
+
+/// One line of the server.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Message {
+    /// A remark to a person.
+    Remark(String),
+    State(Seen),
+}
+
+/// A state, seen by one of its two bots.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Seen {
+    pub status: Status,
+    /// Whether this bot is to answer, or at the end has won.
+    pub named: bool,
+    pub floors: [[u8; SIZE]; SIZE],
+    /// The own workers in the order of their numbers.
+    pub own: Vec<Square>,
+    pub others: Vec<Square>,
+}
+
+/// Why a line is no message of the server.
+#[derive(Debug, thiserror::Error)]
+pub enum MessageError {
+    #[error("the server sent no JSON: {0}")]
+    Json(#[from] serde_json::Error),
+    #[error("the server sent a state without {0}")]
+    Shape(&'static str),
+    #[error("the server sent a state of two other bots")]
+    NotOurs,
+}
+
+impl Message {
+    /// Reads a line for the bot of the given name.
+    ///
+    /// # Errors
+    /// If it is neither a JSON string nor a state of a game of this bot.
+    pub fn read(line: &str, name: &str) -> Result<Self, MessageError> {
+        match serde_json::from_str(line)? {
+            Value::String(remark) => Ok(Self::Remark(remark)),
+            state => Ok(Self::State(Seen::read(&state, name)?)),
+        }
+    }
+}
+
+impl Seen {
+    fn read(state: &Value, name: &str) -> Result<Self, MessageError> {
+        let shape = MessageError::Shape;
+        let text = |index: usize| state[index].as_str();
+        let status = text(0).and_then(Status::from_word);
+        let bots = [&state[3], &state[4]];
+        let own = bots.iter().position(|bot| bot[0] == name);
+        let own = own.ok_or(MessageError::NotOurs)?;
+        let workers = |bot: usize| read_workers(&bots[bot][1]).ok_or(shape("workers"));
+        let (own, others) = (workers(own)?, workers(1 - own)?);
+        let mut seen = HashSet::new();
+        if !own.iter().chain(&others).all(|square| seen.insert(*square)) {
+            return Err(shape("workers on spaces of their own"));
+        }
+        Ok(Self {
+            status: status.ok_or(shape("a status"))?,
+            named: text(1).ok_or(shape("a turn"))? == name,
+            floors: read_floors(&state[2]).ok_or(shape("6x6 floors from 0 to 4"))?,
+            own,
+            others,
+        })
+    }
+
+    /// The position with this bot to move.
+    ///
+    /// # Errors
+    /// If the state is none of a game's.
+    pub fn position(&self) -> Result<Position<SIZE>, MessageError> {
+        let (&[a, b], &[c, d]) = (self.own.as_slice(), self.others.as_slice()) else {
+            return Err(MessageError::Shape("two workers each"));
+        };
+        Position::new(&self.floors, [[a, b], [c, d]], [None, None], 0)
+            .map_err(|_: PositionError| MessageError::Shape("a possible position"))
+    }
+}
+
+fn read_floors(value: &Value) -> Option<[[u8; SIZE]; SIZE]> {
+    let rows: [&Value; SIZE] = value
+        .as_array()?
+        .iter()
+        .collect::<Vec<_>>()
+        .try_into()
+        .ok()?;
+    let mut floors = [[0; SIZE]; SIZE];
+    for (row, floors) in rows.into_iter().zip(&mut floors) {
+        let row = row.as_array().filter(|row| row.len() == SIZE)?;
+        for (value, floor) in row.iter().zip(floors) {
+            *floor = value.as_u64().filter(|&floor| floor <= 4)? as u8;
+        }
+    }
+    Some(floors)
+}
+
+fn read_workers(value: &Value) -> Option<Vec<Square>> {
+    let numbers = value.as_array().filter(|list| list.len() <= 4)?;
+    let dimension = |value: &Value| value.as_u64().filter(|&d| d < SIZE as u64);
+    let (pairs, []) = numbers.as_chunks::<2>() else {
+        return None;
+    };
+    pairs
+        .iter()
+        .map(|[x, y]| {
+            let (x, y) = (dimension(x)?, dimension(y)?);
+            Some(Square::at::<SIZE>(y as usize, x as usize))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::tcp::{Answer, State};
+    use crate::server::Game;
+
+    #[test]
+    fn what_the_server_writes_is_read() {
+        let mut game = Game::new();
+        for answer in ["1 2", "3 4", "5 0"] {
+            let answer = Answer::parse(game.status(), answer.as_bytes()).unwrap();
+            game.answer(game.to_answer().unwrap(), answer).unwrap();
+        }
+        let state: State<'_> = game.state(["a", "b"]);
+        let Message::State(seen) = Message::read(&state.line(), "b").unwrap() else {
+            panic!("a state is no remark");
+        };
+        assert!(seen.named);
+        assert_eq!(seen.status, Status::PlaceWorker);
+        assert_eq!(seen.own, [Square::at::<SIZE>(4, 3)]);
+        assert_eq!(
+            seen.others,
+            [Square::at::<SIZE>(2, 1), Square::at::<SIZE>(0, 5)]
+        );
+        assert!(seen.position().is_err());
+        let remark = Message::read("\"try again: why\"\n", "b").unwrap();
+        assert_eq!(remark, Message::Remark("try again: why".into()));
+    }
+
+    #[test]
+    fn anything_else_is_an_error() {
+        let line = Game::new().state(["a", "b"]).line();
+        assert!(matches!(
+            Message::read(&line, "c"),
+            Err(MessageError::NotOurs)
+        ));
+        for bad in [
+            "",
+            "{}",
+            "[]",
+            "nonsense",
+            &line.replace("placeWorker", "dance"),
+            &line.replace("0,0]", "0]"),
+            &line.replace("[0,", "[5,"),
+            &line.replace("[]", "[1]"),
+            &line.replace("[]", "[6,0]"),
+            &line.replace("[]", "[1,1]"),
+            &line.replacen("[]", "[1,1,1,1]", 1),
+        ] {
+            assert!(Message::read(bad, "a").is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Players to start from: small whole programs in several languages, each with
+//! a script that tests it.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | the languages: files, how they are built and run | `language.rs` |
+//! | the programs and test scripts | `templates/` |
+//! | what is written into a folder | `mod.rs` (here) |
+
+mod language;
+
+use std::path::{Path, PathBuf};
+
+use crate::shell::quoted;
+
+pub use language::{Language, Protocol};
+
+/// A player to start from: the files of its folder.
+#[derive(Debug)]
+pub struct NewBot {
+    pub files: Vec<NewFile>,
+    /// The command that starts it, from where this program runs.
+    pub command: String,
+}
+
+/// A file to write.
+#[derive(Debug)]
+pub struct NewFile {
+    pub path: PathBuf,
+    pub text: String,
+    /// What it is, in a few words.
+    pub about: &'static str,
+    pub executable: bool,
+}
+
+const TEST: &str = "test.sh";
+
+impl NewBot {
+    /// A player in a language, for a folder; `program` is the path of this
+    /// program, against which the script tests it.
+    pub fn new(language: Language, protocol: Protocol, folder: &Path, program: &Path) -> Self {
+        let source = language.source(protocol);
+        let test = match protocol {
+            Protocol::Standard => include_str!("templates/test_player.sh"),
+            Protocol::Tcp => include_str!("templates/test_bot.sh"),
+        };
+        let test = test
+            .replace("@SANTORINI@", &quoted(&program.to_string_lossy()))
+            .replace(
+                "@BUILD@\n",
+                &source
+                    .build
+                    .map_or(String::new(), |build| format!("{build}\n")),
+            )
+            .replace("@COMMAND@", &source.command_in("."));
+        let file = |name: &str, text: String, about, executable| NewFile {
+            path: folder.join(name),
+            text,
+            about,
+            executable,
+        };
+        let is_script = source.text.starts_with("#!");
+        Self {
+            files: vec![
+                file(
+                    source.file,
+                    source.text.to_string(),
+                    "the program",
+                    is_script,
+                ),
+                file(TEST, test, "plays 20 games and checks every answer", true),
+            ],
+            command: source.command_in(&folder.to_string_lossy()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all() -> impl Iterator<Item = (Language, Protocol)> {
+        let protocols = [Protocol::Standard, Protocol::Tcp];
+        let languages = Language::ALL.into_iter();
+        languages.flat_map(move |language| protocols.map(|protocol| (language, protocol)))
+    }
+
+    #[test]
+    fn every_program_has_at_most_sixty_lines_and_says_what_it_is() {
+        for (language, protocol) in all() {
+            let bot = NewBot::new(language, protocol, Path::new("dir"), Path::new("/bin/s"));
+            let text = &bot.files[0].text;
+            assert!(text.lines().count() <= 60, "{language:?} {protocol:?}");
+            assert!(
+                text.lines().all(|line| line.len() <= 132),
+                "{language:?} {protocol:?}"
+            );
+            let head: Vec<&str> = text.lines().take(2).collect();
+            assert!(head.concat().contains("for "), "{language:?} {protocol:?}");
+            let guide = match protocol {
+                Protocol::Standard => "santorini help rules",
+                Protocol::Tcp => "santorini help protocol",
+            };
+            let head: Vec<&str> = text.lines().take(3).collect();
+            assert!(head.concat().contains(guide), "{language:?} {protocol:?}");
+        }
+    }
+
+    #[test]
+    fn names_with_spaces_stay_words() {
+        for (language, protocol) in all() {
+            let bot = NewBot::new(language, protocol, Path::new("my bot"), Path::new("/a b/s"));
+            let words = shlex::split(&bot.command).unwrap();
+            assert!(
+                words.iter().any(|word| word.starts_with("my bot")),
+                "{words:?}"
+            );
+            let test = &bot.files[1].text;
+            assert!(test.contains("SANTORINI:-'/a b/s'}"), "{test}");
+            assert!(!test.contains('@'), "{test}");
+        }
+    }
+
+    #[test]
+    fn the_readme_shows_the_python_player() {
+        let readme = include_str!("../../../README.txt");
+        let player = include_str!("templates/player.py");
+        let indented: String = player
+            .lines()
+            .map(|line| {
+                if line.is_empty() {
+                    "\n".into()
+                } else {
+                    format!("  {line}\n")
+                }
+            })
+            .collect();
+        assert!(readme.contains(&indented));
+    }
+}

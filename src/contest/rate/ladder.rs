@@ -1,0 +1,215 @@
+//! The opponents that programs are rated by, and their ratings.
+//!
+//! They think by numbers of random games, plies or nodes, not by the clock, so
+//! that they are as strong on every machine. They are of several kinds, so that a
+//! rating does not hang on what one kind overlooks: random games, plain searches
+//! of the study, levels that err by chance as people do, and this program's
+//! engine. The last one searches as much as level 10.
+//!
+//! Their ratings are those of 7,800 games, everybody rated together, random play
+//! at 0: 100 of each against the next three, as
+//!
+//! ```sh
+//! santorini rate --ladder --games 100 --output ladder.jsonl
+//! ```
+//!
+//! plays them (level 8 stood a place higher then). The distance of one from the mean
+//! of all is known to 50 to 60 Elo in the middle, to about 100 at both ends. The games start
+//! on the even openings of the built-in book, as those of programs to rate do.
+
+use crate::openings::OpeningNumber;
+use crate::record::GameRecord;
+use crate::rules::Cards;
+use crate::stats::{PRIOR_DRAWS, Ratings};
+use crate::tournament::{Results, ResultsError, ScheduledGame};
+
+/// An opponent.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LadderRung {
+    /// An agent of the laboratory.
+    pub agent: &'static str,
+    pub elo: f64,
+    /// How it plays, in words.
+    pub words: &'static str,
+}
+
+/// All opponents, the weakest first.
+pub const LADDER: [LadderRung; 28] = [
+    rung("random", 0.0, "any legal turn, by chance"),
+    rung("mc:episodes=5", 137.0, "5 random games before each turn"),
+    rung("mc:episodes=20", 215.0, "20 random games before each turn"),
+    rung(
+        "mc:episodes=200",
+        437.0,
+        "200 random games before each turn",
+    ),
+    rung(
+        "mc:episodes=1000",
+        633.0,
+        "1,000 random games before each turn",
+    ),
+    rung(
+        "mc:episodes=3000,pick=share",
+        800.0,
+        "3,000 random games before each turn",
+    ),
+    rung(
+        "level:number=1,attention=0",
+        1036.0,
+        "level 1 of santorini play, blind to threats",
+    ),
+    rung("alphabeta:depth=1", 1132.0, "looks 1 turn ahead"),
+    rung("level:number=1", 1191.0, "level 1 of santorini play"),
+    rung(
+        "alphabeta:depth=1,eval=tuned",
+        1218.0,
+        "looks 1 turn ahead, with better weights",
+    ),
+    rung("alphabeta:depth=2", 1443.0, "looks 2 turns ahead"),
+    rung("level:number=2", 1445.0, "level 2 of santorini play"),
+    rung(
+        "alphabeta:depth=3,eval=tuned",
+        1712.0,
+        "looks 3 turns ahead, with better weights",
+    ),
+    rung("level:number=3", 1833.0, "level 3 of santorini play"),
+    rung(
+        "alphabeta:depth=4,eval=tuned",
+        1858.0,
+        "looks 4 turns ahead, with better weights",
+    ),
+    rung("level:number=4", 2130.0, "level 4 of santorini play"),
+    rung("engine:nodes=100", 2241.0, "the engine, 100 boards a turn"),
+    rung("level:number=5", 2374.0, "level 5 of santorini play"),
+    rung("engine:nodes=500", 2595.0, "the engine, 500 boards a turn"),
+    rung("level:number=6", 2692.0, "level 6 of santorini play"),
+    rung(
+        "engine:nodes=2000",
+        2982.0,
+        "the engine, 2,000 boards a turn",
+    ),
+    rung("level:number=7", 3029.0, "level 7 of santorini play"),
+    rung("level:number=8", 3313.0, "level 8 of santorini play"),
+    rung(
+        "engine:nodes=8000",
+        3320.0,
+        "the engine, 8,000 boards a turn",
+    ),
+    rung(
+        "engine:nodes=30000",
+        3620.0,
+        "the engine, 30,000 boards a turn",
+    ),
+    rung("level:number=9", 3670.0, "level 9 of santorini play"),
+    rung(
+        "engine:nodes=120000",
+        3854.0,
+        "the engine, 120,000 boards a turn",
+    ),
+    rung(
+        "engine:nodes=400000",
+        4112.0,
+        "the engine, 400,000 boards a turn",
+    ),
+];
+
+const fn rung(agent: &'static str, elo: f64, words: &'static str) -> LadderRung {
+    LadderRung { agent, elo, words }
+}
+
+/// The opponents next to a rating that is between two numbers: the strongest that is
+/// below both and the weakest that is above.
+pub fn neighbours([low, high]: [f64; 2]) -> [Option<LadderRung>; 2] {
+    let below = LADDER.iter().rfind(|rung| rung.elo < low);
+    let above = LADDER.iter().find(|rung| rung.elo > high);
+    [below.copied(), above.copied()]
+}
+
+/// How many of the next opponents each one is measured against.
+const NEIGHBOURS: usize = 3;
+
+/// The games that measure the ladder, without end: in every round each opponent
+/// plays a pair of games against each of the next ones. Every round has its
+/// opening.
+pub fn ladder_pairs(rounds: u64) -> impl Iterator<Item = ScheduledGame> + Send {
+    let pairings: Vec<[usize; 2]> = (0..LADDER.len())
+        .flat_map(|a| (a + 1..LADDER.len().min(a + 1 + NEIGHBOURS)).map(move |b| [a, b]))
+        .collect();
+    let cards: Cards = [None, None];
+    (0..rounds).flat_map(move |round| {
+        let first = round * pairings.len() as u64;
+        let pairs = (first..).zip(pairings.clone());
+        pairs
+            .flat_map(move |(pair, [a, b])| {
+                [[a, b], [b, a]].map(|players| ScheduledGame {
+                    game: 2 * pair + u64::from(players == [b, a]),
+                    pair,
+                    players,
+                    cards,
+                    opening: OpeningNumber::of_one_game(round),
+                })
+            })
+            .collect::<Vec<_>>()
+    })
+}
+
+/// The ratings that games between the opponents lead to, in the order of the
+/// ladder: the Elo above random play, and half the width of the 95% interval of
+/// the distance to the mean of all.
+///
+/// # Errors
+/// If the games are of other players.
+pub fn measured(games: &[GameRecord]) -> Result<Vec<[f64; 2]>, ResultsError> {
+    let names = LADDER.iter().map(|rung| rung.agent.to_string());
+    let mut results = Results::new(names.collect());
+    for game in games {
+        results.add(game)?;
+    }
+    let ratings = Ratings::of(&results.points(), PRIOR_DRAWS);
+    let zero = ratings.players()[0].elo;
+    let rated = ratings.players().iter();
+    Ok(rated
+        .map(|rating| [rating.elo - zero, rating.error])
+        .collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn a_rating_stands_between_two_opponents() {
+        let around =
+            |low: f64, high: f64| neighbours([low, high]).map(|rung| rung.map(|rung| rung.agent));
+        let rungs = |numbers: [usize; 2]| numbers.map(|rung| Some(LADDER[rung].agent));
+        let [below, above] = [LADDER[2].elo, LADDER[3].elo];
+        assert_eq!(around(below + 1.0, above - 1.0), rungs([2, 3]));
+        assert_eq!(around(below - 1.0, above + 1.0), rungs([1, 4]));
+        assert_eq!(around(-50.0, -10.0), [None, Some("random")]);
+        assert_eq!(around(5000.0, 6000.0), [Some("engine:nodes=400000"), None]);
+        assert_eq!(around(-880.0, 6000.0), [None, None]);
+    }
+
+    #[test]
+    fn the_ladder_begins_at_random_and_rises() {
+        assert_eq!((LADDER[0].agent, LADDER[0].elo), ("random", 0.0));
+        assert!(LADDER.is_sorted_by(|a, b| a.elo < b.elo));
+    }
+
+    #[test]
+    fn every_opponent_meets_its_neighbours_from_both_seats() {
+        let games: Vec<ScheduledGame> = ladder_pairs(2).collect();
+        let numbers: Vec<u64> = games.iter().map(|game| game.game).collect();
+        assert_eq!(numbers, (0..games.len() as u64).collect::<Vec<_>>());
+        let met: BTreeSet<[usize; 2]> = games.iter().map(|game| game.players).collect();
+        assert_eq!(met.len() * 2, games.len());
+        for game in &games {
+            let [a, b] = game.players;
+            assert!((1..=NEIGHBOURS).contains(&a.abs_diff(b)));
+            assert!(met.contains(&[b, a]));
+            assert_eq!(game.opening.of_all, game.game / met.len() as u64);
+        }
+    }
+}

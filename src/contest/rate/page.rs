@@ -1,0 +1,303 @@
+//! The page of a rating: the program among its opponents, and each game that it
+//! lost, with the turn by which it lost it.
+
+use serde_json::{Value, json};
+
+use super::ladder::{LADDER, LadderRung};
+use super::lost::LostGame;
+use super::rating::{ProgramRating, thousands};
+use super::summary::RatingWords;
+use crate::chart::{CHART_STYLE, ChartError, Marks, Measured, RowChart, whole};
+use crate::draw::{BOARD_SCRIPT, GAMES_SCRIPT, GAMES_STYLE};
+use crate::files::{Kind, begins_and_holds};
+use crate::markup::{LOOK_STYLE, escape};
+use crate::printable::printable;
+use crate::record::GameRecord;
+use crate::review::{REVIEW_SCRIPT, REVIEW_STYLE, script_review};
+use crate::stats::{Estimate, score_of_elo};
+use crate::table::{Table, percent, shortened};
+use crate::tournament::report::REPORT_STYLE;
+
+/// By this the page's file is known.
+const MARK: &str = "<meta name=\"generator\" content=\"santorini rate\">";
+
+/// The page's file.
+pub const RATING_PAGE: Kind = Kind {
+    name: "a page of `santorini rate --html`",
+    begins: |head| begins_and_holds(head, "<!DOCTYPE html>\n", MARK),
+};
+
+/// The page of the program with this name. `games` are all of its games, `lost`
+/// those that it lost on the board.
+///
+/// # Errors
+/// If the chart cannot be drawn.
+pub fn page(
+    name: &str,
+    rating: &ProgramRating,
+    games: &[GameRecord],
+    lost: &[LostGame],
+) -> Result<String, ChartError> {
+    let title = format!("{}: {} Elo", shortened(name), rating.text());
+    let title = escape(&title).replace("+-", "&plusmn;");
+    let body = [
+        format!("<h1>{title}</h1>\n"),
+        summary(rating, games, lost),
+        format!("<h2>Opponents</h2>\n{}", opponents(rating).html("numbers")),
+        format!("<figure>{}</figure>\n", chart(name, rating)?),
+        faults(games),
+        games_lost(lost),
+    ];
+    Ok(format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n{MARK}\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{title}</title>\n<style>\n{LOOK_STYLE}{CHART_STYLE}{GAMES_STYLE}{REPORT_STYLE}{REVIEW_STYLE}{}</style>\n</head>\n<body>\n<main>\n{}\n</main>\n\
+         <script type=\"application/json\" id=\"data\">{}</script>\n\
+         <script>\n{BOARD_SCRIPT}{GAMES_SCRIPT}{REVIEW_SCRIPT}</script>\n<script>\n{}</script>\n</body>\n</html>\n",
+        include_str!("page.css"),
+        body.concat(),
+        // In a script element `<` could begin a tag that ends it.
+        data(name, games, lost).to_string().replace('<', "\\u003c"),
+        include_str!("page.js"),
+    ))
+}
+
+/// What the rating means, in a few sentences, and what to look at next.
+fn summary(rating: &ProgramRating, games: &[GameRecord], lost: &[LostGame]) -> String {
+    let words = RatingWords::of(rating);
+    let mut text = String::from("<section class=\"card summary\">\n");
+    if let Some(faults) = words.faults {
+        text += &format!(
+            "<p class=\"faults\">{} <a href=\"#faults\">What went wrong</a></p>\n",
+            escape(&faults)
+        );
+    }
+    let Estimate { elo, low, high } = rating.estimate;
+    let [elo, low, high] = [elo, low, high].map(thousands);
+    text += &format!(
+        "<p class=\"rating\"><strong>{elo}</strong> Elo above random play: from {low} to {high}, \
+         with a probability of 95%.</p>\n<p>{}</p>\n<p>{} A player 200 Elo above another wins {} \
+         of their games.</p>\n",
+        escape(&words.place.join("\n")).replace('\n', "<br>"),
+        words.games,
+        percent(score_of_elo(200.0)),
+    );
+    text += &advice(games, lost);
+    text + "</section>\n"
+}
+
+/// The lost game to look at first.
+fn advice(games: &[GameRecord], lost: &[LostGame]) -> String {
+    let first = lost.first().and_then(|first| {
+        let game = games.iter().find(|game| game.game == first.game)?;
+        Some((game, first.turning.as_ref()?))
+    });
+    let Some((game, turning)) = first else {
+        return String::new();
+    };
+    let winner = game
+        .winner
+        .map_or("", |seat| &game.players[usize::from(seat)]);
+    format!(
+        "<p>To learn from first: <a href=\"#game-{0}-turn-{1}\">game {0}</a>, lost to {2}. By turn {1} \
+         the chance to win fell from {3:.0}% to {4:.0}%.</p>\n",
+        game.number(),
+        turning.number,
+        escape(&shortened(winner)),
+        100.0 * turning.before,
+        100.0 * turning.after,
+    )
+}
+
+/// The games against each opponent, and how that one plays.
+fn opponents(rating: &ProgramRating) -> Table {
+    let head = [
+        "opponent", "Elo", "games", "won", "lost", "score", "expected", "plays",
+    ];
+    let mut table = Table::new(head).with_names_in(0);
+    for against in &rating.against {
+        let rung = LADDER.iter().find(|rung| rung.agent == against.opponent);
+        let words = rung.map_or("", |rung| rung.words);
+        let numbers = against.cells().into_iter();
+        table.add(numbers.chain([words.to_string()]));
+    }
+    table
+}
+
+/// How many opponents the chart shows beside those that were played, at both ends.
+const BEYOND: usize = 2;
+
+/// The opponents around those that were played, the weakest first.
+fn rungs_around(rating: &ProgramRating) -> &'static [LadderRung] {
+    let played = |rung: &LadderRung| {
+        let mut against = rating.against.iter();
+        against.any(|against| against.opponent == rung.agent)
+    };
+    match [
+        LADDER.iter().position(played),
+        LADDER.iter().rposition(played),
+    ] {
+        [Some(first), Some(last)] => {
+            let end = LADDER.len().min(last + 1 + BEYOND);
+            &LADDER[first.saturating_sub(BEYOND)..end]
+        }
+        _ => &LADDER,
+    }
+}
+
+/// The program among its opponents.
+fn chart(name: &str, rating: &ProgramRating) -> Result<String, ChartError> {
+    let rungs = rungs_around(rating).iter();
+    let rungs = rungs.map(|rung| (rung.agent.to_string(), Measured::exactly(rung.elo)));
+    let mut rows: Vec<(String, Measured)> = rungs.collect();
+    let estimate = &rating.estimate;
+    rows.push((
+        format!("> {}", shortened(name)),
+        Measured {
+            value: estimate.elo,
+            low: estimate.low,
+            high: estimate.high,
+        },
+    ));
+    rows.sort_by(|(_, a), (_, b)| b.value.total_cmp(&a.value));
+    let chart = RowChart {
+        title: "Among the opponents".into(),
+        x_title: "Elo above random play".into(),
+        x_label: whole,
+        rows,
+        marks: Marks::default(),
+        baseline: None,
+    };
+    chart.picture().map(|picture| picture.html)
+}
+
+/// The games lost by a fault, with what was wrong.
+fn faults(games: &[GameRecord]) -> String {
+    let faults = games.iter().filter_map(|game| {
+        let why = game.why.as_deref()?;
+        Some(format!("<li>game {}: {}</li>", game.number(), escape(why)))
+    });
+    let faults: Vec<String> = faults.collect();
+    if faults.is_empty() {
+        return String::new();
+    }
+    let rest = faults.len().saturating_sub(FAULTS_LISTED);
+    let more = if rest > 0 {
+        format!("<li>and {rest} more</li>")
+    } else {
+        String::new()
+    };
+    let listed = faults[..faults.len() - rest].concat();
+    format!(
+        "<h2 id=\"faults\">Games lost by a fault</h2><ul class=\"faults\">{listed}{more}</ul>\n"
+    )
+}
+
+const FAULTS_LISTED: usize = 20;
+
+fn games_lost(lost: &[LostGame]) -> String {
+    if lost.is_empty() {
+        return String::new();
+    }
+    "<h2 id=\"games\">Games lost on the board</h2>\n\
+     <p>Those against the weakest opponents first, and of these the largest mistakes: each with the \
+     turn that gave away the most of the chance to win, by a short search of this program. The number \
+     of the turn leads to its board. Choose a game for the review of all its turns.</p>\n<div id=\"browser\"></div>\n"
+        .to_string()
+}
+
+/// What `page.js` reads: the name of the program, and the games that it lost,
+/// each a record with its review.
+fn data(name: &str, games: &[GameRecord], lost: &[LostGame]) -> Value {
+    let games = lost.iter().filter_map(|lost| {
+        let game = games.iter().find(|game| game.game == lost.game)?;
+        Some(json!({
+            "game": game.number(),
+            "players": game.players.each_ref().map(|name| printable(name)),
+            "start": game.start,
+            "turns": game.turns,
+            "seconds": game.seconds,
+            "winner": game.winner,
+            "ending": printable(&game.ending),
+            "turning": lost.turning,
+            "review": script_review(&lost.review),
+        }))
+    });
+    json!({ "name": printable(name), "games": games.collect::<Vec<_>>() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rate::lost::Turning;
+    use crate::rate::rating::Against;
+    use crate::record::Ending;
+    use crate::review::GameReview;
+
+    const NASTY: &str = "<b>&\"'</script><script>alert(1)</script>";
+
+    #[test]
+    fn names_cannot_break_the_page() {
+        let rating = ProgramRating {
+            estimate: Estimate {
+                elo: 1234.0,
+                low: 1100.0,
+                high: 1400.0,
+            },
+            games: 10,
+            won: 4,
+            faults: 1,
+            faults_by: vec![(Ending::Crashed, 1)],
+            against: vec![Against {
+                opponent: "random".into(),
+                elo: 0.0,
+                games: 10,
+                won: 4,
+                expected: 0.4,
+            }],
+        };
+        let game: GameRecord = serde_json::from_value(json!({
+            "game": 1, "players": [NASTY, "random"], "start": null, "turns": ["a1-a2+a1"],
+            "winner": 1, "ending": "win", "why": format!("{NASTY} crashed"),
+        }))
+        .unwrap();
+        let lost = LostGame {
+            game: 1,
+            opponent: 0.0,
+            review: GameReview {
+                start: "00000/00000/00000/00000/00000 a1b3 c3d3 0".parse().unwrap(),
+                turns: Vec::new(),
+                chances: vec![0.5, 0.123456],
+                nodes: 1,
+            },
+            turning: Some(Turning {
+                number: 1,
+                played: "a1-a2+a1".into(),
+                better: "a1-b1+a1".into(),
+                before: 0.5,
+                after: 0.1,
+            }),
+        };
+        let page = page(NASTY, &rating, &[game], &[lost]).unwrap();
+        assert!(page.contains("1,234 &plusmn; 150"), "{page}");
+        for said in [
+            "1 of 10 games were lost by faults (1 crashed).",
+            "<strong>1,234</strong> Elo above random play: from 1,100 to 1,400,",
+            "It won 4 of 10 games and lost 6.",
+            "<a href=\"#game-2-turn-1\">game 2</a>, lost to random. By turn 1 the",
+            "any legal turn, by chance",
+        ] {
+            assert!(page.contains(said), "{said} is not in {page}");
+        }
+        // What was faulty comes first, the chart after the table.
+        let at = |text: &str| page.find(text).unwrap_or_else(|| panic!("no {text}"));
+        assert!(at("class=\"faults\"") < at("class=\"rating\""));
+        assert!(at("<h2>Opponents</h2>") < at("<figure>"));
+        // Opponents far from those played are not drawn.
+        assert!(page.contains("mc:episodes=20\n") && !page.contains("level:number=9\n"));
+        assert!(!page.contains("<b>") && !page.contains("<script>alert"));
+        assert_eq!(page.matches("</script>").count(), 3);
+        assert!(page.contains("[0.5,0.1235]"));
+        assert!((RATING_PAGE.begins)(&page.as_bytes()[..4096]));
+    }
+}

@@ -1,0 +1,267 @@
+//! One game between two player programs, from the set-up to the end.
+//!
+//! ```no_run
+//! use std::sync::atomic::AtomicBool;
+//! use std::time::Duration;
+//! use santorini::program::{Player, TimeLimit};
+//! use santorini::referee::{GameOptions, play};
+//!
+//! let time = TimeLimit::told(Duration::from_secs(30));
+//! let mut first = Player::new("A", "./a".parse()?, time);
+//! let mut second = Player::new("B", "./b --fast".parse()?, time);
+//! let options = GameOptions::default();
+//! let outcome = play([&mut first, &mut second], &options, &AtomicBool::new(false), &mut ());
+//! println!("{}", outcome.message(["A", "B"]));
+//! # Ok::<(), santorini::program::CommandError>(())
+//! ```
+
+use std::sync::atomic::AtomicBool;
+
+use serde_json::Value;
+
+use super::setup;
+use crate::program::{Evidence, Player, Termination};
+use crate::protocol::exchange::write_board;
+use crate::rules::{Bitboard, Cards, Position, Side, Turn};
+use crate::verdict::judge;
+
+/// A board of the exchange protocol.
+pub type Board = Position<5>;
+
+/// How a game is played; by default the whole base game, with new
+/// processes.
+#[derive(Debug, Clone, Default)]
+pub struct GameOptions {
+    /// The cards of the first and the second player.
+    pub cards: Cards,
+    /// The board to play from: the first player makes the turns of even
+    /// number, the second the others. The programs are not asked to set up
+    /// then, and the board says the cards.
+    pub start: Option<Board>,
+    /// Whether the programs are kept running after the game for the next one.
+    pub reuse: bool,
+}
+
+/// A game that is over. Players are numbered 0 and 1 as they were given.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GameOutcome {
+    /// The board before the first turn; `None` if a placement failed.
+    pub start: Option<Board>,
+    /// The legal turns.
+    pub turns: Vec<Turn>,
+    /// The time of each legal placement that was asked for, in seconds.
+    pub setup_seconds: Vec<f64>,
+    /// The time of each legal turn, in seconds.
+    pub seconds: Vec<f64>,
+    /// `None` if the game was interrupted, or neither program could start.
+    pub winner: Option<usize>,
+    /// How the game ended: by the winner's turn, or by a fault of the loser.
+    pub ending: Termination,
+    /// What the loser did wrong, if it did.
+    pub evidence: Option<Evidence>,
+}
+
+impl GameOutcome {
+    /// The player that the ending is about: the winner of a win, the loser of
+    /// any other game.
+    pub fn subject(&self) -> usize {
+        match (&self.ending, self.winner) {
+            (Termination::Win, Some(winner)) => winner,
+            (_, Some(winner)) => 1 - winner,
+            (_, None) => 0,
+        }
+    }
+
+    /// One line that says how the game ended.
+    pub fn message(&self, names: [&str; 2]) -> String {
+        self.ending.message(names[self.subject()])
+    }
+}
+
+/// Is told what happens in a game while it happens. Players are 0 and 1.
+pub trait Observer {
+    /// A player has placed its workers.
+    fn placed(&mut self, _player: usize, _workers: Bitboard, _seconds: f64) {}
+    /// The set-up is over; this is the board before the first turn.
+    fn started(&mut self, _board: &Board) {}
+    /// A player has made a legal turn that led to the board.
+    fn played(&mut self, _player: usize, _turn: Turn, _board: &Board, _seconds: f64) {}
+}
+
+/// The observer that does nothing.
+impl Observer for () {}
+
+/// Plays one game. `stop` ends it early from outside.
+pub fn play(
+    players: [&mut Player; 2],
+    options: &GameOptions,
+    stop: &AtomicBool,
+    observer: &mut dyn Observer,
+) -> GameOutcome {
+    let mut game = Game {
+        players,
+        options,
+        stop,
+        observer,
+        outcome: GameOutcome {
+            start: None,
+            turns: Vec::new(),
+            setup_seconds: Vec::new(),
+            seconds: Vec::new(),
+            winner: None,
+            ending: Termination::Interrupted,
+            evidence: None,
+        },
+    };
+    let end = game.play().unwrap_or_else(|end| end);
+    let outcome = game.let_go(&end);
+    GameOutcome {
+        ending: end.ending,
+        winner: end.winner,
+        ..outcome
+    }
+}
+
+/// The end of a game.
+struct End {
+    ending: Termination,
+    winner: Option<usize>,
+}
+
+impl End {
+    /// A game that the player lost, unless it was stopped from outside.
+    fn lost_by(player: usize, ending: Termination) -> Self {
+        let winner = (ending != Termination::Interrupted).then_some(1 - player);
+        Self { ending, winner }
+    }
+}
+
+struct Game<'a> {
+    players: [&'a mut Player; 2],
+    options: &'a GameOptions,
+    stop: &'a AtomicBool,
+    observer: &'a mut dyn Observer,
+    outcome: GameOutcome,
+}
+
+impl Game<'_> {
+    /// Both ways to return are the end of the game; an error is one that
+    /// comes before its time.
+    fn play(&mut self) -> Result<End, End> {
+        self.start()?;
+        let mut board = match self.options.start {
+            Some(board) => board,
+            None => self.set_up()?,
+        };
+        self.outcome.start = Some(board);
+        self.observer.started(&board);
+        let mut player = (board.turn() % 2) as usize;
+        loop {
+            if !board.has_turn() {
+                return Ok(End::lost_by(player, Termination::NoTurnLeft));
+            }
+            let turn = self.turn(player, &mut board)?;
+            if turn.wins() {
+                return Ok(End {
+                    ending: Termination::Win,
+                    winner: Some(player),
+                });
+            }
+            player = 1 - player;
+        }
+    }
+
+    fn start(&mut self) -> Result<(), End> {
+        let [first, second] = &mut self.players;
+        match (first.start(), second.start()) {
+            (Ok(()), Ok(())) => Ok(()),
+            (Err(ending), Ok(())) => Err(End::lost_by(0, ending)),
+            (Ok(()), Err(ending)) => Err(End::lost_by(1, ending)),
+            (Err(ending), Err(_)) => Err(End {
+                ending,
+                winner: None,
+            }),
+        }
+    }
+
+    /// Asks both players to place their workers.
+    fn set_up(&mut self) -> Result<Board, End> {
+        let cards = self.options.cards;
+        let question = setup::first_question(cards);
+        let first = self.place(0, &question, |answer| setup::judge_first(answer, cards))?;
+        self.placed(0, first.into_iter().collect());
+        let question = setup::second_question(first, cards);
+        let board = self.place(1, &question, |answer| {
+            setup::judge_second(answer, first, cards)
+        })?;
+        self.placed(1, board.workers(Side::Other));
+        Ok(board)
+    }
+
+    /// Asks the player to place its workers; what `judge` makes of its answer.
+    fn place<T>(
+        &mut self,
+        player: usize,
+        question: &Value,
+        judge: impl FnOnce(&Value) -> Result<T, String>,
+    ) -> Result<T, End> {
+        let (answer, seconds) = self.ask(player, question)?;
+        let placed = judge(&answer).map_err(|reason| {
+            let reason = format!("the placement is wrong: {reason}");
+            self.fault(player, Termination::IllegalBoard { reason })
+        })?;
+        self.outcome.setup_seconds.push(seconds);
+        Ok(placed)
+    }
+
+    fn placed(&mut self, player: usize, workers: Bitboard) {
+        let seconds = self.outcome.setup_seconds[player];
+        self.observer.placed(player, workers, seconds);
+    }
+
+    /// Asks the player for a turn, and plays it on the board if it is legal.
+    fn turn(&mut self, player: usize, board: &mut Board) -> Result<Turn, End> {
+        let question = write_board(board);
+        let (answer, seconds) = self.ask(player, &question)?;
+        let (turn, after) = judge(board, &answer).map_err(|broken| {
+            let reason = broken.to_string();
+            self.fault(player, Termination::IllegalBoard { reason })
+        })?;
+        *board = after;
+        self.outcome.turns.push(turn);
+        self.outcome.seconds.push(seconds);
+        self.observer.played(player, turn, board, seconds);
+        Ok(turn)
+    }
+
+    /// Keeps the players' programs for the next game, or kills them.
+    fn let_go(self, end: &End) -> GameOutcome {
+        let reuse = self.options.reuse && end.ending != Termination::Interrupted;
+        for (number, player) in self.players.into_iter().enumerate() {
+            let at_fault = end.ending.kind().is_fault() && end.winner != Some(number);
+            if reuse && !at_fault {
+                player.keep();
+            } else {
+                player.stop();
+            }
+        }
+        self.outcome
+    }
+
+    /// Asks the player; its answer, and how many seconds it took.
+    fn ask(&mut self, player: usize, question: &Value) -> Result<(Value, f64), End> {
+        let asked = self.players[player].ask(question, self.stop);
+        match asked {
+            Ok(answer) => Ok((answer.value, answer.time.as_secs_f64())),
+            Err(ending) => Err(self.fault(player, ending)),
+        }
+    }
+
+    /// The end of the game by a fault of the player; keeps the evidence.
+    fn fault(&mut self, player: usize, ending: Termination) -> End {
+        if ending.kind().is_fault() {
+            self.outcome.evidence = Some(self.players[player].evidence());
+        }
+        End::lost_by(player, ending)
+    }
+}

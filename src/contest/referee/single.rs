@@ -1,0 +1,69 @@
+//! Single questions to a player program, outside of a whole game: for people
+//! who play against it by hand.
+
+use std::sync::atomic::AtomicBool;
+
+use super::setup;
+use crate::program::{Player, Termination};
+use crate::protocol::exchange::write_board;
+use crate::rules::{Bitboard, Cards, Placement, Position, Side, Turn};
+use crate::verdict::judge;
+
+impl Player {
+    /// Asks for a turn on the board; the program is started if it does not
+    /// run.
+    ///
+    /// # Errors
+    /// What the program did instead of a legal turn.
+    pub fn turn<const N: usize>(
+        &mut self,
+        position: &Position<N>,
+        stop: &AtomicBool,
+    ) -> Result<Turn, Termination> {
+        self.start()?;
+        let answer = self.ask(&write_board(position), stop)?;
+        match judge(position, &answer.value) {
+            Ok((turn, _)) => Ok(turn),
+            Err(broken) => Err(Termination::IllegalBoard {
+                reason: broken.to_string(),
+            }),
+        }
+    }
+
+    /// Asks where it places its workers: as the second player if `first`
+    /// stands, else as the first. The cards are its own and the opponent's.
+    ///
+    /// # Errors
+    /// What the program did instead of a legal placement.
+    pub fn place(
+        &mut self,
+        [own, other]: Cards,
+        first: Option<Placement>,
+        stop: &AtomicBool,
+    ) -> Result<Placement, Termination> {
+        self.start()?;
+        let cards = match first {
+            None => [own, other],
+            Some(_) => [other, own],
+        };
+        let question = match first {
+            None => setup::first_question(cards),
+            Some(first) => setup::second_question(first, cards),
+        };
+        let answer = self.ask(&question, stop)?.value;
+        let placed = match first {
+            None => setup::judge_first(&answer, cards),
+            Some(first) => setup::judge_second(&answer, first, cards)
+                .map(|board| both(board.workers(Side::Other))),
+        };
+        placed.map_err(|reason| Termination::IllegalBoard {
+            reason: format!("the placement is wrong: {reason}"),
+        })
+    }
+}
+
+/// The two squares of a player's workers.
+fn both(mut workers: Bitboard) -> Placement {
+    let mut square = || workers.next().expect("a player has two workers");
+    [square(), square()]
+}

@@ -1,0 +1,269 @@
+//! The entrance: accepts connections, reads names, asks for seats.
+//!
+//! Whoever connects has sent nothing yet that can be trusted, so everything
+//! is limited here: connections before they have a name, which networks share
+//! fairly, how fast one network may connect, and the time until the name is
+//! there.
+
+use std::collections::HashMap;
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::time::{Duration, Instant};
+
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::sleep;
+
+use super::connection::{Connection, ReceivedLine, SYSTEM_BUFFER};
+use super::entrant::{Claim, ClaimError};
+use crate::http::places::{Places, Slot, network};
+use crate::http::port::ACCEPT_PAUSE;
+use crate::protocol::tcp::{BotName, NameError, remark};
+
+/// How long a connection may take to send its name.
+const NAME_TIME: Duration = Duration::from_secs(10);
+
+/// How long a bot that comes back waits until its old connection is noticed
+/// to be gone.
+const RETURN_PATIENCE: Duration = Duration::from_secs(2);
+
+/// The most connections without a name, in all and from one network.
+const MOST_NAMELESS: usize = 300;
+const MOST_NAMELESS_OF_ONE: usize = 250;
+
+/// The connections that one network may make at once, and then in each
+/// second. Each connection may try one name.
+const BURST: f64 = 250.0;
+const PER_SECOND: f64 = 25.0;
+
+/// The most networks that are remembered; those quiet for longest are
+/// forgotten first.
+const MOST_NETWORKS: usize = 4096;
+
+/// Listens for bots.
+///
+/// # Errors
+/// If the address cannot be listened on.
+pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = match address {
+        SocketAddr::V4(_) => TcpSocket::new_v4()?,
+        SocketAddr::V6(_) => TcpSocket::new_v6()?,
+    };
+    socket.set_reuseaddr(true)?;
+    // Accepted connections inherit the sizes of their buffers.
+    socket.set_send_buffer_size(SYSTEM_BUFFER)?;
+    socket.set_recv_buffer_size(SYSTEM_BUFFER)?;
+    socket.bind(address)?;
+    socket.listen(1024)
+}
+
+/// Lets bots in for as long as the tournament takes claims.
+pub async fn admit(listener: TcpListener, claims: mpsc::Sender<Claim>) {
+    let mut gate = Gate::default();
+    while !claims.is_closed() {
+        match listener.accept().await {
+            // Out of file descriptors, or the connection is gone again.
+            Err(_) => sleep(ACCEPT_PAUSE).await,
+            Ok((stream, peer)) => match gate.pass(peer.ip(), Instant::now()) {
+                Err(why) => turn_away(&stream, &why.to_string()),
+                Ok(place) => {
+                    if let Ok(connection) = Connection::new(stream, peer.ip()) {
+                        tokio::spawn(greet(connection, claims.clone(), place));
+                    }
+                }
+            },
+        }
+    }
+}
+
+/// Says why and lets the connection go, without waiting.
+fn turn_away(stream: &TcpStream, why: &str) {
+    // If it is not heard, the closed connection says enough.
+    let _ = stream.try_write(remark(why).as_bytes());
+}
+
+/// Reads the name and asks for a seat; says why if there is none.
+async fn greet(mut connection: Connection, claims: mpsc::Sender<Claim>, mut place: Slot) {
+    let received = tokio::select! {
+        biased;
+        received = connection.receive() => received,
+        () = sleep(NAME_TIME) => {
+            let why = format!("no name within {} seconds", NAME_TIME.as_secs());
+            return connection.farewell(&remark(&why)).await;
+        }
+        () = place.lost() => {
+            return connection.farewell(&remark(&TooMany::Nameless.to_string())).await;
+        }
+    };
+    drop(place);
+    let Ok(received) = received else {
+        return;
+    };
+    let name = match &received.line {
+        ReceivedLine::TooLong => Err(NameError::TooLong),
+        ReceivedLine::Text(text) => BotName::parse(text),
+    };
+    match name {
+        Err(why) => connection.farewell(&remark(&why.to_string())).await,
+        Ok(name) => {
+            if let Some((why, connection)) = claim_seat(name, connection, &claims).await {
+                connection.farewell(&remark(&why.to_string())).await;
+            }
+        }
+    }
+}
+
+/// Asks for a seat; gives the connection back if there is none for it.
+async fn claim_seat(
+    name: BotName,
+    mut connection: Connection,
+    claims: &mpsc::Sender<Claim>,
+) -> Option<(ClaimError, Connection)> {
+    let asked = Instant::now();
+    loop {
+        let (reply, answer) = oneshot::channel();
+        let claim = Claim {
+            name: name.clone(),
+            connection,
+            reply,
+        };
+        claims.send(claim).await.ok()?;
+        let (why, back) = answer.await.ok()?.err()?;
+        if why != ClaimError::Taken || asked.elapsed() > RETURN_PATIENCE {
+            return Some((why, back));
+        }
+        connection = back;
+        sleep(ACCEPT_PAUSE).await;
+    }
+}
+
+/// Why a connection is refused before its name is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+enum TooMany {
+    #[error("too many connections from your network; try again in a minute")]
+    Fast,
+    #[error("too many connections; try again in a minute")]
+    Networks,
+    #[error(
+        "too many connections without a name, the most of them from your network; \
+         try again in a minute"
+    )]
+    Nameless,
+}
+
+/// Counts connections.
+struct Gate {
+    visits: HashMap<IpAddr, Visits>,
+    nameless: Places,
+}
+
+/// How often a network has connected.
+#[derive(Debug)]
+struct Visits {
+    /// How many connections may still come at once, at the time `counted`.
+    left: f64,
+    counted: Instant,
+}
+
+impl Visits {
+    const fn new(now: Instant) -> Self {
+        Self {
+            left: BURST,
+            counted: now,
+        }
+    }
+
+    fn refill(&mut self, now: Instant) {
+        let time = now.saturating_duration_since(self.counted).as_secs_f64();
+        self.left = (self.left + time * PER_SECOND).min(BURST);
+        self.counted = now;
+    }
+}
+
+impl Default for Gate {
+    fn default() -> Self {
+        Self {
+            visits: HashMap::new(),
+            nameless: Places::new(MOST_NAMELESS, MOST_NAMELESS_OF_ONE),
+        }
+    }
+}
+
+impl Gate {
+    /// Admits a connection, or says why not. It keeps its slot until its
+    /// name has come.
+    fn pass(&mut self, address: IpAddr, now: Instant) -> Result<Slot, TooMany> {
+        let network = network(address);
+        if self.visits.len() >= MOST_NETWORKS {
+            self.visits.retain(|_, visits| {
+                visits.refill(now);
+                visits.left < BURST
+            });
+        }
+        if self.visits.len() >= MOST_NETWORKS && !self.visits.contains_key(&network) {
+            return Err(TooMany::Networks);
+        }
+        let visits = self
+            .visits
+            .entry(network)
+            .or_insert_with(|| Visits::new(now));
+        visits.refill(now);
+        if visits.left < 1.0 {
+            return Err(TooMany::Fast);
+        }
+        visits.left -= 1.0;
+        self.nameless.take(address).ok_or(TooMany::Nameless)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn address(text: &str) -> IpAddr {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn one_network_may_connect_so_often_and_no_more() {
+        let mut gate = Gate::default();
+        let start = Instant::now();
+        let here = address("10.0.0.1");
+        for _ in 0..BURST as usize {
+            assert!(gate.pass(here, start).is_ok());
+        }
+        assert_eq!(gate.pass(here, start).unwrap_err(), TooMany::Fast);
+        assert!(gate.pass(address("10.0.0.2"), start).is_ok());
+        let later = start + Duration::from_secs(1);
+        for _ in 0..PER_SECOND as usize {
+            assert!(gate.pass(here, later).is_ok());
+        }
+        assert_eq!(gate.pass(here, later).unwrap_err(), TooMany::Fast);
+    }
+
+    #[test]
+    fn connections_without_a_name_are_limited_and_crowds_give_way() {
+        let mut gate = Gate::default();
+        let now = Instant::now();
+        let mut pass = |last: usize| gate.pass(address(&format!("10.0.0.{last}")), now);
+        let all: Result<Vec<Slot>, TooMany> = (0..MOST_NAMELESS).map(|i| pass(i % 3)).collect();
+        let mut all = all.unwrap();
+        assert_eq!(pass(0).unwrap_err(), TooMany::Nameless);
+        let newcomer = pass(9).unwrap();
+        drop(newcomer);
+        all.pop();
+        assert!(pass(0).is_ok());
+    }
+
+    #[test]
+    fn quiet_networks_are_forgotten() {
+        let mut gate = Gate::default();
+        let start = Instant::now();
+        for i in 0..2 * MOST_NETWORKS as u32 {
+            let now = start + Duration::from_millis(u64::from(i));
+            let here = IpAddr::V4(i.into());
+            assert!(gate.pass(here, now).is_ok(), "{i}");
+        }
+        assert!(gate.visits.len() <= MOST_NETWORKS);
+    }
+}

@@ -1,0 +1,287 @@
+//! One game between two connected bots: asks, reads, forfeits, tells.
+//!
+//! A game is one task that owns both connections while it lasts. It reads an
+//! answer, plays it and sends the new state without giving way to any other
+//! task, and never waits for a bot to read. So no bot can delay a game that
+//! it is not in, and its own opponent for no longer than the answer time.
+
+use std::fmt::Display;
+use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep_until};
+
+use super::connection::{Closed, Connection, LONGEST_LINE, Received, ReceivedLine};
+use super::game::Game;
+use super::latency::Latency;
+use super::live::LiveGame;
+use super::refusal::IllegalAnswer;
+use super::schedule::Pairing;
+use crate::protocol::tcp::{Answer, AnswerError, BotName, remark, try_again};
+use crate::record::Ending;
+
+/// What the bots are held to.
+#[derive(Debug, Clone, Copy)]
+pub struct Terms {
+    /// The time for the legal answer to a state, wrong tries included.
+    pub answer_time: Duration,
+    /// As many illegal answers in a row lose the game.
+    pub tries: u32,
+}
+
+/// A bot in a game.
+#[derive(Debug)]
+pub struct PlayingBot {
+    pub name: BotName,
+    pub connection: Connection,
+    /// Becomes true when the connection is lost, which may be before the game
+    /// is over: from then on the bot may come back.
+    pub gone: Arc<AtomicBool>,
+    /// Whether it ran out of time in this game.
+    pub timed_out: bool,
+}
+
+/// A game that is over.
+#[derive(Debug)]
+pub struct Played {
+    pub pairing: Pairing,
+    pub names: [BotName; 2],
+    pub game: Game,
+    /// The time in seconds of each legal answer, in order.
+    pub seconds: Vec<f64>,
+    /// One line about a forfeit.
+    pub why: Option<String>,
+}
+
+/// What a game needs besides its players.
+#[derive(Clone)]
+pub struct Hall {
+    pub terms: Terms,
+    pub latency: Arc<Latency>,
+    /// Becomes true when the tournament is called off.
+    pub stop: watch::Receiver<bool>,
+}
+
+/// Plays a game to its end and gives the players back.
+pub async fn play(
+    pairing: Pairing,
+    players: [PlayingBot; 2],
+    mut hall: Hall,
+    live: Option<Arc<LiveGame>>,
+) -> (Played, [PlayingBot; 2]) {
+    let mut play = Play {
+        game: Game::new(),
+        players,
+        terms: hall.terms,
+        live,
+        illegal: [0; 2],
+        given_up: None,
+        asked: Instant::now(),
+        seconds: Vec::new(),
+        why: None,
+    };
+    play.tell_both();
+    let mut called_off = pin!(hall.stop.wait_for(|&stop| stop));
+    let mut deadline = pin!(sleep_until(play.deadline()));
+    while play.game.outcome().is_none() {
+        if deadline.deadline() != play.deadline() {
+            deadline.as_mut().reset(play.deadline());
+        }
+        let listens = [0, 1].map(|player| !play.has_given_up(player));
+        let [first, second] = &mut play.players;
+        tokio::select! {
+            received = first.connection.receive(), if listens[0] => {
+                play.hear(0, received, &hall.latency);
+            }
+            received = second.connection.receive(), if listens[1] => {
+                play.hear(1, received, &hall.latency);
+            }
+            () = &mut deadline => play.time_out(),
+            _ = &mut called_off => play.call_off(),
+        }
+    }
+    let names = [play.players[0].name.clone(), play.players[1].name.clone()];
+    let played = Played {
+        pairing,
+        names,
+        game: play.game,
+        seconds: play.seconds,
+        why: play.why,
+    };
+    (played, play.players)
+}
+
+/// A game given away.
+struct Forfeit {
+    player: usize,
+    ending: Ending,
+    why: String,
+}
+
+/// A game being played.
+struct Play {
+    game: Game,
+    players: [PlayingBot; 2],
+    terms: Terms,
+    live: Option<Arc<LiveGame>>,
+    /// Illegal answers in a row.
+    illegal: [u32; 2],
+    /// Who has forfeited the game while the other one was thinking.
+    given_up: Option<Forfeit>,
+    /// When the question that is open was asked first.
+    asked: Instant,
+    seconds: Vec<f64>,
+    why: Option<String>,
+}
+
+impl Play {
+    fn deadline(&self) -> Instant {
+        self.asked + self.terms.answer_time
+    }
+
+    fn state_line(&self) -> String {
+        let [first, second] = &self.players;
+        let names = [first.name.as_str(), second.name.as_str()];
+        self.game.state(names).line()
+    }
+
+    fn tell_both(&mut self) {
+        let line = self.state_line();
+        for player in &mut self.players {
+            player.connection.send(&line);
+        }
+        if let Some(live) = &self.live {
+            live.push(line);
+        }
+    }
+
+    /// What a player's connection gave: a line, or its end.
+    fn hear(&mut self, player: usize, received: Result<Received, Closed>, latency: &Latency) {
+        match received {
+            Ok(Received { line, arrived }) => {
+                self.hear_line(player, line);
+                latency.add(arrived.elapsed());
+            }
+            Err(closed) => self.lose_connection(player, closed),
+        }
+    }
+
+    fn hear_line(&mut self, player: usize, line: ReceivedLine) {
+        if let Some(forfeit) = self.given_up.take() {
+            return self.end_by(forfeit);
+        }
+        let status = self.game.status();
+        let answer = match line {
+            // Out of turn it does not matter what the line says.
+            _ if self.game.to_answer() != Some(player) => {
+                return self.refuse(player, &IllegalAnswer::NotYourTurn);
+            }
+            ReceivedLine::TooLong => Err(AnswerError::too_long(status, LONGEST_LINE)),
+            ReceivedLine::Text(text) => Answer::parse(status, &text),
+        };
+        match answer.map(|answer| self.game.answer(player, answer)) {
+            Err(unreadable) => self.refuse(player, &unreadable),
+            Ok(Err(illegal)) => self.refuse(player, &illegal),
+            Ok(Ok(())) => {
+                self.illegal[player] = 0;
+                self.seconds.push(self.asked.elapsed().as_secs_f64());
+                self.asked = Instant::now();
+                self.tell_both();
+            }
+        }
+    }
+
+    /// An answer that changes nothing: the player is told why and asked
+    /// again, until it has had enough tries.
+    fn refuse(&mut self, player: usize, why: &dyn Display) {
+        self.illegal[player] += 1;
+        if self.illegal[player] >= self.terms.tries {
+            let why = match self.terms.tries {
+                1 => format!("an illegal answer: {why}"),
+                count => format!("{count} illegal answers in a row, the last one: {why}"),
+            };
+            return self.forfeit(player, Ending::IllegalAnswers, &why);
+        }
+        let text = try_again(why) + &self.state_line();
+        self.players[player].connection.send(&text);
+    }
+
+    fn time_out(&mut self) {
+        if let Some(player) = self.game.to_answer() {
+            self.players[player].timed_out = true;
+            let why = format!("no legal answer within {:?}", self.terms.answer_time);
+            self.forfeit(player, Ending::TimeOut, &why);
+        }
+    }
+
+    fn lose_connection(&mut self, player: usize, closed: Closed) {
+        self.players[player].gone.store(true, Ordering::Relaxed);
+        let ending = match closed {
+            Closed::NotReading => Ending::NotReading,
+            Closed::Ended | Closed::Flooding => Ending::Disconnected,
+        };
+        self.forfeit(player, ending, &closed);
+    }
+
+    fn has_given_up(&self, player: usize) -> bool {
+        let forfeit = self.given_up.as_ref();
+        forfeit.is_some_and(|forfeit| forfeit.player == player)
+    }
+
+    /// A player gives the game away. If the other one is thinking, the game
+    /// goes on until its answer has come: an answer on its way would reach
+    /// the server in that bot's next game, and be taken for one there.
+    fn forfeit(&mut self, player: usize, ending: Ending, why: &dyn Display) {
+        let why = format!("{} forfeits: {why}", self.players[player].name);
+        let forfeit = Forfeit {
+            player,
+            ending,
+            why,
+        };
+        if let Some(first) = self.given_up.take() {
+            self.end_by_both(first, forfeit);
+        } else if self.game.to_answer() == Some(player) {
+            self.end_by(forfeit);
+        } else {
+            self.given_up = Some(forfeit);
+        }
+    }
+
+    fn end_by(&mut self, forfeit: Forfeit) {
+        let winner = &mut self.players[1 - forfeit.player].connection;
+        if forfeit.ending == Ending::Disconnected && winner.drop_unasked().is_err() {
+            // Both have left at the same time.
+            let also = Forfeit {
+                player: 1 - forfeit.player,
+                ending: Ending::Disconnected,
+                why: "so does the other one".to_string(),
+            };
+            return self.end_by_both(forfeit, also);
+        }
+        self.game.forfeit(forfeit.player, forfeit.ending);
+        self.tell_end(forfeit.why);
+    }
+
+    /// When both have given the game away, neither wins.
+    fn end_by_both(&mut self, first: Forfeit, second: Forfeit) {
+        self.game.draw(second.ending);
+        self.tell_end(format!("{}; {}", first.why, second.why));
+    }
+
+    fn tell_end(&mut self, why: String) {
+        let line = remark(&why);
+        for player in &mut self.players {
+            player.connection.send(&line);
+        }
+        self.why = Some(why);
+        self.tell_both();
+    }
+
+    fn call_off(&mut self) {
+        self.game.draw(Ending::Interrupted);
+        self.tell_both();
+    }
+}

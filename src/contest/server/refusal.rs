@@ -1,0 +1,84 @@
+//! Why an answer is not played, in words for the bot's author.
+//!
+//! Whether half a turn is legal the rules module decides; these functions are
+//! asked only afterwards.
+
+use crate::protocol::tcp::{SIZE, Spot};
+use crate::rules::{Bitboard, Geometry, Position, Side, Square};
+
+/// Why an answer changes nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum IllegalAnswer {
+    #[error("it is not your turn; answer only a state that names you")]
+    NotYourTurn,
+    #[error("this answer does not fit what was asked")]
+    WrongKind,
+    #[error("a worker stands on {}", Spot(*.0))]
+    Occupied(Square),
+    #[error("worker {worker} stands on {}, which is no neighbour of {}", Spot(*from), Spot(*to))]
+    NotBeside {
+        worker: u8,
+        from: Square,
+        to: Square,
+    },
+    #[error("{} has {level} floors and worker {worker} stands on {own}; it climbs one at most",
+        Spot(*to))]
+    TooHigh {
+        worker: u8,
+        own: u8,
+        to: Square,
+        level: u8,
+    },
+    #[error("{} has 4 floors, which is complete", Spot(*.0))]
+    Complete(Square),
+    #[error("the worker that moved stands on {}, which is no neighbour of {}", Spot(*from), Spot(*to))]
+    BuildNotBeside { from: Square, to: Square },
+}
+
+/// Why a worker (1 or 2) cannot take a step that the rules do not allow.
+pub fn why_no_step(
+    position: &Position<SIZE>,
+    worker: u8,
+    from: Square,
+    to: Square,
+) -> IllegalAnswer {
+    let level = position.level(to);
+    if !Geometry::<SIZE>::NEIGHBOURS[from.index()].has(to) {
+        IllegalAnswer::NotBeside { worker, from, to }
+    } else if position.occupied().has(to) {
+        IllegalAnswer::Occupied(to)
+    } else if position.at_level(4).has(to) {
+        IllegalAnswer::Complete(to)
+    } else {
+        let own = position.level(from);
+        IllegalAnswer::TooHigh {
+            worker,
+            own,
+            to,
+            level,
+        }
+    }
+}
+
+/// Why a worker that moved cannot build on a square where the rules do not
+/// allow it.
+pub fn why_no_build(
+    position: &Position<SIZE>,
+    from: Square,
+    to: Square,
+    square: Square,
+) -> IllegalAnswer {
+    let others = position.workers(Side::Mover).without(Bitboard::of(from))
+        | position.workers(Side::Other)
+        | Bitboard::of(to);
+    if others.has(square) {
+        IllegalAnswer::Occupied(square)
+    } else if !Geometry::<SIZE>::NEIGHBOURS[to.index()].has(square) {
+        IllegalAnswer::BuildNotBeside {
+            from: to,
+            to: square,
+        }
+    } else {
+        IllegalAnswer::Complete(square)
+    }
+}

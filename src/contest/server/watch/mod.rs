@@ -1,0 +1,272 @@
+//! The web page that shows a tournament: a table, and any game's board while
+//! it is played or afterwards.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | the page itself: what it looks like, what it does | `page.html` |
+//! | the addresses that the page asks | `mod.rs` |
+//! | the port, limits of connections and of their time | `../../../base/http/port.rs` |
+//!
+//! Everything here only looks at the [`Gallery`]; no bot and no game ever
+//! waits for a spectator.
+
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderName, StatusCode, header};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{Html, IntoResponse, Response};
+use axum::routing::get;
+use axum::{Extension, Router};
+use futures_util::stream::{Stream, unfold};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::time::sleep;
+
+use super::live::{Gallery, LiveGame, PastGame, Phase, View};
+use crate::draw::BOARD_SCRIPT;
+use crate::http::places::{Places, Slot};
+use crate::http::port::{self, Asker, Page};
+use crate::markup::LOOK_STYLE;
+
+/// Spectators that can follow something at the same time, in all and from one
+/// network.
+const MOST_FOLLOWERS: usize = 100;
+const MOST_FOLLOWERS_OF_ONE: usize = 80;
+
+/// The table is sent no more often than this.
+const TABLE_PAUSE: Duration = Duration::from_millis(300);
+
+/// Past games in one answer.
+const GAMES_AT_ONCE: usize = 60;
+
+/// The page loads nothing but itself and what this server says.
+const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; \
+     style-src 'unsafe-inline'; img-src data:; connect-src 'self'";
+
+#[derive(Clone)]
+struct Desk {
+    gallery: Arc<Gallery>,
+    followers: Places,
+}
+
+/// Opens the page at an address and serves it in the background.
+///
+/// # Errors
+/// If the address cannot be listened on.
+pub fn open(address: SocketAddr, gallery: Arc<Gallery>) -> std::io::Result<Page> {
+    let (listener, address) = port::listen(address)?;
+    let desk = Desk {
+        gallery,
+        followers: Places::new(MOST_FOLLOWERS, MOST_FOLLOWERS_OF_ONE),
+    };
+    let routes = Router::new()
+        .route("/", get(page))
+        .route("/table", get(table))
+        .route("/games", get(past_games))
+        .route("/games/{number}", get(game))
+        .with_state(desk);
+    tokio::spawn(port::serve(listener, routes));
+    Ok(Page { address })
+}
+
+async fn page() -> impl IntoResponse {
+    let html = include_str!("page.html")
+        .replace("/* LOOK_STYLE */", LOOK_STYLE)
+        .replace("/* BOARD_SCRIPT */", BOARD_SCRIPT);
+    let headers = [
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (HeaderName::from_static("x-content-type-options"), "nosniff"),
+        (header::CACHE_CONTROL, "no-cache"),
+    ];
+    (headers, Html(html))
+}
+
+/// The answer to one follower too many.
+fn no_place() -> Response {
+    let why = format!("{MOST_FOLLOWERS} spectators are here already; try again later");
+    (StatusCode::SERVICE_UNAVAILABLE, why).into_response()
+}
+
+/// The events of a stream, to a follower who may lose the place.
+fn events(stream: impl Stream<Item = Event> + Send + 'static, mut place: Slot) -> Response {
+    use futures_util::StreamExt;
+    let stream = stream.take_until(async move { place.lost().await });
+    Sse::new(stream.map(Ok::<_, Infallible>))
+        .keep_alive(KeepAlive::default())
+        .into_response()
+}
+
+/// `/table`: the table and the games being played, whenever they change.
+async fn table(State(desk): State<Desk>, Extension(asker): Extension<Asker>) -> Response {
+    let Some(place) = desk.followers.take(asker.0) else {
+        return no_place();
+    };
+    let changed = desk.gallery.follow();
+    let first = (desk.gallery, changed, true);
+    let stream = unfold(first, |(gallery, mut changed, first)| async move {
+        if !first {
+            changed.changed().await.ok()?;
+            sleep(TABLE_PAUSE).await;
+            changed.mark_unchanged();
+        }
+        let event = Event::default().data(gallery.look(overview).to_string());
+        Some((event, (gallery, changed, false)))
+    });
+    events(stream, place)
+}
+
+fn overview(view: &View) -> Value {
+    let rows = view.standings.0.iter().map(|row| {
+        let connected = view.connected.get(row.bot).copied().unwrap_or_default();
+        json!({
+            "rank": row.rank, "name": row.name.as_str(), "points": row.score.points(),
+            "games": row.score.games(), "wins": row.score.wins, "draws": row.score.draws,
+            "losses": row.score.losses, "forfeits": row.score.forfeits, "connected": connected,
+        })
+    });
+    let live = view.live.iter().map(|(number, game)| {
+        json!({ "game": number, "names": game.names.each_ref().map(|name| name.as_str()) })
+    });
+    json!({
+        "phase": view.phase.word(), "played": view.past.len(), "total": view.total,
+        "rows": rows.collect::<Vec<_>>(), "live": live.collect::<Vec<_>>(),
+    })
+}
+
+#[derive(Deserialize)]
+struct Which {
+    /// Only games of this bot.
+    bot: Option<String>,
+    /// Only games that ended before this many had ended.
+    before: Option<usize>,
+}
+
+/// `/games`: past games, the last one first.
+async fn past_games(State(desk): State<Desk>, Query(which): Query<Which>) -> Response {
+    let found = desk.gallery.look(|view| {
+        let end = which.before.unwrap_or(usize::MAX).min(view.past.len());
+        let of_bot = |game: &PastGame| {
+            let bot = which.bot.as_deref();
+            bot.is_none_or(|bot| game.names.iter().any(|name| name.as_str() == bot))
+        };
+        let games = view.past[..end].iter().enumerate().rev();
+        let chosen = games.filter(|(_, game)| of_bot(game)).take(GAMES_AT_ONCE);
+        let chosen: Vec<Value> = chosen.map(|(place, game)| summary(place, game)).collect();
+        json!({ "games": chosen })
+    });
+    axum::Json(found).into_response()
+}
+
+fn summary(place: usize, game: &PastGame) -> Value {
+    json!({
+        "place": place, "game": game.game, "round": game.round,
+        "names": game.names.each_ref().map(|name| name.as_str()),
+        "winner": game.outcome.winner, "ending": game.outcome.ending.name(), "why": game.why,
+    })
+}
+
+/// What a follower of a game gets next.
+struct Following {
+    gallery: Arc<Gallery>,
+    number: usize,
+    live: Option<Arc<LiveGame>>,
+    /// States to send, last one first.
+    waiting: Vec<Arc<str>>,
+    /// States taken from the live game.
+    taken: usize,
+    ended: bool,
+}
+
+/// `/games/N`: every state of a game, those to come as well, each an event;
+/// at last an event `end` that says how the game ended.
+async fn game(
+    State(desk): State<Desk>,
+    Extension(asker): Extension<Asker>,
+    Path(number): Path<usize>,
+) -> Response {
+    let Some(place) = desk.followers.take(asker.0) else {
+        return no_place();
+    };
+    let (live, past) = desk.gallery.look(|view| {
+        let past = view.past.iter().find(|game| game.game == number);
+        (view.live.get(&number).cloned(), past.cloned())
+    });
+    if live.is_none() && past.is_none() {
+        let why = format!(
+            "game {} has not begun, or there is no such game",
+            number.saturating_add(1)
+        );
+        return (StatusCode::NOT_FOUND, why).into_response();
+    }
+    let states = past.map(|game| game.states()).unwrap_or_default();
+    let following = Following {
+        gallery: desk.gallery,
+        number,
+        live,
+        waiting: states.into_iter().rev().map(Arc::from).collect(),
+        taken: 0,
+        ended: false,
+    };
+    let stream = unfold(following, |mut following| async move {
+        let event = following.next().await?;
+        Some((event, following))
+    });
+    events(stream, place)
+}
+
+impl Following {
+    async fn next(&mut self) -> Option<Event> {
+        if self.ended {
+            return None;
+        }
+        loop {
+            if let Some(state) = self.waiting.pop() {
+                return Some(Event::default().data(state.trim_end()));
+            }
+            let Some(live) = &self.live else {
+                self.ended = true;
+                return Some(self.end().await);
+            };
+            let mut count = live.follow();
+            // The game holds the other end as long as we hold the game.
+            let _ = count.wait_for(|&count| count > self.taken).await;
+            self.waiting = live.states_from(self.taken);
+            self.taken += self.waiting.len();
+            self.waiting.reverse();
+            if self.waiting.first().is_some_and(|line| is_last(line)) {
+                self.live = None;
+            }
+        }
+    }
+
+    /// The event that says how the game ended, as soon as the tournament
+    /// knows.
+    async fn end(&self) -> Event {
+        let mut changed = self.gallery.follow();
+        loop {
+            changed.mark_unchanged();
+            let known = self.gallery.look(|view| {
+                let past = view.past.iter().enumerate().rev();
+                let mut found = past.filter(|(_, game)| game.game == self.number);
+                match found.next() {
+                    Some((place, game)) => Some(summary(place, game)),
+                    // A game that was called off is not among the past ones.
+                    None => (view.phase == Phase::Over).then_some(Value::Null),
+                }
+            });
+            if let Some(known) = known {
+                return Event::default().event("end").data(known.to_string());
+            }
+            // The gallery is ours too, so its end cannot come first.
+            let _ = changed.changed().await;
+        }
+    }
+}
+
+fn is_last(state: &str) -> bool {
+    state.starts_with("[\"gameOver\"")
+}

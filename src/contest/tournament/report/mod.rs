@@ -1,0 +1,251 @@
+//! The report of a tournament: one web page that needs nothing else, with the
+//! table, charts, and a replay of any game.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | what stands on the page, in which order | `mod.rs` |
+//! | which charts, what they show | `figures.rs` |
+//! | the games that the page can replay | `games.rs` |
+//! | style and behaviour of the page | `page.css`, `page.js` |
+
+mod figures;
+mod games;
+
+use serde_json::Value;
+
+use super::settings::{CardChoice, OpeningChoice, Settings};
+use super::summary::Summary;
+use super::{tables, text};
+use crate::chart::{CHART_STYLE, ChartError};
+use crate::draw::{BOARD_SCRIPT, GAMES_SCRIPT, GAMES_STYLE};
+use crate::files::{Kind, begins_and_holds};
+use crate::markup::{LOOK_STYLE, escape};
+use crate::record::GameRecord;
+use crate::table::{Table, percent};
+
+/// The style of the page, behind that of all pages; others that show games have
+/// it too.
+pub const REPORT_STYLE: &str = include_str!("page.css");
+
+/// Says in the head of the page what made it.
+const GENERATOR: &str = "<meta name=\"generator\" content=\"santorini tournament\">";
+
+/// The page's file.
+pub const REPORT_FILE: Kind = Kind {
+    name: "a report of `santorini tournament`",
+    begins: |head| begins_and_holds(head, "<!DOCTYPE html>\n", GENERATOR),
+};
+
+/// How many games that were lost by a fault are listed; all can be found
+/// among the games.
+const FAULTS_LISTED: usize = 100;
+
+/// The page. `records` are all games, in the order of the schedule.
+///
+/// # Errors
+/// If a chart cannot be drawn.
+pub fn page(
+    settings: &Settings,
+    summary: &Summary,
+    records: &[GameRecord],
+) -> Result<String, ChartError> {
+    let title = title(summary);
+    let parts = [
+        format!("<h1>{}</h1>", escape(&title)),
+        format!("<p class=\"settings\">{}</p>", escape(&described(settings))),
+        duel(summary),
+        standings(summary),
+        figures::all(settings, summary, records)?,
+        section(
+            "Everybody against everybody",
+            "Games won-lost (=drawn) by the player of the row.",
+            &tables::cross(summary),
+        ),
+        section(
+            "Endings",
+            "Games won-lost by each ending.",
+            &tables::endings(summary),
+        ),
+        section(
+            "Cards",
+            "Games won-lost by the first player with the card of the row, against the second with \
+             that of the column.",
+            &tables::card_pairs(records),
+        ),
+        faults(records),
+        "<h2 id=\"games\">Games</h2><div id=\"browser\"></div>".to_string(),
+    ];
+    Ok(format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         {GENERATOR}\n<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{}</title>\n<style>\n{LOOK_STYLE}{CHART_STYLE}{GAMES_STYLE}{}</style>\n</head>\n<body>\n<main>\n{}\n</main>\n\
+         <script type=\"application/json\" id=\"data\">{}</script>\n\
+         <script>\n{BOARD_SCRIPT}{GAMES_SCRIPT}</script>\n<script>\n{}</script>\n</body>\n</html>\n",
+        escape(&title),
+        REPORT_STYLE,
+        parts.concat(),
+        in_script(&games::data(summary, records)),
+        include_str!("page.js"),
+    ))
+}
+
+fn title(summary: &Summary) -> String {
+    let names: Vec<&str> = summary.players.iter().map(|p| p.name.as_str()).collect();
+    match names.as_slice() {
+        [first, second] => format!("{first} against {second}"),
+        names => format!("Tournament of {} players", names.len()),
+    }
+}
+
+/// The settings in words.
+fn described(settings: &Settings) -> String {
+    let cards = match settings.cards {
+        CardChoice::None => "no cards".to_string(),
+        CardChoice::Pair([a, b]) => format!("{a} against {b}"),
+        CardChoice::All => "every ordered pair of cards".to_string(),
+    };
+    let openings = match &settings.openings {
+        OpeningChoice::SetUp => "the players place their workers".to_string(),
+        OpeningChoice::Random(turns) => {
+            format!("openings of {turns} random turns, seed {}", settings.seed)
+        }
+        OpeningChoice::File { path, boards, .. } => format!("{boards} openings from {path}"),
+    };
+    let reuse = if settings.reuse {
+        "players kept running"
+    } else {
+        "new processes for every game"
+    };
+    format!(
+        "{} s a turn (and {} s of grace); {cards}; {openings}; {reuse}.",
+        settings.time, settings.grace
+    )
+}
+
+fn standings(summary: &Summary) -> String {
+    let first_mover = match summary.first_mover_score {
+        Some(score) => format!(" Who moved first made {} of the points.", percent(score)),
+        None => String::new(),
+    };
+    let text = format!(
+        "{}.{first_mover} LOS: how likely the player is stronger than the next.",
+        text::games(summary)
+    );
+    section("Table", &text, &tables::standings(summary))
+}
+
+/// A table with what stands above it; nothing if it has no rows.
+fn section(title: &str, text: &str, table: &Table) -> String {
+    if table.is_empty() {
+        return String::new();
+    }
+    format!("<h2>{title}</h2><p>{text}</p>{}", table.html("numbers"))
+}
+
+fn duel(summary: &Summary) -> String {
+    let lines = summary.duel.as_ref().map(text::duel).unwrap_or_default();
+    let lines = lines.lines().map(|line| format!("<p>{}</p>", escape(line)));
+    lines.collect()
+}
+
+/// The first games that somebody lost by a fault, with what was written.
+fn faults(records: &[GameRecord]) -> String {
+    let faults: Vec<&GameRecord> = records.iter().filter(|r| r.why.is_some()).collect();
+    if faults.is_empty() {
+        return String::new();
+    }
+    let items = faults.iter().take(FAULTS_LISTED).map(|record| {
+        let why = record.why.as_deref().unwrap_or_default();
+        format!(
+            "<li><a href=\"#game-{0}\">game {0}</a> {1}{2}</li>",
+            record.number(),
+            escape(why),
+            evidence(record)
+        )
+    });
+    let more = match faults.len().saturating_sub(FAULTS_LISTED) {
+        0 => String::new(),
+        more => format!("<p>{more} more are found among the games.</p>"),
+    };
+    format!(
+        "<h2>Games lost by a fault</h2><details{}><summary>{} games</summary><ul>{}</ul>{more}</details>",
+        if faults.len() <= 10 { " open" } else { "" },
+        faults.len(),
+        items.collect::<String>()
+    )
+}
+
+/// What the loser was asked and what it wrote.
+fn evidence(record: &GameRecord) -> String {
+    let Some(Value::Object(evidence)) = record.more.get("evidence") else {
+        return String::new();
+    };
+    let parts = evidence.iter().map(|(name, value)| {
+        let text = match value {
+            Value::Null => String::new(),
+            Value::String(text) => text.clone(),
+            other => other.to_string(),
+        };
+        let text = if text.is_empty() { "(nothing)" } else { &text };
+        format!("{}: {}\n", escape(name), escape(text))
+    });
+    format!("<pre>{}</pre>", parts.collect::<String>())
+}
+
+/// JSON as it may stand in a script element: nothing in it can end the
+/// element or open a comment.
+fn in_script(value: &Value) -> String {
+    value.to_string().replace('<', "\\u003c")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::super::results::tests::game;
+    use super::super::settings::tests::settings;
+    use super::super::{OpeningChoice, Results};
+    use super::*;
+
+    const NASTY: &str = "<b>&\"'</script><script>alert(1)</script>";
+
+    fn report(names: &[&str], records: &[GameRecord]) -> String {
+        let mut settings = settings(names);
+        settings.openings = OpeningChoice::Random(2);
+        let mut results = Results::new(settings.names());
+        for record in records {
+            results.add(record).unwrap();
+        }
+        page(&settings, &Summary::of(&settings, &results), records).unwrap()
+    }
+
+    #[test]
+    fn names_and_output_of_players_cannot_break_the_page() {
+        let mut bad = game(1, ["B", NASTY], Some(0));
+        bad.why = Some(format!("Error: {NASTY} crashed"));
+        bad.more
+            .insert("evidence".into(), json!({"output": NASTY, "stderr": ""}));
+        let page = report(&[NASTY, "B"], &[game(0, [NASTY, "B"], Some(0)), bad]);
+        assert!(!page.contains("<b>") && !page.contains("<script>alert"));
+        // Those of the page itself, and no more.
+        assert_eq!(page.matches("</script>").count(), 3);
+        assert!(page.contains("&lt;b&gt;&amp;&quot;&#39;&lt;/script&gt;"));
+    }
+
+    #[test]
+    fn the_data_of_the_page_is_json() {
+        let page = report(&["A", "B", "C"], &[game(0, ["A", "B"], Some(0))]);
+        let begin = page.find("id=\"data\">").unwrap() + "id=\"data\">".len();
+        let end = begin + page[begin..].find("</script>").unwrap();
+        let data: Value = serde_json::from_str(&page[begin..end]).unwrap();
+        assert_eq!(data["players"], json!(["A", "B", "C"]));
+        assert_eq!(data["games"].as_array().unwrap().len(), 1);
+    }
+
+    #[test]
+    fn a_tournament_without_games_has_a_page() {
+        let page = report(&["A", "B"], &[]);
+        assert!(page.contains("A against B") && page.ends_with("</html>\n"));
+        assert!(!page.contains("NaN") && !page.contains("inf"));
+    }
+}

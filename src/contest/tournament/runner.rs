@@ -1,0 +1,317 @@
+//! Plays games between programs, several at a time, and keeps each one as soon
+//! as it is over.
+//!
+//! Every job is a thread with player processes of its own; it takes the next
+//! game that nobody has taken, plays it and adds its record to the file, until
+//! there are no more. A job only ever waits for its players, so that as many
+//! cores as there are jobs are busy with them.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::{self, Builder};
+
+use serde_json::{Value, json};
+
+use super::results::{Results, ResultsError};
+use super::schedule::ScheduledGame;
+use super::settings::Settings;
+use crate::openings::Openings;
+use crate::program::{Player, PlayerCommand, StderrFile, TimeLimit};
+use crate::protocol::exchange::write_board;
+use crate::record::{FileError, RecordFile};
+use crate::record::{GameRecord, to_microseconds};
+use crate::referee::{GameOptions, GameOutcome, play};
+use crate::rules::Position;
+use crate::stats::{Decision, Sprt};
+
+/// A tournament that is ready to be played.
+pub struct Runner<'a> {
+    pub settings: &'a Settings,
+    /// The openings that the settings name.
+    pub openings: &'a Openings,
+    /// The players' commands, in the order of the settings, and the time each
+    /// of them has for an answer.
+    pub players: &'a [(PlayerCommand, TimeLimit)],
+    /// How many games are played at a time. Where the system gives fewer threads
+    /// they are fewer, and one on the calling thread if there is none.
+    pub jobs: usize,
+    /// Where the players' standard error goes, if anywhere.
+    pub stderr: Option<StderrFile>,
+}
+
+/// Says which games are played. Every iterator of games does.
+pub trait Source: Send {
+    /// The next game; `None` if there are no more. `results` are those of the
+    /// games that are over.
+    fn next_game(&mut self, results: &Results) -> Option<ScheduledGame>;
+}
+
+impl<I: Iterator<Item = ScheduledGame> + Send> Source for I {
+    fn next_game(&mut self, _: &Results) -> Option<ScheduledGame> {
+        self.next()
+    }
+}
+
+/// Is told of every game as soon as it is over.
+pub trait Watcher: Send {
+    fn game_over(&mut self, record: &GameRecord, results: &Results);
+}
+
+/// Why the games came to an end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RunEnd {
+    /// All games are played.
+    Complete,
+    /// The sequential test is decided.
+    Decided(Decision),
+    /// It was stopped from outside.
+    Interrupted,
+}
+
+/// Why the games could not go on.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// The games that are over but could not be kept go with it.
+    #[error("{cause}{}", lost_games(.lost))]
+    File {
+        cause: FileError,
+        lost: Vec<GameRecord>,
+    },
+    #[error(transparent)]
+    Results(#[from] ResultsError),
+}
+
+impl Runner<'_> {
+    /// Plays all games of the schedule that `results` does not have yet.
+    /// `stop` ends the games early from outside; it is raised in any case at
+    /// the end.
+    ///
+    /// # Errors
+    /// If the file takes no more records.
+    pub fn run(
+        &self,
+        file: RecordFile,
+        results: Results,
+        stop: &AtomicBool,
+        watcher: &mut dyn Watcher,
+    ) -> Result<(Results, RunEnd), RunError> {
+        let schedule = self.settings.schedule();
+        let played = results.clone();
+        let games = self.settings.pairs().flat_map(|pair| schedule.pair(pair));
+        let mut open = games.filter(|game| !played.has(game.game));
+        self.run_games(&mut open, file, results, stop, watcher)
+    }
+
+    /// The same for the games that `source` names.
+    ///
+    /// # Errors
+    /// If the file takes no more records.
+    pub fn run_games(
+        &self,
+        source: &mut dyn Source,
+        file: RecordFile,
+        results: Results,
+        stop: &AtomicBool,
+        watcher: &mut dyn Watcher,
+    ) -> Result<(Results, RunEnd), RunError> {
+        let mut collector = Collector {
+            sprt: self.settings.sprt.and_then(|setting| setting.test().ok()),
+            source,
+            file,
+            results,
+            watcher,
+            end: None,
+            error: None,
+        };
+        collector.end = collector.decision();
+        let shared = Mutex::new(collector);
+        thread::scope(|scope| {
+            let start = || Builder::new().spawn_scoped(scope, || self.work(&shared, stop));
+            let started = (0..self.jobs).take_while(|_| start().is_ok()).count();
+            if started == 0 {
+                self.work(&shared, stop);
+            }
+        });
+        let interrupted = stop.load(Ordering::Relaxed);
+        stop.store(true, Ordering::Relaxed);
+        let collector = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if let Some(error) = collector.error {
+            return Err(error);
+        }
+        let end = match collector.end {
+            Some(end) => end,
+            None if interrupted => RunEnd::Interrupted,
+            None => RunEnd::Complete,
+        };
+        Ok((collector.results, end))
+    }
+
+    /// What one job does.
+    fn work(&self, shared: &Mutex<Collector>, stop: &AtomicBool) {
+        let mut players: Vec<Player> = (0..self.players.len()).map(|n| self.player(n)).collect();
+        loop {
+            let next = lock(shared).next(stop);
+            let Some(game) = next else {
+                return;
+            };
+            let Some(record) = self.play(&mut players, &game, stop) else {
+                return;
+            };
+            lock(shared).take(record, stop);
+        }
+    }
+
+    fn player(&self, number: usize) -> Player {
+        let name = self.settings.players[number].name.clone();
+        let (command, time) = self.players[number].clone();
+        let player = Player::new(name, command, time);
+        match &self.stderr {
+            Some(file) => player.with_stderr(file.clone()),
+            None => player,
+        }
+    }
+
+    /// Plays a game; `None` if it was interrupted.
+    fn play(
+        &self,
+        players: &mut [Player],
+        game: &ScheduledGame,
+        stop: &AtomicBool,
+    ) -> Option<GameRecord> {
+        let options = GameOptions {
+            cards: game.cards,
+            start: self.openings.board(game.opening, game.cards),
+            reuse: self.settings.reuse,
+        };
+        let pair = players.get_disjoint_mut(game.players).ok()?;
+        let outcome = play(pair, &options, stop, &mut ());
+        let names = game.players.map(|n| self.settings.players[n].name.as_str());
+        // A stop from outside is nobody's result.
+        (outcome.winner.is_some() || outcome.ending.kind().is_fault())
+            .then(|| record_of(game, names, &outcome))
+    }
+}
+
+fn record_of(game: &ScheduledGame, names: [&str; 2], outcome: &GameOutcome) -> GameRecord {
+    let fault = outcome.ending.kind().is_fault();
+    // As the file will have them, so that a table of the file is the same.
+    let times = |seconds: &[f64]| seconds.iter().map(|&time| to_microseconds(time)).collect();
+    let mut record = GameRecord {
+        game: game.game,
+        players: names.map(String::from),
+        cards: None,
+        start: outcome.start.as_ref().map(write_board),
+        turns: outcome
+            .turns
+            .iter()
+            .map(|turn| turn.text::<5>().to_string())
+            .collect(),
+        seconds: times(&outcome.seconds),
+        setup_seconds: times(&outcome.setup_seconds),
+        winner: outcome.winner.map(|winner| winner as u8),
+        ending: outcome.ending.kind().name().to_string(),
+        why: fault.then(|| outcome.message(names)),
+        pair: Some(game.pair),
+        more: serde_json::Map::new(),
+    };
+    // A board of an opening file says the cards itself.
+    let start = outcome.start.as_ref();
+    let cards = start.map_or(game.cards, Position::first_cards);
+    if let [Some(first), Some(second)] = cards {
+        record.cards = Some([first, second]);
+    }
+    if let Some(evidence) = &outcome.evidence {
+        record.more.insert("evidence".into(), evidence_of(evidence));
+    }
+    record
+}
+
+/// What the loser was asked and what it wrote: the log of a bad game.
+fn evidence_of(evidence: &crate::program::Evidence) -> Value {
+    json!({
+        "question": evidence.question,
+        "output": evidence.output,
+        "stderr": evidence.stderr,
+    })
+}
+
+/// What all jobs share: the games that are over.
+struct Collector<'a> {
+    source: &'a mut dyn Source,
+    file: RecordFile,
+    results: Results,
+    sprt: Option<Sprt>,
+    watcher: &'a mut dyn Watcher,
+    end: Option<RunEnd>,
+    error: Option<RunError>,
+}
+
+impl Collector<'_> {
+    /// The next game, if one is wanted and there will be room for its record.
+    fn next(&mut self, stop: &AtomicBool) -> Option<ScheduledGame> {
+        if self.end.is_some() || stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        if let Err(cause) = self.file.reserve() {
+            self.fail(cause, None, stop);
+            return None;
+        }
+        self.source.next_game(&self.results)
+    }
+
+    /// Keeps a game that is over.
+    fn take(&mut self, record: GameRecord, stop: &AtomicBool) {
+        if let Err(cause) = self.file.append(&record) {
+            self.fail(cause, Some(record), stop);
+            return;
+        }
+        if let Err(error) = self.results.add(&record) {
+            self.error = Some(error.into());
+            stop.store(true, Ordering::Relaxed);
+            return;
+        }
+        self.watcher.game_over(&record, &self.results);
+        if self.end.is_none() {
+            self.end = self.decision();
+            if self.end.is_some() {
+                stop.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+
+    fn decision(&self) -> Option<RunEnd> {
+        let decision = self.sprt?.decision(&self.results.pairs[0][1])?;
+        Some(RunEnd::Decided(decision))
+    }
+
+    /// Ends all games because the file takes no more.
+    fn fail(&mut self, cause: FileError, record: Option<GameRecord>, stop: &AtomicBool) {
+        stop.store(true, Ordering::Relaxed);
+        match &mut self.error {
+            Some(RunError::File { lost, .. }) => lost.extend(record),
+            _ => {
+                self.error = Some(RunError::File {
+                    cause,
+                    lost: record.into_iter().collect(),
+                });
+            }
+        }
+    }
+}
+
+/// The records that could not be kept, so that they are not lost with the
+/// program.
+fn lost_games(lost: &[GameRecord]) -> String {
+    if lost.is_empty() {
+        return String::new();
+    }
+    let lines = lost.iter().map(|record| json!(record).to_string());
+    let lines: Vec<String> = lines.collect();
+    format!("\nnot kept in the file:\n{}", lines.join("\n"))
+}
+
+/// A job that panicked has spoilt nothing: what is shared is whole between
+/// any two games.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,347 @@
+//! The settings of a tournament: what decides which games are played and how.
+//! They stand at the head of its file of records, so that a later run goes on
+//! with the same tournament or says what differs.
+
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use super::schedule::Schedule;
+use crate::openings::{Openings, digest_of};
+use crate::program::TimeLimit;
+use crate::record::{Entry, HEADER_KEY};
+use crate::rules::{Card, Cards};
+use crate::shard::Shard;
+use crate::stats::SprtSetting;
+
+/// The most players and rounds of a tournament.
+const MOST_PLAYERS: usize = 1000;
+const MOST_ROUNDS: u64 = 1_000_000;
+
+/// The longest time that an answer can take, in seconds: a day.
+const LONGEST_TIME: f64 = 86_400.0;
+
+/// A tournament.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Settings {
+    pub players: Vec<PlayerSetting>,
+    pub rounds: u64,
+    /// The seconds that an answer may take, as the players are told.
+    pub time: f64,
+    /// The seconds more after which an answer counts as late.
+    pub grace: f64,
+    pub cards: CardChoice,
+    pub openings: OpeningChoice,
+    pub seed: u64,
+    pub reuse: bool,
+    pub shard: Shard,
+    pub sprt: Option<SprtSetting>,
+}
+
+/// A player of a tournament.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlayerSetting {
+    pub name: String,
+    pub command: String,
+}
+
+/// Which cards are played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CardChoice {
+    /// The base game.
+    None,
+    /// One pair: the first player's and the second player's.
+    Pair([Card; 2]),
+    /// Every ordered pair of two cards.
+    All,
+}
+
+impl CardChoice {
+    /// The pairs of cards that each pairing plays in each round.
+    pub fn pairs(self) -> Vec<Cards> {
+        match self {
+            Self::None => vec![[None, None]],
+            Self::Pair(cards) => vec![cards.map(Some)],
+            Self::All => Card::pairs().map(|pair| pair.map(Some)).collect(),
+        }
+    }
+}
+
+/// Which openings are played.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OpeningChoice {
+    /// The players set up.
+    SetUp,
+    /// A random placement and this many random turns.
+    Random(u32),
+    /// Boards from a file.
+    File {
+        path: String,
+        boards: usize,
+        /// Tells whether the file still holds the same boards.
+        digest: String,
+    },
+}
+
+impl OpeningChoice {
+    /// The choice of a file's openings.
+    pub fn file(path: String, openings: &Openings) -> Self {
+        let boards = openings.boards();
+        Self::File {
+            path,
+            boards: boards.len(),
+            digest: digest_of(&boards),
+        }
+    }
+}
+
+/// Why records do not belong to a tournament.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SettingsError {
+    #[error(
+        "it does not begin with the settings of a tournament, as `santorini tournament` writes them"
+    )]
+    NoHeader,
+    #[error("it is a results file of `santorini serve`, not of `santorini tournament`")]
+    Served,
+    #[error("its header is not understood: {0}")]
+    Header(String),
+    #[error("it holds another tournament: {}", .0.join("; "))]
+    Differ(Vec<String>),
+    #[error("it is a tournament of {there} rounds, more than {here}; say --rounds {there} or more")]
+    FewerRounds { there: u64, here: u64 },
+}
+
+impl Settings {
+    /// The games.
+    pub fn schedule(&self) -> Schedule {
+        Schedule::new(self.players.len(), self.rounds, self.cards.pairs())
+    }
+
+    /// The pairs of the schedule that this run plays.
+    pub fn pairs(&self) -> impl Iterator<Item = u64> + use<> {
+        let shard = self.shard;
+        (0..self.schedule().pairs()).filter(move |&pair| shard.has(pair))
+    }
+
+    /// The number of games of these pairs.
+    pub fn games(&self) -> u64 {
+        2 * self.shard.share_of(self.schedule().pairs())
+    }
+
+    /// The time for an answer.
+    pub fn time_limit(&self) -> TimeLimit {
+        let [time, grace] = [self.time, self.grace].map(Duration::from_secs_f64);
+        TimeLimit::told(time).tolerating(grace)
+    }
+
+    /// The names of the players.
+    pub fn names(&self) -> Vec<String> {
+        self.players.iter().map(|p| p.name.clone()).collect()
+    }
+
+    /// The header line of a file of records.
+    pub fn header(&self) -> Value {
+        json!({ HEADER_KEY: self })
+    }
+
+    /// The settings at the head of a file; the last header counts.
+    ///
+    /// # Errors
+    /// If there is no header, or it was written by another kind of program.
+    pub fn from_entries(entries: &[Entry]) -> Result<Self, SettingsError> {
+        let mut headers = entries.iter().filter_map(|entry| match entry {
+            Entry::Header(header) => header.get(HEADER_KEY),
+            Entry::Game(_) => None,
+        });
+        let header = headers.next_back().ok_or(SettingsError::NoHeader)?;
+        if header.get("bots").is_some() {
+            return Err(SettingsError::Served);
+        }
+        let settings = serde_json::from_value::<Self>(header.clone());
+        let settings = settings.map_err(|error| error.to_string());
+        settings
+            .and_then(Self::checked)
+            .map_err(SettingsError::Header)
+    }
+
+    /// These settings, if a tournament can have them; else what is wrong.
+    fn checked(self) -> Result<Self, String> {
+        let is_time = |time| (0.0..=LONGEST_TIME).contains(&time);
+        if !(2..=MOST_PLAYERS).contains(&self.players.len()) {
+            let count = self.players.len();
+            return Err(format!("{count} players; there are 2 to {MOST_PLAYERS}"));
+        }
+        if self.rounds > MOST_ROUNDS {
+            return Err(format!(
+                "{} rounds; there are at most {MOST_ROUNDS}",
+                self.rounds
+            ));
+        }
+        if !is_time(self.time) || !is_time(self.grace) {
+            let wrong = "time and grace are seconds, from 0 to";
+            return Err(format!("{wrong} {LONGEST_TIME}"));
+        }
+        Ok(self)
+    }
+
+    /// Makes sure that games played with the `other` settings belong to this
+    /// tournament. More or fewer rounds and another test do not matter, and
+    /// neither does whatever else is `allowed` to differ by its key.
+    ///
+    /// # Errors
+    /// If they do not; the error names every setting that differs.
+    pub fn check_same(&self, other: &Self, allowed: &[&str]) -> Result<(), SettingsError> {
+        let (mine, others) = (self.object(), other.object());
+        let differ = mine.iter().filter(|&(key, value)| {
+            !["rounds", "sprt"].contains(&key.as_str())
+                && !allowed.contains(&key.as_str())
+                && others.get(key) != Some(value)
+        });
+        let differ: Vec<String> = differ
+            .map(|(key, value)| {
+                let theirs = others.get(key).unwrap_or(&Value::Null);
+                format!("{key} is {} there and {} here", shown(theirs), shown(value))
+            })
+            .collect();
+        if differ.is_empty() {
+            Ok(())
+        } else {
+            Err(SettingsError::Differ(differ))
+        }
+    }
+
+    /// Makes sure that a tournament with the `other` settings can be gone on with
+    /// to the end of this one. With a test the rounds are only a bound.
+    ///
+    /// # Errors
+    /// If it has more rounds.
+    pub fn check_rounds(&self, other: &Self) -> Result<(), SettingsError> {
+        let (there, here) = (other.rounds, self.rounds);
+        if other.sprt.is_none() && there > here {
+            return Err(SettingsError::FewerRounds { there, here });
+        }
+        Ok(())
+    }
+
+    fn object(&self) -> Map<String, Value> {
+        match json!(self) {
+            Value::Object(object) => object,
+            _ => Map::new(),
+        }
+    }
+}
+
+/// A setting in a message: the beginning of one that is long, as a list of players may be.
+fn shown(value: &Value) -> String {
+    const LONGEST: usize = 200;
+    let text = value.to_string();
+    match text.char_indices().nth(LONGEST) {
+        None => text,
+        Some((end, _)) => format!("{}...", &text[..end]),
+    }
+}
+
+#[cfg(test)]
+pub mod tests {
+    use super::*;
+    use crate::protocol::exchange::write_board;
+    use crate::record::Reader;
+    use crate::stats::EloModel;
+
+    /// A small tournament for tests.
+    pub fn settings(names: &[&str]) -> Settings {
+        let player = |name: &&str| PlayerSetting {
+            name: name.to_string(),
+            command: format!("./{name}"),
+        };
+        Settings {
+            players: names.iter().map(player).collect(),
+            rounds: 2,
+            time: 1.0,
+            grace: 0.1,
+            cards: CardChoice::None,
+            openings: OpeningChoice::SetUp,
+            seed: 1,
+            reuse: false,
+            shard: Shard::WHOLE,
+            sprt: None,
+        }
+    }
+
+    fn entries(lines: &[Value]) -> Vec<Entry> {
+        let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        let reader = Reader::new(text.as_bytes(), std::path::Path::new("test"));
+        reader.collect::<Result<_, _>>().unwrap()
+    }
+
+    #[test]
+    fn the_header_reads_back() {
+        let mut settings = settings(&["a", "b"]);
+        settings.cards = CardChoice::Pair([Card::Pan, Card::Atlas]);
+        settings.openings = OpeningChoice::Random(3);
+        settings.shard = "2/4".parse().unwrap();
+        settings.sprt = Some(SprtSetting {
+            elo0: 0.0,
+            elo1: 5.0,
+            alpha: 0.05,
+            beta: 0.05,
+            model: EloModel::Normalized,
+        });
+        let mut later = settings.clone();
+        later.rounds = 7;
+        let entries = entries(&[settings.header(), later.header()]);
+        assert_eq!(Settings::from_entries(&entries), Ok(later));
+        assert_eq!(Settings::from_entries(&[]), Err(SettingsError::NoHeader));
+    }
+
+    #[test]
+    fn every_setting_that_differs_is_named() {
+        let mine = settings(&["a", "b"]);
+        let mut other = mine.clone();
+        other.rounds = 5;
+        assert_eq!(mine.check_same(&other, &[]), Ok(()));
+        other.time = 2.5;
+        other.seed = 9;
+        other.shard = "1/4".parse().unwrap();
+        let text = mine.check_same(&other, &["shard"]).unwrap_err().to_string();
+        assert!(text.contains("time is 2.5 there and 1.0 here"), "{text}");
+        assert!(text.contains("seed is 9 there and 1 here"), "{text}");
+        assert!(
+            !text.contains("shard") && !text.contains("rounds"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn a_tournament_does_not_become_shorter() {
+        let mine = settings(&["a", "b"]);
+        let mut other = mine.clone();
+        other.rounds = 1;
+        assert_eq!(mine.check_rounds(&other), Ok(()));
+        other.rounds = 5;
+        let text = mine.check_rounds(&other).unwrap_err().to_string();
+        assert!(text.contains("say --rounds 5 or more"), "{text}");
+    }
+
+    #[test]
+    fn another_file_has_another_digest() {
+        let board = |number| {
+            write_board(&crate::openings::random_opening::<5>(
+                2,
+                1,
+                number,
+                [None, None],
+            ))
+        };
+        let choice = |numbers: [u64; 2]| {
+            let text = numbers.map(|n| board(n).to_string()).join("\n");
+            OpeningChoice::file("f".into(), &Openings::from_lines(&text, 1).unwrap())
+        };
+        assert_eq!(choice([1, 2]), choice([1, 2]));
+        assert_ne!(choice([1, 2]), choice([1, 3]));
+    }
+}

@@ -1,0 +1,52 @@
+//! The rules of Santorini: boards of any size, positions and turns, with or
+//! without god cards.
+//!
+//! Every part of the program takes the rules from here.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | squares, sets of squares, neighbours, symmetries | `bitboard.rs` |
+//! | what a god card changes | `card.rs` |
+//! | what a position holds, playing a turn | `position.rs` |
+//! | what a turn is, its notation | `turn.rs` |
+//! | generating legal turns | `generate.rs` |
+//! | turns that differ only in their last build | `group.rs` |
+//! | random turns and random games | `random.rs` |
+//! | random undecided boards to start from | `random_opening.rs` |
+//! | counting the game tree | `perft.rs` |
+//! | immediate wins and threats of the base game by bit operations | `threats.rs` |
+//! | with cards, the squares that the wins of the opponent depend on | `win_paths.rs` |
+//! | placements before the game | `setup.rs` |
+//! | positions as one line of text | `text.rs` |
+//! | values for a board of either size | `any_size.rs` |
+//! | the rules and the cards in words | `words.rs`, `CARDS.txt` |
+
+mod any_size;
+mod bitboard;
+mod card;
+mod generate;
+mod group;
+mod perft;
+mod position;
+mod random;
+mod random_opening;
+mod setup;
+mod text;
+mod threats;
+mod turn;
+mod win_paths;
+pub(crate) mod words;
+
+pub use any_size::{AnyPosition, AnySize};
+pub use bitboard::{Bitboard, Geometry, SQUARE_SLOTS, Square, Symmetry};
+pub use card::{Blocked, Building, Card, Power, UnknownCard};
+pub use group::{LastBuild, TurnGroup};
+pub use position::{CAP, Cards, Position, PositionError, Side, Space};
+#[cfg(test)]
+pub(crate) use random_opening::is_open;
+pub use random_opening::random_opening;
+pub use setup::{Placement, Setup};
+pub use text::PositionTextError;
+pub use threats::{Initiative, SafeBuilds};
+pub use turn::{Extra, Turn, TurnError, parse_square, square_text};
+pub use win_paths::WinPaths;

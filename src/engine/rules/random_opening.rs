@@ -1,0 +1,113 @@
+//! Random undecided openings for tournaments and matches.
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::bitboard::{Geometry, Square};
+use super::position::{Cards, Position};
+use super::turn::Turn;
+
+/// A random placement and then `turns` random turns, none of which wins. The
+/// mover has no immediate win, and has a turn that leaves the opponent none.
+/// `cards` are those of the player with the even turns and of the other.
+///
+/// `seed` and `number` together decide the board.
+pub fn random_opening<const N: usize>(
+    turns: u32,
+    seed: u64,
+    number: u64,
+    cards: Cards,
+) -> Position<N> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+    // Each opening has its own seed, so any machine can make any of them.
+    let own_seed = random.random::<u64>() ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(own_seed);
+    let mut turns = turns.min(most_turns::<N>());
+    loop {
+        for _ in 0..200 {
+            let mut position = random_placement(&mut random, cards);
+            let played = (0..turns).all(|_| play_random_turn(&mut position, &mut random));
+            if played && is_open(&position) {
+                return position;
+            }
+        }
+        // No opening of this many turns was found: the games end before.
+        turns = turns.saturating_sub(1);
+    }
+}
+
+/// No game is longer: every turn builds a level.
+const fn most_turns<const N: usize>() -> u32 {
+    4 * (N * N) as u32
+}
+
+fn random_placement<const N: usize>(random: &mut Xoshiro256PlusPlus, cards: Cards) -> Position<N> {
+    loop {
+        let workers = [(); 4].map(|()| Square::new(random.random_range(0..N * N)));
+        let [a, b, c, d] = workers;
+        // Workers that share a space are drawn again.
+        if let Ok(position) = Position::start([[a, b], [c, d]], cards) {
+            return position;
+        }
+    }
+}
+
+/// Plays one of the turns that do not win; false if there is none.
+fn play_random_turn<const N: usize>(
+    position: &mut Position<N>,
+    random: &mut Xoshiro256PlusPlus,
+) -> bool {
+    let mut turns: Vec<Turn> = Vec::new();
+    position.for_each_quiet(Geometry::<N>::BOARD, |turn| turns.push(turn));
+    if turns.is_empty() {
+        return false;
+    }
+    *position = position.play(turns[random.random_range(0..turns.len())]);
+    true
+}
+
+/// Whether the next two turns decide nothing.
+pub(crate) fn is_open<const N: usize>(position: &Position<N>) -> bool {
+    let mut safe = false;
+    position.for_each_quiet(Geometry::<N>::BOARD, |turn| {
+        safe = safe || !position.play(turn).has_win();
+    });
+    safe && !position.has_win()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Card;
+
+    #[test]
+    fn more_turns_than_any_game_has_are_as_many_as_there_can_be() {
+        let longest = random_opening::<3>(u32::MAX, 1, 0, [None, None]);
+        assert!(
+            (3..=most_turns::<3>()).contains(&longest.turn()),
+            "{longest}"
+        );
+        assert_eq!(
+            longest,
+            random_opening::<3>(most_turns::<3>(), 1, 0, [None, None])
+        );
+    }
+
+    #[test]
+    fn random_openings_know_the_cards_and_both_sizes() {
+        for cards in Card::pairs().map(|pair| pair.map(Some)) {
+            let position = random_opening::<5>(4, 1, 2, cards);
+            assert_eq!((position.cards(), position.turn()), (cards, 4));
+            let position = random_opening::<6>(5, 1, 2, cards);
+            // After an odd number of turns the second player is to move.
+            assert_eq!(position.cards(), [cards[1], cards[0]]);
+        }
+    }
+
+    #[test]
+    fn more_turns_than_a_game_has_still_give_an_opening() {
+        let position = random_opening::<5>(200, 1, 0, [None, None]);
+        assert!(position.turn() > 10 && position.turn() < 100);
+        assert!(is_open(&position));
+    }
+}

@@ -1,0 +1,144 @@
+//! With cards: the opponent's wins, as the squares they depend on. A turn that leaves
+//! the squares of a win as they are loses at once.
+
+use super::bitboard::Bitboard;
+use super::group::TurnGroup;
+use super::position::Position;
+use super::turn::{Extra, Turn};
+
+/// With cards, the opponent's wins that a turn must prevent: for each the squares of
+/// which the turn must change one.
+///
+/// A win stays possible if its path stays as it is: the worker where it starts, the
+/// levels on the way, and the squares that must be free.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct WinPaths {
+    paths: [Bitboard; WinPaths::MOST],
+    count: usize,
+}
+
+impl WinPaths {
+    /// Of more wins than this some are left out, so that too few turns are.
+    const MOST: usize = 8;
+
+    /// The wins that the opponent would have if it were to move.
+    pub fn of_opponent<const N: usize>(position: &Position<N>) -> Self {
+        let opponent = position.with_players_swapped();
+        let mut wins = Self::default();
+        opponent.for_each_win(|turn| wins.add(opponent.path(turn)));
+        wins
+    }
+
+    fn add(&mut self, path: Bitboard) {
+        if self.count < Self::MOST {
+            self.paths[self.count] = path;
+            self.count += 1;
+        }
+    }
+
+    /// Whether there is a win.
+    pub fn any(&self) -> bool {
+        self.count > 0
+    }
+
+    /// Whether the mover's turn changes something on the path of every win.
+    pub fn are_met<const N: usize>(&self, position: &Position<N>, turn: Turn) -> bool {
+        self.count == 0 || {
+            let changed = position.changed_by(turn);
+            self.paths().all(|path| (path & changed).any())
+        }
+    }
+
+    /// The squares of a group whose turns change something on the path of every win.
+    #[inline(always)]
+    pub fn squares_that_meet<const N: usize>(
+        &self,
+        position: &Position<N>,
+        group: &TurnGroup,
+    ) -> Bitboard {
+        if self.count == 0 {
+            return group.squares;
+        }
+        let changed = position.changed_by(group.shared);
+        self.paths()
+            .filter(|&path| (path & changed).is_empty())
+            .fold(group.squares, |squares, path| squares & path)
+    }
+
+    fn paths(&self) -> impl Iterator<Item = Bitboard> {
+        self.paths[..self.count].iter().copied()
+    }
+}
+
+impl<const N: usize> Position<N> {
+    /// The squares on which a winning turn depends.
+    fn path(&self, turn: Turn) -> Bitboard {
+        let (from, to) = (turn.from(), turn.to());
+        let via = match turn.extra() {
+            Extra::Via(via) => Bitboard::of(via),
+            _ => Bitboard::EMPTY,
+        };
+        Bitboard::of(from) | Bitboard::of(to) | via | self.displaced_by(turn)
+    }
+
+    /// The squares that a turn, whole or not, builds on or moves a worker to.
+    #[inline(always)]
+    fn changed_by(&self, turn: Turn) -> Bitboard {
+        let extra = match turn.extra() {
+            Extra::FirstBuild(square) | Extra::SecondBuild(square) => Bitboard::of(square),
+            Extra::Via(_) | Extra::None => Bitboard::EMPTY,
+        };
+        Bitboard::of(turn.to()) | turn.build_set() | extra | self.displaced_by(turn)
+    }
+
+    /// The square to which a turn displaces an opponent's worker.
+    fn displaced_by(&self, turn: Turn) -> Bitboard {
+        if !turn.displaces() {
+            return Bitboard::EMPTY;
+        }
+        let target = self.displaced_to(turn.from(), turn.to());
+        target.map_or(Bitboard::EMPTY, Bitboard::of)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Card, Geometry, random_opening};
+    use rand::{RngExt, SeedableRng};
+
+    /// Plays random games with all pairs of cards. After a turn that changes nothing
+    /// about some win of the opponent it must have a win.
+    #[test]
+    fn turns_that_do_not_meet_all_wins_lose_at_once() {
+        let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(4);
+        let (mut left_out, mut losing) = (0, 0);
+        for cards in Card::pairs() {
+            for game in 0..12 {
+                let mut position = random_opening::<5>(game as u32, game, 0, cards.map(Some));
+                while position.has_turn() && !position.has_win() {
+                    let wins = WinPaths::of_opponent(&position);
+                    assert_eq!(wins.any(), position.with_players_swapped().has_win());
+                    let mut quiet = Vec::new();
+                    position.for_each_quiet(Geometry::<5>::BOARD, |turn| quiet.push(turn));
+                    for &turn in &quiet {
+                        let loses = position.play(turn).has_win();
+                        let met = wins.are_met(&position, turn);
+                        assert!(met || loses, "{} in {position}", turn.text::<5>());
+                        left_out += u32::from(!met);
+                        losing += u32::from(loses && wins.any());
+                    }
+                    position = position.play(quiet[rng.random_range(0..quiet.len())]);
+                }
+            }
+        }
+        assert!(
+            left_out > 10_000,
+            "the games must contain threats: {left_out}"
+        );
+        assert!(
+            left_out * 10 > losing * 9,
+            "{left_out} of {losing} are left out"
+        );
+    }
+}

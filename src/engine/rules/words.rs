@@ -1,0 +1,72 @@
+//! The rules of the game and of the cards, in words for people who never
+//! played.
+
+use serde_json::{Value, json};
+
+use super::card::Card;
+
+/// The rules of the game, a step of the explanation each: a heading and what
+/// there is to know.
+pub const RULES: [[&str; 2]; 6] = [
+    [
+        "The aim",
+        "Be the first to step up onto the third level of a tower.",
+    ],
+    [
+        "To begin",
+        "Both players place two workers, the first player first. Any free space will do.",
+    ],
+    [
+        "A turn: move",
+        "Choose one of your workers and move it to one of the eight spaces around it. \
+         It may climb one level, go down as far as it likes, or stay at its height. It may \
+         not enter a space where a worker stands or a tower with a dome.",
+    ],
+    [
+        "Then: build",
+        "The worker that has moved adds one level to one of the spaces around it, where \
+         nobody stands. On top of the third level goes a dome; nothing is built on a dome.",
+    ],
+    [
+        "Winning",
+        "Step up from the second to the third level, and you have won at once. A player who \
+         can make no whole turn, a move and a build, has lost.",
+    ],
+    [
+        "A hint",
+        "Look at what the other player can climb next. A dome on a third level stops a win.",
+    ],
+];
+
+/// What a card allows its player, in words.
+pub const fn card(card: Card) -> &'static str {
+    match card {
+        Card::Apollo => {
+            "Your worker may move into a space beside it where an opponent's worker stands, if it \
+             could go there were the space empty. The two workers change places."
+        }
+        Card::Artemis => {
+            "Your worker may move twice in a turn, but not back to the space where it began."
+        }
+        Card::Atlas => "You may build a dome on a space of any level.",
+        Card::Demeter => "You may build twice in a turn, on two different spaces.",
+        Card::Hephastus => {
+            "You may build two levels at once on the same space, if the second is not a dome."
+        }
+        Card::Minotaur => {
+            "Your worker may move into a space beside it where an opponent's worker stands and \
+             push that worker one space on in the same direction, if that space is free and has \
+             no dome."
+        }
+        Card::Pan => "You also win if your worker steps down two levels or more.",
+        Card::Prometheus => {
+            "You may build before you move as well as after; then the move may not go up."
+        }
+    }
+}
+
+/// Every card with its rule.
+pub fn cards() -> Value {
+    let cards = Card::ALL.map(|this| json!({ "name": this, "rule": card(this) }));
+    json!(cards)
+}

@@ -1,0 +1,282 @@
+//! The placement of the workers, for both seats: from the book where there is
+//! one, otherwise by search.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | the choice by search | `mod.rs` (here) |
+//! | the book: its text and its answers | `book.rs` |
+//! | the entries of the book | `book.txt`, made by `santorini placements` |
+//! | how the entries are found | `../../../games/openings/placements.rs` |
+//!
+//! The book is for the base game on 5x5 spaces with the network. With cards, on
+//! 6x6 spaces and with other evaluations the engine searches. It tries one of
+//! the placements that a symmetry of the board takes into each other. The
+//! candidates are searched to growing depth, and after each depth the worse half
+//! is dropped (successive halving).
+
+mod book;
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use crate::clock::Instant;
+use crate::rules::{Bitboard, Cards, Geometry, Position, Square, Symmetry};
+use crate::rules::{Placement, Setup};
+
+use super::engine::Engine;
+use super::limits::Limits;
+use super::score::WIN;
+
+pub use book::{BookEntry, PlacementBook, PlacementBookError, Reply};
+
+/// The candidates that are never dropped.
+const FINALISTS: usize = 2;
+/// The replies of the second player that are searched for each first placement.
+const REPLIES: usize = 6;
+/// The depths at which placements are first and last compared.
+const FIRST_DEPTH: u32 = 2;
+const LAST_DEPTH: u32 = 20;
+
+/// A placement under consideration and its value for the player placing.
+#[derive(Clone)]
+struct Candidate {
+    placement: Placement,
+    value: i32,
+}
+
+/// When the choice must be made.
+#[derive(Clone, Copy)]
+struct Deadline<'a> {
+    deadline: Instant,
+    stop: &'a AtomicBool,
+}
+
+impl<const N: usize> Engine<N> {
+    /// Chooses a placement for the own workers within `time`, or until `stop` is
+    /// set. `progress` is called with the best placement so far, at the start and
+    /// after each round.
+    ///
+    /// The first player maximises against the second player's best replies, the
+    /// second player against the first player's best turns. The book answers at
+    /// once.
+    pub fn place(
+        &mut self,
+        setup: &Setup,
+        time: Duration,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(Placement),
+    ) -> Placement {
+        if let Some(placement) = self.book_placement(setup) {
+            progress(placement);
+            return placement;
+        }
+        let end = Deadline {
+            deadline: Instant::now() + time,
+            stop,
+        };
+        match *setup {
+            Setup::First { cards } => self.place_first(cards, end, progress),
+            Setup::Second { cards, first } => self.place_second(cards, first, end, progress),
+        }
+    }
+
+    /// The answer of the book, if it is for this game.
+    fn book_placement(&self, setup: &Setup) -> Option<Placement> {
+        if N != 5 || !self.has_network() {
+            return None;
+        }
+        let book = PlacementBook::built_in();
+        match *setup {
+            Setup::First { cards: [None, _] } => book.first(),
+            Setup::Second {
+                cards: [None, _],
+                first,
+            } => book.reply(first),
+            _ => None,
+        }
+    }
+
+    fn place_second(
+        &mut self,
+        [own, other]: Cards,
+        first: Placement,
+        end: Deadline,
+        progress: &mut dyn FnMut(Placement),
+    ) -> Placement {
+        let candidates = candidates::<N>(first.into_iter().collect());
+        let best = successive_halving(candidates, end, progress, |placement, depth| {
+            let start = Position::start([first, placement], [other, own]);
+            let start = start.expect("candidates leave out the occupied squares");
+            Some(-self.score_within(&start, depth, end)?)
+        });
+        best.placement
+    }
+
+    fn place_first(
+        &mut self,
+        cards: Cards,
+        end: Deadline,
+        progress: &mut dyn FnMut(Placement),
+    ) -> Placement {
+        let candidates = candidates::<N>(Bitboard::EMPTY);
+        let best = successive_halving(candidates, end, progress, |placement, depth| {
+            self.score_first(cards, placement, depth, end)
+        });
+        best.placement
+    }
+
+    /// The value of a first placement, after the best of the likely replies.
+    fn score_first(
+        &mut self,
+        cards: Cards,
+        placement: Placement,
+        depth: u32,
+        end: Deadline,
+    ) -> Option<i32> {
+        let mut replies = Vec::new();
+        for reply in candidates::<N>(placement.into_iter().collect()) {
+            let start = Position::start([placement, reply.placement], cards);
+            let start = start.expect("replies leave out the occupied squares");
+            replies.push((self.score_within(&start, 1, end)?, start));
+        }
+        replies.sort_by_key(|&(score, _)| score);
+        let mut worst = WIN;
+        for (_, start) in replies.iter().take(REPLIES) {
+            worst = worst.min(self.score_within(start, depth, end)?);
+        }
+        Some(worst)
+    }
+
+    /// The score of a position for its mover at a depth; `None` if time runs out.
+    fn score_within(&mut self, position: &Position<N>, depth: u32, end: Deadline) -> Option<i32> {
+        let left = end.deadline.checked_duration_since(Instant::now())?;
+        let limits = Limits {
+            time: Some(left),
+            ..Limits::depth(depth)
+        };
+        let report = self.search(position, &limits, end.stop, &mut |_| {});
+        (report.depth == depth || super::score::is_proved(report.score())).then(|| report.score())
+    }
+}
+
+/// Compares the candidates at growing depth until the time is over or the last depth
+/// is done, and returns the best.
+fn successive_halving(
+    mut candidates: Vec<Candidate>,
+    end: Deadline,
+    progress: &mut dyn FnMut(Placement),
+    mut score: impl FnMut(Placement, u32) -> Option<i32>,
+) -> Candidate {
+    for depth in FIRST_DEPTH..=LAST_DEPTH {
+        progress(candidates[0].placement);
+        // If time runs out, the values of this round are compared only with each
+        // other.
+        for index in 0..candidates.len() {
+            match score(candidates[index].placement, depth) {
+                Some(value) => candidates[index].value = value,
+                None => return best_of_round(&candidates, index),
+            }
+        }
+        candidates.sort_by_key(|candidate| -candidate.value);
+        candidates.truncate(candidates.len().div_ceil(2).max(FINALISTS));
+        if Instant::now() >= end.deadline || end.stop.load(Ordering::Relaxed) {
+            break;
+        }
+    }
+    candidates.swap_remove(0)
+}
+
+/// The best of the first `done` candidates, which the last round has searched; if
+/// there are none, the best of the round before.
+fn best_of_round(candidates: &[Candidate], done: usize) -> Candidate {
+    let round = &candidates[..done.max(1)];
+    round
+        .iter()
+        .max_by_key(|candidate| candidate.value)
+        .unwrap_or(&candidates[0])
+        .clone()
+}
+
+/// The candidates for the next placement, central ones first.
+fn candidates<const N: usize>(occupied: Bitboard) -> Vec<Candidate> {
+    let candidate = |placement: Placement| Candidate {
+        placement,
+        value: placement.map(crate::eval::centre_value::<N>).iter().sum(),
+    };
+    let mut candidates: Vec<Candidate> = distinct_placements::<N>(occupied)
+        .into_iter()
+        .map(candidate)
+        .collect();
+    candidates.sort_by_key(|candidate| -candidate.value);
+    candidates
+}
+
+/// One placement of each class under the symmetries that keep the occupied
+/// squares as they are.
+pub fn distinct_placements<const N: usize>(occupied: Bitboard) -> Vec<Placement> {
+    let symmetries: Vec<Symmetry> = Symmetry::all()
+        .filter(|symmetry| symmetry.set::<N>(occupied) == occupied)
+        .collect();
+    let mut seen = HashSet::new();
+    let mut placements = Vec::new();
+    let free: Vec<Square> = Geometry::<N>::BOARD.without(occupied).collect();
+    for (index, &a) in free.iter().enumerate() {
+        for &b in &free[index + 1..] {
+            let pair = Bitboard::of(a) | Bitboard::of(b);
+            if seen.insert(pair) {
+                seen.extend(symmetries.iter().map(|symmetry| symmetry.set::<N>(pair)));
+                placements.push([a, b]);
+            }
+        }
+    }
+    placements
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::eval::{EvalKind, Weights};
+    use crate::search::EngineOptions;
+
+    #[test]
+    fn symmetric_placements_count_once() {
+        // Burnside over the 8 symmetries of the 5x5 board: of the 300 pairs
+        // the identity keeps 300, the half turn 12, the quarter turns none
+        // each, each of the four mirrors 20: (300 + 12 + 4 * 20) / 8 = 49.
+        assert_eq!(candidates::<5>(Bitboard::EMPTY).len(), 49);
+        let corner = Bitboard::of(Square::at::<5>(0, 0)) | Bitboard::of(Square::at::<5>(0, 1));
+        assert_eq!(candidates::<5>(corner).len(), 253, "no symmetry is left");
+    }
+
+    #[test]
+    fn placements_are_central_and_in_time() {
+        let mut engine = Engine::<5>::new(EngineOptions {
+            hash_mib: 1,
+            threads: 1,
+            eval: EvalKind::Weighted(Weights::TUNED),
+            ..EngineOptions::default()
+        });
+        let never = AtomicBool::new(false);
+        let time = Duration::from_millis(100);
+        let first = engine.place(
+            &Setup::First { cards: [None; 2] },
+            time,
+            &never,
+            &mut |_| {},
+        );
+        assert_ne!(first[0], first[1]);
+        let second = engine.place(
+            &Setup::Second {
+                cards: [None; 2],
+                first,
+            },
+            time,
+            &never,
+            &mut |_| {},
+        );
+        assert!(first.iter().all(|square| !second.contains(square)));
+        let central = |square: &Square| crate::eval::centre_value::<5>(*square) > 0;
+        assert!(first.iter().any(central) && second.iter().any(central));
+    }
+}

@@ -1,0 +1,29 @@
+//! Games inside one process: from a given board to the end, in pairs with the
+//! seats swapped, many at the same time, and counted once.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | one game, whoever chooses the turns | `game.rs` |
+//! | two games from one board | `pair.rs` |
+//! | pairs of two engines of this program | `engines.rs` |
+//! | many pairs, what they come to, when they end | `score.rs` |
+//! | the share of one of several machines | `share.rs` |
+//! | tuning values by games | `tuner.rs` |
+//! | the expected win share of a score, fitted to games | `win_share.rs` |
+
+pub mod engines;
+pub mod game;
+pub mod pair;
+pub mod score;
+#[cfg(feature = "program")]
+pub mod share;
+pub mod tuner;
+mod win_share;
+
+pub use engines::engine_pair;
+pub use game::{Action, PlayedGame};
+pub use pair::Pair;
+pub use score::{MatchOutcome, MatchScore, play_pairs};
+#[cfg(feature = "program")]
+pub use share::{LONGEST_SHARE, MatchSettings, MatchShare, SHARE_FILE, ShareError, join};
+pub use win_share::WinShare;

@@ -1,0 +1,48 @@
+//! Pictures of boards: as text for terminals and pipes, as SVG, and the look
+//! shared with web pages.
+//!
+//! ```
+//! use santorini::draw::{Scene, Style};
+//! use santorini::rules::{Position, Turn};
+//!
+//! let before: Position<5> = "00000/00000/00000/00000/00000 c2c4 b3d3 0".parse().unwrap();
+//! let turn = Turn::parse::<5>("c2-b2+b1").unwrap();
+//! let after = before.play(turn);
+//! let scene = Scene::new(&after).after(&before, turn);
+//! println!("{}", scene.text(Style::for_stdout()));
+//! assert!(scene.text(Style::Ascii).to_string().starts_with("turn 1: O to move; X played c2-b2+b1"));
+//! ```
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | which JSON values can be drawn, games recognised | `source.rs` |
+//! | scenes of both board sizes together | `any.rs` |
+//! | what a picture shows: board, last turn, captions | `scene.rs` |
+//! | boards as plain text, ASCII or Unicode | `text.rs` |
+//! | boards in colour on a terminal | `colour.rs` |
+//! | boards as SVG: pictures and contact sheets | `svg.rs` |
+//! | the shapes and colours of towers, workers and the last turn | `look.svg` |
+//! | those of lit spaces and advice, which only pages show | `marks.svg` |
+//! | a page that replays games | `page.rs`, `page.html` |
+//! | boards and replays in a web page, drawn by JavaScript | `web.rs`, `board.js` |
+//! | lists of games in a web page | `games.js`, `games.css` |
+//!
+//! These two are the one place of the look: the SVG pictures and the web pages only
+//! place their shapes.
+
+mod any;
+mod colour;
+mod page;
+mod scene;
+mod source;
+mod svg;
+mod text;
+mod web;
+
+pub use any::{AnyScene, AnySource};
+pub use page::{PAGE_FILE, replay_page, script_game};
+pub use scene::{LastTurn, Mark, Scene, Seat, SpaceView};
+pub use source::{Boards, Source, SourceError, illegal_board, record_scenes, value_size};
+pub use svg::{PICTURE_FILE, contact_sheet};
+pub use text::{SceneText, Style};
+pub use web::{BOARD_SCRIPT, GAMES_SCRIPT, GAMES_STYLE};

@@ -1,0 +1,44 @@
+//! A web page that replays games step by step, with all it needs in itself.
+
+use serde_json::{Value, json};
+
+use super::any::AnyScene;
+use super::scene::Seat;
+use super::web::BOARD_SCRIPT;
+use crate::at_size;
+use crate::files::{Kind, begins_and_holds};
+use crate::markup::LOOK_STYLE;
+
+/// The page's file.
+pub const PAGE_FILE: Kind = Kind {
+    name: "a page of `santorini draw --html`",
+    begins: |head| begins_and_holds(head, "<!doctype html>\n", "<title>Santorini</title>"),
+};
+
+/// The text of a page that replays games, each with a title to choose it by.
+/// No game may be without a board.
+pub fn replay_page(games: &[(String, Vec<AnyScene>)]) -> String {
+    let games: Vec<Value> = games
+        .iter()
+        .map(|(title, scenes)| script_game(title, scenes))
+        .collect();
+    // In a script element `<` could begin a tag that ends it.
+    let games = Value::from(games).to_string().replace('<', "\\u003c");
+    include_str!("page.html")
+        .replace("/* LOOK_STYLE */", LOOK_STYLE)
+        .replace("/* BOARD_SCRIPT */", BOARD_SCRIPT)
+        .replace("/* GAMES */", &games)
+}
+
+/// A game as the scripts of pages show it: `title`, the players' `names`, and
+/// `scenes` as `board.js` draws them.
+pub fn script_game(title: &str, scenes: &[AnyScene]) -> Value {
+    let names = scenes
+        .first()
+        .map(|first| Seat::BOTH.map(|seat| first.title(seat)));
+    let scenes: Vec<Value> = scenes
+        .iter()
+        .map(|any| at_size!(any, scene => scene.script()))
+        .collect();
+    json!({ "title": title, "names": names, "scenes": scenes })
+}

@@ -1,0 +1,513 @@
+//! Makes the book of even openings.
+//!
+//! From most random openings the same seat wins between any two players, so pairs
+//! of games with swapped seats end one to one and hide which player is stronger.
+//! The book holds openings that give both seats about the same chance.
+//!
+//! First some candidates are searched deeply and played out, to fit the win share
+//! of a score. Then candidates are searched deeply until enough have a share near
+//! one half (`judge.rs`); boards that are given, of other books say, are judged before
+//! them. A candidate depends only on the seed and its number, so the book is the same
+//! for any number of threads. A book with cards has as many openings for each pair of
+//! them. Where too few candidates are even, the nearest to it fill the book
+//! (`selection.rs`).
+
+use std::collections::{HashMap, HashSet};
+
+use super::book::{Book, Shortfall};
+use super::candidate::Variety;
+use super::judge::{Judge, Judged, first_candidate};
+use super::selection::{Selected, Selection};
+use crate::arena::WinShare;
+use crate::eval::EvalKind;
+use crate::jobs::Jobs;
+use crate::rules::{Card, Cards, Position};
+
+/// The options of a book.
+#[derive(Clone, Copy, Debug)]
+pub struct BookOptions {
+    pub eval: EvalKind,
+    /// Whether the openings are of games with cards, for each pair of them.
+    pub cards: bool,
+    /// The number of openings wanted, with cards for each pair.
+    pub openings: usize,
+    /// No more candidates are searched for each opening wanted, given boards apart.
+    pub candidates: u64,
+    /// The nodes of the deep search.
+    pub nodes: u64,
+    /// How far the expected win share may be from one half.
+    pub margin: f64,
+    pub variety: Variety,
+    /// The number of games to fit the win share.
+    pub games: u64,
+    /// The number of games from each opening with an even score. It is kept if neither
+    /// seat ever leads by more than the square root of this number.
+    pub trials: u32,
+    /// The nodes a turn of all these games, of the first trials less.
+    pub game_nodes: u64,
+    pub seed: u64,
+}
+
+/// Why there is no book.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BookError {
+    #[error("the {0} games do not tell what a score is worth; play more")]
+    TooFewGames(usize),
+    #[error("interrupted")]
+    Stopped,
+}
+
+/// The progress of making a book.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BookProgress {
+    /// Games to fit the win share.
+    Games(u64),
+    /// Given boards that are judged.
+    Given(u64),
+    /// Openings found. Where candidates are many and even ones few, the share of the
+    /// candidates searched counts.
+    Openings { found: usize, of: usize },
+}
+
+/// From this trial on they have all nodes, before it a share for each number.
+const WHOLE_TRIAL: u32 = 4;
+
+impl BookOptions {
+    /// The pairs of cards that there are openings for. The candidates have them in
+    /// turn, from the first number on.
+    fn pairs(&self) -> Vec<Cards> {
+        match self.cards {
+            true => Card::pairs().map(|pair| pair.map(Some)).collect(),
+            false => vec![[None, None]],
+        }
+    }
+
+    /// The number of openings of the whole book.
+    pub fn wanted(&self) -> usize {
+        self.openings * self.pairs().len()
+    }
+
+    /// The nodes a turn, on average, of the trial with this number, from 1 on: fewer in
+    /// the first, which most openings that are not even fail.
+    pub(super) fn trial_nodes(&self, trial: u32) -> u64 {
+        self.game_nodes * u64::from(trial.min(WHOLE_TRIAL)) / u64::from(WHOLE_TRIAL)
+    }
+
+    /// How many candidates of the same cards come before the one with this number.
+    pub(super) fn before(&self, number: u64) -> u64 {
+        number / self.pairs().len() as u64
+    }
+
+    /// The boards of games that the openings are for, each once, and with each its pair.
+    fn given(&self, boards: &[Position<5>]) -> Vec<(usize, Position<5>)> {
+        let pairs = self.pairs();
+        let pair_of = |board: &Position<5>| pairs.iter().position(|&it| it == board.first_cards());
+        let mut seen = HashSet::new();
+        let new = boards.iter().filter(|it| seen.insert(it.symmetric_key()));
+        new.filter_map(|board| Some((pair_of(board)?, *board)))
+            .collect()
+    }
+
+    pub(super) fn cards_of(&self, number: u64) -> Cards {
+        let pairs = self.pairs();
+        pairs[(number % pairs.len() as u64) as usize]
+    }
+}
+
+/// Makes a book; `given` boards are judged before candidates are made, those of games that
+/// the book is not for left out. `report` is called after each game and each candidate. If
+/// the jobs are stopped it is the book of the even openings found until then.
+///
+/// # Errors
+/// If the win share cannot be fitted, or if the jobs are stopped before it is.
+pub fn make_book(
+    options: &BookOptions,
+    given: &[Position<5>],
+    jobs: &Jobs,
+    mut report: impl FnMut(BookProgress),
+) -> Result<Book, BookError> {
+    let mut searched = HashMap::new();
+    let mut results = Vec::new();
+    let mut played = 0;
+    let play = |number| first_candidate(options, jobs, number);
+    jobs.run(0..options.games, play, |number, done| {
+        let done = done.ok_or(BookError::Stopped)?;
+        played += 1;
+        report(BookProgress::Games(played));
+        if let Some((candidate, won)) = done {
+            results.push((candidate.score, won));
+            searched.insert(number, candidate);
+        }
+        Ok(())
+    })?;
+    if played < options.games {
+        return Err(BookError::Stopped);
+    }
+    let judge = Judge {
+        options,
+        jobs,
+        share: WinShare::fit(&results).ok_or(BookError::TooFewGames(results.len()))?,
+        searched: &searched,
+    };
+    let mut pairs = given_openings(&judge, given, &mut |judged| {
+        report(BookProgress::Given(judged));
+    });
+    for (number, pair) in pairs.iter_mut().enumerate() {
+        let before = number * options.openings;
+        add_candidates(&judge, number as u64, pair, &mut |found| {
+            report(BookProgress::Openings {
+                found: before + found,
+                of: options.wanted(),
+            });
+        });
+    }
+    Ok(collect(options, judge.share, pairs))
+}
+
+/// What was found of a pair of cards.
+struct Found {
+    selection: Selection,
+    /// The candidates searched, given boards and the first ones included.
+    candidates: u64,
+    is_stopped: bool,
+}
+
+/// The given boards of each pair of cards. `report` is called with the number of those that
+/// are judged.
+fn given_openings(
+    judge: &Judge,
+    boards: &[Position<5>],
+    report: &mut impl FnMut(u64),
+) -> Vec<Found> {
+    let options = judge.options;
+    let given = options.given(boards);
+    let none = || Found {
+        selection: Selection::new(options.openings),
+        candidates: 0,
+        is_stopped: false,
+    };
+    let mut pairs: Vec<Found> = options.pairs().iter().map(|_| none()).collect();
+    let look = |number| judge.judged_board(given[number as usize].1);
+    let mut seen = 0;
+    let end: Result<(), ()> = judge.jobs.run(0..given.len() as u64, look, |number, done| {
+        pairs[given[number as usize].0].take(done.ok_or(())?);
+        seen += 1;
+        report(seen);
+        Ok(())
+    });
+    let is_stopped = end.is_err() || seen < given.len() as u64;
+    pairs
+        .iter_mut()
+        .for_each(|pair| pair.is_stopped = is_stopped);
+    pairs
+}
+
+/// Adds candidates of the pair of cards with this number until it has enough even openings.
+/// `report` is called with the number of these, or the share of the candidates where that is
+/// more.
+fn add_candidates(judge: &Judge, number: u64, pair: &mut Found, report: &mut impl FnMut(usize)) {
+    let options = judge.options;
+    let pairs = options.pairs().len() as u64;
+    let first = options.games.saturating_sub(number).div_ceil(pairs);
+    if pair.is_stopped || pair.selection.is_full() {
+        pair.candidates += first;
+        return;
+    }
+    let last = first + options.candidates * options.openings as u64;
+    let mut seen = 0;
+    let look = |candidate| judge.judged(candidate * pairs + number);
+    let end = judge.jobs.run(0..last, look, |_, done| {
+        pair.take(done.ok_or(End::Stopped)?);
+        seen += 1;
+        let share = (options.openings as u64 * seen / last) as usize;
+        report(pair.selection.even().max(share));
+        match pair.selection.is_full() {
+            true => Err(End::Full),
+            false => Ok(()),
+        }
+    });
+    pair.is_stopped = match end {
+        Ok(()) => seen < last,
+        Err(End::Full) => false,
+        Err(End::Stopped) => true,
+    };
+    pair.candidates += first.saturating_sub(seen);
+}
+
+impl Found {
+    /// Takes note of one more candidate.
+    fn take(&mut self, judged: Option<Judged>) {
+        self.candidates += 1;
+        if let Some(judged) = judged {
+            self.selection.offer(&judged);
+        }
+    }
+}
+
+/// Why no more candidates are searched.
+enum End {
+    Full,
+    Stopped,
+}
+
+/// The book of what was found; where the work was stopped, of the even openings alone.
+fn collect(options: &BookOptions, share: WinShare, pairs: Vec<Found>) -> Book {
+    let mut book = Book {
+        share,
+        openings: Vec::new(),
+        candidates: pairs.iter().map(|pair| pair.candidates).sum(),
+        short: Vec::new(),
+        is_interrupted: pairs.iter().any(|pair| pair.is_stopped),
+    };
+    for (number, pair) in pairs.into_iter().enumerate() {
+        if pair.is_stopped {
+            book.openings.extend(pair.selection.into_even());
+            continue;
+        }
+        let Selected { openings, even } = pair.selection.finish();
+        if even < options.openings {
+            book.short.push(Shortfall {
+                cards: options.cards_of(number as u64),
+                even,
+                nearest: openings.len() - even,
+                candidates: pair.candidates,
+            });
+        }
+        book.openings.extend(openings);
+    }
+    book
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use super::*;
+    use crate::openings::{Openings, random_opening};
+
+    fn basic() -> BookOptions {
+        BookOptions {
+            eval: EvalKind::default(),
+            cards: false,
+            openings: 8,
+            candidates: 400,
+            nodes: 500,
+            margin: 0.2,
+            variety: Variety {
+                turns: 2,
+                slack: 30,
+                nodes: 1000,
+            },
+            games: 120,
+            trials: 0,
+            game_nodes: 100,
+            seed: 3,
+        }
+    }
+
+    fn make(options: &BookOptions, threads: usize, stop: bool) -> Result<Book, BookError> {
+        let stop = AtomicBool::new(stop);
+        let jobs = Jobs {
+            threads,
+            stop: &stop,
+        };
+        make_book(options, &[], &jobs, |_| {})
+    }
+
+    #[test]
+    fn a_book_is_even_distinct_and_the_same_for_any_threads() {
+        let book = make(&basic(), 1, false).unwrap();
+        assert_eq!(make(&basic(), 3, false).as_ref(), Ok(&book));
+        let keys: HashSet<u64> = book
+            .openings
+            .iter()
+            .map(|(position, _)| position.symmetric_key())
+            .collect();
+        assert_eq!((book.openings.len(), keys.len()), (8, 8));
+        for &(position, score) in &book.openings {
+            assert!((book.share.of(score) - 0.5).abs() <= 0.2);
+            assert!(!position.has_win() && !position.with_players_swapped().has_win());
+        }
+        let read = Openings::from_lines(&book.text("santorini book"), 1).unwrap();
+        let Openings::Boards(boards) = read else {
+            panic!("openings of a file are boards");
+        };
+        assert!(
+            book.openings
+                .iter()
+                .all(|(position, _)| boards.contains(position))
+        );
+        assert_eq!(boards.len(), 8);
+    }
+
+    #[test]
+    fn a_book_with_cards_has_openings_of_every_pair() {
+        let options = BookOptions {
+            cards: true,
+            openings: 2,
+            candidates: 2,
+            nodes: 1000,
+            games: 112,
+            game_nodes: 600,
+            margin: 0.4,
+            variety: Variety {
+                turns: 1,
+                slack: 30,
+                nodes: 100,
+            },
+            ..basic()
+        };
+        let book = make(&options, 2, false).unwrap();
+        assert_eq!(make(&options, 1, false).as_ref(), Ok(&book));
+        let cards = book
+            .openings
+            .iter()
+            .map(|(position, _)| position.first_cards());
+        let expected = options.pairs().into_iter().flat_map(|pair| [pair; 2]);
+        assert!(cards.eq(expected));
+    }
+
+    #[test]
+    fn the_nearest_to_even_fill_a_book() {
+        let strict = BookOptions {
+            openings: 4,
+            candidates: 100,
+            margin: 0.0001,
+            ..basic()
+        };
+        let book = make(&strict, 2, false).unwrap();
+        let distances: Vec<f64> = book
+            .openings
+            .iter()
+            .map(|&(_, score)| (book.share.of(score) - 0.5).abs())
+            .collect();
+        assert_eq!(distances.len(), 4);
+        let even = distances
+            .iter()
+            .filter(|&&far| far <= strict.margin)
+            .count();
+        assert!(even < 4, "{distances:?}");
+        assert!(distances[even..].is_sorted(), "{distances:?}");
+        let candidates = 400 + basic().games;
+        let short = Shortfall {
+            cards: [None, None],
+            even,
+            nearest: 4 - even,
+            candidates,
+        };
+        assert_eq!(book.short, [short]);
+        assert_eq!(book.candidates, candidates);
+        assert!(book.text("").contains(&format!("# {short}.\n")));
+    }
+
+    #[test]
+    fn openings_of_which_one_seat_wins_the_trials_are_left_out() {
+        let options = BookOptions {
+            trials: 4,
+            ..basic()
+        };
+        let book = make(&options, 1, false).unwrap();
+        assert_eq!(make(&options, 2, false).as_ref(), Ok(&book));
+        let without = make(&basic(), 1, false).unwrap();
+        assert_eq!(book.openings.len(), without.openings.len());
+        let left_out = |opening| !book.openings.contains(opening);
+        assert!(without.openings.iter().any(left_out));
+    }
+
+    #[test]
+    fn the_first_trials_are_short() {
+        let options = BookOptions {
+            game_nodes: 1000,
+            ..basic()
+        };
+        let nodes = (1..=6).map(|trial| options.trial_nodes(trial));
+        assert!(nodes.eq([250, 500, 750, 1000, 1000, 1000]));
+    }
+
+    #[test]
+    fn a_book_that_is_interrupted_has_the_even_openings_found() {
+        let book = make(&basic(), 1, false).unwrap();
+        let stop = AtomicBool::new(false);
+        let jobs = Jobs {
+            threads: 1,
+            stop: &stop,
+        };
+        let part = make_book(&basic(), &[], &jobs, |progress| {
+            if let BookProgress::Openings { found: 3, .. } = progress {
+                stop.store(true, Ordering::Relaxed);
+            }
+        });
+        let part = part.unwrap();
+        assert!(part.is_interrupted && !book.is_interrupted);
+        let found = part.openings.len();
+        assert!((3..8).contains(&found), "{found}");
+        assert_eq!(part.openings, book.openings[..found]);
+        assert!(part.text("").contains("\n# Interrupted"));
+        assert!(!book.text("").contains("Interrupted"));
+    }
+
+    #[test]
+    fn given_boards_come_before_candidates() {
+        let Book {
+            share,
+            openings: mut even,
+            ..
+        } = make(&basic(), 1, false).unwrap();
+        // The nearest to even are so by other games too.
+        even.sort_by(|a, b| {
+            let far = |score| (share.of(score) - 0.5).abs();
+            far(a.1).total_cmp(&far(b.1))
+        });
+        let boards: Vec<_> = even.iter().map(|&(board, _)| board).collect();
+        let with_cards = random_opening(0, 1, 0, [Some(Card::Pan), Some(Card::Atlas)]);
+        let random = (0..100).map(|number| random_opening(8, 1, number, [None, None]));
+        let given: Vec<_> = std::iter::once(with_cards)
+            .chain(boards[..4].repeat(2))
+            .chain(random)
+            .collect();
+        let with = |candidates, threads| {
+            let options = BookOptions {
+                openings: 6,
+                candidates,
+                ..basic()
+            };
+            let stop = AtomicBool::new(false);
+            let jobs = Jobs {
+                threads,
+                stop: &stop,
+            };
+            let mut judged = 0;
+            let book = make_book(&options, &given, &jobs, |progress| {
+                if let BookProgress::Given(done) = progress {
+                    judged = done;
+                }
+            });
+            assert_eq!(judged, 104);
+            book.unwrap()
+        };
+        let book = with(400, 2);
+        assert_eq!(book, with(400, 1));
+        assert_eq!(book.openings.len(), 6);
+        assert_eq!(
+            book.openings[..4].iter().map(|it| it.0).collect::<Vec<_>>(),
+            boards[..4]
+        );
+        let is_even = |score| (book.share.of(score) - 0.5).abs() <= basic().margin;
+        assert!(book.openings.iter().all(|&(_, score)| is_even(score)));
+        // Without candidates there are only those of the first games besides.
+        assert_eq!(with(0, 2).candidates, 104 + basic().games);
+    }
+
+    #[test]
+    fn what_is_missing_for_a_book_is_said() {
+        let no_games = BookOptions {
+            games: 1,
+            ..basic()
+        };
+        assert!(matches!(
+            make(&no_games, 1, false),
+            Err(BookError::TooFewGames(_))
+        ));
+        assert_eq!(make(&basic(), 2, true), Err(BookError::Stopped));
+    }
+}

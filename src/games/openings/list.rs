@@ -1,0 +1,332 @@
+//! The openings of a tournament. Without them, players that always answer the
+//! same would repeat one game.
+
+use std::collections::BTreeMap;
+
+use rand::{SeedableRng, seq::SliceRandom};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use serde_json::Value;
+
+use crate::fnv::Fnv;
+use crate::protocol::exchange::{ExchangeError, read_board, write_board};
+use crate::rules::random_opening;
+use crate::rules::{Card, Cards, Position, PositionTextError};
+
+/// The openings of a tournament.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Openings {
+    /// On the empty board: the players place their workers.
+    SetUp,
+    /// After a random placement and this many random turns.
+    Random { turns: u32, seed: u64 },
+    /// On given boards in a random order, repeated when all were played.
+    Boards(Vec<Position<5>>),
+    /// The same for each choice of cards of the first and the second player.
+    OfCards(BTreeMap<Cards, Vec<Position<5>>>),
+}
+
+/// The number of an opening in a tournament.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OpeningNumber {
+    /// Counted over all choices of cards.
+    pub of_all: u64,
+    /// Counted among those with the same cards.
+    pub of_cards: u64,
+}
+
+/// Tells boards in their order from others.
+pub fn digest_of<const N: usize>(boards: &[Position<N>]) -> String {
+    let mut digest = Fnv::default();
+    for board in boards {
+        digest.add(write_board(board).to_string().as_bytes());
+    }
+    format!("{:016x}", digest.value())
+}
+
+impl OpeningNumber {
+    /// The number where there is one choice of cards, or none.
+    pub fn of_one_game(number: u64) -> Self {
+        Self {
+            of_all: number,
+            of_cards: number,
+        }
+    }
+}
+
+/// The built-in book of even openings; its first lines say how it was made.
+const EVEN: &str = include_str!("even.txt");
+
+/// That of games with cards, some for each pair.
+const EVEN_WITH_CARDS: &str = include_str!("even_cards.txt");
+
+/// No line is longer than this; a board takes some hundred bytes.
+const LONGEST_LINE: usize = 1 << 16;
+
+/// Why a text holds no openings.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum OpeningError {
+    #[error("line {0}: more than {LONGEST_LINE} bytes; it should hold one board")]
+    Long(usize),
+    #[error("line {0}: not JSON: {1}")]
+    Json(usize, String),
+    #[error("line {0}: {1}")]
+    Board(usize, ExchangeError),
+    #[error("line {0}: {1}")]
+    Text(usize, PositionTextError),
+    #[error("line {0}: the game is over on this board")]
+    Over(usize),
+    #[error("there is no board in it; it holds a board on each line, in JSON or as text")]
+    Empty,
+    #[error(
+        "no board in it is of a game of {first} against {second}; \
+         `santorini book --cards` makes books for all pairs of cards"
+    )]
+    NoBoard { first: Card, second: Card },
+}
+
+impl Openings {
+    /// The even openings of the built-in book, shuffled by the seed.
+    ///
+    /// # Errors
+    /// As [`Openings::from_lines`]; the tests make sure that there is none.
+    pub fn even(seed: u64) -> Result<Self, OpeningError> {
+        Self::from_lines(EVEN, seed)
+    }
+
+    /// Those of games with cards: boards of all pairs.
+    ///
+    /// # Errors
+    /// As [`Openings::even`].
+    pub fn even_with_cards(seed: u64) -> Result<Self, OpeningError> {
+        Self::from_lines(EVEN_WITH_CARDS, seed)
+    }
+
+    /// These boards by their cards, for a tournament that plays the given choices
+    /// of cards; others are left out.
+    ///
+    /// # Errors
+    /// If there is no board with some of the cards.
+    pub fn of_cards(self, choices: &[Cards]) -> Result<Self, OpeningError> {
+        let Self::Boards(boards) = self else {
+            return Ok(self);
+        };
+        let mut of_cards: BTreeMap<Cards, Vec<_>> =
+            choices.iter().map(|&cards| (cards, Vec::new())).collect();
+        for board in boards {
+            if let Some(list) = of_cards.get_mut(&board.first_cards()) {
+                list.push(board);
+            }
+        }
+        match of_cards.iter().find(|(_, boards)| boards.is_empty()) {
+            Some((&[Some(first), Some(second)], _)) => Err(OpeningError::NoBoard { first, second }),
+            Some(_) => Err(OpeningError::Empty),
+            None => Ok(Self::OfCards(of_cards)),
+        }
+    }
+
+    /// All given boards, in the order in which those with the same cards are
+    /// played.
+    pub fn boards(&self) -> Vec<Position<5>> {
+        match self {
+            Self::SetUp | Self::Random { .. } => Vec::new(),
+            Self::Boards(boards) => boards.clone(),
+            Self::OfCards(boards) => boards.values().flatten().copied().collect(),
+        }
+    }
+
+    /// The boards of a file with one board on each line, in JSON or in the
+    /// text form of a [`Position`], shuffled by the seed. Empty lines and
+    /// those that begin with `#` are skipped.
+    ///
+    /// # Errors
+    /// If a line holds something else, or a board that no turn can be played
+    /// on, or there is no line at all.
+    pub fn from_lines(text: &str, seed: u64) -> Result<Self, OpeningError> {
+        let mut boards = boards_of_lines(text)?;
+        boards.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+        Ok(Self::Boards(boards))
+    }
+
+    /// The board of the opening with this number; `None` if the players place
+    /// their workers themselves.
+    pub fn board(&self, number: OpeningNumber, cards: Cards) -> Option<Position<5>> {
+        let nth = |boards: &[Position<5>], number| {
+            let index = number % boards.len() as u64;
+            boards.get(index as usize).copied()
+        };
+        match self {
+            Self::SetUp => None,
+            Self::Random { turns, seed } => {
+                Some(random_opening(*turns, *seed, number.of_all, cards))
+            }
+            Self::Boards(boards) => nth(boards, number.of_all),
+            Self::OfCards(boards) => nth(boards.get(&cards)?, number.of_cards),
+        }
+    }
+}
+
+/// The boards of such a file as [`Openings::from_lines`] reads, in their order.
+///
+/// # Errors
+/// As [`Openings::from_lines`].
+pub fn boards_of_lines(text: &str) -> Result<Vec<Position<5>>, OpeningError> {
+    let lines = text.lines().enumerate();
+    let lines = lines.map(|(index, line)| (index, line.trim()));
+    let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+    let boards = lines.map(|(index, line)| board_of_line(line, index + 1));
+    let boards = boards.collect::<Result<Vec<_>, _>>()?;
+    match boards.is_empty() {
+        true => Err(OpeningError::Empty),
+        false => Ok(boards),
+    }
+}
+
+fn board_of_line(line: &str, number: usize) -> Result<Position<5>, OpeningError> {
+    if line.len() > LONGEST_LINE {
+        return Err(OpeningError::Long(number));
+    }
+    // The text form begins with the levels, boards in JSON with a brace.
+    let is_text = line.len() > 1 && line.bytes().take(2).all(|byte| byte.is_ascii_digit());
+    let board = if is_text {
+        let board = line.parse::<Position<5>>();
+        board.map_err(|error| OpeningError::Text(number, error))?
+    } else {
+        let value: Value = serde_json::from_str(line)
+            .map_err(|error| OpeningError::Json(number, error.to_string()))?;
+        read_board::<5>(&value).map_err(|error| OpeningError::Board(number, error))?
+    };
+    if board.shows_win() || !board.has_turn() {
+        return Err(OpeningError::Over(number));
+    }
+    Ok(board)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::protocol::exchange::write_board;
+    use crate::rules::is_open;
+
+    fn nth(openings: &Openings, number: u64) -> Option<Position<5>> {
+        openings.board(OpeningNumber::of_one_game(number), [None, None])
+    }
+
+    #[test]
+    fn random_openings_are_made_again_and_differ() {
+        let openings = Openings::Random { turns: 3, seed: 7 };
+        let board = |number| nth(&openings, number).unwrap();
+        let texts: BTreeSet<String> = (0..50).map(|n| board(n).to_string()).collect();
+        assert_eq!(texts.len(), 50);
+        for number in 0..50 {
+            assert_eq!(board(number), board(number));
+            assert_eq!(board(number).turn(), 3);
+            assert!(is_open(&board(number)));
+        }
+        let other = Openings::Random { turns: 3, seed: 8 };
+        assert_ne!(nth(&other, 0), Some(board(0)));
+    }
+
+    #[test]
+    fn boards_of_a_file_are_all_played_in_an_order_of_the_seed() {
+        let lines: Vec<String> = (0..20)
+            .map(|number| write_board(&random_opening::<5>(2, 1, number, [None, None])).to_string())
+            .collect();
+        let text = lines.join("\n\n");
+        let boards = |seed| Openings::from_lines(&text, seed).unwrap();
+        let played: Vec<String> = (0..20)
+            .map(|number| write_board(&nth(&boards(3), number).unwrap()).to_string())
+            .collect();
+        assert_ne!(played, lines);
+        assert_eq!(
+            played.iter().collect::<BTreeSet<_>>(),
+            lines.iter().collect()
+        );
+        assert_eq!(boards(3), boards(3));
+        assert_ne!(boards(3), boards(4));
+        assert_eq!(nth(&boards(3), 20), nth(&boards(3), 0));
+    }
+
+    #[test]
+    fn lines_may_be_text_and_comments() {
+        let board = random_opening::<5>(2, 1, 0, [None, None]);
+        let text = format!("# a book\n\n{board}\n  {}\n", write_board(&board));
+        let read = Openings::from_lines(&text, 1);
+        assert_eq!(read, Ok(Openings::Boards(vec![board, board])));
+    }
+
+    #[test]
+    fn the_built_in_book_has_500_different_openings_that_threaten_nothing() {
+        let Ok(Openings::Boards(boards)) = Openings::even(1) else {
+            panic!("the book cannot be read");
+        };
+        let keys: BTreeSet<u64> = boards.iter().map(Position::symmetric_key).collect();
+        assert!(keys.len() >= 500 && keys.len() == boards.len());
+        for board in &boards {
+            assert!((1..=12).contains(&board.turn()), "{board}");
+            assert!(is_open(board) && !board.with_players_swapped().has_win());
+        }
+        assert_eq!(Openings::even(1), Openings::even(1));
+        assert_ne!(Openings::even(1), Openings::even(2));
+    }
+
+    #[test]
+    fn the_built_in_book_with_cards_has_ten_openings_or_more_of_every_pair() {
+        let choices: Vec<Cards> = Card::pairs().map(|pair| pair.map(Some)).collect();
+        let book = Openings::even_with_cards(1).and_then(|book| book.of_cards(&choices));
+        let Ok(Openings::OfCards(boards)) = book else {
+            panic!("the book cannot be read: {book:?}");
+        };
+        assert!(boards.keys().eq(&choices));
+        for boards in boards.values() {
+            let keys: BTreeSet<u64> = boards.iter().map(Position::symmetric_key).collect();
+            assert!(keys.len() >= 10 && keys.len() == boards.len());
+            for board in boards {
+                assert!((1..=12).contains(&board.turn()), "{board}");
+                assert!(is_open(board) && !board.with_players_swapped().has_win());
+            }
+        }
+    }
+
+    #[test]
+    fn boards_of_cards_are_played_with_these_cards_each_before_one_comes_again() {
+        let pairs = [[Card::Pan, Card::Atlas], [Card::Atlas, Card::Pan]].map(|p| p.map(Some));
+        // Two boards for each, and one without cards.
+        let boards = [0, 1, 2, 3].map(|n| random_opening::<5>(3, 1, n, pairs[n as usize % 2]));
+        let base = random_opening::<5>(3, 1, 4, [None, None]);
+        let texts = boards.iter().chain([&base]).map(Position::to_string);
+        let text = texts.collect::<Vec<_>>().join("\n");
+        let book = || Openings::from_lines(&text, 1).unwrap();
+        let openings = book().of_cards(&pairs).unwrap();
+        let mut played = BTreeSet::new();
+        for of_all in 0..4 {
+            let cards = pairs[of_all as usize % 2];
+            let of_cards = of_all / 2;
+            let board = openings.board(OpeningNumber { of_all, of_cards }, cards);
+            let board = board.unwrap();
+            assert_eq!(board.first_cards(), cards);
+            played.insert(board.to_string());
+        }
+        assert_eq!(played.len(), 4);
+        assert_eq!(openings.boards().len(), 4);
+        let [first, second] = [Card::Pan, Card::Apollo];
+        assert_eq!(
+            book().of_cards(&[[Some(first), Some(second)]]),
+            Err(OpeningError::NoBoard { first, second })
+        );
+    }
+
+    #[test]
+    fn a_bad_line_of_a_file_is_named() {
+        let board = write_board(&random_opening::<5>(2, 1, 0, [None, None]));
+        let mut over = board.clone();
+        over["spaces"] = serde_json::json!(vec![vec![3; 5]; 5]);
+        let bad = |line: &str| Openings::from_lines(&format!("{board}\n{line}\n"), 1);
+        assert!(matches!(bad("{\"players\""), Err(OpeningError::Json(2, _))));
+        assert!(matches!(bad("[]"), Err(OpeningError::Board(2, _))));
+        assert!(matches!(bad("00000/1"), Err(OpeningError::Text(2, _))));
+        assert_eq!(bad(&over.to_string()), Err(OpeningError::Over(2)));
+        assert_eq!(Openings::from_lines("\n \n", 1), Err(OpeningError::Empty));
+    }
+}

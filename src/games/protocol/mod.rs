@@ -1,0 +1,40 @@
+//! The exchange protocol, JSON values over standard input and output, and the
+//! protocol of TCP tournaments.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | the JSON of boards and set-up arrays | `exchange.rs` |
+//! | finding values in a stream; what is done about bad input | `stream.rs` |
+//! | where a JSON value ends, byte by byte | `scanner.rs` |
+//! | the memory that a value may take | `bounded.rs` |
+//! | a board that a person wrote, in JSON or as one line | `written.rs` |
+//! | the lines of the TCP tournament protocol | `tcp.rs`, `TCP.txt` |
+
+use serde_json::Value;
+
+use crate::printable::printable;
+
+pub(crate) mod bounded;
+pub mod exchange;
+mod scanner;
+pub mod stream;
+pub mod tcp;
+pub(crate) mod written;
+
+/// The environment variable that tells a player program how many seconds an
+/// answer may take.
+pub const TIME_VARIABLE: &str = "SANTORINI_TIME";
+
+/// The byte order mark of UTF-8, with which some editors and languages begin a text.
+/// It is passed over at the beginning of whatever is read.
+pub const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// The value as printable text, cut to a readable length.
+pub(crate) fn excerpt(value: &Value) -> String {
+    const LENGTH: usize = 40;
+    let text = value.to_string();
+    match text.char_indices().nth(LENGTH) {
+        Some((end, _)) => format!("{}…", printable(&text[..end])),
+        None => printable(&text).into_owned(),
+    }
+}

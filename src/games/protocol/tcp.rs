@@ -1,0 +1,384 @@
+//! The lines of the tournament protocol: names, states, answers, remarks.
+//!
+//! Everything here is a pure function of its arguments; nothing waits or
+//! sends. TCP.txt tells the authors of bots the same in words.
+
+use std::fmt::{self, Write};
+
+use serde_json::json;
+
+use crate::printable::is_printable;
+use crate::rules::Square;
+
+/// Spaces in a row of the tournament's board.
+pub const SIZE: usize = 6;
+
+/// The longest name, in characters.
+const LONGEST_NAME: usize = 32;
+
+/// The name that stands for "nobody" at the end of a game.
+pub const DRAW: &str = "Draw";
+
+/// How remarks begin that bots understand; no name does.
+pub const FINAL_TABLE: &str = "final table: ";
+const TRY_AGAIN: &str = "try again: ";
+
+/// How the last remark to a bot ends that may take its seat again.
+pub const COME_AGAIN: &str = "connect again to go on";
+
+/// The name of a bot, checked.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct BotName(String);
+
+/// Why a line is not the name of a bot.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NameError {
+    #[error("your first line is not UTF-8 text; send your name, 1 to {LONGEST_NAME} characters")]
+    NotText,
+    #[error("your first line is far too long; a name has 1 to {LONGEST_NAME} characters")]
+    TooLong,
+    #[error("the name has {0} characters; say one of 1 to {LONGEST_NAME}")]
+    Length(usize),
+    #[error("the name holds {0:?}, which cannot be printed")]
+    NotPrintable(char),
+    #[error("the name begins or ends with a space")]
+    SpaceAtEnd,
+    #[error("the name {DRAW} is reserved for games that nobody wins")]
+    Draw,
+    #[error("the name begins with {0:?}, as a remark of the server does")]
+    Remark(&'static str),
+}
+
+impl BotName {
+    /// Reads a bot's first line, without its end.
+    ///
+    /// # Errors
+    /// If it is not 1 to 32 printable characters, begins or ends with a
+    /// space, or is `Draw`.
+    pub fn parse(line: &[u8]) -> Result<Self, NameError> {
+        let text = std::str::from_utf8(line).map_err(|_| NameError::NotText)?;
+        let length = text.chars().count();
+        if !(1..=LONGEST_NAME).contains(&length) {
+            return Err(NameError::Length(length));
+        }
+        if let Some(bad) = text.chars().find(|&c| !is_printable(c)) {
+            return Err(NameError::NotPrintable(bad));
+        }
+        if text.starts_with(' ') || text.ends_with(' ') {
+            return Err(NameError::SpaceAtEnd);
+        }
+        if text == DRAW {
+            return Err(NameError::Draw);
+        }
+        if let Some(beginning) = [FINAL_TABLE, TRY_AGAIN]
+            .into_iter()
+            .find(|it| text.starts_with(it))
+        {
+            return Err(NameError::Remark(beginning));
+        }
+        Ok(Self(text.to_string()))
+    }
+
+    /// The name as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for BotName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+/// What the server waits for, as the state says it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    PlaceWorker,
+    MoveWorker,
+    Build,
+    GameOver,
+}
+
+impl Status {
+    /// The word in the state.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::PlaceWorker => "placeWorker",
+            Self::MoveWorker => "moveWorker",
+            Self::Build => "build",
+            Self::GameOver => "gameOver",
+        }
+    }
+
+    /// The status with the given word.
+    pub fn from_word(word: &str) -> Option<Self> {
+        [
+            Self::PlaceWorker,
+            Self::MoveWorker,
+            Self::Build,
+            Self::GameOver,
+        ]
+        .into_iter()
+        .find(|status| status.word() == word)
+    }
+}
+
+/// A bot's answer to a state that names it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answer {
+    /// `x y`: the space to place a worker or to build on.
+    Space(Square),
+    /// `w x y`: the worker to move, from 0 here and from 1 in the protocol,
+    /// and the space it moves to.
+    Move { worker: u8, to: Square },
+}
+
+/// A line that is no answer to what was asked.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("expected {expected}, got {got}")]
+pub struct AnswerError {
+    expected: &'static str,
+    got: String,
+}
+
+impl AnswerError {
+    /// The error of a line so long that it was not even kept.
+    pub fn too_long(status: Status, limit: usize) -> Self {
+        Self {
+            expected: expected(status),
+            got: format!("a line of more than {limit} bytes"),
+        }
+    }
+}
+
+const fn expected(status: Status) -> &'static str {
+    match status {
+        Status::MoveWorker => {
+            "three numbers `w x y`: your worker (1 or 2), then the column and the row (0 to 5)"
+        }
+        _ => "two numbers `x y`: the column and the row (0 to 5)",
+    }
+}
+
+impl Answer {
+    /// Reads the answer to a state of the given status.
+    ///
+    /// # Errors
+    /// If the line does not have the form that the status asks for.
+    pub fn parse(status: Status, line: &[u8]) -> Result<Self, AnswerError> {
+        Self::read(status, line).ok_or_else(|| AnswerError {
+            expected: expected(status),
+            got: excerpt(line),
+        })
+    }
+
+    fn read(status: Status, line: &[u8]) -> Option<Self> {
+        let text = std::str::from_utf8(line).ok()?;
+        let words: Vec<&str> = text.split_ascii_whitespace().take(4).collect();
+        match (status, words.as_slice()) {
+            (Status::MoveWorker, &[w, x, y]) => Some(Self::Move {
+                worker: number(w).filter(|w| (1..=2).contains(w))? - 1,
+                to: space(x, y)?,
+            }),
+            (Status::PlaceWorker | Status::Build, &[x, y]) => Some(Self::Space(space(x, y)?)),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Space(square) => write!(f, "{}", Spot(square)),
+            Self::Move { worker, to } => write!(f, "{} {}", worker + 1, Spot(to)),
+        }
+    }
+}
+
+/// One decimal digit; `+1`, `01` and the like are no number here.
+fn number(word: &str) -> Option<u8> {
+    match *word.as_bytes() {
+        [digit @ b'0'..=b'9'] => Some(digit - b'0'),
+        _ => None,
+    }
+}
+
+fn space(x: &str, y: &str) -> Option<Square> {
+    let (x, y) = (usize::from(number(x)?), usize::from(number(y)?));
+    (x < SIZE && y < SIZE).then(|| Square::at::<SIZE>(y, x))
+}
+
+/// A square as the protocol writes it: the column, then the row, from 0.
+pub struct Spot(pub Square);
+
+impl fmt::Display for Spot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(square) = self;
+        write!(f, "{} {}", square.column::<SIZE>(), square.row::<SIZE>())
+    }
+}
+
+/// The beginning of a line, for the remark on it.
+fn excerpt(line: &[u8]) -> String {
+    const SHOWN: usize = 40;
+    let text = String::from_utf8_lossy(&line[..line.len().min(4 * SHOWN)]);
+    let short: String = text.chars().take(SHOWN).collect();
+    let cut = short.len() < line.len() && text.chars().count() > SHOWN;
+    format!("{short:?}{}", if cut { "…" } else { "" })
+}
+
+/// Everything a state shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct State<'a> {
+    pub status: Status,
+    /// The bot that is to answer, or at the end the winner or [`DRAW`].
+    pub turn: &'a str,
+    pub floors: [[u8; SIZE]; SIZE],
+    pub names: [&'a str; 2],
+    /// Worker 1 and worker 2 of each bot, as far as they are placed.
+    pub workers: [[Option<Square>; 2]; 2],
+}
+
+impl State<'_> {
+    /// The state as one line, with its end.
+    pub fn line(&self) -> String {
+        let mut line = String::with_capacity(256);
+        // Writing to a string cannot fail.
+        let _ = write!(line, "[\"{}\",{},[", self.status.word(), json!(self.turn));
+        for (y, row) in self.floors.iter().enumerate() {
+            line.push_str(if y == 0 { "[" } else { ",[" });
+            for (x, floor) in row.iter().enumerate() {
+                line.push_str(if x == 0 { "" } else { "," });
+                line.push((b'0' + floor) as char);
+            }
+            line.push(']');
+        }
+        line.push(']');
+        for (name, workers) in self.names.iter().zip(self.workers) {
+            let _ = write!(line, ",[{},[", json!(name));
+            for (index, square) in workers.into_iter().flatten().enumerate() {
+                let comma = if index == 0 { "" } else { "," };
+                let (x, y) = (square.column::<SIZE>(), square.row::<SIZE>());
+                let _ = write!(line, "{comma}{x},{y}");
+            }
+            line.push_str("]]");
+        }
+        line.push_str("]\n");
+        line
+    }
+}
+
+/// A remark to a person: one JSON string on a line.
+pub fn remark(text: &str) -> String {
+    format!("{}\n", json!(text))
+}
+
+/// The remark on an answer that changed nothing.
+pub fn try_again(why: &dyn fmt::Display) -> String {
+    remark(&format!("{TRY_AGAIN}{why}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_printable_characters_are_taken() {
+        for name in [
+            "a",
+            "Draw 2",
+            "é",
+            "e\u{301}",
+            "日本語",
+            "quo\"te's\\",
+            &"x".repeat(32),
+        ] {
+            assert_eq!(BotName::parse(name.as_bytes()).unwrap().as_str(), name);
+        }
+    }
+
+    #[test]
+    fn other_names_are_refused_with_the_reason() {
+        let long = "é".repeat(33);
+        for (line, why) in [
+            (&b""[..], "0 characters"),
+            (long.as_bytes(), "33 characters"),
+            (b"a\xffb", "UTF-8"),
+            (b"a\tb", r"'\t'"),
+            (b"a\0", r"'\0'"),
+            ("a\u{202e}b".as_bytes(), r"\u{202e}"),
+            (b" a", "space"),
+            (b"a ", "space"),
+            (b"Draw", "reserved"),
+            (b"final table: 1. me", "a remark of the server"),
+            (b"try again: ", "a space"),
+            (b"try again: me", "a remark of the server"),
+        ] {
+            let error = BotName::parse(line).unwrap_err().to_string();
+            assert!(error.contains(why), "{line:?}: {error}");
+        }
+    }
+
+    #[test]
+    fn answers_read_back() {
+        for (status, text) in [
+            (Status::PlaceWorker, "0 5"),
+            (Status::Build, "5 0"),
+            (Status::MoveWorker, "1 2 3"),
+            (Status::MoveWorker, "2 5 5"),
+        ] {
+            let answer = Answer::parse(status, text.as_bytes()).unwrap();
+            assert_eq!(answer.to_string(), text);
+        }
+        let loose = Answer::parse(Status::Build, b"  1\t2  ").unwrap();
+        assert_eq!(loose.to_string(), "1 2");
+        assert_eq!(loose, Answer::Space(Square::at::<6>(2, 1)));
+    }
+
+    #[test]
+    fn what_is_no_answer_is_refused() {
+        for line in [
+            "", "1", "1 2 3", "6 0", "0 6", "-1 0", "+1 0", "01 0", "a b", "1,2", "[1,2]",
+        ] {
+            assert!(
+                Answer::parse(Status::Build, line.as_bytes()).is_err(),
+                "{line}"
+            );
+        }
+        for line in ["1 2", "0 1 1", "3 1 1", "1 6 1", "1 1 1 1", "w 1 1"] {
+            assert!(
+                Answer::parse(Status::MoveWorker, line.as_bytes()).is_err(),
+                "{line}"
+            );
+        }
+        let error = Answer::parse(Status::Build, &[b'x'; 900]).unwrap_err();
+        assert!(error.to_string().len() < 200, "{error}");
+        let error = Answer::parse(Status::Build, b"\xff\0\n").unwrap_err();
+        assert!(error.to_string().is_ascii() || error.to_string().contains('\u{fffd}'));
+    }
+
+    #[test]
+    fn a_state_is_one_line_of_json() {
+        let mut state = State {
+            status: Status::PlaceWorker,
+            turn: "b\"",
+            floors: [[0; 6]; 6],
+            names: ["a", "b\""],
+            workers: [[Some(Square::at::<6>(3, 2)), None], [None, None]],
+        };
+        state.floors[1][4] = 3;
+        assert_eq!(
+            state.line(),
+            "[\"placeWorker\",\"b\\\"\",[[0,0,0,0,0,0],[0,0,0,0,3,0],[0,0,0,0,0,0],\
+             [0,0,0,0,0,0],[0,0,0,0,0,0],[0,0,0,0,0,0]],[\"a\",[2,3]],[\"b\\\"\",[]]]\n"
+        );
+        assert!(serde_json::from_str::<serde_json::Value>(&state.line()).is_ok());
+    }
+
+    #[test]
+    fn a_remark_is_one_json_string() {
+        let line = try_again(&"a\nb\"\u{7}");
+        assert_eq!(line, "\"try again: a\\nb\\\"\\u0007\"\n");
+    }
+}

@@ -1,0 +1,75 @@
+//! A review as a web page, with all it needs in itself, and as a part of others.
+
+use serde_json::{Value, json};
+
+use super::game::{GameReview, ReviewedTurn};
+use super::json::{rounded, summaries};
+use super::judgement::Judgement;
+use super::text::line_text;
+use crate::draw::{AnyScene, BOARD_SCRIPT, Scene, script_game};
+use crate::files::{Kind, begins_and_holds};
+use crate::markup::LOOK_STYLE;
+use crate::search::ScoreText;
+
+/// The page's file.
+pub const REVIEW_FILE: Kind = Kind {
+    name: "a page of `santorini review --html`",
+    begins: |head| begins_and_holds(head, "<!doctype html>\n", "<title>Review of a game</title>"),
+};
+
+/// The text of the page. `scenes` are the boards of the game.
+pub fn review_page<const N: usize>(
+    review: &GameReview<N>,
+    scenes: &[Scene<N>],
+    title: &str,
+) -> String
+where
+    AnyScene: From<Scene<N>>,
+{
+    let scenes: Vec<AnyScene> = scenes.iter().cloned().map(AnyScene::from).collect();
+    let data = json!({
+        "game": script_game(title, &scenes),
+        "review": script_review(review),
+    });
+    // In a script element `<` could begin a tag that ends it.
+    let data = data.to_string().replace('<', "\\u003c");
+    include_str!("page.html")
+        .replace("/* LOOK_STYLE */", LOOK_STYLE)
+        .replace("/* REVIEW_STYLE */", REVIEW_STYLE)
+        .replace("/* BOARD_SCRIPT */", BOARD_SCRIPT)
+        .replace("/* REVIEW_SCRIPT */", REVIEW_SCRIPT)
+        .replace("/* DATA */", &data)
+}
+
+/// The text of a script that shows a review, as the head of `review.js` explains,
+/// behind that of the boards.
+pub const REVIEW_SCRIPT: &str = include_str!("review.js");
+
+/// The style of what it shows.
+pub const REVIEW_STYLE: &str = include_str!("review.css");
+
+/// The review as [`REVIEW_SCRIPT`] takes it.
+pub fn script_review<const N: usize>(review: &GameReview<N>) -> Value {
+    let chances = review.chances.iter().map(|&chance| rounded(chance));
+    let remarks = review.turns.iter().map(remark::<N>);
+    json!({
+        "chances": chances.collect::<Vec<f64>>(),
+        "remarks": remarks.collect::<Vec<Value>>(),
+        "summary": summaries(review),
+        "judgements": Judgement::ALL,
+    })
+}
+
+/// What is said below the board after a turn.
+fn remark<const N: usize>(turn: &ReviewedTurn<N>) -> Value {
+    let [before, after] = [turn.chance_before, turn.chance_after].map(|chance| 100.0 * chance);
+    let mut text = turn.judgement.name().to_string();
+    if turn.judgement != Judgement::Best {
+        text += &format!(
+            ": the chance fell from {before:.0}% to {after:.0}%; better was {} ({})",
+            line_text::<N>(&turn.best.turns),
+            ScoreText(turn.best.score)
+        );
+    }
+    json!({ "judgement": turn.judgement, "sign": turn.judgement.sign(), "text": text })
+}

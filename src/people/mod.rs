@@ -1,0 +1,16 @@
+//! For people: playing in the terminal and on a web page, and engines driven by
+//! lines of text.
+//!
+//! May import: `contest` and the floors below.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | a game in the terminal | `play/` |
+//! | the web page: play, analysis, reviews, puzzles | `page/` |
+//! | the text protocol for engines | `uci/` |
+
+pub mod page;
+#[cfg(feature = "program")]
+pub mod play;
+#[cfg(feature = "program")]
+pub mod uci;

@@ -1,0 +1,264 @@
+//! Who answers the questions of pages.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::engines::Engines;
+use super::message::{Message, Question};
+use super::view::{look, parse_position, scene_after};
+use super::{analysis, game, opponents, review};
+use crate::at_size;
+use crate::draw::Seat;
+use crate::protocol::written::read_written_board;
+use crate::puzzles::{Puzzle, built_in, built_in_six};
+use crate::rules::words;
+use crate::rules::{Cards, Placement, Position, Turn};
+use crate::search::EngineOptions;
+use crate::verdict::{Typed, read_turn};
+
+/// Player programs that pages may play against. They are named by whoever
+/// serves the page: a page itself starts nothing.
+pub trait Programs: Send + Sync {
+    /// What they are called.
+    fn names(&self) -> Vec<String>;
+
+    /// The turn of the program with this number in [`Programs::names`].
+    ///
+    /// # Errors
+    /// What it did wrong, in words.
+    fn turn(
+        &self,
+        program: usize,
+        position: &Position<5>,
+        stop: &AtomicBool,
+    ) -> Result<Turn, String>;
+
+    /// Where it places its workers; the cards are its own and the other
+    /// player's, and `first` stands already if it is the second player.
+    ///
+    /// # Errors
+    /// What it did wrong, in words.
+    fn place(
+        &self,
+        program: usize,
+        cards: Cards,
+        first: Option<Placement>,
+        stop: &AtomicBool,
+    ) -> Result<Placement, String>;
+}
+
+/// What a page begins with, once, instead of the game that its browser has kept.
+#[derive(Clone, Debug, serde::Serialize)]
+pub struct PageStart {
+    /// By which a page knows that it has begun so already.
+    pub id: u64,
+    /// Against whom: `person`, `level 3`, or `program 0`.
+    pub opponent: String,
+    /// The name of the file whose games are served at `/games`.
+    pub file: Option<String>,
+}
+
+/// How questions are answered.
+#[derive(Clone, Copy, Debug)]
+pub struct DeskOptions {
+    /// How long the strongest opponent thinks.
+    pub time: Duration,
+    /// The threads of a search.
+    pub threads: usize,
+    /// The size of the transposition table of a search.
+    pub hash_mib: usize,
+}
+
+impl DeskOptions {
+    /// The options of an engine.
+    pub(super) fn engine(&self) -> EngineOptions {
+        EngineOptions {
+            hash_mib: self.hash_mib,
+            threads: self.threads,
+            ..EngineOptions::default()
+        }
+    }
+}
+
+/// Answers questions, from any number of pages at the same time.
+pub struct Desk {
+    pub(super) options: DeskOptions,
+    pub(super) engines: Engines,
+    pub(super) programs: Option<Box<dyn Programs>>,
+    start: Option<PageStart>,
+}
+
+impl Desk {
+    /// A desk with the programs that may be played against.
+    pub fn new(options: DeskOptions, programs: Option<Box<dyn Programs>>) -> Self {
+        Self {
+            options,
+            engines: Engines::new(options.engine()),
+            programs,
+            start: None,
+        }
+    }
+
+    /// The same desk, for pages that begin so.
+    #[must_use]
+    pub fn beginning(self, start: Option<PageStart>) -> Self {
+        Self { start, ..self }
+    }
+
+    /// The answer to a question. What is known before it is handed to
+    /// `send`, ready to be sent. It ends soon after `stop` is set.
+    pub fn answer(
+        &self,
+        message: &Message,
+        stop: &AtomicBool,
+        send: &mut dyn FnMut(Value),
+    ) -> Value {
+        let mut part = |value: Value| send(message.part(&value));
+        let result = self.result(&message.question, stop, &mut part);
+        message.answer(result)
+    }
+
+    fn result(
+        &self,
+        question: &Question,
+        stop: &AtomicBool,
+        part: &mut dyn FnMut(Value),
+    ) -> Result<Value, String> {
+        match question {
+            Question::Hello {} => Ok(self.hello()),
+            Question::Look { position, turn } => look(&parse_position(position)?, turn.as_deref()),
+            Question::Read { text } => look(&read_written_board(text)?, None),
+            Question::Explain { position, turn } => {
+                let position = parse_position(position)?;
+                Ok(at_size!(&position, position => explain(position, turn)))
+            }
+            Question::Play {
+                position,
+                who,
+                seed,
+            } => opponents::turn(self, &parse_position(position)?, *who, *seed, stop),
+            Question::Place {
+                size,
+                cards,
+                first,
+                who,
+                seed,
+            } => {
+                let task = opponents::Placing {
+                    size: *size,
+                    cards: *cards,
+                    first: first.as_ref(),
+                };
+                opponents::place(self, &task, *who, *seed, stop)
+            }
+            Question::Analyze {
+                position,
+                lines,
+                seconds,
+                depth,
+            } => {
+                let position = parse_position(position)?;
+                let extent = analysis::Extent::new(*lines, *seconds, *depth)?;
+                analysis::analyze(self, &position, &extent, stop, part)
+            }
+            Question::Review {
+                position,
+                turns,
+                players,
+            } => {
+                let start = parse_position(position)?;
+                review::review(self, &start, turns, players.as_ref(), stop, part)
+            }
+            Question::Puzzles {} => Ok(puzzles()),
+            Question::Game { value } => game::open(value),
+            Question::Record {
+                position,
+                tree,
+                players,
+            } => game::record(&parse_position(position)?, tree, players),
+            Question::Svg {
+                position,
+                turn,
+                players,
+            } => {
+                let position = parse_position(position)?;
+                at_size!(&position, position => {
+                    let mut scene = scene_after(position, turn.as_deref())?;
+                    if let Some(names) = players {
+                        scene = scene.named(names.clone());
+                    }
+                    Ok(json!({ "svg": scene.svg() }))
+                })
+            }
+            // Whoever carries questions has done it, if there was anything.
+            Question::Stop { .. } => Ok(Value::Null),
+        }
+    }
+
+    /// What there is.
+    fn hello(&self) -> Value {
+        let programs = self.programs.as_ref().map(|programs| programs.names());
+        json!({
+            "version": env!("CARGO_PKG_VERSION"),
+            "levels": opponents::levels(),
+            "cards": words::cards(),
+            "rules": words::RULES,
+            "sizes": [5, 6],
+            "programs": programs.unwrap_or_default(),
+            "start": self.start,
+            "most": {
+                "lines": analysis::MOST_LINES,
+                "seconds": analysis::MOST_SECONDS,
+                "message": super::LONGEST_MESSAGE,
+            },
+        })
+    }
+}
+
+/// The built-in puzzles, the easiest of each board first.
+fn puzzles() -> Value {
+    let puzzles = built_in().iter().map(puzzle);
+    let mut puzzles: Vec<Value> = puzzles.chain(built_in_six().iter().map(puzzle)).collect();
+    for (index, puzzle) in puzzles.iter_mut().enumerate() {
+        puzzle["id"] = json!(index + 1);
+    }
+    json!({ "puzzles": puzzles })
+}
+
+fn puzzle<const N: usize>(puzzle: &Puzzle<N>) -> Value {
+    json!({
+        "size": N,
+        "position": puzzle.position.to_string(),
+        "solution": puzzle.solution.text::<N>().to_string(),
+        "turns": puzzle.grade(),
+    })
+}
+
+/// What a turn, or the beginning of one, is: legal, the beginning of legal
+/// turns, or why it is not.
+fn explain<const N: usize>(position: &Position<N>, text: &str) -> Value {
+    // No turn is so long.
+    let text: String = text.chars().take(40).collect();
+    match read_turn(position, &text) {
+        Typed::Turn(turn) => json!({ "turn": turn.text::<N>().to_string() }),
+        Typed::Beginning(turns) => {
+            let turns = turns.iter().map(|turn| turn.text::<N>().to_string());
+            json!({ "begins": turns.collect::<Vec<_>>() })
+        }
+        Typed::Illegal(why) => json!({ "illegal": why }),
+        Typed::Nothing => json!({
+            "illegal": format!("{text:?} is not a turn; one looks like c3-c4+b4, or c3-c4# if it wins")
+        }),
+    }
+}
+
+/// The cards of a player and of the other one.
+pub(super) fn cards_for(seat: Seat, cards: Option<[crate::rules::Card; 2]>) -> Cards {
+    let [first, second] = cards.map_or([None, None], |cards| cards.map(Some));
+    match seat {
+        Seat::First => [first, second],
+        Seat::Second => [second, first],
+    }
+}

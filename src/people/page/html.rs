@@ -1,0 +1,68 @@
+//! The page: one file with all it needs in itself.
+
+use crate::draw::BOARD_SCRIPT;
+use crate::markup::LOOK_STYLE;
+
+/// The scripts of the page, in the order in which they need each other.
+const SCRIPTS: [&str; 14] = [
+    include_str!("web/dom.js"),
+    include_str!("web/desk.js"),
+    include_str!("web/steps.js"),
+    include_str!("web/tree.js"),
+    include_str!("web/board.js"),
+    include_str!("web/state.js"),
+    include_str!("web/moves.js"),
+    include_str!("web/play.js"),
+    include_str!("web/analysis.js"),
+    include_str!("web/files.js"),
+    include_str!("web/setup.js"),
+    include_str!("web/review.js"),
+    include_str!("web/puzzles.js"),
+    include_str!("web/main.js"),
+];
+
+/// The text of the page. `link` is a script that defines `openLink`, by which
+/// questions reach whoever answers them.
+pub fn page(link: &str) -> String {
+    include_str!("web/page.html")
+        .replace("/* LOOK_STYLE */", LOOK_STYLE)
+        .replace("/* STYLE */", include_str!("web/page.css"))
+        .replace("/* BOARD_SCRIPT */", BOARD_SCRIPT)
+        .replace("/* LINK */", link)
+        .replace("/* SCRIPTS */", &SCRIPTS.join("\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_is_one_file_that_loads_nothing_else() {
+        let page = page("// the link");
+        for outside in [
+            "src=\"",
+            "@import",
+            "url(",
+            "href=\"http",
+            "http://",
+            "https://",
+        ] {
+            let inside = page
+                .replace("http://www.w3.org/2000/svg", "")
+                .replace("url(#", "");
+            assert!(!inside.contains(outside), "{outside}");
+        }
+        for missing in [
+            "/* LOOK_STYLE */",
+            "/* STYLE */",
+            "/* SCRIPTS */",
+            "/* LINK */",
+            "/* BOARD_SCRIPT */",
+        ] {
+            assert!(!page.contains(missing), "{missing}");
+        }
+        for script in SCRIPTS {
+            assert!(!script.contains("</script"));
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Any player program as an agent: it is asked and judged as the referee does.
+
+use std::sync::atomic::AtomicBool;
+
+use super::agent::{Agent, Board, Fault};
+use crate::program::{Player, PlayerCommand, Termination, TimeLimit};
+use crate::rules::{Placement, Turn};
+
+/// A player program, started for one game. It answers within the time that the
+/// environment variable SANTORINI_TIME tells it, and at most 30 seconds.
+pub struct Program(Player);
+
+/// The laboratory's games are played to their end.
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+impl Program {
+    /// An agent that plays what the program answers.
+    pub fn new(command: &ProgramCommand) -> Self {
+        let time = TimeLimit::asked(None);
+        Self(Player::new(&command.text, command.command.clone(), time))
+    }
+
+    fn fault(&self, ending: &Termination) -> Fault {
+        Fault(ending.message(self.0.name()) + &self.0.evidence().stderr_text())
+    }
+}
+
+impl Agent for Program {
+    fn place(&mut self, first: Option<Placement>) -> Result<Placement, Fault> {
+        let placed = self.0.place([None, None], first, &NEVER);
+        placed.map_err(|ending| self.fault(&ending))
+    }
+
+    fn turn(&mut self, board: &Board) -> Result<Turn, Fault> {
+        let turn = self.0.turn(board, &NEVER);
+        turn.map_err(|ending| self.fault(&ending))
+    }
+}
+
+/// The command of a program, and how it was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProgramCommand {
+    pub text: String,
+    command: PlayerCommand,
+}
+
+impl std::str::FromStr for ProgramCommand {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let command = text.parse::<PlayerCommand>();
+        Ok(Self {
+            text: text.to_string(),
+            command: command.map_err(|error| error.to_string())?,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_program_does_wrong_is_a_fault() {
+        for (command, said) in [
+            ("./no-such-player", "does not exist"),
+            ("true", "ended without an answer: exit code 0"),
+            ("sh -c 'echo lost it >&2'", "\n  standard error   lost it"),
+            ("sh -c 'read x; echo [[1]]'", "the placement is wrong"),
+        ] {
+            let mut program = Program::new(&command.parse().unwrap());
+            let Fault(fault) = program.place(None).unwrap_err();
+            assert!(fault.contains(command) && fault.contains(said), "{fault}");
+        }
+        assert!("'open".parse::<ProgramCommand>().is_err());
+    }
+}

@@ -1,0 +1,14 @@
+//! Tuning of search parameters by games: SPSA over pairs of games.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | the search parameters, their steps and bounds | `../../../engine/search/params.rs` |
+//! | the optimiser | `../../../base/stats/spsa.rs` |
+//! | the tuning loop | `../../../games/arena/tuner.rs` |
+//! | the games that compare two sets of search parameters | `search.rs` |
+//! | the file of search parameters | `file.rs` |
+//!
+//! The weights of the heuristic are tuned the same way in `../../lab/tune.rs`.
+
+pub mod file;
+pub mod search;

@@ -1,0 +1,152 @@
+//! The folders of `src` are floors: each imports only what stands on its own
+//! floor or below. Unit tests too.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The floors, lowest first. `beside` must not be imported although it is lower.
+const FLOORS: [(&str, Option<&str>); 7] = [
+    ("base", None),
+    ("engine", None),
+    ("games", None),
+    ("contest", None),
+    ("people", None),
+    ("workshop", Some("people")),
+    ("cli", None),
+];
+
+fn height(floor: &str) -> usize {
+    let found = FLOORS.iter().position(|(name, _)| *name == floor);
+    found.unwrap_or_else(|| panic!("src/{floor} is no floor: add it to FLOORS"))
+}
+
+/// The Rust files below a folder.
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+    let files = entries.flat_map(|entry| match entry.file_type().unwrap().is_dir() {
+        true => rust_files(&entry.path()),
+        false => vec![entry.path()],
+    });
+    files
+        .filter(|file| file.extension().is_some_and(|end| end == "rs"))
+        .collect()
+}
+
+/// The floor of each room: `rules` is on `engine`.
+fn rooms() -> BTreeMap<String, &'static str> {
+    let mut rooms = BTreeMap::new();
+    for (floor, _) in FLOORS {
+        rooms.insert(floor.to_string(), floor);
+        for entry in fs::read_dir(Path::new("src").join(floor)).unwrap() {
+            let path = entry.unwrap().path();
+            let room = path.file_stem().unwrap().to_str().unwrap();
+            // The rooms of the top floor have no names outside it.
+            if room != "mod" && floor != "cli" {
+                let twice = rooms.insert(room.to_string(), floor);
+                assert_eq!(twice, None, "two rooms are called {room}");
+            }
+        }
+    }
+    // A macro of the rules, exported at the root.
+    rooms.insert("at_size".to_string(), "engine");
+    rooms
+}
+
+/// The names right behind `crate::` in a text, also in `crate::{a::b, c}`.
+fn imported(text: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    for rest in text.split("crate::").skip(1) {
+        match rest.strip_prefix('{') {
+            None => names.push(first_name(rest)),
+            Some(list) => {
+                let mut depth = 0;
+                let mut is_start = true;
+                for (at, letter) in list.char_indices() {
+                    match letter {
+                        '{' => depth += 1,
+                        '}' if depth == 0 => break,
+                        '}' => depth -= 1,
+                        ',' if depth == 0 => is_start = true,
+                        letter if is_start && letter.is_alphabetic() => {
+                            names.push(first_name(&list[at..]));
+                            is_start = false;
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+    }
+    names
+}
+
+fn first_name(text: &str) -> String {
+    let is_part = |letter: &char| letter.is_alphanumeric() || *letter == '_';
+    text.chars().take_while(is_part).collect()
+}
+
+/// What a file of `floor` imports although it must not.
+fn wrong_imports(floor: &str, text: &str, rooms: &BTreeMap<String, &'static str>) -> Vec<String> {
+    let (_, beside) = FLOORS[height(floor)];
+    let is_wrong = |room: &String| {
+        let target = rooms.get(room.as_str());
+        let target = target.unwrap_or_else(|| panic!("crate::{room} is on no floor"));
+        height(target) > height(floor) || beside == Some(target)
+    };
+    imported(text).into_iter().filter(is_wrong).collect()
+}
+
+#[test]
+fn no_floor_imports_from_a_higher_one() {
+    let rooms = rooms();
+    let mut imports = 0;
+    for (floor, _) in FLOORS {
+        for file in rust_files(&Path::new("src").join(floor)) {
+            let text = fs::read_to_string(&file).unwrap();
+            let wrong = wrong_imports(floor, &text, &rooms);
+            assert_eq!(wrong, [""; 0], "{} imports upwards", file.display());
+            imports += imported(&text).len();
+        }
+    }
+    assert!(imports > 1000, "{imports}");
+}
+
+#[test]
+fn an_import_upwards_is_found() {
+    let rooms = rooms();
+    let wrong = |floor, text| wrong_imports(floor, text, &rooms);
+    assert_eq!(wrong("engine", "use crate::draw::svg;"), ["draw"]);
+    assert_eq!(
+        wrong("games", "use crate::{\n    rules::{a, b},\n    lab::c,\n};"),
+        ["lab"]
+    );
+    assert_eq!(wrong("workshop", "crate::page::page(x)"), ["page"]);
+    assert_eq!(
+        wrong("contest", "use crate::rules::A; use crate::server::B;"),
+        [""; 0]
+    );
+}
+
+#[test]
+fn every_floor_says_what_it_may_import() {
+    for (floor, _) in FLOORS {
+        let text = fs::read_to_string(format!("src/{floor}/mod.rs")).unwrap();
+        let head: Vec<&str> = text
+            .lines()
+            .take_while(|line| line.starts_with("//!"))
+            .collect();
+        assert!(
+            head[..head.len().min(6)].join("\n").contains("May import:"),
+            "src/{floor}/mod.rs"
+        );
+    }
+    let source = fs::read_dir("src").unwrap().map(|entry| entry.unwrap());
+    let folders = source.filter(|entry| entry.file_type().unwrap().is_dir());
+    let mut names: Vec<String> = folders
+        .map(|entry| entry.file_name().into_string().unwrap())
+        .filter(|name| !["python", "wasm"].contains(&name.as_str()))
+        .collect();
+    names.sort_by_key(|name| height(name));
+    assert_eq!(names, FLOORS.map(|(name, _)| name));
+}
