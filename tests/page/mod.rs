@@ -4,6 +4,7 @@
 //! | tested | where |
 //! |---|---|
 //! | questions, good and bad; who may ask; the end | `questions.rs` |
+//! | what can be clicked, by the rules | `clicks.rs` |
 //! | playing, undo, variations, cards, what is refused | `games.rs` |
 //! | analysis, review, puzzles | `study.rs` |
 //! | set-up, files opened and saved, the game of the command line | `files.rs` |
@@ -13,6 +14,7 @@
 //! | with the help of | `harness.rs`, `person.rs` |
 
 mod access;
+mod clicks;
 mod files;
 mod games;
 mod harness;
