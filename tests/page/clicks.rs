@@ -83,7 +83,9 @@ fn case<const N: usize>(position: Position<N>, desk: &Desk) -> Case {
     let answer = desk.answer(&message, &AtomicBool::new(false), &mut |_| {});
     let routes = board_of(&position).routes().into_iter().map(|route| {
         let parts = route.parts.iter();
-        let parts: String = parts.map(|&(sign, at)| format!("{sign}{}", name(at))).collect();
+        let parts: String = parts
+            .map(|&(sign, at)| format!("{sign}{}", name(at)))
+            .collect();
         (name(route.from) + &parts, route.after)
     });
     Case {
@@ -142,13 +144,18 @@ fn every_way_to_make_a_legal_turn_can_be_clicked() {
     for case in &cases {
         let lit: Vec<(String, String)> = serde_json::from_slice(lines.next().unwrap()).unwrap();
         let lit = lit.into_iter();
-        let lit: BTreeSet<_> = lit.map(|(route, turn)| (route, (case.after)(&turn))).collect();
+        let lit: BTreeSet<_> = lit
+            .map(|(route, turn)| (route, (case.after)(&turn)))
+            .collect();
         let names = |routes: BTreeSet<&(String, Board)>| -> Vec<String> {
             routes.into_iter().map(|(route, _)| route.clone()).collect()
         };
         let dead = names(case.expected.difference(&lit).collect());
         let wrong = names(lit.difference(&case.expected).collect());
         let board = &case.view["position"];
-        assert!(dead.is_empty() && wrong.is_empty(), "{board}: not lit {dead:?}; illegal {wrong:?}");
+        assert!(
+            dead.is_empty() && wrong.is_empty(),
+            "{board}: not lit {dead:?}; illegal {wrong:?}"
+        );
     }
 }
