@@ -22,12 +22,14 @@
 //! | what spectators can see | `live.rs` |
 //! | the web page that shows it | `watch/` |
 //! | the port of a web page, limits of connections | `port.rs` |
+//! | who may open a web page: names, origins, tokens | `guard.rs`, `proxy.rs`, `token.rs` |
 
 mod absence;
 mod connection;
 mod entrance;
 mod entrant;
 mod game;
+pub(crate) mod guard;
 mod latency;
 mod live;
 mod outcome;
@@ -35,21 +37,27 @@ pub(crate) mod places;
 mod play;
 pub(crate) mod port;
 pub mod protocol;
+mod proxy;
 mod refusal;
 mod results_file;
 mod schedule;
 mod serve;
 mod standings;
+mod token;
 mod tournament;
 mod watch;
 
 pub use connection::LONGEST_LINE;
 pub use game::Game;
+pub use guard::Access;
 pub use latency::Latency;
 pub use live::{Gallery, Phase};
 pub use outcome::Outcome;
 pub use play::Terms;
+pub use port::Page;
+pub use proxy::ProxyAddress;
 pub use results_file::{ResultsFile, ResultsFileError, Resumed};
 pub use serve::{ServeError, Server};
 pub use standings::{Score, Standings};
+pub use token::{TOKEN_VARIABLE, Token};
 pub use tournament::{FinalReport, MOST_BOTS, MOST_ROUNDS, ServerSettings};

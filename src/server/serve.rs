@@ -8,6 +8,7 @@ use tokio::sync::mpsc;
 use tokio::sync::watch::Receiver;
 
 use super::entrance::{admit, listen};
+use super::guard::Access;
 use super::latency::Latency;
 use super::live::Gallery;
 use super::port::Page;
@@ -65,12 +66,12 @@ impl Server {
     }
 
     /// Shows the tournament as a web page at another address, for as long as
-    /// the runtime lives.
+    /// the runtime lives, to those who have access.
     ///
     /// # Errors
     /// If the address cannot be listened on.
-    pub fn watch(&self, address: SocketAddr) -> Result<Page, ServeError> {
-        watch::open(address, self.gallery.clone())
+    pub fn watch(&self, address: SocketAddr, access: Access) -> Result<Page, ServeError> {
+        watch::open(address, access, self.gallery.clone())
             .map_err(|cause| ServeError::Listen { address, cause })
     }
 

@@ -6,6 +6,7 @@
 //! | the page itself: what it looks like, what it does | `page.html` |
 //! | the addresses that the page asks | `mod.rs` |
 //! | the port, limits of connections and of their time | `../port.rs` |
+//! | who may open it | `../guard.rs` |
 //!
 //! Everything here only looks at the [`Gallery`]; no bot and no game ever
 //! waits for a spectator.
@@ -26,6 +27,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
+use super::guard::{Access, Guard, guarded};
 use super::live::{Gallery, LiveGame, PastGame, Phase, View};
 use super::places::{Places, Slot};
 use super::port::{self, Asker, Page};
@@ -52,11 +54,11 @@ struct Desk {
     followers: Places,
 }
 
-/// Opens the page at an address and serves it in the background.
+/// Opens the page at an address and serves it in the background to those who have access.
 ///
 /// # Errors
 /// If the address cannot be listened on.
-pub fn open(address: SocketAddr, gallery: Arc<Gallery>) -> std::io::Result<Page> {
+pub fn open(address: SocketAddr, access: Access, gallery: Arc<Gallery>) -> std::io::Result<Page> {
     let (listener, address) = port::listen(address)?;
     let desk = Desk {
         gallery,
@@ -68,8 +70,11 @@ pub fn open(address: SocketAddr, gallery: Arc<Gallery>) -> std::io::Result<Page>
         .route("/games", get(past_games))
         .route("/games/{number}", get(game))
         .with_state(desk);
+    let addresses = access.pages(address);
+    let guard = Arc::new(Guard::new(address, access));
+    let routes = guarded(guard, routes, Router::new());
     tokio::spawn(port::serve(listener, routes));
-    Ok(Page { address })
+    Ok(Page { addresses })
 }
 
 async fn page() -> impl IntoResponse {
@@ -80,6 +85,7 @@ async fn page() -> impl IntoResponse {
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (HeaderName::from_static("x-content-type-options"), "nosniff"),
         (header::CACHE_CONTROL, "no-cache"),
+        (header::REFERRER_POLICY, "no-referrer"),
     ];
     (headers, Html(html))
 }
