@@ -273,6 +273,7 @@ fn broken_and_foreign_values_of_the_browser_do_no_harm() {
         browser.open(&server.page());
         browser.see(READY, json!(true));
         browser.see("localStorage.getItem('santorini.wishes')", json!(foreign));
+        browser.see("$('status').textContent.startsWith('Place')", json!(true));
         browser.see("state.mode", json!("place"));
         for dialog in ["newDialog", "openDialog"] {
             let button = dialog.replace("Dialog", "Button");

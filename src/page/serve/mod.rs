@@ -161,3 +161,61 @@ async fn connect(
             None => socket::refuse(socket, MOST_PAGES).await,
         })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read, Write};
+    use std::net::TcpStream;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::page::DeskOptions;
+
+    /// The answer to a request for an address of a server.
+    fn get(address: &str) -> String {
+        let rest = address.trim_start_matches("http://");
+        let (host, path) = rest.split_once('/').unwrap();
+        let mut stream = TcpStream::connect(host).unwrap();
+        let head = format!("GET /{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+        stream.write_all(head.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    }
+
+    #[test]
+    fn the_address_that_is_opened_leads_to_the_page_once() {
+        let runtime = tokio::runtime::Runtime::new().unwrap();
+        let (_stop, stopped) = watch::channel(false);
+        let options = DeskOptions {
+            time: Duration::from_secs(1),
+            threads: 1,
+            hash_mib: 1,
+        };
+        let access = Access {
+            token: Some(Token::fresh().unwrap()),
+            proxies: Vec::new(),
+        };
+        let query = access.query();
+        let opened = runtime.block_on(async {
+            let address = "127.0.0.1:0".parse().unwrap();
+            open(
+                address,
+                access,
+                Desk::new(options, None),
+                String::new(),
+                stopped,
+            )
+        });
+        let (page, opening) = opened.unwrap();
+        assert!(!opening.contains(&query), "{opening}");
+        let wrong = get(&format!("{opening}0"));
+        assert!(wrong.starts_with("HTTP/1.1 403"), "{wrong}");
+        let led = get(&opening);
+        assert!(led.starts_with("HTTP/1.1 303"), "{led}");
+        assert!(led.contains(&format!("location: /{query}\r\n")), "{led}");
+        assert!(get(&page.addresses[0]).starts_with("HTTP/1.1 200"));
+        let again = get(&opening);
+        assert!(again.starts_with("HTTP/1.1 403"), "{again}");
+    }
+}
