@@ -119,13 +119,13 @@ pub use workshop::solve;
 #[cfg(feature = "program")]
 #[doc(hidden)]
 pub use {
-    base::{chart, shard, signals},
+    base::{chart, http, shard, signals},
     contest::{bot, new_bot, player, program, rate, referee, server, tournament},
     people::{play, uci},
     workshop::train,
 };
 
-use base::{cache, clock, files, fnv, markup, memory, printable, seeds};
 #[cfg(feature = "program")]
-use base::{http, shell};
+use base::shell;
+use base::{cache, clock, files, fnv, markup, memory, printable, seeds};
 use engine::shortage;

@@ -64,14 +64,31 @@ impl Browser {
             complaints: Vec::new(),
             _folder: folder,
         };
-        let target = browser.ask("Target.createTarget", json!({ "url": "about:blank" }));
-        let attach = json!({ "targetId": target["targetId"], "flatten": true });
-        let attached = browser.ask("Target.attachToTarget", attach);
-        browser.session = attached["sessionId"].as_str().map(str::to_string);
-        for domain in ["Runtime.enable", "Page.enable", "Log.enable"] {
-            browser.ask(domain, json!({}));
-        }
+        browser.open_tab("about:blank");
         Some(browser)
+    }
+
+    /// Opens an address in another tab, which is the one that is used from now on.
+    pub fn open_tab(&mut self, address: &str) {
+        self.session = None;
+        let target = self.ask("Target.createTarget", json!({ "url": "about:blank" }));
+        let attach = json!({ "targetId": target["targetId"], "flatten": true });
+        let attached = self.ask("Target.attachToTarget", attach);
+        self.session = attached["sessionId"].as_str().map(str::to_string);
+        for domain in ["Runtime.enable", "Page.enable", "Log.enable"] {
+            self.ask(domain, json!({}));
+        }
+        self.open(address);
+    }
+
+    /// The tab that is used, for `to_tab`.
+    pub fn tab(&self) -> Option<String> {
+        self.session.clone()
+    }
+
+    /// Uses another tab.
+    pub fn to_tab(&mut self, tab: &Option<String>) {
+        self.session.clone_from(tab);
     }
 
     /// Sends a command and waits for its result.
@@ -138,9 +155,14 @@ impl Browser {
     /// Has pages see a screen that is dark or light, and whose user likes no
     /// motion.
     pub fn prefer(&mut self, scheme: &str) {
+        self.prefer_motion(scheme, "reduce");
+    }
+
+    /// The same, with motion: `reduce` or `no-preference`.
+    pub fn prefer_motion(&mut self, scheme: &str, motion: &str) {
         let features = json!([
             { "name": "prefers-color-scheme", "value": scheme },
-            { "name": "prefers-reduced-motion", "value": "reduce" },
+            { "name": "prefers-reduced-motion", "value": motion },
         ]);
         self.ask(
             "Emulation.setEmulatedMedia",
@@ -150,9 +172,20 @@ impl Browser {
 
     /// Presses a key, by its name in JavaScript.
     pub fn key(&mut self, key: &str) {
+        self.key_with(key, 0);
+    }
+
+    /// Presses a key while Control is held.
+    pub fn control_key(&mut self, key: &str) {
+        const CONTROL: u8 = 2;
+        self.key_with(key, CONTROL);
+    }
+
+    fn key_with(&mut self, key: &str, modifiers: u8) {
         let code = match key {
             "Tab" => 9,
             "Enter" => 13,
+            "Escape" => 27,
             "ArrowLeft" => 37,
             "ArrowUp" => 38,
             "ArrowRight" => 39,
@@ -163,6 +196,7 @@ impl Browser {
         for kind in ["keyDown", "keyUp"] {
             let event = json!({
                 "type": kind, "key": key, "code": key, "windowsVirtualKeyCode": code,
+                "modifiers": modifiers,
                 "text": if kind == "keyDown" { text } else { "" },
             });
             self.ask("Input.dispatchKeyEvent", event);
@@ -171,27 +205,39 @@ impl Browser {
 
     /// Drags from the middle of one element to that of another.
     pub fn drag(&mut self, from: &str, to: &str) {
-        let mut middle = |selector: &str| {
-            let found = self.evaluate(&format!(
-                "(box => [box.x + box.width / 2, box.y + box.height / 2])\
-                 (document.querySelector('{selector}').getBoundingClientRect())"
-            ));
-            [found[0].as_f64().unwrap(), found[1].as_f64().unwrap()]
-        };
-        let [[x1, y1], [x2, y2]] = [middle(from), middle(to)];
+        let [[x1, y1], [x2, y2]] = [self.middle(from), self.middle(to)];
         let half = [(x1 + x2) / 2.0, (y1 + y2) / 2.0];
-        for (kind, [x, y]) in [
-            ("mousePressed", [x1, y1]),
-            ("mouseMoved", half),
-            ("mouseMoved", [x2, y2]),
-            ("mouseReleased", [x2, y2]),
-        ] {
-            let buttons = u8::from(kind != "mouseReleased");
-            let event = json!({
-                "type": kind, "x": x, "y": y, "button": "left", "buttons": buttons, "clickCount": 1,
-            });
-            self.ask("Input.dispatchMouseEvent", event);
-        }
+        self.mouse("mousePressed", [x1, y1], true);
+        self.mouse("mouseMoved", half, true);
+        self.mouse("mouseMoved", [x2, y2], true);
+        self.mouse("mouseReleased", [x2, y2], false);
+    }
+
+    /// Clicks the middle of an element with the mouse.
+    pub fn press(&mut self, selector: &str) {
+        let at = self.middle(selector);
+        self.mouse("mousePressed", at, true);
+        self.mouse("mouseReleased", at, false);
+    }
+
+    /// The middle of an element, on the screen.
+    pub fn middle(&mut self, selector: &str) -> [f64; 2] {
+        let found = self.evaluate(&format!(
+            "(box => [box.x + box.width / 2, box.y + box.height / 2])\
+             (document.querySelector('{selector}').getBoundingClientRect())"
+        ));
+        [found[0].as_f64().unwrap(), found[1].as_f64().unwrap()]
+    }
+
+    /// An event of the mouse, whose left button is down after it or not.
+    pub fn mouse(&mut self, kind: &str, [x, y]: [f64; 2], is_down: bool) {
+        let is_move = kind == "mouseMoved";
+        let event = json!({
+            "type": kind, "x": x, "y": y, "buttons": u8::from(is_down),
+            "button": if is_move && !is_down { "none" } else { "left" },
+            "clickCount": u8::from(!is_move),
+        });
+        self.ask("Input.dispatchMouseEvent", event);
     }
 
     /// Makes the page as large as a telephone's screen, say.

@@ -40,6 +40,7 @@ mod man;
 mod new_bot;
 mod openings;
 mod output;
+mod page_access;
 mod perft;
 mod placements;
 mod play;

@@ -13,8 +13,10 @@ use tokio::sync::watch;
 use super::files::{ForceArgs, forget, open_records, uses_records};
 use super::interrupt::{INTERRUPTED, Signals};
 use super::output::{match_bar, print, say};
+use super::page_access::{given_token, page_token};
 use super::{CliError, CliResult, parse_seconds};
 use crate::files::Uses;
+use crate::http::{Access, Page, ProxyAddress};
 use crate::protocol::tcp::BotName;
 use crate::server::{
     FinalReport, Gallery, MOST_BOTS, MOST_ROUNDS, Phase, ResultsFile, ResultsFileError, Resumed,
@@ -78,9 +80,17 @@ pub struct Args {
     resume: bool,
     #[command(flatten)]
     force: ForceArgs,
-    /// Show the tournament as a web page at this address, until Ctrl-C.
+    /// Show the tournament as a web page at this address, until Ctrl-C. At an address
+    /// of this machine alone, such as 127.0.0.1:8080, the page opens only with the
+    /// token in the address that is printed: a new one each time, or the one in the
+    /// environment variable SANTORINI_TOKEN. At another one, such as 0.0.0.0:8080,
+    /// everybody who can reach it can watch, unless SANTORINI_TOKEN is set.
     #[arg(long, value_name = "ADDR:PORT")]
     watch: Option<SocketAddr>,
+    /// With --watch: browsers also reach the page at this address, through a proxy or
+    /// by a name of this machine. May be given more than once.
+    #[arg(long, value_name = "https://NAME", requires = "watch")]
+    origin: Vec<ProxyAddress>,
 }
 
 /// Runs the subcommand.
@@ -98,13 +108,16 @@ async fn serve(args: &Args) -> CliResult {
     let server = Server::bind(args.listen).map_err(|error| failed(&error))?;
     let page = match args.watch {
         None => None,
-        Some(address) => Some(server.watch(address).map_err(|error| failed(&error))?),
+        Some(address) => {
+            let page = server.watch(address, access(args, address)?);
+            Some(page.map_err(|error| failed(&error))?)
+        }
     };
     // Only now, so that a port in use leaves no empty file behind.
     let (results, resumed) = open_results(args)?;
     // Before anybody knows that there is a server to interrupt.
     let mut signals = Signals::listen();
-    announce(&server, page.as_ref().map(|page| page.address));
+    announce(&server, page.as_ref());
     if let Some(resumed) = &resumed {
         announce_resumed(resumed, args);
     }
@@ -134,8 +147,8 @@ async fn serve(args: &Args) -> CliResult {
         return Ok(ExitCode::from(INTERRUPTED));
     }
     if let Some(page) = page {
-        let address = page.address;
-        tell(&format!("the page http://{address}/ stays until Ctrl-C"));
+        let address = &page.addresses[0];
+        tell(&format!("the page {address} stays until Ctrl-C"));
         // An error means that nobody can interrupt any more: then end.
         let _ = interrupted.wait_for(|&stop| stop).await;
     }
@@ -188,13 +201,26 @@ fn open_results(args: &Args) -> Result<(ResultsFile, Option<Resumed>), CliError>
     Ok((results, resumed))
 }
 
-fn announce(server: &Server, page: Option<SocketAddr>) {
+/// Who may watch: on this machine alone, those who were given the address.
+fn access(args: &Args, address: SocketAddr) -> Result<Access, CliError> {
+    let token = if address.ip().is_loopback() {
+        Some(page_token()?)
+    } else {
+        given_token()?
+    };
+    Ok(Access {
+        token,
+        proxies: args.origin.clone(),
+    })
+}
+
+fn announce(server: &Server, page: Option<&Page>) {
     tell(&format!("bots connect to {}", server.address()));
     if !server.address().ip().is_loopback() {
         tell("everybody who can reach this address can enter");
     }
-    if let Some(page) = page {
-        tell(&format!("watch at http://{page}/"));
+    for address in page.iter().flat_map(|page| &page.addresses) {
+        tell(&format!("watch at {address}"));
     }
 }
 

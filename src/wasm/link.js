@@ -4,6 +4,17 @@
 // is then answered at once. A worker that computes hears nothing, so a search is
 // stopped by ending its worker; the next one has the compiled module already and is
 // ready in some milliseconds.
+
+// The bytes of a text in base64. For the 5 MB of the engine this takes 10 ms where browsers
+// have a function for it, 50 ms by the loop, and a second by `Uint8Array.from`.
+const bytesOf = text => {
+  if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
+  const letters = atob(text);
+  const bytes = new Uint8Array(letters.length);
+  for (let index = 0; index < letters.length; index += 1) bytes[index] = letters.charCodeAt(index);
+  return bytes;
+};
+
 const openLink = ({ heard, opened, lost }) => {
   const MODULE = "/* MODULE */";
   const script = new Blob(["/* WORKER */"], { type: "text/javascript" });
@@ -72,8 +83,7 @@ const openLink = ({ heard, opened, lost }) => {
   };
 
   const load = async () => {
-    const packed = Uint8Array.from(atob(MODULE), letter => letter.charCodeAt(0));
-    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+    const stream = new Blob([bytesOf(MODULE)]).stream().pipeThrough(new DecompressionStream("gzip"));
     return WebAssembly.compile(await new Response(stream).arrayBuffer());
   };
 

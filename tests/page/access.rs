@@ -63,7 +63,7 @@ fn names_sizes_and_contrasts_are_right_everywhere() {
                 let faults = browser.evaluate(include_str!("access.js"));
                 assert_eq!(faults, json!([]), "{scheme}, {width} wide, after {act}");
             }
-            browser.evaluate("localStorage.clear()");
+            browser.evaluate("localStorage.clear(); sessionStorage.clear()");
         }
     }
     assert_eq!(browser.complaints(), [""; 0], "errors in the page");

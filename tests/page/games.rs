@@ -130,7 +130,8 @@ fn cards_are_explained_and_played_step_by_step() {
 
 #[test]
 fn a_game_begins_once_when_all_workers_stand_though_the_program_was_away() {
-    let server = Server::start(&[]);
+    let token = Some("the-token-of-a-test");
+    let server = Server::start_with(token, &[]);
     let host = server.host.clone();
     let Some(mut browser) = open(&server, [390, 844], "light") else {
         return;
@@ -160,7 +161,12 @@ fn a_game_begins_once_when_all_workers_stand_though_the_program_was_away() {
         space(&mut browser, name);
     }
     browser.see("state.placed.flat().join()", json!("b2,d4,b4,d2"));
-    let _server = Server::start(&[&host]);
+    // Another token is not the one that the page has.
+    let server = Server::start_with(None, &[&host]);
+    let said = "$('status').textContent.includes('started anew')";
+    browser.see(said, json!(true));
+    drop(server);
+    let _server = Server::start_with(token, &[&host]);
     browser.see("state.mode", json!("play"));
     play(&mut browser, "b2-b3+b2");
 }

@@ -3,6 +3,7 @@
 use std::net::TcpStream;
 use std::time::Instant;
 
+use santorini::http::TOKEN_VARIABLE;
 use serde_json::{Value, json};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::handshake::client::Request;
@@ -15,13 +16,21 @@ pub struct Server {
     pub program: Program,
     /// Its address and port.
     pub host: String,
+    /// What the addresses end with: `?token=...`.
+    pub query: String,
 }
 
 impl Server {
     /// Starts `santorini play --web` on a free port.
     pub fn start(options: &[&str]) -> Self {
+        Self::start_with(None, options)
+    }
+
+    /// The same, with a token from the environment.
+    pub fn start_with(token: Option<&str>, options: &[&str]) -> Self {
         let mut command = santorini(&["play", "--web"]);
-        command.args(options);
+        command.args(options).env_remove(TOKEN_VARIABLE);
+        command.envs(token.map(|token| (TOKEN_VARIABLE, token)));
         let program = Program::start(command);
         let end = Instant::now() + HANG;
         loop {
@@ -31,20 +40,26 @@ impl Server {
                 .recv_timeout(left)
                 .expect("it says where it is");
             if let Some((_, rest)) = line.split_once("http://") {
-                let host = rest.split('/').next().unwrap().to_string();
-                return Self { program, host };
+                let (host, rest) = rest.split_once('/').unwrap();
+                let query = rest.split(' ').next().unwrap().to_string();
+                let host = host.to_string();
+                return Self {
+                    program,
+                    host,
+                    query,
+                };
             }
         }
     }
 
     /// The address of the page.
     pub fn page(&self) -> String {
-        format!("http://{}/", self.host)
+        format!("http://{}/{}", self.host, self.query)
     }
 
     /// The beginning of a conversation.
     pub fn request(&self) -> Request {
-        let address = format!("ws://{}/socket", self.host);
+        let address = format!("ws://{}/socket{}", self.host, self.query);
         address.into_client_request().unwrap()
     }
 

@@ -191,6 +191,8 @@ fn the_other_side_of_a_puzzle_is_not_played_by_hand() {
     choose(&mut browser, "#actions", "Take back");
     browser.see("state.node === state.root", json!(true));
     choose(&mut browser, "#actions", "Redo");
+    browser.see("tree.path(state.node).length", json!(3));
+    choose(&mut browser, ".steps", "‹");
     browser.see("tree.path(state.node).length", json!(2));
     browser.see("mayAct()", json!(false));
     space(&mut browser, "a1");

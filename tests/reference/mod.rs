@@ -22,6 +22,10 @@ pub struct Board {
     pub size: u8,
 }
 
+/// A part of a turn as notation has it: `-` for a move, `+` for a build of one level,
+/// `^` for a dome, and its space.
+pub type Part = (char, Space);
+
 /// The board within a turn: what one worker's step has made of it.
 #[derive(Clone, Copy)]
 struct Step {
@@ -29,6 +33,15 @@ struct Step {
     /// The acting player's worker of this turn.
     worker: usize,
     won: bool,
+    /// What was done so far.
+    parts: [Option<Part>; 3],
+}
+
+/// One way to make a legal turn.
+pub struct Route {
+    pub from: Space,
+    pub parts: Vec<Part>,
+    pub after: Board,
 }
 
 /// Where a space of a board lies if the board is turned and mirrored in one of
@@ -74,12 +87,29 @@ impl Board {
 
     /// The boards that a legal turn can lead to.
     pub fn after_turns(&self) -> BTreeSet<Board> {
-        let mut after = BTreeSet::new();
+        let ends = self.ends().into_iter();
+        ends.map(|end| end.board.with_players_swapped()).collect()
+    }
+
+    /// Every way to make every legal turn.
+    pub fn routes(&self) -> Vec<Route> {
+        let route = |end: Step| Route {
+            from: self.workers[0][end.worker],
+            parts: end.parts.into_iter().flatten().collect(),
+            after: end.board.with_players_swapped(),
+        };
+        self.ends().into_iter().map(route).collect()
+    }
+
+    /// The last steps of all turns.
+    fn ends(&self) -> Vec<Step> {
+        let mut ends = Vec::new();
         for worker in 0..2 {
             let start = Step {
                 board: *self,
                 worker,
                 won: false,
+                parts: [None; 3],
             };
             let mut moved = start.moves();
             if self.has(Card::Artemis) {
@@ -97,14 +127,13 @@ impl Board {
             }
             for step in moved {
                 if step.won {
-                    after.insert(step.board.with_players_swapped());
+                    ends.push(step);
                 } else {
-                    let built = step.builds_of_the_card();
-                    after.extend(built.iter().map(|step| step.board.with_players_swapped()));
+                    ends.extend(step.builds_of_the_card());
                 }
             }
         }
-        after
+        ends
     }
 
     /// One of the eight ways to turn and mirror the board.
@@ -195,7 +224,7 @@ impl Step {
             if board.level(to) > self.height() + 1 || board.level(to) == 4 || board.is_own(to) {
                 continue;
             }
-            let mut after = *self;
+            let mut after = self.and('-', to);
             if board.is_opponents(to) {
                 let target = if board.has(Card::Apollo) {
                     Some(from)
@@ -222,9 +251,22 @@ impl Step {
         moves
     }
 
-    fn raised(&self, space: Space, level: u8) -> Self {
-        let mut after = *self;
-        after.board.set_level(space, level);
+    /// The same step with another part behind it, whose effect is still to come.
+    fn and(mut self, sign: char, space: Space) -> Self {
+        let free = self.parts.iter_mut().find(|part| part.is_none());
+        *free.expect("no card allows more") = Some((sign, space));
+        self
+    }
+
+    fn raised(&self, space: Space) -> Self {
+        let mut after = self.and('+', space);
+        after.board.set_level(space, self.board.level(space) + 1);
+        after
+    }
+
+    fn capped(&self, space: Space) -> Self {
+        let mut after = self.and('^', space);
+        after.board.set_level(space, 4);
         after
     }
 
@@ -232,8 +274,7 @@ impl Step {
     fn builds(&self) -> Vec<Self> {
         let near = self.board.neighbours(self.place()).into_iter();
         let free = near.filter(|&space| self.board.is_free(space));
-        free.map(|space| self.raised(space, self.board.level(space) + 1))
-            .collect()
+        free.map(|space| self.raised(space)).collect()
     }
 
     /// Every way to build after the move, with what the card allows.
@@ -243,11 +284,11 @@ impl Step {
         for first in self.builds() {
             let space = first.changed_since(self);
             let level = board.level(space);
-            if board.has(Card::Atlas) && level <= 2 {
-                all.push(self.raised(space, 4));
+            if board.has(Card::Atlas) {
+                all.push(self.capped(space));
             }
             if board.has(Card::Hephastus) && level + 2 < 4 {
-                all.push(self.raised(space, level + 2));
+                all.push(first.raised(space));
             }
             if board.has(Card::Demeter) {
                 let second = first.builds().into_iter();

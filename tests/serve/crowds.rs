@@ -10,7 +10,7 @@ use serde_json::Value;
 use socket2::{Domain, Socket, Type};
 
 use super::harness::{Bot, Server};
-use super::page::{Asked, ask, ask_on};
+use super::page::{Asked, ask, ask_on, parts, with_token};
 use crate::program::HANG;
 
 /// A connection from the address 127.0.0.`from`.
@@ -24,9 +24,7 @@ fn connect(from: u8, to: SocketAddr) -> TcpStream {
 }
 
 fn page(server: &Server) -> SocketAddr {
-    let page = server.page.as_deref().unwrap();
-    let host = page.trim_start_matches("http://").trim_end_matches('/');
-    host.parse().unwrap()
+    parts(server).0.parse().unwrap()
 }
 
 const WATCHED: [&str; 2] = ["--watch", "127.0.0.1:0"];
@@ -48,7 +46,8 @@ fn followers_do_not_shut_others_out_of_the_page() {
     let server = Server::start(&WATCHED);
     let mut crowd = Vec::new();
     for from in [2, 3] {
-        let follow = || ask_on(connect(from, page(&server)), "/table");
+        let table = with_token(&server, "/table");
+        let follow = || ask_on(connect(from, page(&server)), &table);
         crowd.extend((0..100).map(|_| follow()));
     }
     let followed = |asked: &Asked| asked.head.starts_with("HTTP/1.1 200");

@@ -8,6 +8,7 @@ use std::time::Instant;
 
 use santorini::bot::{Brain, Message};
 use santorini::record::{GameRecord, read_games};
+use santorini::server::TOKEN_VARIABLE;
 use tempfile::TempDir;
 
 use crate::program::{HANG, Program, santorini, wait_until};
@@ -17,7 +18,7 @@ pub struct Server {
     pub program: Program,
     /// Where bots connect.
     pub address: SocketAddr,
-    /// Where the page is, if it was asked for.
+    /// The whole address of the page, if it was asked for.
     pub page: Option<String>,
     pub results: PathBuf,
     folder: TempDir,
@@ -44,6 +45,7 @@ impl Server {
     fn start_at(listen: &str, folder: TempDir, results: PathBuf, options: &[&str]) -> Self {
         let mut command = santorini(&["serve", "--listen", listen, "--results"]);
         command.arg(&results).args(options);
+        command.env_remove(TOKEN_VARIABLE);
         let program = Program::start(command);
         let last_word = |text| {
             let line = notice(&program, text);

@@ -19,15 +19,36 @@ pub struct Asked {
 }
 
 pub fn ask(server: &Server, path: &str) -> Asked {
-    let page = server.page.as_deref().unwrap();
-    let host = page.trim_start_matches("http://").trim_end_matches('/');
-    ask_on(TcpStream::connect(host).unwrap(), path)
+    let (host, _) = parts(server);
+    ask_on(TcpStream::connect(host).unwrap(), &with_token(server, path))
+}
+
+/// The address and port of the page, and its token.
+pub fn parts(server: &Server) -> (&str, &str) {
+    let page = server
+        .page
+        .as_deref()
+        .unwrap()
+        .trim_start_matches("http://");
+    page.split_once("/?").unwrap()
+}
+
+/// The path with the token of the page.
+pub fn with_token(server: &Server, path: &str) -> String {
+    let (_, token) = parts(server);
+    let sign = if path.contains('?') { '&' } else { '?' };
+    format!("{path}{sign}{token}")
 }
 
 /// Asks on a connection of its own.
-pub fn ask_on(mut stream: TcpStream, path: &str) -> Asked {
+pub fn ask_on(stream: TcpStream, path: &str) -> Asked {
+    let host = stream.peer_addr().unwrap().to_string();
+    ask_as(stream, path, &host)
+}
+
+/// Asks under a name for the server.
+fn ask_as(mut stream: TcpStream, path: &str, host: &str) -> Asked {
     stream.set_read_timeout(Some(HANG)).unwrap();
-    let host = stream.peer_addr().unwrap();
     let request = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
     stream.write_all(request.as_bytes()).unwrap();
     let mut body = BufReader::new(stream);
@@ -174,6 +195,52 @@ fn a_spectator_who_does_not_read_delays_nobody() {
     server.notice("stays until Ctrl-C");
     assert_eq!(server.games().len(), 20);
     assert_eq!(ask(&server, "/table").event().1["phase"], "over");
+}
+
+/// The status of the answer under a name for the server.
+fn status(server: &Server, path: &str, host: &str) -> String {
+    let stream = TcpStream::connect(parts(server).0).unwrap();
+    let head = ask_as(stream, path, host).head;
+    head.split(' ').nth(1).unwrap_or_default().to_string()
+}
+
+#[test]
+fn on_this_machine_alone_the_page_needs_its_token_and_a_name_of_it() {
+    let server = Server::start(&WATCHED);
+    let (here, _) = parts(&server);
+    for path in ["/", "/table", "/games"] {
+        let whole = with_token(&server, path);
+        assert_eq!(status(&server, &whole, here), "200", "{path}");
+        assert_eq!(status(&server, &whole, "localhost"), "200", "{path}");
+        assert_eq!(status(&server, &whole, "evil.example"), "403", "{path}");
+        assert_eq!(status(&server, path, here), "403", "{path}");
+        assert_eq!(
+            status(&server, &format!("{path}?token=0"), here),
+            "403",
+            "{path}"
+        );
+    }
+}
+
+#[test]
+fn a_page_for_everybody_needs_no_token_but_a_name_that_is_allowed() {
+    let open = ["--watch", "0.0.0.0:0"];
+    let named = [open[0], open[1], "--origin", "https://cup.example"];
+    for (options, status_of_name) in [(&open[..], "403"), (&named[..], "200")] {
+        let server = Server::start(options);
+        let page = server.page.as_deref().unwrap();
+        let port = page.trim_end_matches('/').rsplit(':').next().unwrap();
+        let local = format!("127.0.0.1:{port}");
+        let status = |host: &str| {
+            let stream = TcpStream::connect(&local).unwrap();
+            let head = ask_as(stream, "/", host).head;
+            head.split(' ').nth(1).unwrap_or_default().to_string()
+        };
+        assert_eq!(status(&local), "200");
+        assert_eq!(status("192.168.1.5"), "200");
+        assert_eq!(status("evil.example"), "403");
+        assert_eq!(status("cup.example"), status_of_name);
+    }
 }
 
 fn text(id: &str) -> String {

@@ -36,10 +36,11 @@ const NO_PLACE: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\
     too many connections from your network; try again later\n";
 
 /// A page that is being served.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Page {
-    /// Where it is, its port filled in.
-    pub address: SocketAddr,
+    /// The addresses to open, with their token: at this machine first, then through
+    /// each proxy.
+    pub addresses: Vec<String>,
 }
 
 /// The address of whoever asks, as an extension of each request.

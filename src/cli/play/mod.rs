@@ -26,6 +26,7 @@ use crate::cli::output::say;
 use crate::cli::stdout::{Stdout, stdout};
 use crate::cli::{CliError, CliResult, parse_seconds, two_cards};
 use crate::draw::{AnyScene, Scene, Seat, record_scenes};
+use crate::http::ProxyAddress;
 use crate::levels::Level;
 use crate::play::{
     Failure, Input, InputError, KEPT_FILE, Keeper, Opponent, OpponentKind, Options, Playing,
@@ -106,11 +107,17 @@ pub struct Args {
     style: StyleChoice,
     /// Play in a browser instead of here: against any level, with analysis of
     /// every position, reviews of games and puzzles. The page is at this address,
-    /// by default on a free port of this machine; 0.0.0.0:8080 admits everybody who
-    /// can reach it. `santorini help page` explains what stands behind it.
+    /// by default on a free port of this machine; with 0.0.0.0:8080 other machines
+    /// reach it. It opens only with the token in the address that is printed: a new
+    /// one each time, or the one in the environment variable SANTORINI_TOKEN.
+    /// `santorini help page` explains what stands behind it.
     #[arg(long, value_name = "ADDR:PORT", num_args = 0..=1, default_missing_value = "127.0.0.1:0",
           conflicts_with_all = ["second", "cards", "size", "style", "force", "resume", "keep", "seed"])]
     web: Option<SocketAddr>,
+    /// With --web: browsers also reach the page at this address, through a proxy such
+    /// as that of Codespaces, JupyterHub or code-server. May be given more than once.
+    #[arg(long, value_name = "https://NAME", requires = "web")]
+    origin: Vec<ProxyAddress>,
     #[command(flatten)]
     force: ForceArgs,
 }

@@ -15,7 +15,9 @@ use super::{Against, Args, ENGINE_TIME, LENIENCE, level_of_another, no_board};
 use crate::cli::boards::game_lines;
 use crate::cli::interrupt::Signals;
 use crate::cli::output::say;
+use crate::cli::page_access::page_token;
 use crate::cli::{CliError, CliResult};
+use crate::http::{Access, Page};
 use crate::jobs::default_threads;
 use crate::levels::Level;
 use crate::page::{Desk, DeskOptions, PageStart, Programs, serve};
@@ -56,23 +58,27 @@ async fn serve_page(args: &Args, address: SocketAddr) -> CliResult {
     }
     let (stop, stopped) = watch::channel(false);
     let desk = Desk::new(options, programs(args)).beginning(page_start(args)?);
-    let opened = serve::open(address, desk, games, stopped);
-    let address = opened.map_err(|error| CliError::failed(address, error))?;
-    announce(address);
+    let access = Access {
+        token: Some(page_token()?),
+        proxies: args.origin.clone(),
+    };
+    let opened = serve::open(address, access, desk, games, stopped);
+    let (page, opening) = opened.map_err(|error| CliError::failed(address, error))?;
+    announce(&page, address, opening);
     signals.next().await;
     stop.send_replace(true);
     Ok(ExitCode::SUCCESS)
 }
 
-fn announce(address: SocketAddr) {
-    let page = format!("http://{address}/");
-    say(&format!("santorini: play at {page} until Ctrl-C"));
+fn announce(page: &Page, address: SocketAddr, opening: String) {
+    let pages = page.addresses.join(" or ");
+    say(&format!("santorini: play at {pages} until Ctrl-C"));
     if !address.ip().is_loopback() {
-        say("santorini: everybody who can reach this address can play");
+        say("santorini: everybody whom you give this address can play");
     }
     if has_desktop() {
         // Who does not get it opened can still open it.
-        let _ = open::that_detached(page);
+        let _ = open::that_detached(opening);
     }
 }
 

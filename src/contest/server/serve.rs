@@ -13,6 +13,7 @@ use super::live::Gallery;
 use super::results_file::{ResultsFile, ResultsFileError, Resumed};
 use super::tournament::{FinalReport, ServerSettings, Tournament};
 use super::watch;
+use crate::http::guard::Access;
 use crate::http::port::Page;
 
 /// Claims for seats that may wait for the tournament's attention.
@@ -65,12 +66,12 @@ impl Server {
     }
 
     /// Shows the tournament as a web page at another address, for as long as
-    /// the runtime lives.
+    /// the runtime lives, to those who have access.
     ///
     /// # Errors
     /// If the address cannot be listened on.
-    pub fn watch(&self, address: SocketAddr) -> Result<Page, ServeError> {
-        watch::open(address, self.gallery.clone())
+    pub fn watch(&self, address: SocketAddr, access: Access) -> Result<Page, ServeError> {
+        watch::open(address, access, self.gallery.clone())
             .map_err(|cause| ServeError::Listen { address, cause })
     }
 

@@ -4,8 +4,9 @@ use crate::draw::BOARD_SCRIPT;
 use crate::markup::LOOK_STYLE;
 
 /// The scripts of the page, in the order in which they need each other.
-const SCRIPTS: [&str; 14] = [
+const SCRIPTS: [&str; 17] = [
     include_str!("web/dom.js"),
+    include_str!("web/kept.js"),
     include_str!("web/desk.js"),
     include_str!("web/steps.js"),
     include_str!("web/tree.js"),
@@ -14,7 +15,9 @@ const SCRIPTS: [&str; 14] = [
     include_str!("web/moves.js"),
     include_str!("web/play.js"),
     include_str!("web/analysis.js"),
+    include_str!("web/earlier.js"),
     include_str!("web/files.js"),
+    include_str!("web/undo.js"),
     include_str!("web/setup.js"),
     include_str!("web/review.js"),
     include_str!("web/puzzles.js"),

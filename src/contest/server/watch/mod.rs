@@ -5,7 +5,7 @@
 //! |---|---|
 //! | the page itself: what it looks like, what it does | `page.html` |
 //! | the addresses that the page asks | `mod.rs` |
-//! | the port, limits of connections and of their time | `../../../base/http/port.rs` |
+//! | the port, limits of connections, who may open the page | `../../../base/http/` |
 //!
 //! Everything here only looks at the [`Gallery`]; no bot and no game ever
 //! waits for a spectator.
@@ -28,6 +28,7 @@ use tokio::time::sleep;
 
 use super::live::{Gallery, LiveGame, PastGame, Phase, View};
 use crate::draw::BOARD_SCRIPT;
+use crate::http::guard::{Access, Guard, guarded};
 use crate::http::places::{Places, Slot};
 use crate::http::port::{self, Asker, Page};
 use crate::markup::LOOK_STYLE;
@@ -53,11 +54,11 @@ struct Desk {
     followers: Places,
 }
 
-/// Opens the page at an address and serves it in the background.
+/// Opens the page at an address and serves it in the background to those who have access.
 ///
 /// # Errors
 /// If the address cannot be listened on.
-pub fn open(address: SocketAddr, gallery: Arc<Gallery>) -> std::io::Result<Page> {
+pub fn open(address: SocketAddr, access: Access, gallery: Arc<Gallery>) -> std::io::Result<Page> {
     let (listener, address) = port::listen(address)?;
     let desk = Desk {
         gallery,
@@ -69,8 +70,11 @@ pub fn open(address: SocketAddr, gallery: Arc<Gallery>) -> std::io::Result<Page>
         .route("/games", get(past_games))
         .route("/games/{number}", get(game))
         .with_state(desk);
+    let addresses = access.pages(address);
+    let guard = Arc::new(Guard::new(address, access));
+    let routes = guarded(guard, routes, Router::new());
     tokio::spawn(port::serve(listener, routes));
-    Ok(Page { address })
+    Ok(Page { addresses })
 }
 
 async fn page() -> impl IntoResponse {
@@ -81,6 +85,7 @@ async fn page() -> impl IntoResponse {
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (HeaderName::from_static("x-content-type-options"), "nosniff"),
         (header::CACHE_CONTROL, "no-cache"),
+        (header::REFERRER_POLICY, "no-referrer"),
     ];
     (headers, Html(html))
 }

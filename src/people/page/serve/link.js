@@ -1,14 +1,30 @@
 // The link to the program that serves this page. See `desk.js` for what a link
-// is; another one can take its place.
+// is; another one can take its place. The address of the page holds the token.
 const openLink = ({ heard, opened, lost }) => {
   let socket = null;
   let wait = 500;
+  const address = new URL(`socket${location.search}`, location.href);
+  address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
+  address.hash = "";
+
+  // Why there is no connection.
+  const reason = async code => {
+    if (code === 1013) return "too many pages are open";
+    try {
+      const { status } = await fetch(`games${location.search}`);
+      if (status === 403) return "the program was started anew; open the address that it printed";
+    } catch {
+      // It does not answer.
+    }
+    return "the program has ended, or cannot be reached";
+  };
+
   const connect = () => {
-    socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`);
+    socket = new WebSocket(address);
     socket.onopen = () => { wait = 500; opened(); };
     socket.onmessage = event => heard(event.data);
-    socket.onclose = event => {
-      lost(event.code === 1013 ? "too many pages are open" : "the program has ended, or cannot be reached");
+    socket.onclose = async ({ code }) => {
+      lost(await reason(code));
       setTimeout(connect, wait);
       wait = Math.min(wait * 2, 10_000);
     };

@@ -6,29 +6,29 @@
 //! | the addresses and their headers | `mod.rs` (here) |
 //! | one open page: its questions, in turn and side by side | `socket.rs` |
 //! | how many searches run at the same time | `slots.rs` |
-//! | who may ask: no page of others | `guard.rs` |
+//! | who may ask: no page of others | `../../server/guard.rs` |
 //! | the page's end of the connection | `link.js` |
 
-mod guard;
 mod slots;
 mod socket;
 
 use std::net::SocketAddr;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::Router;
 use axum::body::Bytes;
-use axum::extract::{Extension, Request, State, WebSocketUpgrade};
-use axum::http::{HeaderMap, HeaderName, StatusCode, header};
-use axum::middleware::{self, Next};
-use axum::response::{Html, IntoResponse, Response};
+use axum::extract::{Extension, Query, State, WebSocketUpgrade};
+use axum::http::{HeaderMap, HeaderName, header};
+use axum::response::{Html, IntoResponse, Redirect, Response};
 use axum::routing::get;
+use serde::Deserialize;
 use tokio::sync::watch;
 
 use super::{Desk, LONGEST_MESSAGE, page};
+use crate::http::Token;
+use crate::http::guard::{Access, Guard, guarded, refused};
 use crate::http::places::Places;
-use crate::http::port::{self, Asker};
-use guard::Guard;
+use crate::http::port::{self, Asker, Page};
 use slots::Slots;
 
 /// Pages that can be open at the same time, in all and on one network.
@@ -46,57 +46,85 @@ struct Hall {
     pages: Places,
     /// What is served at `/games`.
     games: Bytes,
+    guard: Arc<Guard>,
     /// Whether everything is to end.
     stopped: watch::Receiver<bool>,
 }
 
-/// Listens at an address and serves the page in the background, until
-/// `stopped` becomes true; `games` are those that the page begins with. Gives the address with its port filled in.
+/// Listens at an address and serves the page in the background to those who have
+/// access, until `stopped` becomes true; `games` are those that the page begins with.
+/// Gives the addresses of the page, and one that opens it once.
 ///
 /// # Errors
 /// If the address cannot be listened on.
 pub fn open(
     address: SocketAddr,
+    access: Access,
     desk: Desk,
     games: String,
     stopped: watch::Receiver<bool>,
-) -> std::io::Result<SocketAddr> {
+) -> std::io::Result<(Page, String)> {
     let (listener, address) = port::listen(address)?;
+    let once = Token::fresh().map_err(std::io::Error::other)?;
+    let opening = format!("http://{address}/open?once={}", once.as_str());
+    let door = Door {
+        once: Arc::new(Mutex::new(Some(once))),
+        page: format!("/{}", access.query()),
+    };
+    let addresses = access.pages(address);
+    let guard = Arc::new(Guard::new(address, access));
     let hall = Hall {
         desk: Arc::new(desk),
         slots: Slots::for_this_machine(),
         pages: Places::new(MOST_PAGES, MOST_PAGES),
         games: games.into(),
+        guard: guard.clone(),
         stopped,
     };
     let routes = Router::new()
         .route("/", get(show))
         .route("/games", get(show_games))
         .route("/socket", get(connect))
-        .layer(middleware::from_fn_with_state(Guard::new(address), check))
         .with_state(hall);
-    tokio::spawn(port::serve(listener, routes));
-    Ok(address)
+    let door = Router::new().route("/open", get(lead)).with_state(door);
+    tokio::spawn(port::serve(listener, guarded(guard, routes, door)));
+    Ok((Page { addresses }, opening))
 }
 
-/// Answers nobody who asks for a host that this is not.
-async fn check(State(guard): State<Guard>, request: Request, next: Next) -> Response {
-    match guard.check(request.headers()) {
-        Ok(()) => next.run(request).await,
-        Err(why) => (StatusCode::FORBIDDEN, format!("{why}\n")).into_response(),
+/// An address that leads to the page once. The command line of a browser is no secret on
+/// this machine, so the program opens this address and not that of the page.
+#[derive(Clone)]
+struct Door {
+    once: Arc<Mutex<Option<Token>>>,
+    page: String,
+}
+
+#[derive(Deserialize)]
+struct Once {
+    once: String,
+}
+
+/// `/open`: leads to the page, once.
+async fn lead(State(door): State<Door>, Query(Once { once }): Query<Once>) -> Response {
+    let mut open = door.once.lock().unwrap_or_else(PoisonError::into_inner);
+    match open.take_if(|token| token.is(&once)) {
+        Some(_) => Redirect::to(&door.page).into_response(),
+        None => refused("this address has been opened already; open the one that was printed"),
     }
 }
 
 /// `/`: the page. It loads nothing, and connects to nobody but this server.
-async fn show(headers: HeaderMap) -> impl IntoResponse {
-    // It has been checked. Older browsers take 'self' for the page alone.
+async fn show(State(hall): State<Hall>, headers: HeaderMap) -> impl IntoResponse {
+    // They have been checked. Older browsers take 'self' for the page alone.
     let host = headers
         .get(header::HOST)
         .and_then(|host| host.to_str().ok());
-    let socket = host.map(|host| format!(" ws://{host}")).unwrap_or_default();
+    let here = host.map(|host| format!("ws://{host}"));
+    let sockets: Vec<String> = here.into_iter().chain(hall.guard.sockets()).collect();
+    let sockets = sockets.join(" ");
     let policy = format!(
         "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; \
-         img-src data: blob:; connect-src 'self'{socket}; base-uri 'none'; form-action 'none'; \
+         img-src data: blob:; connect-src 'self' {sockets}; base-uri 'none'; form-action 'none'; \
          frame-ancestors 'none'"
     );
     let headers = [
@@ -132,4 +160,62 @@ async fn connect(
             Some(place) => socket::serve(socket, place, hall).await,
             None => socket::refuse(socket, MOST_PAGES).await,
         })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read, Write};
+    use std::net::TcpStream;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::page::DeskOptions;
+
+    /// The answer to a request for an address of a server.
+    fn get(address: &str) -> String {
+        let rest = address.trim_start_matches("http://");
+        let (host, path) = rest.split_once('/').unwrap();
+        let mut stream = TcpStream::connect(host).unwrap();
+        let head = format!("GET /{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+        stream.write_all(head.as_bytes()).unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    }
+
+    #[test]
+    fn the_address_that_is_opened_leads_to_the_page_once() {
+        let runtime = tokio::runtime::Runtime::new().unwrap();
+        let (_stop, stopped) = watch::channel(false);
+        let options = DeskOptions {
+            time: Duration::from_secs(1),
+            threads: 1,
+            hash_mib: 1,
+        };
+        let access = Access {
+            token: Some(Token::fresh().unwrap()),
+            proxies: Vec::new(),
+        };
+        let query = access.query();
+        let opened = runtime.block_on(async {
+            let address = "127.0.0.1:0".parse().unwrap();
+            open(
+                address,
+                access,
+                Desk::new(options, None),
+                String::new(),
+                stopped,
+            )
+        });
+        let (page, opening) = opened.unwrap();
+        assert!(!opening.contains(&query), "{opening}");
+        let wrong = get(&format!("{opening}0"));
+        assert!(wrong.starts_with("HTTP/1.1 403"), "{wrong}");
+        let led = get(&opening);
+        assert!(led.starts_with("HTTP/1.1 303"), "{led}");
+        assert!(led.contains(&format!("location: /{query}\r\n")), "{led}");
+        assert!(get(&page.addresses[0]).starts_with("HTTP/1.1 200"));
+        let again = get(&opening);
+        assert!(again.starts_with("HTTP/1.1 403"), "{again}");
+    }
 }

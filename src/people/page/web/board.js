@@ -2,11 +2,13 @@
 // it a button for each space, for fingers, mice, keys and screen readers.
 //
 //   const board = makeBoard(host, { press, drop })
-//   board.show(scene, { label, moves })
+//   board.show(scene, { label, path })
+//   board.letGo()
 //
 // `press(name)` is called for a space that was clicked or chosen by a key,
 // `drop(from, to)` when a worker was dragged; `label(name)` gives the words for
-// a space. With `moves` the last turn's worker is seen to move.
+// a space. The worker at the end of `path`, spaces with rows and columns, is seen to
+// move along it. `letGo` ends a drag, as if it had not begun.
 
 const makeBoard = (host, { press, drop }) => {
   const picture = make("div", { class: "picture", "aria-hidden": "true" });
@@ -15,7 +17,10 @@ const makeBoard = (host, { press, drop }) => {
   let size = 0;
   let spaces = new Map();
   let current = null;
+  // A worker that is pressed and perhaps dragged: {from, x, y, moved, dx, dy, id}.
   let drag = null;
+  // Whether the click to come only ends a drag.
+  let hasDragged = false;
   let shown = null;
   let drawn = "";
 
@@ -55,9 +60,16 @@ const makeBoard = (host, { press, drop }) => {
     spaces.get(current).focus();
   });
 
+  // A mouse or a finger leaves no focus behind: it would be unseen, and keep the arrow keys
+  // from stepping through the game.
+  grid.addEventListener("mousedown", event => {
+    event.preventDefault();
+    document.activeElement?.blur();
+  });
+
   grid.addEventListener("click", event => {
     const space = event.target.closest("[data-at]");
-    if (!space || drag?.moved) return;
+    if (!space || hasDragged) return;
     setCurrent(space.dataset.at);
     press(space.dataset.at);
   });
@@ -76,7 +88,8 @@ const makeBoard = (host, { press, drop }) => {
 
   grid.addEventListener("pointerdown", event => {
     const space = event.target.closest("[data-at]");
-    drag = null;
+    letGo();
+    hasDragged = false;
     if (!space || !shown || event.button !== 0 || !event.isPrimary) return;
     const from = space.dataset.at;
     if (movableOf(shown).has(from)) drag = { from, x: event.clientX, y: event.clientY, moved: false, id: event.pointerId };
@@ -84,34 +97,49 @@ const makeBoard = (host, { press, drop }) => {
 
   grid.addEventListener("pointermove", event => {
     if (!drag || event.pointerId !== drag.id) return;
+    // The button may have been let go of where nobody tells this page.
+    if (!event.buttons) return letGo();
     const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
     if (!drag.moved) {
       if (Math.hypot(dx, dy) < 8) return;
-      drag.moved = true;
+      Object.assign(drag, { dx, dy, moved: true });
+      hasDragged = true;
       grid.setPointerCapture(drag.id);
       press(drag.from, true);
     }
-    const worker = workerOn(drag.from);
-    const scale = (size + 1) * 100 / picture.clientWidth;
-    if (worker) worker.setAttribute("transform", `translate(${dx * scale} ${dy * scale})`);
+    Object.assign(drag, { dx, dy });
+    carry();
   });
 
+  // Draws the worker that is dragged where the hand is.
+  const carry = () => {
+    const scale = (size + 1) * 100 / picture.clientWidth;
+    workerOn(drag.from)?.setAttribute("transform", `translate(${drag.dx * scale} ${drag.dy * scale})`);
+  };
+
+  const letGo = () => {
+    if (!drag) return;
+    workerOn(drag.from)?.removeAttribute("transform");
+    if (grid.hasPointerCapture(drag.id)) grid.releasePointerCapture(drag.id);
+    drag = null;
+  };
+
   const endDrag = event => {
-    if (!drag || event.pointerId !== drag.id || !drag.moved) return;
-    const { from } = drag;
-    workerOn(from)?.removeAttribute("transform");
-    const under = event.type === "pointerup" && document.elementsFromPoint(event.clientX, event.clientY)
+    // After the click of this press.
+    setTimeout(() => { hasDragged = false; });
+    if (!drag || event.pointerId !== drag.id) return;
+    const { from, moved } = drag;
+    letGo();
+    const under = moved && event.type === "pointerup" && document.elementsFromPoint(event.clientX, event.clientY)
       .find(element => element.dataset?.at && grid.contains(element));
-    // The click that follows a drag is none.
-    setTimeout(() => { drag = null; });
     if (under && under.dataset.at !== from) drop(from, under.dataset.at);
   };
-  grid.addEventListener("pointerup", endDrag);
-  grid.addEventListener("pointercancel", endDrag);
+  document.addEventListener("pointerup", endDrag);
+  document.addEventListener("pointercancel", endDrag);
 
   // ---- showing ----
 
-  function slide({ path }) {
+  function slide(path) {
     const end = path[path.length - 1];
     const worker = workerOn(nameOf(end));
     if (!worker || isCalm()) return;
@@ -121,7 +149,7 @@ const makeBoard = (host, { press, drop }) => {
     worker.animate(places, { duration: 160 * path.length, easing: "ease-in-out" });
   }
 
-  function show(scene, { label, moves = false } = {}) {
+  function show(scene, { label, path = null } = {}) {
     shown = scene;
     if (scene.levels.length !== size) {
       size = scene.levels.length;
@@ -129,7 +157,10 @@ const makeBoard = (host, { press, drop }) => {
     }
     const drawing = santorini.svg(scene);
     // What moves is not disturbed by what stays.
-    if (drawing !== drawn) picture.innerHTML = drawing;
+    if (drawing !== drawn) {
+      picture.innerHTML = drawing;
+      if (drag?.moved) carry();
+    }
     drawn = drawing;
     const chosen = new Set((scene.lit || []).filter(({ as }) => as === "chosen").map(({ at }) => nameOf(at)));
     const lit = new Set((scene.lit || []).map(({ at }) => nameOf(at)));
@@ -141,8 +172,8 @@ const makeBoard = (host, { press, drop }) => {
       space.classList.toggle("lit", lit.has(name));
       space.classList.toggle("movable", movable.has(name));
     }
-    if (moves && scene.last) slide(scene.last);
+    if (path) slide(path);
   }
 
-  return { show, focus: () => spaces.get(current)?.focus({ preventScroll: true }) };
+  return { show, letGo, focus: () => spaces.get(current)?.focus({ preventScroll: true }) };
 };

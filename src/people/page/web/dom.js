@@ -1,4 +1,4 @@
-// Small helpers for elements, and what the browser keeps for this page.
+// Small helpers for elements.
 
 const $ = id => document.getElementById(id);
 
@@ -24,7 +24,7 @@ const counted = turns => turns === 1 ? "1 turn" : `${turns} turns`;
 // Puts other children into an element. Whoever is on a control of it stays on that
 // control, or on the one in its place. Where it is gone no other one takes its place, so
 // that a key that is pressed twice does nothing else: there is the element itself, or the
-// board if nothing of it is seen.
+// board if nothing of it is seen. After a click nothing is focused then.
 const replaceControls = (host, children) => {
   const controls = () => [...host.querySelectorAll("button, select, input, textarea")];
   const wordsOf = ({ id, name, value, textContent }) => [id, name, value, textContent].join();
@@ -37,9 +37,16 @@ const replaceControls = (host, children) => {
   const next = [after[place], ...after].find(control => control && isSame(control)) ??
     (after.length === before.length ? after[place] : null);
   if (next) return next.focus();
+  if (!isByKeys) return;
   focusPart(host);
   if (document.activeElement !== host) board.focus();
 };
+
+// Whether the page was last used by keys, and not by a mouse or a finger. An unseen focus
+// that a click leaves behind would catch keys that are meant for the game.
+let isByKeys = true;
+addEventListener("keydown", () => { isByKeys = true; }, true);
+addEventListener("pointerdown", () => { isByKeys = false; }, true);
 
 const focusPart = part => {
   part.tabIndex = -1;
@@ -54,25 +61,6 @@ const bring = (part, block) => queueMicrotask(() => {
 
 // The board, and what is said beside it.
 const bringBoard = () => [$("status"), $("board")].forEach(part => bring(part, "nearest"));
-
-// What the browser keeps. Where it keeps nothing the page works all the same.
-const kept = {
-  get(key, otherwise) {
-    try {
-      const text = localStorage.getItem(`santorini.${key}`);
-      return text === null ? otherwise : JSON.parse(text);
-    } catch {
-      return otherwise;
-    }
-  },
-  set(key, value) {
-    try {
-      localStorage.setItem(`santorini.${key}`, JSON.stringify(value));
-    } catch {
-      // It is full, or there is none.
-    }
-  },
-};
 
 // Gives the browser a file to save.
 const download = (name, type, text) => {

@@ -55,6 +55,7 @@ const files = (() => {
   async function openGame(value, seats = people) {
     const game = await desk.ask({ do: "game", value });
     const isAlone = seats.every(({ kind }) => kind === "person");
+    undo.beforeGame();
     takeGame(tree.read(game.nodes), { seats, names: isAlone ? game.players : null });
     goTo(state.root);
     const how = game.ending ? ` It ended so: ${game.ending}${game.why ? ` (${game.why})` : ""}.` : "";
@@ -68,6 +69,7 @@ const files = (() => {
 
   // Plays on from a position, both sides by hand until somebody is chosen.
   function beginFrom(start, seats = people) {
+    undo.beforeGame();
     takeGame(tree.root(start), { seats });
     goTo(state.root);
     say(standing());
@@ -117,10 +119,18 @@ const files = (() => {
         make("label", { for: "openFile" }, "A file of games, such as a tournament's"), file),
       make("div", { class: "field" },
         make("label", { for: "pasted" }, "Or paste a position (one line, or a board in JSON) or a game"), area),
-      trouble, list,
+      trouble, list, ...earlierGames(),
       make("div", { class: "ends" }, button("Close", () => dialog.close()),
         button("Open", () => attempt(() => openText(area.value, list)), { class: "strong" })));
     return list;
+  }
+
+  // Games that were left, to go on with.
+  function earlierGames() {
+    const games = earlier.list();
+    if (!games.length) return [];
+    return [make("h3", {}, "Earlier games"), make("div", { class: "games earlier" }, ...games.map(game =>
+      button(earlier.title(game), () => attempt(() => goOnWith(game)))))];
   }
 
   function showOpen() {
@@ -133,7 +143,7 @@ const files = (() => {
     const list = fillOpen();
     $("openDialog").showModal();
     await attempt(async () => {
-      const answer = await fetch("games");
+      const answer = await fetch(`games${location.search}`);
       if (!answer.ok) throw new Error(`The games cannot be had (${answer.status}).`);
       return openText(await answer.text(), list, seats);
     });
@@ -185,13 +195,24 @@ const files = (() => {
 
   // ---- what the browser keeps of a game that is not finished ----
 
-  const written = new Map();
+  const before = new Map();
 
-  function keepAs(key, value) {
+  // Keeps what is not kept yet; `prepare` is called before.
+  function keepAs(key, value, prepare = () => {}) {
     const text = JSON.stringify(value);
-    if (text === written.get(key) || text.length > 200_000) return;
-    written.set(key, text);
-    kept.set(key, value);
+    if (text === before.get(key) || text.length > 200_000) return;
+    prepare();
+    before.set(key, text);
+    kept.setOwn(key, value);
+  }
+
+  // The game as the browser keeps it.
+  function written() {
+    const { seats, names } = review.players();
+    return {
+      id: earlier.idOf(state.root), position: state.root.view.position, tree: tree.write(state.root), seats, names,
+      at: pathOf(state.node), isThinking: state.thinking !== null,
+    };
   }
 
   // A game is kept until the next one begins, also while that one's workers are placed,
@@ -199,8 +220,8 @@ const files = (() => {
   function keep() {
     if (!state.desk) return;
     if (state.mode === "play" && state.root) {
-      const { seats, names } = review.players();
-      keepAs("game", { position: state.root.view.position, tree: tree.write(state.root), seats, names, at: pathOf(state.node) });
+      const game = written();
+      keepAs("game", game, () => earlier.makeWay(game));
       keepAs("placing", null);
     }
     if (state.mode === "place") {
@@ -214,30 +235,41 @@ const files = (() => {
 
   const pathOf = node => tree.path(node).slice(1).map(({ turn }) => turn);
 
-  const isThere = seat => seat.kind !== "program" || seat.program < state.desk.programs.length;
+  const isPlacing = placing => isSize(placing?.size) && isCards(placing.cards) && isPlaced(placing.placed, placing.size) &&
+    (placing.placed[0].length === 2 || !placing.placed[1].length);
+
+  // Goes on with a game as it was kept.
+  async function goOnWith({ position, tree: branches, seats, names, at, isThinking }) {
+    const line = await desk.ask({ do: "record", position, tree: branches, players: ["", ""] });
+    const { nodes } = await desk.ask({ do: "game", value: JSON.parse(line.record) });
+    undo.beforeGame();
+    takeGame(tree.read(nodes), { seats: seatsThere(seats), names: isPair(names, isText) ? names : null });
+    let node = state.root;
+    for (const turn of at) node = node.children.find(child => child.turn === turn) ?? node;
+    goTo(node);
+    say(`The game goes on. ${standing()}`);
+    if (isThinking === true) letOthersPlay();
+  }
 
   async function restore() {
-    const placing = kept.get("placing", null);
-    if (placing?.seats.every(isThere)) {
-      takeUp({ mode: "place", names: null, root: null, node: null, wasThinking: true, ...placing });
+    const placing = kept.getOwn("placing");
+    if (isPlacing(placing)) {
+      const { seats, size, cards, placed, seed } = placing;
+      takeUp({
+        mode: "place", names: null, root: null, node: null, wasThinking: true, seats: seatsThere(seats), size, cards,
+        placed, seed: Number.isSafeInteger(seed) && seed >= 0 ? seed : 1,
+      });
       return true;
     }
-    const game = kept.get("game", null);
-    if (!game) return false;
+    const game = kept.getOwn("game");
+    if (!earlier.isGame(game)) return false;
     try {
-      const line = await desk.ask({ do: "record", position: game.position, tree: game.tree, players: ["", ""] });
-      const { nodes } = await desk.ask({ do: "game", value: JSON.parse(line.record) });
-      if (!game.seats.every(isThere)) return false;
-      takeGame(tree.read(nodes), game);
-      let node = state.root;
-      for (const turn of game.at) node = node.children.find(child => child.turn === turn) ?? node;
-      goTo(node);
-      say(`The game goes on. ${standing()}`);
+      await goOnWith(game);
       return true;
     } catch {
       return false;
     }
   }
 
-  return { showOpen, openGiven, showSave, keep, restore, beginFrom, openGame };
+  return { showOpen, openGiven, showSave, keep, written, restore, beginFrom, openGame };
 })();

@@ -18,12 +18,22 @@ const readSeat = text => {
 
 const writeSeat = ({ kind, level, program }) => kind === "person" ? kind : `${kind} ${level ?? program}`;
 
+// What was chosen the last time.
+const readWishes = () => {
+  const { seats, size, cards } = kept.get("wishes", {});
+  return {
+    seats: Array.isArray(seats) ? [0, 1].map(seat => readSeat(seats[seat])) : state.seats,
+    size: isSize(size) ? size : 5,
+    cards: isCards(cards) ? cards : null,
+  };
+};
+
 function showNew() {
   const dialog = $("newDialog");
-  const wishes = kept.get("wishes", { seats: state.seats.map(writeSeat), size: 5, cards: null });
+  const wishes = readWishes();
   const seatSelects = [0, 1].map(seat => {
     const select = make("select", { id: `seat${seat}` }, ...seatOptions().map(([value, text]) => make("option", { value }, text)));
-    select.value = writeSeat(readSeat(wishes.seats[seat]));
+    select.value = writeSeat(wishes.seats[seat]);
     return select;
   });
   const cardSelects = [0, 1].map(seat => {
@@ -112,8 +122,8 @@ function showRules() {
     make("p", { class: "soft" }, "If you like, each player gets a card. It changes the rules for its own player."),
     make("dl", { class: "gods" }, ...cards),
     make("h3", {}, "On this page"),
-    make("p", {}, "Click or drag a worker, then a lit space to move to, then one to build on. By keys: Tab to the board, arrows from space to space, Enter to choose. Outside of the board the left and right arrows step through the game; A switches the analysis, H gives a hint, Ctrl+Z takes back."),
-    make("p", {}, "After a turn is taken back you can play another one: it becomes a variation, and nothing is lost."),
+    make("p", {}, "Click or drag a worker, then a lit space to move to, then one to build on. By keys: Tab to the board, arrows from space to space, Enter to choose. Outside of the board the left and right arrows step through the game; A switches the analysis, H gives a hint, Ctrl+Z takes back and undoes."),
+    make("p", {}, "After a turn is taken back you can play another one: it becomes a variation, and nothing is lost. Games that another one took the place of are under Open."),
     make("div", { class: "ends" }, button("Close", () => dialog.close(), { class: "strong" })));
   dialog.showModal();
 }
@@ -129,7 +139,8 @@ function setTheme(theme) {
 
 function prepareTheme() {
   const dark = matchMedia("(prefers-color-scheme: dark)");
-  const wanted = () => kept.get("theme", null) ?? (dark.matches ? "dark" : "light");
+  const isTheme = theme => theme === "dark" || theme === "light";
+  const wanted = () => kept.get("theme", dark.matches ? "dark" : "light", isTheme);
   setTheme(wanted());
   dark.addEventListener("change", () => setTheme(wanted()));
   $("themeButton").onclick = () => {
@@ -146,13 +157,16 @@ function onKey(event) {
   if (document.querySelector("dialog[open]") || isTyping) return;
   const isControl = event.ctrlKey || event.metaKey;
   const key = event.key.toLowerCase();
-  const control = { z: event.shiftKey ? goForward : takeBack, y: goForward };
+  const undoLast = () => undo.isHere() && !state.entry.from ? undo.back() : takeBack();
+  const control = { z: event.shiftKey ? redo : undoLast, y: redo };
   const plain = {
     arrowleft: goBack, arrowright: goForward, home: goStart, end: goEnd,
-    a: () => $("analysisButton").click(), h: () => $("hintButton").click(), escape: startOver,
+    a: () => $("analysisButton").click(), h: () => $("hintButton").click(),
+    escape: startOver,
   };
+  if (key === "escape") board.letGo();
   const act = isControl ? control[key] : !event.altKey && plain[key];
-  if (!act || state.mode === "setup") return;
+  if (!act || state.mode === "setup" && act !== undoLast) return;
   event.preventDefault();
   act();
 }
@@ -185,7 +199,7 @@ function prepare() {
   analysis.prepare();
   const acts = {
     newButton: showNew, puzzlesButton: () => puzzles.open(), rulesButton: showRules, setupButton: () => setup.open(), openButton: () => files.showOpen(),
-    saveButton: () => files.showSave(), undoButton: takeBack, redoButton: goForward, startButton: goStart,
+    saveButton: () => files.showSave(), undoButton: takeBack, redoButton: redo, startButton: goStart,
     backButton: goBack, nextButton: goForward, endButton: goEnd,
   };
   for (const [id, act] of Object.entries(acts)) $(id).addEventListener("click", act);
@@ -223,13 +237,13 @@ async function begin() {
     // What the command line asks for comes first, once.
     const { start } = state.desk;
     const isNew = start && start.id !== kept.get("start", null);
-    const [puzzle, board] = ["puzzle", "setup"].map(key => kept.get(key, null));
+    const [puzzle, board] = ["puzzle", "setup"].map(kept.getOwn);
     const isRestored = !isNew && await files.restore();
     const seats = start ? [{ kind: "person" }, readSeat(start.opponent)] : state.seats;
     if (!isRestored) newGame({ seats, size: 5, cards: null });
     if (!isNew) {
       if (puzzle) await puzzles.open(puzzle);
-      if (board) setup.open(board);
+      if (setup.isBoard(board)) setup.open(board);
       return;
     }
     kept.set("start", start.id);

@@ -20,12 +20,11 @@ function shownScene() {
     return { ...scene, arrows: analysis.arrows(), lit };
   }
   const partly = sceneAfter(scene, from, steps, cardOf(scene.mover));
-  const at = steps.filter(step => step.kind === "-").at(-1)?.at ?? from;
   const { next } = options();
   const kind = kindNow(next);
   const lit = next.filter(step => step.kind === kind)
     .map(step => ({ at: placeOf(step.at), as: step.kind === "-" ? "move" : "build" }));
-  lit.unshift({ at: placeOf(at), as: "chosen" });
+  lit.unshift({ at: placeOf(standsAt(state.entry)), as: "chosen" });
   return { ...partly, last: null, lit };
 }
 
@@ -44,8 +43,8 @@ function spaceWords(scene, name) {
 
 function showBoard() {
   const scene = shownScene();
-  board.show(scene, { label: name => spaceWords(scene, name), moves: motion.wanted });
-  motion.wanted = false;
+  board.show(scene, { label: name => spaceWords(scene, name), path: motion.path });
+  motion.path = null;
 }
 
 // ---- the players ----
@@ -77,6 +76,8 @@ const kindWords = kind => {
 };
 
 function showChoices() {
+  // The turn that is made stays as it is until it is played.
+  if (state.entry.isWhole) return;
   const host = $("choices");
   const choices = [];
   if (state.mode !== "setup" && state.entry.from) {
@@ -92,7 +93,7 @@ function showChoices() {
     if (state.entry.steps.length) choices.push(button("Start over", startOver));
   } else if (state.mode === "play" && toMove() === null && !review.isTeaching()) {
     choices.push(button("New game", showNew, { class: "strong" }));
-    if (!review.isDone()) choices.push(button("Review this game", review.start));
+    if (!review.isDone() && state.root.children.length) choices.push(button("Review this game", review.start));
   } else if (state.mode === "play" && toMove() !== null && !state.thinking && !isPerson(toMove())) {
     choices.push(button(`Let ${nameOfSeat(toMove())} play`, letOthersPlay, { class: "strong" }));
   } else if (state.mode === "place" && !state.thinking && !isPerson(toMove())) {
@@ -100,6 +101,7 @@ function showChoices() {
   } else if (state.mode === "place" && !kept.get("rulesRead", false)) {
     choices.push(button("New here? How to play", showRules));
   }
+  if (!state.entry.from && undo.isHere()) choices.push(button(undo.words(), undo.back, { title: "Ctrl+Z" }));
   host.classList.toggle("instead", state.entry.from !== null && choices.length > 0);
   const words = choices.map(choice => choice.textContent + choice.className + choice.ariaPressed).join();
   if (host.dataset.words === words) return;
@@ -207,12 +209,7 @@ function showNodeTools() {
     tools.push(button("Make it the main line", () => { tree.promote(node); changed(); }));
   }
   if (node.parent) {
-    tools.push(button("Delete from here", () => {
-      const { parent } = node;
-      tree.remove(node);
-      goTo(parent);
-      say("The turn and what followed are deleted.");
-    }));
+    tools.push(button("Delete from here", () => undo.remove(node)));
   }
   const area = make("textarea", { rows: 1, maxlength: 2000, "aria-label": "Comment on this board", placeholder: "Comment on this board" });
   area.value = node.comment;
@@ -244,7 +241,8 @@ function showGame() {
   showMoves();
   showNodeTools();
   showCards();
-  $("undoButton").disabled = !(state.entry.from || state.placed.flat().length || state.node?.parent) || state.mode === "setup";
+  $("undoButton").disabled = state.mode === "setup" ? !setup.hasPast()
+    : !(state.entry.from || state.placed.flat().length || state.node?.parent);
   $("redoButton").disabled = !state.node?.children.length || state.mode === "setup";
   $("hintButton").disabled = state.mode !== "play" || toMove() === null;
 }

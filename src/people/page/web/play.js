@@ -24,8 +24,11 @@ const isDecided = seat => isPerson(seat) && (state.mode !== "puzzle" || puzzles.
 
 const mayAct = () => {
   const seat = toMove();
-  return seat !== null && isDecided(seat) && !state.thinking;
+  return seat !== null && isDecided(seat) && !state.thinking && !state.entry.isWhole;
 };
+
+// Where the worker of the turn that is being made stands now.
+const standsAt = ({ from, steps }) => steps.findLast(({ kind }) => kind === "-")?.at ?? from;
 
 // ---- clicks ----
 
@@ -33,6 +36,7 @@ const pressSpace = (name, isDrag = false) => {
   if (state.mode === "setup") return isDrag || setup.press(name);
   if (state.mode === "place") return placeWorker(name);
   if (toMove() === null) return say(standing());
+  if (state.entry.isWhole) return;
   if (!mayAct()) return say(`It is ${nameOfSeat(toMove())}'s turn.`);
   const { entry } = state;
   const isOwn = ownWorkers().includes(name);
@@ -49,7 +53,8 @@ const pressSpace = (name, isDrag = false) => {
   const kind = kindNow(next);
   const step = next.find(step => step.at === name && step.kind === kind) ||
     entry.kind === null && next.find(step => step.at === name);
-  if (!step) return refuse(name);
+  if (!step) return refuse(name, kind);
+  if (step.kind === "-") motion.path = [standsAt(entry), name].map(placeOf);
   entry.steps.push(step);
   entry.kind = null;
   goOn();
@@ -61,12 +66,14 @@ const dropWorker = (from, to) => {
   if (state.entry.from !== from || state.entry.steps.length) state.entry = { from, steps: [], kind: null };
   state.entry.kind = "-";
   pressSpace(to);
+  // The hand has moved it.
+  motion.path = null;
 };
 
 // Plays the turn if it is whole and nothing can follow.
 const goOn = () => {
   const { next, whole } = options();
-  if (whole && !next.length) return playTurn(whole);
+  if (whole && !next.length) return playTurn(whole, state.entry);
   sayNext();
   changed();
 };
@@ -92,21 +99,20 @@ const startOver = () => {
 
 const finishTurn = () => {
   const { whole } = options();
-  if (whole) playTurn(whole);
+  if (whole && !state.entry.isWhole) playTurn(whole, state.entry);
 };
 
 // Says why a space cannot be clicked, in the referee's words.
-const refuse = async name => {
+const refuse = async (name, kind = "-") => {
   const { entry } = state;
   if (!entry.from && !view().scene.workers[opposite(toMove())].some(at => nameOf(at) === name)) {
     return say("Choose one of your workers first.", "bad");
   }
   const signs = entry.steps.map(({ kind, at }) => kind + at).join("");
-  const hasMoved = entry.steps.some(step => step.kind === "-");
-  const text = entry.from ? `${entry.from}${signs}${hasMoved ? "+" : "-"}${name}` : `${name}-${name}`;
+  const text = entry.from ? `${entry.from}${signs}${kind}${name}` : `${name}-${name}`;
   try {
     const said = await desk.ask({ do: "explain", position: view().position, turn: text });
-    if (said.illegal) say(`${capital(said.illegal)}.`, "bad");
+    say(said.illegal ? `${capital(said.illegal)}.` : "Choose a space that is lit, or a button below.", "bad");
   } catch (error) {
     say(error.message, "bad");
   }
@@ -117,21 +123,30 @@ const capital = words => /^[a-f][1-6]/.test(words) ? words : words[0].toUpperCas
 
 // ---- turns ----
 
-const playTurn = async turn => {
+// Plays a turn. One that was clicked, with its entry, stays on the board as it was clicked
+// until the board after it is known; meanwhile it can be taken back.
+const playTurn = async (turn, entry = null) => {
   const before = state.node;
-  clearEntry();
+  if (entry) {
+    entry.isWhole = true;
+    changed();
+  } else {
+    clearEntry();
+  }
   try {
     const known = before.children.find(child => child.turn === turn);
-    const next = known || tree.add(before, turn, await desk.ask(
-      { do: "look", position: before.view.position, turn }));
-    if (state.node !== before) return;
+    const after = known?.view ?? await desk.ask({ do: "look", position: before.view.position, turn });
+    if (state.node !== before || entry && state.entry !== entry) return;
+    const next = tree.add(before, turn, after);
     goTo(next);
-    motion.wanted = true;
+    // A turn that was clicked has been seen to move.
+    if (!entry) motion.path = next.view.scene.last?.path;
     announce(next);
     if (state.mode === "puzzle") puzzles.played(next);
     else if (review.isTeaching()) review.played(next);
     else letOthersPlay();
   } catch (error) {
+    if (state.entry === entry) clearEntry();
     say(error.message, "bad");
     changed();
   }
@@ -190,6 +205,7 @@ const whoOf = seat => {
 // ---- before the first turn ----
 
 const newGame = ({ seats, size, cards }) => {
+  undo.beforeGame();
   stopThinking();
   state.seed = Math.floor(Math.random() * 2 ** 32);
   Object.assign(state, { mode: "place", seats, size, cards, names: null, placed: [[], []], root: null, node: null });
@@ -275,15 +291,28 @@ const beginGame = async () => {
 
 // Back to where a person can decide again.
 const takeBack = () => {
+  if (state.mode === "setup") return setup.back();
   stopThinking();
   if (state.entry.from) return startOver();
   if (state.mode === "place" || state.node === state.root) return takeWorkerBack();
   let node = state.node.parent;
-  const isOthers = node => node.view.winner === null && !isDecided(node.view.scene.mover);
-  if (state.seats.some((_, seat) => isPerson(seat))) {
-    while (node.parent && isOthers(node)) node = node.parent;
-  }
+  while (node.parent && isOthers(node)) node = node.parent;
   lookAt(node);
+};
+
+// Whether it is not a person's turn on a board of a game that has people.
+const isOthers = ({ view: { winner, scene } }) =>
+  winner === null && !isDecided(scene.mover) && state.seats.some((_, seat) => isPerson(seat));
+
+// Forward again over what `takeBack` took back. A last turn of a person is answered again.
+const redo = () => {
+  let node = state.node?.children[0];
+  if (!node) return;
+  while (isOthers(node) && node.children.length) [node] = node.children;
+  stepTo(node);
+  if (node.children.length || !isOthers(node)) return;
+  if (state.mode === "puzzle") puzzles.goOn();
+  else letOthersPlay();
 };
 
 const takeWorkerBack = () => {
@@ -312,15 +341,16 @@ const lookAt = node => {
   say(`Turn ${node.view.scene.turn}. ${standing()}`);
 };
 
-const goForward = () => {
-  const next = state.node?.children[0];
-  if (!next) return;
-  lookAt(next);
-  motion.wanted = true;
+// The same, and shows its last turn moving.
+const stepTo = node => {
+  lookAt(node);
+  motion.path = node.view.scene.last?.path;
 };
+
+const goForward = () => state.node?.children.length && stepTo(state.node.children[0]);
 const goBack = () => state.node?.parent && lookAt(state.node.parent);
 const goStart = () => state.root && lookAt(state.root);
 const goEnd = () => state.node && lookAt(tree.ahead(state.node).at(-1));
 
-// Whether the next picture is to show the last turn moving.
-const motion = { wanted: false };
+// Along which spaces the next picture shows a worker moving, if any.
+const motion = { path: null };

@@ -8,16 +8,19 @@ const puzzles = (() => {
   let aside = null;
   let length = "all";
 
-  const solved = () => new Set(kept.get("solved", []));
+  const solved = () => new Set(kept.get("solved", [], Array.isArray));
 
   // With what was kept of a puzzle it goes on with that.
   async function open(left = null) {
     try {
       all ??= (await desk.ask({ do: "puzzles" })).puzzles;
-      length = kept.get("puzzleLength", "all");
+      length = kept.get("puzzleLength", "all", isText);
+      if (!chosen().length) length = "all";
       const puzzle = all.find(({ id }) => id === left?.id);
-      if (puzzle) await begin(puzzle, left);
-      else next();
+      if (!left) next();
+      else if (puzzle) await begin(puzzle, {
+        result: ["solved", "failed"].includes(left.result) ? left.result : "", isShown: left.isShown === true,
+      });
     } catch (error) {
       say(error.message, "bad");
     }
@@ -161,5 +164,5 @@ const puzzles = (() => {
   // What is kept of it.
   const summary = () => now && { id: now.puzzle.id, result: now.result, isShown: now.isShown };
 
-  return { open, show, played, isFinder, goOn, now: summary };
+  return { open, show, played, isFinder, goOn, now: summary, under: () => aside };
 })();

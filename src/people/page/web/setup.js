@@ -10,6 +10,8 @@ const setup = (() => {
   // The game under the board that is set up.
   let before = null;
   let trouble = "";
+  // The boards before each change, as texts.
+  let past = [];
 
   // With what was kept of a board it goes on with that.
   function open(left = null) {
@@ -24,10 +26,32 @@ const setup = (() => {
     };
     state.mode = "setup";
     trouble = "";
+    past = [];
     clearEntry();
     say("Set up a position: choose a tool, then spaces.");
     changed();
   }
+
+  // Before each change.
+  const remember = () => { past.push(JSON.stringify(board)); };
+
+  // Undoes the last change.
+  function back() {
+    const now = JSON.stringify(board);
+    // A tool that cannot be used changes nothing.
+    while (past.at(-1) === now) past.pop();
+    if (!past.length) return;
+    board = JSON.parse(past.pop());
+    trouble = "";
+    say("The last change is undone.");
+    changed();
+  }
+
+  // Whether a board that was kept can be set up.
+  const isBoard = board => Array.isArray(board?.levels) && isSize(board.levels.length) && isCards(board.cards ?? null) && [0, 1].includes(board.mover) &&
+    board.levels.every(row => Array.isArray(row) && row.length === board.levels.length &&
+      row.every(level => [0, 1, 2, 3, 4].includes(level))) &&
+    isPlaced(board.workers, board.levels.length);
 
   const scene = () => ({
     levels: board.levels, workers: board.workers.map(names => names.map(placeOf)), last: null, mover: null,
@@ -42,6 +66,7 @@ const setup = (() => {
     const row_ = board.levels[row];
     const stands = seatOn(name);
     trouble = "";
+    remember();
     if (tool === "up") row_[column] = row_[column] >= (stands < 0 ? 4 : 3) ? 0 : row_[column] + 1;
     else if (tool === "clear") row_[column] = 0;
     else if (tool === "dome") {
@@ -74,6 +99,7 @@ const setup = (() => {
     const [row, column] = placeOf(to);
     trouble = seatOn(to) >= 0 ? `A worker stands on ${to}.`
       : board.levels[row][column] === 4 ? `${to} has a dome; no worker can stand there.` : "";
+    if (!trouble) remember();
     if (!trouble) board.workers[seat] = board.workers[seat].map(name => name === from ? to : name);
     say(trouble || `${colours[seat]} worker on ${to}.`, trouble ? "bad" : "");
     changed();
@@ -82,6 +108,7 @@ const setup = (() => {
   const size = () => board.levels.length;
 
   function resize(rows) {
+    remember();
     board.levels = Array.from({ length: rows }, (_, row) =>
       Array.from({ length: rows }, (_, column) => board.levels[row]?.[column] ?? 0));
     const isThere = name => placeOf(name).every(part => part < rows);
@@ -90,6 +117,7 @@ const setup = (() => {
   }
 
   function empty() {
+    remember();
     board.levels = board.levels.map(row => row.map(() => 0));
     board.workers = [[], []];
     changed();
@@ -175,6 +203,7 @@ const setup = (() => {
       make("h3", {}, "God cards"),
       make("div", { class: "row" },
         button(board.cards ? "Without cards" : "With cards", () => {
+          remember();
           board.cards = board.cards ? null : ["Apollo", "Artemis"];
           changed();
         }),
@@ -188,5 +217,5 @@ const setup = (() => {
     replaceControls(card, parts);
   }
 
-  return { open, scene, press, drop, show, under, now: () => state.mode === "setup" ? board : null };
+  return { open, isBoard, scene, press, drop, back, hasPast: () => past.length > 0, show, under, now: () => state.mode === "setup" ? board : null };
 })();

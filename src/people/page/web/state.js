@@ -15,8 +15,8 @@ const state = {
   root: null,
   node: null,
   // The turn that is being made: {from, steps, kind}; `kind` is what the next
-  // click does if it could do several things.
-  entry: { from: null, steps: [], kind: null },
+  // click does if it could do several things. `isWhole` is set while it is being played.
+  entry: { from: null, steps: [], kind: null, isWhole: false },
   // Who is asked for a turn just now: {seat, stop()}.
   thinking: null,
   // Names from an opened game; else they come from the seats.
@@ -41,13 +41,13 @@ const changed = () => {
 
 const colours = ["Red", "Violet"];
 
-const seatName = seat => {
-  const { kind, level, program } = state.seats[seat];
+const seatNames = seats => [0, 1].map(seat => {
+  const { kind, level, program } = seats[seat];
   if (kind === "level") return level === 10 ? "Full strength" : `Level ${level}`;
   if (kind === "program") return state.desk.programs[program];
-  return state.seats[opposite(seat)].kind === "person" ? colours[seat] : "You";
-};
-
+  return seats[opposite(seat)].kind === "person" ? colours[seat] : "You";
+});
+const seatName = seat => seatNames(state.seats)[seat];
 const nameOfSeat = seat => state.names ? state.names[seat] : seatName(seat);
 const isPerson = seat => state.seats[seat].kind === "person";
 
@@ -68,7 +68,7 @@ const toMove = () => {
   return view()?.winner === null ? view().scene.mover : null;
 };
 
-const clearEntry = () => { state.entry = { from: null, steps: [], kind: null }; };
+const clearEntry = () => { state.entry = { from: null, steps: [], kind: null, isWhole: false }; };
 
 const stopThinking = () => {
   state.thinking?.stop();

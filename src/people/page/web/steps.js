@@ -18,36 +18,66 @@ const readTurn = text => {
   };
 };
 
-// The ways to click the turns of a position. Turns that lead to the same board
-// are one turn in notation; they can be clicked in more ways: two builds after
-// the move in either order, and a move of Artemis by way of another space.
-const waysOf = ({ turns, scene, cards }) => {
-  const all = turns.map(readTurn);
-  const isArtemis = cards?.[scene.mover] === "Artemis";
-  const firsts = new Map();
-  for (const { from, steps } of isArtemis ? all : []) {
-    if (!firsts.has(from)) firsts.set(from, new Set());
-    firsts.get(from).add(steps[0].at);
-  }
-  return all.flatMap(turn => {
-    const { from, steps } = turn;
-    const [move, ...builds] = steps;
-    if (move.kind !== "-") return [turn];
-    if (builds.length === 2 && builds.every(({ kind }) => kind === "+") && builds[0].at !== builds[1].at) {
-      return [turn, { ...turn, steps: [move, builds[1], builds[0]] }];
-    }
-    if (!isArtemis || builds.some(({ kind }) => kind === "-")) return [turn];
-    const over = [...firsts.get(from)].filter(via => via !== move.at && isStep(scene, via, move.at) &&
-      !turns.includes(`${from}-${via}#`));
-    return [turn, ...over.map(via => ({ ...turn, steps: [{ kind: "-", at: via }, ...steps] }))];
-  });
+const levelOf = ({ levels }, name) => levels[placeOf(name)[0]][placeOf(name)[1]];
+const isNear = (a, b) => {
+  const [[row1, column1], [row2, column2]] = [placeOf(a), placeOf(b)];
+  return Math.max(Math.abs(row1 - row2), Math.abs(column1 - column2)) === 1;
 };
 
-// Whether a worker gets from one space to the next one by a move.
-const isStep = ({ levels }, from, to) => {
-  const [[row1, column1], [row2, column2]] = [placeOf(from), placeOf(to)];
-  const isNear = Math.max(Math.abs(row1 - row2), Math.abs(column1 - column2)) === 1;
-  return isNear && levels[row2][column2] <= levels[row1][column1] + 1;
+// Whether a worker gets from one free space to another by a move, and whether that wins.
+const isStep = (scene, from, to) => isNear(from, to) && levelOf(scene, to) <= levelOf(scene, from) + 1;
+const isClimb = (scene, from, to) => levelOf(scene, from) < 3 && levelOf(scene, to) === 3;
+
+// What else a turn can be clicked as, by the card of its player. Each function takes the
+// scene and all turns, and gives a function from a turn to its other ways.
+const otherWays = {
+  // By way of another space.
+  Artemis: (scene, all) => {
+    const vias = new Map();
+    for (const { text, from, steps: [first, second] } of all) {
+      if (text.endsWith("#") || second.kind === "-") continue;
+      if (!vias.has(from)) vias.set(from, new Set());
+      vias.get(from).add(first.at);
+    }
+    return turn => {
+      const { text, from, steps } = turn;
+      const last = steps.findLastIndex(({ kind }) => kind === "-");
+      const to = steps[last].at;
+      const isOther = via => via !== to && via !== steps[0].at && isStep(scene, via, to) &&
+        isClimb(scene, via, to) === text.endsWith("#");
+      return [...vias.get(from) ?? []].filter(isOther)
+        .map(via => ({ ...turn, steps: [{ kind: "-", at: via }, ...steps.slice(last)] }));
+    };
+  },
+
+  // Two builds in the other order.
+  Demeter: () => turn => {
+    const [move, first, second] = turn.steps;
+    return second ? [{ ...turn, steps: [move, second, first] }] : [];
+  },
+
+  // The build before the move and the one after it exchanged.
+  Prometheus: () => turn => {
+    const [before, move, after] = turn.steps;
+    if (before.kind === "-" || before.at === move.at || before.at === after.at) return [];
+    if (after.at === turn.from || !isNear(turn.from, after.at) || !isNear(move.at, before.at)) return [];
+    return [{ ...turn, steps: [after, move, before] }];
+  },
+
+  // A dome on a third level is one of its domes too.
+  Atlas: scene => turn => {
+    const [move, build] = turn.steps;
+    const isTop = build?.kind === "+" && levelOf(scene, build.at) === 3;
+    return isTop ? [{ ...turn, steps: [move, { kind: "^", at: build.at }] }] : [];
+  },
+};
+
+// The ways to click the turns of a position. Turns that lead to the same board are one turn
+// in notation, but each of them can be clicked.
+const waysOf = ({ turns, scene, cards }) => {
+  const all = turns.map(readTurn);
+  const others = otherWays[cards?.[scene.mover]]?.(scene, all);
+  return others ? all.flatMap(turn => [turn, ...others(turn)]) : all;
 };
 
 const sameStep = (a, b) => a.kind === b.kind && a.at === b.at;

@@ -1,0 +1,53 @@
+// Undoing what took a game away: another game in its place, or turns deleted.
+
+const undo = (() => {
+  // The last one comes last: {words, isHere(), back()}. `isHere` tells whether nothing has
+  // been done since, or all of it has been taken back.
+  const acts = [];
+
+  // The game of this page, also if a puzzle or a position to set up is on top of it.
+  const current = () => {
+    const { seats, names } = review.players();
+    const game = setup.under() ?? { ...layAside(), seats, names };
+    return game.mode === "puzzle" ? puzzles.under() : game;
+  };
+
+  const hasPlaced = ({ seats, placed }) => seats.some(({ kind }, seat) => kind === "person" && placed[seat].length > 0);
+
+  // To be called before another game takes the place of this one.
+  function beforeGame() {
+    const game = current();
+    if (game.mode === "place" && !hasPlaced(game)) return;
+    const isHere = () => state.mode === "place" ? !hasPlaced(state)
+      : state.mode === "play" && state.node === state.root && !state.placed.flat().length;
+    acts.push({ words: "Back to the game before", isHere, back: () => takeUp(game) });
+  }
+
+  // Deletes a board and what follows it.
+  function remove(node) {
+    const { root } = state;
+    const { parent } = node;
+    earlier.add(files.written());
+    const place = parent.children.indexOf(node);
+    tree.remove(node);
+    goTo(parent);
+    const isHere = () => state.mode === "play" && state.root === root && state.node === parent;
+    const back = () => {
+      parent.children.splice(place, 0, node);
+      goTo(node);
+      say(`The deleted turns are back. ${standing()}`);
+    };
+    acts.push({ words: "Undo: delete", isHere, back });
+    const count = tree.write(node).length;
+    say(`${counted(count)} deleted. Ctrl+Z brings ${count === 1 ? "it" : "them"} back.`);
+  }
+
+  const last = () => acts.at(-1);
+
+  return {
+    beforeGame, remove,
+    isHere: () => acts.length > 0 && last().isHere(),
+    words: () => last().words,
+    back: () => acts.pop().back(),
+  };
+})();

@@ -1,0 +1,151 @@
+//! Who may open the page, and who may ask.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+
+use santorini::http::TOKEN_VARIABLE;
+
+use super::harness::Server;
+use crate::program::{HANG, santorini};
+
+/// The answer to a plain request with these headers: all of it.
+fn get(server: &Server, path: &str, headers: &str) -> String {
+    let mut stream = TcpStream::connect(&server.host).unwrap();
+    stream.set_read_timeout(Some(HANG)).unwrap();
+    let request = format!("GET {path} HTTP/1.1\r\nConnection: close\r\n{headers}\r\n");
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut text = String::new();
+    stream.read_to_string(&mut text).unwrap();
+    text
+}
+
+fn host(server: &Server) -> String {
+    format!("Host: {}\r\n", server.host)
+}
+
+fn status(server: &Server, path: &str, headers: &str) -> u16 {
+    let answer = get(server, path, headers);
+    let status = answer.split(' ').nth(1).unwrap_or_default();
+    status.parse().unwrap_or_else(|_| panic!("{answer}"))
+}
+
+/// Whether a page from there may open a socket at this path.
+fn may_ask(server: &Server, query: &str, origin: &str) -> bool {
+    let address = format!("ws://{}/socket{query}", server.host);
+    let mut request = tungstenite::client::IntoClientRequest::into_client_request(address).unwrap();
+    request
+        .headers_mut()
+        .insert("Origin", origin.parse().unwrap());
+    match server.try_open(request) {
+        Ok(_) => true,
+        Err(why) => {
+            assert!(why.contains("403"), "{why}");
+            false
+        }
+    }
+}
+
+#[test]
+fn other_origins_and_other_names_are_refused() {
+    let server = Server::start(&[]);
+    let here = host(&server);
+    let port = server.host.rsplit(':').next().unwrap();
+    let page = format!("/{}", server.query);
+    assert_eq!(status(&server, &page, &here), 200);
+    let local = format!("Host: localhost:{port}\r\n");
+    assert_eq!(status(&server, &page, &local), 200);
+    for headers in [
+        format!("Host: evil.example:{port}\r\n"),
+        format!("{here}Origin: http://evil.example\r\n"),
+        format!("{here}Origin: null\r\n"),
+    ] {
+        assert_eq!(status(&server, &page, &headers), 403, "{headers}");
+    }
+    let own = format!("http://{}", server.host);
+    assert!(may_ask(&server, &server.query, &own));
+    for origin in ["http://evil.example", &format!("http://localhost:{port}")] {
+        assert!(!may_ask(&server, &server.query, origin), "{origin}");
+    }
+    let missing = format!("/no/such/page{}", server.query);
+    assert_eq!(status(&server, &missing, &here), 404);
+    let policy = get(&server, &page, &here).to_lowercase();
+    assert!(policy.contains("content-security-policy: default-src 'none'"));
+}
+
+#[test]
+fn the_page_its_games_and_its_socket_need_the_token() {
+    let file = "tests/data/outputs/input/cards-1.jsonl";
+    let server = Server::start(&["--from", file]);
+    let here = host(&server);
+    let own = format!("http://{}", server.host);
+    let other = Server::start(&[]);
+    assert_ne!(server.query, other.query, "each start has another token");
+    let short = &server.query[..server.query.len() - 1];
+    for path in ["/", "/games"] {
+        let whole = format!("{path}{}", server.query);
+        assert_eq!(status(&server, &whole, &here), 200, "{path}");
+        for query in ["", "?token=", &other.query, short] {
+            let refused = get(&server, &format!("{path}{query}"), &here);
+            assert!(
+                refused.starts_with("HTTP/1.1 403"),
+                "{path}{query}: {refused}"
+            );
+            assert!(
+                !refused.contains("turns") && !refused.contains("token="),
+                "{refused}"
+            );
+        }
+    }
+    assert!(may_ask(&server, &server.query, &own));
+    for query in ["", other.query.as_str(), short] {
+        assert!(!may_ask(&server, query, &own), "{query}");
+    }
+    for query in [
+        "",
+        "?once=",
+        "?once=0",
+        &server.query.replace("token", "once"),
+    ] {
+        let status = status(&server, &format!("/open{query}"), &here);
+        assert!([400, 403].contains(&status), "{query}: {status}");
+    }
+}
+
+#[test]
+fn a_token_of_the_environment_is_used_and_a_short_one_refused() {
+    let server = Server::start_with(Some("0123456789-abc_DEF"), &[]);
+    assert_eq!(server.query, "?token=0123456789-abc_DEF");
+    let mut command = santorini(&["play", "--web"]);
+    let output = command.env(TOKEN_VARIABLE, "secret").output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("at least 16 letters"), "{said}");
+    assert!(!said.contains("secret"), "{said}");
+}
+
+#[test]
+fn a_proxy_is_let_in_only_if_it_was_named() {
+    let named = ["--origin", "https://hub.example/user/me/proxy/8000"];
+    for (options, is_named) in [(&[][..], false), (&named[..], true)] {
+        let server = Server::start(options);
+        let page = format!("/{}", server.query);
+        let expected = if is_named { 200 } else { 403 };
+        // Proxies that pass on the name, and proxies that do not.
+        for host in ["Host: hub.example\r\n", &host(&server)] {
+            let headers = format!("{host}Origin: https://hub.example\r\n");
+            assert_eq!(status(&server, &page, &headers), expected, "{headers}");
+        }
+        assert_eq!(
+            may_ask(&server, &server.query, "https://hub.example"),
+            is_named
+        );
+        assert!(!may_ask(&server, &server.query, "https://evil.example"));
+        let policy = get(&server, &page, &host(&server));
+        assert_eq!(policy.contains(" wss://hub.example;"), is_named, "{policy}");
+    }
+    let refused = santorini(&["play", "--web", "--origin", "hub.example"]).output();
+    let refused = refused.unwrap();
+    assert_eq!(refused.status.code(), Some(2));
+    let said = String::from_utf8(refused.stderr).unwrap();
+    assert!(said.contains("is no address such as"), "{said}");
+}

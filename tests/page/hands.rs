@@ -1,0 +1,197 @@
+//! Mouse and keys on the board, and what is seen to move.
+
+use serde_json::json;
+
+use super::harness::Server;
+use super::person::{begin, choose, finish, open};
+use crate::browser::Browser;
+
+/// Workers that are drawn away from where they stand.
+const DRAGGED: &str = "document.querySelectorAll('#board .picture use[transform]').length";
+/// The worker that is chosen, or null.
+const CHOSEN: &str = "state.entry.from";
+
+fn at(name: &str) -> String {
+    format!("[data-at={name}]")
+}
+
+/// Moves the mouse over a space, its button up or down.
+fn hover(browser: &mut Browser, name: &str, is_down: bool) {
+    let middle = browser.middle(&at(name));
+    browser.mouse("mouseMoved", middle, is_down);
+}
+
+fn start(size: [u32; 2]) -> Option<(Server, Browser)> {
+    let server = Server::start(&[]);
+    let mut browser = open(&server, size, "light")?;
+    begin(&mut browser, None, ["b2", "d4", "b4", "d2"]);
+    Some((server, browser))
+}
+
+#[test]
+fn a_clicked_worker_stays_and_a_second_click_puts_it_down() {
+    let Some((_server, mut browser)) = start([1280, 900]) else {
+        return;
+    };
+    browser.press(&at("b2"));
+    browser.see(CHOSEN, json!("b2"));
+    for name in ["c3", "e5"] {
+        hover(&mut browser, name, false);
+        browser.see(DRAGGED, json!(0));
+    }
+    browser.press(&at("b2"));
+    browser.see(CHOSEN, json!(null));
+    hover(&mut browser, "c3", false);
+    browser.see(DRAGGED, json!(0));
+    // A button that was let go of elsewhere ends the drag.
+    let middle = browser.middle(&at("b2"));
+    browser.mouse("mousePressed", middle, true);
+    hover(&mut browser, "b3", true);
+    browser.see(DRAGGED, json!(1));
+    hover(&mut browser, "c3", false);
+    browser.see(DRAGGED, json!(0));
+    finish(&mut browser, 1280);
+}
+
+#[test]
+fn escape_puts_a_dragged_worker_back_where_it_stands() {
+    let Some((_server, mut browser)) = start([1280, 900]) else {
+        return;
+    };
+    let middle = browser.middle(&at("b2"));
+    browser.mouse("mousePressed", middle, true);
+    hover(&mut browser, "b3", true);
+    browser.see(DRAGGED, json!(1));
+    browser.see(CHOSEN, json!("b2"));
+    browser.key("Escape");
+    browser.see(CHOSEN, json!(null));
+    browser.see(DRAGGED, json!(0));
+    hover(&mut browser, "c3", true);
+    browser.see(DRAGGED, json!(0));
+    let middle = browser.middle(&at("c3"));
+    browser.mouse("mouseReleased", middle, false);
+    browser.see(CHOSEN, json!(null));
+    // Keys and clicks work as before.
+    browser.press(&at("b2"));
+    browser.see(CHOSEN, json!("b2"));
+    browser.press(&at("b3"));
+    browser.see("state.entry.steps.length", json!(1));
+    finish(&mut browser, 1280);
+}
+
+#[test]
+fn arrow_keys_step_through_a_game_played_by_mouse() {
+    let Some((_server, mut browser)) = start([1280, 900]) else {
+        return;
+    };
+    for (turn, clicks) in [
+        ("b2-b3+b2", ["b2", "b3", "b2"]),
+        ("b4-a4+a5", ["b4", "a4", "a5"]),
+    ] {
+        for name in clicks {
+            browser.press(&at(name));
+        }
+        browser.see("state.node.turn", json!(turn));
+    }
+    browser.key("ArrowLeft");
+    browser.see("state.node.turn", json!("b2-b3+b2"));
+    browser.key("ArrowLeft");
+    browser.see("state.node === state.root", json!(true));
+    browser.key("ArrowRight");
+    browser.see("state.node.turn", json!("b2-b3+b2"));
+    // After a button that is gone, too.
+    browser.press(&at("d2"));
+    browser.press(&at("d3"));
+    browser.see("$('choices').children.length", json!(1));
+    browser.press("#choices button");
+    browser.see(CHOSEN, json!(null));
+    browser.key("ArrowLeft");
+    browser.see("state.node === state.root", json!(true));
+    // Keys that go to the board still move on it.
+    browser.evaluate("document.querySelector('[data-at=c3]').focus()");
+    browser.key("Tab");
+    browser.evaluate("board.focus()");
+    let before = browser.evaluate("document.activeElement.dataset.at");
+    browser.key("ArrowUp");
+    let after = browser.evaluate("document.activeElement.dataset.at");
+    assert!(after.is_string() && before != after, "{before} {after}");
+    finish(&mut browser, 1280);
+}
+
+/// What was seen to move so far: the first and the last place of each worker, as how
+/// far they are from where it is drawn.
+const MOVED: &str =
+    "window.moved.map(places => places.map(({ transform }) => transform).join('; '))";
+
+#[test]
+fn a_clicked_turn_is_seen_to_move_once() {
+    let Some((_server, mut browser)) = start([1280, 900]) else {
+        return;
+    };
+    browser.prefer_motion("light", "no-preference");
+    browser.evaluate(
+        "window.moved = [];
+         const animate = Element.prototype.animate;
+         Element.prototype.animate = function(places, options) {
+           window.moved.push(places);
+           return animate.call(this, places, options);
+         }",
+    );
+    let once = json!(["translate(0px, -100px); translate(0px, 0px)"]);
+    browser.press(&at("b2"));
+    browser.press(&at("b3"));
+    browser.see("state.entry.steps.length", json!(1));
+    browser.see(MOVED, once.clone());
+    // Until the answer is there the board stays as it was clicked.
+    browser.evaluate(
+        "window.boards = new Set();
+         new MutationObserver(() => boards.add(document.querySelectorAll(
+           '#board .picture use[href=\"#sn-worker0\"][x=\"100\"][y=\"100\"]').length))
+           .observe($('board'), { childList: true, subtree: true })",
+    );
+    browser.press(&at("b2"));
+    browser.see("state.node.turn", json!("b2-b3+b2"));
+    browser.see("[...boards].join()", json!("0"));
+    assert_eq!(browser.evaluate(MOVED), once);
+    // What the hand has dragged does not move again.
+    browser.drag(&at("b4"), &at("a4"));
+    browser.press(&at("a5"));
+    browser.see("state.node.turn", json!("b4-a4+a5"));
+    assert_eq!(browser.evaluate(MOVED), once);
+    // Back and forth in the game a turn is seen as a whole.
+    choose(&mut browser, ".steps", "‹");
+    choose(&mut browser, ".steps", "›");
+    browser.see("window.moved.length", json!(2));
+    finish(&mut browser, 1280);
+}
+
+#[test]
+fn redo_takes_as_many_turns_as_take_back() {
+    let server = Server::start(&["--time", "0.2"]);
+    let Some(mut browser) = open(&server, [1280, 900], "light") else {
+        return;
+    };
+    browser.evaluate(
+        "newGame({ seats: [{ kind: 'person' }, { kind: 'level', level: 1 }], size: 5, cards: null })",
+    );
+    browser.press(&at("b2"));
+    browser.press(&at("d4"));
+    browser.see("state.mode === 'play' && mayAct()", json!(true));
+    let turns = "tree.path(state.node).length - 1";
+    let turn = browser.evaluate("view().turns[0]");
+    browser.evaluate(&format!("playTurn({turn})"));
+    browser.see(&format!("{turns} === 2 && mayAct()"), json!(true));
+    choose(&mut browser, "#actions", "Take back");
+    browser.see(turns, json!(0));
+    choose(&mut browser, "#actions", "Redo");
+    browser.see(turns, json!(2));
+    browser.control_key("z");
+    browser.see(turns, json!(0));
+    browser.control_key("y");
+    browser.see(turns, json!(2));
+    // A turn that was taken back before it was answered is answered now.
+    browser.evaluate("tree.remove(state.node); goTo(state.root)");
+    choose(&mut browser, "#actions", "Redo");
+    browser.see(&format!("{turns} === 2 && mayAct()"), json!(true));
+    finish(&mut browser, 1280);
+}

@@ -1,0 +1,314 @@
+//! No game is lost: what ended or cut one is undone, the browser keeps the games that
+//! others took the place of, and what it keeps may be broken.
+
+use serde_json::{Value, json};
+
+use super::harness::Server;
+use super::person::{begin, choose, click, finish, open, play, space};
+use crate::browser::Browser;
+
+const TURNS: &str = "tree.write(state.root).length - 1";
+/// The page is there, and has asked for what it begins with.
+const READY: &str = "typeof state === 'object' && state.desk !== null";
+
+/// A game of two people with two turns and a variation.
+fn two_turns(browser: &mut Browser) {
+    begin(browser, None, ["b2", "d4", "b4", "d2"]);
+    play(browser, "b2-b3+b2");
+    play(browser, "b4-a4+a5");
+    choose(browser, "#actions", "Take back");
+    play(browser, "d2-e1+e2");
+    browser.see(TURNS, json!(3));
+}
+
+fn earlier(browser: &mut Browser) -> Value {
+    browser.evaluate("earlier.list().map(({ tree }) => tree.length - 1)")
+}
+
+#[test]
+fn deleted_turns_come_back_by_keys_and_by_a_button() {
+    let server = Server::start(&[]);
+    let Some(mut browser) = open(&server, [390, 844], "light") else {
+        return;
+    };
+    two_turns(&mut browser);
+    let whole = browser.evaluate("JSON.stringify(tree.write(state.root))");
+    let delete = |browser: &mut Browser| {
+        choose(browser, ".steps", "«");
+        choose(browser, ".steps", "›");
+        choose(browser, "#nodeTools", "Delete from here");
+        browser.see(TURNS, json!(0));
+        browser.see(
+            "$('status').textContent.startsWith('3 turns deleted')",
+            json!(true),
+        );
+    };
+    delete(&mut browser);
+    browser.control_key("z");
+    browser.see("JSON.stringify(tree.write(state.root))", whole.clone());
+    browser.see("state.node.turn", json!("b2-b3+b2"));
+    delete(&mut browser);
+    choose(&mut browser, "#choices", "Undo: delete");
+    browser.see("JSON.stringify(tree.write(state.root))", whole.clone());
+    // Also after other turns, when these are taken back.
+    delete(&mut browser);
+    play(&mut browser, "d4-c3+c4");
+    browser.control_key("z");
+    browser.see("state.node === state.root", json!(true));
+    browser.control_key("z");
+    browser.see(TURNS, json!(4));
+    // And after the page was loaded again.
+    delete_all(&mut browser);
+    browser.open(&server.page());
+    browser.see(READY, json!(true));
+    browser.see("state.root?.children.length", json!(0));
+    choose_earlier(&mut browser);
+    browser.see(TURNS, json!(4));
+    finish(&mut browser, 390);
+}
+
+/// Deletes both lines of the game.
+fn delete_all(browser: &mut Browser) {
+    for turns in [1, 0] {
+        choose(browser, ".steps", "«");
+        choose(browser, ".steps", "›");
+        choose(browser, "#nodeTools", "Delete from here");
+        browser.see(&format!("{TURNS} <= {turns}"), json!(true));
+    }
+}
+
+/// Opens the first of the games that were left.
+fn choose_earlier(browser: &mut Browser) {
+    browser.evaluate("files.showOpen()");
+    choose(browser, "#openDialog .earlier", "");
+    browser.see("$('openDialog').open", json!(false));
+}
+
+#[test]
+fn a_game_comes_back_after_another_one_took_its_place() {
+    let server = Server::start(&[]);
+    let Some(mut browser) = open(&server, [1280, 900], "dark") else {
+        return;
+    };
+    two_turns(&mut browser);
+    let record = browser.evaluate("files.written()");
+    let start = "00000/00010/00000/00000/00000 b3d3 c2c4 1";
+    let replacements = [
+        "newGame({ seats: state.seats, size: 6, cards: ['Pan', 'Atlas'] })".to_string(),
+        format!(
+            "desk.ask({{ do: 'read', text: '{start}' }}).then(start => files.beginFrom(start))"
+        ),
+        format!("files.openGame({})", json!({ "boards": [board()] })),
+    ];
+    for replacement in &replacements {
+        browser.evaluate(replacement);
+        browser.see(&format!("state.root && {TURNS} === 3"), json!(false));
+        browser.see(
+            "document.querySelectorAll('#choices button').length > 0",
+            json!(true),
+        );
+        browser.control_key("z");
+        browser.see(&format!("state.mode === 'play' && {TURNS}"), json!(3));
+        browser.see(
+            "JSON.stringify(files.written().at)",
+            json!(record["at"].to_string()),
+        );
+        browser.evaluate(replacement);
+        browser.see(&format!("state.root && {TURNS} === 3"), json!(false));
+        choose(&mut browser, "#choices", "Back to the game before");
+        browser.see(&format!("state.mode === 'play' && {TURNS}"), json!(3));
+    }
+    // From a position that was set up, step by step.
+    click(&mut browser, "#setupButton");
+    space(&mut browser, "c3");
+    choose(&mut browser, "#setupCard", "Clear the board");
+    browser.control_key("z");
+    browser.see("setup.now().levels[2][2] === 1", json!(true));
+    choose(&mut browser, "#actions", "Take back");
+    browser.see("setup.now().levels[2][2] === 0", json!(true));
+    browser.see("$('undoButton').disabled", json!(true));
+    choose(&mut browser, "#setupCard", "Start from here");
+    browser.see(
+        "state.mode === 'play' && state.root.children.length",
+        json!(0),
+    );
+    play(&mut browser, "d4-c3+c4");
+    // The game is among the earlier ones as well, also when all was closed.
+    browser.evaluate("sessionStorage.clear()");
+    browser.open(&server.page());
+    browser.see(READY, json!(true));
+    browser.see(&format!("state.root && {TURNS}"), json!(1));
+    assert_eq!(earlier(&mut browser), json!([3]));
+    choose_earlier(&mut browser);
+    browser.see(TURNS, json!(3));
+    finish(&mut browser, 1280);
+}
+
+fn board() -> Value {
+    json!({ "players": [[[2, 3], [4, 4]], [[2, 5], [3, 5]]], "turn": 18, "spaces": [
+        [0, 0, 0, 0, 2], [1, 1, 2, 0, 0], [1, 0, 0, 3, 0], [0, 0, 3, 0, 0], [0, 0, 0, 1, 4]] })
+}
+
+#[test]
+fn each_tab_keeps_its_own_game() {
+    let server = Server::start(&[]);
+    let Some(mut browser) = open(&server, [1280, 900], "light") else {
+        return;
+    };
+    two_turns(&mut browser);
+    let first = browser.tab();
+    browser.open_tab(&server.page());
+    browser.see(READY, json!(true));
+    browser.see(&format!("state.root && {TURNS}"), json!(3));
+    begin(&mut browser, None, ["a1", "e5", "a5", "e1"]);
+    play(&mut browser, "a1-b2+a1");
+    let second = browser.tab();
+    for (tab, turns) in [(&first, 3), (&second, 1)] {
+        browser.to_tab(tab);
+        browser.open(&server.page());
+        browser.see(READY, json!(true));
+        browser.see(&format!("state.root && {TURNS}"), json!(turns));
+    }
+    // What the one wrote over the other is among the earlier games.
+    browser.to_tab(&first);
+    browser.evaluate("goTo(state.root)");
+    play(&mut browser, "d4-c3+c4");
+    browser.to_tab(&second);
+    play(&mut browser, "a5-b4+a5");
+    let kept = earlier(&mut browser);
+    let kept = kept.as_array().unwrap();
+    assert!(kept.contains(&json!(4)), "{kept:?}");
+    finish(&mut browser, 1280);
+}
+
+#[test]
+fn a_page_loaded_again_goes_on_thinking() {
+    let server = Server::start(&["--time", "0.2"]);
+    let Some(mut browser) = open(&server, [1280, 900], "light") else {
+        return;
+    };
+    browser.evaluate(
+        "newGame({ seats: [{ kind: 'person' }, { kind: 'level', level: 1 }], size: 5, cards: null })",
+    );
+    space(&mut browser, "b2");
+    space(&mut browser, "d4");
+    browser.see("state.mode === 'play' && mayAct()", json!(true));
+    // The answer does not come.
+    let turn = browser.evaluate("view().turns[0]");
+    browser.evaluate(&format!(
+        "desk.study = () => ({{ answer: new Promise(() => {{}}), stop: () => {{}} }}); playTurn({turn})"
+    ));
+    browser.see("state.thinking !== null", json!(true));
+    browser.see(TURNS, json!(1));
+    browser.open(&server.page());
+    browser.see(READY, json!(true));
+    browser.see(
+        &format!("state.root && {TURNS} === 2 && mayAct()"),
+        json!(true),
+    );
+    // What was taken back waits.
+    browser.evaluate("stopThinking(); goTo(state.root.children[0])");
+    browser.see("kept.get('game').isThinking", json!(false));
+    browser.open(&server.page());
+    browser.see(READY, json!(true));
+    browser.see(
+        "state.root && state.node === state.root.children[0]",
+        json!(true),
+    );
+    browser.see(
+        "$('choices').textContent.startsWith('Let Level 1 play')",
+        json!(true),
+    );
+    finish(&mut browser, 1280);
+}
+
+/// What nobody has written, or a page of another version.
+const FOREIGN: [&str; 14] = [
+    "{",
+    "null",
+    "0",
+    "true",
+    "\"x\"",
+    "[]",
+    "{}",
+    "[null,[],{}]",
+    r#"{"seats":[{"kind":"level","level":99},{"kind":"program","program":"length"}],"size":7,"cards":["Pan","Pan"]}"#,
+    r#"{"seats":"ab","size":"5","cards":"Pan"}"#,
+    r#"{"size":5,"cards":null,"placed":[["b2","z9"],[]],"seats":[]}"#,
+    r#"{"id":1e99,"result":[],"isShown":{}}"#,
+    r#"{"levels":"abcde","workers":[[],[]],"mover":2,"cards":{}}"#,
+    r#"{"position":"x","tree":[{"after":9}],"at":[[]],"seats":[null],"names":[1],"when":"x"}"#,
+];
+
+#[test]
+fn broken_and_foreign_values_of_the_browser_do_no_harm() {
+    let server = Server::start(&[]);
+    let Some(mut browser) = open(&server, [1280, 900], "light") else {
+        return;
+    };
+    let keys = [
+        "wishes",
+        "theme",
+        "analysis",
+        "solved",
+        "puzzleLength",
+        "rulesRead",
+        "start",
+        "game",
+        "placing",
+        "puzzle",
+        "setup",
+        "earlier",
+        "tab",
+    ];
+    for foreign in FOREIGN {
+        browser.evaluate(&format!(
+            "window.addEventListener('pagehide', () => {{
+               sessionStorage.clear();
+               for (const key of {keys:?}) localStorage.setItem('santorini.' + key, {foreign:?});
+               for (const value of ['null', {foreign:?}]) localStorage.setItem('santorini.earlier', `[${{value}}]`);
+             }})"
+        ));
+        browser.open("about:blank");
+        browser.open(&server.page());
+        browser.see(READY, json!(true));
+        browser.see("localStorage.getItem('santorini.wishes')", json!(foreign));
+        browser.see("$('status').textContent.startsWith('Place')", json!(true));
+        browser.see("state.mode", json!("place"));
+        for dialog in ["newDialog", "openDialog"] {
+            let button = dialog.replace("Dialog", "Button");
+            click(&mut browser, &format!("#{button}"));
+            browser.see(&format!("$('{dialog}').open"), json!(true));
+            browser.evaluate(&format!("$('{dialog}').close()"));
+        }
+        click(&mut browser, "#puzzlesButton");
+        browser.see("state.mode", json!("puzzle"));
+        choose(&mut browser, "#puzzleCard", "Leave");
+        begin(&mut browser, None, ["b2", "d4", "b4", "d2"]);
+        play(&mut browser, "b2-b3+b2");
+        browser.see("kept.get('game').tree.length", json!(2));
+    }
+    finish(&mut browser, 1280);
+}
+
+#[test]
+fn a_review_is_offered_only_where_there_are_turns() {
+    let server = Server::start(&[]);
+    let Some(mut browser) = open(&server, [1280, 900], "light") else {
+        return;
+    };
+    let walled_in = "04003/04000/44000/00000/00000 a1a2 e1e3 18";
+    browser.evaluate(&format!(
+        "desk.ask({{ do: 'read', text: '{walled_in}' }}).then(start => files.beginFrom(start))"
+    ));
+    browser.see("state.mode === 'play' && toMove() === null", json!(true));
+    browser.see(
+        "$('choices').textContent.startsWith('New game')",
+        json!(true),
+    );
+    browser.see(
+        "document.body.textContent.includes('Review this game')",
+        json!(false),
+    );
+    finish(&mut browser, 1280);
+}
