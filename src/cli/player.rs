@@ -95,7 +95,7 @@ fn parse_overhead(text: &str) -> Result<Duration, String> {
 }
 
 fn play(options: PlayerOptions) -> CliResult {
-    let mut player = JsonPlayer::new(options);
+    let mut player = JsonPlayer::of_program(options);
     match player.run(io::stdin().lock(), stdout(), io::stderr()) {
         Ok(true) => Ok(ExitCode::SUCCESS),
         Ok(false) => Ok(ExitCode::FAILURE),
