@@ -91,6 +91,8 @@
 #[macro_use]
 mod vectors;
 
+#[cfg(feature = "program")]
+mod address;
 pub mod arena;
 #[cfg(feature = "program")]
 #[doc(hidden)]
@@ -158,6 +160,8 @@ pub mod signals;
 pub mod solve;
 #[doc(hidden)]
 pub mod stats;
+#[cfg(feature = "program")]
+mod stopwatch;
 #[doc(hidden)]
 pub mod table;
 #[cfg(feature = "program")]

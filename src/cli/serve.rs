@@ -14,6 +14,7 @@ use super::files::{ForceArgs, forget, open_records, uses_records};
 use super::interrupt::{INTERRUPTED, Signals};
 use super::output::{match_bar, print, say};
 use super::{CliError, CliResult, parse_seconds};
+use crate::address::listening_address;
 use crate::files::Uses;
 use crate::server::protocol::BotName;
 use crate::server::{
@@ -43,7 +44,8 @@ commands read the results file: `santorini draw` draws its games."
 pub struct Args {
     /// The address where bots connect. The default admits bots on this machine
     /// only; 0.0.0.0:7878 admits everybody who can reach it.
-    #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:7878")]
+    #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:7878",
+          value_parser = listening_address)]
     listen: SocketAddr,
     /// Begin when N bots are there. The default is 2, unless --wait is given.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=MOST_BOTS as u64))]
@@ -79,7 +81,7 @@ pub struct Args {
     #[command(flatten)]
     force: ForceArgs,
     /// Show the tournament as a web page at this address, until Ctrl-C.
-    #[arg(long, value_name = "ADDR:PORT")]
+    #[arg(long, value_name = "ADDR:PORT", value_parser = listening_address)]
     watch: Option<SocketAddr>,
 }
 
