@@ -93,11 +93,16 @@ mod vectors;
 
 #[cfg(feature = "program")]
 mod address;
+#[cfg(feature = "program")]
+#[doc(hidden)]
+pub mod allocator;
 pub mod arena;
 #[cfg(feature = "program")]
 #[doc(hidden)]
 pub mod bot;
 mod cache;
+#[cfg(all(unix, feature = "system"))]
+mod cgroup;
 #[cfg(feature = "program")]
 #[doc(hidden)]
 pub mod chart;

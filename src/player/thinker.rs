@@ -164,13 +164,15 @@ fn work(options: PlayerOptions, queue: Receiver<Job>) {
 
 impl Mind {
     fn new(options: PlayerOptions) -> Self {
-        match options.handicap {
+        let mind = match options.handicap {
             Some(handicap) => Self::Level(LevelPlayer::new(handicap, options.engine)),
             None => Self::Engine {
                 engine: PonderingEngine::new(new_engine(options.engine)),
                 ponders: options.ponder,
             },
-        }
+        };
+        options.engine.eval.read_ahead::<5>();
+        mind
     }
 }
 
