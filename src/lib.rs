@@ -119,13 +119,13 @@ pub use workshop::solve;
 #[cfg(feature = "program")]
 #[doc(hidden)]
 pub use {
-    base::{chart, http, shard, signals},
+    base::{allocator, chart, http, shard, signals},
     contest::{bot, new_bot, player, program, rate, referee, server, tournament},
     people::{play, uci},
     workshop::train,
 };
 
 #[cfg(feature = "program")]
-use base::shell;
+use base::{address, shell, stopwatch};
 use base::{cache, clock, files, fnv, markup, memory, printable, seeds};
 use engine::shortage;

@@ -3,6 +3,11 @@
 
 use std::process::ExitCode;
 
+use santorini::allocator::Allocator;
+
+#[global_allocator]
+static ALLOCATOR: Allocator = Allocator;
+
 fn main() -> ExitCode {
     santorini::cli::main()
 }

@@ -66,11 +66,17 @@ fn assert_answered(output: Output, what: &str) -> String {
 
 /// A player that may have this many KiB of addresses.
 fn player_with(kib: u32, threads: &str) -> Command {
+    player_within("-v", kib, threads)
+}
+
+/// A player with a limit of this many KiB, of addresses (`-v`) or data (`-d`).
+fn player_within(limit: &str, kib: u32, threads: &str) -> Command {
     let mut command = Command::new("sh");
     command
         .args([
             "-c",
-            r#"ulimit -v $0 && exec "$@""#,
+            r#"ulimit $0 $1 && shift && exec "$@""#,
+            limit,
             &kib.to_string(),
             SANTORINI,
         ])
@@ -89,6 +95,40 @@ fn a_table_that_does_not_fit_is_smaller_and_the_game_goes_on() {
         let errors = assert_answered(ask(player_with(mib << 10, threads)), &what);
         assert!(errors.starts_with(SHORTAGE), "{what}: {errors}");
         assert_eq!(errors.lines().count(), 1, "{what}: {errors}");
+    }
+}
+
+#[test]
+fn within_a_limit_of_data_it_plays_with_a_smaller_table() {
+    for kib in [28_000, 40_000, 100_000, 139_000, 140_000, 142_000] {
+        let what = format!("{kib} KiB of data");
+        let errors = assert_answered(ask(player_within("-d", kib, "2")), &what);
+        assert!(errors.starts_with(SHORTAGE), "{what}: {errors}");
+        assert_eq!(errors.lines().count(), 1, "{what}: {errors}");
+    }
+}
+
+#[test]
+fn with_too_little_memory_it_says_so_and_fails() {
+    for (limit, step) in [("-d", 256), ("-v", 512)] {
+        let starts = |&kib: &u32| {
+            let mut command = player_within(limit, kib, "1");
+            let output = command.arg("--version").output();
+            output.is_ok_and(|output| output.status.success())
+        };
+        let least = (0..200).map(|count| count * step).find(starts).unwrap();
+        let mut plays = 0;
+        for kib in (least..).step_by(step as usize).take(24) {
+            let output = ask(player_within(limit, kib, "2"));
+            let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+            let what = format!("{limit} {kib}: {}: {errors}", output.status);
+            match output.status.code() {
+                Some(0) => plays += 1,
+                Some(1) => assert!(errors.contains("raise the memory limit"), "{what}"),
+                _ => panic!("{what}"),
+            }
+        }
+        assert!(plays > 0, "{limit} from {least} KiB");
     }
 }
 

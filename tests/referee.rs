@@ -476,6 +476,37 @@ fn a_late_or_unfinished_answer_is_a_time_out() {
     );
 }
 
+/// A game of which the referee is stopped for this long while Ada thinks.
+fn stopped_referee(seconds: f64, first: &str, second: &str) -> Game {
+    use nix::sys::signal::{Signal, kill};
+    let program = Program::start(command(&["--time", "1"], first, second));
+    let id = program.id();
+    wait_until("a player", || !players_of(id).is_empty());
+    let send = |signal| kill(nix::unistd::Pid::from_raw(id as i32), signal).unwrap();
+    send(Signal::SIGSTOP);
+    std::thread::sleep(Duration::from_secs_f64(seconds));
+    send(Signal::SIGCONT);
+    finish(program)
+}
+
+#[test]
+fn the_time_in_which_the_referee_was_stopped_does_not_count() {
+    let game = stopped_referee(2.5, &fake("late --seconds 0.3"), &fake("crash --after 1"));
+    assert!(
+        game.last_line()
+            .starts_with("Error: Bob ended without an answer"),
+        "{}",
+        game.commentary
+    );
+}
+
+#[test]
+fn a_late_player_loses_though_the_referee_was_stopped() {
+    let game = stopped_referee(0.5, &fake("never"), &fake("random"));
+    let words = "Error: Ada did not answer: nothing came in ";
+    assert!(game.last_line().starts_with(words), "{}", game.commentary);
+}
+
 #[test]
 fn what_is_not_one_json_value_is_named() {
     let not_json = "Error: the answer of Ada is not JSON: ";

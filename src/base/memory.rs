@@ -1,4 +1,5 @@
-//! How much memory the system would still give this process.
+//! How much memory the system would still give this process. What is left of it in the
+//! control group says `cgroup.rs`.
 
 /// What is left to the rest of the program where something can do with less
 /// memory, in bytes: a stack that grows, a long value that is read, lists.
@@ -11,13 +12,31 @@ pub const STACK: usize = 2 << 20;
 /// addresses that the C library sets aside for what it allocates (glibc: 64 MiB).
 const THREAD: usize = STACK + (66 << 20);
 
-/// Whether the system would give this many bytes now. It is not asked for more
-/// than addresses: where they are not limited (`ulimit -v`), the answer is yes.
+/// What such a thread uses of it: its stack, its tables and what it allocates, in bytes.
+const THREAD_DATA: usize = STACK + (2 << 20);
+
+/// Whether the system would give this many bytes now, within the limits of the process
+/// (`ulimit -v`, `ulimit -d`) and of its control group.
 ///
 /// The allocator cannot be asked: it also hands out what it has kept of memory
 /// that was freed, and to this thread alone.
-#[cfg_attr(not(all(unix, feature = "system")), expect(unused_variables))]
 pub fn is_left(bytes: usize) -> bool {
+    bytes as u64 <= group_left() && would_map(bytes, true)
+}
+
+/// The bytes that the control group of this process leaves to it.
+pub fn group_left() -> u64 {
+    #[cfg(all(unix, feature = "system"))]
+    let left = super::cgroup::memory_left();
+    #[cfg(not(all(unix, feature = "system")))]
+    let left = None;
+    left.unwrap_or(u64::MAX)
+}
+
+/// Whether the system would give the addresses of this many bytes, and, if they are
+/// `writable`, count them as data.
+#[cfg_attr(not(all(unix, feature = "system")), expect(unused_variables))]
+fn would_map(bytes: usize, writable: bool) -> bool {
     #[cfg(all(unix, feature = "system"))]
     {
         use nix::sys::mman::{MapFlags, ProtFlags, mmap_anonymous, munmap};
@@ -25,9 +44,12 @@ pub fn is_left(bytes: usize) -> bool {
         let Some(length) = NonZeroUsize::new(bytes) else {
             return true;
         };
-        let (none, private) = (ProtFlags::PROT_NONE, MapFlags::MAP_PRIVATE);
+        let protection = match writable {
+            true => ProtFlags::PROT_READ | ProtFlags::PROT_WRITE,
+            false => ProtFlags::PROT_NONE,
+        };
         // SAFETY: nobody ever uses the memory, which is given back at once.
-        unsafe { mmap_anonymous(None, length, none, private) }
+        unsafe { mmap_anonymous(None, length, protection, MapFlags::MAP_PRIVATE) }
             .is_ok_and(|memory| unsafe { munmap(memory, bytes) }.is_ok())
     }
     #[cfg(not(all(unix, feature = "system")))]
@@ -36,8 +58,14 @@ pub fn is_left(bytes: usize) -> bool {
 
 /// How many of the wanted threads there is memory for.
 pub fn threads(wanted: usize) -> usize {
-    let affordable = |&count: &usize| is_left(count * THREAD);
-    (0..=wanted).rev().find(affordable).unwrap_or(0)
+    if wanted == 0 {
+        return 0;
+    }
+    let in_group = group_left() / THREAD_DATA as u64;
+    let most = wanted.min(usize::try_from(in_group).unwrap_or(usize::MAX));
+    let affordable =
+        |&count: &usize| would_map(count * THREAD, false) && would_map(count * THREAD_DATA, true);
+    (0..=most).rev().find(affordable).unwrap_or(0)
 }
 
 #[cfg(test)]

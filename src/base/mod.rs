@@ -9,7 +9,9 @@
 //! | work on several threads, results in order | `jobs.rs` |
 //! | one machine's share of the work of several | `shard.rs` |
 //! | time, also where there is no system clock | `clock.rs` |
-//! | how much memory is left | `memory.rs` |
+//! | a clock that skips pauses of this process | `stopwatch.rs` |
+//! | how much memory is left, also in a container | `memory.rs`, `cgroup.rs` |
+//! | the program's allocator: what happens without memory | `allocator.rs` |
 //! | huge pages for large tables | `cache.rs` |
 //! | functions compiled for AVX2 and AVX-512 too | `cpu.rs` |
 //! | seeds of random generators | `seeds.rs` |
@@ -21,12 +23,19 @@
 //! | tables as text and HTML | `table.rs` |
 //! | charts as SVG | `chart/` |
 //! | Elo, sequential tests, ratings, SPSA | `stats/` |
+//! | host names and ports that people type | `address.rs` |
 //! | serving a web page, fair limits of connections | `http/` |
 
 #[macro_use]
 mod cpu;
 
+#[cfg(feature = "program")]
+pub mod address;
+#[cfg(feature = "program")]
+pub mod allocator;
 pub mod cache;
+#[cfg(all(unix, feature = "system"))]
+mod cgroup;
 #[cfg(feature = "program")]
 pub mod chart;
 pub mod clock;
@@ -46,4 +55,6 @@ pub mod shell;
 #[cfg(feature = "program")]
 pub mod signals;
 pub mod stats;
+#[cfg(feature = "program")]
+pub mod stopwatch;
 pub mod table;

@@ -10,6 +10,7 @@ use super::output::say;
 use super::stdout::stdout;
 use super::{CliError, CliResult, parse_seconds};
 use crate::jobs::default_threads;
+use crate::memory;
 use crate::player::{DEFAULT_TIME, JsonPlayer, PlayerOptions};
 use crate::protocol::TIME_VARIABLE;
 use crate::search::EngineOptions;
@@ -95,8 +96,16 @@ fn parse_overhead(text: &str) -> Result<Duration, String> {
     }
 }
 
+/// With fewer bytes than this the player does not begin.
+const LEAST_MEMORY: usize = 1 << 20;
+
 fn play(options: PlayerOptions) -> CliResult {
-    let mut player = JsonPlayer::new(options);
+    if !memory::is_left(LEAST_MEMORY) {
+        let message = "not even 1 MiB of memory is left to play with; raise the memory limit \
+                       (ulimit -v, ulimit -d, or that of the container)";
+        return Err(CliError::Failed(message.into()));
+    }
+    let mut player = JsonPlayer::of_program(options);
     match player.run(io::stdin().lock(), stdout(), io::stderr()) {
         Ok(true) => Ok(ExitCode::SUCCESS),
         Ok(false) => Ok(ExitCode::FAILURE),

@@ -15,6 +15,7 @@ use super::interrupt::{INTERRUPTED, Signals};
 use super::output::{match_bar, print, say};
 use super::page_access::{given_token, page_token};
 use super::{CliError, CliResult, parse_seconds};
+use crate::address::listening_address;
 use crate::files::Uses;
 use crate::http::{Access, Page, ProxyAddress};
 use crate::protocol::tcp::BotName;
@@ -45,7 +46,8 @@ commands read the results file: `santorini draw` draws its games."
 pub struct Args {
     /// The address where bots connect. The default admits bots on this machine
     /// only; 0.0.0.0:7878 admits everybody who can reach it.
-    #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:7878")]
+    #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:7878",
+          value_parser = listening_address)]
     listen: SocketAddr,
     /// Begin when N bots are there. The default is 2, unless --wait is given.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=MOST_BOTS as u64))]
@@ -85,7 +87,7 @@ pub struct Args {
     /// token in the address that is printed: a new one each time, or the one in the
     /// environment variable SANTORINI_TOKEN. At another one, such as 0.0.0.0:8080,
     /// everybody who can reach it can watch, unless SANTORINI_TOKEN is set.
-    #[arg(long, value_name = "ADDR:PORT")]
+    #[arg(long, value_name = "ADDR:PORT", value_parser = listening_address)]
     watch: Option<SocketAddr>,
     /// With --watch: browsers also reach the page at this address, through a proxy or
     /// by a name of this machine. May be given more than once.

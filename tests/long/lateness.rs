@@ -8,6 +8,7 @@
 
 use std::hint::spin_loop;
 use std::io::{BufRead, BufReader, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -77,11 +78,9 @@ impl Player {
     }
 }
 
-/// Asks for this many answers with this time for each; returns how many of the
-/// first program's were late.
-fn late_answers(time: Duration, boards: usize) -> usize {
+/// Calls `ask` while loops keep the machine busy.
+fn while_busy<T>(ask: impl FnOnce() -> T) -> T {
     let loops = env::var("SANTORINI_BUSY_LOOPS").map_or(BUSY_LOOPS, |text| text.parse().unwrap());
-    let programs = env::var("SANTORINI_PLAYERS").unwrap_or_else(|_| SANTORINI.to_string());
     let done = AtomicBool::new(false);
     thread::scope(|scope| {
         for _ in 0..loops {
@@ -91,6 +90,18 @@ fn late_answers(time: Duration, boards: usize) -> usize {
                 }
             });
         }
+        // The loops end too if it panics.
+        let result = catch_unwind(AssertUnwindSafe(ask));
+        done.store(true, Ordering::Relaxed);
+        result.unwrap_or_else(|panic| resume_unwind(panic))
+    })
+}
+
+/// Asks for this many answers with this time for each; returns how many of the
+/// first program's were late.
+fn late_answers(time: Duration, boards: usize) -> usize {
+    let programs = env::var("SANTORINI_PLAYERS").unwrap_or_else(|_| SANTORINI.to_string());
+    while_busy(|| {
         let start = |program: &str| Player::start(program.to_string(), time);
         let mut players: Vec<Player> = programs.split(':').map(start).collect();
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
@@ -98,7 +109,6 @@ fn late_answers(time: Duration, boards: usize) -> usize {
             let board = format!("{}\n", random_start([None; 2], &mut rng));
             players.iter_mut().for_each(|player| player.ask(&board));
         }
-        done.store(true, Ordering::Relaxed);
         let late: Vec<usize> = players.into_iter().map(|it| it.end(time)).collect();
         late[0]
     })
@@ -108,6 +118,12 @@ fn late_answers(time: Duration, boards: usize) -> usize {
 #[ignore = "200 answers take 7 minutes"]
 fn no_answer_in_2_s_is_late() {
     assert_eq!(late_answers(Duration::from_secs(2), 200), 0);
+}
+
+#[test]
+#[ignore = "200 answers take 4 minutes"]
+fn no_answer_in_1_s_is_late() {
+    assert_eq!(late_answers(Duration::from_secs(1), 200), 0);
 }
 
 #[test]
@@ -121,4 +137,21 @@ fn no_answer_in_half_a_second_is_late() {
 fn few_answers_in_a_tenth_of_a_second_are_late() {
     let late = late_answers(Duration::from_millis(100), 400);
     assert!(late <= 8, "{late}");
+}
+
+/// The time of a first answer counts from the start of the program.
+#[test]
+#[ignore = "40 starts take half a minute"]
+fn no_first_answer_in_half_a_second_is_late() {
+    let time = Duration::from_millis(500);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    let late = while_busy(|| {
+        let mut first_answer_is_late = || {
+            let mut player = Player::start(SANTORINI.to_string(), time);
+            player.ask(&format!("{}\n", random_start([None; 2], &mut rng)));
+            player.end(time)
+        };
+        (0..40).map(|_| first_answer_is_late()).sum::<usize>()
+    });
+    assert_eq!(late, 0);
 }

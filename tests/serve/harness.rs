@@ -7,8 +7,8 @@ use std::thread::{JoinHandle, spawn};
 use std::time::Instant;
 
 use santorini::bot::{Brain, Message};
+use santorini::http::TOKEN_VARIABLE;
 use santorini::record::{GameRecord, read_games};
-use santorini::server::TOKEN_VARIABLE;
 use tempfile::TempDir;
 
 use crate::program::{HANG, Program, santorini, wait_until};
@@ -27,9 +27,14 @@ pub struct Server {
 impl Server {
     /// Starts `santorini serve` on a free port with a new results file.
     pub fn start(options: &[&str]) -> Self {
+        Self::listening("127.0.0.1:0", options)
+    }
+
+    /// The same, listening on this address.
+    pub fn listening(listen: &str, options: &[&str]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let results = folder.path().join("results.jsonl");
-        Self::start_at("127.0.0.1:0", folder, results, options)
+        Self::start_at(listen, folder, results, options)
     }
 
     /// Starts it again at the same address, on the same results.

@@ -323,3 +323,26 @@ fn a_flood_while_nobody_asks_ends_the_connection() {
         assert!(!bot.join().unwrap().contains("h"));
     }
 }
+
+#[test]
+fn the_time_in_which_the_server_was_stopped_does_not_count() {
+    use nix::sys::signal::{Signal, kill};
+    let server = Server::start(&["--answer-time", "1"]);
+    let mut first = server.enter("first");
+    let second = server.decent(&["second"]);
+    first.hear_turn();
+    let id = nix::unistd::Pid::from_raw(server.program.id() as i32);
+    kill(id, Signal::SIGSTOP).unwrap();
+    sleep(Duration::from_secs(2));
+    kill(id, Signal::SIGCONT).unwrap();
+    // The server would forfeit the game for it now.
+    sleep(Duration::from_millis(300));
+    // It is shown the state once more.
+    first.say("pardon?");
+    first.play();
+    for bot in second {
+        bot.join().unwrap();
+    }
+    let ending = server.game_of("first", "second").ending;
+    assert!(!ending.contains("time"), "{ending}");
+}

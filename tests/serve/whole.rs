@@ -162,3 +162,19 @@ fn a_tournament_of_eight_ends_with_the_right_table() {
         "{output}"
     );
 }
+
+#[test]
+fn localhost_is_a_name_for_servers_and_bots() {
+    let server = Server::listening("localhost:0", &[]);
+    assert!(server.address.ip().is_loopback());
+    let connect = format!("localhost:{}", server.address.port());
+    let bots = ["a", "b"].map(|name| {
+        let mut bot = santorini(&["bot", "--random", "--name", name, "--connect", &connect]);
+        bot.stdout(Stdio::null()).stderr(Stdio::null());
+        bot.spawn().unwrap()
+    });
+    for mut bot in bots {
+        assert!(bot.wait().unwrap().success());
+    }
+    assert_eq!(server.end().0, Some(0));
+}

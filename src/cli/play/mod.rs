@@ -16,6 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use crate::address::listening_address;
 use crate::cli::board::with_board_size;
 use crate::cli::boards::{StyleChoice, one_game};
 use crate::cli::files::ForceArgs;
@@ -112,6 +113,7 @@ pub struct Args {
     /// one each time, or the one in the environment variable SANTORINI_TOKEN.
     /// `santorini help page` explains what stands behind it.
     #[arg(long, value_name = "ADDR:PORT", num_args = 0..=1, default_missing_value = "127.0.0.1:0",
+          value_parser = listening_address,
           conflicts_with_all = ["second", "cards", "size", "style", "force", "resume", "keep", "seed"])]
     web: Option<SocketAddr>,
     /// With --web: browsers also reach the page at this address, through a proxy such

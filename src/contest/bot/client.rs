@@ -2,12 +2,13 @@
 //! after a lost connection, ends with the final table.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::net::{TcpStream, ToSocketAddrs};
+use std::net::TcpStream;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use super::brain::Brain;
 use super::message::{Message, MessageError, Seen};
+use crate::address::resolve;
 use crate::protocol::tcp::{COME_AGAIN, FINAL_TABLE};
 
 /// No line of the server is longer: the final table of a full tournament is
@@ -150,17 +151,19 @@ impl Client {
 
 /// Connects to the first of the addresses that answers.
 fn connect(address: &str) -> io::Result<TcpStream> {
-    let mut last = io::Error::other("the name has no address");
-    for address in address.to_socket_addrs()? {
+    let mut first_error = None;
+    for address in resolve(address)? {
         match TcpStream::connect_timeout(&address, Duration::from_secs(10)) {
             Ok(stream) => {
                 stream.set_nodelay(true)?;
                 return Ok(stream);
             }
-            Err(error) => last = error,
+            Err(error) => {
+                first_error.get_or_insert(error);
+            }
         }
     }
-    Err(last)
+    Err(first_error.unwrap_or_else(|| io::Error::other("the name has no address")))
 }
 
 fn send(mut stream: &TcpStream, line: &str) -> Result<(), BotError> {

@@ -7,11 +7,13 @@
 //! | to see or change | look at |
 //! |---|---|
 //! | what is read and answered | `mod.rs` (here) |
+//! | from when on the time for an answer counts | `arrival.rs` |
 //! | how much of the time for an answer is kept back | `overhead.rs` |
 //! | the searching thread | `thinker.rs` |
 //! | what that tells the one that waits | `answers.rs` |
 
 mod answers;
+mod arrival;
 mod overhead;
 mod thinker;
 
@@ -28,6 +30,7 @@ use crate::protocol::exchange::{
 use crate::protocol::stream::{BadInput, Framed, Framer, Location, ValueReader};
 use crate::rules::{Placement, Position, Setup, Turn};
 use crate::search::EngineOptions;
+use arrival::Arrivals;
 use thinker::Thinker;
 
 /// How long the player takes for an answer when nothing else is said.
@@ -36,7 +39,7 @@ pub const DEFAULT_TIME: Duration = Duration::from_secs(2);
 /// How a player is set up.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayerOptions {
-    /// The time for an answer, from reading the input to writing the answer.
+    /// The time for an answer, from the arrival of the question to writing the answer.
     pub time: Duration,
     /// What of it is kept back for pipes and a busy machine; without it 10 ms and
     /// a tenth of the time, or more while the player is seen to wake up late.
@@ -85,18 +88,20 @@ pub enum PlayerError {
     Output(io::Error),
 }
 
-/// Finds a player's answers, in time for questions read at `read_at`.
+/// Finds a player's answers, in time for questions that arrived at `asked_at`.
 pub trait Think {
     /// Where to place the workers.
-    fn place(&mut self, setup: Setup, read_at: Instant) -> Placement;
+    fn place(&mut self, setup: Setup, asked_at: Instant) -> Placement;
 
     /// The turn to play; `None` if there is none. Nobody has won yet.
-    fn turn(&mut self, position: Position<5>, read_at: Instant) -> Option<Turn>;
+    fn turn(&mut self, position: Position<5>, asked_at: Instant) -> Option<Turn>;
 }
 
 /// A player on the 5x5 board.
 pub struct JsonPlayer<T = Thinker> {
     thinker: T,
+    /// Whether the first question may have arrived when the thread started.
+    is_asked_from_start: bool,
 }
 
 impl JsonPlayer {
@@ -104,12 +109,24 @@ impl JsonPlayer {
     pub fn new(options: PlayerOptions) -> Self {
         Self::with_thinker(Thinker::new(options))
     }
+
+    /// The player of a program that does nothing else on its first thread: the time for
+    /// the first answer counts from the start of the program.
+    pub fn of_program(options: PlayerOptions) -> Self {
+        Self {
+            is_asked_from_start: true,
+            ..Self::new(options)
+        }
+    }
 }
 
 impl<T: Think> JsonPlayer<T> {
     /// A player whose answers are found by `thinker`.
     pub const fn with_thinker(thinker: T) -> Self {
-        Self { thinker }
+        Self {
+            thinker,
+            is_asked_from_start: false,
+        }
     }
 
     /// Answers everything that `input` holds on `output`, and writes to
@@ -127,13 +144,17 @@ impl<T: Think> JsonPlayer<T> {
     ) -> Result<bool, PlayerError> {
         let mut reader = ValueReader::with_framer(input, Framer::with_keys(&KEYS));
         let mut all_answered = true;
+        let mut arrivals = Arrivals::new(std::mem::take(&mut self.is_asked_from_start));
         while let Some(found) = reader.read().map_err(PlayerError::Input)? {
-            let read_at = Instant::now();
+            let asked_at = arrivals.earliest();
             let answer = found
                 .map_err(Unanswered::from)
-                .and_then(|framed| self.answer(&framed, read_at));
+                .and_then(|framed| self.answer(&framed, asked_at));
             match answer {
-                Ok(answer) => send(&mut output, &answer).map_err(PlayerError::Output)?,
+                Ok(answer) => {
+                    send(&mut output, &answer).map_err(PlayerError::Output)?;
+                    arrivals.answered();
+                }
                 Err(reason) => {
                     all_answered = false;
                     let reason = reason.to_string();
@@ -145,20 +166,20 @@ impl<T: Think> JsonPlayer<T> {
         Ok(all_answered)
     }
 
-    /// The answer to one value; the time for it counts from `read_at`.
-    fn answer(&mut self, framed: &Framed, read_at: Instant) -> Result<Value, Unanswered> {
+    /// The answer to one value; the time for it counts from `asked_at`.
+    fn answer(&mut self, framed: &Framed, asked_at: Instant) -> Result<Value, Unanswered> {
         let wrong = |error| Unanswered::Exchange(framed.at, error);
         let value = &framed.value;
         if value.is_array() {
             let setup = read_setup::<5>(value).map_err(wrong)?;
-            let placement = self.thinker.place(setup, read_at);
+            let placement = self.thinker.place(setup, asked_at);
             return Ok(write_setup::<5>(&setup, placement));
         }
         let position: Position<5> = read_board(value).map_err(wrong)?;
         if position.shows_win() {
             return Err(Unanswered::Won(framed.at));
         }
-        let turn = self.thinker.turn(position, read_at);
+        let turn = self.thinker.turn(position, asked_at);
         let turn = turn.ok_or(Unanswered::NoTurn(framed.at))?;
         Ok(write_board(&position.play(turn)))
     }

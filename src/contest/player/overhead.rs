@@ -53,7 +53,7 @@ impl Overhead {
     /// How long to think for an answer.
     pub fn thinking_time(&self) -> Duration {
         let unseen = |kept: Duration| kept.min(self.time.mul_f64(MOST_UNSEEN));
-        let seen = || self.wakeups.worst(WAITS).min(self.time.mul_f64(MOST));
+        let seen = || self.wakeups.worst::<WAITS>().min(self.time.mul_f64(MOST));
         let kept = match self.said {
             Some(said) => unseen(said),
             None => unseen(self.time.mul_f64(SHARE) + LEAST).max(seen()),
@@ -80,9 +80,9 @@ impl Default for Wakeups {
 }
 
 impl Wakeups {
-    /// How many are remembered: enough to have seen what happens once in a
-    /// hundred times, and soon forgotten when the machine is idle again.
-    const COUNT: usize = 256;
+    /// How many are remembered: enough to have seen what happens once in some hundred
+    /// times, and forgotten after five seconds on an idle machine.
+    const COUNT: usize = 1024;
 
     fn add(&mut self, late: Duration) {
         self.late[self.oldest] = late;
@@ -90,10 +90,17 @@ impl Wakeups {
     }
 
     /// By how much as many waits together are late if each is one of the worst.
-    fn worst(&self, count: usize) -> Duration {
-        let mut late = self.late;
-        late.sort_unstable();
-        late.iter().rev().take(count).sum()
+    fn worst<const WAITS: usize>(&self) -> Duration {
+        // In descending order.
+        let mut worst = [Duration::ZERO; WAITS];
+        for &late in &self.late {
+            let place = worst.iter().position(|&worse| late > worse);
+            if let Some(place) = place {
+                worst[place..].rotate_right(1);
+                worst[place] = late;
+            }
+        }
+        worst.iter().sum()
     }
 }
 

@@ -78,9 +78,9 @@ impl Thinker {
 
     /// The last answer told before it is due, or the final one; `None` if the
     /// machine was too busy to find any.
-    fn ask<T>(&mut self, question: Question, told: &Told<T>, read_at: Instant) -> Option<T> {
+    fn ask<T>(&mut self, question: Question, told: &Told<T>, asked_at: Instant) -> Option<T> {
         let stop = Arc::new(AtomicBool::new(false));
-        let deadline = read_at + self.overhead.thinking_time();
+        let deadline = asked_at + self.overhead.thinking_time();
         let left = deadline.saturating_duration_since(Instant::now());
         self.give(Job {
             question,
@@ -88,7 +88,7 @@ impl Thinker {
             nodes: self.options.nodes,
             stop: Arc::clone(&stop),
         });
-        self.sleep_until_answered(told, read_at);
+        self.sleep_until_answered(told, asked_at);
         stop.store(true, Ordering::Relaxed);
         told.take()
     }
@@ -109,9 +109,9 @@ impl Thinker {
     }
 
     /// Sleeps until the answer is final or due.
-    fn sleep_until_answered<T>(&mut self, told: &Told<T>, read_at: Instant) {
+    fn sleep_until_answered<T>(&mut self, told: &Told<T>, asked_at: Instant) {
         loop {
-            let deadline = read_at + self.overhead.thinking_time();
+            let deadline = asked_at + self.overhead.thinking_time();
             let now = Instant::now();
             if now >= deadline {
                 return;
@@ -126,18 +126,18 @@ impl Thinker {
 }
 
 impl Think for Thinker {
-    fn place(&mut self, setup: Setup, read_at: Instant) -> Placement {
+    fn place(&mut self, setup: Setup, asked_at: Instant) -> Placement {
         let (tell, told) = answers();
-        let placement = self.ask(Question::Place(setup, tell), &told, read_at);
+        let placement = self.ask(Question::Place(setup, tell), &told, asked_at);
         placement.unwrap_or_else(|| first_free(&setup))
     }
 
-    fn turn(&mut self, position: Position<5>, read_at: Instant) -> Option<Turn> {
+    fn turn(&mut self, position: Position<5>, asked_at: Instant) -> Option<Turn> {
         if !position.has_turn() {
             return None;
         }
         let (tell, told) = answers();
-        let turn = self.ask(Question::Play(position, tell), &told, read_at);
+        let turn = self.ask(Question::Play(position, tell), &told, asked_at);
         turn.flatten().or_else(|| without_search(&position))
     }
 }
@@ -164,13 +164,15 @@ fn work(options: PlayerOptions, queue: Receiver<Job>) {
 
 impl Mind {
     fn new(options: PlayerOptions) -> Self {
-        match options.handicap {
+        let mind = match options.handicap {
             Some(handicap) => Self::Level(LevelPlayer::new(handicap, options.engine)),
             None => Self::Engine {
                 engine: PonderingEngine::new(new_engine(options.engine)),
                 ponders: options.ponder,
             },
-        }
+        };
+        options.engine.eval.read_ahead::<5>();
+        mind
     }
 }
 

@@ -4,7 +4,8 @@
 //! Every read and write has a deadline (the pipes never block), what is read
 //! is bounded, and a process is gone with all its children when its value is
 //! dropped. How long an answer took is counted from the moment its question
-//! was sent until its closing bracket was read.
+//! was sent until its closing bracket was read, without the time in which the referee
+//! itself was stopped.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
@@ -27,11 +28,12 @@ use super::termination::{Exit, Termination};
 use super::time_limit::TimeLimit;
 use crate::protocol::TIME_VARIABLE;
 use crate::protocol::stream::{BadInput, Framer};
+use crate::stopwatch::Stopwatch;
 
 /// How much of an answer is kept to show what was wrong with it, in bytes.
 const KEPT_OUTPUT: usize = 4096;
 
-/// How often the process and the stop flag are checked.
+/// How often the process, the stop flag and the time are checked.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// How long a process that has closed its output may take to end; one that
@@ -129,11 +131,11 @@ impl Process {
             .extend_from_slice(question.to_string().as_bytes());
         self.unsent.push(b'\n');
         // Before the write: the player may run before it returns.
-        let asked = Instant::now();
-        let mut looked = asked;
+        let mut stopwatch = Stopwatch::start(LOOK);
+        let mut looked = Instant::now();
         self.write();
         loop {
-            let waited = asked.elapsed();
+            let waited = stopwatch.elapsed();
             if stop.load(Ordering::Relaxed) {
                 return Err(Termination::Interrupted);
             }
@@ -150,7 +152,7 @@ impl Process {
             }
             if ready.stdout {
                 if let Some(value) = self.read_stdout()? {
-                    return in_time(value, asked.elapsed(), limit);
+                    return in_time(value, stopwatch.elapsed(), limit);
                 }
             } else if looked.elapsed() >= LOOK {
                 looked = Instant::now();
@@ -158,7 +160,7 @@ impl Process {
                     self.read_stderr();
                     // It may have answered after the wait and then ended.
                     return match self.read_stdout()? {
-                        Some(value) => in_time(value, asked.elapsed(), limit),
+                        Some(value) => in_time(value, stopwatch.elapsed(), limit),
                         None => Err(Termination::Crashed { exit }),
                     };
                 }

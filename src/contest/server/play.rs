@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use tokio::sync::watch;
-use tokio::time::{Instant, sleep_until};
+use tokio::time::sleep;
 
 use super::connection::{Closed, Connection, LONGEST_LINE, Received, ReceivedLine};
 use super::game::Game;
@@ -22,6 +22,10 @@ use super::refusal::IllegalAnswer;
 use super::schedule::Pairing;
 use crate::protocol::tcp::{Answer, AnswerError, BotName, remark, try_again};
 use crate::record::Ending;
+use crate::stopwatch::Stopwatch;
+
+/// How often the time for an answer is looked at.
+const LOOK: Duration = Duration::from_millis(100);
 
 /// What the bots are held to.
 #[derive(Debug, Clone, Copy)]
@@ -79,16 +83,17 @@ pub async fn play(
         live,
         illegal: [0; 2],
         given_up: None,
-        asked: Instant::now(),
+        thinking: Stopwatch::start(LOOK),
         seconds: Vec::new(),
         why: None,
     };
     play.tell_both();
     let mut called_off = pin!(hall.stop.wait_for(|&stop| stop));
-    let mut deadline = pin!(sleep_until(play.deadline()));
     while play.game.outcome().is_none() {
-        if deadline.deadline() != play.deadline() {
-            deadline.as_mut().reset(play.deadline());
+        let left = play.time_left();
+        if left.is_zero() {
+            play.time_out();
+            continue;
         }
         let listens = [0, 1].map(|player| !play.has_given_up(player));
         let [first, second] = &mut play.players;
@@ -99,7 +104,7 @@ pub async fn play(
             received = second.connection.receive(), if listens[1] => {
                 play.hear(1, received, &hall.latency);
             }
-            () = &mut deadline => play.time_out(),
+            () = sleep(left.min(LOOK)) => {}
             _ = &mut called_off => play.call_off(),
         }
     }
@@ -131,15 +136,17 @@ struct Play {
     illegal: [u32; 2],
     /// Who has forfeited the game while the other one was thinking.
     given_up: Option<Forfeit>,
-    /// When the question that is open was asked first.
-    asked: Instant,
+    /// Runs since the question that is open was asked first.
+    thinking: Stopwatch,
     seconds: Vec<f64>,
     why: Option<String>,
 }
 
 impl Play {
-    fn deadline(&self) -> Instant {
-        self.asked + self.terms.answer_time
+    /// The time left for the answer that is due.
+    fn time_left(&mut self) -> Duration {
+        let thought = self.thinking.elapsed();
+        self.terms.answer_time.saturating_sub(thought)
     }
 
     fn state_line(&self) -> String {
@@ -187,8 +194,8 @@ impl Play {
             Ok(Err(illegal)) => self.refuse(player, &illegal),
             Ok(Ok(())) => {
                 self.illegal[player] = 0;
-                self.seconds.push(self.asked.elapsed().as_secs_f64());
-                self.asked = Instant::now();
+                self.seconds.push(self.thinking.elapsed().as_secs_f64());
+                self.thinking = Stopwatch::start(LOOK);
                 self.tell_both();
             }
         }

@@ -23,6 +23,7 @@ use super::schedule::{Agenda, Pairing, round_robin};
 use super::standings::Standings;
 use crate::protocol::tcp::{BotName, remark};
 use crate::record::Ending;
+use crate::stopwatch::Stopwatch;
 
 /// The most bots in a tournament.
 pub const MOST_BOTS: usize = 500;
@@ -30,7 +31,7 @@ pub const MOST_BOTS: usize = 500;
 /// The most times that everybody meets everybody.
 pub const MOST_ROUNDS: usize = 100;
 
-/// How often idle connections are checked.
+/// How often idle connections and the time are checked.
 const TICK: Duration = Duration::from_secs(1);
 
 /// How a tournament is played.
@@ -72,8 +73,8 @@ pub struct Tournament {
     begun: bool,
     /// Whether it is gone on with, and no bot has come back yet.
     deserted: bool,
-    /// Since when games are left of which none can begin.
-    stalled: Option<Instant>,
+    /// Runs while games are left of which none can begin.
+    stalled: Option<Stopwatch>,
     notice: Box<dyn Fn(&str) + Send>,
 }
 
@@ -259,12 +260,17 @@ impl Tournament {
             if self.running.is_empty() && self.agenda.is_empty() {
                 return Ok(());
             }
-            let due = self.stalled.map(|since| since + self.settings.return_time);
+            let return_time = self.settings.return_time;
+            let stalled = self.stalled.as_mut().map(Stopwatch::elapsed);
+            let due = stalled.map(|stalled| Instant::now() + return_time.saturating_sub(stalled));
             let mut overdue = false;
             tokio::select! {
                 Some(ended) = self.running.join_next() => self.game_ended(ended)?,
                 Some(claim) = claims.recv() => self.hear_claim(claim),
-                () = until(due) => overdue = true,
+                () = until(due) => {
+                    let stalled = self.stalled.as_mut().map(Stopwatch::elapsed);
+                    overdue = stalled.is_some_and(|stalled| stalled >= return_time);
+                }
                 _ = tick.tick() => self.look_after_idle(),
                 _ = stop.wait_for(|&stop| stop) => break,
             }
@@ -285,7 +291,8 @@ impl Tournament {
             self.begin_game(pairing);
         }
         let stalled = !self.deserted && self.running.is_empty() && self.only_absent_bots_are_left();
-        self.stalled = stalled.then(|| self.stalled.unwrap_or_else(Instant::now));
+        let since = self.stalled.take().filter(|_| stalled);
+        self.stalled = stalled.then(|| since.unwrap_or_else(|| Stopwatch::start(TICK)));
     }
 
     /// Whether games are left, and each of them needs a bot that is away. A bot

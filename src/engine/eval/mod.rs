@@ -56,6 +56,24 @@ impl EvalKind {
         Self::Network(Networks::embedded())
     }
 
+    /// This evaluation, or the weighted heuristic where there is no memory for what
+    /// evaluations of a position and all after it need.
+    pub fn within_memory<const N: usize>(self, position: &Position<N>) -> Self {
+        match self {
+            Self::Network(networks) if !networks.fit_memory(position) => {
+                Self::Weighted(Weights::TUNED)
+            }
+            kind => kind,
+        }
+    }
+
+    /// Reads the networks for one size of board, so that no search waits for it.
+    pub fn read_ahead<const N: usize>(self) {
+        if let Self::Network(networks) = self {
+            networks.read_ahead::<N>();
+        }
+    }
+
     /// The built-in evaluation with this name.
     pub fn built_in(name: &str) -> Option<Self> {
         match name {

@@ -139,7 +139,7 @@ impl<const N: usize> Engine<N> {
         stop: &AtomicBool,
         progress: &mut dyn FnMut(&Report),
     ) -> Report {
-        match self.options.eval {
+        match self.options.eval.within_memory(root) {
             EvalKind::Network(networks) => {
                 let evaluator = || NetworkEvaluator::new(networks.for_position(root), root.cards());
                 self.search_with(root, count, limits, stop, evaluator, progress)

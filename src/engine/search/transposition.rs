@@ -44,6 +44,10 @@ const HUGE_PAGE: usize = 2 << 20;
 /// left for the rest of the program.
 const UNCHECKED_BUCKETS: usize = (64 << 10) / CACHE_LINE;
 
+/// The most that is left to the networks, which are read when they are used first, in
+/// bytes.
+const NETWORKS: usize = 8 << 20;
+
 /// A table of fixed size, shared by all threads of a search. A search uses as many
 /// of the first buckets as it needs.
 pub struct TranspositionTable {
@@ -85,7 +89,9 @@ impl TranspositionTable {
     /// program.
     fn of_buckets(buckets: usize) -> Option<Self> {
         let words = words_for(buckets);
-        let with_spare = words * size_of::<AtomicU64>() + memory::SPARE;
+        let bytes = words * size_of::<AtomicU64>();
+        // Where memory is short, it is divided between the table and the networks.
+        let with_spare = bytes + memory::SPARE + NETWORKS.min(8 * bytes);
         if buckets > UNCHECKED_BUCKETS && !memory::is_left(with_spare) {
             return None;
         }

@@ -13,7 +13,7 @@ pub fn glance<const N: usize>(
     eval: EvalKind,
     attentive: bool,
 ) -> Vec<(i32, Turn)> {
-    match eval {
+    match eval.within_memory(position) {
         EvalKind::Network(networks) => {
             let evaluator =
                 NetworkEvaluator::new(networks.for_position(position), position.cards());

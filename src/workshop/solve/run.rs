@@ -17,6 +17,7 @@ use super::solver::{Layers, Room, Solver};
 use super::value::ExactValue;
 use crate::files::folder_of;
 use crate::jobs::Jobs;
+use crate::memory;
 
 /// How a game is solved.
 #[derive(Clone, Copy, Debug)]
@@ -379,7 +380,8 @@ pub(super) fn choose_room(
     options: &SolveOptions,
     folder: &Path,
 ) -> Result<Room, SolveError> {
-    if need <= options.memory {
+    let memory = options.memory.min(memory::group_left());
+    if need <= memory {
         return Ok(Room::Memory);
     }
     let disk = free_disk(folder)?;
@@ -387,16 +389,16 @@ pub(super) fn choose_room(
         return Err(SolveError::TooLarge {
             game: game.to_string(),
             need: byte_text(need),
-            memory: byte_text(options.memory),
+            memory: byte_text(memory),
             disk: byte_text(disk),
             folder: folder.to_path_buf(),
         });
     }
-    if fixed > options.memory {
+    if fixed > memory {
         return Err(SolveError::LittleMemory {
             game: game.to_string(),
             need: byte_text(fixed),
-            memory: byte_text(options.memory),
+            memory: byte_text(memory),
         });
     }
     Ok(Room::Disk(folder.to_path_buf()))

@@ -1,13 +1,16 @@
 //! The built-in networks, and the choice of one by board size and kind of game.
 
 use std::any::Any;
-use std::sync::{LazyLock, Mutex, PoisonError};
+use std::fmt;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::Network;
 use super::features::FeatureSet;
 use super::file::{Header, NetworkError};
+use super::pairs;
 use crate::fnv::Fnv;
-use crate::rules::Position;
+use crate::memory;
+use crate::rules::{Cards, Position};
 
 const FIVE: &[u8] = include_bytes!("5x5.bin");
 const FIVE_CARDS: &[u8] = include_bytes!("5x5_cards.bin");
@@ -16,15 +19,96 @@ const SIX: &[u8] = include_bytes!("6x6.bin");
 /// The networks for one board size.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct BoardNetworks<const N: usize> {
-    base: &'static Network<N>,
+    base: Source<N>,
     /// Without one, the base network also evaluates games with cards.
-    cards: Option<&'static Network<N>>,
+    cards: Option<Source<N>>,
 }
+
+/// Where a network is.
+#[derive(Clone, Copy)]
+enum Source<const N: usize> {
+    BuiltIn(&'static BuiltIn<N>),
+    File(&'static Network<N>),
+}
+
+/// A network that is part of the program, read when it is used first.
+struct BuiltIn<const N: usize> {
+    bytes: &'static [u8],
+    network: OnceLock<Network<N>>,
+}
+
+impl<const N: usize> BuiltIn<N> {
+    const fn new(bytes: &'static [u8]) -> Self {
+        Self {
+            bytes,
+            network: OnceLock::new(),
+        }
+    }
+
+    fn get(&self) -> &Network<N> {
+        let read = || Network::from_static(self.bytes).expect(NETWORKS);
+        self.network.get_or_init(read)
+    }
+
+    /// The bytes that are copied when it is read.
+    fn size(&self) -> usize {
+        let header = Header::read(self.bytes).expect(NETWORKS);
+        let changes = match header.features() {
+            FeatureSet::Base => 0,
+            FeatureSet::Cards | FeatureSet::Pair => pairs::changes::<N>(header.hidden_units),
+        };
+        self.bytes.len().saturating_sub(changes)
+    }
+}
+
+impl<const N: usize> Source<N> {
+    fn get(self) -> &'static Network<N> {
+        match self {
+            Self::BuiltIn(built_in) => built_in.get(),
+            Self::File(network) => network,
+        }
+    }
+
+    /// The bytes that games with these cards need before the first evaluation.
+    fn needs(self, cards: Cards) -> usize {
+        let loaded = match self {
+            Self::BuiltIn(built_in) => built_in.network.get().ok_or_else(|| built_in.size()),
+            Self::File(network) => Ok(network),
+        };
+        match loaded {
+            Ok(network) => network.needs(cards),
+            // That of a pair of cards is a small part of the whole.
+            Err(size) => size + size / 4,
+        }
+    }
+}
+
+impl<const N: usize> PartialEq for Source<N> {
+    fn eq(&self, other: &Self) -> bool {
+        let (a, b) = (self.get(), other.get());
+        std::ptr::eq(a, b) || a == b
+    }
+}
+
+impl<const N: usize> fmt::Debug for Source<N> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::BuiltIn(_) => "built in",
+            Self::File(_) => "of a file",
+        })
+    }
+}
+
+/// What is left to the rest of a search beside its networks, in bytes.
+const REST: usize = 1 << 20;
+
+/// The same where a network is read before it is known to be needed.
+const AHEAD: usize = memory::SPARE;
 
 impl<const N: usize> BoardNetworks<N> {
     /// Puts the network of a file in its place.
     fn with_file(&mut self, bytes: &[u8], features: FeatureSet) -> Result<(), NetworkError> {
-        let network = kept(Network::from_bytes(bytes)?);
+        let network = Source::File(kept(Network::from_bytes(bytes)?));
         match features {
             FeatureSet::Base => self.base = network,
             FeatureSet::Cards | FeatureSet::Pair => self.cards = Some(network),
@@ -57,16 +141,16 @@ pub struct Networks {
 impl Networks {
     /// The built-in networks.
     pub fn embedded() -> Self {
-        static BASE: LazyLock<Network<5>> = LazyLock::new(|| read(FIVE));
-        static CARDS: LazyLock<Network<5>> = LazyLock::new(|| read(FIVE_CARDS));
-        static LARGE: LazyLock<Network<6>> = LazyLock::new(|| read(SIX));
+        static BASE: BuiltIn<5> = BuiltIn::new(FIVE);
+        static CARDS: BuiltIn<5> = BuiltIn::new(FIVE_CARDS);
+        static LARGE: BuiltIn<6> = BuiltIn::new(SIX);
         Self {
             five: BoardNetworks {
-                base: &BASE,
-                cards: Some(&CARDS),
+                base: Source::BuiltIn(&BASE),
+                cards: Some(Source::BuiltIn(&CARDS)),
             },
             six: BoardNetworks {
-                base: &LARGE,
+                base: Source::BuiltIn(&LARGE),
                 cards: None,
             },
         }
@@ -99,17 +183,19 @@ impl Networks {
     /// Whether games with these features are played by another network than the built-in
     /// one.
     pub fn is_changed_for<const N: usize>(&self, features: FeatureSet) -> bool {
-        let built_in = Self::embedded().for_features::<N>(features);
-        !std::ptr::eq(self.for_features(features), built_in)
+        matches!(self.source::<N>(features), Source::File(_))
     }
 
     /// A checksum of all of them.
     pub fn checksum(&self) -> u64 {
         let mut sum = Fnv::default();
-        let base = [self.five.base.to_bytes(), self.six.base.to_bytes()];
+        let base = [
+            self.five.base.get().to_bytes(),
+            self.six.base.get().to_bytes(),
+        ];
         let cards = [
-            self.five.cards.map(Network::to_bytes),
-            self.six.cards.map(Network::to_bytes),
+            self.five.cards.map(|it| it.get().to_bytes()),
+            self.six.cards.map(|it| it.get().to_bytes()),
         ];
         for bytes in base.into_iter().chain(cards.into_iter().flatten()) {
             sum.add(&bytes);
@@ -122,8 +208,32 @@ impl Networks {
         self.for_features(FeatureSet::of(position))
     }
 
+    /// Whether there is memory for what evaluations of a position and all after it need.
+    pub fn fit_memory<const N: usize>(&self, position: &Position<N>) -> bool {
+        let source = self.source::<N>(FeatureSet::of(position));
+        let needs = source.needs(position.cards());
+        needs == 0 || memory::is_left(needs + REST)
+    }
+
+    /// Reads the networks for one size of board, so that no search waits for it, as far as
+    /// there is memory for them.
+    pub fn read_ahead<const N: usize>(&self) {
+        for features in [FeatureSet::Base, FeatureSet::Cards] {
+            let source = self.source::<N>(features);
+            if let Source::BuiltIn(built_in) = source
+                && memory::is_left(built_in.size() + AHEAD)
+            {
+                built_in.get();
+            }
+        }
+    }
+
     /// The network for games with these features.
     pub fn for_features<const N: usize>(&self, features: FeatureSet) -> &'static Network<N> {
+        self.source(features).get()
+    }
+
+    fn source<const N: usize>(&self, features: FeatureSet) -> Source<N> {
         let games: [&dyn Any; 2] = [&self.five, &self.six];
         let mut fitting = games.into_iter().filter_map(<dyn Any>::downcast_ref);
         let games: &BoardNetworks<N> = fitting.next().expect("boards have 5x5 or 6x6 spaces");
@@ -136,7 +246,3 @@ impl Networks {
 
 /// Why reading an embedded network cannot fail.
 const NETWORKS: &str = "the files in the repository are networks";
-
-fn read<const N: usize>(bytes: &'static [u8]) -> Network<N> {
-    Network::from_static(bytes).expect(NETWORKS)
-}

@@ -122,6 +122,24 @@ impl<const N: usize> Network<N> {
         })
     }
 
+    /// The bytes that games with these cards need in addition: none if there was one before.
+    pub(super) fn needs(&self, [a, b]: Cards) -> usize {
+        let features = self.features();
+        let is_new = |cards| self.games[features.game(cards)].get().is_none();
+        let new: usize = match a == b {
+            true => is_new([a, b]).into(),
+            false => [[a, b], [b, a]]
+                .into_iter()
+                .filter(|&it| is_new(it))
+                .count(),
+        };
+        let rows = match features {
+            FeatureSet::Base => 0,
+            FeatureSet::Cards | FeatureSet::Pair => features::count::<N>(),
+        };
+        new * (rows + features::level_ups::<N>()) * self.hidden_units() * size_of::<i16>()
+    }
+
     /// Reads the weights for games with these cards into the caches.
     pub(super) fn warm(&self, [a, b]: Cards) {
         let features = self.features();

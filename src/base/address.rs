@@ -1,0 +1,125 @@
+//! Addresses that people type: a host and a port.
+//!
+//! `localhost` is this machine without asking anybody: the resolver of the system may not
+//! know it, and a static program can use that of its own C library only where its shared
+//! parts are installed.
+
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs};
+
+/// What the name `localhost` stands for, in the order in which it is tried.
+const LOCALHOST: [IpAddr; 2] = [
+    IpAddr::V4(Ipv4Addr::LOCALHOST),
+    IpAddr::V6(Ipv6Addr::LOCALHOST),
+];
+
+/// The address to listen at: a number, or `localhost`, which is 127.0.0.1.
+///
+/// # Errors
+/// If the text is something else; the message says what is expected.
+pub fn listening_address(text: &str) -> Result<SocketAddr, String> {
+    known_addresses(text)
+        .and_then(|known| known.first().copied())
+        .ok_or_else(|| {
+            format!(
+                "{text:?} is not a number and a port; use one such as 127.0.0.1:7878, \
+                 [::1]:7878 or localhost:7878"
+            )
+        })
+}
+
+/// The addresses of a host and a port, such as `example.org:7878`.
+///
+/// # Errors
+/// If the name has no address, or the system cannot tell; the message says what to do.
+pub fn resolve(text: &str) -> io::Result<Vec<SocketAddr>> {
+    match known_addresses(text) {
+        Some(known) => Ok(known),
+        None => match text.to_socket_addrs() {
+            Ok(found) => Ok(found.collect()),
+            Err(error) => Err(unresolved(&error)),
+        },
+    }
+}
+
+/// The addresses that no resolver has to be asked for; `None` if one must be.
+fn known_addresses(text: &str) -> Option<Vec<SocketAddr>> {
+    if let Ok(number) = text.parse() {
+        return Some(vec![number]);
+    }
+    let (host, port) = text.rsplit_once(':')?;
+    let port = port.parse().ok()?;
+    is_localhost(host).then(|| LOCALHOST.map(|ip| SocketAddr::new(ip, port)).to_vec())
+}
+
+/// Whether a name is this machine's: `localhost` or one below it (RFC 6761, section 6.3).
+fn is_localhost(host: &str) -> bool {
+    let host = host.strip_suffix('.').unwrap_or(host).to_ascii_lowercase();
+    host == "localhost" || host.ends_with(".localhost")
+}
+
+/// Why a name was not resolved, with what to do.
+fn unresolved(error: &io::Error) -> io::Error {
+    let need = match cfg!(target_feature = "crt-static") {
+        true => {
+            "; this program is linked statically and finds names only where the shared \
+             libraries of the GNU C library are installed"
+        }
+        false => "",
+    };
+    io::Error::new(
+        error.kind(),
+        format!(
+            "the name cannot be resolved: {error}{need}; use the number of the host, such as 192.168.1.5"
+        ),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn addresses(texts: &[&str]) -> Vec<SocketAddr> {
+        texts.iter().map(|text| text.parse().unwrap()).collect()
+    }
+
+    #[test]
+    fn localhost_needs_no_resolver() {
+        let both = addresses(&["127.0.0.1:7878", "[::1]:7878"]);
+        for name in ["localhost:7878", "LocalHost.:7878", "page.localhost:7878"] {
+            assert_eq!(known_addresses(name), Some(both.clone()), "{name}");
+            assert_eq!(listening_address(name), Ok(both[0]), "{name}");
+        }
+    }
+
+    #[test]
+    fn numbers_need_no_resolver() {
+        for number in ["10.0.0.7:80", "[::1]:7878", "0.0.0.0:0"] {
+            let expected = addresses(&[number]);
+            assert_eq!(known_addresses(number), Some(expected), "{number}");
+        }
+    }
+
+    #[test]
+    fn other_names_are_asked_for_and_not_listened_at() {
+        for name in [
+            "example.org:80",
+            "notlocalhost:80",
+            "localhost.example.org:80",
+        ] {
+            assert_eq!(known_addresses(name), None, "{name}");
+            let error = listening_address(name).unwrap_err();
+            assert!(error.contains("localhost:7878"), "{error}");
+        }
+        for wrong in ["localhost", "localhost:", "localhost:70000", ":80", ""] {
+            assert!(listening_address(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_name_that_does_not_resolve_says_to_use_a_number() {
+        // No name has an empty part (RFC 1035), so no server is asked.
+        let error = resolve("no..such..host:7878").unwrap_err().to_string();
+        assert!(error.contains("use the number of the host"), "{error}");
+    }
+}
