@@ -6,6 +6,8 @@
 //! | what a file must begin with to be overwritten | `kind.rs` |
 //! | where a path leads: links, pipes, devices | `destination.rs` |
 //! | files that are replaced as a whole | `whole.rs` |
+//! | the new file until it takes its place | `unfinished.rs` |
+//! | waiting for the other end of a pipe | `waiting.rs` |
 //! | files that one program at a time writes to | `lock.rs` |
 //! | reading up to a limit | `read.rs` |
 
@@ -16,7 +18,10 @@ mod kind;
 mod lock;
 mod read;
 #[cfg(feature = "system")]
+mod unfinished;
+#[cfg(feature = "system")]
 mod uses;
+mod waiting;
 #[cfg(feature = "system")]
 mod whole;
 
@@ -26,7 +31,8 @@ pub use kind::{Kind, begins_and_holds};
 #[cfg(feature = "system")]
 pub use lock::lock;
 pub use read::{read_all, read_file};
+pub use waiting::{expect_regular, is_waiting, open_input, open_regular, waiting};
 #[cfg(feature = "system")]
 pub use uses::{UseError, Uses};
 #[cfg(feature = "system")]
-pub use whole::{put_in_place, unfinished, write_whole, write_whole_with};
+pub use whole::{put_in_place, write_whole, write_whole_with};

@@ -35,7 +35,7 @@ use super::parts::{
     CHECKSUM, append, find_begun, io_error, is_empty_from, open_or_begin, read_header, write_header,
 };
 use super::winners::WINNERS_FILE;
-use crate::files::{Kind, write_whole_with};
+use crate::files::{Kind, open_regular, write_whole_with};
 use crate::fnv::Fnv;
 use crate::rules::Card;
 
@@ -158,7 +158,7 @@ impl SolvedFile {
     /// # Errors
     /// If it cannot be read, or is something else.
     pub fn open(path: &Path) -> Result<Self, SolvedFileError> {
-        let file = File::open(path).map_err(|cause| io_error(path, cause))?;
+        let file = open_regular(path).map_err(|cause| io_error(path, cause))?;
         Self::read(path, file)
     }
 

@@ -106,10 +106,13 @@ impl Networks {
     /// A checksum of all of them.
     pub fn checksum(&self) -> u64 {
         let mut sum = Fnv::default();
-        let base = [self.five.base.to_bytes(), self.six.base.to_bytes()];
+        let base = [
+            self.five.base.to_unchecked_bytes(),
+            self.six.base.to_unchecked_bytes(),
+        ];
         let cards = [
-            self.five.cards.map(Network::to_bytes),
-            self.six.cards.map(Network::to_bytes),
+            self.five.cards.map(Network::to_unchecked_bytes),
+            self.six.cards.map(Network::to_unchecked_bytes),
         ];
         for bytes in base.into_iter().chain(cards.into_iter().flatten()) {
             sum.add(&bytes);

@@ -28,7 +28,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::slab::{Slab, SlabIndex, SlabName};
-use crate::files::{Kind, write_whole_with};
+use crate::files::{Kind, open_regular, write_whole_with};
 use crate::fnv::Fnv;
 use crate::solve::bytes::Bytes;
 use crate::solve::file::SolvedFileError;
@@ -108,7 +108,7 @@ impl WinnersFile {
     /// # Errors
     /// If it cannot be read, or is something else.
     pub fn open(path: &Path) -> Result<Self, SolvedFileError> {
-        let file = File::open(path).map_err(|cause| io_error(path, cause))?;
+        let file = open_regular(path).map_err(|cause| io_error(path, cause))?;
         Self::read(path, file)
     }
 
