@@ -135,11 +135,7 @@ struct Learned<const N: usize> {
     told: Result<(), CliError>,
 }
 
-fn fit<const N: usize>(
-    args: &Args,
-    readers: Vec<DataReader>,
-    options: &TrainOptions,
-) -> CliResult {
+fn fit<const N: usize>(args: &Args, readers: Vec<DataReader>, options: &TrainOptions) -> CliResult {
     let all = positions::<N>(&args.files, readers)?;
     let from = args.start.as_deref().map(read_network).transpose()?;
     let learned = match from {

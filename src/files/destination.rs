@@ -108,7 +108,9 @@ impl Destination {
         match self {
             Self::Stream(Stream::At(path)) => {
                 let found = fs::metadata(path).ok()?;
-                found.is_file().then(|| Identity::File(FileId::from(&found)))
+                found
+                    .is_file()
+                    .then(|| Identity::File(FileId::from(&found)))
             }
             _ => self.identity(),
         }

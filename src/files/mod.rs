@@ -31,8 +31,8 @@ pub use kind::{Kind, begins_and_holds};
 #[cfg(feature = "system")]
 pub use lock::lock;
 pub use read::{read_all, read_file};
-pub use waiting::{expect_regular, is_waiting, open_input, open_regular, waiting};
 #[cfg(feature = "system")]
 pub use uses::{UseError, Uses};
+pub use waiting::{expect_regular, is_waiting, open_input, open_regular, waiting};
 #[cfg(feature = "system")]
 pub use whole::{put_in_place, write_whole, write_whole_with};

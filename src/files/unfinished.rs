@@ -69,7 +69,11 @@ impl Unfinished {
     /// # Errors
     /// If that fails; then what was written is kept, and the error says where.
     pub fn put_in_place(self, path: &Path) -> io::Result<()> {
-        let Self { file, folder, path: name } = self;
+        let Self {
+            file,
+            folder,
+            path: name,
+        } = self;
         let name = match name {
             Some(name) => name,
             None => name_it(&file, &folder)?,
@@ -101,8 +105,15 @@ fn nameless(folder: &Path) -> io::Result<Option<File>> {
     let file = match opened {
         Ok(file) => file,
         Err(error) => {
-            let unknown = [Errno::EOPNOTSUPP, Errno::EISDIR, Errno::ENOENT, Errno::EINVAL];
-            let is_unknown = unknown.iter().any(|&code| error.raw_os_error() == Some(code as i32));
+            let unknown = [
+                Errno::EOPNOTSUPP,
+                Errno::EISDIR,
+                Errno::ENOENT,
+                Errno::EINVAL,
+            ];
+            let is_unknown = unknown
+                .iter()
+                .any(|&code| error.raw_os_error() == Some(code as i32));
             return if is_unknown { Ok(None) } else { Err(error) };
         }
     };
@@ -126,7 +137,12 @@ fn named(folder: &Path) -> io::Result<(File, TempPath)> {
     for _ in 0..TRIES {
         let made = with_name(folder, |path| {
             let mut options = OpenOptions::new();
-            options.read(true).write(true).create_new(true).mode(NEW_FILE).open(path)
+            options
+                .read(true)
+                .write(true)
+                .create_new(true)
+                .mode(NEW_FILE)
+                .open(path)
         })?;
         let (file, path) = made.into_parts();
         let _ = file.try_lock();
@@ -146,9 +162,12 @@ fn with_name<T>(
     mut make: impl FnMut(&Path) -> io::Result<T>,
 ) -> io::Result<NamedTempFile<T>> {
     let mut code = None;
-    let made = Builder::new().prefix(PREFIX).suffix(SUFFIX).make_in(folder, |path| {
-        make(path).inspect_err(|cause| code = cause.raw_os_error())
-    });
+    let made = Builder::new()
+        .prefix(PREFIX)
+        .suffix(SUFFIX)
+        .make_in(folder, |path| {
+            make(path).inspect_err(|cause| code = cause.raw_os_error())
+        });
     made.map_err(|error| code.map_or(error, io::Error::from_raw_os_error))
 }
 
@@ -228,17 +247,24 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         fs::write(&path, "old").unwrap();
+        let without_name = || Unfinished::new(folder.path()).unwrap();
         let with_name = || {
             let (file, path) = named(folder.path()).unwrap();
-            Unfinished { file, folder: folder.path().into(), path: Some(path) }
+            Unfinished {
+                file,
+                folder: folder.path().into(),
+                path: Some(path),
+            }
         };
-        for (new, text) in [(Unfinished::new(folder.path()).unwrap(), "1"), (with_name(), "2")] {
+        let makers: [&dyn Fn() -> Unfinished; 2] = [&without_name, &with_name];
+        for (new, text) in makers.into_iter().zip(["1", "2"]) {
+            let new = new();
             new.file().write_all(text.as_bytes()).unwrap();
             new.put_in_place(&path).unwrap();
             assert_eq!(fs::read_to_string(&path).unwrap(), text);
             assert_eq!(names(folder.path()), ["file"]);
         }
-        drop([Unfinished::new(folder.path()).unwrap(), with_name()]);
+        drop([without_name(), with_name()]);
         assert_eq!(names(folder.path()), ["file"]);
     }
 
@@ -256,7 +282,11 @@ mod tests {
     fn only_what_a_dead_program_left_is_removed() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
-        for name in [".santorini-dead00.unfinished", ".santorini-fresh0.unfinished", "mine.unfinished"] {
+        for name in [
+            ".santorini-dead00.unfinished",
+            ".santorini-fresh0.unfinished",
+            "mine.unfinished",
+        ] {
             let file = File::create(path(name)).unwrap();
             if !name.contains("fresh") {
                 age(&file);
@@ -264,9 +294,18 @@ mod tests {
         }
         let (running, running_path) = named(folder.path()).unwrap();
         age(&running);
-        let kept = running_path.file_name().unwrap().to_str().unwrap().to_string();
+        let kept = running_path
+            .file_name()
+            .unwrap()
+            .to_str()
+            .unwrap()
+            .to_string();
         drop(Unfinished::new(folder.path()).unwrap());
-        let mut left = vec![kept, ".santorini-fresh0.unfinished".into(), "mine.unfinished".into()];
+        let mut left = vec![
+            kept,
+            ".santorini-fresh0.unfinished".into(),
+            "mine.unfinished".into(),
+        ];
         left.sort();
         assert_eq!(names(folder.path()), left);
     }

@@ -39,12 +39,17 @@ pub fn anew(
         Destination::Stream(_) => return solve(path),
     };
     let beside = unfinished_path(&target);
-    match begun(&beside) {
+    let found = begun(&beside);
+    let bad_unfinished = matches!(&found, Err(SolvedFileError::Damaged { .. }));
+    match found {
         Ok(()) => {}
         Err(SolvedFileError::Other { .. } | SolvedFileError::Damaged { .. }) => empty(&beside)?,
         Err(error) => return Err(error.into()),
     }
-    let done = solve(&beside)?;
+    let done = SolveReport {
+        bad_unfinished,
+        ..solve(&beside)?
+    };
     if done.next.is_none() {
         put_in_place(&beside, &target).map_err(|cause| io_error(&target, cause))?;
     }

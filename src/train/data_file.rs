@@ -261,8 +261,7 @@ impl DataWriter<Tail> {
     /// If the file cannot be read and written, is no data file or one of an earlier
     /// version, is damaged, or has another header.
     pub fn resume(path: &Path, header: &DataHeader) -> io::Result<Resumed> {
-        let begun =
-            |file| Self::begin(Tail { file, cut_at: None }, header).map(Resumed::from);
+        let begun = |file| Self::begin(Tail { file, cut_at: None }, header).map(Resumed::from);
         if let Destination::Stream(stream) = Destination::of(path)? {
             return begun(stream.open()?);
         }

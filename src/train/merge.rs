@@ -66,7 +66,9 @@ pub fn merge_data<const N: usize>(paths: &[PathBuf], out: &Path) -> io::Result<M
     written.map_err(|cause| wrong_share.unwrap_or_else(|| named(out, cause)))?;
     for (path, reader) in &readers {
         let named = |remark| format!("{}: {remark}", path.display());
-        merged.remarks.extend(reader.remarks().into_iter().map(named));
+        merged
+            .remarks
+            .extend(reader.remarks().into_iter().map(named));
     }
     Ok(merged)
 }
@@ -116,9 +118,7 @@ fn join<const N: usize>(
             blocks += 1;
         }
         if blocks > 0 {
-            merged
-                .left_out
-                .insert(share_name(number, count), blocks);
+            merged.left_out.insert(share_name(number, count), blocks);
         }
     }
     Ok(())
