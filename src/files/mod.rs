@@ -1,5 +1,17 @@
 //! Reading and writing files: every read is bounded, and no write loses data.
 //!
+//! One rule holds for damage in all formats. A damaged file is refused and stays as it
+//! is, or a line on standard error says what is wrong with it; it is never used silently.
+//! No command changes a file before it has checked all of it. At most one incomplete part
+//! at the end, which a killed program leaves, is cut off, and that is told.
+//!
+//! - Training data, networks, Q-tables and files of solved games have checksums. Files of
+//!   earlier versions without them are read, with one line that says so.
+//! - Text is for people to read and to change, and has no checksums: records of games,
+//!   outcomes of duels, parameters, openings, proved positions. It is read strictly, and
+//!   games are played again by the rules. A number that is another legal number is not
+//!   seen.
+//!
 //! | to see or change | look at |
 //! |---|---|
 //! | what may be written where, for all commands | `uses.rs` |

@@ -622,8 +622,8 @@ mod tests {
             let error = resume(&path).err().unwrap().to_string();
             assert!(error.contains("earlier version"), "{error}");
             assert_eq!(fs::read(&path).unwrap(), before);
-            // What can be seen of damage there is an error.
-            for (at, byte) in [(17, 0x10), (5, 9), (3, 3)] {
+            // A level where there is no space, a card and a result that do not exist.
+            for (at, byte) in [(16, 0x10), (6, 9), (3, 3)] {
                 let mut bytes = before.clone();
                 let at = bytes.len() - at;
                 bytes[at] = byte;

@@ -43,7 +43,7 @@ struct Kind {
     repair: fn(&mut Vec<u8>),
 }
 
-const BYTES: &[&[u8]] = &[
+pub const BYTES: &[&[u8]] = &[
     b"\0",
     b"\xff",
     b"\x01",
@@ -62,7 +62,7 @@ const BYTES: &[&[u8]] = &[
     b"\xff\x7f",
 ];
 
-const TEXT: &[&[u8]] = &[
+pub const TEXT: &[&[u8]] = &[
     b"[",
     b"]",
     b"{",
