@@ -1,6 +1,7 @@
-//! A few kills of tournaments and servers that are then resumed. The full size is in
+//! A few kills of tournaments, servers and other commands that are then resumed. The full size is in
 //! `long/killed.rs`.
 
+use crate::kills::commands;
 use crate::kills::serve::Serve;
 use crate::kills::survive;
 use crate::kills::tournament::Tournament;
@@ -13,4 +14,9 @@ fn a_tournament_that_is_killed_loses_nothing() {
 #[test]
 fn a_server_that_is_killed_loses_nothing() {
     survive::<Serve>(8, 1);
+}
+
+#[test]
+fn commands_that_are_killed_leave_whole_files() {
+    commands::survive(26, 1);
 }

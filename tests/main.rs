@@ -13,6 +13,7 @@
 //! | what may be written where, being killed | `files/`, `killed.rs` |
 //! | what all commands do about wrong input, text of others, closed output | `messages.rs`, `terminal.rs`, `output.rs` |
 //! | what the commands write, byte for byte | `outputs.rs`, `data/outputs/` |
+//! | damaged files of every format | `damaged.rs`, `damage/` |
 //! | broken and hostile input | `hostile_input.rs`, `bombs.rs`, `byte_order_mark.rs` |
 //! | help, and the player in README.txt | `help.rs` |
 //! | players to start from | `new_bot.rs` |
@@ -26,6 +27,7 @@
 #[allow(dead_code)] // The other test programs use the rest.
 mod browser;
 mod charts;
+mod damage;
 mod games;
 mod hostile;
 mod installed;
@@ -40,6 +42,7 @@ mod book;
 mod build_script;
 mod byte_order_mark;
 mod check;
+mod damaged;
 mod draw_command;
 mod draw_svg;
 mod draw_text;

@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use super::CliError;
 use super::input::read_input;
+use super::output::say_once;
 use crate::eval::network::features::FeatureSet;
 use crate::eval::{EvalError, EvalKind};
 use crate::fnv::Fnv;
@@ -153,8 +154,12 @@ impl FromStr for EvalArg {
     type Err = EvalError;
 
     fn from_str(name: &str) -> Result<Self, EvalError> {
+        let (kind, remark) = EvalKind::read(name)?;
+        if let Some(remark) = remark {
+            say_once(&format!("santorini: {name}: {remark}"));
+        }
         Ok(Self {
-            kind: name.parse()?,
+            kind,
             name: name.to_string(),
         })
     }

@@ -75,6 +75,13 @@ pub fn open_records(
         return Ok((file?, Vec::new()));
     }
     let (file, entries) = RecordFile::resume(path)?;
+    if file.damaged_bytes() > 0 {
+        say(&format!(
+            "santorini: {}: its last line is damaged: the {} bytes of it are left out",
+            path.display(),
+            file.damaged_bytes()
+        ));
+    }
     let lacks = match &entries {
         None => "does not exist",
         Some(entries) if entries.is_empty() => "is empty",

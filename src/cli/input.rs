@@ -1,12 +1,11 @@
 //! What subcommands read: a file, or standard input for `-`.
 
-use std::fs::File;
 use std::io::{self, IsTerminal as _, Read};
 use std::path::{Path, PathBuf};
 
 use super::CliError;
 use super::output::say;
-use crate::files::read_all;
+use crate::files::{open_input, read_all};
 use crate::protocol::BYTE_ORDER_MARK;
 
 /// The default of a FILE argument: standard input.
@@ -30,7 +29,7 @@ pub fn name_of(path: &Path) -> String {
 /// Opens a file, or standard input. A person at a terminal is told that it is read.
 pub fn open(path: &Path) -> Result<Box<dyn Read>, CliError> {
     if !is_standard(path) {
-        let file = File::open(path).map_err(|cause| CliError::failed(name_of(path), cause))?;
+        let file = open_input(path).map_err(|cause| CliError::failed(name_of(path), cause))?;
         return Ok(Box::new(file));
     }
     let input = io::stdin();

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::CliError;
-use crate::signals::stop_on_signals;
+use crate::signals::{end_while_waiting, stop_on_signals};
 
 /// A flag that Ctrl-C, SIGTERM and SIGHUP raise from now on.
 pub fn stop_flag() -> Result<Arc<AtomicBool>, CliError> {
@@ -29,6 +29,8 @@ pub struct Signals([io::Result<Signal>; 2]);
 impl Signals {
     /// Takes the signals from now on.
     pub fn listen() -> Self {
+        // Without it they are handled all the same.
+        let _ = end_while_waiting();
         Self([SignalKind::interrupt(), SignalKind::terminate()].map(signal))
     }
 

@@ -1,11 +1,12 @@
 //! What subcommands write: results on standard output, words for people on
 //! standard error, bars, and files. Nothing else of the program prints.
 
+use std::collections::BTreeSet;
 use std::fmt::{self, Display};
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Builder;
 use std::time::Duration;
 
@@ -137,6 +138,15 @@ pub fn match_bar(length: u64, unit: &str, is_test: bool) -> ProgressBar {
 /// nobody can read it, the work goes on.
 pub fn say(text: &str) {
     show(&printable_lines(text));
+}
+
+/// The same as [`say`], unless it was said before.
+pub fn say_once(text: &str) {
+    static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    let mut said = SAID.lock().unwrap_or_else(PoisonError::into_inner);
+    if said.insert(text.to_string()) {
+        say(text);
+    }
 }
 
 /// A drawing for people, which may be in colour.

@@ -10,7 +10,8 @@ use super::files::{ForceArgs, write_file};
 use super::interrupt::{interrupted, stop_flag};
 use super::output::{print, say};
 use super::{CliError, CliResult, parse_number};
-use crate::eval::network::{NETWORK_FILE, Network, read_network_file};
+use crate::eval::NO_CHECKSUM;
+use crate::eval::network::{NETWORK_FILE, Network, has_checksum, read_network_file};
 use crate::train::curve::{self, CURVE_FILE};
 use crate::train::data::DataReader;
 use crate::train::pairs::{PairCurve, mean_curve, train_pairs};
@@ -99,13 +100,27 @@ pub fn run(args: &Args) -> CliResult {
     uses.replaces(Some(&args.out), NETWORK_FILE)
         .replaces(args.curve.as_deref(), CURVE_FILE)
         .check()?;
-    with_board_size!(board_size(&args.files[0])?, N => fit::<N>(args, &options))
+    let open = |file: &PathBuf| {
+        DataReader::open(file).map_err(|error| CliError::failed(file.display(), error))
+    };
+    let readers: Vec<_> = args.files.iter().map(open).collect::<Result<_, _>>()?;
+    with_board_size!(readers[0].size(), N => fit::<N>(args, readers, &options))
 }
 
-/// The size of the boards in a file of positions.
-fn board_size(file: &Path) -> Result<usize, CliError> {
-    let reader = DataReader::open(file).map_err(|error| CliError::failed(file.display(), error))?;
-    Ok(reader.size())
+/// All positions of some files.
+fn positions<const N: usize>(
+    files: &[PathBuf],
+    readers: Vec<DataReader>,
+) -> Result<Vec<ScoredPosition<N>>, CliError> {
+    let mut all = Vec::new();
+    for (file, mut reader) in files.iter().zip(readers) {
+        let read = samples::read::<N>(&mut reader);
+        all.extend(read.map_err(|error| CliError::failed(file.display(), error))?);
+        for remark in reader.remarks() {
+            say(&format!("santorini: {}: {remark}", file.display()));
+        }
+    }
+    Ok(all)
 }
 
 /// What a training ends with.
@@ -120,12 +135,8 @@ struct Learned<const N: usize> {
     told: Result<(), CliError>,
 }
 
-fn fit<const N: usize>(args: &Args, options: &TrainOptions) -> CliResult {
-    let mut all = Vec::new();
-    for file in &args.files {
-        let samples = samples::load::<N>(file);
-        all.extend(samples.map_err(|error| CliError::failed(file.display(), error))?);
-    }
+fn fit<const N: usize>(args: &Args, readers: Vec<DataReader>, options: &TrainOptions) -> CliResult {
+    let all = positions::<N>(&args.files, readers)?;
     let from = args.start.as_deref().map(read_network).transpose()?;
     let learned = match from {
         Some(from) if args.pairs => fit_pairs(&all, from, options),
@@ -251,5 +262,10 @@ fn tell_line(told: &mut Result<(), CliError>, line: &str, begun: Instant, done: 
 
 fn read_network<const N: usize>(path: &Path) -> Result<Network<N>, CliError> {
     let bytes = read_network_file(path).map_err(|error| CliError::failed(path.display(), error))?;
-    Network::from_bytes(&bytes).map_err(|error| CliError::failed(path.display(), error))
+    let network = Network::from_bytes(&bytes);
+    let network = network.map_err(|error| CliError::failed(path.display(), error))?;
+    if !has_checksum(&bytes) {
+        say(&format!("santorini: {}: {NO_CHECKSUM}", path.display()));
+    }
+    Ok(network)
 }

@@ -5,7 +5,9 @@
 //! |---|---|
 //! | what is refused | `refused.rs` |
 //! | what is written, and how | `written.rs` |
+//! | pipes with nobody at the other end, and files that must be none | `pipes.rs` |
 
+mod pipes;
 mod refused;
 mod written;
 

@@ -31,7 +31,7 @@ fn with_force_any_file_is_overwritten() {
         ),
         (
             "datagen --records 1 --nodes 20 --eval tuned lines",
-            "SANTOD3",
+            "SANTOD4",
         ),
         (
             "tune --nodes 20 --pairs 1 --eval tuned --out lines",
@@ -125,7 +125,7 @@ fn pipes_and_devices_are_written_to_and_stay() {
         ("train --epochs 1 --hidden 32 --out pipe data", "SNNU"),
         (
             "datagen --records 1 --nodes 20 --eval tuned pipe",
-            "SANTOD3",
+            "SANTOD4",
         ),
     ] {
         let pipe = pipe.clone();

@@ -43,7 +43,7 @@ struct Kind {
     repair: fn(&mut Vec<u8>),
 }
 
-const BYTES: &[&[u8]] = &[
+pub const BYTES: &[&[u8]] = &[
     b"\0",
     b"\xff",
     b"\x01",
@@ -62,7 +62,7 @@ const BYTES: &[&[u8]] = &[
     b"\xff\x7f",
 ];
 
-const TEXT: &[&[u8]] = &[
+pub const TEXT: &[&[u8]] = &[
     b"[",
     b"]",
     b"{",
@@ -269,7 +269,8 @@ fn made(folder: &Path) -> PathBuf {
 fn training_data(folder: &Path) -> Vec<Vec<u8>> {
     fn data<const N: usize>(path: &Path, starts: &[&str]) -> Vec<u8> {
         let settings = Some("--nodes 500".into());
-        let (mut writer, _) = DataWriter::resume(path, &DataHeader { size: N, settings }).unwrap();
+        let header = DataHeader { size: N, settings };
+        let mut writer = DataWriter::overwrite(path, &header).unwrap();
         for start in starts {
             let (_, positions) = random_game::<N>(start);
             let records = positions.iter().enumerate().map(|(index, position)| {
@@ -278,6 +279,7 @@ fn training_data(folder: &Path) -> Vec<Vec<u8>> {
             });
             writer.write(&records.take(5).collect::<Vec<_>>()).unwrap();
         }
+        writer.end().unwrap();
         drop(writer);
         let bytes = fs::read(path).unwrap();
         fs::remove_file(path).unwrap();

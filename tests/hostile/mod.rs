@@ -7,7 +7,7 @@
 //! | with the help of | `mutator.rs` |
 
 pub mod files;
-mod mutator;
+pub mod mutator;
 pub mod questions;
 
 /// The most memory that this process has had, in MiB; 0 where that is not

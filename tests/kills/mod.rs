@@ -5,7 +5,9 @@
 //! |---|---|
 //! | a tournament | `tournament.rs` |
 //! | a server of bots | `serve.rs` |
+//! | all other commands that write files | `commands.rs` |
 
+pub mod commands;
 pub mod serve;
 pub mod tournament;
 

@@ -1,5 +1,6 @@
-//! Tournaments and servers that are killed a thousand times.
+//! Tournaments, servers and all other commands that write files, killed a thousand times.
 
+use crate::kills::commands;
 use crate::kills::serve::Serve;
 use crate::kills::survive;
 use crate::kills::tournament::Tournament;
@@ -16,4 +17,10 @@ fn a_tournament_that_is_killed_loses_nothing() {
 #[ignore = "1,000 kills take minutes"]
 fn a_server_that_is_killed_loses_nothing() {
     survive::<Serve>(KILLS, 2);
+}
+
+#[test]
+#[ignore = "1,000 kills take minutes"]
+fn commands_that_are_killed_leave_whole_files() {
+    commands::survive(KILLS, 2);
 }

@@ -11,12 +11,15 @@
 //! |---|---|
 //! | whole games, judged by the slow rules and timed | `self_play.rs` |
 //! | answers while the machine is busy with other things | `lateness.rs` |
-//! | tournaments and servers that are killed lose nothing | `killed.rs` |
+//! | tournaments, servers and commands that are killed lose nothing | `killed.rs` |
+//! | damaged files of every format are never used silently | `damaged.rs` |
 //! | a hundred million broken questions, broken files | `hostile_input.rs` |
 //! | the chance of winning that a score is worth | `chance.rs` |
 //! | all built-in puzzles are proved again | `puzzles.rs` |
 //! | positions with a proved outcome are found and proved again | `proofs.rs` |
 
+#[path = "../damage/mod.rs"]
+mod damage;
 #[path = "../games.rs"]
 mod games;
 #[path = "../hostile/mod.rs"]
@@ -33,6 +36,7 @@ mod proved;
 mod reference;
 
 mod chance;
+mod damaged;
 mod hostile_input;
 mod killed;
 mod lateness;

@@ -9,6 +9,8 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
+use super::waiting::waiting;
+
 /// The most symbolic links that are followed, as on Linux.
 const MOST_LINKS: usize = 40;
 
@@ -51,8 +53,7 @@ pub enum Stream {
     At(PathBuf),
 }
 
-/// What makes two places the same; streams are never the same, since nothing
-/// in them can be overwritten.
+/// What makes two places the same.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Identity {
     File(FileId),
@@ -99,7 +100,24 @@ impl Destination {
         Ok(Self::Free { path, folder, name })
     }
 
-    /// What makes it the same as another place; `None` for a stream.
+    /// The regular file that what is written here goes to, also through a descriptor that
+    /// this program has open. Without a name of its own such a file is added to and never
+    /// replaced. Standard output and standard error are left out: [`Identity::of_open`]
+    /// tells theirs.
+    pub fn written_file(&self) -> Option<Identity> {
+        match self {
+            Self::Stream(Stream::At(path)) => {
+                let found = fs::metadata(path).ok()?;
+                found
+                    .is_file()
+                    .then(|| Identity::File(FileId::from(&found)))
+            }
+            _ => self.identity(),
+        }
+    }
+
+    /// What makes it the same as another place that is written; `None` for a stream, in
+    /// which nothing can be overwritten.
     pub fn identity(&self) -> Option<Identity> {
         match self {
             Self::File { id, .. } => Some(Identity::File(*id)),
@@ -130,7 +148,7 @@ impl Identity {
 }
 
 impl Stream {
-    /// Opens it to write.
+    /// Opens it to write. A pipe is open once something reads from it.
     ///
     /// # Errors
     /// If it cannot be written to.
@@ -138,7 +156,7 @@ impl Stream {
         match self {
             Self::StandardOutput => clone_of(&io::stdout()),
             Self::StandardError => clone_of(&io::stderr()),
-            Self::At(path) => OpenOptions::new().append(true).open(path),
+            Self::At(path) => waiting(|| OpenOptions::new().append(true).open(path)),
         }
     }
 }

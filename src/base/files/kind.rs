@@ -2,9 +2,10 @@
 //!
 //! Each kind is defined next to the code that writes its files.
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+
+use super::waiting::open_regular;
 
 /// How much of a file is looked at, in bytes.
 const HEAD: u64 = 4096;
@@ -24,10 +25,10 @@ impl Kind {
     /// is nothing in it to lose.
     ///
     /// # Errors
-    /// If the file cannot be read.
+    /// If the file cannot be read, or is a pipe or device.
     pub fn is_of(self, path: &Path) -> io::Result<bool> {
         let mut head = Vec::new();
-        File::open(path)?.take(HEAD).read_to_end(&mut head)?;
+        open_regular(path)?.take(HEAD).read_to_end(&mut head)?;
         Ok(head.is_empty() || (self.begins)(&head))
     }
 }

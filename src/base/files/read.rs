@@ -1,16 +1,17 @@
 //! Reads whole files, up to a limit. Longer files are refused, and devices that
 //! never end.
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+
+use super::waiting::{open_input, waiting};
 
 /// All bytes of a file.
 ///
 /// # Errors
 /// If it cannot be read, or has more bytes than `limit`.
 pub fn read_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
-    read_all(File::open(path)?, limit)
+    read_all(open_input(path)?, limit)
 }
 
 /// All bytes of a source.
@@ -19,7 +20,7 @@ pub fn read_file(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
 /// If it cannot be read, or has more bytes than `limit`.
 pub fn read_all(source: impl Read, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    source.take(limit + 1).read_to_end(&mut bytes)?;
+    waiting(|| source.take(limit + 1).read_to_end(&mut bytes))?;
     if bytes.len() as u64 > limit {
         let message = format!("more than {limit} bytes");
         return Err(io::Error::new(io::ErrorKind::InvalidData, message));

@@ -17,7 +17,7 @@ use nix::unistd::{AccessFlags, access};
 
 use super::destination::{Destination, Identity, folder_of};
 use super::kind::Kind;
-use super::whole::unfinished;
+use super::unfinished::Unfinished;
 
 /// The files that a command reads and writes.
 #[derive(Debug, Clone, Default)]
@@ -186,8 +186,11 @@ impl Uses {
         let inputs: Vec<(FileName, Identity)> =
             self.inputs.iter().filter_map(named_input).collect();
         let mut outputs = standard_outputs();
+        let mut streams = Vec::new();
         for (output, place) in self.outputs.iter().zip(places) {
             let Some(identity) = place.identity() else {
+                let name = FileName::Path(output.path.clone());
+                streams.extend(place.written_file().map(|identity| (name, identity)));
                 continue;
             };
             let second = FileName::Path(output.path.clone());
@@ -197,7 +200,7 @@ impl Uses {
             }
             outputs.push((second, identity));
         }
-        for (output, identity) in outputs {
+        for (output, identity) in outputs.into_iter().chain(streams) {
             if let Some((input, _)) = inputs.iter().find(|(_, other)| *other == identity) {
                 let input = input.clone();
                 return Err(UseError::IsInput { output, input });
@@ -250,11 +253,11 @@ impl Output {
         match place {
             // Its reader would take a look at a pipe for the end.
             Destination::Stream(_) => Ok(()),
-            Destination::Free { path, .. } => unfinished(folder_of(path)).map(drop),
+            Destination::Free { path, .. } => Unfinished::new(folder_of(path)).map(drop),
             Destination::File { path, .. } => {
                 access(path, AccessFlags::W_OK)?;
                 match self.how {
-                    How::Replaced(_) => match unfinished(folder_of(path)) {
+                    How::Replaced(_) => match Unfinished::new(folder_of(path)) {
                         Ok(_) => Ok(()),
                         Err(cause) => Err(io::Error::new(
                             cause.kind(),
@@ -381,6 +384,25 @@ mod tests {
         let null = Path::new("/dev/null");
         let streams = Uses::new(false).reads([null]).replaces(Some(null), KIND);
         streams.creates(Some(null)).check().unwrap();
+    }
+
+    #[test]
+    fn a_file_that_is_read_is_not_added_to_through_a_descriptor() {
+        use std::os::fd::AsRawFd;
+
+        let folder = Folder::new(&[("a", "Dear A"), ("b", "Dear B")]);
+        let [a, b] = ["a", "b"].map(|name| folder.path(name));
+        let open = fs::OpenOptions::new().append(true).open(&a).unwrap();
+        for folder in ["/proc/self/fd", "/dev/fd"] {
+            let through = PathBuf::from(format!("{folder}/{}", open.as_raw_fd()));
+            let uses = Uses::new(true).reads([&a]).replaces(Some(&through), KIND);
+            let refused = uses.check().unwrap_err();
+            assert!(matches!(refused, UseError::IsInput { .. }), "{refused}");
+            let uses = Uses::new(true).reads([&b]).replaces(Some(&through), KIND);
+            uses.check().unwrap();
+            let uses = Uses::new(true).reads([&through]).replaces(Some(&a), KIND);
+            assert!(uses.check().is_err());
+        }
     }
 
     #[test]

@@ -1,17 +1,13 @@
 //! Files that are replaced as a whole: whoever reads one finds the old content
 //! or the new, also after a crash or a power failure.
 
-use std::fs::{self, File, Metadata, Permissions};
+use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, Write};
-use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
+use std::os::unix::fs::{MetadataExt, fchown};
 use std::path::Path;
 
-use tempfile::{Builder, NamedTempFile};
-
 use super::destination::{Destination, folder_of};
-
-/// The permissions that new files are made with, less those of the umask.
-const NEW_FILE: u32 = 0o666;
+use super::unfinished::{Unfinished, not_in_place};
 
 /// Writes a file as a whole, with the permissions of the file that it
 /// replaces. A pipe or device is written to, and a symbolic link leads to the
@@ -41,46 +37,16 @@ pub fn write_whole_with(
     }
 }
 
-/// A new file in a folder, under a name that no one else has, which is gone
-/// when the value is dropped.
-///
-/// # Errors
-/// If it cannot be made.
-pub fn unfinished(folder: &Path) -> io::Result<NamedTempFile> {
-    Builder::new()
-        .prefix(".santorini-")
-        .suffix(".unfinished")
-        .permissions(Permissions::from_mode(NEW_FILE))
-        .tempfile_in(folder)
-        .map_err(without_name)
-}
-
-/// The cause alone: the name of an unfinished file means nothing to anybody.
-fn without_name(error: io::Error) -> io::Error {
-    let source = error.get_ref().and_then(|inner| inner.source());
-    let cause = source.and_then(|source| source.downcast_ref::<io::Error>());
-    match cause.and_then(io::Error::raw_os_error) {
-        Some(code) => io::Error::from_raw_os_error(code),
-        None => error,
-    }
-}
-
 fn replace(
     path: &Path,
     old: Option<&Metadata>,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
     let folder = folder_of(path);
-    let new = unfinished(folder)?;
-    write_all(new.as_file(), write)?;
-    make_like(new.as_file(), old)?;
-    new.persist(path).map_err(|failed| {
-        let cause = failed.error;
-        match failed.file.keep() {
-            Ok((_, kept)) => not_in_place(&cause, &kept),
-            Err(_) => cause,
-        }
-    })?;
+    let new = Unfinished::new(folder)?;
+    write_all(new.file(), write)?;
+    make_like(new.file(), old)?;
+    new.put_in_place(path)?;
     sync_folder(folder);
     Ok(())
 }
@@ -100,12 +66,6 @@ pub fn put_in_place(new: &Path, path: &Path) -> io::Result<()> {
     fs::rename(new, path).map_err(|cause| not_in_place(&cause, new))?;
     sync_folder(folder_of(path));
     Ok(())
-}
-
-/// Why a file could not be put in place, and where it is.
-fn not_in_place(cause: &io::Error, new: &Path) -> io::Error {
-    let text = format!("{cause}; what was written is in {}", new.display());
-    io::Error::new(cause.kind(), text)
 }
 
 /// Gives a file the permissions of the one that it replaces, and makes sure that it
@@ -138,7 +98,8 @@ fn write_all(
 
 #[cfg(test)]
 mod tests {
-    use std::os::unix::fs::symlink;
+    use std::fs::Permissions;
+    use std::os::unix::fs::{PermissionsExt, symlink};
 
     use super::*;
 

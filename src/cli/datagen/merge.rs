@@ -2,14 +2,13 @@
 //! machines made.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use crate::cli::board::with_board_size;
 use crate::cli::files::ForceArgs;
 use crate::cli::output::{print, say};
 use crate::cli::{CliError, CliResult};
-use crate::files::{Destination, folder_of, put_in_place, unfinished};
 use crate::train::data::DataReader;
 use crate::train::merge::merge_data;
 
@@ -33,18 +32,6 @@ pub struct Args {
     force: ForceArgs,
 }
 
-/// Writes a file under another name and puts it in its place when it is whole.
-fn written_whole<T>(out: &Path, write: impl FnOnce(&Path) -> io::Result<T>) -> io::Result<T> {
-    let out = match Destination::of(out)? {
-        Destination::File { path, .. } | Destination::Free { path, .. } => path,
-        Destination::Stream(_) => return write(out),
-    };
-    let new = unfinished(folder_of(&out))?.into_temp_path();
-    let done = write(&new)?;
-    put_in_place(&new, &out)?;
-    Ok(done)
-}
-
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
     let uses = args.force.uses().reads(&args.files);
@@ -52,9 +39,8 @@ pub fn run(args: &Args) -> CliResult {
     let first = &args.files[0];
     let reader = DataReader::open(first);
     let reader = reader.map_err(|error| CliError::failed(first.display(), error))?;
-    let merge =
-        |out: &Path| with_board_size!(reader.size(), N => merge_data::<N>(&args.files, out));
-    let merged = written_whole(&args.out, merge).map_err(|error| match error.kind() {
+    let merged = with_board_size!(reader.size(), N => merge_data::<N>(&args.files, &args.out));
+    let merged = merged.map_err(|error| match error.kind() {
         io::ErrorKind::InvalidInput => CliError::Usage(error.to_string()),
         _ => CliError::Failed(error.to_string()),
     })?;
@@ -64,6 +50,9 @@ pub fn run(args: &Args) -> CliResult {
         args.out.display(),
         merged.duplicates
     ))?;
+    for remark in &merged.remarks {
+        say(&format!("santorini: {remark}"));
+    }
     for (share, blocks) in &merged.left_out {
         say(&format!(
             "{blocks} blocks of share {share} are left out, since share {} ends before them",

@@ -16,7 +16,7 @@ use super::board::with_board_size;
 use super::engine::{EvalArg, threads_of};
 use super::files::ForceArgs;
 use super::interrupt::stop_flag;
-use super::output::{match_bar, print};
+use super::output::{match_bar, print, say};
 use super::{CliError, CliResult, parse_number};
 use crate::eval::network::features::FeatureSet;
 use crate::shard::Shard;
@@ -179,9 +179,20 @@ fn write_data<const N: usize>(
     source: &impl GameSource<N>,
     options: &DatagenOptions,
     file: &Path,
-    report: impl FnMut(&DatagenProgress),
+    mut report: impl FnMut(&DatagenProgress),
 ) -> Result<DatagenProgress, CliError> {
     let stop = stop_flag()?;
+    let mut told = false;
+    let report = |progress: &DatagenProgress| {
+        if progress.incomplete > 0 && !told {
+            told = true;
+            let (file, bytes) = (file.display(), progress.incomplete);
+            say(&format!(
+                "santorini: {file}: its last block is incomplete: the {bytes} bytes of it are cut off"
+            ));
+        }
+        report(progress);
+    };
     generate(source, options, file, &stop, report)
         .map_err(|error| CliError::failed(file.display(), error))
 }

@@ -180,7 +180,7 @@ fn solve(args: &Args) -> CliResult {
     let stop = stop_flag()?;
     let jobs = jobs(args.threads, &stop);
     if args.winners {
-        return winners::solve(file, &game, &options, jobs);
+        return winners::solve([file, &written], &game, &options, jobs);
     }
     let began = Instant::now();
     let bar = progress_bar(0, "MB of values");
@@ -190,6 +190,7 @@ fn solve(args: &Args) -> CliResult {
     });
     bar.finish_and_clear();
     let report = report.map_err(|error| not_solved(error, &options))?;
+    tell_damage(&report, &written);
     let seconds = began.elapsed().as_secs_f64();
     if let Some(next) = report.next {
         return Ok(stopped(next, file, &options));
@@ -213,6 +214,39 @@ fn not_solved(error: SolveError, options: &SolveOptions) -> CliError {
             CliError::Usage(format!("{error}, or say --force to overwrite it"))
         }
         error => error.into(),
+    }
+}
+
+/// Says what was damaged of what was there: in the file that was written, or beside it.
+fn tell_damage(report: &SolveReport, written: &Path) {
+    let file = written.display();
+    if report.bad_unfinished {
+        say(&format!(
+            "santorini: {file} was damaged and was begun again"
+        ));
+    }
+    if report.incomplete > 0 {
+        let bytes = report.incomplete;
+        say(&format!(
+            "santorini: {file}: its end was incomplete: {bytes} bytes were cut off and solved again"
+        ));
+    }
+    if report.bad_checkpoint {
+        let checkpoint = checkpoint_path(written);
+        let checkpoint = checkpoint.display();
+        say(&format!(
+            "santorini: {checkpoint} is damaged and was not used"
+        ));
+    }
+}
+
+/// Says that something follows the end of a file.
+fn tell_behind(bytes: u64, file: &Path) {
+    if bytes > 0 {
+        let file = file.display();
+        say(&format!(
+            "santorini: {file}: {bytes} bytes behind its end are not used"
+        ));
     }
 }
 
@@ -240,7 +274,10 @@ fn jobs(threads: u16, stop: &AtomicBool) -> Jobs<'_> {
 /// Opens a file that is finished.
 fn open<'a>(path: &Path, jobs: Jobs<'a>) -> Result<Oracle<'a>, CliError> {
     let file = SolvedFile::open(path).map_err(SolveError::from)?;
-    Ok(Oracle::new(file, jobs)?)
+    let behind = file.behind().map_err(SolveError::from)?;
+    let oracle = Oracle::new(file, jobs)?;
+    tell_behind(behind, path);
+    Ok(oracle)
 }
 
 /// Who wins, and what each placement is worth.

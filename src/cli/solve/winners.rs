@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use super::probe::Args as ProbeArgs;
-use super::{Kept, crew, not_solved, stopped, work};
+use super::{Kept, crew, not_solved, stopped, tell_behind, tell_damage, work};
 use crate::cli::interrupt::interrupted;
 use crate::cli::output::{print, progress_bar};
 use crate::cli::{CliError, CliResult};
@@ -23,8 +23,14 @@ pub fn is_file(path: &Path) -> bool {
     !is_empty && WINNERS_FILE.is_of(path).unwrap_or(false)
 }
 
-/// Finds out who wins a game, into a file.
-pub fn solve(path: &Path, game: &SmallGame, options: &SolveOptions, jobs: Jobs) -> CliResult {
+/// Finds out who wins a game, into the file at `path`. While it is worked on it is
+/// `written`.
+pub fn solve(
+    [path, written]: [&Path; 2],
+    game: &SmallGame,
+    options: &SolveOptions,
+    jobs: Jobs,
+) -> CliResult {
     if game.workers != 1 {
         return Err(CliError::Usage(
             "--winners is for boards with one worker each: say --workers 1".into(),
@@ -38,6 +44,7 @@ pub fn solve(path: &Path, game: &SmallGame, options: &SolveOptions, jobs: Jobs) 
     });
     bar.finish_and_clear();
     let report = report.map_err(|error| not_solved(error, options))?;
+    tell_damage(&report, written);
     if let Some(next) = report.next {
         return Ok(stopped(next, path, options));
     }
@@ -93,7 +100,11 @@ pub fn verify(path: &Path, step: u64, jobs: Jobs) -> CliResult {
 }
 
 fn open(path: &Path) -> Result<WinnersFile, CliError> {
-    Ok(WinnersFile::open(path).map_err(SolveError::from)?)
+    let file = WinnersFile::open(path).map_err(SolveError::from)?;
+    if file.is_finished() {
+        tell_behind(file.behind().map_err(SolveError::from)?, path);
+    }
+    Ok(file)
 }
 
 /// Who wins, and which placements lose to how many replies.

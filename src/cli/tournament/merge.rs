@@ -115,7 +115,13 @@ fn read(path: &Path) -> Result<(Settings, Vec<GameRecord>), CliError> {
         Entry::Game(record) => Some(*record),
         Entry::Header(_) => None,
     });
-    Ok((settings, games.collect()))
+    let games: Vec<GameRecord> = games.collect();
+    for game in &games {
+        let (path, number) = (path.display(), game.number());
+        let named = |error| CliError::Failed(format!("{path}: game {number}: {error}"));
+        game.check().map_err(named)?;
+    }
+    Ok((settings, games))
 }
 
 /// Writes a file of records.

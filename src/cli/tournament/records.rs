@@ -115,6 +115,8 @@ impl Records<'_> {
         }
         for entry in entries {
             if let Entry::Game(record) = entry {
+                let named = |error| wrong(&format_args!("game {}: {error}", record.number()));
+                record.check().map_err(named)?;
                 results.add(record).map_err(|error| wrong(&error))?;
             }
         }

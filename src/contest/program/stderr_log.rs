@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::files::Kind;
+use crate::files::{Kind, waiting};
 
 /// How much of the end is kept in memory, in bytes.
 const TAIL: usize = 4096;
@@ -51,7 +51,8 @@ impl StderrFile {
     /// # Errors
     /// If the file cannot be opened or created.
     pub fn open(path: &Path) -> io::Result<Self> {
-        let file = File::options().append(true).create(true).open(path)?;
+        let mut options = File::options();
+        let file = waiting(|| options.append(true).create(true).open(path))?;
         Ok(Self(Arc::new(Mutex::new(Shared { file, error: None }))))
     }
 

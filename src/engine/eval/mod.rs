@@ -15,7 +15,7 @@ use std::path::Path;
 use std::str::FromStr;
 
 use crate::rules::{Position, Turn};
-use network::{Networks, read_network_file};
+use network::{Networks, has_checksum, read_network_file};
 
 /// An evaluation as the search uses it.
 ///
@@ -85,14 +85,29 @@ impl EvalKind {
     }
 }
 
+/// What people should know of a network file without a checksum.
+pub const NO_CHECKSUM: &str =
+    "a network of an earlier version, without a checksum: damage may go unnoticed";
+
 impl FromStr for EvalKind {
     type Err = EvalError;
 
-    /// `network`, `tuned`, `paper`, or a network file. A file is for one board
-    /// size and kind of game; the built-in networks play the others.
+    /// As [`EvalKind::read`].
     fn from_str(name: &str) -> Result<Self, EvalError> {
+        Self::read(name).map(|(kind, _)| kind)
+    }
+}
+
+impl EvalKind {
+    /// `network`, `tuned`, `paper`, or a network file. A file is for one board
+    /// size and kind of game; the built-in networks play the others. Also returns what
+    /// people should know of the file, if anything.
+    ///
+    /// # Errors
+    /// If the name is another one, and no network can be read from such a file.
+    pub fn read(name: &str) -> Result<(Self, Option<&'static str>), EvalError> {
         if let Some(kind) = Self::built_in(name) {
-            return Ok(kind);
+            return Ok((kind, None));
         }
         let error = |cause: String| EvalError {
             name: name.to_string(),
@@ -101,9 +116,9 @@ impl FromStr for EvalKind {
         let bytes = read_network_file(Path::new(name));
         let bytes = bytes.map_err(|cause| error(cause.to_string()))?;
         let networks = Networks::embedded().with_file(&bytes);
-        Ok(Self::Network(
-            networks.map_err(|cause| error(cause.to_string()))?,
-        ))
+        let networks = networks.map_err(|cause| error(cause.to_string()))?;
+        let remark = (!has_checksum(&bytes)).then_some(NO_CHECKSUM);
+        Ok((Self::Network(networks), remark))
     }
 }
 

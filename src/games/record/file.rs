@@ -32,6 +32,8 @@ pub struct RecordFile {
     is_stream: bool,
     /// The number of bytes in good lines.
     length: u64,
+    /// The number of bytes of a damaged last line that was found.
+    damaged: u64,
     /// Whether the last of them, which was found, lacks its newline.
     unended: bool,
     /// The number of bytes that the disk surely has room for.
@@ -102,7 +104,13 @@ impl RecordFile {
         if this.length < end && !this.begins_with(entries.first()).map_err(failed)? {
             return Err(FileError::Foreign(path.to_path_buf()));
         }
+        this.damaged = end.saturating_sub(this.length);
         Ok((this, Some(entries)))
+    }
+
+    /// The number of bytes of a damaged last line that was found and will be cut off.
+    pub fn damaged_bytes(&self) -> u64 {
+        self.damaged
     }
 
     /// Whether the file begins as a file of records does: with `first`, its
@@ -134,6 +142,7 @@ impl RecordFile {
             path: path.to_path_buf(),
             is_stream,
             length: 0,
+            damaged: 0,
             unended: false,
             reserved: 0,
             synced: Instant::now(),

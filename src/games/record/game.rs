@@ -20,6 +20,7 @@
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value};
 
+use super::ending::Ending;
 use crate::protocol::exchange::{ExchangeError, board_size, read_board};
 use crate::rules::{Card, Position, Turn, TurnError};
 
@@ -96,6 +97,8 @@ pub enum ReplayError {
     },
     #[error("{0} turns; a game has no more than {MOST_TURNS}")]
     TooLong(usize),
+    #[error("it ended with {0:?}, which its turns and its winner do not say")]
+    Ending(String),
 }
 
 impl GameRecord {
@@ -169,6 +172,33 @@ impl GameRecord {
         Ok(replay)
     }
 
+    /// Checks that the game can have been played so: its turns are legal, and it ended with
+    /// a win if and only if the last turn of the winner wins.
+    ///
+    /// # Errors
+    /// If it cannot.
+    pub fn check(&self) -> Result<(), ReplayError> {
+        let wins = match (&self.start, self.size()) {
+            // It ended before both players had placed their workers.
+            (None, _) if self.turns.is_empty() => return Ok(()),
+            (_, Some(6)) => self.replay::<6>()?.turns,
+            _ => self.replay::<5>()?.turns,
+        };
+        let won = wins.last().is_some_and(|turn| turn.wins());
+        let mover = self
+            .turns
+            .len()
+            .checked_sub(1)
+            .map(|last| self.player_of(last) as u8);
+        let is_right = match won {
+            true => self.ending == Ending::Win.name() && self.winner == mover,
+            false => self.ending != Ending::Win.name(),
+        };
+        is_right
+            .then_some(())
+            .ok_or_else(|| ReplayError::Ending(self.ending.clone()))
+    }
+
     /// The points of the player with this index: 1 for a win, 0.5 if nobody
     /// won.
     pub fn points(&self, player: usize) -> f64 {
@@ -219,6 +249,24 @@ mod tests {
         record.seconds[1] = 0.123457;
         assert_eq!(serde_json::from_str::<GameRecord>(&line).unwrap(), record);
         assert_eq!(record.more["nodes"], json!([1, 2, 3]));
+    }
+
+    #[test]
+    fn a_record_that_contradicts_itself_is_refused() {
+        let good = short_game();
+        good.check().unwrap();
+        let changes: [fn(&mut GameRecord); 5] = [
+            |record| record.winner = Some(1),
+            |record| record.winner = None,
+            |record| record.ending = "crashed".into(),
+            |record| drop(record.turns.pop()),
+            |record| record.turns[0] = "c1-c5+c4".into(),
+        ];
+        for (index, change) in changes.iter().enumerate() {
+            let mut record = good.clone();
+            change(&mut record);
+            assert!(record.check().is_err(), "{index}");
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Map, Value};
 
 use super::game::GameRecord;
-use crate::files::Kind;
+use crate::files::{Kind, open_input, waiting};
 use crate::protocol::BYTE_ORDER_MARK;
 use crate::protocol::bounded::parse_whole;
 
@@ -82,7 +82,7 @@ impl Reader<BufReader<File>> {
     /// # Errors
     /// If the file cannot be opened.
     pub fn open(path: &Path) -> Result<Self, FileError> {
-        let file = File::open(path).map_err(|cause| io_error(path, cause))?;
+        let file = open_input(path).map_err(|cause| io_error(path, cause))?;
         Ok(Self::new(BufReader::new(file), path))
     }
 }
@@ -123,7 +123,7 @@ impl<R: BufRead> Reader<R> {
             line.clear();
             self.line += 1;
             let mut limited = (&mut self.source).take(LONGEST_LINE);
-            let read = limited.read_until(b'\n', &mut line);
+            let read = waiting(|| limited.read_until(b'\n', &mut line));
             read.map_err(|cause| io_error(&self.path, cause))?;
             if line.is_empty() {
                 return Ok(None);

@@ -9,6 +9,8 @@ pub struct Options {
     pub engine: EngineOptions,
     /// How many of the best turns are searched and told.
     pub multi_pv: usize,
+    /// What people should know of the file of the evaluation.
+    pub remark: Option<&'static str>,
 }
 
 /// The most threads, mebibytes and lines that can be asked for.
@@ -49,8 +51,8 @@ impl Options {
                 new_engine = false;
             }
             "eval" => {
-                let eval = value.parse::<EvalKind>();
-                self.engine.eval = eval.map_err(|error| format!("{name}: {error}"))?;
+                let eval = EvalKind::read(value).map_err(|error| format!("{name}: {error}"))?;
+                (self.engine.eval, self.remark) = eval;
             }
             _ => {
                 return Err(format!(
@@ -70,6 +72,7 @@ mod tests {
         Options {
             engine: EngineOptions::default(),
             multi_pv: 1,
+            remark: None,
         }
     }
 

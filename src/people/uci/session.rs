@@ -34,6 +34,7 @@ pub fn run<W: Write + Send + 'static>(
         options: Options {
             engine,
             multi_pv: 1,
+            remark: None,
         },
         game: Some(AnyGame::Five(Game::empty([None, None]))),
         engines: Some(Engines::default()),
@@ -144,7 +145,10 @@ impl<W: Write + Send + 'static> Session<W> {
                 if new_engine {
                     self.engines = Some(Engines::default());
                 }
-                Ok(())
+                let remark = self.options.remark.take();
+                remark.map_or(Ok(()), |remark| {
+                    self.out.write(&format!("info string {value}: {remark}\n"))
+                })
             }
             Err(error) => self.complain(&format!("setoption: {error}")),
         }

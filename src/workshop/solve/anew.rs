@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::file::SolvedFileError;
 use super::parts::io_error;
 use super::run::{SolveError, SolveReport};
-use crate::files::{Destination, lock, put_in_place};
+use crate::files::{Destination, lock, open_regular, put_in_place};
 
 /// Where a game is solved whose file is to be replaced.
 pub fn unfinished_path(path: &Path) -> PathBuf {
@@ -39,12 +39,17 @@ pub fn anew(
         Destination::Stream(_) => return solve(path),
     };
     let beside = unfinished_path(&target);
-    match begun(&beside) {
+    let found = begun(&beside);
+    let bad_unfinished = matches!(&found, Err(SolvedFileError::Damaged { .. }));
+    match found {
         Ok(()) => {}
         Err(SolvedFileError::Other { .. } | SolvedFileError::Damaged { .. }) => empty(&beside)?,
         Err(error) => return Err(error.into()),
     }
-    let done = solve(&beside)?;
+    let done = SolveReport {
+        bad_unfinished,
+        ..solve(&beside)?
+    };
     if done.next.is_none() {
         put_in_place(&beside, &target).map_err(|cause| io_error(&target, cause))?;
     }
@@ -54,7 +59,7 @@ pub fn anew(
 /// A file that no other program writes to while it is open.
 fn locked(path: &Path) -> Result<File, SolvedFileError> {
     let failed = |cause| io_error(path, cause);
-    let file = File::open(path).map_err(failed)?;
+    let file = open_regular(path).map_err(failed)?;
     if lock(&file).map_err(failed)? {
         return Ok(file);
     }

@@ -17,9 +17,10 @@
 //! ```
 //!
 //! A layer is added when it is solved, so a file that a program did not finish
-//! is good for its whole layers. What is behind the empty board is not looked at.
+//! is good for its whole layers. What is behind the empty board is not used.
 //! What is read is not believed: every block that is looked at must have its
-//! checksum.
+//! checksum, and a file is checked as a whole before it is gone on with. Only its last
+//! layer may be incomplete; that is solved again.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -35,7 +36,7 @@ use super::parts::{
     CHECKSUM, append, find_begun, io_error, is_empty_from, open_or_begin, read_header, write_header,
 };
 use super::winners::WINNERS_FILE;
-use crate::files::{Kind, write_whole_with};
+use crate::files::{Kind, open_regular, write_whole_with};
 use crate::fnv::Fnv;
 use crate::rules::Card;
 
@@ -158,30 +159,33 @@ impl SolvedFile {
     /// # Errors
     /// If it cannot be read, or is something else.
     pub fn open(path: &Path) -> Result<Self, SolvedFileError> {
-        let file = File::open(path).map_err(|cause| io_error(path, cause))?;
+        let file = open_regular(path).map_err(|cause| io_error(path, cause))?;
         Self::read(path, file)
     }
 
-    /// Opens a file to read that can be gone on with; `None` if there is nothing yet.
+    /// Opens a file to read that can be gone on with, and checks it; `None` if there is
+    /// nothing yet. A last layer that is not whole counts as not there.
     ///
     /// # Errors
-    /// If it cannot be read, or is about something else.
+    /// If it cannot be read, is about something else, or damaged.
     pub fn begun(path: &Path, header: &SolvedHeader) -> Result<Option<Self>, SolvedFileError> {
         let Some(file) = find_begun(path)? else {
             return Ok(None);
         };
-        Self::read(path, file)?.of(header).map(Some)
+        Self::read(path, file)?.of(header)?.checked().map(Some)
     }
 
-    /// Opens a file to go on with, or makes it. A layer at the end that is not whole
-    /// is cut off.
+    /// Opens a file to go on with, or makes it, and checks it. A layer at the end that is
+    /// not whole is cut off.
     ///
     /// # Errors
-    /// If it cannot be written, or is about something else.
+    /// If it cannot be written, is about something else, or damaged. Then it stays as it
+    /// is.
     pub fn resume(path: &Path, header: &SolvedHeader) -> Result<Self, SolvedFileError> {
         let file = open_or_begin(path, MAGIC, header)?;
-        let solved = Self::read(path, file)?.of(header)?;
-        solved.cut()?;
+        let solved = Self::read(path, file)?.of(header)?.checked()?;
+        let cut = solved.file.set_len(solved.length());
+        cut.map_err(|cause| io_error(path, cause))?;
         Ok(solved)
     }
 
@@ -200,6 +204,31 @@ impl SolvedFile {
                 .map_or(String::new(), |game| name(header, &game)),
             path: self.path,
         })
+    }
+
+    /// Checks all layers. If the last one has a wrong checksum it was not written to its
+    /// end, and counts as not there.
+    fn checked(mut self) -> Result<Self, SolvedFileError> {
+        for (index, section) in self.sections.iter().enumerate() {
+            let is_last = index + 1 == self.sections.len();
+            match self.check(section) {
+                Err(SolvedFileError::Damaged { .. }) if is_last => {
+                    self.sections.pop();
+                    break;
+                }
+                checked => checked?,
+            }
+        }
+        Ok(self)
+    }
+
+    /// Checks all blocks of a layer.
+    fn check(&self, section: &Section) -> Result<(), SolvedFileError> {
+        for start in (0..section.length).step_by(BLOCK as usize) {
+            let length = BLOCK.min(section.length - start);
+            self.bytes(section.total, start, length as usize)?;
+        }
+        Ok(())
     }
 
     /// Reads the header and finds the layers that are whole.
@@ -274,19 +303,15 @@ impl SolvedFile {
         self.sections.last().map_or(self.begin, Section::end)
     }
 
-    /// Cuts off a layer and those below it.
+    /// The bytes behind the last whole layer: a part of the next one or, behind the empty
+    /// board, something else.
     ///
     /// # Errors
-    /// If that fails.
-    pub fn cut_from(&mut self, total: usize) -> Result<(), SolvedFileError> {
-        self.sections.retain(|section| section.total > total);
-        self.cut()
-    }
-
-    /// Cuts off what is behind the last whole layer.
-    fn cut(&self) -> Result<(), SolvedFileError> {
-        let cut = self.file.set_len(self.length());
-        cut.map_err(|cause| io_error(&self.path, cause))
+    /// If the file cannot be read.
+    pub fn behind(&self) -> Result<u64, SolvedFileError> {
+        let found = self.file.metadata();
+        let length = found.map_err(|cause| io_error(&self.path, cause))?.len();
+        Ok(length.saturating_sub(self.length()))
     }
 
     /// Makes sure that all layers are there.

@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::file::SolvedFileError;
-use crate::files::{Kind, lock};
+use crate::files::{Kind, expect_regular, lock, open_regular};
 use crate::fnv::Fnv;
 
 /// The bytes of a checksum.
@@ -62,6 +62,7 @@ pub fn open_or_begin(
     header: &impl Serialize,
 ) -> Result<File, SolvedFileError> {
     let failed = |cause| io_error(path, cause);
+    expect_regular(path).map_err(failed)?;
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
     let mut file = options.open(path).map_err(failed)?;
@@ -75,17 +76,17 @@ pub fn open_or_begin(
 }
 
 /// Opens a file to read in which something may have been begun; `None` if it does not
-/// exist, is empty, or is no regular file.
+/// exist or is empty.
 ///
 /// # Errors
-/// If it cannot be read.
+/// If it cannot be read, or is no regular file.
 pub fn find_begun(path: &Path) -> Result<Option<File>, SolvedFileError> {
     match fs::metadata(path) {
         Err(cause) if cause.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Ok(found) if !found.is_file() || found.len() == 0 => return Ok(None),
+        Ok(found) if found.is_file() && found.len() == 0 => return Ok(None),
         _ => {}
     }
-    let file = File::open(path).map_err(|cause| io_error(path, cause))?;
+    let file = open_regular(path).map_err(|cause| io_error(path, cause))?;
     Ok(Some(file))
 }
 

@@ -102,6 +102,12 @@ pub struct SolveReport {
     pub memory: u64,
     /// Whether the layers were files.
     pub on_disk: bool,
+    /// The bytes of an incomplete last part of the file, which was solved again.
+    pub incomplete: u64,
+    /// Whether the checkpoint was damaged and not used.
+    pub bad_checkpoint: bool,
+    /// Whether the file beside, into which was solved anew, was damaged and begun again.
+    pub bad_unfinished: bool,
 }
 
 /// How far the work is.
@@ -175,6 +181,7 @@ fn solve_file(
     if begun.as_ref().is_some_and(|file| file.has(0)) {
         return Ok(SolveReport::default());
     }
+    let incomplete = begun.as_ref().map_or(Ok(0), SolvedFile::behind)?;
     let folder = folder_of(path).to_path_buf();
     let memory = most_memory(game, sizes);
     let room = choose_room(game, memory, index_memory(game, sizes), options, &folder)?;
@@ -196,6 +203,7 @@ fn solve_file(
         done: SolveReport {
             memory,
             on_disk,
+            incomplete,
             ..SolveReport::default()
         },
         report,
@@ -281,17 +289,19 @@ impl<R: FnMut(&SolveProgress)> Run<'_, R> {
         SolveError::Wrong(text, ExactValue(found), ExactValue(expected))
     }
 
-    /// The layers from which the work goes on. If one turns out to be damaged, it is
-    /// as if it were not there.
+    /// The layers from which the work goes on. If the checkpoint turns out to be damaged,
+    /// it is as if it were not there.
     fn begun(&mut self) -> Result<Layers, SolveError> {
-        let saved = SolvedFile::open(&checkpoint_path(self.path)).ok();
-        let mut saved = saved.filter(|saved| saved.game().to_string() == self.game.to_string());
-        loop {
-            match self.layers(self.first_needed(saved.as_ref()), saved.as_ref())? {
-                Ok(layers) => return Ok(layers),
-                Err(total) if self.file.has(total) => self.file.cut_from(total)?,
-                Err(_) => saved = None,
+        let saved = SolvedFile::open(&checkpoint_path(self.path));
+        self.done.bad_checkpoint = matches!(&saved, Err(SolvedFileError::Damaged { .. }));
+        let saved = saved.ok();
+        let saved = saved.filter(|saved| saved.game().to_string() == self.game.to_string());
+        match self.layers(self.first_needed(saved.as_ref()), saved.as_ref()) {
+            Err(SolveError::File(SolvedFileError::Damaged { path, .. })) if path != self.path => {
+                self.done.bad_checkpoint = true;
+                self.layers(self.first_needed(None), None)
             }
+            layers => layers,
         }
     }
 
@@ -309,12 +319,12 @@ impl<R: FnMut(&SolveProgress)> Run<'_, R> {
     }
 
     /// Reads layers from the file, or else from what is saved; fewer if the work is
-    /// stopped. Or tells the first that is damaged.
+    /// stopped.
     fn layers(
         &self,
         totals: Range<usize>,
         saved: Option<&SolvedFile>,
-    ) -> Result<Result<Layers, usize>, SolveError> {
+    ) -> Result<Layers, SolveError> {
         let mut layers = VecDeque::new();
         for total in totals {
             let index = LayerIndex::new(self.game, self.solver.lattice(), total, &self.jobs);
@@ -323,13 +333,9 @@ impl<R: FnMut(&SolveProgress)> Run<'_, R> {
                 // Stopped: nothing will be solved.
                 break;
             };
-            match file.layer(index) {
-                Ok(layer) => layers.push_back(layer),
-                Err(SolvedFileError::Damaged { .. }) => return Ok(Err(total)),
-                Err(error) => return Err(error.into()),
-            }
+            layers.push_back(file.layer(index)?);
         }
-        Ok(Ok(layers))
+        Ok(layers)
     }
 
     /// Saves the layers that are needed to go on, unless the file has them.

@@ -6,7 +6,7 @@ use std::io;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use super::data::{DataHeader, DataWriter, Record};
+use super::data::{DataHeader, DataWriter, Record, Resumed};
 use super::labels::Block;
 use crate::jobs::Jobs;
 
@@ -41,6 +41,9 @@ pub struct DatagenProgress {
     pub records: u64,
     pub games: u64,
     pub duplicates: u64,
+    /// The bytes of an incomplete last block, which an earlier run left and this one cuts
+    /// off.
+    pub incomplete: u64,
     /// Whether there is nothing left to do.
     pub is_whole: bool,
 }
@@ -63,13 +66,19 @@ pub fn generate<const N: usize>(
         size: N,
         settings: Some(source.settings()),
     };
-    let (mut writer, blocks) = if options.overwrite {
-        (DataWriter::overwrite(path, &header)?, Vec::new())
-    } else {
-        DataWriter::resume(path, &header)?
+    let Resumed {
+        mut writer,
+        blocks,
+        incomplete,
+    } = match options.overwrite {
+        true => DataWriter::overwrite(path, &header)?.into(),
+        false => DataWriter::resume(path, &header)?,
     };
     let mut seen = HashSet::new();
-    let mut done = DatagenProgress::default();
+    let mut done = DatagenProgress {
+        incomplete,
+        ..DatagenProgress::default()
+    };
     for (index, block) in blocks.iter().enumerate() {
         for record in block {
             seen.insert(record.position::<N>()?.symmetric_key());
@@ -91,7 +100,7 @@ pub fn generate<const N: usize>(
     };
     done.is_whole = done.records >= options.records || first_block >= source.blocks();
     if done.is_whole {
-        return Ok(done);
+        return writer.end().map(|()| done);
     }
     let ended = jobs.run(first_block..source.blocks(), label, |index, block| {
         let mut block: Block = block.ok_or(End::Done)?;
@@ -111,7 +120,7 @@ pub fn generate<const N: usize>(
     });
     match ended {
         Err(End::Failed(error)) => Err(error),
-        Ok(()) | Err(End::Done) => Ok(done),
+        Ok(()) | Err(End::Done) => writer.end().map(|()| done),
     }
 }
 

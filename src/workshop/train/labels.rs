@@ -36,7 +36,7 @@ impl LabelOptions {
         match self.eval {
             EvalKind::Network(networks) => {
                 let network = networks.for_features::<N>(features);
-                format!("network:{:016x}", Fnv::of(&network.to_bytes()))
+                format!("network:{:016x}", Fnv::of(&network.to_unchecked_bytes()))
             }
             EvalKind::Weighted(found) => match weights.iter().find(|(_, it)| *it == found) {
                 Some((name, _)) => name.to_string(),

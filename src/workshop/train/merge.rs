@@ -1,10 +1,11 @@
 //! Joins the shares of training data that several machines made.
 
 use std::collections::{BTreeMap, HashSet};
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::data::{DataHeader, DataReader, DataWriter};
+use crate::files::write_whole_with;
 use crate::shard::Shard;
 
 /// How the settings of a share end.
@@ -29,11 +30,14 @@ pub struct MergedData {
     pub left_out: BTreeMap<String, u64>,
     /// The share that ended first.
     pub shortest: String,
+    /// What people should know of the shares, each with its path.
+    pub remarks: Vec<String>,
 }
 
 /// Joins shares of data of `N`x`N` boards in a new file, block by block in the
 /// order of one machine, up to the first block that is missing. The file is the
-/// same as one machine would have made.
+/// same as one machine would have made. It is written as a whole: if that fails, what was
+/// there stays.
 ///
 /// # Errors
 /// If a file cannot be read or written, or they are not the shares of one run.
@@ -46,18 +50,49 @@ pub fn merge_data<const N: usize>(paths: &[PathBuf], out: &Path) -> io::Result<M
         size: N,
         settings: Some(settings),
     };
-    let (mut writer, found) = DataWriter::resume(out, &header)?;
-    if !found.is_empty() {
-        return Err(wrong(format!("{} exists and holds data", out.display())));
-    }
-    let mut seen = HashSet::new();
     let mut merged = MergedData::default();
+    let mut wrong_share = None;
+    let written = write_whole_with(out, |file| {
+        let mut writer = DataWriter::begin(file, &header)?;
+        join::<N>(&mut readers, &mut writer, &mut merged).or_else(|error| match error {
+            JoinError::Write(cause) => Err(cause),
+            JoinError::Read(cause) => {
+                wrong_share = Some(cause);
+                Err(io::ErrorKind::InvalidData.into())
+            }
+        })?;
+        writer.end()
+    });
+    written.map_err(|cause| wrong_share.unwrap_or_else(|| named(out, cause)))?;
+    for (path, reader) in &readers {
+        let named = |remark| format!("{}: {remark}", path.display());
+        merged
+            .remarks
+            .extend(reader.remarks().into_iter().map(named));
+    }
+    Ok(merged)
+}
+
+/// Why shares could not be joined: a share, which the error names, or the new file.
+enum JoinError {
+    Read(io::Error),
+    Write(io::Error),
+}
+
+/// Writes the blocks of all shares in turn, up to the first one that is missing.
+fn join<const N: usize>(
+    readers: &mut [(PathBuf, DataReader)],
+    writer: &mut DataWriter<impl Write>,
+    merged: &mut MergedData,
+) -> Result<(), JoinError> {
+    let mut seen = HashSet::new();
+    let count = readers.len();
     'blocks: loop {
         for (number, (path, reader)) in readers.iter_mut().enumerate() {
-            let named = |error| named(path, error);
+            let named = |error| JoinError::Read(named(path, error));
             reader.expect_size(N).map_err(named)?;
             let Some(block) = reader.block().map_err(named)? else {
-                merged.shortest = share_name(number, paths.len());
+                merged.shortest = share_name(number, count);
                 break 'blocks;
             };
             let mut new = Vec::with_capacity(block.len());
@@ -70,25 +105,23 @@ pub fn merge_data<const N: usize>(paths: &[PathBuf], out: &Path) -> io::Result<M
                 }
             }
             merged.records += new.len() as u64;
-            writer.write(&new)?;
+            writer.write(&new).map_err(JoinError::Write)?;
         }
     }
     for (number, (path, reader)) in readers.iter_mut().enumerate() {
         let mut blocks = 0;
         while reader
             .block()
-            .map_err(|error| named(path, error))?
+            .map_err(|error| JoinError::Read(named(path, error)))?
             .is_some()
         {
             blocks += 1;
         }
         if blocks > 0 {
-            merged
-                .left_out
-                .insert(share_name(number, paths.len()), blocks);
+            merged.left_out.insert(share_name(number, count), blocks);
         }
     }
-    Ok(merged)
+    Ok(())
 }
 
 fn share_name(number: usize, of: usize) -> String {

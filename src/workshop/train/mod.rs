@@ -3,7 +3,8 @@
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | the record of a position, the file format of training data | `data.rs` |
+//! | the record of a position | `data.rs` |
+//! | the file format of training data | `data_file.rs` |
 //! | training data from games | `datagen.rs` |
 //! | games of the engine against itself | `self_play.rs`, their openings in `opening.rs` |
 //! | games that were recorded | `recorded.rs` |
@@ -25,6 +26,7 @@
 mod adam;
 pub mod curve;
 pub mod data;
+mod data_file;
 pub mod datagen;
 pub mod labels;
 mod learner;

@@ -143,7 +143,14 @@ pub fn each_square<const N: usize>(value: impl Fn(Square) -> u8) -> [[u8; N]; N]
 /// # Errors
 /// If the file cannot be read, is damaged or for another board size.
 pub fn load<const N: usize>(path: &Path) -> io::Result<Vec<ScoredPosition<N>>> {
-    let mut reader = DataReader::open(path)?;
+    read(&mut DataReader::open(path)?)
+}
+
+/// Reads all positions of a data file that is open.
+///
+/// # Errors
+/// As [`load`].
+pub fn read<const N: usize>(reader: &mut DataReader) -> io::Result<Vec<ScoredPosition<N>>> {
     reader.expect_size(N)?;
     let mut positions = Vec::new();
     while let Some(block) = reader.block()? {

@@ -190,12 +190,12 @@ impl Networks {
     pub fn checksum(&self) -> u64 {
         let mut sum = Fnv::default();
         let base = [
-            self.five.base.get().to_bytes(),
-            self.six.base.get().to_bytes(),
+            self.five.base.get().to_unchecked_bytes(),
+            self.six.base.get().to_unchecked_bytes(),
         ];
         let cards = [
-            self.five.cards.map(|it| it.get().to_bytes()),
-            self.six.cards.map(|it| it.get().to_bytes()),
+            self.five.cards.map(|it| it.get().to_unchecked_bytes()),
+            self.six.cards.map(|it| it.get().to_unchecked_bytes()),
         ];
         for bytes in base.into_iter().chain(cards.into_iter().flatten()) {
             sum.add(&bytes);

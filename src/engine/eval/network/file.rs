@@ -1,4 +1,8 @@
-//! The file format of networks: a header, then all weights, little endian.
+//! The file format of networks, little endian: a header, all weights, and a checksum, the
+//! FNV-1a of all bytes before it.
+//!
+//! Files of earlier versions, and those that are part of the program, have no checksum and
+//! another number of the version.
 
 use std::borrow::Cow;
 use std::io;
@@ -9,9 +13,16 @@ use super::pairs;
 use super::rows::{LANES, Rows};
 use super::weights::{Network, NetworkWeights};
 use crate::files::{Kind, read_file};
+use crate::fnv::Fnv;
 
 /// The first bytes of a network file: a magic word and the format's version.
-const MAGIC: [u8; 5] = *b"SNNU\x05";
+const MAGIC: [u8; 5] = *b"SNNU\x06";
+
+/// Those of a file without a checksum.
+const MAGIC_UNCHECKED: [u8; 5] = *b"SNNU\x05";
+
+/// The length of the checksum in bytes.
+const SUM: usize = 8;
 
 /// A file of a network, of any version.
 pub const NETWORK_FILE: Kind = Kind {
@@ -37,7 +48,14 @@ const LONGEST: usize = Header {
     form: Form::Pairs,
     hidden_units: MAX_HIDDEN_UNITS,
 }
-.file_length::<6>();
+.file_length::<6>()
+    + SUM;
+
+/// Whether the bytes of a network file have a checksum. Without one damage may go
+/// unnoticed.
+pub fn has_checksum(bytes: &[u8]) -> bool {
+    bytes.starts_with(&MAGIC)
+}
 
 /// Reads the bytes of a network file.
 ///
@@ -86,6 +104,8 @@ pub enum NetworkError {
     Size { found: usize, wanted: usize },
     #[error("the network has {found} bytes; it should have {expected}")]
     Length { found: usize, expected: usize },
+    #[error("the network is damaged: its checksum is wrong")]
+    Checksum,
 }
 
 impl Header {
@@ -94,7 +114,9 @@ impl Header {
     /// # Errors
     /// If it is not the beginning of a network file.
     pub fn read(bytes: &[u8]) -> Result<Self, NetworkError> {
-        let rest = bytes.strip_prefix(&MAGIC).ok_or(NetworkError::Magic)?;
+        let rest = bytes.strip_prefix(&MAGIC);
+        let rest = rest.or_else(|| bytes.strip_prefix(&MAGIC_UNCHECKED));
+        let rest = rest.ok_or(NetworkError::Magic)?;
         let (&[size, kind, low, high], _) = rest.split_first_chunk().ok_or(NetworkError::Magic)?;
         let header = Self {
             size: usize::from(size),
@@ -115,10 +137,11 @@ impl Header {
         }
     }
 
+    /// The header of a file without a checksum.
     fn to_bytes(self) -> [u8; HEADER] {
         let mut bytes = [0; HEADER];
         let (magic, rest) = bytes.split_at_mut(MAGIC.len());
-        magic.copy_from_slice(&MAGIC);
+        magic.copy_from_slice(&MAGIC_UNCHECKED);
         let [low, high] = (self.hidden_units as u16).to_le_bytes();
         rest.copy_from_slice(&[self.size as u8, self.form as u8, low, high]);
         bytes
@@ -153,7 +176,7 @@ impl Header {
         }
     }
 
-    /// The length of the whole file, if it is for `N`x`N` boards.
+    /// The length of the whole file without a checksum, if it is for `N`x`N` boards.
     const fn file_length<const N: usize>(&self) -> usize {
         let [rows, layers] = self.counts::<N>();
         HEADER + 2 * self.hidden_units * (rows + 2 * layers) + 4 * layers + self.changes::<N>()
@@ -211,11 +234,17 @@ impl<const N: usize> Network<N> {
             let (found, wanted) = (header.size, N);
             return Err(NetworkError::Size { found, wanted });
         }
-        let (found, expected) = (bytes.len(), header.file_length::<N>());
+        let length = header.file_length::<N>();
+        let sum = if has_checksum(bytes) { SUM } else { 0 };
+        let (found, expected) = (bytes.len(), length + sum);
         if found != expected {
             return Err(NetworkError::Length { found, expected });
         }
-        let mut rest = &bytes[HEADER..];
+        let (body, sum) = bytes.split_at(length);
+        if !sum.is_empty() && sum != Fnv::of(body).to_le_bytes() {
+            return Err(NetworkError::Checksum);
+        }
+        let mut rest = &body[HEADER..];
         let [rows, layers] = header.counts::<N>();
         let mut read = |count: usize| {
             let weights =
@@ -245,6 +274,18 @@ impl<const N: usize> Network<N> {
     /// # Panics
     /// If it is the network of one pair of cards, which has no file.
     pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = self.to_unchecked_bytes();
+        bytes[..MAGIC.len()].copy_from_slice(&MAGIC);
+        bytes.extend(Fnv::of(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// The bytes of a file without a checksum, by which a network is known to be the same
+    /// in all versions of the program.
+    ///
+    /// # Panics
+    /// As [`Self::to_bytes`].
+    pub fn to_unchecked_bytes(&self) -> Vec<u8> {
         let weights = self.weights();
         let header = Header {
             size: N,
@@ -328,6 +369,7 @@ mod tests {
                 ..header
             }
             .file_length::<5>()
+                + SUM
         );
     }
 
@@ -371,6 +413,11 @@ mod tests {
             Network::<6>::from_bytes(&bytes).unwrap_err()
         };
         assert_eq!(error(|bytes| bytes[4] = 4), NetworkError::Magic);
+        assert_eq!(error(|bytes| bytes[9] ^= 1), NetworkError::Checksum);
+        assert_eq!(
+            error(|bytes| *bytes.last_mut().unwrap() ^= 1),
+            NetworkError::Checksum
+        );
         assert_eq!(error(|bytes| bytes[5] = 7), NetworkError::Magic);
         assert_eq!(error(|bytes| bytes[6] = 5), NetworkError::Magic);
         assert_eq!(error(|bytes| bytes.truncate(8)), NetworkError::Magic);
@@ -384,6 +431,9 @@ mod tests {
         assert!(
             matches!(longer, NetworkError::Length { found, expected } if found == expected + 1)
         );
+        let before = network.to_unchecked_bytes();
+        assert_eq!(Network::<6>::from_bytes(&before).as_ref(), Ok(network));
+        assert!(has_checksum(&bytes) && !has_checksum(&before));
         let (found, wanted) = (6, 5);
         let other = Network::<5>::from_bytes(&bytes).unwrap_err();
         assert_eq!(other, NetworkError::Size { found, wanted });

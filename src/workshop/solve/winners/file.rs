@@ -18,7 +18,9 @@
 //! ```
 //!
 //! A slab is added when it is solved, so a file that a program did not finish is
-//! good for its whole slabs. What is behind the empty board is not looked at.
+//! good for its whole slabs. What is behind the empty board is not used. A file is checked
+//! as a whole before it is gone on with. Only its last slab may be incomplete; that is
+//! solved again.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -28,7 +30,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::slab::{Slab, SlabIndex, SlabName};
-use crate::files::{Kind, write_whole_with};
+use crate::files::{Kind, open_regular, write_whole_with};
 use crate::fnv::Fnv;
 use crate::solve::bytes::Bytes;
 use crate::solve::file::SolvedFileError;
@@ -108,14 +110,15 @@ impl WinnersFile {
     /// # Errors
     /// If it cannot be read, or is something else.
     pub fn open(path: &Path) -> Result<Self, SolvedFileError> {
-        let file = File::open(path).map_err(|cause| io_error(path, cause))?;
+        let file = open_regular(path).map_err(|cause| io_error(path, cause))?;
         Self::read(path, file)
     }
 
-    /// Opens a file to read that can be gone on with; `None` if there is nothing yet.
+    /// Opens a file to read that can be gone on with, and checks it; `None` if there is
+    /// nothing yet. A last slab that is not whole counts as not there.
     ///
     /// # Errors
-    /// If it cannot be read, or is about something else.
+    /// If it cannot be read, is about something else, or damaged.
     pub fn begun(
         path: &Path,
         game: &SmallGame,
@@ -124,17 +127,44 @@ impl WinnersFile {
         let Some(file) = find_begun(path)? else {
             return Ok(None);
         };
-        Self::read(path, file)?.of(game, kept).map(Some)
+        Self::read(path, file)?.of(game, kept)?.checked().map(Some)
     }
 
     /// Opens a file to go on with, or makes it, for a game with the layers up to
-    /// `kept`.
+    /// `kept`, and checks it.
     ///
     /// # Errors
-    /// If it cannot be written, or is about something else.
+    /// If it cannot be written, is about something else, or damaged.
     pub fn resume(path: &Path, game: &SmallGame, kept: usize) -> Result<Self, SolvedFileError> {
         let file = open_or_begin(path, MAGIC, &Header::new(game, kept))?;
-        Self::read(path, file)?.of(game, kept)
+        Self::read(path, file)?.of(game, kept)?.checked()
+    }
+
+    /// Checks all slabs. If the last one has a wrong checksum it was not written to its
+    /// end, and counts as not there.
+    fn checked(mut self) -> Result<Self, SolvedFileError> {
+        for (index, section) in self.sections.iter().enumerate() {
+            let is_last = index + 1 == self.sections.len();
+            match self.read_section(section, |_| {}) {
+                Err(SolvedFileError::Damaged { .. }) if is_last => {
+                    self.sections.pop();
+                    break;
+                }
+                checked => checked?,
+            }
+        }
+        Ok(self)
+    }
+
+    /// The bytes behind the last whole slab: a part of the next one or, behind the empty
+    /// board, something else.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn behind(&self) -> Result<u64, SolvedFileError> {
+        let found = self.file.metadata();
+        let length = found.map_err(|cause| io_error(&self.path, cause))?.len();
+        Ok(length.saturating_sub(self.length()))
     }
 
     /// Makes sure that the file is about this.
@@ -222,15 +252,6 @@ impl WinnersFile {
         cut.map_err(|cause| io_error(&self.path, cause))
     }
 
-    /// Cuts off a slab and those behind it.
-    ///
-    /// # Errors
-    /// If that fails.
-    pub fn cut_from(&mut self, name: SlabName) -> Result<(), SolvedFileError> {
-        let place = self.sections.iter().position(|it| it.name == name);
-        self.keep_first(place.unwrap_or(self.sections.len()))
-    }
-
     /// Whether the empty board is there.
     pub fn is_finished(&self) -> bool {
         ends_with_empty_board(&self.sections)
@@ -285,32 +306,45 @@ impl WinnersFile {
     /// # Errors
     /// If it cannot be read, or is not what was written.
     pub fn slab(&self, index: SlabIndex, mut bytes: Bytes) -> Result<Slab, SolvedFileError> {
-        let name = index.name;
-        let damaged = |what: &str| SolvedFileError::Damaged {
+        let section = self.section(index.name);
+        let section = section.filter(|section| section.length == index.bytes());
+        let section = section
+            .ok_or_else(|| self.damaged(index.name, "no slab, or one of another length,"))?;
+        self.read_section(section, |piece| bytes.add(piece))?;
+        Ok(Slab { index, bytes })
+    }
+
+    fn damaged(&self, name: SlabName, what: &str) -> SolvedFileError {
+        SolvedFileError::Damaged {
             path: self.path.clone(),
             what: format!(
                 "{what} of {} levels, {} on the frame",
                 name.total, name.frames
             ),
-        };
-        let section = self.section(name);
-        let section = section.filter(|section| section.length == index.bytes());
-        let section = section.ok_or_else(|| damaged("no slab, or one of another length,"))?;
+        }
+    }
+
+    /// Reads a slab piece by piece and checks it.
+    fn read_section(
+        &self,
+        section: &Section,
+        mut take: impl FnMut(&[u8]),
+    ) -> Result<(), SolvedFileError> {
         let (mut sum, mut piece) = (Fnv::default(), vec![0; PIECE]);
         let mut left = section.length;
         while left > 0 {
             let piece = &mut piece[..left.min(PIECE as u64) as usize];
             self.read_at(piece, section.start + section.length - left)?;
             sum.add(piece);
-            bytes.add(piece);
+            take(piece);
             left -= piece.len() as u64;
         }
         let mut written = [0; CHECKSUM as usize];
         self.read_at(&mut written, section.start + section.length)?;
         if sum.value().to_le_bytes() != written {
-            return Err(damaged("wrong checksum of the slab"));
+            return Err(self.damaged(section.name, "wrong checksum of the slab"));
         }
-        Ok(Slab { index, bytes })
+        Ok(())
     }
 
     fn read_at(&self, bytes: &mut [u8], start: u64) -> Result<(), SolvedFileError> {

@@ -58,6 +58,7 @@ fn solve_file(
     if begun.as_ref().is_some_and(WinnersFile::is_finished) {
         return Ok(SolveReport::default());
     }
+    let incomplete = begun.as_ref().map_or(Ok(0), WinnersFile::behind)?;
     let folder = folder_of(path).to_path_buf();
     let memory = solver.most_memory();
     let room = choose_room(game, memory, 0, options, &folder)?;
@@ -84,6 +85,7 @@ fn solve_file(
         done: SolveReport {
             memory,
             on_disk,
+            incomplete,
             ..SolveReport::default()
         },
         report,
@@ -172,18 +174,19 @@ impl<R: FnMut(&SolveProgress)> Run<'_, R> {
         Ok(write_slabs(&checkpoint_path(self.path), self.game, slabs)?)
     }
 
-    /// Where the work goes on, with the slabs that are needed for it. If one turns out
-    /// to be damaged, it is as if it were not there.
+    /// Where the work goes on, with the slabs that are needed for it. If the checkpoint
+    /// turns out to be damaged, it is as if it were not there.
     fn begun(&mut self) -> Result<(usize, Slabs), SolveError> {
-        let saved = WinnersFile::open(&checkpoint_path(self.path)).ok();
-        let mut saved = saved.filter(|saved| saved.game().to_string() == self.game.to_string());
-        let (first, slabs) = loop {
-            let first = self.first(saved.as_ref());
-            match self.slabs(first, saved.as_ref())? {
-                Ok(slabs) => break (first, slabs),
-                Err(name) if self.file.has(name) => self.file.cut_from(name)?,
-                Err(_) => saved = None,
+        let saved = WinnersFile::open(&checkpoint_path(self.path));
+        self.done.bad_checkpoint = matches!(&saved, Err(SolvedFileError::Damaged { .. }));
+        let saved = saved.ok();
+        let saved = saved.filter(|saved| saved.game().to_string() == self.game.to_string());
+        let (first, slabs) = match self.slabs(saved.as_ref()) {
+            Err(SolveError::File(SolvedFileError::Damaged { path, .. })) if path != self.path => {
+                self.done.bad_checkpoint = true;
+                self.slabs(None)?
             }
+            slabs => slabs?,
         };
         let solved = self.names[..first].iter();
         let kept = solved.filter(|name| name.total <= self.file.kept()).count();
@@ -211,25 +214,17 @@ impl<R: FnMut(&SolveProgress)> Run<'_, R> {
         solved.filter(move |&name| next.is_some_and(|next| is_needed(name, next)))
     }
 
-    /// Reads the slabs that are needed to go on with this one, or tells the first that
-    /// is damaged.
-    fn slabs(
-        &self,
-        first: usize,
-        saved: Option<&WinnersFile>,
-    ) -> Result<Result<Slabs, SlabName>, SolveError> {
+    /// The first slab that is not solved, and those that are needed to go on with it.
+    fn slabs(&self, saved: Option<&WinnersFile>) -> Result<(usize, Slabs), SolveError> {
+        let first = self.first(saved);
         let mut slabs = Slabs::new();
         for name in self.needed(first) {
             let index = SlabIndex::new(self.solver.split(), name);
             let bytes = self.solver.bytes_for(&index)?;
             let saved = saved.filter(|_| !self.file.has(name));
-            match saved.unwrap_or(&self.file).slab(index, bytes) {
-                Ok(slab) => slabs.insert(name, slab),
-                Err(SolvedFileError::Damaged { .. }) => return Ok(Err(name)),
-                Err(error) => return Err(error.into()),
-            };
+            slabs.insert(name, saved.unwrap_or(&self.file).slab(index, bytes)?);
         }
-        Ok(Ok(slabs))
+        Ok((first, slabs))
     }
 }
 

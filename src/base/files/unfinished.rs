@@ -1,0 +1,325 @@
+//! Files that have no place yet. Where the system allows it they have no name either, so
+//! that a program that is killed leaves nothing behind.
+//!
+//! Elsewhere, and for the moment in which one takes its place, it is called
+//! `.santorini-XXXXXX.unfinished`. Such a file is locked as long as its program runs. One
+//! that is not locked and was not written to for some minutes was left by a program that
+//! was killed; the next one that writes to the folder removes it.
+
+use std::ffi::OsStr;
+use std::fs::{self, File, OpenOptions, Permissions};
+use std::io::{self, Seek};
+use std::os::fd::AsRawFd;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use nix::fcntl::{AT_FDCWD, AtFlags, OFlag};
+use nix::unistd::linkat;
+use tempfile::{Builder, NamedTempFile, TempPath};
+
+/// The permissions that new files are made with, less those of the umask.
+const NEW_FILE: u32 = 0o666;
+
+const PREFIX: &str = ".santorini-";
+const SUFFIX: &str = ".unfinished";
+
+/// How long nobody writes to a file before it may be removed. A program of an earlier
+/// version does not lock it.
+const STALE: Duration = Duration::from_secs(600);
+
+/// How often a name is tried that another program takes away at once.
+const TRIES: usize = 10;
+
+/// A new file in a folder. It is gone when the value is dropped.
+pub struct Unfinished {
+    file: File,
+    folder: PathBuf,
+    /// Its name, where it must have one.
+    path: Option<TempPath>,
+}
+
+impl Unfinished {
+    /// Makes a file.
+    ///
+    /// # Errors
+    /// If none can be made in the folder.
+    pub fn new(folder: &Path) -> io::Result<Self> {
+        remove_stale(folder);
+        let (file, path) = match nameless(folder)? {
+            Some(file) => (file, None),
+            None => named(folder).map(|(file, path)| (file, Some(path)))?,
+        };
+        // Where the file system knows no locks nobody takes the file for one that was left.
+        let _ = file.try_lock();
+        Ok(Self {
+            file,
+            folder: folder.to_path_buf(),
+            path,
+        })
+    }
+
+    /// The file itself.
+    pub fn file(&self) -> &File {
+        &self.file
+    }
+
+    /// Puts the file in the place of what is at `path`, in the same folder.
+    ///
+    /// # Errors
+    /// If that fails; then what was written is kept, and the error says where.
+    pub fn put_in_place(self, path: &Path) -> io::Result<()> {
+        let Self {
+            file,
+            folder,
+            path: name,
+        } = self;
+        let name = match name {
+            Some(name) => name,
+            None => name_it(&file, &folder)?,
+        };
+        name.persist(path).map_err(|failed| {
+            let cause = failed.error;
+            match failed.path.keep() {
+                Ok(kept) => not_in_place(&cause, &kept),
+                Err(_) => cause,
+            }
+        })
+    }
+}
+
+/// Why a file could not be put in place, and where it is.
+pub fn not_in_place(cause: &io::Error, new: &Path) -> io::Error {
+    let text = format!("{cause}; what was written is in {}", new.display());
+    io::Error::new(cause.kind(), text)
+}
+
+/// A file without a name; `None` where it could not get one later.
+#[cfg(target_os = "linux")]
+fn nameless(folder: &Path) -> io::Result<Option<File>> {
+    use nix::errno::Errno;
+
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).mode(NEW_FILE);
+    let opened = options.custom_flags(OFlag::O_TMPFILE.bits()).open(folder);
+    let file = match opened {
+        Ok(file) => file,
+        Err(error) => {
+            let unknown = [
+                Errno::EOPNOTSUPP,
+                Errno::EISDIR,
+                Errno::ENOENT,
+                Errno::EINVAL,
+            ];
+            let is_unknown = unknown
+                .iter()
+                .any(|&code| error.raw_os_error() == Some(code as i32));
+            return if is_unknown { Ok(None) } else { Err(error) };
+        }
+    };
+    let has_link = fs::symlink_metadata(descriptor_path(&file)).is_ok();
+    Ok(has_link.then_some(file))
+}
+
+#[cfg(not(target_os = "linux"))]
+fn nameless(_: &Path) -> io::Result<Option<File>> {
+    Ok(None)
+}
+
+/// What stands for an open file in the file system.
+fn descriptor_path(file: &File) -> PathBuf {
+    format!("/proc/self/fd/{}", file.as_raw_fd()).into()
+}
+
+/// A file with a name.
+fn named(folder: &Path) -> io::Result<(File, TempPath)> {
+    let mut last = io::ErrorKind::NotFound.into();
+    for _ in 0..TRIES {
+        let made = with_name(folder, |path| {
+            let mut options = OpenOptions::new();
+            options
+                .read(true)
+                .write(true)
+                .create_new(true)
+                .mode(NEW_FILE)
+                .open(path)
+        })?;
+        let (file, path) = made.into_parts();
+        let _ = file.try_lock();
+        // Before it was locked another program may have taken it for one that was left.
+        match file.metadata()?.nlink() {
+            0 => last = io::ErrorKind::NotFound.into(),
+            _ => return Ok((file, path)),
+        }
+    }
+    Err(last)
+}
+
+/// Makes something under a name in a folder that nothing has. The error is the cause
+/// alone: the name means nothing to anybody.
+fn with_name<T>(
+    folder: &Path,
+    mut make: impl FnMut(&Path) -> io::Result<T>,
+) -> io::Result<NamedTempFile<T>> {
+    let mut code = None;
+    let made = Builder::new()
+        .prefix(PREFIX)
+        .suffix(SUFFIX)
+        .make_in(folder, |path| {
+            make(path).inspect_err(|cause| code = cause.raw_os_error())
+        });
+    made.map_err(|error| code.map_or(error, io::Error::from_raw_os_error))
+}
+
+/// Gives a file a name in a folder. If the file system does not allow that, a copy of it
+/// has the name.
+fn name_it(file: &File, folder: &Path) -> io::Result<TempPath> {
+    let from = descriptor_path(file);
+    let link = |path: &Path| {
+        linkat(AT_FDCWD, &from, AT_FDCWD, path, AtFlags::AT_SYMLINK_FOLLOW).map_err(io::Error::from)
+    };
+    if let Ok(linked) = with_name(folder, link) {
+        return Ok(linked.into_temp_path());
+    }
+    let (mut copy, path) = named(folder)?;
+    let mut file = file;
+    file.rewind()?;
+    io::copy(&mut file, &mut copy)?;
+    copy.set_permissions(Permissions::from_mode(file.metadata()?.mode() & 0o7777))?;
+    copy.sync_all()?;
+    Ok(path)
+}
+
+/// Removes what programs left in a folder that were killed.
+fn remove_stale(folder: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        if is_unfinished(&entry.file_name()) {
+            // What cannot be removed stays.
+            let _ = remove_if_stale(&entry.path());
+        }
+    }
+}
+
+fn is_unfinished(name: &OsStr) -> bool {
+    let name = name.as_encoded_bytes();
+    name.starts_with(PREFIX.as_bytes()) && name.ends_with(SUFFIX.as_bytes())
+}
+
+fn remove_if_stale(path: &Path) -> io::Result<()> {
+    let flags = OFlag::O_NOFOLLOW | OFlag::O_NONBLOCK;
+    let mut options = OpenOptions::new();
+    let file = options.write(true).custom_flags(flags.bits()).open(path)?;
+    let found = file.metadata()?;
+    let age = found.modified()?.elapsed().unwrap_or_default();
+    if found.is_file() && age >= STALE && file.try_lock().is_ok() {
+        fs::remove_file(path)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+    use std::time::SystemTime;
+
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let mut names: Vec<String> = entries
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    /// Makes a file as old as one that a killed program left.
+    fn age(file: &File) {
+        let then = SystemTime::now() - 2 * STALE;
+        file.set_modified(then).unwrap();
+    }
+
+    #[test]
+    fn with_a_name_or_without_it_takes_its_place() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        fs::write(&path, "old").unwrap();
+        let without_name = || Unfinished::new(folder.path()).unwrap();
+        let with_name = || {
+            let (file, path) = named(folder.path()).unwrap();
+            Unfinished {
+                file,
+                folder: folder.path().into(),
+                path: Some(path),
+            }
+        };
+        let makers: [&dyn Fn() -> Unfinished; 2] = [&without_name, &with_name];
+        for (new, text) in makers.into_iter().zip(["1", "2"]) {
+            let new = new();
+            new.file().write_all(text.as_bytes()).unwrap();
+            new.put_in_place(&path).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+            assert_eq!(names(folder.path()), ["file"]);
+        }
+        drop([without_name(), with_name()]);
+        assert_eq!(names(folder.path()), ["file"]);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn it_has_no_name_where_the_file_system_allows_it() {
+        let folder = tempfile::tempdir().unwrap();
+        if nameless(folder.path()).unwrap().is_some() {
+            let _new = Unfinished::new(folder.path()).unwrap();
+            assert!(names(folder.path()).is_empty());
+        }
+    }
+
+    #[test]
+    fn only_what_a_dead_program_left_is_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name);
+        for name in [
+            ".santorini-dead00.unfinished",
+            ".santorini-fresh0.unfinished",
+            "mine.unfinished",
+        ] {
+            let file = File::create(path(name)).unwrap();
+            if !name.contains("fresh") {
+                age(&file);
+            }
+        }
+        let (running, running_path) = named(folder.path()).unwrap();
+        age(&running);
+        let kept = running_path
+            .file_name()
+            .unwrap()
+            .to_str()
+            .unwrap()
+            .to_string();
+        drop(Unfinished::new(folder.path()).unwrap());
+        let mut left = vec![
+            kept,
+            ".santorini-fresh0.unfinished".into(),
+            "mine.unfinished".into(),
+        ];
+        left.sort();
+        assert_eq!(names(folder.path()), left);
+    }
+
+    #[test]
+    fn an_error_names_no_unfinished_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let nowhere = folder.path().join("no");
+        for error in [
+            Unfinished::new(&nowhere).err().unwrap(),
+            named(&nowhere).err().unwrap(),
+        ] {
+            assert_eq!(error.kind(), io::ErrorKind::NotFound);
+            assert!(!error.to_string().contains("unfinished"), "{error}");
+        }
+    }
+}
