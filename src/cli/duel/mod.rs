@@ -32,7 +32,7 @@ use crate::openings::digest_of;
 use crate::search::{EngineOptions, Limits};
 use crate::shard::Shard;
 use crate::stats::SprtSetting;
-use crate::tournament::{tables, text};
+use crate::tournament::text;
 use kept::Kept;
 
 /// Play a match of two engines inside this process.
@@ -444,9 +444,8 @@ impl Progress {
         let duel = score.outcome(Default::default(), self.sprt).duel;
         let [lost, _, won] = duel.games;
         let mut state = format!("{won}-{lost}");
-        if let (Some(elo), Some(low), Some(high)) = (duel.elo, duel.low, duel.high) {
-            let [elo, low, high] = [elo, low, high].map(tables::elo);
-            state += &format!(", Elo {elo} ({low} to {high})");
+        if let Some(elo) = duel.estimate() {
+            state += &format!(", {}", elo.text(1));
         }
         if let Some(test) = &duel.sprt {
             state += &format!(", {}", text::sprt(test));
