@@ -190,7 +190,10 @@ fn the_page_of_a_rating_shows_what_a_crash_wrote() {
     });
     let stderr = stderr.expect("a game was lost by a crash");
     let page = fs::read_to_string(place.path("rating.html")).unwrap();
-    assert!(page.contains(&format!("stderr: {}", stderr.trim_end())), "{stderr}");
+    assert!(
+        page.contains(&format!("stderr: {}", stderr.trim_end())),
+        "{stderr}"
+    );
 }
 
 #[test]

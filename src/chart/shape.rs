@@ -83,10 +83,7 @@ mod tests {
         for tone in [Tone::Won as fn(usize) -> Tone, Tone::Lost] {
             let mut seen = Vec::new();
             for index in 0..14 {
-                let cue = (
-                    tone(index).on_paper(),
-                    stripes_of(tone(index), [30, 20]),
-                );
+                let cue = (tone(index).on_paper(), stripes_of(tone(index), [30, 20]));
                 assert!(!seen.contains(&cue), "{index}");
                 seen.push(cue);
             }

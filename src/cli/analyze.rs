@@ -85,7 +85,10 @@ fn analyze<const N: usize>(args: &Args, position: &Position<N>) -> CliResult {
     let report = engine.search_lines(position, args.lines.into(), &limits, &stop, &mut show);
     shown?;
     if stop.load(Ordering::Relaxed) {
-        return Err(CliError::Interrupted(format!(" after depth {}", report.depth)));
+        return Err(CliError::Interrupted(format!(
+            " after depth {}",
+            report.depth
+        )));
     }
     if let Some(why) = why_fewer(position, &report, args.lines.into()) {
         say(&format!("santorini: {why}"));
@@ -105,7 +108,9 @@ fn why_fewer<const N: usize>(
         return None;
     }
     if turns <= shown {
-        return Some(format!("fewer than {asked} lines: there are {turns} legal turns"));
+        return Some(format!(
+            "fewer than {asked} lines: there are {turns} legal turns"
+        ));
     }
     // The search does not look at other turns then.
     let wins = report.lines.iter().all(|line| line.score == win_in(1));

@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::{CliError, CliResult};
 use super::board::board_in;
 use super::input::standard_input;
 use super::interrupt::stop_flag;
 use super::output::{print, progress_bar};
+use super::{CliError, CliResult};
 use crate::at_size;
 use crate::jobs::{Jobs, default_threads};
 use crate::solve::{PerftLimits, perft_boards};
@@ -86,7 +86,9 @@ fn table(args: &Args) -> CliResult {
         let counts = board.counts(limits, &jobs);
         if jobs.is_stopped() {
             bar.finish_and_clear();
-            return Err(CliError::Interrupted(format!(" after {done} of {all} boards")));
+            return Err(CliError::Interrupted(format!(
+                " after {done} of {all} boards"
+            )));
         }
         let line = serde_json::json!({"board": board.json, "perft": counts});
         bar.suspend(|| print(format_args!("{line}\n")))?;

@@ -13,9 +13,7 @@ use super::interrupt::{interrupted, stop_flag};
 use super::openings::{EVEN, even_book};
 use super::output::{match_bar, print, print_data, progress_bar, say};
 use super::tournament::progress::FaultTeller;
-use super::tournament::records::{
-    Opened, Records, does_not_play, failure, resume_command,
-};
+use super::tournament::records::{Opened, Records, does_not_play, failure, resume_command};
 use super::{CliError, CliResult, parse_number, parse_seconds};
 use crate::files::Uses;
 use crate::jobs::{Jobs, default_threads};

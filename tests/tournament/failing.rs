@@ -59,7 +59,10 @@ fn ten_games_lost_by_faults_end_the_tournament() {
     assert!(output.status.success(), "{}", errors(&output));
     assert_whole(&place.games("games.jsonl"), 20);
     let table = String::from_utf8_lossy(&output.stdout);
-    assert!(table.contains("broken failed in all of its 20 games"), "{table}");
+    assert!(
+        table.contains("broken failed in all of its 20 games"),
+        "{table}"
+    );
 }
 
 #[test]
@@ -69,7 +72,13 @@ fn a_short_tournament_of_faults_alone_fails() {
     let output = place.run("--rounds 1 --output games.jsonl", &players);
     assert_eq!(output.status.code(), Some(1));
     let told = errors(&output);
-    assert!(told.contains("broken lost 2 of 2 games by faults"), "{told}");
-    assert!(told.contains("Traceback") && !told.contains("--resume"), "{told}");
+    assert!(
+        told.contains("broken lost 2 of 2 games by faults"),
+        "{told}"
+    );
+    assert!(
+        told.contains("Traceback") && !told.contains("--resume"),
+        "{told}"
+    );
     assert_eq!(fs::read_dir(place.folder()).unwrap().count(), 1);
 }

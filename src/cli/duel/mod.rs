@@ -17,6 +17,7 @@ use std::time::{Duration, Instant};
 use clap::{CommandFactory, FromArgMatches, Parser};
 use indicatif::ProgressBar;
 
+use super::again::same_command;
 use super::engine::{EngineArgs, EvalArg, threads_of};
 use super::files::ForceArgs;
 use super::interrupt::{interrupted, stop_flag};
@@ -354,8 +355,12 @@ fn duel<const N: usize>(
     show(&score.outcome(names, sprt), args.json)?;
     if jobs.is_stopped() {
         say(&format!(
-            "santorini: interrupted after {} of {most} pairs",
-            score.pairs().count()
+            "santorini: interrupted after {} of {most} pairs{}",
+            score.pairs().count(),
+            match args.output {
+                Some(_) => format!("; {} resumes them", same_command(args.force)),
+                None => String::new(),
+            }
         ));
         return Ok(interrupted());
     }

@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::cli::CliError;
+use crate::cli::again::{own_words, resuming};
 use crate::cli::files::{ForceArgs, open_records};
 use crate::files::{Destination, Uses};
 use crate::record::{Entry, FileError, RecordFile};
@@ -148,6 +149,5 @@ pub fn does_not_play(failing: &Failing, path: &Path, more: bool) -> CliError {
 /// The command that goes on with the games in the file: the command line that
 /// was given, with what it lacks.
 pub fn resume_command(path: &Path) -> String {
-    let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
-    super::plan::resume_command(words.collect(), &path.to_string_lossy())
+    resuming(own_words(), Some(["--output", &path.to_string_lossy()]))
 }

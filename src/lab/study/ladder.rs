@@ -137,7 +137,11 @@ fn search_above_sampling(rungs: &[Rung]) -> Finding {
     let text = |rung: Option<&Rung>| {
         rung.map_or("-".into(), |rung| {
             let error = rung.elo.high - rung.elo.value;
-            format!("{} {} ± {error:.0}", rung.agent, elo_text(rung.elo.value, 0))
+            format!(
+                "{} {} ± {error:.0}",
+                rung.agent,
+                elo_text(rung.elo.value, 0)
+            )
         })
     };
     let (search, sampling, engine) = (best("alphabeta"), best("mc"), best("engine"));
