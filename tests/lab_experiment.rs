@@ -9,7 +9,7 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
 use crate::charts::assert_readable;
-use crate::program::{run, santorini};
+use crate::program::{SANTORINI, run, santorini};
 
 const NAMES: [&str; 9] = [
     "fig2", "fig3", "fig4", "fig5", "runtime", "random", "fig6", "fig7", "ladder",
@@ -143,7 +143,7 @@ fn a_signal_ends_a_run_and_the_command_to_go_on_is_told() {
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     let error = String::from_utf8(output.stderr).unwrap();
     let told = format!(
-        "interrupted; go on with: santorini lab experiment fig7 --out '{}' --seed 1",
+        "interrupted; go on with: {SANTORINI} lab experiment fig7 --out '{}' --jobs 1\n",
         path.display()
     );
     assert!(error.contains(&told), "{error}");

@@ -11,7 +11,7 @@
 //! | the page of `play --web`, in a browser too | `page/` |
 //! | the other commands | `check.rs`, `book.rs`, `duel.rs`, `lab*.rs`, `rate.rs`, `tune.rs`, `training.rs`, `uci.rs` |
 //! | what may be written where, being killed | `files/`, `killed.rs` |
-//! | what all commands do about wrong input, text of others, closed output | `messages.rs`, `terminal.rs`, `output.rs` |
+//! | what all commands do about wrong input, text of others, closed output, Ctrl-C | `messages.rs`, `terminal.rs`, `output.rs`, `interrupted.rs` |
 //! | what the commands write, byte for byte | `outputs.rs`, `data/outputs/` |
 //! | damaged files of every format | `damaged.rs`, `damage/` |
 //! | broken and hostile input | `hostile_input.rs`, `bombs.rs`, `byte_order_mark.rs` |
@@ -52,6 +52,7 @@ mod floors;
 mod framing;
 mod help;
 mod hostile_input;
+mod interrupted;
 mod killed;
 mod lab;
 mod lab_experiment;

@@ -385,6 +385,28 @@ fn a_kept_game_is_gone_on_with() {
 }
 
 #[test]
+fn the_command_that_resumes_keeps_the_options() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game.json").display().to_string();
+    let random = format!("{SANTORINI} fake-player random");
+    let against = ["--keep", &file, "--against", &random];
+    let options = ["--time", "2.5", "--style", "ascii"];
+    let text = said(&[against, options].concat(), &["b2 d4"]);
+    let told = format!(
+        "play --resume --keep {file} --against '{random}' --time 2.5 --style ascii goes on with it"
+    );
+    contains(&text, &[&told]);
+    // A request that is refused says nothing of the game that it would replace.
+    let refused = play(&["--keep", &file, "--cards", "Pan", "Pan"], &[]);
+    assert_eq!(refused.status.code(), Some(2));
+    let error = String::from_utf8_lossy(&refused.stderr);
+    assert!(
+        error.contains("must differ") && !error.contains("not finished"),
+        "{error}"
+    );
+}
+
+#[test]
 fn a_kept_game_is_gone_on_with_against_somebody_else() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game.json").display().to_string();

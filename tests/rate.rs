@@ -171,13 +171,38 @@ fn a_program_that_cannot_place_or_play_is_told_so() {
     let output = place.rate("--games 20 --jobs 1", "crash --after 2");
     assert_eq!(output.status.code(), Some(1));
     let told = errors(&output);
+    for part in [
+        "fake lost 10 of 10 games by faults. Game 10: fake ended",
+        "exit code 3\n  standard error   ",
+        "--keep-going",
+    ] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    let last = told.lines().last().unwrap();
     assert!(
-        told.contains("all of its 6 games were lost by faults"),
+        last.contains("rate --resume --output rating-1.jsonl"),
         "{told}"
     );
+    assert_eq!(place.games("rating-1.jsonl").len(), 10);
+}
+
+#[test]
+fn the_page_of_a_rating_shows_what_a_crash_wrote() {
+    let place = Place::new();
+    let words = "--games 6 --jobs 1 --output games.jsonl --html rating.html --keep-going";
+    // It crashes in some games and plays others to their end.
+    let output = place.rate(words, "crash --after 60");
+    assert!(output.status.success(), "{}", errors(&output));
+    let games = place.games("games.jsonl");
+    let stderr = games.iter().find_map(|game| {
+        let evidence = game.more.get("evidence")?;
+        evidence["stderr"].as_str().map(String::from)
+    });
+    let stderr = stderr.expect("a game was lost by a crash");
+    let page = fs::read_to_string(place.path("rating.html")).unwrap();
     assert!(
-        told.contains("exit code 3") && told.contains("rating-1.jsonl"),
-        "{told}"
+        page.contains(&format!("stderr: {}", stderr.trim_end())),
+        "{stderr}"
     );
 }
 

@@ -5,6 +5,12 @@ pub fn quoted(text: &str) -> String {
     shlex::try_quote(text).map_or_else(|_| text.to_string(), |word| word.into_owned())
 }
 
+/// Words as one command.
+pub fn quoted_words(words: &[String]) -> String {
+    let joined = shlex::try_join(words.iter().map(String::as_str));
+    joined.unwrap_or_else(|_| words.join(" "))
+}
+
 /// How this program was called, for commands that people type again.
 pub fn own_name() -> String {
     let called = std::env::args().next();

@@ -3,17 +3,18 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use super::board::board_in;
 use super::engine::EngineArgs;
 use super::input::standard_input;
-use super::output::print;
+use super::interrupt::stop_flag;
+use super::output::{print, say};
 use super::{CliError, CliResult, parse_seconds};
 use crate::at_size;
 use crate::rules::{Position, Turn};
-use crate::search::{Limits, Line, Report, ScoreText};
+use crate::search::{Limits, Line, Report, ScoreText, win_in};
 use crate::shortage::new_engine;
 
 /// Show the best turns of a board.
@@ -71,7 +72,8 @@ fn analyze<const N: usize>(args: &Args, position: &Position<N>) -> CliResult {
     };
     let options = args.engine.options();
     let mut engine = new_engine::<N>(options);
-    let stop = AtomicBool::new(false);
+    // Only now: until then Ctrl-C ends the wait for standard input.
+    let stop = stop_flag()?;
     let mut shown = Ok(());
     let mut show = |report: &Report| {
         if shown.is_ok() {
@@ -80,8 +82,43 @@ fn analyze<const N: usize>(args: &Args, position: &Position<N>) -> CliResult {
             stop.store(shown.is_err(), Ordering::Relaxed);
         }
     };
-    engine.search_lines(position, args.lines.into(), &limits, &stop, &mut show);
-    shown.map(|()| ExitCode::SUCCESS)
+    let report = engine.search_lines(position, args.lines.into(), &limits, &stop, &mut show);
+    shown?;
+    if stop.load(Ordering::Relaxed) {
+        return Err(CliError::Interrupted(format!(
+            " after depth {}",
+            report.depth
+        )));
+    }
+    if let Some(why) = why_fewer(position, &report, args.lines.into()) {
+        say(&format!("santorini: {why}"));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Why the report has fewer lines than were asked for, if it has.
+fn why_fewer<const N: usize>(
+    position: &Position<N>,
+    report: &Report,
+    asked: usize,
+) -> Option<String> {
+    let shown = report.lines.len();
+    let turns = position.turns().len();
+    if shown >= asked {
+        return None;
+    }
+    if turns <= shown {
+        return Some(format!(
+            "fewer than {asked} lines: there are {turns} legal turns"
+        ));
+    }
+    // The search does not look at other turns then.
+    let wins = report.lines.iter().all(|line| line.score == win_in(1));
+    wins.then(|| {
+        format!(
+            "fewer than {asked} lines: these turns win at once, so that no others were searched"
+        )
+    })
 }
 
 /// The lines of a report, one row each.
@@ -121,4 +158,30 @@ fn line_text<const N: usize>(line: &Line) -> String {
         .map(|turn: &Turn| turn.text::<N>().to_string())
         .collect();
     names.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::{Engine, EngineOptions};
+
+    /// What is told of a search of a board for so many lines.
+    fn told(board: &str, lines: usize) -> Option<String> {
+        let position: Position<5> = board.parse().unwrap();
+        let mut engine = Engine::new(EngineOptions::default());
+        let never = std::sync::atomic::AtomicBool::new(false);
+        let limits = Limits::depth(1);
+        let report = engine.search_lines(&position, lines, &limits, &never, &mut |_| {});
+        why_fewer(&position, &report, lines)
+    }
+
+    #[test]
+    fn fewer_lines_than_asked_for_have_a_reason() {
+        let win = "00000/00030/00200/00000/00000 c3a1 e1e5 10";
+        assert_eq!(told(win, 1), None);
+        assert!(told(win, 3).unwrap().contains("win at once"));
+        let open = "00000/00000/00000/00000/00000 c2c4 b3d3 0";
+        assert_eq!(told(open, 3), None);
+        assert!(told(open, 1000).unwrap().contains("legal turns"));
+    }
 }

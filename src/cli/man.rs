@@ -65,12 +65,53 @@ fn add_pages(command: &Command, pages: &mut Vec<(String, Vec<u8>)>) -> io::Resul
     let page = Man::new(command.clone()).source(concat!("santorini ", env!("CARGO_PKG_VERSION")));
     let mut text = Vec::new();
     page.render(&mut text)?;
-    let text = copyable(&String::from_utf8_lossy(&text));
+    let text = with_values(&String::from_utf8_lossy(&text), command);
+    let text = copyable(&text);
     pages.push((page.get_filename(), text.into_bytes()));
     let below = command.get_subcommands();
     below
         .filter(|command| !command.is_hide_set())
         .try_for_each(|command| add_pages(command, pages))
+}
+
+/// The page with the values of the options in its synopsis too, where the crate that makes
+/// it writes the bare options.
+fn with_values(page: &str, command: &Command) -> String {
+    let mut lines: Vec<String> = page.lines().map(String::from).collect();
+    let synopsis = lines.iter().position(|line| line == ".SH SYNOPSIS");
+    let Some(line) = synopsis.and_then(|head| lines.get_mut(head + 1)) else {
+        return page.to_string();
+    };
+    for option in command
+        .get_opts()
+        .filter(|it| it.get_action().takes_values())
+    {
+        let Some(long) = option.get_long() else {
+            continue;
+        };
+        let bare = format!("{}\\fR", roman(&format!("--{long}")));
+        let values = option.get_value_names().unwrap_or_default();
+        let values: String = values
+            .iter()
+            .map(|value| format!(" \\fI<{}>\\fR", roman(value)))
+            .collect();
+        let may_lack = option
+            .get_num_args()
+            .is_some_and(|range| range.min_values() == 0);
+        let values = match may_lack {
+            true => format!(" [{}]", values.trim_start()),
+            false => values,
+        };
+        for end in ["]", ">"] {
+            *line = line.replace(&format!("{bare}{end}"), &format!("{bare}{values}{end}"));
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+/// A text as the pages have it: `-` would be a hyphen.
+fn roman(text: &str) -> String {
+    text.replace('-', r"\-")
 }
 
 /// The page with nothing hyphenated (`.nh`), indented lines left as they are (`.nf`
@@ -109,6 +150,21 @@ mod tests {
         program.build();
         let mut pages = Vec::new();
         add_pages(&program, &mut pages).unwrap();
+        let synopsis = |name: &str| {
+            let (_, page) = pages.iter().find(|(other, _)| other == name).unwrap();
+            let page = String::from_utf8(page.clone()).unwrap();
+            let after = page.split(".SH SYNOPSIS\n").nth(1).unwrap();
+            after.lines().next().unwrap().replace(r"\-", "-")
+        };
+        let tournament = synopsis("santorini-tournament.1");
+        for part in [
+            r"[\fB--time\fR \fI<SECONDS>\fR]",
+            r"[\fB--cards\fR \fI<CARD1>\fR \fI<CARD2>\fR]",
+            r"[\fB--reuse\fR]",
+        ] {
+            assert!(tournament.contains(part), "{part}: {tournament}");
+        }
+        assert!(synopsis("santorini-lab-play.1").contains(r"--first\fR \fI<AGENT>\fR"));
         for (name, page) in pages {
             let page = String::from_utf8(page).unwrap();
             let mut is_filled = true;

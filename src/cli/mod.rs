@@ -16,6 +16,7 @@ use crate::rules::Card;
 use output::say;
 use stdout::check_open;
 
+mod again;
 mod analyze;
 mod bench;
 mod board;

@@ -118,20 +118,36 @@ fn write_left(state: &ProgressState, out: &mut dyn fmt::Write) {
 /// terminal. The length of a sequential test is not known, so its bar tells no
 /// time left.
 pub fn match_bar(length: u64, unit: &str, is_test: bool) -> ProgressBar {
-    let template = if is_test {
-        format!("{{elapsed}} {{pos}} {unit}  {{msg}}")
-    } else {
-        format!("{{elapsed}} {{wide_bar}} {{pos}}/{{len}} {unit}{{left}}  {{msg}}")
-    };
     let bar = ProgressBar::new(length);
-    if let Ok(style) = ProgressStyle::with_template(&template) {
-        bar.set_style(style.with_key("left", write_left));
-    }
+    set_match_style(&bar, length, unit, is_test);
     // It ticks on a thread of its own, and would panic without one.
     if !bar.is_hidden() && Builder::new().spawn(|| ()).is_ok() {
         bar.enable_steady_tick(Duration::from_secs(1));
     }
     bar
+}
+
+/// Sets what the bar of a match shows.
+pub fn set_match_style(bar: &ProgressBar, length: u64, unit: &str, is_test: bool) {
+    if let Ok(style) = ProgressStyle::with_template(&match_template(length, unit, is_test)) {
+        bar.set_style(style.with_key("left", write_left));
+    }
+}
+
+/// What the bar of a match shows. Before the number of games is known there is no bar:
+/// one of no games would be full.
+fn match_template(length: u64, unit: &str, is_test: bool) -> String {
+    match length {
+        _ if is_test => format!("{{elapsed}} {{pos}} {unit}  {{msg}}"),
+        0 => "{elapsed}  {msg}".to_string(),
+        _ => format!("{{elapsed}} {{wide_bar}} {{pos}}/{{len}} {unit}{{left}}  {{msg}}"),
+    }
+}
+
+/// The width in characters of the terminal that standard output is, if it is one.
+pub fn terminal_width() -> Option<usize> {
+    let size = terminal_size::terminal_size_of(io::stdout());
+    size.map(|(width, _)| usize::from(width.0))
 }
 
 /// A line, or some, for people; what others wrote is made printable. Where
@@ -152,4 +168,15 @@ pub fn say_once(text: &str) {
 /// A drawing for people, which may be in colour.
 pub fn show(drawing: &str) {
     let _ = writeln!(io::stderr(), "{drawing}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_match_without_games_yet_shows_no_bar() {
+        let shows_bar = |length| match_template(length, "games", false).contains("bar");
+        assert_eq!([0, 1, 56].map(shows_bar), [false, true, true]);
+    }
 }

@@ -3,11 +3,11 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::CliResult;
 use super::board::board_in;
 use super::input::standard_input;
-use super::interrupt::{interrupted, stop_flag};
+use super::interrupt::stop_flag;
 use super::output::{print, progress_bar};
+use super::{CliError, CliResult};
 use crate::at_size;
 use crate::jobs::{Jobs, default_threads};
 use crate::solve::{PerftLimits, perft_boards};
@@ -56,8 +56,13 @@ pub fn run(args: &Args) -> CliResult {
         return table(args);
     }
     let board = board_in(&args.file)?;
+    // Only now: until then Ctrl-C ends the wait for standard input.
+    let stop = stop_flag()?;
     for depth in 1..=args.depth {
-        let count = at_size!(&board, position => position.perft(depth));
+        let count = at_size!(&board, position => position.perft_until(depth, &stop));
+        let count = count.ok_or_else(|| {
+            CliError::Interrupted(format!(" while the turns to depth {depth} were counted"))
+        })?;
         print(format_args!("{depth} {count}\n"))?;
     }
     Ok(ExitCode::SUCCESS)
@@ -76,10 +81,14 @@ fn table(args: &Args) -> CliResult {
     };
     let boards = perft_boards();
     let bar = progress_bar(boards.len() as u64, "boards");
-    for board in boards {
+    let all = boards.len();
+    for (done, board) in boards.into_iter().enumerate() {
         let counts = board.counts(limits, &jobs);
         if jobs.is_stopped() {
-            return Ok(interrupted());
+            bar.finish_and_clear();
+            return Err(CliError::Interrupted(format!(
+                " after {done} of {all} boards"
+            )));
         }
         let line = serde_json::json!({"board": board.json, "perft": counts});
         bar.suspend(|| print(format_args!("{line}\n")))?;

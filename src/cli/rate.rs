@@ -13,7 +13,7 @@ use super::interrupt::{interrupted, stop_flag};
 use super::openings::{EVEN, even_book};
 use super::output::{match_bar, print, print_data, progress_bar, say};
 use super::tournament::progress::FaultTeller;
-use super::tournament::records::{Opened, Records, failure, resume_command};
+use super::tournament::records::{Opened, Records, does_not_play, failure, resume_command};
 use super::{CliError, CliResult, parse_number, parse_seconds};
 use crate::files::Uses;
 use crate::jobs::{Jobs, default_threads};
@@ -25,6 +25,7 @@ use crate::rate::{
 };
 use crate::record::{Entry, GameRecord, read_games};
 use crate::shard::Shard;
+use crate::stats::rating_text;
 use crate::table::Table;
 use crate::tournament::{
     CardChoice, OpeningChoice, PlayerSetting, Results, RunEnd, Runner, Settings, Source, Watcher,
@@ -69,8 +70,8 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 400,
           value_parser = clap::value_parser!(u64).range(2..=100_000))]
     games: u64,
-    /// Take about two minutes at most, however little is known then: no game is begun
-    /// that would probably last longer than 100 seconds from the beginning.
+    /// Take two minutes at most, however little is known then: the games end after
+    /// 100 seconds, and one that is not over then does not count.
     #[arg(long)]
     quick: bool,
     /// How many games to play at the same time. The default is one on each core.
@@ -95,6 +96,10 @@ pub struct Args {
     /// Print the rating as a JSON object.
     #[arg(long)]
     json: bool,
+    /// Play all games though the program loses them by faults. Without this option ten
+    /// such games end the rating with exit code 1.
+    #[arg(long)]
+    keep_going: bool,
     /// Measure the opponents instead, by games of each against the next three.
     #[arg(long, conflicts_with_all = ["program", "html", "json", "quick", "error"])]
     ladder: bool,
@@ -102,8 +107,9 @@ pub struct Args {
     force: ForceArgs,
 }
 
-/// The time of a quick rating; the rest of two minutes is for the page.
+/// The time of the games of a quick rating, and of these and the reviews on its page.
 const QUICK: Duration = Duration::from_secs(100);
+const QUICK_PAGE: Duration = Duration::from_secs(115);
 
 /// How often the rating so far is told where there is no bar.
 const TELL_EVERY: Duration = Duration::from_secs(15);
@@ -141,6 +147,7 @@ fn uses(args: &Args) -> Uses {
 }
 
 fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
+    let began = Instant::now();
     let wrong = |cause: &dyn std::fmt::Display| CliError::Usage(format!("{program:?}: {cause}"));
     let spec: PlayerSpec = program.parse().map_err(|error| wrong(&error))?;
     if LADDER.iter().any(|rung| rung.agent == spec.name) {
@@ -156,21 +163,26 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
     let enough = Enough {
         games: args.games,
         error: args.error,
-        time: args.quick.then_some(QUICK),
+        until: args.quick.then(|| began + QUICK),
     };
     let jobs = usize::from(args.jobs);
     let played = opponents_of(&opened, &settings);
-    let mut chooser = Chooser::new(enough, jobs, &played);
+    let mut chooser = Chooser::new(enough, &played);
     let match_run = MatchRun {
         settings: &settings,
         openings: &openings,
         players: &players,
         jobs,
+        keep_going: args.keep_going,
+        deadline: enough.until,
     };
     let mut progress = Progress::new(args.games, &opened.results);
     let (results, path, mut end) = match_run.play(&mut chooser, opened, &stop, &mut progress)?;
+    if let RunEnd::Failing(failing) = &end {
+        return Err(does_not_play(failing, &path, true));
+    }
     let rating = ProgramRating::of(&results);
-    if rating.is_hopeless(1) {
+    if rating.only_faults() {
         return Err(CliError::Failed(format!(
             "{}: all of its {} games were lost by faults, so there is nothing to rate; the \
              games are in {}",
@@ -179,10 +191,18 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
             path.display()
         )));
     }
+    if end == RunEnd::OutOfTime && rating.games == 0 {
+        return Err(CliError::Failed(format!(
+            "{}: no game was over after {} s; rate it without --quick, or with a shorter --time",
+            spec.name,
+            QUICK.as_secs()
+        )));
+    }
     if let Some(html) = args.html.as_ref().filter(|_| end != RunEnd::Interrupted) {
         let mut games = read_games(&path)?;
         games.sort_by_key(|game| game.game);
-        match page_of(&spec.name, &rating, &games, jobs, &stop)? {
+        let until = args.quick.then(|| began + QUICK_PAGE);
+        match page_of(&spec.name, &rating, &games, jobs, &stop, until)? {
             Some(text) => write_file(html, text.as_bytes())?,
             None => end = RunEnd::Interrupted,
         }
@@ -192,6 +212,13 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
         say("interrupted; this goes on with it:");
         say(&resume_command(&path));
         return Ok(interrupted());
+    }
+    if end == RunEnd::OutOfTime {
+        say(&format!(
+            "the games ended after {} s, as --quick says; without it they go on until the rating \
+             is known better",
+            QUICK.as_secs()
+        ));
     }
     say(&format!("the games are in {}", path.display()));
     Ok(ExitCode::SUCCESS)
@@ -224,15 +251,20 @@ fn measure(args: &Args, uses: &Uses) -> CliResult {
         openings: &openings,
         players: &players,
         jobs: usize::from(args.jobs),
+        keep_going: args.keep_going,
+        deadline: None,
     };
     let all = ladder_pairs(rounds).count() as u64;
     let mut progress = Progress::new(all, &opened.results);
     let (_, path, end) = match_run.play(&mut games, opened, &stop, &mut progress)?;
+    if let RunEnd::Failing(failing) = &end {
+        return Err(does_not_play(failing, &path, true));
+    }
     let games = read_games(&path)?;
     let ratings = measured(&games).map_err(|error| CliError::failed(path.display(), error))?;
     let mut table = Table::new(["opponent", "Elo", "+-", "as built in"]).with_names_in(0);
     for (rung, [elo, error]) in LADDER.iter().zip(ratings) {
-        let numbers = [elo, error, rung.elo].map(|number| format!("{number:.0}"));
+        let numbers = [elo, error, rung.elo].map(rating_text);
         table.add([rung.agent.to_string()].into_iter().chain(numbers));
     }
     print(table.text())?;
@@ -320,6 +352,8 @@ struct MatchRun<'a> {
     openings: &'a Openings,
     players: &'a [(PlayerCommand, TimeLimit)],
     jobs: usize,
+    keep_going: bool,
+    deadline: Option<Instant>,
 }
 
 impl MatchRun<'_> {
@@ -337,6 +371,8 @@ impl MatchRun<'_> {
             players: self.players,
             jobs: self.jobs,
             stderr: None,
+            keep_going: self.keep_going,
+            deadline: self.deadline,
         };
         let Opened {
             file,
@@ -352,13 +388,14 @@ impl MatchRun<'_> {
 }
 
 /// The page, whose analysis of the lost games takes a while; `None` if that was
-/// interrupted.
+/// interrupted. No more games are reviewed after the moment `until`.
 fn page_of(
     name: &str,
     rating: &ProgramRating,
     games: &[GameRecord],
     threads: usize,
     stop: &AtomicBool,
+    until: Option<Instant>,
 ) -> Result<Option<String>, CliError> {
     let bar = progress_bar(
         rating.games - rating.won - rating.faults,
@@ -367,9 +404,16 @@ fn page_of(
     // It was raised at the end of the games.
     stop.store(false, Ordering::Relaxed);
     let jobs = Jobs { threads, stop };
-    let lost = lost_games(games, name, &jobs, || bar.inc(1));
+    let mut is_late = false;
+    let lost = lost_games(games, name, &jobs, || {
+        bar.inc(1);
+        if until.is_some_and(|until| Instant::now() > until) && !jobs.is_stopped() {
+            is_late = true;
+            stop.store(true, Ordering::Relaxed);
+        }
+    });
     bar.finish_and_clear();
-    if jobs.is_stopped() {
+    if jobs.is_stopped() && !is_late {
         return Ok(None);
     }
     let page = page(name, rating, games, &lost);

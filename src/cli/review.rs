@@ -9,7 +9,7 @@ use super::engine::EngineArgs;
 use super::files::{ForceArgs, write_file};
 use super::input::{name_of, standard_input};
 use super::interrupt::{interrupted, stop_flag};
-use super::output::{print, progress_bar};
+use super::output::{print, progress_bar, terminal_width};
 use super::{CliError, CliResult, parse_seconds};
 use crate::draw::{AnyScene, Scene, Seat};
 use crate::review::{REVIEW_FILE, review, review_json, review_page, review_text};
@@ -127,7 +127,8 @@ where
     if args.json {
         print(format_args!("{}\n", review_json(&review, &names)))?;
     } else {
-        print(review_text(&review, &names, args.style.style()))?;
+        let text = review_text(&review, &names, args.style.style(), terminal_width());
+        print(text)?;
     }
     Ok(ExitCode::SUCCESS)
 }

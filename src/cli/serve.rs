@@ -1,6 +1,5 @@
 //! `santorini serve`: holds a tournament of bots that connect over TCP.
 
-use std::ffi::OsString;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -10,9 +9,10 @@ use std::time::Duration;
 use indicatif::ProgressBar;
 use tokio::sync::watch;
 
+use super::again::{own_words, resuming};
 use super::files::{ForceArgs, forget, open_records, uses_records};
 use super::interrupt::{INTERRUPTED, Signals};
-use super::output::{match_bar, print, say};
+use super::output::{match_bar, print, say, set_match_style};
 use super::page_access::{given_token, page_token};
 use super::{CliError, CliResult, parse_seconds};
 use crate::address::listening_address;
@@ -255,7 +255,7 @@ fn print_report(report: &FinalReport) -> Result<(), CliError> {
     if report.interrupted && total == 0 {
         tell("called off before the tournament began: there is nothing to go on with");
     } else if report.interrupted {
-        let command = resume_command(std::env::args_os());
+        let command = resuming(own_words(), None);
         tell(&format!(
             "called off after {played} of {total} games; go on with:\n  {command}"
         ));
@@ -268,20 +268,11 @@ fn tell(text: &str) {
     say(&format!("santorini: {text}"));
 }
 
-/// The command line that was given, with what makes it go on.
-fn resume_command(words: impl Iterator<Item = OsString>) -> String {
-    let words = words.map(|word| word.to_string_lossy().into_owned());
-    let mut words: Vec<String> = words.filter(|word| word != "--resume").collect();
-    // Behind the program and the subcommand.
-    words.insert(words.len().min(2), "--resume".to_string());
-    let quoted = shlex::try_join(words.iter().map(String::as_str));
-    quoted.unwrap_or_else(|_| words.join(" "))
-}
-
 async fn draw_progress(gallery: Arc<Gallery>, bar: Arc<ProgressBar>) {
     let mut changed = gallery.follow();
     while changed.changed().await.is_ok() {
         gallery.look(|view| {
+            set_match_style(&bar, view.total as u64, "games", false);
             bar.set_length(view.total as u64);
             bar.set_position(view.past.len() as u64);
             bar.set_message(match view.phase {

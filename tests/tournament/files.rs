@@ -132,7 +132,7 @@ fn four_shards_merge_to_the_table_of_one_run() {
         fake("b", "random --seed 2"),
         fake("c", "crash --after 12"),
     ];
-    let words = "--rounds 4 --openings 2 --seed 11 --time 5";
+    let words = "--rounds 4 --openings 2 --seed 11 --time 5 --keep-going";
     let whole = place.json(&format!("{words} --output whole.jsonl"), &players);
     let files = [1, 2, 3, 4].map(|shard| format!("{shard}.jsonl"));
     let running: Vec<_> = (1..=4)

@@ -45,7 +45,7 @@ fn eight_players_of_whom_six_misbehave() {
         "missing=./no-such-program".to_string(),
     ];
     let outcome = place.json(
-        "--rounds 1 --time 5 --jobs 4 --output games.jsonl",
+        "--rounds 1 --time 5 --jobs 4 --keep-going --output games.jsonl",
         &players,
     );
     assert_eq!(outcome["games"], 56);

@@ -3,9 +3,11 @@
 //! | tested | where |
 //! |---|---|
 //! | which games are played, players that misbehave, the outcome | `games.rs` |
+//! | players that do not play | `failing.rs` |
 //! | files: going on after a stop, shards, what cannot be written | `files.rs` |
 //! | the report page | `report.rs` |
 
+mod failing;
 mod files;
 mod games;
 mod report;

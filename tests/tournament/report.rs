@@ -13,7 +13,7 @@ use crate::program::{SANTORINI, santorini};
 fn play_in(folder: &Path) {
     let output = santorini(&["tournament"])
         .current_dir(folder)
-        .args("--cards Minotaur Apollo --rounds 3 --openings 1 --time 5".split(' '))
+        .args("--cards Minotaur Apollo --rounds 3 --openings 1 --time 5 --keep-going".split(' '))
         .args(["--html", "report.html", "--output", "games.jsonl"])
         .arg(fake("good", "random --wins"))
         .arg(fake("bad", "garbage --after 6"))

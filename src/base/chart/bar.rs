@@ -7,6 +7,7 @@ use super::canvas::Canvas;
 use super::legend::{self, LegendEntry, Symbol};
 use super::picture::{Drawing, picture};
 use super::rows::NamedRows;
+use super::shape::draw_bar;
 use super::{Area, CAP, ChartError, FONT, Measured, Picture, Series, Tone, cannot};
 
 /// A chart of bars in groups, on a logarithmic scale.
@@ -92,13 +93,11 @@ impl Drawing for BarChart {
         let mut chart = rows.chart(&above, x, low, &self.x_title, self.x_label)?;
         let ink = Tone::Ink.on_paper();
         for (index, series) in self.series.iter().enumerate() {
-            let colour = Tone::Series(index).on_paper();
             for (row, bar) in series.values.iter().enumerate() {
                 let Some(bar) = bar else { continue };
                 let (y, [bottom, top]) = (rows.middle(row, index), rows.edges(row, index));
                 let corners = [(low, bottom), (bar.value, top)];
-                let shape = Rectangle::new(corners, colour.filled());
-                chart.draw_series([shape]).map_err(cannot)?;
+                draw_bar(&mut chart, corners, Tone::Series(index))?;
                 if is_interval(bar) {
                     let line = PathElement::new([(bar.low, y), (bar.high, y)], ink);
                     chart.draw_series([line]).map_err(cannot)?;

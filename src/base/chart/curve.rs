@@ -6,6 +6,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use super::canvas::Canvas;
 use super::legend::{self, LegendEntry, Symbol};
 use super::picture::{Drawing, picture};
+use super::shape::draw_line;
 use super::text::number;
 use super::{Area, ChartError, FONT, Picture, Threshold, Tone, cannot, dashes, set_look};
 
@@ -99,8 +100,7 @@ impl Drawing for CurveChart {
         }
         for (index, curve) in self.curves.iter().enumerate() {
             let points = curve.points.iter().map(|&[x, y]| (x, y));
-            let line = LineSeries::new(points, Tone::Series(index).on_paper().stroke_width(2));
-            chart.draw_series(line).map_err(cannot)?;
+            draw_line(&mut chart, points.collect(), Tone::Series(index))?;
         }
         Ok(())
     }

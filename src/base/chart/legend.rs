@@ -4,7 +4,8 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 use super::canvas::Canvas;
-use super::{Area, ChartError, FAINT, FONT, Tone, cannot};
+use super::shape::{dash_of, stripes_of};
+use super::{AXIS, Area, ChartError, FAINT, FONT, Tone, cannot};
 
 /// One thing a legend explains.
 #[derive(Clone, Debug)]
@@ -107,7 +108,10 @@ fn draw_symbol(area: &Area, symbol: Symbol, (x, y): (i32, i32)) -> Result<(), Ch
     match symbol {
         Symbol::Line(tone) => {
             let colour = tone.on_paper();
-            path(0, 24, colour.stroke_width(2))?;
+            let [dash, gap] = dash_of(tone).map_or([24, 1], |dash| dash.map(|size| size as i32));
+            for start in (0..24).step_by((dash + gap) as usize) {
+                path(start, 24.min(start + dash), colour.stroke_width(2))?;
+            }
             let point = Circle::new((x + 12, y), POINT, colour.filled());
             area.draw(&point).map_err(cannot)
         }
@@ -115,6 +119,12 @@ fn draw_symbol(area: &Area, symbol: Symbol, (x, y): (i32, i32)) -> Result<(), Ch
             let corners = [(x + 5, y - 7), (x + 21, y + 7)];
             let shape = Rectangle::new(corners, tone.on_paper().filled());
             area.draw(&shape).map_err(cannot)?;
+            let ink = Tone::Ink.on_paper().mix(AXIS);
+            let [(left, top), (right, bottom)] = corners;
+            for ends in stripes_of(tone, [right - left, bottom - top]) {
+                let ends = ends.map(|(across, down)| (left + across, top + down));
+                area.draw(&PathElement::new(ends, ink)).map_err(cannot)?;
+            }
             let outline = Tone::Ink.on_paper().mix(FAINT);
             area.draw(&Rectangle::new(corners, outline)).map_err(cannot)
         }

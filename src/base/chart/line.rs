@@ -5,6 +5,7 @@ use plotters::prelude::*;
 use super::canvas::Canvas;
 use super::legend::{self, LegendEntry, Symbol, diamond};
 use super::picture::{Drawing, picture};
+use super::shape::draw_line;
 use super::{
     Area, CAP, ChartError, Marks, Measured, Picture, Series, Threshold, Tone, cannot, dashes,
     label_at, set_look,
@@ -128,8 +129,7 @@ impl Drawing for LineChart {
         for (index, points) in self.points().into_iter().enumerate() {
             let colour = Tone::Series(index).on_paper();
             let path = points.iter().map(|&(x, measured)| (x, measured.value));
-            let line = LineSeries::new(path, colour.stroke_width(2));
-            chart.draw_series(line).map_err(cannot)?;
+            draw_line(&mut chart, path.collect(), Tone::Series(index))?;
             let bars = points.iter().map(|&(x, measured)| {
                 let Measured { value, low, high } = measured;
                 ErrorBar::new_vertical(x, low, value, high, colour.filled(), 2 * CAP as u32)

@@ -6,6 +6,7 @@
 //! | the file and the part of a page that a chart becomes | `picture.rs` |
 //! | its sizes on wide and narrow pages | `canvas.rs` |
 //! | its colours, in light and dark | `tone.rs`, `chart.css` |
+//! | lines and boxes, with dashes and stripes where colours run out | `shape.rs` |
 //! | lines with error bars over labelled places | `line.rs` |
 //! | curves over numbers, with named levels | `curve.rs` |
 //! | rows with a name each | `rows.rs` |
@@ -23,6 +24,7 @@ mod line;
 mod picture;
 mod row;
 mod rows;
+mod shape;
 mod stacked;
 mod text;
 mod tone;

@@ -6,6 +6,7 @@ use super::canvas::Canvas;
 use super::legend::{self, LegendEntry, Symbol};
 use super::picture::{Drawing, picture};
 use super::rows::NamedRows;
+use super::shape::draw_bar;
 use super::{AXIS, Area, ChartError, Picture, Tone, cannot, whole};
 
 /// A chart of one bar a row, divided into parts.
@@ -75,8 +76,7 @@ impl Drawing for StackedChart {
                 end += part as f64;
                 if part > 0 {
                     let corners = [(start, bottom), (end, top)];
-                    let bar = Rectangle::new(corners, tone.on_paper().filled());
-                    chart.draw_series([bar]).map_err(cannot)?;
+                    draw_bar(&mut chart, corners, *tone)?;
                     let edge = Rectangle::new(corners, outline);
                     chart.draw_series([edge]).map_err(cannot)?;
                 }

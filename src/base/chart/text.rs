@@ -7,12 +7,16 @@ pub fn percent(share: f64) -> String {
 
 /// A number without decimals.
 pub fn whole(value: f64) -> String {
-    format!("{value:.0}")
+    match format!("{value:.0}") {
+        zero if zero == "-0" => "0".into(),
+        text => text,
+    }
 }
 
 /// A number with no more decimals than it needs, three at most.
 pub fn number(value: f64) -> String {
-    ((value * 1e3).round() / 1e3).to_string()
+    // The sum with 0 has no sign if it is 0.
+    ((value * 1e3).round() / 1e3 + 0.0).to_string()
 }
 
 /// A time with a unit that suits it, to three digits.
@@ -49,5 +53,7 @@ mod tests {
             [2.0, 0.30000000000000004, -1.5].map(number),
             ["2", "0.3", "-1.5"]
         );
+        assert_eq!([-0.0, -0.3, -0.5].map(whole), ["0"; 3]);
+        assert_eq!(number(-0.0001), "0");
     }
 }

@@ -17,8 +17,11 @@ pub enum Tone {
 
 /// After the colours that people with any colour vision can tell apart (M. Okabe
 /// and K. Ito, "Color Universal Design", 2002), the light ones darker until they
-/// stand out from white paper by 3:1.
-const SERIES: [u32; 6] = [0x0072b2, 0xd55e00, 0x00916a, 0xc0689a, 0xad7500, 0x6b3fa0];
+/// stand out from white paper by 3:1; then four more, as far from these as they are apart.
+const SERIES: [u32; 10] = [
+    0x0072b2, 0xd55e00, 0x00916a, 0xc0689a, 0xad7500, 0x6b3fa0, 0x7a7a7a, 0x8c1d18, 0x0097b5,
+    0x4d5a00,
+];
 /// From dark to light: neighbours in a bar differ, and each has an outline.
 const WON: [u32; 5] = [0x1b7837, 0x5aae61, 0xa6dba0, 0xc7e9c0, 0xe5f5e0];
 const LOST: [u32; 8] = [
@@ -27,16 +30,28 @@ const LOST: [u32; 8] = [
 const INK: [u32; 1] = [0x000000];
 
 impl Tone {
+    /// The colours of its kind, and its number among them, which may be greater.
+    const fn colours(self) -> (&'static [u32], usize) {
+        match self {
+            Self::Ink => (&INK, 0),
+            Self::Series(index) => (&SERIES, index),
+            Self::Won(index) => (&WON, index),
+            Self::Lost(index) => (&LOST, index),
+        }
+    }
+
     /// The colour on light paper.
     pub fn on_paper(self) -> RGBColor {
-        let (colours, index) = match self {
-            Self::Ink => (&INK[..], 0),
-            Self::Series(index) => (&SERIES[..], index),
-            Self::Won(index) => (&WON[..], index),
-            Self::Lost(index) => (&LOST[..], index),
-        };
+        let (colours, index) = self.colours();
         let [_, red, green, blue] = colours[index % colours.len()].to_be_bytes();
         RGBColor(red, green, blue)
+    }
+
+    /// How many tones of its kind that come before have the same colour. `shape.rs` draws
+    /// those after the first in another way.
+    pub const fn round(self) -> usize {
+        let (colours, index) = self.colours();
+        index / colours.len()
     }
 
     /// All of them, each once.

@@ -16,7 +16,10 @@ pub fn win_interval(wins: u64, games: u64) -> Option<[f64; 2]> {
     let z2 = Z95 * Z95;
     let middle = (share + z2 / (2.0 * n)) / (1.0 + z2 / n);
     let half = Z95 / (1.0 + z2 / n) * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt();
-    Some([(middle - half).max(0.0), (middle + half).min(1.0)])
+    // Exactly, where rounding would leave a share of 1e-17.
+    let low = if wins == 0 { 0.0 } else { middle - half };
+    let high = if wins == games { 1.0 } else { middle + half };
+    Some([low.max(0.0), high.min(1.0)])
 }
 
 #[cfg(test)]
@@ -37,6 +40,10 @@ mod tests {
             assert!((l - low).abs() < 6e-5 && (h - high).abs() < 6e-5, "{l} {h}");
             let [mirrored_l, mirrored_h] = win_interval(games - wins, games).unwrap();
             assert!((l + mirrored_h - 1.0).abs() < 1e-12 && (h + mirrored_l - 1.0).abs() < 1e-12);
+        }
+        for games in 1..200 {
+            assert_eq!(win_interval(0, games).unwrap()[0], 0.0);
+            assert_eq!(win_interval(games, games).unwrap()[1], 1.0);
         }
         assert_eq!(win_interval(0, 0), None);
     }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::elo::{estimate, likelihood_of_superiority};
+use super::elo::{Estimate, estimate, likelihood_of_superiority};
 use super::frequencies::{Frequencies, GameCounts, PairCounts};
 use super::sprt::{Decision, EloModel, Sprt, SprtError};
 
@@ -101,6 +101,14 @@ impl Duel {
             los,
             sprt: sprt.and_then(|setting| SprtSummary::of(setting, pairs)),
         }
+    }
+
+    /// The Elo difference; `None` without games.
+    pub fn estimate(&self) -> Option<Estimate> {
+        let (Some(elo), Some(low), Some(high)) = (self.elo, self.low, self.high) else {
+            return None;
+        };
+        Some(Estimate { elo, low, high })
     }
 
     /// The games that stand alone and that the Elo difference leaves out.

@@ -6,6 +6,7 @@
 //! | counts of games and of pairs, their mean and variance | `frequencies.rs` |
 //! | confidence interval of a win rate | `binomial.rs` |
 //! | Elo difference with its error, LOS, normalized Elo | `elo.rs` |
+//! | how Elo differences and ratings are written | `elo_text.rs` |
 //! | sequential probability ratio test (SPRT) | `sprt.rs` |
 //! | the optimiser of tuning (SPSA) | `spsa.rs` |
 //! | the comparison of two players | `duel.rs` |
@@ -18,6 +19,7 @@ mod anchored;
 mod binomial;
 mod duel;
 mod elo;
+mod elo_text;
 mod frequencies;
 pub mod logistic;
 mod normal;
@@ -30,6 +32,7 @@ pub use anchored::{AnchoredGames, Prior, rate_against};
 pub use binomial::win_interval;
 pub use duel::{Duel, SprtSetting, SprtSummary};
 pub use elo::{Estimate, elo_of_score, estimate, likelihood_of_superiority, score_of_elo};
+pub use elo_text::{elo_text, rating_text};
 pub use frequencies::{Frequencies, GameCounts, PairCounts};
 pub use normal::Z95;
 pub use rating::{PRIOR_DRAWS, Rating, Ratings};

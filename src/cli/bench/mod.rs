@@ -12,6 +12,7 @@
 use std::process::ExitCode;
 
 use super::CliResult;
+use super::interrupt::stop_flag;
 use crate::eval::EvalKind;
 
 mod perft;
@@ -92,16 +93,17 @@ Examples:
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
+    let stop = stop_flag()?;
     match args.what {
-        None => search::run(args.depth, args.eval)?,
-        Some(What::Cards) => search::run_cards()?,
-        Some(What::Perft) => perft::run()?,
-        Some(What::Playout) => playout::run()?,
+        None => search::run(args.depth, args.eval, &stop)?,
+        Some(What::Cards) => search::run_cards(&stop)?,
+        Some(What::Perft) => perft::run(&stop)?,
+        Some(What::Playout) => playout::run(&stop)?,
         Some(What::Proofs { positions, eval }) => {
-            proofs::run(positions.map(|count| count as usize), eval)?;
+            proofs::run(positions.map(|count| count as usize), eval, &stop)?;
         }
-        Some(What::Referee) => referee::run()?,
-        Some(What::Serve { bots }) => serve::run(bots as usize)?,
+        Some(What::Referee) => referee::run(&stop)?,
+        Some(What::Serve { bots }) => serve::run(bots as usize, &stop)?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -1,5 +1,6 @@
 //! `santorini bench perft`: the speed of turn generation.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use super::BENCH_BOARD;
@@ -8,10 +9,13 @@ use crate::cli::output::print;
 use crate::rules::Position;
 
 /// Counts the leaves at depth 5 of the bench board and prints the speed.
-pub fn run() -> Result<(), CliError> {
+pub fn run(stop: &AtomicBool) -> Result<(), CliError> {
     let position: Position<5> = BENCH_BOARD.parse().expect("the bench board is valid");
     let start = Instant::now();
     let leaves = position.perft(5);
+    if stop.load(Ordering::Relaxed) {
+        return Err(CliError::Interrupted(String::new()));
+    }
     let seconds = start.elapsed().as_secs_f64();
     print(format_args!("perft 5 {leaves}\n"))?;
     print(format_args!("time    {seconds:.3} s\n"))?;

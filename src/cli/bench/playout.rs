@@ -1,5 +1,6 @@
 //! `santorini bench playout`: the speed of random games.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use rand::SeedableRng;
@@ -13,12 +14,18 @@ use crate::rules::{Position, Side};
 const GAMES: u32 = 1_000_000;
 
 /// Plays random games from the bench board, on one core, and prints the speed.
-pub fn run() -> Result<(), CliError> {
+pub fn run(stop: &AtomicBool) -> Result<(), CliError> {
     let position: Position<5> = BENCH_BOARD.parse().expect("the bench board is valid");
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let start = Instant::now();
     let mut won = 0;
-    for _ in 0..GAMES {
+    for game in 0..GAMES {
+        if stop.load(Ordering::Relaxed) {
+            return Err(CliError::Interrupted(format!(
+                " after {game} of {GAMES} games, {:.0} games/s",
+                f64::from(game) / start.elapsed().as_secs_f64()
+            )));
+        }
         won += u32::from(position.random_playout(&mut rng) == Side::Mover);
     }
     let seconds = start.elapsed().as_secs_f64();

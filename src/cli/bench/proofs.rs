@@ -31,15 +31,14 @@ impl Score {
     }
 }
 
-/// Searches the positions of the file, or the first of them, and prints how many
-/// are proved.
-pub fn run(most: Option<usize>, eval: EvalKind) -> Result<(), CliError> {
+/// Searches the positions of the file, or some of them, and prints how many are
+/// proved; after Ctrl-C of those that were searched.
+pub fn run(most: Option<usize>, eval: EvalKind, stop: &AtomicBool) -> Result<(), CliError> {
     let proofs = ProvedPosition::read(BUILT_IN).map_err(CliError::Failed)?;
     let proofs = spread(proofs, most);
-    let stop = AtomicBool::new(false);
     let jobs = Jobs {
         threads: default_threads(),
-        stop: &stop,
+        stop,
     };
     let began = Instant::now();
     let bar = progress_bar(proofs.len() as u64, "positions");
@@ -47,9 +46,13 @@ pub fn run(most: Option<usize>, eval: EvalKind) -> Result<(), CliError> {
     let mut searched = 0;
     let prove = |number: u64| {
         let (position, proof) = &proofs[number as usize];
-        search(position, proof, eval)
+        search(position, proof, eval, stop)
     };
     jobs.run(0..proofs.len() as u64, prove, |number, found| {
+        // A search that was stopped says nothing of its position.
+        if jobs.is_stopped() {
+            return Ok(());
+        }
         let (nodes, work) = found.map_err(CliError::Failed)?;
         let (position, _) = &proofs[number as usize];
         let score = match position.cards() {
@@ -81,6 +84,13 @@ pub fn run(most: Option<usize>, eval: EvalKind) -> Result<(), CliError> {
         ]);
     }
     print(table.with_names_in(0).text())?;
+    if jobs.is_stopped() {
+        let done = base.positions + cards.positions;
+        return Err(CliError::Interrupted(format!(
+            " after {done} of {} positions",
+            proofs.len()
+        )));
+    }
     let sum: u64 = [base, cards].iter().flat_map(|score| score.proved).sum();
     let seconds = began.elapsed().as_secs_f64();
     print(format_args!("score  {sum}\n"))?;
@@ -100,6 +110,7 @@ fn search(
     position: &Position<5>,
     proof: &ProvedPosition,
     eval: EvalKind,
+    stop: &AtomicBool,
 ) -> Result<(Option<u64>, u64), String> {
     let mut engine = Engine::new(EngineOptions {
         hash_mib: 16,
@@ -107,7 +118,8 @@ fn search(
         eval,
         ..EngineOptions::default()
     });
-    let report = engine.best(position, &Limits::nodes(STEPS[STEPS.len() - 1]));
+    let limits = Limits::nodes(STEPS[STEPS.len() - 1]);
+    let report = engine.search(position, &limits, stop, &mut |_| {});
     let score = report.score();
     if !is_proved(score) {
         return Ok((None, report.nodes));

@@ -1,6 +1,6 @@
 //! `santorini bench referee`: what the referee costs beside the players.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::cli::CliError;
@@ -18,7 +18,7 @@ const GAMES: usize = 50;
 ///
 /// # Errors
 /// If the players, copies of this program, cannot be started.
-pub fn run() -> Result<(), CliError> {
+pub fn run(stop: &AtomicBool) -> Result<(), CliError> {
     print(format_args!(
         "players      moves  whole move  answer  referee  start and end of a game\n"
     ))?;
@@ -26,12 +26,12 @@ pub fn run() -> Result<(), CliError> {
     let program = shlex::try_quote(&program.to_string_lossy())
         .map(|quoted| quoted.into_owned())
         .map_err(|error| CliError::failed("bench", error))?;
-    measure("reused", &program, true)?;
-    measure("started new", &program, false)
+    measure("reused", &program, true, stop)?;
+    measure("started new", &program, false, stop)
 }
 
 /// Plays the games and prints a line of the table.
-fn measure(name: &str, program: &str, reuse: bool) -> Result<(), CliError> {
+fn measure(name: &str, program: &str, reuse: bool, stop: &AtomicBool) -> Result<(), CliError> {
     let player = |seed: u32| -> Result<Player, CliError> {
         let command: PlayerCommand = format!("{program} fake-player random --seed {seed}")
             .parse()
@@ -46,10 +46,14 @@ fn measure(name: &str, program: &str, reuse: bool) -> Result<(), CliError> {
     };
     let (mut moves, mut answers, mut between) = (0, 0.0, 0.0);
     let begun = Instant::now();
-    for _ in 0..GAMES {
+    for game in 0..GAMES {
         let mut watch = Watch::default();
-        let stop = AtomicBool::new(false);
-        let outcome = play([&mut first, &mut second], &options, &stop, &mut watch);
+        let outcome = play([&mut first, &mut second], &options, stop, &mut watch);
+        if stop.load(Ordering::Relaxed) {
+            return Err(CliError::Interrupted(format!(
+                " after {game} of {GAMES} games with players {name}"
+            )));
+        }
         if outcome.ending.kind().is_fault() {
             let names = ["player 1", "player 2"];
             return Err(CliError::Failed(outcome.message(names)));

@@ -1,6 +1,7 @@
 //! `santorini bench` and `santorini bench cards`: the speed and the signature
 //! of the search.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use super::BENCH_BOARD;
@@ -46,32 +47,44 @@ const CARDS_DEPTH: u32 = 5;
 /// What searching some positions took.
 #[derive(Default)]
 struct Work {
+    positions: u64,
     nodes: u64,
     time: Duration,
 }
 
 /// Searches every position without cards to the given depth and prints nodes,
 /// time and speed.
-pub fn run(depth: u32, eval: EvalKind) -> Result<(), CliError> {
+pub fn run(depth: u32, eval: EvalKind, stop: &AtomicBool) -> Result<(), CliError> {
     let mut work = Work::default();
-    search_all::<5>(FIVE, depth, eval, &mut work)?;
-    search_all::<6>(SIX, depth, eval, &mut work)?;
+    search_all::<5>(FIVE, depth, eval, &mut work, stop)?;
+    search_all::<6>(SIX, depth, eval, &mut work, stop)?;
     work.print()
 }
 
 /// The same for all pairs of cards, with the weighted heuristic.
-pub fn run_cards() -> Result<(), CliError> {
+pub fn run_cards(stop: &AtomicBool) -> Result<(), CliError> {
     let mut work = Work::default();
     search_all::<5>(
         CARDS.lines(),
         CARDS_DEPTH,
         EvalKind::Weighted(Weights::TUNED),
         &mut work,
+        stop,
     )?;
     work.print()
 }
 
 impl Work {
+    /// What was searched before Ctrl-C.
+    fn interrupted(&self) -> CliError {
+        CliError::Interrupted(format!(
+            " after {} positions: {} nodes in {:.3} s",
+            self.positions,
+            self.nodes,
+            self.time.as_secs_f64()
+        ))
+    }
+
     fn print(&self) -> Result<(), CliError> {
         let seconds = self.time.as_secs_f64();
         print(format_args!("signature {}\n", self.nodes))?;
@@ -88,6 +101,7 @@ fn search_all<'a, const N: usize>(
     depth: u32,
     eval: EvalKind,
     work: &mut Work,
+    stop: &AtomicBool,
 ) -> Result<(), CliError> {
     // A small table: clearing a large one would take longer than the search.
     let mut engine = Engine::<N>::new(EngineOptions {
@@ -99,9 +113,13 @@ fn search_all<'a, const N: usize>(
     for text in positions {
         let position: Position<N> = text.parse().expect("the bench positions are valid");
         engine.clear();
-        let report = engine.best(&position, &Limits::depth(depth));
+        let report = engine.search(&position, &Limits::depth(depth), stop, &mut |_| {});
+        if stop.load(Ordering::Relaxed) {
+            return Err(work.interrupted());
+        }
         let score = ScoreText(report.score());
         print(format_args!("{text}  {:>9} nodes  {score}\n", report.nodes))?;
+        work.positions += 1;
         work.nodes += report.nodes;
         work.time += report.time;
     }

@@ -3,6 +3,7 @@
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
@@ -20,7 +21,7 @@ use crate::server::{FinalReport, Latency, ResultsFile, Server, ServerSettings, T
 ///
 /// # Errors
 /// If there is no port, or a bot does not get through.
-pub fn run(bots: usize) -> Result<(), CliError> {
+pub fn run(bots: usize, interrupt: &AtomicBool) -> Result<(), CliError> {
     let failed = |error: &dyn std::fmt::Display| CliError::failed("bench serve", error);
     // The server and its bots have threads of their own, as they would have
     // in real life.
@@ -46,9 +47,20 @@ pub fn run(bots: usize) -> Result<(), CliError> {
         stop,
         Box::new(|_| {}),
     ));
-    playing
-        .block_on(play_all(bots, address, &round_trip))
-        .map_err(|error| failed(&error))?;
+    let played = playing.block_on(async {
+        tokio::select! {
+            played = play_all(bots, address, &round_trip) => Some(played),
+            () = raised(interrupt) => None,
+        }
+    });
+    let Some(played) = played else {
+        return Err(CliError::Interrupted(format!(
+            " after {} answers in {:.1} s",
+            own_time.count(),
+            start.elapsed().as_secs_f64()
+        )));
+    };
+    played.map_err(|error| failed(&error))?;
     let time = start.elapsed();
     let report = serving.block_on(report).map_err(|error| failed(&error))?;
     show(
@@ -57,6 +69,13 @@ pub fn run(bots: usize) -> Result<(), CliError> {
         &own_time,
         &round_trip,
     )
+}
+
+/// Waits until the flag is raised.
+async fn raised(flag: &AtomicBool) {
+    while !flag.load(Ordering::Relaxed) {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
 }
 
 const fn settings(bots: usize) -> ServerSettings {

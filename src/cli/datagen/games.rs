@@ -86,5 +86,5 @@ fn search<const N: usize>(args: &Args) -> CliResult {
     let progress = write_data(&games, &options, &args.out, report)?;
     bar.finish_and_clear();
     let done = format!("{} of {} games", progress.games, games.count());
-    tell(&progress, &args.out, &done)
+    tell(&progress, &args.out, &done, args.force)
 }

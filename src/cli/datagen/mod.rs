@@ -12,6 +12,7 @@ mod merge;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use super::again::same_command;
 use super::board::with_board_size;
 use super::engine::{EvalArg, threads_of};
 use super::files::ForceArgs;
@@ -171,7 +172,7 @@ fn play(args: &PlayArgs, file: &Path) -> CliResult {
     })?;
     bar.finish_and_clear();
     let done = format!("{} of {} positions", progress.records, args.records);
-    tell(&progress, file, &done)
+    tell(&progress, file, &done, args.force)
 }
 
 /// Writes the data of games to a file.
@@ -198,7 +199,7 @@ fn write_data<const N: usize>(
 }
 
 /// Says what there is, and how much of it is done if that is not all.
-fn tell(progress: &DatagenProgress, file: &Path, done: &str) -> CliResult {
+fn tell(progress: &DatagenProgress, file: &Path, done: &str, force: ForceArgs) -> CliResult {
     print(format_args!(
         "{} positions of {} games in {}; {} duplicates left out\n",
         progress.records,
@@ -208,7 +209,8 @@ fn tell(progress: &DatagenProgress, file: &Path, done: &str) -> CliResult {
     ))?;
     if !progress.is_whole {
         return Err(CliError::Interrupted(format!(
-            " after {done}; the same command goes on with {}",
+            " after {done}; {} resumes {}",
+            same_command(force),
             file.display()
         )));
     }

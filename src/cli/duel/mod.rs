@@ -17,6 +17,7 @@ use std::time::{Duration, Instant};
 use clap::{CommandFactory, FromArgMatches, Parser};
 use indicatif::ProgressBar;
 
+use super::again::same_command;
 use super::engine::{EngineArgs, EvalArg, threads_of};
 use super::files::ForceArgs;
 use super::interrupt::{interrupted, stop_flag};
@@ -32,7 +33,7 @@ use crate::openings::digest_of;
 use crate::search::{EngineOptions, Limits};
 use crate::shard::Shard;
 use crate::stats::SprtSetting;
-use crate::tournament::{tables, text};
+use crate::tournament::text;
 use kept::Kept;
 
 /// Play a match of two engines inside this process.
@@ -354,8 +355,12 @@ fn duel<const N: usize>(
     show(&score.outcome(names, sprt), args.json)?;
     if jobs.is_stopped() {
         say(&format!(
-            "santorini: interrupted after {} of {most} pairs",
-            score.pairs().count()
+            "santorini: interrupted after {} of {most} pairs{}",
+            score.pairs().count(),
+            match args.output {
+                Some(_) => format!("; {} resumes them", same_command(args.force)),
+                None => String::new(),
+            }
         ));
         return Ok(interrupted());
     }
@@ -444,9 +449,8 @@ impl Progress {
         let duel = score.outcome(Default::default(), self.sprt).duel;
         let [lost, _, won] = duel.games;
         let mut state = format!("{won}-{lost}");
-        if let (Some(elo), Some(low), Some(high)) = (duel.elo, duel.low, duel.high) {
-            let [elo, low, high] = [elo, low, high].map(tables::elo);
-            state += &format!(", Elo {elo} ({low} to {high})");
+        if let Some(elo) = duel.estimate() {
+            state += &format!(", {}", elo.text(1));
         }
         if let Some(test) = &duel.sprt {
             state += &format!(", {}", text::sprt(test));

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::{CliError, CliResult, Work, prepare, progress_bar};
+use crate::cli::again::own_words;
 use crate::cli::files::ForceArgs;
 use crate::cli::interrupt::stop_flag;
 use crate::cli::stdout::stdout;
@@ -16,6 +17,7 @@ use crate::lab::study::{
     StudySettings,
 };
 use crate::seeds::derive_seed;
+use crate::shell::quoted_words;
 
 /// Repeat the experiments of the study, with charts and a report.
 ///
@@ -101,7 +103,7 @@ pub fn run(args: &Args) -> CliResult {
         if state.map_err(failed)?.is_break() {
             return Err(CliError::Interrupted(format!(
                 "; go on with: {}",
-                command(args)
+                quoted_words(&own_words())
             )));
         }
     }
@@ -166,26 +168,6 @@ fn print(sections: &[(&str, Section)], store: &Store, out: &mut impl Write) -> i
         }
     }
     writeln!(out, "report: {}", store.path("report.html").display())
-}
-
-/// The command that goes on with an interrupted run.
-fn command(args: &Args) -> String {
-    let mut words = vec![
-        "santorini".to_string(),
-        "lab".into(),
-        "experiment".into(),
-        args.name.clone(),
-    ];
-    words.extend(["--out".to_string(), args.out.display().to_string()]);
-    words.extend(["--seed".to_string(), args.work.seed.to_string()]);
-    if args.quick {
-        words.push("--quick".into());
-    }
-    for spec in &args.with {
-        words.extend(["--with".to_string(), spec.to_string()]);
-    }
-    let quoted = shlex::try_join(words.iter().map(String::as_str));
-    quoted.unwrap_or_else(|_| words.join(" "))
 }
 
 fn usage(error: StoreError) -> CliError {

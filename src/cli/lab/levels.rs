@@ -10,6 +10,7 @@ use crate::cli::output::print;
 use crate::jobs::Jobs;
 use crate::lab::ladder::{Rung, RungScore};
 use crate::levels::Level;
+use crate::stats::rating_text;
 
 /// Measure the levels of strength by matches between neighbours.
 ///
@@ -99,6 +100,6 @@ fn row(rung: &Rung, score: RungScore, elo: Option<f64>) -> String {
         100.0 * strength.attention,
         rung.opponent,
         format!("{} of {}", score.won, score.games),
-        elo.map_or("-".into(), |elo| format!("{elo:.0}")),
+        elo.map_or("-".into(), rating_text),
     )
 }

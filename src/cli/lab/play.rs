@@ -17,7 +17,7 @@ use crate::lab::match_stats::MatchStats;
 use crate::lab::qlearning::TABLE_FILE;
 use crate::lab::spec::{self, AgentSpec};
 use crate::seeds::derive_seed;
-use crate::stats::elo_of_score;
+use crate::stats::{Estimate, elo_of_score};
 
 /// Play games between two agents.
 ///
@@ -155,17 +155,13 @@ fn print(summary: &MatchStats, names: &[String; 2], out: &mut impl Write) -> io:
     let percent = |share: f64| 100.0 * share;
     write!(
         out,
-        "score       {:.1}% [{:.1}%, {:.1}%]",
+        "score       {:.1}% (95%: {:.1}% to {:.1}%)",
         percent(score),
         percent(low),
         percent(high)
     )?;
-    let elo = [score, low, high].map(elo_of_score);
-    writeln!(
-        out,
-        ", Elo {:+.0} [{:+.0}, {:+.0}], 95% confidence",
-        elo[0], elo[1], elo[2]
-    )?;
+    let [elo, low, high] = [score, low, high].map(elo_of_score);
+    writeln!(out, ", {}", Estimate { elo, low, high }.text(0))?;
     let turns = &summary.turns;
     writeln!(
         out,

@@ -10,7 +10,7 @@ use crate::eval::Weights;
 use crate::jobs::Jobs;
 use crate::lab::tune::{Tuning, WeightTuner};
 use crate::seeds::derive_seed;
-use crate::stats::{Estimate, PairCounts, estimate, likelihood_of_superiority};
+use crate::stats::{PairCounts, estimate, likelihood_of_superiority};
 
 /// Fit the weights of the heuristic by games of alpha-beta.
 ///
@@ -115,15 +115,15 @@ fn print_weights(name: &str, weights: Weights, out: &mut impl Write) -> io::Resu
 }
 
 fn print_match(opponent: &str, pairs: &PairCounts, out: &mut impl Write) -> io::Result<()> {
-    let (Some(score), Some(Estimate { elo, low, high })) = (pairs.score(), estimate(pairs)) else {
+    let (Some(score), Some(elo)) = (pairs.score(), estimate(pairs)) else {
         return Ok(());
     };
     writeln!(
         out,
-        "match     {:.1}% of {} games against {opponent}: Elo {elo:+.0} [{low:+.0}, {high:+.0}], \
-         stronger with probability {:.1}%",
+        "match     {:.1}% of {} games against {opponent}: {}, stronger with probability {:.1}%",
         100.0 * score,
         2 * pairs.count(),
+        elo.text(0),
         100.0 * likelihood_of_superiority(pairs)
     )
 }

@@ -16,6 +16,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use clap::ValueEnum;
+
 use crate::address::listening_address;
 use crate::cli::board::with_board_size;
 use crate::cli::boards::{StyleChoice, one_game};
@@ -23,7 +25,7 @@ use crate::cli::files::ForceArgs;
 use crate::cli::input::{is_standard, name_of};
 use crate::cli::interrupt::stop_flag;
 use crate::cli::level::LevelArgs;
-use crate::cli::output::say;
+use crate::cli::output::{say, terminal_width};
 use crate::cli::stdout::{Stdout, stdout};
 use crate::cli::{CliError, CliResult, parse_seconds, two_cards};
 use crate::draw::{AnyScene, Scene, Seat, record_scenes};
@@ -35,6 +37,7 @@ use crate::play::{
 };
 use crate::program::{Player, PlayerSpec, TimeLimit};
 use crate::rules::{Card, Cards};
+use crate::shell::quoted;
 
 /// Play by hand, or step through a game and play on from any board.
 ///
@@ -128,7 +131,8 @@ pub struct Args {
 enum Against {
     Nobody,
     Engine,
-    Program(PlayerSpec),
+    /// A program, and how it was written.
+    Program(PlayerSpec, String),
 }
 
 impl Against {
@@ -137,7 +141,7 @@ impl Against {
         match self {
             Self::Nobody => OpponentKind::Nobody,
             Self::Engine => OpponentKind::Engine,
-            Self::Program(_) => OpponentKind::Program,
+            Self::Program(..) => OpponentKind::Program,
         }
     }
 }
@@ -149,7 +153,10 @@ impl std::str::FromStr for Against {
         Ok(match text {
             "nobody" => Self::Nobody,
             "engine" => Self::Engine,
-            command => Self::Program(command.parse().map_err(|error| format!("{error}"))?),
+            command => {
+                let spec = command.parse().map_err(|error| format!("{error}"))?;
+                Self::Program(spec, command.to_string())
+            }
         })
     }
 }
@@ -234,14 +241,16 @@ where
         level: args.level.level.map(Level::number),
     };
     let keeper = keeper(args, playing)?;
-    if let Some(keeper) = &keeper
-        && read_kept(&keeper.file).is_ok_and(|(game, _)| game.winner.is_none())
-    {
+    let is_unfinished = keeper
+        .as_ref()
+        .is_some_and(|keeper| read_kept(&keeper.file).is_ok_and(|(game, _)| game.winner.is_none()));
+    let session = session::<N>(args, input, keeper)?;
+    if is_unfinished {
         say(
             "santorini: the game before was not finished: --resume goes on with it, until this one begins",
         );
     }
-    Ok(session::<N>(args, input, keeper)?.play_new())
+    Ok(session.play_new())
 }
 
 /// Goes on with a kept game.
@@ -386,10 +395,30 @@ where
         prompt: io::stdout().is_terminal(),
         hint_time: args.time.unwrap_or(ENGINE_TIME).min(LONGEST_HINT),
         keeper,
+        resume_options: resume_options(args),
+        width: terminal_width(),
         uses: args.force.uses().reads(&args.from),
     };
     let opponent = opponent::<N>(args)?;
     Ok(Session::new(options, input, stdout(), opponent))
+}
+
+/// The options that `play --resume` needs to go on as this game is played: the kept game
+/// has the others.
+fn resume_options(args: &Args) -> String {
+    let mut words = Vec::new();
+    if let Some(Against::Program(_, text)) = &args.against {
+        words.extend(["--against".to_string(), text.clone()]);
+    }
+    if let Some(time) = args.time {
+        words.extend(["--time".to_string(), time.as_secs_f64().to_string()]);
+    }
+    let style = args.style.to_possible_value();
+    if let Some(style) = style.filter(|_| args.style != StyleChoice::Auto) {
+        words.extend(["--style".to_string(), style.get_name().to_string()]);
+    }
+    let words = words.iter().map(|word| format!(" {}", quoted(word)));
+    words.collect()
 }
 
 fn opponent<const N: usize>(args: &Args) -> Result<Opponent<N>, CliError> {
@@ -407,10 +436,10 @@ fn opponent<const N: usize>(args: &Args) -> Result<Opponent<N>, CliError> {
         Some(Against::Nobody) => Ok(Opponent::Nobody),
         None if args.from.is_some() => Ok(Opponent::Nobody),
         Some(Against::Engine) | None => Ok(Opponent::engine(time)),
-        Some(Against::Program(_)) if N != 5 => Err(CliError::Usage(
+        Some(Against::Program(..)) if N != 5 => Err(CliError::Usage(
             "--against: player programs play on boards of 5x5 only".into(),
         )),
-        Some(Against::Program(spec)) => {
+        Some(Against::Program(spec, _)) => {
             let time = TimeLimit::asked(args.time).tolerating(LENIENCE);
             let player = Player::new(spec.name.clone(), spec.command.clone(), time);
             Ok(Opponent::Program(Box::new(player)))

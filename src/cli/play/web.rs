@@ -93,12 +93,12 @@ fn has_desktop() -> bool {
 fn page_start(args: &Args) -> Result<Option<PageStart>, CliError> {
     let level = args.level.level;
     let opponent = match (&args.against, level) {
-        (Some(Against::Nobody | Against::Program(_)), Some(level)) => {
+        (Some(Against::Nobody | Against::Program(..)), Some(level)) => {
             return Err(level_of_another(level));
         }
         (_, Some(level)) => format!("level {level}"),
         (Some(Against::Engine), None) => format!("level {}", Level::HIGHEST),
-        (Some(Against::Program(_)), None) => "program 0".into(),
+        (Some(Against::Program(..)), None) => "program 0".into(),
         (Some(Against::Nobody), None) => "person".into(),
         (None, None) if args.from.is_some() => "person".into(),
         (None, None) => return Ok(None),
@@ -115,7 +115,7 @@ fn page_start(args: &Args) -> Result<Option<PageStart>, CliError> {
 /// The program that the page may play against.
 fn programs(args: &Args) -> Option<Box<dyn Programs>> {
     match &args.against {
-        Some(Against::Program(spec)) => {
+        Some(Against::Program(spec, _)) => {
             let time = TimeLimit::asked(args.time).tolerating(LENIENCE);
             let player = Player::new(spec.name.clone(), spec.command.clone(), time);
             Some(Box::new(OneProgram {

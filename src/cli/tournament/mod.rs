@@ -30,7 +30,7 @@ use crate::shard::Shard;
 use crate::tournament::{RunEnd, Runner, Settings, Summary, report, text};
 use plan::{OpeningsArg, Plan};
 use progress::Progress;
-use records::{Opened, Records, failure, resume_command};
+use records::{Opened, Records, does_not_play, failure, resume_command};
 
 /// Play a tournament of player programs, each pair in both seats.
 ///
@@ -38,8 +38,9 @@ use records::{Opened, Records, failure, resume_command};
 /// and times and how it ended. At the end standard output gets the table: points,
 /// Elo ratings with 95% intervals, the likelihood of superiority over the next
 /// player (LOS), mean and longest time for a turn, who beat whom, and how the
-/// games ended. A player that crashes, stalls or answers wrongly loses the game,
-/// and the tournament continues.
+/// games ended. A player that crashes, stalls or answers wrongly loses the game.
+/// One that cannot be started, or loses its first ten games so, ends the tournament
+/// with exit code 1, unless --keep-going is given.
 #[derive(clap::Args)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -134,6 +135,10 @@ struct PlayArgs {
     /// Append the standard error of the players to this file.
     #[arg(long, value_name = "FILE")]
     stderr: Option<PathBuf>,
+    /// Play all games though a player cannot be started or loses its games by
+    /// faults. Without this option such a player ends the tournament.
+    #[arg(long)]
+    keep_going: bool,
     #[command(flatten)]
     show: ShowArgs,
 }
@@ -201,6 +206,8 @@ fn play(args: &PlayArgs) -> CliResult {
         players: &plan.players,
         jobs: usize::from(args.jobs),
         stderr: stderr.clone(),
+        keep_going: args.keep_going,
+        deadline: None,
     };
     let mut progress = Progress::new(&plan.settings, &results);
     let done = runner.run(file, results, &stop, &mut progress);
@@ -218,10 +225,17 @@ fn play(args: &PlayArgs) -> CliResult {
         write_report(&args.show, &plan.settings, &summary, &games)?;
     }
     show(&args.show, &summary)?;
-    if end == RunEnd::Interrupted {
-        say("interrupted; this goes on with it:");
-        say(&resume_command(&path));
-        return Ok(interrupted());
+    match end {
+        RunEnd::Interrupted => {
+            say("interrupted; this goes on with it:");
+            say(&resume_command(&path));
+            return Ok(interrupted());
+        }
+        RunEnd::Failing(failing) => {
+            let more = summary.games < summary.scheduled;
+            return Err(does_not_play(&failing, &path, more));
+        }
+        _ => {}
     }
     say(&format!("the games are in {}", path.display()));
     Ok(ExitCode::SUCCESS)

@@ -161,48 +161,9 @@ pub fn parse_grace(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// The command that goes on with a tournament that was started by the words
-/// of a command line and keeps its games in `file`.
-pub fn resume_command(mut words: Vec<String>, file: &str) -> String {
-    // The options end at a `--`.
-    let options = words.iter().position(|word| word == "--");
-    let options = options.unwrap_or(words.len()).min(words.len());
-    let has_output = words[..options]
-        .iter()
-        .any(|word| word == "--output" || word.starts_with("--output="));
-    let mut added = Vec::new();
-    if !words[..options].iter().any(|word| word == "--resume") {
-        added.push("--resume".to_string());
-    }
-    if !has_output {
-        added.extend(["--output".to_string(), file.to_string()]);
-    }
-    // Behind the program and the subcommand.
-    let place = words.len().min(2);
-    words.splice(place..place, added);
-    shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_resume_command_is_the_command_with_what_it_lacks() {
-        let words = |text: &str| shlex::split(text).unwrap();
-        assert_eq!(
-            resume_command(words("./santorini tournament 'A=./a -x' ./b"), "t 1.jsonl"),
-            "./santorini tournament --resume --output 't 1.jsonl' 'A=./a -x' ./b"
-        );
-        assert_eq!(
-            resume_command(words("s tournament --output=f a b"), "f"),
-            "s tournament --resume '--output=f' a b"
-        );
-        assert_eq!(
-            resume_command(words("s tournament --resume --output f -- a --resume"), "f"),
-            "s tournament --resume --output f -- a --resume"
-        );
-    }
 
     #[test]
     fn openings_are_a_number_or_even() {

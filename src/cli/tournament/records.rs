@@ -5,10 +5,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::cli::CliError;
+use crate::cli::again::{own_words, resuming};
 use crate::cli::files::{ForceArgs, open_records};
 use crate::files::{Destination, Uses};
 use crate::record::{Entry, FileError, RecordFile};
-use crate::tournament::{Results, RunError, Settings};
+use crate::tournament::{Failing, Results, RunError, Settings};
 
 /// What the options say of the file.
 pub struct Records<'a> {
@@ -132,9 +133,23 @@ pub fn failure(error: &RunError, path: &Path) -> CliError {
     ))
 }
 
+/// A player ended the games because it does not play. If there are more games, the
+/// last line is the command that resumes them.
+pub fn does_not_play(failing: &Failing, path: &Path, more: bool) -> CliError {
+    let path_shown = path.display();
+    let next = match more {
+        true => format!(
+            "the games end here; fix the player, or use --keep-going to play the rest anyway. \
+             The games so far are in {path_shown}; this resumes them:\n{}",
+            resume_command(path)
+        ),
+        false => format!("fix the player and play again; the games are in {path_shown}"),
+    };
+    CliError::Failed(format!("{failing}\n{next}"))
+}
+
 /// The command that goes on with the games in the file: the command line that
 /// was given, with what it lacks.
 pub fn resume_command(path: &Path) -> String {
-    let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
-    super::plan::resume_command(words.collect(), &path.to_string_lossy())
+    resuming(own_words(), Some(["--output", &path.to_string_lossy()]))
 }

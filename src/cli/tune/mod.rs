@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::ProgressBar;
 
+use super::again::same_command;
 use super::engine::{EvalArg, read_params_file, threads_of};
 use super::files::{ForceArgs, write_file};
 use super::interrupt::{interrupted, stop_flag};
@@ -311,9 +312,10 @@ fn parse_name(text: &str) -> Result<&'static str, String> {
 /// Says that the work is not finished; the file is as the last round left it.
 fn stopped(args: &PlayArgs, tuner: &Tuner<ParamGames>) -> ExitCode {
     say(&format!(
-        "santorini: interrupted after {} of {} pairs; the same command goes on ({})",
+        "santorini: interrupted after {} of {} pairs; {} resumes them ({})",
         tuner.trials(),
         args.pairs,
+        same_command(args.force),
         args.out().display()
     ));
     interrupted()

@@ -17,17 +17,13 @@ pub struct Enough {
     pub games: u64,
     /// The rating is known well enough with this error.
     pub error: f64,
-    /// The time for all of them.
-    pub time: Option<Duration>,
+    /// No game is begun that would probably not be over at this moment.
+    pub until: Option<Instant>,
 }
 
 /// No error is believed with fewer games: the first ones only find out where on
 /// the ladder the program stands.
 const LEAST_GAMES: u64 = 20;
-
-/// A program that lost as many games as this by faults, and no other game was
-/// played, is not worth rating.
-const MOST_FAULTS: u64 = 6;
 
 /// Opponents whose games tell at least this share of what the best one's do are
 /// played in turn, so that the rating does not hang on one of them.
@@ -37,11 +33,6 @@ const NEARLY_BEST: f64 = 0.7;
 /// the ladder, which are the players from 1 on.
 pub struct Chooser {
     enough: Enough,
-    /// How many games are played at a time.
-    jobs: u64,
-    began: Instant,
-    /// The games that were there when it began.
-    before: u64,
     /// The pairs begun against each opponent.
     pairs: Vec<u64>,
     next_pair: u64,
@@ -52,12 +43,9 @@ pub struct Chooser {
 impl Chooser {
     /// A chooser that goes on with the games played so far: each is the number
     /// of the game and its opponent, counted from 1.
-    pub fn new(enough: Enough, jobs: usize, played: &[(u64, usize)]) -> Self {
+    pub fn new(enough: Enough, played: &[(u64, usize)]) -> Self {
         let mut this = Self {
             enough,
-            jobs: jobs as u64,
-            began: Instant::now(),
-            before: played.len() as u64,
             pairs: vec![0; LADDER.len()],
             next_pair: 0,
             open: Vec::new(),
@@ -82,21 +70,14 @@ impl Chooser {
         let rating = ProgramRating::of(results);
         begun + 2 > self.enough.games
             || results.count() >= LEAST_GAMES && rating.estimate.error() <= self.enough.error
-            || rating.is_hopeless(MOST_FAULTS)
-            || self.is_time_over(results.count())
     }
 
-    /// Whether one more game would last longer than there is time.
-    fn is_time_over(&self, games: u64) -> bool {
-        let Some(time) = self.enough.time else {
-            return false;
-        };
-        let elapsed = self.began.elapsed();
-        let done = games.saturating_sub(self.before);
-        // Each of the jobs has played its share of them.
-        let game = elapsed.mul_f64(self.jobs as f64 / (done.max(1) as f64).max(self.jobs as f64));
-        let expected = if done == 0 { Duration::ZERO } else { game };
-        elapsed + expected > time
+    /// Whether one more game, if its turns take as long as those played, would not be
+    /// over in time.
+    fn is_time_over(&self, results: &Results) -> bool {
+        let game = results.mean_game_seconds().map(Duration::from_secs_f64);
+        let end = Instant::now() + game.unwrap_or_default();
+        self.enough.until.is_some_and(|until| end > until)
     }
 
     /// The opponent whose games tell the most of those played the least.
@@ -119,6 +100,9 @@ impl Chooser {
 
 impl Source for Chooser {
     fn next_game(&mut self, results: &Results) -> Option<ScheduledGame> {
+        if self.is_time_over(results) {
+            return None;
+        }
         if let Some(game) = self.open.pop() {
             return Some(game);
         }
@@ -157,7 +141,7 @@ mod tests {
     const ENOUGH: Enough = Enough {
         games: 1000,
         error: 60.0,
-        time: None,
+        until: None,
     };
 
     fn results() -> Results {
@@ -169,7 +153,7 @@ mod tests {
     fn rated(elo: f64, seed: u64) -> (Vec<ScheduledGame>, ProgramRating) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut results = results();
-        let mut chooser = Chooser::new(ENOUGH, 1, &[]);
+        let mut chooser = Chooser::new(ENOUGH, &[]);
         let mut games = Vec::new();
         while let Some(next) = chooser.next_game(&results) {
             let opponent = next.players[0].max(next.players[1]);
@@ -235,33 +219,12 @@ mod tests {
             let record = game(number, names.each_ref().map(String::as_str), Some(0));
             results.add(&record).unwrap();
         }
-        let mut chooser = Chooser::new(ENOUGH, 1, &played);
+        let mut chooser = Chooser::new(ENOUGH, &played);
         let mut next = || chooser.next_game(&results).unwrap();
         let mut halves = [next(), next()].map(|game| (game.game, game.players));
         halves.sort_unstable();
         assert_eq!(halves, [(1, [3, 0]), (4, [0, 1])]);
         assert_eq!(next().game, 6);
-    }
-
-    #[test]
-    fn a_program_that_only_fails_is_given_up() {
-        let mut results = results();
-        let mut chooser = Chooser::new(ENOUGH, 1, &[]);
-        let mut games = 0;
-        while let Some(next) = chooser.next_game(&results) {
-            let names = next.players.map(|player| results.names[player].clone());
-            let winner = u8::from(next.players[0] == 0);
-            let mut record = game(
-                next.game,
-                names.each_ref().map(String::as_str),
-                Some(winner),
-            );
-            record.ending = "crashed".into();
-            results.add(&record).unwrap();
-            games += 1;
-        }
-        assert_eq!(games, MOST_FAULTS);
-        assert!(ProgramRating::of(&results).is_hopeless(1));
     }
 
     #[test]
@@ -271,7 +234,7 @@ mod tests {
                 games: most,
                 ..ENOUGH
             };
-            let mut chooser = Chooser::new(enough, 1, &[]);
+            let mut chooser = Chooser::new(enough, &[]);
             let results = results();
             let games = std::iter::from_fn(|| chooser.next_game(&results));
             assert_eq!(games.count(), played, "{most}");
@@ -281,9 +244,30 @@ mod tests {
     #[test]
     fn no_game_is_begun_when_the_time_is_over() {
         let enough = Enough {
-            time: Some(Duration::ZERO),
+            until: Some(Instant::now()),
             ..ENOUGH
         };
-        assert_eq!(Chooser::new(enough, 2, &[]).next_game(&results()), None);
+        assert_eq!(Chooser::new(enough, &[]).next_game(&results()), None);
+    }
+
+    #[test]
+    fn no_game_is_begun_that_would_last_too_long() {
+        let next = |seconds: f64, minutes: u64| {
+            let mut results = results();
+            let names = results.names.clone();
+            let mut record = game(0, [&names[0], &names[4]], Some(0));
+            record.seconds = vec![seconds; 30];
+            results.add(&record).unwrap();
+            let until = Instant::now() + Duration::from_secs(60 * minutes);
+            let enough = Enough {
+                until: Some(until),
+                ..ENOUGH
+            };
+            // The other game of the pair is waiting.
+            let game = Chooser::new(enough, &[(0, 4)]).next_game(&results);
+            game.map(|game| game.game)
+        };
+        assert_eq!(next(1.0, 10), Some(1));
+        assert_eq!(next(30.0, 10), None);
     }
 }

@@ -66,10 +66,12 @@ pub fn lost_games(
     jobs: &Jobs,
     mut done: impl FnMut(),
 ) -> Vec<LostGame> {
-    let lost: Vec<(&GameRecord, usize)> = games
+    let mut lost: Vec<(&GameRecord, usize)> = games
         .iter()
         .filter_map(|game| Some((game, lost_by(game, player)?)))
         .collect();
+    // If there is no time for all: those that teach the most.
+    lost.sort_by(|a, b| winner_elo(a).total_cmp(&winner_elo(b)));
     let mut found = Vec::new();
     let work = |index: u64| {
         let (game, loser) = lost[index as usize];
@@ -96,6 +98,13 @@ fn lost_by(game: &GameRecord, player: &str) -> Option<usize> {
     let seat = game.players.iter().position(|name| name == player)?;
     let winner = usize::from(game.winner?);
     (winner != seat && game.why.is_none()).then_some(seat)
+}
+
+/// The rating of the winner of a game and its loser; infinite if it is not on the ladder.
+fn winner_elo(&(game, loser): &(&GameRecord, usize)) -> f64 {
+    let winner = &game.players[1 - loser];
+    let rung = LADDER.iter().find(|rung| rung.agent == winner);
+    rung.map_or(f64::INFINITY, |rung| rung.elo)
 }
 
 /// `None` if the game cannot be played again, or the work was stopped.
@@ -125,11 +134,9 @@ fn reviewed(game: &GameRecord, loser: usize, jobs: &Jobs) -> Option<LostGame> {
         before: turn.chance_before,
         after: turn.chance_after,
     });
-    let winner = &game.players[1 - loser];
-    let rung = LADDER.iter().find(|rung| rung.agent == winner);
     Some(LostGame {
         game: game.game,
-        opponent: rung.map_or(f64::INFINITY, |rung| rung.elo),
+        opponent: winner_elo(&(game, loser)),
         review,
         turning,
     })

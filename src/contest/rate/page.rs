@@ -16,7 +16,7 @@ use crate::record::GameRecord;
 use crate::review::{REVIEW_SCRIPT, REVIEW_STYLE, script_review};
 use crate::stats::{Estimate, score_of_elo};
 use crate::table::{Table, percent, shortened};
-use crate::tournament::report::REPORT_STYLE;
+use crate::tournament::report::{REPORT_STYLE, evidence};
 
 /// By this the page's file is known.
 const MARK: &str = "<meta name=\"generator\" content=\"santorini rate\">";
@@ -46,7 +46,7 @@ pub fn page(
         format!("<h2>Opponents</h2>\n{}", opponents(rating).html("numbers")),
         format!("<figure>{}</figure>\n", chart(name, rating)?),
         faults(games),
-        games_lost(lost),
+        games_lost(rating, lost),
     ];
     Ok(format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n{MARK}\n\
@@ -175,7 +175,12 @@ fn chart(name: &str, rating: &ProgramRating) -> Result<String, ChartError> {
 fn faults(games: &[GameRecord]) -> String {
     let faults = games.iter().filter_map(|game| {
         let why = game.why.as_deref()?;
-        Some(format!("<li>game {}: {}</li>", game.number(), escape(why)))
+        Some(format!(
+            "<li>game {}: {}{}</li>",
+            game.number(),
+            escape(why),
+            evidence(game)
+        ))
     });
     let faults: Vec<String> = faults.collect();
     if faults.is_empty() {
@@ -195,15 +200,22 @@ fn faults(games: &[GameRecord]) -> String {
 
 const FAULTS_LISTED: usize = 20;
 
-fn games_lost(lost: &[LostGame]) -> String {
+fn games_lost(rating: &ProgramRating, lost: &[LostGame]) -> String {
     if lost.is_empty() {
         return String::new();
     }
-    "<h2 id=\"games\">Games lost on the board</h2>\n\
+    let all = rating.games - rating.won - rating.faults;
+    let reviewed = match lost.len() as u64 {
+        reviewed if reviewed < all => {
+            format!("<p>{reviewed} of {all} games were reviewed in the time there was.</p>\n")
+        }
+        _ => String::new(),
+    };
+    let text = "<h2 id=\"games\">Games lost on the board</h2>\n\
      <p>Those against the weakest opponents first, and of these the largest mistakes: each with the \
      turn that gave away the most of the chance to win, by a short search of this program. The number \
-     of the turn leads to its board. Choose a game for the review of all its turns.</p>\n<div id=\"browser\"></div>\n"
-        .to_string()
+     of the turn leads to its board. Choose a game for the review of all its turns.</p>\n";
+    format!("{text}{reviewed}<div id=\"browser\"></div>\n")
 }
 
 /// What `page.js` reads: the name of the program, and the games that it lost,

@@ -76,9 +76,9 @@ impl ProgramRating {
         }
     }
 
-    /// Whether there are `least` games and all were lost by a fault.
-    pub fn is_hopeless(&self, least: u64) -> bool {
-        self.games >= least && self.faults == self.games
+    /// Whether there are games and all were lost by faults.
+    pub const fn only_faults(&self) -> bool {
+        self.games > 0 && self.faults == self.games
     }
 
     /// `1,540 +- 60`.

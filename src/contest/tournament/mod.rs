@@ -7,11 +7,13 @@
 //! | who plays whom, shards | `schedule.rs` |
 //! | playing the games, several at a time | `runner.rs` |
 //! | adding up games | `results.rs` |
+//! | players that do not play | `failing.rs` |
 //! | what the games came to, in numbers | `summary.rs` |
 //! | the tables, and the outcome as text | `tables.rs`, `text.rs` |
 //! | the report page | `report/` |
 //! | the guide, `santorini help tournaments` | `GUIDE.txt` |
 
+mod failing;
 pub mod report;
 pub(crate) mod results;
 mod runner;
@@ -21,6 +23,7 @@ mod summary;
 pub mod tables;
 pub mod text;
 
+pub use failing::Failing;
 pub use results::{PlayerResults, Results, ResultsError};
 pub use runner::{RunEnd, RunError, Runner, Source, Watcher};
 pub use schedule::{Schedule, ScheduledGame};

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use crate::record::GameRecord;
+use crate::record::{Ending, GameRecord};
 use crate::rules::Card;
 use crate::stats::{Duel, GameCounts, PairCounts, SprtSetting};
 
@@ -49,6 +49,13 @@ impl PlayerResults {
         (self.answers > 0).then(|| self.seconds / self.answers as f64)
     }
 
+    /// Whether there are games and all were lost by faults.
+    pub fn only_faults(&self) -> bool {
+        let is_fault = |name: &str| Ending::from_name(name).is_some_and(Ending::is_fault);
+        let mut endings = self.endings.iter();
+        !self.endings.is_empty() && endings.all(|(name, &[won, _])| won == 0 && is_fault(name))
+    }
+
     fn add_time(&mut self, seconds: f64) {
         self.answers += 1;
         self.seconds += seconds;
@@ -83,6 +90,12 @@ impl Results {
     /// The number of games.
     pub fn count(&self) -> u64 {
         self.seen.len() as u64
+    }
+
+    /// The mean time of a game in seconds, as the sum of its answers; `None` without any.
+    pub fn mean_game_seconds(&self) -> Option<f64> {
+        let seconds: f64 = self.players.iter().map(|player| player.seconds).sum();
+        (self.count() > 0).then(|| seconds / self.count() as f64)
     }
 
     /// Whether the game with this number is among them.

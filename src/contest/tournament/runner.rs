@@ -7,11 +7,14 @@
 //! cores as there are jobs are busy with them.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, Builder};
+use std::time::Instant;
 
 use serde_json::{Value, json};
 
+use super::failing::{Failing, FaultWatch};
 use super::results::{Results, ResultsError};
 use super::schedule::ScheduledGame;
 use super::settings::Settings;
@@ -37,6 +40,10 @@ pub struct Runner<'a> {
     pub jobs: usize,
     /// Where the players' standard error goes, if anywhere.
     pub stderr: Option<StderrFile>,
+    /// Whether the games go on though a player does not play.
+    pub keep_going: bool,
+    /// The games end at this moment; those that are not over then are dropped.
+    pub deadline: Option<Instant>,
 }
 
 /// Says which games are played. Every iterator of games does.
@@ -58,12 +65,16 @@ pub trait Watcher: Send {
 }
 
 /// Why the games came to an end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RunEnd {
     /// All games are played.
     Complete,
     /// The sequential test is decided.
     Decided(Decision),
+    /// A player could not be started, or lost its games by faults.
+    Failing(Failing),
+    /// The deadline came.
+    OutOfTime,
     /// It was stopped from outside.
     Interrupted,
 }
@@ -120,34 +131,43 @@ impl Runner<'_> {
             file,
             results,
             watcher,
+            faults: (!self.keep_going).then(FaultWatch::default),
             end: None,
             error: None,
         };
         collector.end = collector.decision();
         let shared = Mutex::new(collector);
-        thread::scope(|scope| {
-            let start = || Builder::new().spawn_scoped(scope, || self.work(&shared, stop));
-            let started = (0..self.jobs).take_while(|_| start().is_ok()).count();
-            if started == 0 {
-                self.work(&shared, stop);
-            }
-        });
+        self.play_all(&shared, stop);
         let interrupted = stop.load(Ordering::Relaxed);
         stop.store(true, Ordering::Relaxed);
         let collector = shared.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if let Some(error) = collector.error {
-            return Err(error);
-        }
-        let end = match collector.end {
-            Some(end) => end,
-            None if interrupted => RunEnd::Interrupted,
-            None => RunEnd::Complete,
-        };
-        Ok((collector.results, end))
+        collector.outcome(interrupted)
     }
 
-    /// What one job does.
-    fn work(&self, shared: &Mutex<Collector>, stop: &AtomicBool) {
+    /// Plays with as many threads as there are jobs, until no game is left.
+    fn play_all(&self, shared: &Mutex<Collector>, stop: &AtomicBool) {
+        // Closed when all jobs have ended.
+        let (working, over) = channel::<()>();
+        thread::scope(|scope| {
+            let start = || {
+                let working = working.clone();
+                Builder::new().spawn_scoped(scope, move || self.work(shared, stop, working))
+            };
+            let started = (0..self.jobs).take_while(|_| start().is_ok()).count();
+            if let Some(deadline) = self.deadline {
+                let end = move || end_at(deadline, &over, shared, stop);
+                // Without this thread no game is begun that would last too long.
+                let _ = Builder::new().spawn_scoped(scope, end);
+            }
+            if started == 0 {
+                self.work(shared, stop, working.clone());
+            }
+            drop(working);
+        });
+    }
+
+    /// What one job does. It holds its end of the channel until its players are gone.
+    fn work(&self, shared: &Mutex<Collector>, stop: &AtomicBool, _working: Sender<()>) {
         let mut players: Vec<Player> = (0..self.players.len()).map(|n| self.player(n)).collect();
         loop {
             let next = lock(shared).next(stop);
@@ -242,6 +262,8 @@ struct Collector<'a> {
     results: Results,
     sprt: Option<Sprt>,
     watcher: &'a mut dyn Watcher,
+    /// `None` if games go on though a player does not play.
+    faults: Option<FaultWatch>,
     end: Option<RunEnd>,
     error: Option<RunError>,
 }
@@ -271,12 +293,27 @@ impl Collector<'_> {
             return;
         }
         self.watcher.game_over(&record, &self.results);
+        let failing = self.faults.as_mut().and_then(|faults| faults.add(&record));
         if self.end.is_none() {
-            self.end = self.decision();
+            self.end = failing.map(RunEnd::Failing).or_else(|| self.decision());
             if self.end.is_some() {
                 stop.store(true, Ordering::Relaxed);
             }
         }
+    }
+
+    /// What all games came to, when no more is played.
+    fn outcome(self, interrupted: bool) -> Result<(Results, RunEnd), RunError> {
+        if let Some(error) = self.error {
+            return Err(error);
+        }
+        let failing = || self.faults.as_ref()?.only_failing(&self.results);
+        let end = match self.end {
+            Some(end) => end,
+            None if interrupted => RunEnd::Interrupted,
+            None => failing().map_or(RunEnd::Complete, RunEnd::Failing),
+        };
+        Ok((self.results, end))
     }
 
     fn decision(&self) -> Option<RunEnd> {
@@ -299,6 +336,18 @@ impl Collector<'_> {
     }
 }
 
+/// Ends all games at a moment, unless all jobs have dropped their end of the channel.
+fn end_at(deadline: Instant, over: &Receiver<()>, shared: &Mutex<Collector>, stop: &AtomicBool) {
+    let left = deadline.saturating_duration_since(Instant::now());
+    if over.recv_timeout(left) != Err(RecvTimeoutError::Timeout) {
+        return;
+    }
+    let mut collector = lock(shared);
+    if collector.end.is_none() && !stop.swap(true, Ordering::Relaxed) {
+        collector.end = Some(RunEnd::OutOfTime);
+    }
+}
+
 /// The records that could not be kept, so that they are not lost with the
 /// program.
 fn lost_games(lost: &[GameRecord]) -> String {
@@ -314,4 +363,43 @@ fn lost_games(lost: &[GameRecord]) -> String {
 /// any two games.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::tournament::settings::tests::settings;
+
+    struct Nobody;
+
+    impl Watcher for Nobody {
+        fn game_over(&mut self, _: &GameRecord, _: &Results) {}
+    }
+
+    #[test]
+    fn games_that_are_not_over_at_the_deadline_are_dropped() {
+        let settings = settings(&["a", "b"]);
+        let folder = tempfile::tempdir().unwrap();
+        let file = RecordFile::create(&folder.path().join("games.jsonl")).unwrap();
+        let patient = TimeLimit::untold(Duration::from_secs(600));
+        let players: Vec<(PlayerCommand, TimeLimit)> =
+            vec![("sleep 1000".parse().unwrap(), patient); 2];
+        let deadline = Instant::now() + Duration::from_millis(200);
+        let runner = Runner {
+            settings: &settings,
+            openings: &Openings::SetUp,
+            players: &players,
+            jobs: 2,
+            stderr: None,
+            keep_going: false,
+            deadline: Some(deadline),
+        };
+        let results = Results::new(settings.names());
+        let stop = AtomicBool::new(false);
+        let (results, end) = runner.run(file, results, &stop, &mut Nobody).unwrap();
+        assert_eq!((results.count(), end), (0, RunEnd::OutOfTime));
+        assert!(Instant::now() >= deadline);
+    }
 }

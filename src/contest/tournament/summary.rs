@@ -61,6 +61,12 @@ pub struct PlayerSummary {
 }
 
 impl PlayerSummary {
+    /// Whether there are games and all were lost by faults.
+    pub fn only_faults(&self) -> bool {
+        let failed: u64 = self.faults().iter().map(|(_, count)| count).sum();
+        failed > 0 && failed == self.games
+    }
+
     /// How many games it lost by each fault.
     pub fn faults(&self) -> Vec<(Ending, u64)> {
         let endings = self.endings.iter();
@@ -132,6 +138,13 @@ impl Summary {
 }
 
 impl Summary {
+    /// The difference between two players that both play; `None` if one of them lost
+    /// all its games by faults, so that nothing is known of its strength.
+    pub fn fair_duel(&self) -> Option<&Duel> {
+        let fails = self.players.iter().any(PlayerSummary::only_faults);
+        self.duel.as_ref().filter(|_| !fails)
+    }
+
     /// The endings that came, in the order of [`Ending::ALL`]; names that are
     /// none of these come last.
     pub fn endings(&self) -> Vec<&str> {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::summary::{PlayerSummary, Summary};
 use crate::record::GameRecord;
 use crate::rules::Card;
-use crate::stats::{Frequencies, GameCounts};
+use crate::stats::{Frequencies, GameCounts, elo_text};
 use crate::table::{Cell, Column, Table, or_dash, percent};
 
 /// What is told of each player.
@@ -16,7 +16,7 @@ const NUMBERS: [Column<PlayerSummary>; 11] = [
     ("lost", |player| player.lost.to_string()),
     ("points", |player| format!("{:.1}", player.points)),
     ("score", |player| or_dash(player.score, percent)),
-    ("Elo", |player| elo(player.elo)),
+    ("Elo", |player| elo_text(player.elo, 1)),
     ("+-", |player| {
         or_dash(Some(player.error), |error| format!("{error:.0}"))
     }),
@@ -145,17 +145,6 @@ fn score_cell([lost, drawn, won]: [u64; 3]) -> Cell {
     Cell::from(text).coloured(score)
 }
 
-/// An Elo difference with its sign.
-pub fn elo(value: f64) -> String {
-    match value {
-        f64::INFINITY => "+inf".to_string(),
-        f64::NEG_INFINITY => "-inf".to_string(),
-        // Rounds to zero: without a sign, which would be noise.
-        value if value.abs() < 0.05 => "0.0".to_string(),
-        value => format!("{value:+.1}"),
-    }
-}
-
 /// A time of some seconds in milliseconds, with three digits or more.
 fn milliseconds(seconds: f64) -> String {
     let milliseconds = seconds * 1e3;
@@ -176,11 +165,5 @@ mod tests {
     fn times_have_three_digits() {
         let shown = [0.0000421, 0.00321, 0.0321, 0.3214, 12.5].map(milliseconds);
         assert_eq!(shown, ["0.042", "3.21", "32.1", "321", "12500"]);
-    }
-
-    #[test]
-    fn elo_has_a_sign() {
-        let shown = [12.34, -0.01, -7.0, f64::INFINITY].map(elo);
-        assert_eq!(shown, ["+12.3", "0.0", "-7.0", "+inf"]);
     }
 }

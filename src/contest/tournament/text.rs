@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use super::summary::Summary;
-use super::tables::{self, elo};
+use super::tables;
 use crate::stats::{Duel, SprtSummary};
 use crate::table::{Table, percent, shortened};
 
@@ -18,7 +18,7 @@ pub fn text(summary: &Summary) -> String {
     ];
     let tables = tables.iter().filter(|table| !table.is_empty());
     parts.extend(tables.map(Table::text));
-    parts.extend(summary.duel.as_ref().map(duel));
+    parts.extend(summary.fair_duel().map(duel));
     parts.extend(broken(summary));
     parts.join("\n")
 }
@@ -29,16 +29,19 @@ fn broken(summary: &Summary) -> Option<String> {
     let players = summary.players.iter();
     let lines: Vec<String> = players
         .filter_map(|player| {
-            let faults = player.faults();
-            let failed: u64 = faults.iter().map(|(_, count)| count).sum();
-            if failed == 0 || failed < player.games {
+            if !player.only_faults() {
                 return None;
             }
+            let faults = player.faults();
             let kinds: Vec<String> = (faults.iter())
                 .map(|(kind, count)| format!("{count} {kind}"))
                 .collect();
+            let games = match player.games {
+                1 => "its only game".to_string(),
+                games => format!("all of its {games} games"),
+            };
             Some(format!(
-                "{} failed in all of its {failed} games ({}): its rating says nothing. \
+                "{} failed in {games} ({}): its rating says nothing. \
                  The records of the games tell why; --stderr FILE keeps what it wrote.\n",
                 shortened(&player.name),
                 kinds.join(", ")
@@ -77,18 +80,11 @@ pub fn games(summary: &Summary) -> String {
 pub fn duel(duel: &Duel) -> String {
     let [first, second] = duel.players.each_ref().map(|name| shortened(name));
     let mut text = format!("{first} against {second}: ");
-    match (duel.elo, duel.low, duel.high) {
-        (Some(value), Some(low), Some(high)) => {
-            let _ = writeln!(
-                text,
-                "Elo {} (95%: {} to {}), LOS {}",
-                elo(value),
-                elo(low),
-                elo(high),
-                percent(duel.los)
-            );
+    match duel.estimate() {
+        Some(elo) => {
+            let _ = writeln!(text, "{}, LOS {}", elo.text(1), percent(duel.los));
         }
-        _ => text += "no games\n",
+        None => text += "no games\n",
     }
     if duel.pairs.iter().any(|&count| count > 0) {
         let pairs = duel.pairs.map(|count| count.to_string());

@@ -1,8 +1,13 @@
 //! Perft: counts the leaves of the game tree, the standard test of a turn
 //! generator.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::bitboard::Geometry;
 use super::position::Position;
+
+/// Counts to this depth take some hundredths of a second and are not interrupted.
+const UNINTERRUPTED: u32 = 3;
 
 impl<const N: usize> Position<N> {
     /// The number of lines of exactly `depth` turns.
@@ -25,6 +30,24 @@ impl<const N: usize> Position<N> {
             return unsafe { perft_with_bit_instructions(self, depth) };
         }
         perft(self, depth, &|position, depth| position.perft(depth))
+    }
+
+    /// Like [`Position::perft`], but `None` soon after `stop` is set.
+    pub fn perft_until(&self, depth: u32, stop: &AtomicBool) -> Option<u64> {
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        if depth <= UNINTERRUPTED || self.shows_win() {
+            return Some(self.perft(depth));
+        }
+        let mut leaves = Some(0);
+        self.for_each_quiet(Geometry::<N>::BOARD, |turn| {
+            if let Some(sum) = leaves {
+                let more = self.play(turn).perft_until(depth - 1, stop);
+                leaves = more.map(|more| sum + more);
+            }
+        });
+        leaves
     }
 }
 

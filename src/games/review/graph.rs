@@ -2,16 +2,20 @@
 
 /// Rows of the graph.
 const HEIGHT: usize = 8;
-/// The most columns; longer games are drawn with fewer boards.
+/// The most columns, if nothing else is known of the width; longer games are drawn with
+/// fewer boards.
 const WIDTH: usize = 72;
+/// The characters left of the columns.
+const LEFT: usize = 8;
 /// Blocks filled from the bottom by eighths.
 const BLOCKS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
 /// A graph of values from 0 to 1, one for each board: an area that is filled from
 /// below, with labels at the left and the numbers of boards from `first` on below.
-/// Without `blocks` only ASCII is used.
-pub fn graph(values: &[f64], first: u32, blocks: bool) -> String {
-    let step = values.len().div_ceil(WIDTH).max(1);
+/// Without `blocks` only ASCII is used. `width` is that of the terminal, if there is one.
+pub fn graph(values: &[f64], first: u32, blocks: bool, width: Option<usize>) -> String {
+    let most = width.map_or(WIDTH, |width| width.saturating_sub(LEFT).max(1));
+    let step = values.len().div_ceil(most).max(1);
     let columns: Vec<f64> = values.iter().copied().step_by(step).collect();
     let mut text = String::new();
     for row in (0..HEIGHT).rev() {
@@ -31,7 +35,8 @@ pub fn graph(values: &[f64], first: u32, blocks: bool) -> String {
             cells.trim_end()
         );
     }
-    text + &axis(columns.len(), step, first, blocks)
+    let room = width.map_or(usize::MAX, |width| width.saturating_sub(LEFT));
+    text + &axis(columns.len(), step, first, blocks, room)
 }
 
 /// The part of a column in a row, by how much of the row is filled.
@@ -54,13 +59,15 @@ fn cell(filled: f64, row: usize, blocks: bool) -> char {
     }
 }
 
-fn axis(columns: usize, step: usize, first: u32, blocks: bool) -> String {
+fn axis(columns: usize, step: usize, first: u32, blocks: bool, room: usize) -> String {
     let (corner, line) = if blocks { ('└', '─') } else { ('+', '-') };
     let rule: String = std::iter::repeat_n(line, columns).collect();
     let mut numbers = String::new();
     for column in (0..columns).step_by(10) {
-        let number = first as usize + column * step;
-        numbers += &format!("{number:<10}");
+        let number = (first as usize + column * step).to_string();
+        if column + number.len() <= room {
+            numbers += &format!("{number:<10}");
+        }
     }
     format!("       {corner}{rule}\n        {}\n", numbers.trim_end())
 }
@@ -71,7 +78,7 @@ mod tests {
 
     #[test]
     fn the_area_is_filled_from_below() {
-        let text = graph(&[0.0, 0.5, 1.0, 0.25], 0, false);
+        let text = graph(&[0.0, 0.5, 1.0, 0.25], 0, false, None);
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), HEIGHT + 2);
         assert_eq!(lines[0], "  100% |  #");
@@ -85,13 +92,13 @@ mod tests {
 
     #[test]
     fn blocks_show_eighths_and_long_games_fit() {
-        let text = graph(&[0.0, 1.0 / 64.0, 1.0], 3, true);
+        let text = graph(&[0.0, 1.0 / 64.0, 1.0], 3, true, None);
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[7], "    0% │ ▁█");
         assert_eq!(lines[9], "        3");
-        let long = graph(&[0.5; 145], 0, true);
+        let long = graph(&[0.5; 145], 0, true, None);
         assert!(long.lines().all(|line| line.chars().count() <= WIDTH + 8));
         assert!(long.contains("        0         30        60"));
-        assert!(graph(&[], 0, true).contains('│'));
+        assert!(graph(&[], 0, true, None).contains('│'));
     }
 }

@@ -13,22 +13,29 @@ use crate::search::ScoreText;
 const LINE_TURNS: usize = 4;
 
 /// The review of a game between players with these names, in lines: the graph, the
-/// turns, and what they come to.
+/// turns, and what they come to. The graph and the lines of play are made to fit the
+/// `width`, in characters, if there is one.
 pub fn review_text<const N: usize>(
     review: &GameReview<N>,
     names: &[String; 2],
     style: Style,
+    width: Option<usize>,
 ) -> String {
     let first = format!("{} {}", style.figure(Seat::First), printable(&names[0]));
     let mut text = format!("The chance that {first} wins, by the number of the board:\n\n");
-    text += &graph(&review.chances, review.start.turn(), style != Style::Ascii);
+    let blocks = style != Style::Ascii;
+    text += &graph(&review.chances, review.start.turn(), blocks, width);
     text.push('\n');
-    text += &turns(review, style);
+    text += &turns(review, style, width);
     text.push('\n');
-    text + &summaries(review, names, style)
+    text + &summaries(review, names, style, width)
 }
 
-fn turns<const N: usize>(review: &GameReview<N>, style: Style) -> String {
+fn turns<const N: usize>(
+    review: &GameReview<N>,
+    style: Style,
+    whole_width: Option<usize>,
+) -> String {
     let played: Vec<String> = review
         .turns
         .iter()
@@ -47,13 +54,15 @@ fn turns<const N: usize>(review: &GameReview<N>, style: Style) -> String {
     );
     for (turn, played) in review.turns.iter().zip(played) {
         let figure = style.figure(Seat::BOTH[turn.player()]);
-        let line = format!(
-            "{:>4}  {figure} {played:<width$}  {:<12}  {:<10}  {}",
+        let mut line = format!(
+            "{:>4}  {figure} {played:<width$}  {:<12}  {:<10}  ",
             turn.before.turn() + 1,
             chances(turn, style),
             turn.judgement,
-            better(turn)
         );
+        // A figure is one character wide, whatever colours are written with it.
+        let taken = 4 + 2 + gap.len() + width + 2 + 12 + 2 + 10 + 2;
+        line += &better(turn, whole_width.map(|all| all.saturating_sub(taken)));
         text += line.trim_end();
         text.push('\n');
     }
@@ -78,26 +87,42 @@ fn chances<const N: usize>(turn: &ReviewedTurn<N>, style: Style) -> String {
     format!("{before:>4} {arrow} {after}")
 }
 
-/// The best line, if another turn was played and something was lost.
-fn better<const N: usize>(turn: &ReviewedTurn<N>) -> String {
+/// The best line, if another turn was played and something was lost: as many of its turns
+/// as fit into the room, but always the first.
+fn better<const N: usize>(turn: &ReviewedTurn<N>, room: Option<usize>) -> String {
     if turn.judgement == Judgement::Best {
         return String::new();
     }
     let score = ScoreText(turn.best.score);
-    format!("{} ({score})", line_text::<N>(&turn.best.turns))
+    let with = |turns: usize| format!("{} ({score})", first_turns::<N>(&turn.best.turns, turns));
+    let fits = |text: &String| room.is_none_or(|room| text.chars().count() <= room);
+    let mut lines = (2..=LINE_TURNS).rev().map(with);
+    lines.find(fits).unwrap_or_else(|| with(1))
 }
 
 /// The first turns of a line.
 pub fn line_text<const N: usize>(turns: &[Turn]) -> String {
-    let shown = turns.iter().take(LINE_TURNS);
+    first_turns::<N>(turns, LINE_TURNS)
+}
+
+fn first_turns<const N: usize>(turns: &[Turn], count: usize) -> String {
+    let shown = turns.iter().take(count);
     let texts: Vec<String> = shown.map(|turn| turn.text::<N>().to_string()).collect();
     texts.join(" ")
 }
 
 /// The judgements of both players, counted.
-fn summaries<const N: usize>(review: &GameReview<N>, names: &[String; 2], style: Style) -> String {
+fn summaries<const N: usize>(
+    review: &GameReview<N>,
+    names: &[String; 2],
+    style: Style,
+    whole_width: Option<usize>,
+) -> String {
     let gap = figure_gap(style);
-    let names = names.each_ref().map(|name| printable(name).into_owned());
+    let judgements: usize = Judgement::ALL.iter().map(|it| 2 + it.name().len()).sum();
+    let taken = gap.len() + "  turns".len() + judgements + LOST.len();
+    let room = whole_width.map_or(usize::MAX, |all| all.saturating_sub(taken).max(8));
+    let names = names.each_ref().map(|name| cut(&printable(name), room));
     let width = names
         .iter()
         .map(|name| name.chars().count())
@@ -105,9 +130,10 @@ fn summaries<const N: usize>(review: &GameReview<N>, names: &[String; 2], style:
         .unwrap_or(0);
     let mut text = format!("{gap}{:<width$}  {:>5}", "", "turns");
     for judgement in Judgement::ALL {
-        text += &format!("  {:>10}", judgement.name());
+        text += &format!("  {}", judgement.name());
     }
-    text += "  lost a turn\n";
+    text += LOST;
+    text.push('\n');
     for (player, name) in names.iter().enumerate() {
         let summary = Summary::of(review, player);
         text += &format!(
@@ -116,7 +142,8 @@ fn summaries<const N: usize>(review: &GameReview<N>, names: &[String; 2], style:
             summary.turns
         );
         for judgement in Judgement::ALL {
-            text += &format!("  {:>10}", summary.count(judgement));
+            let width = judgement.name().len();
+            text += &format!("  {:>width$}", summary.count(judgement));
         }
         text += &format!(
             "  {:>11}\n",
@@ -124,6 +151,18 @@ fn summaries<const N: usize>(review: &GameReview<N>, names: &[String; 2], style:
         );
     }
     text
+}
+
+/// The head of the last column: the chance that a turn gave away, on the mean.
+const LOST: &str = "  lost a turn";
+
+/// A name, its end cut off where there is no room for all of it.
+fn cut(name: &str, room: usize) -> String {
+    if name.chars().count() <= room {
+        return name.to_string();
+    }
+    let kept: String = name.chars().take(room.saturating_sub(3)).collect();
+    kept + "..."
 }
 
 fn percent(chance: f64) -> String {
@@ -139,24 +178,50 @@ mod tests {
     use crate::rules::Position;
     use crate::search::{Engine, EngineOptions, Limits};
 
-    #[test]
-    fn a_review_names_what_was_better() {
+    /// The review of a short game in which the first player lets the second win.
+    fn short_review() -> GameReview<5> {
         let board: Position<5> = "00000/00030/00200/00000/00032 c3a1 e1e5 10"
             .parse()
             .unwrap();
         let turns = ["a1-a2+a1", "e5-d5#"].map(|text| Turn::parse::<5>(text).unwrap());
         let mut engine = Engine::new(EngineOptions::default());
         let never = AtomicBool::new(false);
-        let review = review(
-            &board,
-            &turns,
-            &mut engine,
-            &Limits::nodes(2000),
-            &never,
-            &mut |_, _| {},
+        let limits = Limits::nodes(2000);
+        review(&board, &turns, &mut engine, &limits, &never, &mut |_, _| {}).unwrap()
+    }
+
+    #[test]
+    fn every_line_fits_the_terminal() {
+        let mut review = short_review();
+        review.turns[0].best.turns = vec![review.turns[0].played; 9];
+        review.chances = vec![0.5; 300];
+        let names = [
+            "python3 a/very/long/command.py --with options".to_string(),
+            "Bob".into(),
+        ];
+        let longest = |style: Style, width: Option<usize>| {
+            let text = review_text(&review, &names, style, width);
+            let lines = text.lines().skip(1).map(|line| line.chars().count());
+            lines.max().unwrap()
+        };
+        for width in [72, 80, 100] {
+            for style in [Style::Ascii, Style::Unicode] {
+                let longest = longest(style, Some(width));
+                assert!(longest <= width, "{longest} > {width}");
+            }
+        }
+        assert!(longest(Style::Ascii, None) > 100);
+        let wide = review_text(&review, &names, Style::Ascii, Some(150));
+        assert!(
+            wide.contains("a1-a2+a1 a1-a2+a1 a1-a2+a1 a1-a2+a1 ("),
+            "{wide}"
         );
+    }
+
+    #[test]
+    fn a_review_names_what_was_better() {
         let names = ["Ann".to_string(), "Bob\u{1b}".into()];
-        let text = review_text(&review.unwrap(), &names, Style::Ascii);
+        let text = review_text(&short_review(), &names, Style::Ascii, None);
         assert!(text.is_ascii(), "{text}");
         for part in [
             "The chance that X Ann wins",

@@ -21,7 +21,7 @@ const REVIEW_NODES: u64 = 150_000;
 /// The turns of an expected line that are told.
 const LINE_TURNS: usize = 5;
 
-/// The width of text, in characters.
+/// The greatest width of text, in characters: longer lines are hard to read.
 const WIDTH: usize = 78;
 
 impl<const N: usize, W: Write> Session<N, W>
@@ -106,7 +106,9 @@ where
             return Ok(());
         };
         let names = Seat::BOTH.map(|seat| scenes[0].title(seat));
-        self.say(review_text(&review, &names, self.options.style).trim_end())
+        let options = &self.options;
+        let text = review_text(&review, &names, options.style, options.width);
+        self.say(text.trim_end())
     }
 
     /// Lets the built-in player play at another level.

@@ -41,6 +41,11 @@ pub struct Options {
     pub hint_time: Duration,
     /// Where the game is kept while it is played.
     pub keeper: Option<Keeper>,
+    /// The options that resume the game as it is played here, such as ` --time 5`: each
+    /// behind a space.
+    pub resume_options: String,
+    /// The width of the terminal in characters, if there is one.
+    pub width: Option<usize>,
     /// The files that are in use, which no game is saved to.
     pub uses: Uses,
 }
@@ -151,8 +156,9 @@ where
             };
             let file = printable(&file);
             self.say(&format!(
-                "the game is kept in {file}; {} play --resume{named} goes on with it",
-                own_name()
+                "the game is kept in {file}; {} play --resume{named}{} goes on with it",
+                own_name(),
+                printable(&self.options.resume_options)
             ))?;
         }
         ended

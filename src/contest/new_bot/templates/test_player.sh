@@ -14,12 +14,14 @@ quoted() {
     printf "'%s'" "$(printf '%s' "$1" | sed "s/'/'\\\\''/g")"
 }
 @BUILD@
+code=0
 "$SANTORINI" tournament --rounds 10 --time 10 --force --output "$games" \
-    me='@COMMAND@' random="sh -c 'exec \"\$SANTORINI\" lab player random'"
+    me='@COMMAND@' random="sh -c 'exec \"\$SANTORINI\" lab player random'" || code=$?
 if grep '"why":"' "$games" >test-faults.txt; then
     echo "test.sh: games were lost by a fault; each is a line of $PWD/test-faults.txt" >&2
     exit 1
 fi
 rm test-faults.txt
+[ $code = 0 ] || exit $code
 echo "20 games without a fault; this shows them:"
 echo "  $(quoted "$SANTORINI") draw $(quoted "$games") --html games.html"

@@ -143,7 +143,7 @@ fn section(title: &str, text: &str, table: &Table) -> String {
 }
 
 fn duel(summary: &Summary) -> String {
-    let lines = summary.duel.as_ref().map(text::duel).unwrap_or_default();
+    let lines = summary.fair_duel().map(text::duel).unwrap_or_default();
     let lines = lines.lines().map(|line| format!("<p>{}</p>", escape(line)));
     lines.collect()
 }
@@ -175,8 +175,8 @@ fn faults(records: &[GameRecord]) -> String {
     )
 }
 
-/// What the loser was asked and what it wrote.
-fn evidence(record: &GameRecord) -> String {
+/// What the loser of a game was asked and what it wrote, as HTML.
+pub fn evidence(record: &GameRecord) -> String {
     let Some(Value::Object(evidence)) = record.more.get("evidence") else {
         return String::new();
     };

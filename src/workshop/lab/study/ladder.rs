@@ -6,7 +6,7 @@ use super::games::{Matchup, Matchups};
 use super::section::{Finding, Holds};
 use super::tally::Tally;
 use crate::chart::{ChartError, Marks, Measured, Picture, RowChart, time, whole};
-use crate::stats::{PRIOR_DRAWS, Ratings};
+use crate::stats::{PRIOR_DRAWS, Ratings, elo_text, rating_text};
 use crate::table::{Column, Table};
 
 const AGENTS: [&str; 14] = [
@@ -137,7 +137,11 @@ fn search_above_sampling(rungs: &[Rung]) -> Finding {
     let text = |rung: Option<&Rung>| {
         rung.map_or("-".into(), |rung| {
             let error = rung.elo.high - rung.elo.value;
-            format!("{} {:+.0} ± {error:.0}", rung.agent, rung.elo.value)
+            format!(
+                "{} {} ± {error:.0}",
+                rung.agent,
+                elo_text(rung.elo.value, 0)
+            )
         })
     };
     let (search, sampling, engine) = (best("alphabeta"), best("mc"), best("engine"));
@@ -174,7 +178,7 @@ fn table(rungs: &[Rung]) -> Table {
         ("agent", |rung| rung.agent.clone()),
         ("Elo above random", |rung| {
             let error = rung.elo.high - rung.elo.value;
-            format!("{:.0} ± {error:.0}", rung.elo.value)
+            format!("{} ± {error:.0}", rating_text(rung.elo.value))
         }),
         ("won", |rung| format!("{} of {}", rung.won, rung.games)),
         ("time an action", |rung| match rung.seconds {

@@ -1,0 +1,74 @@
+//! How Elo differences and ratings are written, in all commands.
+
+use super::elo::Estimate;
+
+/// An Elo difference with its sign and this many decimals; one that rounds to zero has
+/// no sign, which would be noise.
+pub fn elo_text(elo: f64, decimals: usize) -> String {
+    let text = format!("{elo:+.decimals$}");
+    match text.contains(|digit: char| digit.is_alphabetic() || ('1'..='9').contains(&digit)) {
+        true => text,
+        false => text[1..].to_string(),
+    }
+}
+
+/// A rating rounded to a whole number.
+pub fn rating_text(elo: f64) -> String {
+    (elo.round() as i64).to_string()
+}
+
+impl Estimate {
+    /// The difference with its 95% interval: `Elo +12.3 (95%: +1.0 to +23.6)`. Where one
+    /// player won every game, only the bound is known.
+    pub fn text(&self, decimals: usize) -> String {
+        let [elo, low, high] = [self.elo, self.low, self.high].map(|it| elo_text(it, decimals));
+        match self.elo {
+            f64::INFINITY => {
+                return format!("Elo above {low} with 95% confidence (every game was won)");
+            }
+            f64::NEG_INFINITY => {
+                return format!("Elo below {high} with 95% confidence (every game was lost)");
+            }
+            _ => {}
+        }
+        let interval = match [self.low, self.high].map(f64::is_finite) {
+            [true, true] => format!("95%: {low} to {high}"),
+            [true, false] => format!("95%: above {low}"),
+            [false, true] => format!("95%: below {high}"),
+            [false, false] => "too few games for an interval".to_string(),
+        };
+        format!("Elo {elo} ({interval})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Frequencies, estimate};
+    use super::*;
+
+    #[test]
+    fn elo_has_a_sign_unless_it_is_zero() {
+        let shown = [12.34, -0.01, 0.04, -7.0, -0.0].map(|elo| elo_text(elo, 1));
+        assert_eq!(shown, ["+12.3", "0.0", "0.0", "-7.0", "0.0"]);
+        let shown = [12.6, -0.3, 0.4, -10.0].map(|elo| elo_text(elo, 0));
+        assert_eq!(shown, ["+13", "0", "0", "-10"]);
+        assert_eq!([-0.4, 99.6, -3.0].map(rating_text), ["0", "100", "-3"]);
+    }
+
+    #[test]
+    fn no_interval_shows_an_infinite_number() {
+        let text = |games: [u64; 3]| estimate(&Frequencies(games)).unwrap().text(1);
+        assert_eq!(text([25, 0, 75]), "Elo +190.8 (95%: +119.2 to +281.5)");
+        assert_eq!(
+            text([0, 0, 10]),
+            "Elo above +140.2 with 95% confidence (every game was won)"
+        );
+        assert_eq!(
+            text([1, 0, 0]),
+            "Elo below +636.4 with 95% confidence (every game was lost)"
+        );
+        assert_eq!(text([1, 0, 4]), "Elo +240.8 (95%: above -35.3)");
+        assert_eq!(text([4, 0, 1]), "Elo -240.8 (95%: below +35.3)");
+        assert_eq!(text([1, 0, 1]), "Elo 0.0 (too few games for an interval)");
+    }
+}

@@ -1,0 +1,203 @@
+//! Players that do not play: when one ends the match, and what is told of it.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use super::results::Results;
+use crate::program::Evidence;
+use crate::record::{Ending, GameRecord};
+
+/// A player ends the match with this many games lost by faults in one run,
+const MOST_FAULTS: u64 = 10;
+
+/// if these are so many times the games that it played to their end.
+const FAULTS_A_GAME: u64 = 3;
+
+/// A player that could not be started, or that lost its games by faults.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Failing {
+    pub player: String,
+    /// The games that it lost by faults, and those that ended on the board.
+    pub faults: u64,
+    pub played: u64,
+    /// The number of the last game lost by a fault, counted from 1, and what was wrong.
+    pub game: u64,
+    pub why: String,
+    /// The end of what the player wrote to its standard error in that game.
+    pub stderr: String,
+}
+
+impl Failing {
+    fn new(player: &str, [faults, played]: [u64; 2], record: &GameRecord) -> Self {
+        let stderr = record.more.get("evidence").and_then(|it| it.get("stderr"));
+        let why = record.why.as_deref().unwrap_or(&record.ending);
+        Self {
+            player: player.to_string(),
+            faults,
+            played,
+            game: record.number(),
+            why: why.strip_prefix("Error: ").unwrap_or(why).to_string(),
+            stderr: stderr
+                .and_then(|text| text.as_str())
+                .unwrap_or("")
+                .to_string(),
+        }
+    }
+}
+
+impl fmt::Display for Failing {
+    /// What failed, and what the player wrote to its standard error, in lines.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (player, faults) = (&self.player, self.faults);
+        let games = faults + self.played;
+        match faults {
+            1 => write!(f, "{player} does not play. ")?,
+            _ => write!(f, "{player} lost {faults} of {games} games by faults. ")?,
+        }
+        write!(f, "Game {}: {}", self.game, self.why)?;
+        let evidence = Evidence {
+            stderr: self.stderr.clone(),
+            ..Evidence::default()
+        };
+        match self.stderr.trim_end() {
+            "" => write!(f, "\n  it wrote nothing to its standard error"),
+            _ => write!(f, "{}", evidence.stderr_text()),
+        }
+    }
+}
+
+/// Watches the games of one run for players that do not play.
+#[derive(Debug, Default)]
+pub struct FaultWatch {
+    /// Of each player the games lost by faults and those that ended on the board. A
+    /// game that the opponent lost by a fault tells nothing.
+    counts: HashMap<String, [u64; 2]>,
+    /// The last fault of each player.
+    last: HashMap<String, GameRecord>,
+}
+
+impl FaultWatch {
+    /// Adds a game that is over. Returns the player that the match ends because of.
+    pub fn add(&mut self, record: &GameRecord) -> Option<Failing> {
+        let ending = Ending::from_name(&record.ending);
+        let is_fault = ending.is_some_and(Ending::is_fault);
+        for player in at_fault(record, is_fault) {
+            let counts = self.counts.entry(player.clone()).or_default();
+            counts[usize::from(!is_fault)] += 1;
+            let [faults, played] = *counts;
+            if !is_fault {
+                continue;
+            }
+            self.last.insert(player.clone(), record.clone());
+            let is_failing = faults >= MOST_FAULTS && faults >= FAULTS_A_GAME * played;
+            if is_failing || ending == Some(Ending::CouldNotStart) {
+                return Some(Failing::new(player, *counts, record));
+            }
+        }
+        None
+    }
+
+    /// A player whose games in `results` were all lost by faults, in this run too.
+    pub fn only_failing(&self, results: &Results) -> Option<Failing> {
+        let players = results.names.iter().zip(&results.players);
+        players
+            .filter(|(_, games)| games.only_faults())
+            .find_map(|(name, _)| {
+                let record = self.last.get(name)?;
+                Some(Failing::new(name, self.counts[name], record))
+            })
+    }
+}
+
+/// The players that a game tells something of: who lost it by a fault (both, if neither
+/// could be started), else both.
+fn at_fault(record: &GameRecord, is_fault: bool) -> &[String] {
+    match record.winner.map(usize::from) {
+        Some(0) if is_fault => &record.players[1..],
+        Some(_) if is_fault => &record.players[..1],
+        _ => &record.players,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::tournament::results::tests::game;
+
+    /// A game between `bad` and `good` that ended so; `bad` lost it.
+    fn ended(number: u64, ending: &str) -> GameRecord {
+        let mut record = game(number, ["bad", "good"], Some(1));
+        record.ending = ending.into();
+        record.why = Some(format!("Error: bad {ending}"));
+        let evidence = json!({"stderr": "Traceback\nValueError: no\n"});
+        record.more.insert("evidence".into(), evidence);
+        record
+    }
+
+    /// The number of games, all endings in turn, until the match ends; at most 400.
+    fn ends_after(endings: &[&str]) -> Option<(u64, Failing)> {
+        let mut watch = FaultWatch::default();
+        (0..400).find_map(|number| {
+            let ending = endings[number as usize % endings.len()];
+            Some((number + 1, watch.add(&ended(number, ending))?))
+        })
+    }
+
+    #[test]
+    fn ten_games_lost_by_faults_end_a_match() {
+        let (games, failing) = ends_after(&["crashed", "time-out"]).unwrap();
+        assert_eq!((games, failing.faults, failing.played), (10, 10, 0));
+        assert_eq!(
+            failing.to_string(),
+            "bad lost 10 of 10 games by faults. Game 10: bad time-out\
+             \n  standard error   Traceback\n  standard error   ValueError: no"
+        );
+    }
+
+    #[test]
+    fn a_player_that_cannot_start_ends_it_at_once() {
+        let (games, failing) = ends_after(&["win", "could-not-start"]).unwrap();
+        assert_eq!((games, failing.faults, failing.played), (2, 1, 1));
+        let text = failing.to_string();
+        assert!(text.starts_with("bad does not play. Game 2: bad could-not-start\n"));
+    }
+
+    #[test]
+    fn a_few_games_played_to_their_end_do_not_hide_faults() {
+        let (games, _) = ends_after(&["win", "crashed", "crashed", "crashed", "crashed"]).unwrap();
+        assert_eq!(games, 13);
+        // Every second game lost by a fault is a result like others.
+        assert_eq!(ends_after(&["crashed", "win"]), None);
+    }
+
+    #[test]
+    fn faults_of_the_opponent_count_for_nothing() {
+        let mut watch = FaultWatch::default();
+        for number in 0..9 {
+            assert_eq!(watch.add(&ended(number, "crashed")), None);
+        }
+        let mut of_good = ended(9, "crashed");
+        of_good.winner = Some(0);
+        assert_eq!(watch.add(&of_good), None);
+        assert_eq!(watch.add(&ended(10, "crashed")).unwrap().faults, 10);
+    }
+
+    #[test]
+    fn a_short_match_of_nothing_but_faults_is_noticed() {
+        let names = ["bad", "good"].map(String::from).to_vec();
+        let only = |endings: &[&str]| {
+            let (mut watch, mut results) = (FaultWatch::default(), Results::new(names.clone()));
+            for (number, ending) in (0..).zip(endings) {
+                let record = ended(number, ending);
+                assert_eq!(watch.add(&record), None);
+                results.add(&record).unwrap();
+            }
+            watch.only_failing(&results)
+        };
+        assert_eq!(only(&["crashed", "stalled"]).unwrap().player, "bad");
+        assert_eq!(only(&["crashed", "win"]), None);
+        assert_eq!(only(&[]), None);
+    }
+}

@@ -1,0 +1,62 @@
+//! Ctrl-C ends commands that print as they go with a line that says how far they came.
+
+use std::fs;
+use std::process::{Output, Stdio};
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+
+use crate::program::{santorini, wait_until};
+
+const BOARD: &str = "00000/00000/00000/00000/00000 c2c4 b3d3 0\n";
+
+/// Whether a process handles Ctrl-C itself.
+fn handles_interrupts(process: u32) -> bool {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+    let caught = caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    caught.is_some_and(|mask| mask & (1 << (Signal::SIGINT as i32 - 1)) != 0)
+}
+
+/// Runs a command in a folder with a board, and interrupts it once it can be.
+fn interrupted(words: &str) -> Output {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("board"), BOARD).unwrap();
+    let words: Vec<&str> = words.split(' ').collect();
+    let child = santorini(&words)
+        .current_dir(&folder)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    wait_until("a handler", || handles_interrupts(child.id()));
+    kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn ctrl_c_ends_long_commands_with_a_closing_line() {
+    for words in [
+        "analyze --time 600 board",
+        "perft 20 board",
+        "perft 9 --table",
+        "bench --depth 30",
+        "bench cards",
+        "bench perft",
+        "bench playout",
+        "bench proofs",
+        "bench referee",
+        "bench serve --bots 100",
+    ] {
+        let output = interrupted(words);
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(130), "{words}: {told}");
+        let last = told.lines().last().unwrap_or("");
+        assert!(
+            last.starts_with("santorini: interrupted"),
+            "{words}: {told}"
+        );
+    }
+}

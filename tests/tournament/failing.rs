@@ -1,0 +1,84 @@
+//! Players that do not play: the match ends, says why, and can be resumed.
+
+use std::fs;
+
+use super::{Place, assert_whole, errors, fake, last_line};
+use crate::program::{SANTORINI, write_program};
+
+/// Writes to its standard error and ends, as a script with a mistake does.
+const BROKEN: &str = "broken=sh -c 'echo Traceback: no such module >&2; exit 1'";
+
+#[test]
+fn a_player_that_cannot_start_ends_the_tournament() {
+    let place = Place::new();
+    let players = [fake("a", "random"), "late=./player".to_string()];
+    for words in ["--rounds 3 --output g.jsonl", "--sprt 0 5 --output s.jsonl"] {
+        let output = place.run(words, &players);
+        assert_eq!(output.status.code(), Some(1), "{words}");
+        let told = errors(&output);
+        assert!(
+            told.contains("late could not be started: ./player does not exist"),
+            "{told}"
+        );
+        assert!(told.contains("--keep-going"), "{told}");
+        let table = String::from_utf8_lossy(&output.stdout);
+        assert!(
+            !table.contains("inf") && !table.contains("accepted"),
+            "{table}"
+        );
+    }
+    assert_eq!(place.games("g.jsonl").len(), 1);
+    assert_eq!(place.games("s.jsonl").len(), 1);
+    // When there is such a program, the rest is played.
+    let script = format!("#!/bin/sh\nexec {SANTORINI} fake-player random\n");
+    write_program(&place.path("player"), script);
+    let output = place.run("--rounds 3 --output g.jsonl --resume", &players);
+    assert!(output.status.success(), "{}", errors(&output));
+    assert_whole(&place.games("g.jsonl"), 6);
+}
+
+#[test]
+fn ten_games_lost_by_faults_end_the_tournament() {
+    let place = Place::new();
+    let players = [fake("a", "random"), BROKEN.to_string()];
+    let output = place.run("--rounds 10 --output games.jsonl", &players);
+    assert_eq!(output.status.code(), Some(1));
+    let told = errors(&output);
+    for part in [
+        "broken lost 10 of 10 games by faults. Game 10: broken ended without an answer",
+        "\n  standard error   Traceback: no such module\n",
+    ] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    assert!(last_line(&output).contains("tournament --resume --rounds 10"));
+    assert_eq!(place.games("games.jsonl").len(), 10);
+    let output = place.run(
+        "--rounds 10 --output games.jsonl --resume --keep-going",
+        &players,
+    );
+    assert!(output.status.success(), "{}", errors(&output));
+    assert_whole(&place.games("games.jsonl"), 20);
+    let table = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        table.contains("broken failed in all of its 20 games"),
+        "{table}"
+    );
+}
+
+#[test]
+fn a_short_tournament_of_faults_alone_fails() {
+    let place = Place::new();
+    let players = [fake("a", "random"), BROKEN.to_string()];
+    let output = place.run("--rounds 1 --output games.jsonl", &players);
+    assert_eq!(output.status.code(), Some(1));
+    let told = errors(&output);
+    assert!(
+        told.contains("broken lost 2 of 2 games by faults"),
+        "{told}"
+    );
+    assert!(
+        told.contains("Traceback") && !told.contains("--resume"),
+        "{told}"
+    );
+    assert_eq!(fs::read_dir(place.folder()).unwrap().count(), 1);
+}
