@@ -1,7 +1,6 @@
 //! The built-in puzzles, and the command that makes such.
 
 use santorini::puzzles::{Prover, Puzzle, built_in, parse_puzzles};
-use santorini::rules::Side;
 
 use crate::program::run;
 
@@ -21,7 +20,7 @@ fn there_are_puzzles_of_every_length() {
             .count();
         assert!(of_length >= 20, "{of_length} of {plies} plies");
     }
-    let with_cards = |puzzle: &&Puzzle<5>| puzzle.position.card(Side::Mover).is_some();
+    let with_cards = |puzzle: &&Puzzle<5>| puzzle.position.has_cards();
     assert!(puzzles.iter().filter(with_cards).count() >= 20);
     let mut keys: Vec<u64> = puzzles
         .iter()

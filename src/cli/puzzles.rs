@@ -16,7 +16,7 @@ use crate::files::Kind;
 use crate::jobs::{Jobs, default_threads};
 use crate::puzzles::{FindOptions, Finder, Puzzle, play_game};
 use crate::record::{GameRecord, ReplayError, read_games};
-use crate::rules::{Position, Side};
+use crate::rules::Position;
 
 /// Make puzzles from games: positions in which exactly one turn wins.
 ///
@@ -266,7 +266,7 @@ impl<const N: usize> Kept<N> {
     }
 
     fn add(&mut self, puzzle: Puzzle<N>) {
-        let has_cards = puzzle.position.card(Side::Mover).is_some();
+        let has_cards = puzzle.position.has_cards();
         let group = self.puzzles.entry((puzzle.plies, has_cards)).or_default();
         if group.len() < self.most[usize::from(has_cards)]
             && self.seen.insert(puzzle.position.symmetric_key())

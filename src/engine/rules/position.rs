@@ -184,6 +184,11 @@ impl<const N: usize> Position<N> {
         self.cards[side as usize]
     }
 
+    /// Whether the players have cards.
+    pub const fn has_cards(&self) -> bool {
+        self.cards[0].is_some()
+    }
+
     /// The cards of the player to move and of the other one.
     pub const fn cards(&self) -> Cards {
         self.cards

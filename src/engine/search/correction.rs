@@ -7,6 +7,7 @@ use crate::cache;
 use crate::rules::{Position, Side, Turn};
 
 use super::history::player;
+use super::params::CorrectionWeights;
 
 /// The values of a player; positions share them by a hash.
 const SIZE: usize = 1 << SIZE_BITS;
@@ -26,16 +27,6 @@ pub struct Corrections {
     by_workers: Values,
     by_turn: Values,
     by_own_turn: Values,
-}
-
-/// How much each kind of corrections counts: in hundredths of a level, half of the most
-/// that it corrects by.
-#[derive(Clone, Copy, Debug)]
-pub struct CorrectionWeights {
-    pub levels: i32,
-    pub workers: i32,
-    pub turn: i32,
-    pub own_turn: i32,
 }
 
 impl Corrections {

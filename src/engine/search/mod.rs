@@ -10,7 +10,7 @@
 //! | singular extensions, multi-cut | `node/singular.rs` |
 //! | what a node leaves in the table and the histories | `node/outcome.rs` |
 //! | move ordering: the move picker | `picker/` |
-//! | move ordering: history tables | `history.rs`, `steps_by_workers.rs` |
+//! | move ordering: history tables | `history/` |
 //! | correction of the evaluation | `correction.rs` |
 //! | move ordering: move features | `features.rs`, `lookup.rs` |
 //! | the placement of workers | `placement/` (table in `mod.rs`) |
@@ -37,7 +37,6 @@ mod pondering;
 mod reduction;
 mod report;
 mod score;
-mod steps_by_workers;
 mod tables;
 mod time;
 mod transposition;

@@ -4,8 +4,6 @@
 //! new parameter needs a line here and its use; `santorini tune` then tunes it
 //! too.
 
-use super::correction::CorrectionWeights;
-
 /// A search parameter that can be tuned.
 #[derive(Debug)]
 pub struct Tunable {
@@ -236,6 +234,16 @@ impl Params {
             own_turn: self.own_turn_correction_weight,
         }
     }
+}
+
+/// How much each kind of corrections counts: in hundredths of a level, half of the most
+/// that it corrects by.
+#[derive(Clone, Copy, Debug)]
+pub struct CorrectionWeights {
+    pub levels: i32,
+    pub workers: i32,
+    pub turn: i32,
+    pub own_turn: i32,
 }
 
 /// The parameters for both kinds of games.

@@ -188,18 +188,18 @@ impl<const N: usize> Scorer<'_, N> {
         self.step_score = self.ordering.step(self.position, self.features, turn);
         let (history, player, to) = (self.ordering.history, self.player, turn.to());
         if turn.displaces() {
-            self.step_score += history.extra(player, to, turn.from());
+            self.step_score += history.extras.get(player, to, turn.from());
         }
         for start in (0..N * N).step_by(LANES) {
             let mut scores = self.features_of_builds(turn, self.features.classes(start), start);
-            add(&mut scores, history.builds(player, to, start));
-            add(&mut scores, &self.ordering.turns(player, turn, start));
+            add(&mut scores, history.builds.chunk(player, to, start));
+            add(&mut scores, &self.ordering.whole_turns(player, turn, start));
             self.builds[start..start + LANES].copy_from_slice(&scores);
         }
         if let Some(square) = first {
-            let by_square = history.build(player, to, square);
+            let by_square = history.builds.get(player, to, square);
             let build = &mut self.builds[square.index()];
-            self.step_score += history.extra(player, to, square) + *build - by_square;
+            self.step_score += history.extras.get(player, to, square) + *build - by_square;
             let raised = self.features.build(turn, square, 1);
             *build = by_square + self.ordering.build_features(raised);
         }
@@ -218,7 +218,7 @@ impl<const N: usize> Scorer<'_, N> {
         let (history, to) = (self.ordering.history, turn.to());
         let mut scores = [0; LANES];
         if last == LastBuild::Dome {
-            add(&mut scores, history.builds(self.player, to, start));
+            add(&mut scores, history.builds.chunk(self.player, to, start));
         } else {
             add(&mut scores, &self.builds[start..start + LANES]);
         }
@@ -227,7 +227,7 @@ impl<const N: usize> Scorer<'_, N> {
             add(&mut scores, &self.features_of_builds(turn, &raised, start));
         }
         if matches!(last, LastBuild::Dome | LastBuild::TwoLevels) {
-            add(&mut scores, history.extras(self.player, to, start));
+            add(&mut scores, history.extras.chunk(self.player, to, start));
         }
         scores
     }
@@ -237,7 +237,7 @@ impl<const N: usize> Scorer<'_, N> {
     #[inline(always)]
     fn features_of_builds(&self, turn: Turn, classes: &[u16; LANES], start: usize) -> [i32; LANES] {
         let level = self.features.level(turn.to());
-        (self.ordering).builds_features(self.features, classes, turn.from(), level, start)
+        (self.ordering).build_features_chunk(self.features, classes, turn.from(), level, start)
     }
 }
 

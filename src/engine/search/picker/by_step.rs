@@ -99,7 +99,7 @@ for_widest_vectors! {
                         continue;
                     }
                     // The same after all these steps.
-                    let mut by_level = ordering.builds_features(&features, features.classes(start), from, level, start);
+                    let mut by_level = ordering.build_features_chunk(&features, features.classes(start), from, level, start);
                     for lane in 0..LANES {
                         by_level[lane] += i32::from(responses[lane]);
                     }
@@ -110,14 +110,14 @@ for_widest_vectors! {
                         }
                         let step = Turn::winning(from, to);
                         let score = ordering.step(position, &features, step);
-                        let by_squares = ordering.history.builds(player, to, start);
+                        let by_squares = ordering.history.builds.chunk(player, to, start);
                         let threatening = position.threatening_builds(from, to, beside_other);
                         let builds = Builds {
                             possible: (builds.0 >> start) as u32,
                             threatening: (threatening.0 >> start) as u32,
                             threat_value: ordering.params.threat_value,
                             by_squares,
-                            by_turn: &ordering.turns(player, step, start),
+                            by_turn: &ordering.whole_turns(player, step, start),
                             by_level: &by_level,
                         };
                         let first = turns.steps.len() * LANES;

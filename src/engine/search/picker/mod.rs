@@ -8,7 +8,7 @@
 mod by_group;
 mod by_step;
 
-use crate::rules::{Bitboard, Position, Side, Square, Turn, WinPaths};
+use crate::rules::{Bitboard, Position, Square, Turn, WinPaths};
 
 use super::features::{CHUNK, Features, MoveFeatures};
 use super::history::{History, player};
@@ -40,7 +40,7 @@ pub struct MoveOrdering<'a> {
 }
 
 impl MoveOrdering<'_> {
-    /// The part of a turn's score that depends on its step.
+    /// The score of a turn's step.
     #[inline(always)]
     fn step<const N: usize>(
         &self,
@@ -48,59 +48,55 @@ impl MoveOrdering<'_> {
         features: &MoveFeatures,
         turn: Turn,
     ) -> i32 {
-        let player = player(position);
+        let (history, player) = (self.history, player(position));
         let climb = features.level(turn.to()) as i32 - features.level(turn.from()) as i32;
-        let by_features = self.history.step_features(features, turn);
-        self.history.step(player, turn)
-            + self.history.step_by_workers(position, turn)
+        let by_features = history.step_features.get(features.step(turn));
+        history.steps.get(player, turn.from(), turn.to())
+            + history.steps_by_workers.get(position, turn)
             + weighted(by_features, self.params.step_feature_weight)
             + self.response(player, turn)
             + self.params.climb_value * climb
     }
 
-    /// The part of a step as a response to the opponent's last turn.
+    /// The score of a step as a response to the opponent's last turn.
     #[inline(always)]
     fn response(&self, player: usize, turn: Turn) -> i32 {
         self.last.map_or(0, |last| {
-            let to_step = self.history.response(player, last, turn);
-            weighted(to_step, self.params.response_weight)
-                + self.history.step_after_build(player, last, turn)
+            let to_step = self.history.responses.get(player, last, turn);
+            let to_build = last.build().map_or(0, |build| {
+                (self.history.steps_after_build).get(player, build, turn.to())
+            });
+            weighted(to_step, self.params.response_weight) + to_build
         })
     }
 
-    /// The part of builds on a chunk of squares as a response to the opponent's last one.
+    /// The scores of builds on a chunk of squares as responses to the opponent's last build.
     #[inline(always)]
     fn build_responses(&self, player: usize, start: usize) -> &[i16; CHUNK] {
         match self.last.and_then(Turn::build) {
-            Some(last) => self.history.builds_after_build(player, last, start),
+            Some(last) => self.history.builds_after_build.chunk(player, last, start),
             None => &[0; CHUNK],
         }
     }
 
-    /// The part of levels built on a chunk of squares after a step, as one turn.
+    /// The scores of a step with a level built on each square of a chunk.
     #[inline(always)]
-    fn turns(&self, player: usize, step: Turn, start: usize) -> [i32; CHUNK] {
-        let values = self.history.turns(player, step, start);
-        let mut scores = [0; CHUNK];
-        for lane in 0..CHUNK {
-            scores[lane] = weighted(values[lane].into(), self.params.turn_weight);
-        }
-        scores
+    fn whole_turns(&self, player: usize, step: Turn, start: usize) -> [i32; CHUNK] {
+        let values = self.history.turns.chunk(player, step, start);
+        weighted_chunk(values, self.params.turn_weight)
     }
 
-    /// The part by the features of a build.
+    /// The score of a build by its features.
     #[inline(always)]
     fn build_features(&self, build: Features) -> i32 {
-        weighted(
-            self.history.build_features(build),
-            self.params.build_feature_weight,
-        )
+        let value = self.history.build_features.get(build);
+        weighted(value, self.params.build_feature_weight)
     }
 
-    /// The part by features of builds on a chunk of squares of these classes, after a
+    /// The scores of builds by features, on a chunk of squares of these classes, after a
     /// step from `from` to a square of this level.
     #[inline(always)]
-    fn builds_features(
+    fn build_features_chunk(
         &self,
         features: &MoveFeatures,
         classes: &[u16; CHUNK],
@@ -108,12 +104,10 @@ impl MoveOrdering<'_> {
         level: usize,
         start: usize,
     ) -> [i32; CHUNK] {
-        let values = (self.history).builds_features(features, classes, from, level, start);
-        let mut scores = [0; CHUNK];
-        for lane in 0..CHUNK {
-            scores[lane] = weighted(values[lane].into(), self.params.build_feature_weight);
-        }
-        scores
+        let (rank, near) = features.other_worker(from);
+        let near = (near.0 >> start) as u32;
+        let values = (self.history.build_features).chunk(level, rank, near, classes);
+        weighted_chunk(&values, self.params.build_feature_weight)
     }
 }
 
@@ -121,6 +115,15 @@ impl MoveOrdering<'_> {
 #[inline(always)]
 fn weighted(value: i32, weight: i32) -> i32 {
     (value * weight) >> 4
+}
+
+#[inline(always)]
+fn weighted_chunk(values: &[i16; CHUNK], weight: i32) -> [i32; CHUNK] {
+    let mut scores = [0; CHUNK];
+    for lane in 0..CHUNK {
+        scores[lane] = weighted(values[lane].into(), weight);
+    }
+    scores
 }
 
 /// The turns of a position that are left.
@@ -157,7 +160,7 @@ impl Picker {
         wins: &WinPaths,
         ordering: &MoveOrdering,
     ) -> Option<(Turn, i32)> {
-        if position.card(Side::Mover).is_some() {
+        if position.has_cards() {
             return self.pick_with_cards(position, wins, ordering);
         }
         let is_possible = |turn| position.is_legal_quiet_base(turn, builds);
@@ -327,14 +330,14 @@ mod tests {
     ) -> i32 {
         let (player, features) = (player(position), MoveFeatures::of(position));
         let (history, to) = (ordering.history, turn.to());
-        let build = |square| history.build(player, to, square);
+        let build = |square| history.builds.get(player, to, square);
         let second = match turn.extra() {
             Extra::SecondBuild(square) if turn.build() != Some(square) => build(square),
             Extra::SecondBuild(square) | Extra::FirstBuild(square) => {
-                history.extra(player, to, square)
+                history.extras.get(player, to, square)
             }
-            Extra::None if turn.is_dome() => history.extra(player, to, turn.build().unwrap()),
-            Extra::None if turn.displaces() => history.extra(player, to, turn.from()),
+            Extra::None if turn.is_dome() => history.extras.get(player, to, turn.build().unwrap()),
+            Extra::None if turn.displaces() => history.extras.get(player, to, turn.from()),
             Extra::None | Extra::Via(_) => 0,
         };
         let by_features: i32 = (features.builds(turn))
@@ -342,7 +345,7 @@ mod tests {
             .sum();
         let by_turn = |square: Square| {
             let start = square.index() / CHUNK * CHUNK;
-            ordering.turns(player, turn, start)[square.index() % CHUNK]
+            ordering.whole_turns(player, turn, start)[square.index() % CHUNK]
         };
         ordering.step(position, &features, turn)
             + build(turn.build().unwrap())

@@ -3,7 +3,7 @@
 use crate::cache;
 use crate::rules::{Position, Side, Turn};
 
-use super::history::{DIRECTIONS, add, direction, player};
+use super::tables::{DIRECTIONS, add, direction, player};
 
 /// The rows of a player; placements of the workers share them by a hash.
 const ROWS: usize = 1 << ROW_BITS;
@@ -35,7 +35,7 @@ impl StepsByWorkers {
     }
 
     /// Adds a bonus to a step.
-    pub fn add<const N: usize>(&mut self, position: &Position<N>, step: Turn, bonus: i32) {
+    pub fn update<const N: usize>(&mut self, position: &Position<N>, step: Turn, bonus: i32) {
         let row = &mut self.0[player(position)][row(position)];
         add(&mut row[index(position, step)], bonus);
     }
@@ -63,8 +63,8 @@ mod tests {
         let here = position("00000/00000/00000/00000/00000 b3d3 a5e1 0");
         let (best, other) = (turn("b3-b4+c3"), turn("d3-d4+c3"));
         let mut history = StepsByWorkers::default();
-        history.add(&here, best, 100);
-        history.add(&here, other, -100);
+        history.update(&here, best, 100);
+        history.update(&here, other, -100);
         let higher = "01000/00000/00000/00000/00020 b3d3 a5e1 2";
         let elsewhere = "00000/00000/00000/00000/00000 b3d3 a5e2 0";
         let opponents = "00000/00000/00000/00000/00000 a5e1 b3d3 1";
