@@ -125,7 +125,7 @@ pub use {
     workshop::train,
 };
 
-use base::{cache, clock, files, fnv, markup, memory, printable, seeds};
+use base::{cache, clock, cpu, files, fnv, markup, memory, printable, seeds};
 #[cfg(feature = "program")]
 use base::{http, shell};
 use engine::shortage;

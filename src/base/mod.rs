@@ -11,7 +11,7 @@
 //! | time, also where there is no system clock | `clock.rs` |
 //! | how much memory is left | `memory.rs` |
 //! | huge pages for large tables | `cache.rs` |
-//! | functions compiled for AVX2 and AVX-512 too | `cpu.rs` |
+//! | vector instructions: detection, functions compiled for them | `cpu.rs` |
 //! | seeds of random generators | `seeds.rs` |
 //! | the FNV hash that file formats use | `fnv.rs` |
 //! | ending on signals | `signals.rs` |
@@ -24,7 +24,7 @@
 //! | serving a web page, fair limits of connections | `http/` |
 
 #[macro_use]
-mod cpu;
+pub mod cpu;
 
 pub mod cache;
 #[cfg(feature = "program")]

@@ -1,11 +1,12 @@
 //! The network as the search uses it: a stack of accumulators along the
 //! current line, each computed only when it is needed.
 
+use crate::cpu::Instructions;
 use crate::rules::{CAP, Cards, Extra, Position, Side, Square, Turn};
 
 use super::super::Evaluator;
 use super::features;
-use super::kernel::{ExtraDelta, FeatureDelta, Instructions, Update, WorkerDelta};
+use super::kernel::{self, ExtraDelta, FeatureDelta, Update, WorkerDelta};
 use super::rows::Rows;
 use super::weights::{GameWeights, Network};
 
@@ -42,13 +43,10 @@ impl<'a, const N: usize> NetworkEvaluator<'a, N> {
     /// An evaluator for games with these cards, with the best instructions of
     /// this processor.
     pub fn new(network: &'a Network<N>, cards: Cards) -> Self {
-        let best = Instructions::available()
-            .pop()
-            .unwrap_or(Instructions::Portable);
         Self {
             network,
             weights: network.for_game(cards),
-            instructions: best,
+            instructions: Instructions::best(),
             stack: Vec::new(),
             height: 0,
             accumulators: Rows::zeros(0, network.hidden_units()),
@@ -109,7 +107,7 @@ impl<'a, const N: usize> NetworkEvaluator<'a, N> {
                     level_ups: [first.level_ups, second.level_ups],
                     weights: self.network.output(layer, frame.root_to_move),
                 };
-                let sums = self.instructions.update(after, &update);
+                let sums = kernel::update(self.instructions, after, &update);
                 self.network.value(layer, sums)
             }
             None => self.refresh(index),
