@@ -13,8 +13,7 @@ use super::output::print;
 use super::{CliError, CliResult, parse_seconds};
 use crate::at_size;
 use crate::rules::{Position, Turn};
-use crate::search::{Limits, Line, Report, ScoreText};
-use crate::shortage::new_engine;
+use crate::search::{Engine, Limits, Line, Report, ScoreText};
 
 /// Show the best turns of a board.
 ///
@@ -70,7 +69,7 @@ fn analyze<const N: usize>(args: &Args, position: &Position<N>) -> CliResult {
         ..Limits::default()
     };
     let options = args.engine.options();
-    let mut engine = new_engine::<N>(options);
+    let mut engine = Engine::<N>::new(options);
     let stop = AtomicBool::new(false);
     let mut shown = Ok(());
     let mut show = |report: &Report| {

@@ -8,6 +8,7 @@ use super::CliError;
 use super::input::read_input;
 use crate::eval::network::features::FeatureSet;
 use crate::eval::{EvalError, EvalKind};
+use crate::files::read_file;
 use crate::fnv::Fnv;
 use crate::jobs::default_threads;
 use crate::search::{EngineOptions, ParamSets};
@@ -154,7 +155,7 @@ impl FromStr for EvalArg {
 
     fn from_str(name: &str) -> Result<Self, EvalError> {
         Ok(Self {
-            kind: name.parse()?,
+            kind: EvalKind::named(name, read_file)?,
             name: name.to_string(),
         })
     }

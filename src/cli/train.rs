@@ -10,7 +10,8 @@ use super::files::{ForceArgs, write_file};
 use super::interrupt::{interrupted, stop_flag};
 use super::output::{print, say};
 use super::{CliError, CliResult, parse_number};
-use crate::eval::network::{NETWORK_FILE, Network, read_network_file};
+use crate::eval::network::{MAX_FILE_LENGTH, NETWORK_FILE, Network};
+use crate::files::read_file;
 use crate::train::curve::{self, CURVE_FILE};
 use crate::train::data::DataReader;
 use crate::train::pairs::{PairCurve, mean_curve, train_pairs};
@@ -250,6 +251,7 @@ fn tell_line(told: &mut Result<(), CliError>, line: &str, begun: Instant, done: 
 }
 
 fn read_network<const N: usize>(path: &Path) -> Result<Network<N>, CliError> {
-    let bytes = read_network_file(path).map_err(|error| CliError::failed(path.display(), error))?;
+    let bytes = read_file(path, MAX_FILE_LENGTH)
+        .map_err(|error| CliError::failed(path.display(), error))?;
     Network::from_bytes(&bytes).map_err(|error| CliError::failed(path.display(), error))
 }

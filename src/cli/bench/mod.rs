@@ -12,7 +12,7 @@
 use std::process::ExitCode;
 
 use super::CliResult;
-use crate::eval::EvalKind;
+use super::engine::EvalArg;
 
 mod perft;
 mod playout;
@@ -43,7 +43,7 @@ pub struct Args {
     depth: u32,
     /// The evaluation: network, tuned, paper, or the file of a network.
     #[arg(long, value_name = "NAME", default_value = "network")]
-    eval: EvalKind,
+    eval: EvalArg,
 }
 
 #[derive(clap::Subcommand)]
@@ -73,7 +73,7 @@ Examples:
         positions: Option<u32>,
         /// The evaluation: network, tuned, paper, or the file of a network.
         #[arg(long, value_name = "NAME", default_value = "network")]
-        eval: EvalKind,
+        eval: EvalArg,
     },
     /// Time of the referee for a turn, between players that answer at once.
     #[command(before_long_help = "Example:\n  santorini bench referee")]
@@ -92,16 +92,16 @@ Examples:
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
-    match args.what {
-        None => search::run(args.depth, args.eval)?,
+    match &args.what {
+        None => search::run(args.depth, args.eval.kind)?,
         Some(What::Cards) => search::run_cards()?,
         Some(What::Perft) => perft::run()?,
         Some(What::Playout) => playout::run()?,
         Some(What::Proofs { positions, eval }) => {
-            proofs::run(positions.map(|count| count as usize), eval)?;
+            proofs::run(positions.map(|count| count as usize), eval.kind)?;
         }
         Some(What::Referee) => referee::run()?,
-        Some(What::Serve { bots }) => serve::run(bots as usize)?,
+        Some(What::Serve { bots }) => serve::run(*bots as usize)?,
     }
     Ok(ExitCode::SUCCESS)
 }

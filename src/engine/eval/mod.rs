@@ -11,11 +11,12 @@ mod weighted;
 
 pub use weighted::{Features, Weighted, Weights, centre_value};
 
+use std::fmt::Display;
+use std::io;
 use std::path::Path;
-use std::str::FromStr;
 
 use crate::rules::{Position, Turn};
-use network::{Networks, read_network_file};
+use network::{MAX_FILE_LENGTH, Networks};
 
 /// An evaluation as the search uses it.
 ///
@@ -65,27 +66,27 @@ impl EvalKind {
             _ => None,
         }
     }
-}
 
-impl FromStr for EvalKind {
-    type Err = EvalError;
-
-    /// `network`, `tuned`, `paper`, or a network file. A file is for one board
-    /// size and kind of game; the built-in networks play the others.
-    fn from_str(name: &str) -> Result<Self, EvalError> {
+    /// The evaluation with this name: `network`, `tuned`, `paper`, or the path of a network
+    /// file. A file is for one board size and kind of game; the built-in networks play the
+    /// others. `read` returns the bytes of a file, or an error if it is longer than a limit.
+    ///
+    /// # Errors
+    /// If the name is none of these, or the file is not a network.
+    pub fn named(
+        name: &str,
+        read: impl FnOnce(&Path, u64) -> io::Result<Vec<u8>>,
+    ) -> Result<Self, EvalError> {
         if let Some(kind) = Self::built_in(name) {
             return Ok(kind);
         }
-        let error = |cause: String| EvalError {
+        let error = |cause: &dyn Display| EvalError {
             name: name.to_string(),
-            cause,
+            cause: cause.to_string(),
         };
-        let bytes = read_network_file(Path::new(name));
-        let bytes = bytes.map_err(|cause| error(cause.to_string()))?;
+        let bytes = read(Path::new(name), MAX_FILE_LENGTH).map_err(|cause| error(&cause))?;
         let networks = Networks::embedded().with_file(&bytes);
-        Ok(Self::Network(
-            networks.map_err(|cause| error(cause.to_string()))?,
-        ))
+        Ok(Self::Network(networks.map_err(|cause| error(&cause))?))
     }
 }
 

@@ -18,6 +18,7 @@
 //! | time, depth and node limits | `limits.rs` |
 //! | time management | `time.rs` |
 //! | proved wins and losses | `score.rs` |
+//! | reports of tables smaller than asked for | `shortage.rs` |
 //! | late move reductions | `reduction.rs` |
 //! | what was tried, and what it gained | `TRIED.md` |
 //! | search parameters | `params.rs`, with tables computed from them `tables.rs` |
@@ -37,13 +38,15 @@ mod pondering;
 mod reduction;
 mod report;
 mod score;
+mod shortage;
 mod tables;
 mod time;
 mod transposition;
 
-pub use engine::{Engine, EngineOptions, TableShortage};
+pub use engine::{Engine, EngineOptions};
 pub use limits::Limits;
 pub use params::{ParamSets, Params, TUNABLE, Tunable};
 pub use pondering::PonderingEngine;
 pub use report::{Line, Report};
 pub use score::{MAX_EVAL, MAX_PLY, PROVED, ScoreText, WIN, is_proved, loss_in, win_in};
+pub use shortage::{TableShortage, on_table_shortage};

@@ -1,6 +1,7 @@
 //! The options of a session.
 
 use crate::eval::EvalKind;
+use crate::files::read_file;
 use crate::search::EngineOptions;
 
 /// What `setoption` can set.
@@ -49,7 +50,7 @@ impl Options {
                 new_engine = false;
             }
             "eval" => {
-                let eval = value.parse::<EvalKind>();
+                let eval = EvalKind::named(value, read_file);
                 self.engine.eval = eval.map_err(|error| format!("{name}: {error}"))?;
             }
             _ => {

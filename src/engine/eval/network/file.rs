@@ -1,14 +1,12 @@
 //! The file format of networks: a header, then all weights, little endian.
 
 use std::borrow::Cow;
-use std::io;
-use std::path::Path;
 
 use super::features::{FeatureSet, STAGES};
 use super::pairs;
 use super::rows::{LANES, Rows};
 use super::weights::{Network, NetworkWeights};
-use crate::files::{Kind, read_file};
+use crate::files::Kind;
 
 /// The first bytes of a network file: a magic word and the format's version.
 const MAGIC: [u8; 5] = *b"SNNU\x05";
@@ -30,22 +28,14 @@ pub const fn is_hidden_size(hidden: usize) -> bool {
     hidden > 0 && hidden.is_multiple_of(LANES) && hidden <= MAX_HIDDEN_UNITS
 }
 
-/// The length of the longest network file: most hidden units, larger board,
-/// with cards.
-const LONGEST: usize = Header {
+/// The length of the longest network file, in bytes: most hidden units, larger board, with
+/// cards.
+pub const MAX_FILE_LENGTH: u64 = Header {
     size: 6,
     form: Form::Pairs,
     hidden_units: MAX_HIDDEN_UNITS,
 }
-.file_length::<6>();
-
-/// Reads the bytes of a network file.
-///
-/// # Errors
-/// If it cannot be read, or is longer than any network file.
-pub fn read_network_file(path: &Path) -> io::Result<Vec<u8>> {
-    read_file(path, LONGEST as u64)
-}
+.file_length::<6>() as u64;
 
 /// The weights in a file, a byte of the header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -46,6 +46,6 @@ mod x86;
 
 pub use embedded::Networks;
 pub use evaluator::NetworkEvaluator;
-pub use file::{MAX_HIDDEN_UNITS, NETWORK_FILE, NetworkError, is_hidden_size, read_network_file};
+pub use file::{MAX_FILE_LENGTH, MAX_HIDDEN_UNITS, NETWORK_FILE, NetworkError, is_hidden_size};
 pub use rows::{LANES, Rows};
 pub use weights::{Network, NetworkWeights, QA, QB, SCALE};
