@@ -118,7 +118,7 @@ macro_rules! compiled_for {
 
 /// Compiles a function for AVX2 and AVX-512 too; a call takes the best that the processor
 /// has. Callees are compiled along if they are always inlined, which closures are not. The
-/// function may have one constant parameter. Its users say what was measured.
+/// function may have one constant parameter. Its uses note what was measured.
 macro_rules! for_widest_vectors {
     (
         $(#[$doc:meta])*

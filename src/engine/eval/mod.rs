@@ -20,11 +20,10 @@ use network::{MAX_FILE_LENGTH, Networks};
 
 /// An evaluation as the search uses it.
 ///
-/// The search announces every step down and up the tree, so an evaluation can
-/// be updated incrementally. A plain function of the position ignores the
-/// steps.
+/// The search announces every step down and up the tree, so an evaluation can be updated
+/// incrementally. A plain function of the position ignores the steps.
 pub trait Evaluator<const N: usize> {
-    /// Starts at a new root.
+    /// Starts a new root.
     fn reset(&mut self, root: &Position<N>);
 
     /// Plays a turn that leads from the current position to `after`.
@@ -33,16 +32,15 @@ pub trait Evaluator<const N: usize> {
     /// Returns to the position before the last push.
     fn pop(&mut self);
 
-    /// The value of `position`, the current one, for the player to move, in
-    /// hundredths of a level of height; positive is good. The game is not over,
-    /// and the mover has no immediate win.
+    /// The value of `position`, the current one, for the player to move, in hundredths of a
+    /// level of height. The game is not over, and the mover has no immediate win.
     fn evaluate(&mut self, position: &Position<N>) -> i32;
 
-    /// Reads what evaluations need into the caches.
+    /// Reads the weights into the caches.
     fn warm(&self) {}
 }
 
-/// Which evaluation an engine plays with.
+/// The evaluation of an engine.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum EvalKind {
     /// The weighted heuristic.

@@ -7,10 +7,9 @@ use super::position::Position;
 impl<const N: usize> Position<N> {
     /// The number of lines of exactly `depth` turns.
     ///
-    /// Turns that lead to the same board count once. A won game has no further
-    /// turns, so a winning turn counts at its own depth only, and of a board that
-    /// shows a win there are no lines. The last turn is counted, not played (bulk
-    /// counting).
+    /// Turns that lead to the same board count once. A won game has no further turns, so a
+    /// winning turn counts at its own depth only, and a board that shows a win has no lines.
+    /// The last turn is counted, not played (bulk counting).
     pub fn perft(&self, depth: u32) -> u64 {
         if depth > 0 && self.shows_win() {
             return 0;

@@ -76,8 +76,8 @@ mod x86 {
             );
             let mut classes: [__m256i; 2] = bytemuck::cast(*classes);
             for (half, classes) in classes.iter_mut().enumerate() {
-                // The places of a value's two bytes in the row. Four bits index a quarter,
-                // and the two above say which: each is the sign after its shift.
+                // The places of a value's two bytes in the row. Four bits index a quarter, and
+                // the two above choose the quarter: each is the sign after its shift.
                 let lower = _mm256_mullo_epi16(*classes, _mm256_set1_epi16(0x0202));
                 let bytes = _mm256_or_si256(lower, _mm256_set1_epi16(0x0100));
                 let [odd, upper] = [_mm256_slli_epi16::<3>(bytes), _mm256_slli_epi16::<2>(bytes)];

@@ -1,4 +1,4 @@
-//! The search: alpha-beta with iterative deepening, and the placement of workers.
+//! The search: alpha-beta with iterative deepening, and the placement of the workers.
 //!
 //! | to see or change | look at |
 //! |---|---|
@@ -8,10 +8,10 @@
 //! | alpha-beta | `node/` |
 //! | pruning and reductions | `node/pruning.rs` |
 //! | singular extensions, multi-cut | `node/singular.rs` |
-//! | what a node leaves in the table and the histories | `node/outcome.rs` |
+//! | storing a node in the table and the histories | `node/outcome.rs` |
 //! | move ordering: the move picker | `picker/` |
 //! | move ordering: history tables | `history/` |
-//! | correction of the evaluation | `correction.rs` |
+//! | corrections of the evaluation | `correction.rs` |
 //! | move ordering: move features | `features.rs`, `lookup.rs` |
 //! | the placement of workers | `placement/` (table in `mod.rs`) |
 //! | the transposition table | `transposition.rs` |
@@ -20,8 +20,8 @@
 //! | proved wins and losses | `score.rs` |
 //! | reports of tables smaller than asked for | `shortage.rs` |
 //! | late move reductions | `reduction.rs` |
-//! | what was tried, and what it gained | `TRIED.md` |
-//! | search parameters | `params.rs`, with tables computed from them `tables.rs` |
+//! | what was tried and what it gained | `TRIED.md` |
+//! | search parameters, tables computed from them | `params.rs`, `tables.rs` |
 
 mod correction;
 mod deepening;

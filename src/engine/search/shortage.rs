@@ -17,16 +17,16 @@ fn mib(bytes: usize) -> f64 {
     bytes as f64 / f64::from(1 << 20)
 }
 
-/// What is called with the first shortage.
+/// Called with the first shortage.
 static REPORT: Mutex<Option<fn(TableShortage)>> = Mutex::new(None);
 
-/// Sets what is called with the next shortage in this process. Later ones are not reported:
-/// once is enough, however many engines there are.
+/// Calls `report` with the next shortage in this process. Later ones are not reported: once is
+/// enough, however many engines there are.
 pub fn on_table_shortage(report: fn(TableShortage)) {
     *REPORT.lock().unwrap_or_else(PoisonError::into_inner) = Some(report);
 }
 
-/// Reports a shortage, unless one has been.
+/// Reports the first shortage.
 pub(super) fn report(shortage: TableShortage) {
     let report = REPORT.lock().unwrap_or_else(PoisonError::into_inner).take();
     if let Some(report) = report {

@@ -8,7 +8,7 @@ use super::rows::{LANES, Rows};
 use super::weights::{Network, NetworkWeights};
 use crate::files::Kind;
 
-/// The first bytes of a network file: a magic word and the format's version.
+/// The first bytes of a network file: a magic word and the version of the format.
 const MAGIC: [u8; 5] = *b"SNNU\x05";
 
 /// A file of a network, of any version.
@@ -20,7 +20,7 @@ pub const NETWORK_FILE: Kind = Kind {
 /// The length of the header in bytes.
 const HEADER: usize = MAGIC.len() + 4;
 
-/// The most hidden units of a network.
+/// The maximum number of hidden units.
 pub const MAX_HIDDEN_UNITS: usize = 1024;
 
 /// Whether a network can have this number of hidden units.
@@ -65,14 +65,14 @@ pub struct Header {
 /// Why bytes are not a network.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NetworkError {
-    #[error("not a network as this version of the program writes it, for boards of 5x5 or 6x6")]
+    #[error("not a network file of this version, for boards of 5x5 or 6x6")]
     Magic,
     #[error(
-        "a network of {0} hidden units; there should be a multiple of {LANES}, \
+        "the network has {0} hidden units; it should have a multiple of {LANES}, \
          at most {MAX_HIDDEN_UNITS}"
     )]
     HiddenUnits(usize),
-    #[error("a network for boards of {found}x{found}, where {wanted}x{wanted} is wanted")]
+    #[error("the network is for boards of {found}x{found}, not {wanted}x{wanted}")]
     Size { found: usize, wanted: usize },
     #[error("the network has {found} bytes; it should have {expected}")]
     Length { found: usize, expected: usize },

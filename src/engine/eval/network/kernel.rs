@@ -32,7 +32,7 @@ pub struct WorkerDelta {
     pub added: [usize; 2],
 }
 
-/// One accumulator update: the state before, the change and the weights.
+/// An accumulator update: the state before, the change and the weights.
 #[derive(Clone, Copy, Debug)]
 pub struct Update<'a> {
     /// The accumulators of both players before the turn.
@@ -194,12 +194,12 @@ fn subtract<const W: usize>(values: &mut [i16; W], row: &[i16; W]) {
     }
 }
 
-/// One hidden unit clipped and squared (SCReLU), times its output weight.
+/// A hidden unit clipped and squared (SCReLU), times its output weight.
 #[inline(always)]
 fn weighted_screlu(value: i16, weight: i16) -> i32 {
     let value = value.clamp(0, QA as i16);
-    // At most 255 * 127: fits 16 bits, so that the compiler can multiply and
-    // add pairs of 16-bit values.
+    // At most 255 * 127: fits 16 bits, so the compiler can multiply and add pairs of 16-bit
+    // values.
     let weighted = value.wrapping_mul(weight);
     i32::from(weighted) * i32::from(value)
 }

@@ -1,18 +1,17 @@
-//! A history of steps where all workers stand on the same squares.
+//! A history of steps by the squares of all workers.
 
 use crate::cache;
 use crate::rules::{Position, Side, Turn};
 
 use super::tables::{DIRECTIONS, add, direction, player};
 
-/// The rows of a player; placements of the workers share them by a hash.
+/// The rows of a player, by a hash of all workers.
 const ROWS: usize = 1 << ROW_BITS;
 const ROW_BITS: u32 = 11;
 
-/// Values by player and by where all workers stand: of the directions of the mover's first
-/// worker, then of those of the second. (Long steps, which some cards allow, share the
-/// values of others.)
-pub struct StepsByWorkers([Box<[[i16; 2 * DIRECTIONS]; ROWS]>; 2]);
+/// Values of the directions of the mover's first worker, then of its second. (The long steps
+/// of some cards share the values of others.)
+pub struct StepsByWorkers([Box<[[i16; 2 * DIRECTIONS]; ROWS]>; 2]); // [player][hash][step]
 
 impl Default for StepsByWorkers {
     fn default() -> Self {
@@ -57,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_step_counts_where_all_workers_stand_the_same() {
+    fn a_step_counts_for_the_same_squares_of_all_workers() {
         let turn = |text| Turn::parse::<5>(text).unwrap();
         let position = |text: &str| text.parse::<Position<5>>().unwrap();
         let here = position("00000/00000/00000/00000/00000 b3d3 a5e1 0");

@@ -130,7 +130,7 @@ pub struct Cutoff {
     pub learns_builds: bool,
 }
 
-/// The steps among some turns of a player.
+/// The steps of some turns.
 #[derive(Default)]
 struct Steps {
     /// The start of one worker.
@@ -140,7 +140,7 @@ struct Steps {
 }
 
 impl Steps {
-    /// Adds the step of a turn; whether it is new.
+    /// Adds the step of a turn. Returns whether it is new.
     fn insert(&mut self, turn: Turn) -> bool {
         let from = *self.from.get_or_insert(turn.from());
         let to = &mut self.to[usize::from(turn.from() == from)];
@@ -150,9 +150,9 @@ impl Steps {
     }
 }
 
-/// What only a card allows in a turn, with its square.
+/// The part of a turn that only a card allows, with its square.
 enum CardPart {
-    /// A build on a second square, which counts as any build.
+    /// A build on a second square, which counts like any build.
     Build(Square),
     /// A dome, two levels on a square, a build before the move; or a step that displaces
     /// an opponent's worker, with the square that it leaves.
@@ -169,7 +169,7 @@ fn extra_of(turn: Turn) -> Option<CardPart> {
     }
 }
 
-/// The squares on which a turn builds levels, but for a dome on a low tower.
+/// The squares on which a turn builds, except a dome on a low tower.
 pub(super) fn raised(turn: Turn) -> impl Iterator<Item = Square> {
     let build = turn.build().filter(|_| !turn.is_dome());
     let other = match turn.extra() {
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cutoff_counts_for_turns_with_the_same_features_anywhere() {
+    fn a_cutoff_counts_for_turns_with_the_same_features() {
         let position = |text: &str| text.parse::<Position<5>>().unwrap();
         let turn = |text| Turn::parse::<5>(text).unwrap();
         let here = position("01000/01000/00000/00000/00000 b3d3 a5e5 0");
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn a_response_counts_after_the_same_step_of_the_opponent() {
+    fn a_response_counts_after_the_same_step() {
         let turn = |text| Turn::parse::<5>(text).unwrap();
         let text = "00000/00000/00000/00000/00000 b3d3 a5e1 0 Pan Atlas";
         let position: Position<5> = text.parse().unwrap();
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_response_counts_after_a_build_of_the_opponent_on_the_same_square() {
+    fn a_response_counts_after_a_build_on_the_same_square() {
         let turn = |text| Turn::parse::<5>(text).unwrap();
         let position = "00000/00000/00000/00000/00000 b3d3 a5e1 0".parse();
         let position: Position<5> = position.unwrap();
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cutoff_may_say_nothing_of_builds() {
+    fn a_cutoff_can_leave_out_builds() {
         let position = "00000/00000/00000/00000/00000 b3d3 a5e1 0".parse();
         let position: Position<5> = position.unwrap();
         let turn = |text| Turn::parse::<5>(text).unwrap();
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn with_cards_a_step_has_one_malus_for_all_its_turns() {
+    fn with_cards_a_step_has_one_malus_for_its_turns() {
         let turn = |text| Turn::parse::<5>(text).unwrap();
         let best = turn("b3-b2+b1");
         let others = ["d3-c4+d5", "b3-b4+a3", "d3-c4+c5", "b3-c4+b5"].map(turn);

@@ -3,7 +3,7 @@
 use crate::cache;
 use crate::rules::{Position, SQUARE_SLOTS, Square, Turn};
 
-use super::super::features::{CHUNK, CLASSES, Features, LEVELS, RANKS};
+use super::super::features::{CHUNK, CLASSES, FeatureIndex, LEVELS, RANKS};
 use super::super::lookup::look_up;
 use super::super::params::HISTORY_MAX;
 
@@ -125,7 +125,7 @@ impl WholeTurns {
     }
 }
 
-/// Values by [`Features`], for both players.
+/// Values by [`FeatureIndex`], for both players.
 pub struct ByFeatures(Box<[[[i16; CLASSES]; RANKS]; LEVELS]>);
 
 impl Default for ByFeatures {
@@ -136,7 +136,7 @@ impl Default for ByFeatures {
 
 impl ByFeatures {
     #[inline(always)]
-    pub fn get(&self, [level, rank, class]: Features) -> i32 {
+    pub fn get(&self, [level, rank, class]: FeatureIndex) -> i32 {
         self.0[level][rank][class].into()
     }
 
@@ -154,7 +154,7 @@ impl ByFeatures {
         look_up([&rows[0], &rows[rank]], classes, near)
     }
 
-    pub fn update(&mut self, [level, rank, class]: Features, bonus: i32) {
+    pub fn update(&mut self, [level, rank, class]: FeatureIndex, bonus: i32) {
         add(&mut self.0[level][rank][class], bonus);
     }
 

@@ -147,11 +147,10 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         self.stopped
     }
 
-    /// The principal variation of the last search. After a stopped search it is the best
-    /// line so far, empty if no turn raised alpha, and safe to play: the table's turn is
-    /// searched first, mostly the best of the last iteration. (If a search beyond its
-    /// window or another thread replaced that turn, a turn that raises alpha is worse by
-    /// the window at most.)
+    /// The principal variation of the last search. After a stopped search it is the best line
+    /// so far, empty if no turn raised alpha. It is safe to play: the table's turn is searched
+    /// first, usually the last iteration's best. (If a search beyond its window or another
+    /// thread replaced that turn, a turn that raises alpha is worse by the window at most.)
     pub fn pv(&self) -> &[Turn] {
         &self.stack[0].pv
     }
