@@ -6,6 +6,7 @@
 //! | [`rules`] | positions, turns and god cards, on boards of 5x5 and 6x6 spaces |
 //! | [`eval`] | how good a position is: networks and a weighted heuristic |
 //! | [`search`] | the engine: the best turn, its score, the line of play |
+//! | [`prover`] | proofs of wins and losses, by the rules alone |
 //! | [`protocol`] | the JSON of boards and set-up arrays |
 //! | [`verdict`] | whether a board follows another by a turn, and which rule it breaks |
 //! | [`record`] | records of games, a line each, and files of them |
@@ -102,13 +103,13 @@ mod workshop;
 
 // The floors are for readers of the source. Users of the library, and `use` lines
 // inside it, name the rooms on them.
-pub use engine::{eval, rules, search};
+pub use engine::{eval, prover, rules, search};
 pub use games::{arena, levels, openings, protocol, puzzles, record, review, verdict};
 #[cfg(feature = "system")]
 pub use workshop::lab;
 
 #[doc(hidden)]
-pub use base::{jobs, stats, table};
+pub use base::{files, jobs, stats, table};
 #[doc(hidden)]
 pub use games::draw;
 #[doc(hidden)]
@@ -127,5 +128,4 @@ pub use {
 
 #[cfg(feature = "program")]
 use base::{address, shell, stopwatch};
-use base::{cache, clock, files, fnv, markup, memory, printable, seeds};
-use engine::shortage;
+use base::{cache, clock, cpu, fnv, markup, memory, printable, seeds};

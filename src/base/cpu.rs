@@ -1,10 +1,124 @@
-//! Functions compiled for AVX2 and AVX-512 too, chosen when the program runs.
+//! The vector instructions of this processor: detected once, each set with the proof that
+//! the processor has it, and functions compiled for all of them.
 
-/// Compiles a function for AVX2 and AVX-512 too, with the instructions on bits
-/// that processors with these have; a call takes the widest that the processor
-/// has. What the function calls is compiled along if it is always inlined, which
-/// closures are not. The function may have one constant parameter. Who uses it
-/// says what was measured.
+#[cfg(target_arch = "x86_64")]
+use std::sync::LazyLock;
+
+/// The instruction sets that the program is compiled for, each with the proof that this
+/// processor has it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Instructions {
+    Portable,
+    #[cfg(target_arch = "x86_64")]
+    Avx2(Avx2),
+    #[cfg(target_arch = "x86_64")]
+    Avx512(Avx512),
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Simd128(Simd128),
+}
+
+/// The proof that the processor has AVX2 and the bit instructions of such processors. Only
+/// their detection makes it.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Avx2(());
+
+/// The proof that the processor has AVX-512 (F and BW) and all that [`Avx2`] proves.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Avx512(());
+
+/// The vector instructions of WebAssembly: a module has them or not, known when it is
+/// compiled.
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Simd128;
+
+#[cfg(target_arch = "x86_64")]
+impl Avx2 {
+    fn detect() -> Option<Self> {
+        let has_bits = is_x86_feature_detected!("popcnt")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt");
+        (has_bits && is_x86_feature_detected!("avx2")).then_some(Self(()))
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Avx512 {
+    fn detect() -> Option<Self> {
+        Avx2::detect()?;
+        (is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw"))
+            .then_some(Self(()))
+    }
+}
+
+impl Instructions {
+    /// The instruction sets of this processor, best last.
+    pub fn available() -> Vec<Self> {
+        #[allow(unused_mut, reason = "not all processors have more than one")]
+        let mut available = vec![Self::Portable];
+        #[cfg(target_arch = "x86_64")]
+        {
+            available.extend(Avx2::detect().map(Self::Avx2));
+            available.extend(Avx512::detect().map(Self::Avx512));
+        }
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        available.push(Self::Simd128(Simd128));
+        available
+    }
+
+    /// The best instruction set of this processor, detected once.
+    #[inline(always)]
+    pub fn best() -> Self {
+        #[cfg(target_arch = "x86_64")]
+        {
+            static BEST: LazyLock<Instructions> = LazyLock::new(|| {
+                let best = Instructions::available().pop();
+                best.unwrap_or(Instructions::Portable)
+            });
+            *BEST
+        }
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        return Self::Simd128(Simd128);
+        #[cfg(not(any(
+            target_arch = "x86_64",
+            all(target_arch = "wasm32", target_feature = "simd128")
+        )))]
+        Self::Portable
+    }
+
+    /// The name of the instruction set.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Portable => "portable",
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(_) => "AVX2",
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(_) => "AVX-512",
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Self::Simd128(_) => "SIMD128",
+        }
+    }
+}
+
+/// Compiles a function for the instructions that [`Avx2`] or [`Avx512`] proves. A caller
+/// that holds the proof may call it in an `unsafe` block.
+macro_rules! compiled_for {
+    (Avx2: $($function:tt)*) => {
+        #[target_feature(enable = "avx2,popcnt,bmi1,bmi2,lzcnt")]
+        $($function)*
+    };
+    (Avx512: $($function:tt)*) => {
+        #[target_feature(enable = "avx512f,avx512bw,avx2,popcnt,bmi1,bmi2,lzcnt")]
+        $($function)*
+    };
+}
+
+/// Compiles a function for AVX2 and AVX-512 too; a call takes the best that the processor
+/// has. Callees are compiled along if they are always inlined, which closures are not. The
+/// function may have one constant parameter. Its uses note what was measured.
 macro_rules! for_widest_vectors {
     (
         $(#[$doc:meta])*
@@ -18,22 +132,19 @@ macro_rules! for_widest_vectors {
             fn generic$(<const $n: usize>)?($($arg: $type),*) $(-> $result)? $body
             #[cfg(target_arch = "x86_64")]
             {
-                #[target_feature(enable = "avx512f,avx512bw,avx2,popcnt,bmi1,bmi2,lzcnt")]
-                fn avx512$(<const $n: usize>)?($($arg: $type),*) $(-> $result)? { generic($($arg),*) }
-                #[target_feature(enable = "avx2,popcnt,bmi1,bmi2,lzcnt")]
-                fn avx2$(<const $n: usize>)?($($arg: $type),*) $(-> $result)? { generic($($arg),*) }
-                if is_x86_feature_detected!("avx2")
-                    && is_x86_feature_detected!("popcnt")
-                    && is_x86_feature_detected!("bmi1")
-                    && is_x86_feature_detected!("bmi2")
-                    && is_x86_feature_detected!("lzcnt")
-                {
-                    // SAFETY: the processor has the instructions.
-                    if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw") {
-                        return unsafe { avx512($($arg),*) };
-                    }
+                use $crate::cpu::Instructions;
+                compiled_for! { Avx2:
+                    fn avx2$(<const $n: usize>)?($($arg: $type),*) $(-> $result)? { generic($($arg),*) }
+                }
+                compiled_for! { Avx512:
+                    fn avx512$(<const $n: usize>)?($($arg: $type),*) $(-> $result)? { generic($($arg),*) }
+                }
+                match Instructions::best() {
+                    // SAFETY: the processor has the instructions, which the value proves.
+                    Instructions::Avx512(_) => return unsafe { avx512($($arg),*) },
                     // SAFETY: as above.
-                    return unsafe { avx2($($arg),*) };
+                    Instructions::Avx2(_) => return unsafe { avx2($($arg),*) },
+                    Instructions::Portable => {}
                 }
             }
             generic($($arg),*)

@@ -13,7 +13,7 @@
 //! | how much memory is left, also in a container | `memory.rs`, `cgroup.rs` |
 //! | the program's allocator: what happens without memory | `allocator.rs` |
 //! | huge pages for large tables | `cache.rs` |
-//! | functions compiled for AVX2 and AVX-512 too | `cpu.rs` |
+//! | vector instructions: detection, functions compiled for them | `cpu.rs` |
 //! | seeds of random generators | `seeds.rs` |
 //! | the FNV hash that file formats use | `fnv.rs` |
 //! | ending on signals | `signals.rs` |
@@ -27,7 +27,7 @@
 //! | serving a web page, fair limits of connections | `http/` |
 
 #[macro_use]
-mod cpu;
+pub mod cpu;
 
 #[cfg(feature = "program")]
 pub mod address;

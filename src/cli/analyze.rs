@@ -14,8 +14,7 @@ use super::output::{print, say};
 use super::{CliError, CliResult, parse_seconds};
 use crate::at_size;
 use crate::rules::{Position, Turn};
-use crate::search::{Limits, Line, Report, ScoreText, win_in};
-use crate::shortage::new_engine;
+use crate::search::{Engine, Limits, Line, Report, ScoreText, win_in};
 
 /// Show the best turns of a board.
 ///
@@ -71,7 +70,7 @@ fn analyze<const N: usize>(args: &Args, position: &Position<N>) -> CliResult {
         ..Limits::default()
     };
     let options = args.engine.options();
-    let mut engine = new_engine::<N>(options);
+    let mut engine = Engine::<N>::new(options);
     // Only now: until then Ctrl-C ends the wait for standard input.
     let stop = stop_flag()?;
     let mut shown = Ok(());

@@ -9,6 +9,7 @@ use super::input::read_input;
 use super::output::say_once;
 use crate::eval::network::features::FeatureSet;
 use crate::eval::{EvalError, EvalKind};
+use crate::files::read_file;
 use crate::fnv::Fnv;
 use crate::jobs::default_threads;
 use crate::search::{EngineOptions, ParamSets};
@@ -154,7 +155,7 @@ impl FromStr for EvalArg {
     type Err = EvalError;
 
     fn from_str(name: &str) -> Result<Self, EvalError> {
-        let (kind, remark) = EvalKind::read(name)?;
+        let (kind, remark) = EvalKind::named(name, read_file)?;
         if let Some(remark) = remark {
             say_once(&format!("santorini: {name}: {remark}"));
         }

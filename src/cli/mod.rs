@@ -13,6 +13,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::program::{GUARD, supervise};
 use crate::rules::Card;
+use crate::search::on_table_shortage;
 use output::say;
 use stdout::check_open;
 
@@ -181,6 +182,7 @@ type CliResult = Result<ExitCode, CliError>;
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
+    on_table_shortage(|shortage| say(&format!("santorini: {shortage}")));
     // A tournament's player starts at once, before any look at options.
     let result = if std::env::args_os().len() <= 1 {
         player::run_without_arguments()

@@ -16,16 +16,16 @@ use crate::files::Kind;
 use crate::jobs::{Jobs, default_threads};
 use crate::puzzles::{FindOptions, Finder, Puzzle, play_game};
 use crate::record::{GameRecord, ReplayError, read_games};
-use crate::rules::{Position, Side};
+use crate::rules::Position;
 
 /// Make puzzles from games: positions in which exactly one turn wins.
 ///
 /// Looks at the last boards of recorded games, or of games that the engine plays
 /// for it. A board is a puzzle if one turn wins and every other one loses, both by
-/// force; a search of all turns to the end proves it, without pruning and without
-/// an evaluation. Wins of a single turn are the easiest puzzles. In all others some
-/// turns do not lose at once, so that there is something to choose. The same
-/// options give the same puzzles with any number of threads.
+/// force; a forward search proves it by the rules alone. Wins of a single turn are
+/// the easiest puzzles. In all others some turns do not lose at once, so that there
+/// is something to choose. The same options give the same puzzles with any number
+/// of threads.
 #[derive(clap::Args)]
 #[command(
     before_long_help = "\
@@ -75,7 +75,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 20_000,
           value_parser = clap::value_parser!(u64).range(100..=1_000_000_000))]
     nodes: u64,
-    /// The most boards that a proof looks at.
+    /// The most nodes that a proof expands.
     #[arg(long, value_name = "N", default_value_t = 400_000,
           value_parser = clap::value_parser!(u64).range(100..=1_000_000_000))]
     proof: u64,
@@ -266,7 +266,7 @@ impl<const N: usize> Kept<N> {
     }
 
     fn add(&mut self, puzzle: Puzzle<N>) {
-        let has_cards = puzzle.position.card(Side::Mover).is_some();
+        let has_cards = puzzle.position.has_cards();
         let group = self.puzzles.entry((puzzle.plies, has_cards)).or_default();
         if group.len() < self.most[usize::from(has_cards)]
             && self.seen.insert(puzzle.position.symmetric_key())

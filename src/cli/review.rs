@@ -14,8 +14,7 @@ use super::{CliError, CliResult, parse_seconds};
 use crate::draw::{AnyScene, Scene, Seat};
 use crate::review::{REVIEW_FILE, review, review_json, review_page, review_text};
 use crate::rules::Turn;
-use crate::search::Limits;
-use crate::shortage::new_engine;
+use crate::search::{Engine, Limits};
 
 /// Review a game: chances of winning, and every turn judged.
 ///
@@ -111,7 +110,7 @@ where
         ..Limits::time(time)
     });
     let stop = stop_flag()?;
-    let mut engine = new_engine(args.engine.options_with(1));
+    let mut engine = Engine::new(args.engine.options_with(1));
     let bar = progress_bar(scenes.len() as u64, "boards");
     let progress = &mut |done, _| bar.set_position(done as u64);
     let found = review(&start, &turns, &mut engine, &limits, &stop, progress);

@@ -11,7 +11,8 @@ use super::interrupt::{interrupted, stop_flag};
 use super::output::{print, say};
 use super::{CliError, CliResult, parse_number};
 use crate::eval::NO_CHECKSUM;
-use crate::eval::network::{NETWORK_FILE, Network, has_checksum, read_network_file};
+use crate::eval::network::{MAX_FILE_LENGTH, NETWORK_FILE, Network, has_checksum};
+use crate::files::read_file;
 use crate::train::curve::{self, CURVE_FILE};
 use crate::train::data::DataReader;
 use crate::train::pairs::{PairCurve, mean_curve, train_pairs};
@@ -261,7 +262,8 @@ fn tell_line(told: &mut Result<(), CliError>, line: &str, begun: Instant, done: 
 }
 
 fn read_network<const N: usize>(path: &Path) -> Result<Network<N>, CliError> {
-    let bytes = read_network_file(path).map_err(|error| CliError::failed(path.display(), error))?;
+    let bytes = read_file(path, MAX_FILE_LENGTH)
+        .map_err(|error| CliError::failed(path.display(), error))?;
     let network = Network::from_bytes(&bytes);
     let network = network.map_err(|error| CliError::failed(path.display(), error))?;
     if !has_checksum(&bytes) {

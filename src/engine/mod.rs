@@ -1,4 +1,4 @@
-//! The engine: the rules of the game, the evaluation and the search.
+//! The engine: the rules of the game, the evaluation, the search and the prover.
 //!
 //! May import: `base`.
 //!
@@ -7,9 +7,9 @@
 //! | positions, turns, god cards, legal turns | `rules/` |
 //! | how good a position is: networks and a heuristic | `eval/` |
 //! | the best turn: alpha-beta search | `search/` |
-//! | engines that make do with less memory | `shortage.rs` |
+//! | proofs by the rules alone: proof-number search | `prover/` |
 
 pub mod eval;
+pub mod prover;
 pub mod rules;
 pub mod search;
-pub mod shortage;

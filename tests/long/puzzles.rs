@@ -4,10 +4,10 @@ use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;
 
 use santorini::jobs::{Jobs, default_threads};
-use santorini::puzzles::{Prover, Puzzle, built_in, built_in_six};
+use santorini::puzzles::{Puzzle, built_in, built_in_six};
 
 /// As in `tests/puzzles.rs`.
-const BOARDS: u64 = 3_000_000;
+const NODES: u64 = 3_000_000;
 const PLIES: u32 = 11;
 
 /// The puzzles that are not proved, each with what is proved instead.
@@ -21,7 +21,7 @@ fn wrong<const N: usize>(puzzles: &[Puzzle<N>]) -> Vec<String> {
         let Puzzle {
             position, solution, ..
         } = &puzzles[index as usize];
-        Prover::default().puzzle(position, *solution, PLIES, BOARDS)
+        Puzzle::prove(position, *solution, PLIES, NODES)
     };
     let mut wrong = Vec::new();
     let take = |index, proved: Option<Puzzle<N>>| {

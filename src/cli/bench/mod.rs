@@ -12,8 +12,8 @@
 use std::process::ExitCode;
 
 use super::CliResult;
+use super::engine::EvalArg;
 use super::interrupt::stop_flag;
-use crate::eval::EvalKind;
 
 mod perft;
 mod playout;
@@ -44,7 +44,7 @@ pub struct Args {
     depth: u32,
     /// The evaluation: network, tuned, paper, or the file of a network.
     #[arg(long, value_name = "NAME", default_value = "network")]
-    eval: EvalKind,
+    eval: EvalArg,
 }
 
 #[derive(clap::Subcommand)]
@@ -74,7 +74,7 @@ Examples:
         positions: Option<u32>,
         /// The evaluation: network, tuned, paper, or the file of a network.
         #[arg(long, value_name = "NAME", default_value = "network")]
-        eval: EvalKind,
+        eval: EvalArg,
     },
     /// Time of the referee for a turn, between players that answer at once.
     #[command(before_long_help = "Example:\n  santorini bench referee")]
@@ -94,16 +94,16 @@ Examples:
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
     let stop = stop_flag()?;
-    match args.what {
-        None => search::run(args.depth, args.eval, &stop)?,
+    match &args.what {
+        None => search::run(args.depth, args.eval.kind, &stop)?,
         Some(What::Cards) => search::run_cards(&stop)?,
         Some(What::Perft) => perft::run(&stop)?,
         Some(What::Playout) => playout::run(&stop)?,
         Some(What::Proofs { positions, eval }) => {
-            proofs::run(positions.map(|count| count as usize), eval, &stop)?;
+            proofs::run(positions.map(|count| count as usize), eval.kind, &stop)?;
         }
         Some(What::Referee) => referee::run(&stop)?,
-        Some(What::Serve { bots }) => serve::run(bots as usize, &stop)?,
+        Some(What::Serve { bots }) => serve::run(*bots as usize, &stop)?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -12,9 +12,8 @@ use super::placing::{next_worker, ranked_squares};
 use crate::levels::{Handicap, LevelPlayer};
 use crate::protocol::tcp::{Answer, SIZE, Status};
 use crate::rules::{Geometry, Position, Square, Turn};
-use crate::search::{EngineOptions, Limits, PonderingEngine};
+use crate::search::{Engine, EngineOptions, Limits, PonderingEngine};
 use crate::seeds::fresh_seed;
-use crate::shortage::new_engine;
 
 /// Chooses a bot's answers. A turn is chosen as a whole when the move is
 /// asked for, and its build kept for the next answer.
@@ -43,7 +42,7 @@ impl Brain {
     /// opponent's time too if it is to.
     pub fn search(time: Duration, options: EngineOptions, ponders: bool) -> Self {
         Self::new(Kind::Search {
-            engine: PonderingEngine::new(new_engine(options)),
+            engine: PonderingEngine::new(Engine::new(options)),
             time,
             ponders,
         })

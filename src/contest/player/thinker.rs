@@ -19,8 +19,7 @@ use crate::levels::LevelPlayer;
 use crate::memory;
 use crate::rules::{Bitboard, Geometry, Position, Square, Turn};
 use crate::rules::{Placement, Setup};
-use crate::search::{Limits, PonderingEngine, Report};
-use crate::shortage::new_engine;
+use crate::search::{Engine, Limits, PonderingEngine, Report};
 
 /// The part of the time until the deadline that the engine is not given, and
 /// the most of it, so that on an idle machine it ends by itself.
@@ -167,7 +166,7 @@ impl Mind {
         let mind = match options.handicap {
             Some(handicap) => Self::Level(LevelPlayer::new(handicap, options.engine)),
             None => Self::Engine {
-                engine: PonderingEngine::new(new_engine(options.engine)),
+                engine: PonderingEngine::new(Engine::new(options.engine)),
                 ponders: options.ponder,
             },
         };

@@ -11,19 +11,19 @@ mod weighted;
 
 pub use weighted::{Features, Weighted, Weights, centre_value};
 
+use std::fmt::Display;
+use std::io;
 use std::path::Path;
-use std::str::FromStr;
 
 use crate::rules::{Position, Turn};
-use network::{Networks, has_checksum, read_network_file};
+use network::{MAX_FILE_LENGTH, Networks, has_checksum};
 
 /// An evaluation as the search uses it.
 ///
-/// The search announces every step down and up the tree, so an evaluation can
-/// be updated incrementally. A plain function of the position ignores the
-/// steps.
+/// The search announces every step down and up the tree, so an evaluation can be updated
+/// incrementally. A plain function of the position ignores the steps.
 pub trait Evaluator<const N: usize> {
-    /// Starts at a new root.
+    /// Starts a new root.
     fn reset(&mut self, root: &Position<N>);
 
     /// Plays a turn that leads from the current position to `after`.
@@ -32,16 +32,15 @@ pub trait Evaluator<const N: usize> {
     /// Returns to the position before the last push.
     fn pop(&mut self);
 
-    /// The value of `position`, the current one, for the player to move, in
-    /// hundredths of a level of height; positive is good. The game is not over,
-    /// and the mover has no immediate win.
+    /// The value of `position`, the current one, for the player to move, in hundredths of a
+    /// level of height. The game is not over, and the mover has no immediate win.
     fn evaluate(&mut self, position: &Position<N>) -> i32;
 
-    /// Reads what evaluations need into the caches.
+    /// Reads the weights into the caches.
     fn warm(&self) {}
 }
 
-/// Which evaluation an engine plays with.
+/// The evaluation of an engine.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum EvalKind {
     /// The weighted heuristic.
@@ -83,44 +82,36 @@ impl EvalKind {
             _ => None,
         }
     }
+
+    /// The evaluation with this name: `network`, `tuned`, `paper`, or the path of a network
+    /// file. A file is for one board size and kind of game; the built-in networks play the
+    /// others. `read` returns the bytes of a file, or an error if it is longer than a limit.
+    /// With the evaluation comes a remark for people, if there is one.
+    ///
+    /// # Errors
+    /// If the name is none of these, or the file is not a network.
+    pub fn named(
+        name: &str,
+        read: impl FnOnce(&Path, u64) -> io::Result<Vec<u8>>,
+    ) -> Result<(Self, Option<&'static str>), EvalError> {
+        if let Some(kind) = Self::built_in(name) {
+            return Ok((kind, None));
+        }
+        let error = |cause: &dyn Display| EvalError {
+            name: name.to_string(),
+            cause: cause.to_string(),
+        };
+        let bytes = read(Path::new(name), MAX_FILE_LENGTH).map_err(|cause| error(&cause))?;
+        let networks = Networks::embedded().with_file(&bytes);
+        let networks = networks.map_err(|cause| error(&cause))?;
+        let remark = (!has_checksum(&bytes)).then_some(NO_CHECKSUM);
+        Ok((Self::Network(networks), remark))
+    }
 }
 
 /// What people should know of a network file without a checksum.
 pub const NO_CHECKSUM: &str =
     "a network of an earlier version, without a checksum: damage may go unnoticed";
-
-impl FromStr for EvalKind {
-    type Err = EvalError;
-
-    /// As [`EvalKind::read`].
-    fn from_str(name: &str) -> Result<Self, EvalError> {
-        Self::read(name).map(|(kind, _)| kind)
-    }
-}
-
-impl EvalKind {
-    /// `network`, `tuned`, `paper`, or a network file. A file is for one board
-    /// size and kind of game; the built-in networks play the others. Also returns what
-    /// people should know of the file, if anything.
-    ///
-    /// # Errors
-    /// If the name is another one, and no network can be read from such a file.
-    pub fn read(name: &str) -> Result<(Self, Option<&'static str>), EvalError> {
-        if let Some(kind) = Self::built_in(name) {
-            return Ok((kind, None));
-        }
-        let error = |cause: String| EvalError {
-            name: name.to_string(),
-            cause,
-        };
-        let bytes = read_network_file(Path::new(name));
-        let bytes = bytes.map_err(|cause| error(cause.to_string()))?;
-        let networks = Networks::embedded().with_file(&bytes);
-        let networks = networks.map_err(|cause| error(cause.to_string()))?;
-        let remark = (!has_checksum(&bytes)).then_some(NO_CHECKSUM);
-        Ok((Self::Network(networks), remark))
-    }
-}
 
 /// The error of naming an evaluation.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,9 +1,8 @@
 //! The weighted heuristic: five features of a position, each times a weight.
 //!
-//! The features and the weights [`Weights::PAPER`] are those of O. Rothenstein,
-//! A. Meroz, R. Kaplan and A. Oxenhorn, "AI Agents for the Board Game
-//! Santorini" (2021), section IV.A.2, which leaves the values of tiles and
-//! distances open; they are chosen here.
+//! The features and [`Weights::PAPER`] are from O. Rothenstein, A. Meroz, R. Kaplan and
+//! A. Oxenhorn, "AI Agents for the Board Game Santorini" (2021), section IV.A.2. It leaves
+//! the values of tiles and distances open; they are chosen here.
 
 use crate::rules::{Bitboard, Geometry, Position, SQUARE_SLOTS, Side, Square, Turn};
 
@@ -16,8 +15,8 @@ pub struct Weights {
     pub centre: i32,
     pub mobility: i32,
     pub distance: i32,
-    /// For a won position. The search itself scores wins exactly; this is for
-    /// agents that see a win only through the heuristic.
+    /// For a won position. The search scores wins exactly; this is for agents that see a win
+    /// only through the heuristic.
     pub win: i32,
 }
 
@@ -41,32 +40,29 @@ impl Weights {
     };
 }
 
-/// The features of a position for the player to move: the mover's value minus
-/// the opponent's.
+/// The features of a position: the mover's value minus the opponent's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Features {
     /// Levels under the workers.
     pub height: i32,
-    /// How central the workers stand (see [`centre_value`]).
+    /// How central the workers are (see [`centre_value`]).
     pub centre: i32,
-    /// Spaces the workers can step to; one a level up counts
-    /// `CLIMB_VALUE` times.
+    /// Spaces the workers can step to. A level up counts `CLIMB_VALUE` times.
     pub mobility: i32,
     /// How well the workers shadow the opponent's (see `DISTANCE_VALUE`).
     pub distance: i32,
 }
 
-/// What a reachable space one level up counts in mobility; others count 1.
+/// The worth of a reachable space one level up in mobility. Others count 1.
 pub const CLIMB_VALUE: i32 = 3;
 
-/// The worth of the distance, in king's steps, from a worker of the opponent to
-/// the best placed own one. A worker near it can build where it wants to climb.
-/// Right beside it is a little too close, since each blocks the other; from
-/// three steps on it is out of reach.
+/// The worth of the distance, in king's steps, from an opponent's worker to the best placed
+/// own one. A near worker can build where the opponent wants to climb. Right beside it the two
+/// block each other; from three steps on it is out of reach.
 pub const DISTANCE_VALUE: [i32; 6] = [0, 3, 4, 2, 1, 0];
 
-/// The worth of a square: its distance from the edge of the board, so 0 at
-/// the edge and 2 on the middle square of a 5x5 board.
+/// The worth of a square: its distance from the edge, so 0 at the edge and 2 in the middle of
+/// a 5x5 board.
 pub const fn centre_value<const N: usize>(square: Square) -> i32 {
     let row = to_edge::<N>(square.row::<N>());
     let column = to_edge::<N>(square.column::<N>());
@@ -126,7 +122,7 @@ impl Features {
     }
 }
 
-/// The features that belong to one player alone.
+/// The features of a single player.
 struct PlayerFeatures {
     height: i32,
     centre: i32,
@@ -167,8 +163,8 @@ fn mobility<const N: usize>(position: &Position<N>, square: Square, level: u8) -
     steps.count() as i32 + (CLIMB_VALUE - 1) * climbs.count() as i32
 }
 
-/// The mobility of a worker of a player with a card: all spaces that the card
-/// lets it reach. Spaces on which it could win by falling count as climbs.
+/// The mobility of a worker with a card: all spaces that it can reach. Spaces on which it
+/// would win by falling count as climbs.
 fn mobility_with_card<const N: usize>(position: &Position<N>, square: Square, level: u8) -> i32 {
     let level = usize::from(level);
     let reach = position.reach(square);
@@ -183,11 +179,10 @@ fn mobility_with_card<const N: usize>(position: &Position<N>, square: Square, le
     reach.count() as i32 + (CLIMB_VALUE - 1) * climbs.count() as i32
 }
 
-/// For each worker of the other player the value of its distance to the mover's
-/// best placed one, minus the same with the players exchanged.
+/// The value of the distance from each of the other player's workers to the mover's best
+/// placed one, minus the same with the players swapped.
 ///
-/// The plain sum over all pairs of opposing workers would be the same for both
-/// players, so it would cancel out.
+/// The plain sum over all pairs of opposing workers would cancel out.
 fn distance<const N: usize>(position: &Position<N>) -> i32 {
     let mut mover = position.workers(Side::Mover);
     let mut other = position.workers(Side::Other);

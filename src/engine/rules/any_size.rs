@@ -1,11 +1,11 @@
-//! Values for a board of 5x5 or of 6x6 spaces, where only the input tells which.
+//! Values for a board of 5x5 or 6x6 spaces, where only the input decides which.
 
 use std::str::FromStr;
 
 use super::position::Position;
 use super::text::PositionTextError;
 
-/// A value for a board of 5x5 spaces, or one for a board of 6x6.
+/// A value for a board of 5x5 or of 6x6 spaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnySize<Five, Six> {
     Five(Five),
@@ -15,8 +15,7 @@ pub enum AnySize<Five, Six> {
 /// A position on a board of either size.
 pub type AnyPosition = AnySize<Position<5>, Position<6>>;
 
-/// Evaluates an expression for the value inside an [`AnySize`], whatever the size
-/// of its board.
+/// Evaluates an expression for the value inside an [`AnySize`].
 ///
 /// ```
 /// use santorini::at_size;
@@ -43,7 +42,7 @@ impl<Five, Six> AnySize<Five, Six> {
         }
     }
 
-    /// The value for the board of 5x5, if it is one.
+    /// The value for 5x5 spaces, if it is one.
     pub fn five(self) -> Option<Five> {
         match self {
             Self::Five(five) => Some(five),
@@ -51,7 +50,7 @@ impl<Five, Six> AnySize<Five, Six> {
         }
     }
 
-    /// The value for the board of 6x6, if it is one.
+    /// The value for 6x6 spaces, if it is one.
     pub fn six(self) -> Option<Six> {
         match self {
             Self::Five(_) => None,
@@ -72,7 +71,7 @@ impl From<Position<6>> for AnyPosition {
     }
 }
 
-/// As the text form of a [`Position`]; the rows of levels tell the size.
+/// Reads the text of a [`Position`]. The number of rows decides the size.
 impl FromStr for AnyPosition {
     type Err = PositionTextError;
 
@@ -90,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_rows_of_levels_tell_the_size() {
+    fn the_number_of_rows_decides_the_size() {
         let five = "00000/00010/00000/00000/00000 b3d3 c2c4 1";
         let six = "000000/000000/000000/000000/000000/000000 a1f6 b2e5 0 Pan Atlas";
         for (text, size) in [(five, 5), (six, 6)] {

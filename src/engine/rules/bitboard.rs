@@ -3,10 +3,7 @@
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
-/// One more than the largest index a [`Square`] can hold.
-///
-/// Tables indexed by a square have this length, so that an index masked to
-/// six bits needs no bounds check.
+/// The length of tables indexed by a [`Square`]: an index of six bits needs no bounds check.
 pub const SQUARE_SLOTS: usize = 64;
 
 /// A space of the board, numbered row by row from the top left:
@@ -22,8 +19,7 @@ pub const SQUARE_SLOTS: usize = 64;
 ///                           6  30 31 32 33 34 35
 /// ```
 ///
-/// A square does not know the size of its board: its row and column depend on the
-/// size.
+/// A square does not know the size of its board; its row and column depend on it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Square(u8);
 
@@ -69,8 +65,7 @@ impl Bitboard {
         Self(1 << square.index())
     }
 
-    /// The set that holds the square if the condition is true, else the empty
-    /// set; computed without a branch.
+    /// The set of the square if the condition is true, else the empty set. Without a branch.
     pub const fn of_if(square: Square, condition: bool) -> Self {
         Self((condition as u64) << square.index())
     }
@@ -95,8 +90,8 @@ impl Bitboard {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// Whether a square of the set meets the condition. Inlined with the condition, which
-    /// the search asks at nearly every node; `Iterator::any` is not.
+    /// Whether a square of the set meets the condition. Inlined with its condition, unlike
+    /// `Iterator::any`: the search calls it at nearly every node.
     #[inline(always)]
     pub fn exists(self, mut condition: impl FnMut(Square) -> bool) -> bool {
         for square in self {
@@ -220,12 +215,12 @@ impl<const N: usize> Geometry<N> {
     /// The neighbours of every square, up to eight.
     pub const NEIGHBOURS: &'static [Bitboard; SQUARE_SLOTS] = &neighbours::<N>();
 
-    /// One square of each row: a row has `N` ones.
+    /// The first square of each row.
     const FIRST_COLUMN: u64 = Self::BOARD.0 / ((1 << N) - 1);
 
     const LAST_COLUMN: u64 = Self::FIRST_COLUMN << (N - 1);
 
-    /// The squares beside any square of a set, found without a loop.
+    /// The neighbours of all squares of a set, found without a loop.
     #[inline(always)]
     pub const fn around(squares: Bitboard) -> Bitboard {
         let Bitboard(squares) = squares;
@@ -234,8 +229,8 @@ impl<const N: usize> Geometry<N> {
         Bitboard((beside | row << N | row >> N) & Self::BOARD.0)
     }
 
-    /// The square opposite of `from`, seen from its neighbour `over`, if it is on
-    /// the board: where a worker that comes from `from` pushes one on `over`.
+    /// The square opposite of `from` as seen from its neighbour `over`, if it is on the board:
+    /// where a worker from `from` pushes one on `over`.
     pub const fn beyond(from: Square, over: Square) -> Option<Square> {
         let row = 2 * over.row::<N>() as isize - from.row::<N>() as isize;
         let column = 2 * over.column::<N>() as isize - from.column::<N>() as isize;
@@ -321,7 +316,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn corners_edges_and_inner_squares_have_3_5_and_8_neighbours() {
+    fn squares_have_three_five_or_eight_neighbours() {
         let counts = |n: &[Bitboard; 64]| n.iter().map(|b| b.count()).sum::<u32>();
         assert_eq!(counts(Geometry::<5>::NEIGHBOURS), 4 * 3 + 12 * 5 + 9 * 8);
         assert_eq!(counts(Geometry::<6>::NEIGHBOURS), 4 * 3 + 16 * 5 + 16 * 8);

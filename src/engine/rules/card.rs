@@ -1,4 +1,4 @@
-//! The eight god cards: what each one changes about its own player's turn.
+//! The eight god cards: what each changes about its player's turn.
 
 use std::fmt;
 use std::str::FromStr;
@@ -19,13 +19,12 @@ pub enum Card {
     Prometheus,
 }
 
-/// The rules of a player's turn: [`Power::BASE`], or what a card makes of it.
+/// The rules of a player's turn: [`Power::BASE`], or a card's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Power {
-    /// What the moving worker may do about an opponent's worker in its way.
+    /// What happens to an opponent's worker in the way.
     pub blocked: Blocked,
-    /// The moved worker may move a second time, but not back to its start,
-    /// if the first move did not win.
+    /// If the first move does not win, the worker may move again, but not back to its start.
     pub moves_twice: bool,
     /// Stepping down two or more levels also wins.
     pub wins_by_falling: bool,
@@ -33,10 +32,10 @@ pub struct Power {
     pub building: Building,
 }
 
-/// What happens if an opponent's worker stands on the space to move to.
+/// What happens to an opponent's worker on the space to move to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Blocked {
-    /// It cannot be moved to.
+    /// It stays: the space cannot be moved to.
     Stays,
     /// The two workers swap their spaces.
     Swaps,
@@ -56,8 +55,7 @@ pub enum Building {
     OrTwoSpaces,
     /// Once, or two levels on one space, but not up to level 4.
     OrTwoLevels,
-    /// Once after moving. Or once before and once after moving; then the move may
-    /// not go up.
+    /// Once after moving, or once before and once after; then the move may not go up.
     OrBeforeMoving,
 }
 

@@ -1,12 +1,11 @@
 //! The turn generator: one piece of code for the base game and every card.
 //!
-//! A turn is a move, then building. [`Generator`] goes through these phases for
-//! one [`Power`], a compile-time constant: the code for the base game has no tests
-//! for cards, just a few bit operations for each move. Turns that lead to the same
-//! board are generated once.
+//! A turn is a move, then building. [`Generator`] goes through these phases for one
+//! [`Power`], a compile-time constant: the base game has no tests for cards, just a few bit
+//! operations for each move. Turns that lead to the same board are generated once.
 //!
-//! Code that runs for every turn is always inlined, so that it is compiled with
-//! the instruction set of its caller (see `perft.rs`).
+//! Code that runs for every turn is always inlined, so it is compiled with the instruction
+//! set of its caller (see `perft.rs`).
 
 use super::bitboard::{Bitboard, Geometry, Square};
 use super::card::{Blocked, Building, Card, Power};
@@ -14,9 +13,7 @@ use super::group::{LastBuild, TurnGroup};
 use super::position::{Position, Side};
 use super::turn::{Extra, Turn};
 
-/// A move that does not win, with the squares that can be built on after it.
-///
-/// `turn` lacks only the builds after the move.
+/// A move that does not win, without the builds after it, and the squares for them.
 struct Moved {
     turn: Turn,
     builds: Bitboard,
@@ -66,19 +63,18 @@ impl<const N: usize> Position<N> {
         with_generator!(self, |generator| generator.for_each_win(&mut visit))
     }
 
-    /// Calls `visit` with every turn that does not win at once and whose
-    /// first build after the move is on a square of `builds`.
+    /// Calls `visit` with every turn that does not win at once and whose first build after the
+    /// move is on a square of `builds`.
     ///
-    /// Of two builds on different squares the one with the lower index is the
-    /// first, so restricting `builds` makes sense for the base game only.
+    /// The first of two builds is the one on the lower square, so restricting `builds` makes
+    /// sense in the base game only.
     #[inline(always)]
     pub fn for_each_quiet(&self, builds: Bitboard, mut visit: impl FnMut(Turn)) {
         with_generator!(self, |generator| generator
             .for_each_quiet(builds, &mut visit))
     }
 
-    /// Calls `visit` with the groups of all turns that do not win at once. A group may
-    /// be empty.
+    /// Calls `visit` with the groups of all turns that do not win at once, maybe empty ones.
     #[inline(always)]
     pub fn for_each_group(&self, mut visit: impl FnMut(TurnGroup)) {
         let workers = self.workers(Side::Mover);
@@ -86,13 +82,12 @@ impl<const N: usize> Position<N> {
             .for_each_group(workers, &mut visit))
     }
 
-    /// Whether a turn is one that [`Self::for_each_quiet`] visits.
+    /// Whether [`Self::for_each_quiet`] visits a turn.
     pub fn is_legal_quiet(&self, turn: Turn) -> bool {
         with_generator!(self, |generator| generator.is_legal_quiet(turn))
     }
 
-    /// The squares that the mover's worker on `from` can step onto without
-    /// winning, in the base game.
+    /// The steps of the mover's worker on `from` that do not win, in the base game.
     #[inline(always)]
     pub fn quiet_steps(&self, from: Square) -> Bitboard {
         let generator = Generator::<N, 0> { position: self };
@@ -108,8 +103,7 @@ impl<const N: usize> Position<N> {
         generator.builds(generator.moved(from, to))
     }
 
-    /// Whether a turn is one of [`Self::quiet_steps`] and a build after it on
-    /// `builds`.
+    /// Whether a turn is one of [`Self::quiet_steps`] and a build on `builds`.
     pub fn is_legal_quiet_base(&self, turn: Turn, builds: Bitboard) -> bool {
         let Some(build) = turn.build().filter(|_| turn.is_plain()) else {
             return false;
@@ -137,9 +131,8 @@ impl<const N: usize> Position<N> {
         self.has_low_step() || with_generator!(self, |generator| generator.has_turn())
     }
 
-    /// Whether a worker of the mover stands beside a free space of level 0 or 1: it can
-    /// step there from any level, and then build on the space that it left. Hardly any
-    /// position needs a closer look.
+    /// Whether a worker of the mover stands beside a free space of level 0 or 1: it can step
+    /// there from any level and build on the space it left. True in nearly all positions.
     #[inline(always)]
     fn has_low_step(&self) -> bool {
         let beside = Geometry::<N>::around(self.workers(Side::Mover));
@@ -153,16 +146,13 @@ impl<const N: usize> Position<N> {
             + generator.count_quiet())
     }
 
-    /// The squares that the mover's worker on `from` can step onto: the first half
-    /// of a turn, for callers that play turns step by step.
-    ///
-    /// Second steps and builds before the move, which some cards allow, are not
-    /// included.
+    /// The squares that the mover's worker on `from` can step onto, for callers that play
+    /// turns step by step. Without the second steps and builds before the move of some cards.
     pub fn steps(&self, from: Square) -> Bitboard {
         with_generator!(self, |generator| generator.steps(from, self.level(from)))
     }
 
-    /// Whether the step, one of [`Self::steps`], wins at once.
+    /// Whether one of [`Self::steps`] wins at once.
     pub fn step_wins(&self, from: Square, to: Square) -> bool {
         let steps = Bitboard::of(to);
         with_generator!(self, |generator| generator
@@ -170,21 +160,20 @@ impl<const N: usize> Position<N> {
             .any())
     }
 
-    /// The squares that can be built on after the step, one of
-    /// [`Self::steps`].
+    /// The squares that can be built on after one of [`Self::steps`].
     pub fn builds_after(&self, from: Square, to: Square) -> Bitboard {
         with_generator!(self, |generator| generator
             .builds(generator.moved(from, to)))
     }
 
-    /// The squares on which the mover's worker on `from` can end a turn that does
-    /// not build first, winning or not.
+    /// The squares on which the mover's worker on `from` can end a turn without a first build,
+    /// winning or not.
     pub fn reach(&self, from: Square) -> Bitboard {
         let level = self.level(from);
         with_generator!(self, |generator| generator.reach(from, level))
     }
 
-    /// The legal turn that leads from this position to the given one.
+    /// The legal turn that leads to the given position.
     pub fn turn_to(&self, after: &Self) -> Option<Turn> {
         let mut found = None;
         self.for_each_turn(|turn| {
@@ -196,8 +185,8 @@ impl<const N: usize> Position<N> {
     }
 }
 
-/// Generates the turns of the player to move; `CARD` is 0 for the base game
-/// or one more than the card's place in [`Card::ALL`].
+/// Generates the turns of the player to move. `CARD` is 0 for the base game, otherwise one
+/// more than the card's index in [`Card::ALL`].
 pub(super) struct Generator<'a, const N: usize, const CARD: usize> {
     pub(super) position: &'a Position<N>,
 }
@@ -214,8 +203,7 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
 
     // ---- moving ----
 
-    /// The squares that a worker of the mover can step onto from a square of
-    /// the given level.
+    /// The squares that a worker of the mover can step onto from a square of this level.
     #[inline(always)]
     pub(super) fn steps(&self, from: Square, level: u8) -> Bitboard {
         let position = self.position;
@@ -233,7 +221,7 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
         }
     }
 
-    /// The steps from a square of the given level that win.
+    /// The steps from a square of this level that win.
     #[inline(always)]
     pub(super) fn winning(&self, steps: Bitboard, level: u8) -> Bitboard {
         let above = &self.position.above;
@@ -249,8 +237,7 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
         }
     }
 
-    /// Whether there may be a turn that wins at once: if not, none has to be looked for. What
-    /// stands in the way is left out of account.
+    /// Whether there may be a turn that wins at once. Ignores workers in the way.
     #[inline(always)]
     fn may_win(&self) -> bool {
         let around = Geometry::<N>::around;
@@ -290,8 +277,7 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
         }
     }
 
-    /// Calls `visit` with each of these workers, its level, its steps that win and those that
-    /// do not.
+    /// Calls `visit` with each of these workers, its level, its winning steps and the others.
     #[inline(always)]
     fn for_each_worker(
         &self,
@@ -317,9 +303,8 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
             }
             if Self::POWER.moves_twice {
                 let mut seen = wins;
-                // Who moves twice does not win by falling, so a second step wins from level 2
-                // alone. Measured: 1.19 times the nodes a second in a game with Artemis,
-                // whose first steps are many.
+                // A card with two moves does not win by falling, so a second step wins from
+                // level 2 alone. Measured: 1.19 times the nodes a second with Artemis.
                 let above = &self.position.above;
                 for via in quiet & above[1].without(above[2]) {
                     let second = self.winning(self.second_steps(from, via, 2), 2);
@@ -361,8 +346,8 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
         found
     }
 
-    /// Whether a turn is legal and does not win. It may have another form than the
-    /// generated turn that leads to the same board; then it is not found.
+    /// Whether the generator makes this turn, and it does not win. False for another turn that
+    /// leads to the same board.
     fn is_legal_quiet(&self, turn: Turn) -> bool {
         let worker = Bitboard::of(turn.from()) & self.position.workers[0];
         let mut found = false;
@@ -399,9 +384,8 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
         });
     }
 
-    /// The moves of two steps that reach squares which no single step and no
-    /// earlier pair of steps reaches. A square reached with a win by one pair may be
-    /// reached without a win by another.
+    /// The moves of two steps to squares that no single step and no earlier pair of steps
+    /// reaches without winning.
     fn for_each_moved_twice(&self, from: Square, first: Bitboard, visit: &mut impl FnMut(Moved)) {
         let mut seen = first;
         for via in first {
@@ -421,9 +405,8 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
 
     /// The moves after a first build, none of which goes up.
     ///
-    /// Building x, moving, building y gives the same board as building y,
-    /// moving, building x. If both are legal, only the one with x below y is
-    /// generated.
+    /// Building x, moving, building y gives the same board as building y, moving, building x.
+    /// If both are legal, only the one with x below y is generated.
     fn for_each_built_first(&self, from: Square, level: u8, visit: &mut impl FnMut(Moved)) {
         let neighbours = Geometry::<N>::NEIGHBOURS;
         let near = neighbours[from.index()];
@@ -556,8 +539,7 @@ impl<const N: usize, const CARD: usize> Generator<'_, N, CARD> {
 mod tests {
     use super::*;
 
-    /// Every position of a game in which the position's own hash chooses the
-    /// turns.
+    /// The positions of a game whose turns are chosen by the position's hash.
     fn game<const N: usize>(start: &str) -> Vec<Position<N>> {
         let mut positions: Vec<Position<N>> = vec![start.parse().unwrap()];
         loop {
@@ -571,7 +553,7 @@ mod tests {
     }
 
     #[test]
-    fn half_turns_make_up_the_turns_of_the_base_game() {
+    fn steps_and_builds_make_up_the_turns() {
         let start = "000000/000000/000000/000000/000000/000000 b2e5 b5e2 0";
         let positions = game::<6>(start);
         assert!(positions.len() > 10, "{}", positions.len());
@@ -596,7 +578,7 @@ mod tests {
     }
 
     #[test]
-    fn a_quiet_step_is_known_from_its_turn_alone() {
+    fn is_legal_quiet_base_finds_the_generated_turns() {
         let card = "00000/00000/00000/00000/00000 b3d3 c2c4 0 Pan Apollo";
         let of_card = Position::<5>::turns(&card.parse().unwrap())
             .into_iter()

@@ -1,5 +1,5 @@
-//! Turns in groups: those of a worker that differ only in the square they build on
-//! last. A group is generated and scored with a few operations on its set of squares.
+//! Turns in groups that differ only in the square of the last build. A few operations on
+//! its set of squares generate and score a whole group.
 
 use super::bitboard::{Bitboard, Square};
 use super::turn::{Extra, Turn};
@@ -7,14 +7,14 @@ use super::turn::{Extra, Turn};
 /// Turns that do not win at once and differ only in the square of their last build.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TurnGroup {
-    /// What they share: a turn that lacks the last build.
+    /// The shared part: a turn without the last build.
     pub shared: Turn,
     pub last: LastBuild,
     /// The squares of the last build, one for each turn.
     pub squares: Bitboard,
 }
 
-/// What is built last.
+/// The last build.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LastBuild {
     /// A level, or a dome on level 3: the only build after the move.
@@ -28,7 +28,7 @@ pub enum LastBuild {
 }
 
 impl TurnGroup {
-    /// The turn that builds on this square last.
+    /// The turn with the last build on this square.
     #[inline(always)]
     pub fn turn(&self, square: Square) -> Turn {
         match self.last {
@@ -42,7 +42,7 @@ impl TurnGroup {
         }
     }
 
-    /// The square that the turn builds on last, if the turn belongs to this group.
+    /// The square of the turn's last build, if the turn belongs to this group.
     #[inline(always)]
     pub fn square_of(&self, turn: Turn) -> Option<Square> {
         let square = match turn.extra() {
@@ -62,10 +62,9 @@ mod tests {
     use super::*;
     use crate::rules::{Card, Geometry, Position, random_opening};
 
-    /// Plays random games with all pairs of cards. In each position every turn must
-    /// belong to one group, and be found from the turn alone, as no other turn is.
+    /// In all positions of random games every quiet turn is in one group, and no other turn is.
     #[test]
-    fn every_turn_belongs_to_one_group_and_is_known_from_the_turn_alone() {
+    fn every_quiet_turn_belongs_to_one_group() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
         let mut others = 0;
         for (number, cards) in Card::pairs().enumerate() {
@@ -94,7 +93,7 @@ mod tests {
                 let Some(&turn) = quiet.choose(&mut rng) else {
                     break;
                 };
-                // Turns of the other player's card and of boards before.
+                // Turns of the other player's card and of earlier boards.
                 before.extend(turns.choose(&mut rng));
                 position = position.play(turn);
             }

@@ -1,7 +1,5 @@
-//! The rules of Santorini: boards of any size, positions and turns, with or
-//! without god cards.
-//!
-//! Every part of the program takes the rules from here.
+//! The rules of Santorini: boards of any size, positions and turns, with or without god
+//! cards. The whole program uses these rules.
 //!
 //! | to see or change | look at |
 //! |---|---|
@@ -12,11 +10,11 @@
 //! | generating legal turns | `generate.rs` |
 //! | turns that differ only in their last build | `group.rs` |
 //! | random turns and random games | `random.rs` |
-//! | random undecided boards to start from | `random_opening.rs` |
-//! | counting the game tree | `perft.rs` |
-//! | immediate wins and threats of the base game by bit operations | `threats.rs` |
-//! | with cards, the squares that the wins of the opponent depend on | `win_paths.rs` |
-//! | placements before the game | `setup.rs` |
+//! | random undecided openings | `random_opening.rs` |
+//! | counting the leaves of the game tree | `perft.rs` |
+//! | threats of the base game by bit operations | `threats.rs` |
+//! | the opponent's wins with cards, and the turns that meet them | `win_paths.rs` |
+//! | the placement of workers before the game | `setup.rs` |
 //! | positions as one line of text | `text.rs` |
 //! | values for a board of either size | `any_size.rs` |
 //! | the rules and the cards in words | `words.rs`, `CARDS.txt` |

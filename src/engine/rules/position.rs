@@ -28,14 +28,12 @@ impl Side {
 
 /// A position of the game on an `N`x`N` board with all four workers placed.
 ///
-/// Levels are four nested bitboards: `above[k]` holds the squares of a level
-/// greater than `k`. A tower of level 2 is in `above[0]` and `above[1]`, a capped
-/// one in all four, and a worker on level `h` cannot climb to `above[h + 1]`. As
-/// in the exchange protocol, the player to move comes first; a turn swaps the
-/// players.
+/// Levels are four nested bitboards: `above[k]` holds the squares of a level greater than
+/// `k`. A tower of level 2 is in `above[0]` and `above[1]`, a capped one in all four, and a
+/// worker on level `h` cannot climb to `above[h + 1]`. The player to move comes first, as in
+/// the exchange protocol; a turn swaps the players.
 ///
-/// The position is small and `Copy`: a turn makes a new one, and there is
-/// nothing to undo.
+/// The position is small and `Copy`: a turn makes a new one, and nothing is undone.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position<const N: usize> {
     pub(super) above: [Bitboard; 4],
@@ -59,8 +57,8 @@ pub enum PositionError {
     OneCard(Card),
 }
 
-/// A space as the exchange protocol names it: row, then column, both from 1. As text
-/// it is named in both notations: `d3 (3,4)`, column d, row 3.
+/// A space as the exchange protocol names it: row, then column, both from 1. As text it has
+/// both notations: `d3 (3,4)` is column d, row 3.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Space {
     pub row: usize,
@@ -68,7 +66,7 @@ pub struct Space {
 }
 
 impl Space {
-    /// The space that a square of an `N`x`N` board is.
+    /// The space of a square of an `N`x`N` board.
     pub const fn of<const N: usize>(square: Square) -> Self {
         Self {
             row: square.row::<N>() + 1,
@@ -91,12 +89,12 @@ impl std::fmt::Display for Space {
 pub type Cards = [Option<Card>; 2];
 
 impl<const N: usize> Position<N> {
-    /// A position from its parts: `levels` row by row, then the `workers` and
-    /// `cards` of the player to move and of the other one.
+    /// A position from its parts: `levels` row by row, then the `workers` and `cards` of the
+    /// player to move and of the other one.
     ///
     /// # Errors
-    /// If a level is above 4, workers share a space or stand on a capped
-    /// tower, or the cards do not fit together.
+    /// If a level is above 4, workers share a space or stand on a capped tower, or the cards
+    /// do not go together.
     pub fn new(
         levels: &[[u8; N]; N],
         workers: [[Square; 2]; 2],
@@ -136,8 +134,8 @@ impl<const N: usize> Position<N> {
         Ok(position)
     }
 
-    /// The position after both players placed their workers on the empty
-    /// board: the first player's are `workers[0]`.
+    /// The position after both placements on the empty board. `workers[0]` belong to the
+    /// first player.
     ///
     /// # Errors
     /// As [`Position::new`].
@@ -150,12 +148,12 @@ impl<const N: usize> Position<N> {
         self.above.iter().map(|set| set.has(square) as u8).sum()
     }
 
-    /// The squares whose level is more than `level` (0 to 3).
+    /// The squares above this level (0 to 3).
     pub const fn above(&self, level: usize) -> Bitboard {
         self.above[level]
     }
 
-    /// The squares of exactly the given level (0 to 4).
+    /// The squares of exactly this level (0 to 4).
     pub fn at_level(&self, level: usize) -> Bitboard {
         let reaches = if level == 0 {
             Geometry::<N>::BOARD
@@ -184,6 +182,11 @@ impl<const N: usize> Position<N> {
         self.cards[side as usize]
     }
 
+    /// Whether the players have cards.
+    pub const fn has_cards(&self) -> bool {
+        self.cards[0].is_some()
+    }
+
     /// The cards of the player to move and of the other one.
     pub const fn cards(&self) -> Cards {
         self.cards
@@ -202,15 +205,13 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// Whether a worker on level 3 shows that the game is over. With cards the
-    /// board alone never shows it, as a worker can be moved there without a win.
+    /// Whether a worker on level 3 shows that the game is over. With cards the board alone
+    /// never shows it: a worker can be moved there without a win.
     pub fn shows_win(&self) -> bool {
         self.cards[0].is_none() && (self.occupied() & self.above[2]).any()
     }
 
-    /// The position after the turn, which must be legal here.
-    ///
-    /// A winning turn leaves a position in which the game is over.
+    /// The position after a legal turn. After a winning turn the game is over.
     #[inline(always)]
     pub fn play(&self, turn: Turn) -> Self {
         if turn.is_plain() {
@@ -220,9 +221,9 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// Plays a turn of the base game. It builds the new position at once: a changed
-    /// copy would be read in wider words than it was written in. Measured: 1.03
-    /// times the nodes a second of the whole search.
+    /// Plays a turn of the base game. The new position is built at once: a changed copy would
+    /// be read in wider words than it was written in. Measured: 1.03 times the nodes a second
+    /// of the whole search.
     #[inline(always)]
     fn play_plain(&self, turn: Turn) -> Self {
         let step = Bitboard::of(turn.from()) | Bitboard::of(turn.to());
@@ -269,14 +270,14 @@ impl<const N: usize> Position<N> {
         self.cards.swap(0, 1);
     }
 
-    /// Adds a level to every square of the set; none of them may be capped.
+    /// Adds a level to every square of the set. None may be capped.
     pub(super) fn raise(&mut self, squares: Bitboard) {
         debug_assert!((squares & self.above[3]).is_empty());
         self.above = raised(self.above, squares);
     }
 
-    /// Where the opponent's worker on `to` goes if the mover steps there from
-    /// `from`; `None` if it stays and blocks the step.
+    /// Where the opponent's worker on `to` goes if the mover steps there from `from`. `None` if
+    /// it blocks the step.
     pub(super) fn displaced_to(&self, from: Square, to: Square) -> Option<Square> {
         match self.power(Side::Mover).blocked {
             Blocked::Stays => None,
@@ -295,8 +296,7 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// The cards of the player with the even turn numbers, who placed first, and
-    /// of the other.
+    /// The cards of the player who placed first, with the even turn numbers, and of the other.
     pub fn first_cards(&self) -> Cards {
         let [mover, other] = self.cards();
         match self.turn() % 2 {
@@ -305,18 +305,16 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// A hash that is equal for all positions that a symmetry of the board takes
-    /// into each other: the least of their keys.
+    /// A hash that is equal for symmetric positions: the least of their keys.
     pub fn symmetric_key(&self) -> u64 {
         let keys = Symmetry::all().map(|symmetry| self.transformed(symmetry).key());
         keys.min().expect("there are eight symmetries")
     }
 
-    /// A hash of the levels, workers and cards, but not the turn number.
+    /// A hash of the levels, workers and cards, but not of the turn number.
     ///
-    /// The whole position is a few words. Hashing it anew (three independent
-    /// 64x64 -> 128 bit multiplications, folded) costs no more than updating a
-    /// Zobrist key, and cannot get out of step.
+    /// The whole position is a few words. Hashing them (three independent 64x64 -> 128 bit
+    /// multiplications, folded) costs no more than updating a Zobrist key.
     pub fn key(&self) -> u64 {
         let cards = self
             .cards
@@ -337,7 +335,7 @@ impl<const N: usize> Position<N> {
         levels ^ caps.rotate_left(21)
     }
 
-    /// A hash of the workers, those of the player to move first.
+    /// A hash of the workers, the mover's first.
     #[inline(always)]
     pub fn workers_key(&self) -> u64 {
         let [mover, other] = self.workers.map(|set| set.0);
@@ -345,7 +343,7 @@ impl<const N: usize> Position<N> {
     }
 }
 
-/// The nested bitboards with one level more on every square of a set.
+/// The nested bitboards with a level more on every square of a set.
 #[inline(always)]
 fn raised([one, two, three, four]: [Bitboard; 4], squares: Bitboard) -> [Bitboard; 4] {
     [
@@ -358,7 +356,7 @@ fn raised([one, two, three, four]: [Bitboard; 4], squares: Bitboard) -> [Bitboar
 
 /// The two halves of a 128-bit product, folded into one word.
 const fn fold(a: u64, b: u64) -> u64 {
-    // WebAssembly multiplies no more than 64 bits.
+    // WebAssembly multiplies at most 64 bits.
     if cfg!(target_arch = "wasm32") {
         return fold_by_halves(a, b);
     }
@@ -366,8 +364,7 @@ const fn fold(a: u64, b: u64) -> u64 {
     product as u64 ^ (product >> 64) as u64
 }
 
-/// The same from products of 64 bits. Inlined it saves the call of a function that
-/// multiplies 128 bits.
+/// The same from 64-bit products. Inlined, it saves the call of a 128-bit multiplication.
 const fn fold_by_halves(a: u64, b: u64) -> u64 {
     const LOW: u64 = u32::MAX as u64;
     let low = (a & LOW) * (b & LOW);
@@ -390,7 +387,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn halves_fold_as_the_whole_product() {
+    fn folding_by_halves_equals_folding_the_product() {
         let mut word = 0x9e37_79b9_7f4a_7c15_u64;
         for _ in 0..1000 {
             let next = word.rotate_left(23).wrapping_mul(0xd6e8_feb8_6659_fd93) ^ word >> 29;

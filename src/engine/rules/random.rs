@@ -1,5 +1,4 @@
-//! Random turns and games. Every legal turn is equally likely, and turns are not
-//! listed.
+//! Random turns and games. Every legal turn is equally likely, without a list of all.
 
 use rand::{Rng, RngExt};
 
@@ -9,11 +8,12 @@ use super::position::{Position, Side};
 use super::turn::Turn;
 
 impl<const N: usize> Position<N> {
-    /// A legal turn, each as likely as any other; `None` if there is none.
+    /// A random legal turn. `None` if there is none.
     pub fn random_turn(&self, rng: &mut impl Rng) -> Option<Turn> {
-        match self.card(Side::Mover) {
-            None => self.random_base_turn(rng),
-            Some(_) => self.random_card_turn(rng),
+        if self.has_cards() {
+            self.random_card_turn(rng)
+        } else {
+            self.random_base_turn(rng)
         }
     }
 
@@ -31,12 +31,11 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// Draws a worker, a direction to step and a direction to build, seven
-    /// bits in all, until they make a legal turn.
+    /// Draws a worker, a direction to step and a direction to build, seven bits in all, until
+    /// they make a legal turn.
     ///
-    /// Every legal turn is one of the 128 outcomes of a draw (a win is the
-    /// one with build direction 0), so all are equally likely. In games
-    /// between random players this takes about four draws a turn and is
+    /// Every legal turn is one of the 128 outcomes of a draw (a win has build direction 0), so
+    /// all are equally likely. In random games this takes about four draws a turn and is
     /// several times faster than counting the turns and choosing one.
     fn random_base_turn(&self, rng: &mut impl Rng) -> Option<Turn> {
         /// Random bits a draw uses.
@@ -97,8 +96,8 @@ impl<const N: usize> Position<N> {
     }
 }
 
-/// The next square in one of eight directions. At the edge of the board it is a
-/// square that is not a neighbour, or not on the board.
+/// The next square in one of eight directions. At the edge of the board it is not a
+/// neighbour, or not on the board.
 fn shifted<const N: usize>(square: Square, direction: usize) -> Square {
     let offsets = const {
         let n = N as isize;
@@ -116,8 +115,8 @@ mod tests {
 
     use super::*;
 
-    /// Draws many turns of a position: all legal ones come, none other, and
-    /// about equally often (chi-squared with a very wide margin).
+    /// Draws many turns of a position: only legal ones, and all about equally often
+    /// (chi-squared with a very wide margin).
     fn check<const N: usize>(text: &str) {
         let position: Position<N> = text.parse().unwrap();
         let turns = position.turns();

@@ -7,11 +7,9 @@ use super::bitboard::{Geometry, Square};
 use super::position::{Cards, Position};
 use super::turn::Turn;
 
-/// A random placement and then `turns` random turns, none of which wins. The
-/// mover has no immediate win, and has a turn that leaves the opponent none.
-/// `cards` are those of the player with the even turns and of the other.
-///
-/// `seed` and `number` together decide the board.
+/// A random placement and then `turns` random turns, none of which wins. The mover has no
+/// immediate win, but a turn that leaves the opponent none. `cards` belong to the player with
+/// the even turns and to the other. The same `seed` and `number` give the same board.
 pub fn random_opening<const N: usize>(
     turns: u32,
     seed: u64,
@@ -19,7 +17,7 @@ pub fn random_opening<const N: usize>(
     cards: Cards,
 ) -> Position<N> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    // Each opening has its own seed, so any machine can make any of them.
+    // Each opening has its own seed, so any machine can make any opening.
     let own_seed = random.random::<u64>() ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mut random = Xoshiro256PlusPlus::seed_from_u64(own_seed);
     let mut turns = turns.min(most_turns::<N>());
@@ -31,12 +29,12 @@ pub fn random_opening<const N: usize>(
                 return position;
             }
         }
-        // No opening of this many turns was found: the games end before.
+        // Games of this many turns are too rare.
         turns = turns.saturating_sub(1);
     }
 }
 
-/// No game is longer: every turn builds a level.
+/// The longest game: every turn builds a level.
 const fn most_turns<const N: usize>() -> u32 {
     4 * (N * N) as u32
 }
@@ -52,7 +50,7 @@ fn random_placement<const N: usize>(random: &mut Xoshiro256PlusPlus, cards: Card
     }
 }
 
-/// Plays one of the turns that do not win; false if there is none.
+/// Plays a turn that does not win. False if there is none.
 fn play_random_turn<const N: usize>(
     position: &mut Position<N>,
     random: &mut Xoshiro256PlusPlus,
@@ -66,7 +64,7 @@ fn play_random_turn<const N: usize>(
     true
 }
 
-/// Whether the next two turns decide nothing.
+/// Whether the game can last longer than two turns.
 pub(crate) fn is_open<const N: usize>(position: &Position<N>) -> bool {
     let mut safe = false;
     position.for_each_quiet(Geometry::<N>::BOARD, |turn| {
@@ -81,7 +79,7 @@ mod tests {
     use crate::rules::Card;
 
     #[test]
-    fn more_turns_than_any_game_has_are_as_many_as_there_can_be() {
+    fn more_turns_than_the_longest_game_are_limited() {
         let longest = random_opening::<3>(u32::MAX, 1, 0, [None, None]);
         assert!(
             (3..=most_turns::<3>()).contains(&longest.turn()),
@@ -94,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn random_openings_know_the_cards_and_both_sizes() {
+    fn openings_have_their_cards_on_both_sizes() {
         for cards in Card::pairs().map(|pair| pair.map(Some)) {
             let position = random_opening::<5>(4, 1, 2, cards);
             assert_eq!((position.cards(), position.turn()), (cards, 4));
@@ -105,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn more_turns_than_a_game_has_still_give_an_opening() {
+    fn more_turns_than_most_games_still_give_an_opening() {
         let position = random_opening::<5>(200, 1, 0, [None, None]);
         assert!(position.turn() > 10 && position.turn() < 100);
         assert!(is_open(&position));

@@ -3,15 +3,15 @@
 use super::bitboard::Square;
 use super::position::Cards;
 
-/// The squares of both workers of a player.
+/// The squares of a player's two workers.
 pub type Placement = [Square; 2];
 
-/// The task of a player before the game: to place its workers.
+/// The question before the game: where to place the workers. `cards` are the player's own
+/// and the opponent's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Setup {
-    /// The first player is asked; `cards` are its own and the opponent's.
+    /// To the first player.
     First { cards: Cards },
-    /// The second player is asked; `first` stands already. `cards` are its
-    /// own and the opponent's.
+    /// To the second player, after the first player's placement.
     Second { cards: Cards, first: Placement },
 }

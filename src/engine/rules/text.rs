@@ -8,9 +8,8 @@ use super::card::Card;
 use super::position::{Position, PositionError, Side};
 use super::turn::{parse_square, square_text};
 
-/// The text form of a position: the levels row by row, the workers of the
-/// player to move, those of the other, the turn number, and the two cards if
-/// the game has any.
+/// The text of a position: the levels row by row, the workers of the player to move, the
+/// other workers, the turn number, and the two cards if the game has any.
 ///
 /// ```
 /// use santorini::rules::Position;
@@ -44,7 +43,7 @@ impl<const N: usize> fmt::Display for Position<N> {
     }
 }
 
-/// An error shows at most this many characters of a text that is no position.
+/// The maximum length of a text in an error, in characters.
 const LONGEST: usize = 120;
 
 /// The error of reading a position from text.
@@ -65,7 +64,6 @@ impl<const N: usize> FromStr for Position<N> {
     type Err = PositionTextError;
 
     fn from_str(text: &str) -> Result<Self, PositionTextError> {
-        // An error does not repeat a text that is much longer than any position.
         let form = || PositionTextError::Form(text.chars().take(LONGEST).collect());
         let is_name = |word: &str| word.len() <= LONGEST;
         let words: Vec<&str> = text.split_ascii_whitespace().collect();

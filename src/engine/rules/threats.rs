@@ -1,8 +1,8 @@
-//! Wins and threats of the base game, by bit operations.
+//! Threats of the base game, by bit operations.
 //!
-//! Without cards a player wins only by a step from level 2 up to a free space of
-//! level 3, and only a dome on that space prevents it. So the turns that do not
-//! lose at once are exactly those that build on one set of squares.
+//! Without cards a player wins only by a step from level 2 to a free space of level 3, and
+//! only a dome on that space prevents it. So the turns that do not lose at once are exactly
+//! those that build on one set of squares.
 
 use super::bitboard::{Bitboard, Geometry, Square};
 use super::position::{Position, Side};
@@ -18,7 +18,7 @@ pub struct SafeBuilds {
 }
 
 impl<const N: usize> Position<N> {
-    /// The neighbours of those of these workers that are on level 2.
+    /// The neighbours of these workers, as far as they are on level 2.
     #[inline(always)]
     fn beside_level_2(&self, workers: Bitboard) -> Bitboard {
         Geometry::<N>::around(workers & self.above[1])
@@ -26,9 +26,9 @@ impl<const N: usize> Position<N> {
 
     /// The builds after which the opponent cannot win at once.
     ///
-    /// A single threat must be capped; two threats cannot be. Without a threat the
-    /// only mistake is to raise a space to level 3 next to an opponent's worker on
-    /// level 2. For the base game only, if the mover has no immediate win.
+    /// A single threat must be capped; two cannot be. Without a threat the only mistake is to
+    /// raise a space to level 3 next to an opponent's worker on level 2. For the base game, if
+    /// the mover has no immediate win.
     pub fn safe_builds(&self) -> SafeBuilds {
         let near = self.beside_level_2(self.workers(Side::Other));
         let threatened = near & self.above[2].without(self.above[3] | self.occupied());
@@ -44,7 +44,7 @@ impl<const N: usize> Position<N> {
     }
 }
 
-/// A step of the mover and what it threatens before the build after it, in the base game.
+/// A step of the mover and its threats before the build, in the base game.
 #[derive(Clone, Copy)]
 struct ThreateningStep {
     from: Square,
@@ -53,7 +53,7 @@ struct ThreateningStep {
     occupied: Bitboard,
     /// The squares on which the mover threatens to win.
     threats: Bitboard,
-    /// The squares on which it would with one level more.
+    /// The squares on which it would with a level more.
     raisable: Bitboard,
 }
 
@@ -78,11 +78,11 @@ impl ThreateningStep {
     }
 }
 
-/// Threats of the mover, in the base game. All ask for a position in which it has no
-/// immediate win; `builds` are the [safe ones](Position::safe_builds).
+/// Threats of the mover, in positions of the base game without an immediate win. `builds`
+/// are the [safe ones](Position::safe_builds).
 impl<const N: usize> Position<N> {
-    /// Whether the mover has a turn that makes an unstoppable threat: to win on two
-    /// squares, or on one that no worker of the opponent can cap. It wins in three plies.
+    /// Whether the mover has a turn that makes an unstoppable threat: to win on two squares, or
+    /// on one that the opponent cannot cap. It wins in three plies.
     pub fn has_unstoppable_threat(&self, builds: Bitboard) -> bool {
         self.may_threaten() && {
             let answers = self.reachable(Side::Other);
@@ -90,8 +90,8 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// Whether the mover wins by threats alone, an unstoppable one after at most `more`
-    /// others: in `3 + 2 * more` plies. For positions without an unstoppable threat.
+    /// Whether the mover wins by threats alone, an unstoppable one after at most `more` others:
+    /// in `3 + 2 * more` plies. For positions without an unstoppable threat.
     pub fn wins_by_threats(&self, builds: Bitboard, more: u32) -> bool {
         self.may_threaten()
             && self.some_threatening_step(|step| {
@@ -112,22 +112,22 @@ impl<const N: usize> Position<N> {
             })
     }
 
-    /// The builds after a step that leave a threat, possible or not. `beside_other` are
-    /// those of [`Self::beside_other_worker`].
+    /// The builds after a step that leave a threat, possible or not. `beside_other` is
+    /// [`Self::beside_other_worker`].
     #[inline(always)]
     pub fn threatening_builds(&self, from: Square, to: Square, beside_other: Bitboard) -> Bitboard {
         self.threatening_step(from, to, beside_other)
             .threatening_builds::<N>()
     }
 
-    /// The neighbours of the mover's other worker than that on `from` if it is on level 2.
+    /// The neighbours of the mover's worker that is not on `from`, if it is on level 2.
     #[inline(always)]
     pub fn beside_other_worker(&self, from: Square) -> Bitboard {
         self.beside_level_2(self.workers(Side::Mover).without(Bitboard::of(from)))
     }
 
-    /// Whether a turn may threaten to win: whether beside a worker that is on level 2, or
-    /// can climb or step there, a space has level 3 or can be raised to it.
+    /// Whether a turn may threaten to win: a worker is on level 2 or can step there, beside a
+    /// space of level 2 or 3.
     #[inline(always)]
     fn may_threaten(&self) -> bool {
         let around = Geometry::<N>::around;
@@ -140,7 +140,7 @@ impl<const N: usize> Position<N> {
             .any()
     }
 
-    /// Whether a step after which a worker of the mover is on level 2 meets a condition.
+    /// Whether the condition holds for a step after which a worker of the mover is on level 2.
     #[inline(always)]
     fn some_threatening_step(&self, mut condition: impl FnMut(&ThreateningStep) -> bool) -> bool {
         self.workers(Side::Mover).exists(|from| {
@@ -189,8 +189,8 @@ impl<const N: usize> Position<N> {
     /// [`Self::has_unstoppable_threat`] for one step. `answers` are the squares that the
     /// opponent's workers reach.
     ///
-    /// A threat is capped from a neighbour. A build takes away at most one of these
-    /// squares, and adds none.
+    /// A threat is capped from a neighbour. A build takes away at most one neighbour and adds
+    /// none.
     fn threatens_for_good(
         &self,
         step: &ThreateningStep,
@@ -233,17 +233,16 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// Whether, after the step and the build, no worker of the opponent can build on the
-    /// square `threat`.
+    /// Whether the opponent cannot cap the square `threat` after the step and the build.
     fn cannot_be_capped(&self, step: &ThreateningStep, build: Square, threat: Square) -> bool {
         let after = self.play(Turn::winning(step.from, step.to).building(build));
         after.all_caps(threat, |_| false)
     }
 
-    /// Whether the positions after all turns that build on a square meet a condition.
+    /// Whether a condition holds for the positions after all turns that build on a square.
     #[inline(always)]
     fn all_caps(&self, square: Square, condition: impl Fn(&Self) -> bool) -> bool {
-        // Standing next to the square does not help: a worker must move before it builds.
+        // A worker next to the square must still move before it builds.
         let beside = Geometry::<N>::NEIGHBOURS[square.index()].without(self.occupied());
         self.workers(Side::Mover).into_iter().all(|worker| {
             let steps = Geometry::<N>::NEIGHBOURS[worker.index()] & !self.too_high(worker);
@@ -257,17 +256,17 @@ impl<const N: usize> Position<N> {
 /// Whether a player can threaten to win with its next turn, in the base game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Initiative {
-    /// With no step up to level 2, or from one square of it to another.
+    /// No: there is no step to level 2 with a space to win on.
     None,
-    /// With such a step and a build that raises a space beside it to level 3.
+    /// By a step to level 2 and a build that raises a space beside it to level 3.
     StepAndBuild,
-    /// With the step alone, beside a space of level 3; any build may follow.
+    /// By a step to level 2 beside a space of level 3, with any build.
     Step,
 }
 
 impl<const N: usize> Position<N> {
-    /// The initiative of a player. Threats of a worker that stays on level 2, while the
-    /// other one builds, do not count.
+    /// The initiative of a player. Threats of a worker that stays on level 2 while the other
+    /// one moves do not count.
     #[inline(always)]
     pub fn initiative(&self, side: Side) -> Initiative {
         let around = Geometry::<N>::around;
@@ -297,7 +296,7 @@ mod tests {
         turns
     }
 
-    /// Those of them after which the opponent has no immediate win.
+    /// The turns after which the opponent has no immediate win.
     fn safe(position: &Position<5>) -> Vec<Turn> {
         quiet(position, position.safe_builds().squares)
     }
@@ -306,8 +305,8 @@ mod tests {
         quiet(position, Geometry::<5>::BOARD)
     }
 
-    /// Plays random games of climbers with the turns that `turns` finds, and shows each
-    /// position with its turns until one of the players can win.
+    /// Plays random games of climbing workers with the turns that `turns` finds. Calls `look`
+    /// with each position and its turns until a player can win.
     fn climb(
         games: u32,
         seed: u64,
@@ -356,10 +355,8 @@ mod tests {
         assert!(threatened > 50, "the games must contain threats");
     }
 
-    /// The initiative must be what trying all turns finds: wins from level 2 if the
-    /// opponent passed.
     #[test]
-    fn the_initiative_is_what_turns_with_a_step_to_level_2_threaten() {
+    fn initiative_agrees_with_trying_all_turns() {
         let mut seen = [0; 3];
         climb(500, 5, all_quiet, |position, turns| {
             let mut expected = Initiative::None;
@@ -382,9 +379,8 @@ mod tests {
         assert!(seen.iter().all(|&count| count > 100), "{seen:?}");
     }
 
-    /// They must be those after which the player could win if the opponent passed.
     #[test]
-    fn threatening_builds_are_those_after_which_the_player_could_win() {
+    fn threatening_builds_allow_a_win_if_the_opponent_passes() {
         let mut seen = [0; 2];
         climb(200, 6, all_quiet, |position, turns| {
             for &turn in turns {
@@ -399,9 +395,8 @@ mod tests {
         assert!(seen.iter().all(|&count| count > 1000), "{seen:?}");
     }
 
-    /// One must be seen exactly where trying all turns and all answers finds one.
     #[test]
-    fn unstoppable_threats_are_those_that_no_answer_stops() {
+    fn unstoppable_threats_agree_with_trying_all_answers() {
         let mut found = 0;
         climb(3000, 2, safe, |position, turns| {
             let unstoppable = |&turn: &Turn| {
@@ -428,9 +423,8 @@ mod tests {
                 })
     }
 
-    /// They must be seen exactly where trying all turns and all answers finds them.
     #[test]
-    fn wins_by_threats_are_those_that_no_answers_stop() {
+    fn wins_by_threats_agree_with_trying_all_answers() {
         let mut found = [0; 3];
         climb(1000, 3, safe, |position, _| {
             let builds = position.safe_builds().squares;

@@ -1,11 +1,11 @@
-//! A whole turn of one player in 32 bits, with its text notation.
+//! A whole turn in 32 bits, and its text notation.
 
 use std::fmt;
 use std::num::NonZeroU32;
 
 use super::bitboard::{Bitboard, Square};
 
-/// One worker's turn: every step of it, in 32 bits.
+/// A player's whole turn in 32 bits.
 ///
 /// ```text
 ///  bit  28  27  26   25 24   23....18  17....12  11.....6  5......0
@@ -17,13 +17,12 @@ use super::bitboard::{Bitboard, Square};
 ///       an opponent's worker stood on `to`
 /// ```
 ///
-/// `from` and `to` always differ, so the value is never zero and an
-/// `Option<Turn>` takes no more room.
+/// `from` and `to` always differ, so the value is never zero and an `Option<Turn>` has the
+/// same size.
 ///
-/// In text the steps follow each other: the start, `-` and the space moved to
-/// (`x` if an opponent's worker stood there), `+` and the space built on (`^`
-/// for a dome on a lower tower), `#` after a move that wins. A build before
-/// the move stands before it.
+/// The text lists the steps in order: the start, `-` and the space moved to (`x` if an
+/// opponent's worker stood there), `+` and the space built on (`^` for a dome on a lower
+/// tower), `#` after a winning move.
 ///
 /// | text | turn |
 /// |---|---|
@@ -37,14 +36,14 @@ use super::bitboard::{Bitboard, Square};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Turn(NonZeroU32);
 
-/// The step of a turn that only some cards allow.
+/// The step of a turn that needs a card.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Extra {
-    /// None: move, and build unless the move wins.
+    /// Move, and build unless the move wins.
     None,
     /// The space between the first move and the second.
     Via(Square),
-    /// A second build after moving; may be the same space as the first.
+    /// A second build after moving, maybe on the same space.
     SecondBuild(Square),
     /// A build before moving.
     FirstBuild(Square),
@@ -68,7 +67,7 @@ impl Turn {
         }
     }
 
-    /// A move without a build, which means that it wins.
+    /// A move without a build: it wins.
     pub const fn winning(from: Square, to: Square) -> Self {
         debug_assert!(from.index() != to.index());
         Self::from_bits(from.index() as u32 | (to.index() as u32) << TO)
@@ -91,7 +90,7 @@ impl Turn {
         Self::from_bits(self.0.get() | DISPLACES)
     }
 
-    /// The same turn with a step that only some cards allow.
+    /// The same turn with a step that needs a card.
     pub const fn with_extra(self, extra: Extra) -> Self {
         debug_assert!(self.0.get() >> EXTRA_KIND & 3 == 0);
         let (kind, square) = match extra {
@@ -112,7 +111,7 @@ impl Turn {
         self.square_at(0)
     }
 
-    /// Where the worker ends up.
+    /// Where the worker ends.
     pub const fn to(self) -> Square {
         self.square_at(TO)
     }
@@ -146,7 +145,7 @@ impl Turn {
         self.0.get() & DISPLACES != 0
     }
 
-    /// The step that only some cards allow.
+    /// The step that needs a card.
     pub const fn extra(self) -> Extra {
         match self.0.get() >> EXTRA_KIND & 3 {
             1 => Extra::Via(self.square_at(EXTRA)),
@@ -161,7 +160,7 @@ impl Turn {
         self.0.get() & NOT_PLAIN == 0
     }
 
-    /// The space built on after the move as a set: empty if the move wins.
+    /// The space built on after the move, as a set. Empty if the move wins.
     pub(super) const fn build_set(self) -> Bitboard {
         Bitboard::of_if(self.square_at(BUILD), self.builds())
     }
@@ -171,7 +170,7 @@ impl Turn {
         self.0.get()
     }
 
-    /// The turn of a number from [`Turn::bits`]; `None` for 0.
+    /// The turn with this number (see [`Turn::bits`]). `None` for 0.
     pub(crate) const fn from_raw(bits: u32) -> Option<Self> {
         match NonZeroU32::new(bits) {
             Some(bits) => Some(Self(bits)),
@@ -184,7 +183,7 @@ impl Turn {
         TurnText::<N>(self)
     }
 
-    /// Reads the notation. The turn need not be legal anywhere.
+    /// Reads the notation of a turn, legal or not.
     pub fn parse<const N: usize>(text: &str) -> Result<Self, TurnError> {
         parse::<N>(text).ok_or_else(|| TurnError(text.to_string()))
     }
@@ -212,7 +211,7 @@ impl fmt::Debug for Turn {
 #[error("{0:?} is not a turn; a turn looks like c3-c4+b4, or c3-c4# if it wins")]
 pub struct TurnError(pub String);
 
-/// The notation of a square: the column's letter, then the row from 1.
+/// The notation of a square: the letter of the column, then the row from 1.
 pub fn square_text<const N: usize>(square: Square) -> String {
     let letter = (b'a' + square.column::<N>() as u8) as char;
     format!("{letter}{}", square.row::<N>() + 1)
@@ -313,7 +312,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn option_of_a_turn_takes_no_more_room() {
+    fn an_optional_turn_has_the_same_size() {
         assert_eq!(size_of::<Option<Turn>>(), 4);
     }
 
@@ -343,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_turn_is_refused() {
+    fn other_text_is_refused() {
         for text in [
             "",
             "c3",

@@ -1,16 +1,14 @@
-//! With cards: the opponent's wins, as the squares they depend on. A turn that leaves
-//! the squares of a win as they are loses at once.
+//! The opponent's wins with cards, each as the squares it depends on. A turn that changes
+//! none of the squares of a win loses at once.
 
 use super::bitboard::Bitboard;
 use super::group::TurnGroup;
 use super::position::Position;
 use super::turn::{Extra, Turn};
 
-/// With cards, the opponent's wins that a turn must prevent: for each the squares of
-/// which the turn must change one.
-///
-/// A win stays possible if its path stays as it is: the worker where it starts, the
-/// levels on the way, and the squares that must be free.
+/// The opponent's wins with cards that a turn must prevent. Each is a path, the squares of
+/// which the turn must change one: the worker's start, the levels on the way, and the
+/// squares that must be free.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct WinPaths {
     paths: [Bitboard; WinPaths::MOST],
@@ -18,10 +16,10 @@ pub struct WinPaths {
 }
 
 impl WinPaths {
-    /// Of more wins than this some are left out, so that too few turns are.
+    /// At most this many wins are kept. Dropping one only lets more turns through.
     const MOST: usize = 8;
 
-    /// The wins that the opponent would have if it were to move.
+    /// The wins that the opponent would have if the mover passed.
     pub fn of_opponent<const N: usize>(position: &Position<N>) -> Self {
         let opponent = position.with_players_swapped();
         let mut wins = Self::default();
@@ -41,7 +39,7 @@ impl WinPaths {
         self.count > 0
     }
 
-    /// Whether the mover's turn changes something on the path of every win.
+    /// Whether the mover's turn changes a square of every win's path.
     pub fn are_met<const N: usize>(&self, position: &Position<N>, turn: Turn) -> bool {
         self.count == 0 || {
             let changed = position.changed_by(turn);
@@ -49,7 +47,7 @@ impl WinPaths {
         }
     }
 
-    /// The squares of a group whose turns change something on the path of every win.
+    /// The squares of a group whose turns change a square of every win's path.
     #[inline(always)]
     pub fn squares_that_meet<const N: usize>(
         &self,
@@ -71,7 +69,7 @@ impl WinPaths {
 }
 
 impl<const N: usize> Position<N> {
-    /// The squares on which a winning turn depends.
+    /// The squares that a winning turn depends on.
     fn path(&self, turn: Turn) -> Bitboard {
         let (from, to) = (turn.from(), turn.to());
         let via = match turn.extra() {
@@ -81,7 +79,7 @@ impl<const N: usize> Position<N> {
         Bitboard::of(from) | Bitboard::of(to) | via | self.displaced_by(turn)
     }
 
-    /// The squares that a turn, whole or not, builds on or moves a worker to.
+    /// The squares that a turn, complete or not, builds on or moves a worker to.
     #[inline(always)]
     fn changed_by(&self, turn: Turn) -> Bitboard {
         let extra = match turn.extra() {
@@ -107,8 +105,7 @@ mod tests {
     use crate::rules::{Card, Geometry, random_opening};
     use rand::{RngExt, SeedableRng};
 
-    /// Plays random games with all pairs of cards. After a turn that changes nothing
-    /// about some win of the opponent it must have a win.
+    /// In random games with all pairs of cards.
     #[test]
     fn turns_that_do_not_meet_all_wins_lose_at_once() {
         let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(4);

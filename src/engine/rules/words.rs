@@ -1,12 +1,10 @@
-//! The rules of the game and of the cards, in words for people who never
-//! played.
+//! The rules of the game and of the cards in words, for beginners.
 
 use serde_json::{Value, json};
 
 use super::card::Card;
 
-/// The rules of the game, a step of the explanation each: a heading and what
-/// there is to know.
+/// The rules of the game: headings and paragraphs.
 pub const RULES: [[&str; 2]; 6] = [
     [
         "The aim",

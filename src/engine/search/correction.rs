@@ -1,41 +1,31 @@
-//! Correction history: how far the evaluation of positions with certain levels, with
-//! certain workers, or after a certain turn was off, by what their searches found. The
-//! evaluation of others that share these is corrected by it. Chess engines take pawns for
-//! the levels and other pieces for the workers: Caissa was the first, in 2023.
+//! Correction history: learns by how much searches found the evaluation wrong, and corrects
+//! the evaluation of positions with the same levels, the same workers or the same last turn.
+//! Chess engines use pawns instead of levels and pieces instead of workers: Caissa was the
+//! first, in 2023.
 
 use crate::cache;
 use crate::rules::{Position, Side, Turn};
 
 use super::history::player;
+use super::params::CorrectionWeights;
 
-/// The values of a player; positions share them by a hash.
+/// The values of a player, by a hash.
 const SIZE: usize = 1 << SIZE_BITS;
 const SIZE_BITS: u32 = 14;
 /// The bound of a value.
 const MAX: i32 = 1024;
-/// The most that one search moves a value.
+/// The maximum change of a value by one search.
 const MAX_BONUS: i32 = MAX / 4;
 /// A value times a weight is divided by this.
 const SCALE: i32 = 512;
 
-/// The corrections of one thread, by the player to move and the levels, the workers, or
-/// that player's workers and the opponent's or the player's own last turn.
+/// The corrections of one thread.
 #[derive(Default)]
 pub struct Corrections {
-    by_levels: Values,
-    by_workers: Values,
-    by_turn: Values,
-    by_own_turn: Values,
-}
-
-/// How much each kind of corrections counts: in hundredths of a level, half of the most
-/// that it corrects by.
-#[derive(Clone, Copy, Debug)]
-pub struct CorrectionWeights {
-    pub levels: i32,
-    pub workers: i32,
-    pub turn: i32,
-    pub own_turn: i32,
+    by_levels: Values,   // [player][hash of the levels]
+    by_workers: Values,  // [player][hash of all workers]
+    by_turn: Values,     // [player][hash of the player's workers and the opponent's last turn]
+    by_own_turn: Values, // [player][hash of the player's workers and the player's last turn]
 }
 
 impl Corrections {
@@ -52,8 +42,8 @@ impl Corrections {
         }
     }
 
-    /// What to add to the evaluation of a position after the turns `last`, that of the
-    /// opponent first, in hundredths of a level.
+    /// What to add to the evaluation of a position, in hundredths of a level. `last` are the
+    /// opponent's and the player's last turn.
     pub fn of<const N: usize>(
         &self,
         position: &Position<N>,
@@ -73,7 +63,7 @@ impl Corrections {
         sum / SCALE
     }
 
-    /// Learns how far the score of a search of this depth was from the evaluation.
+    /// Learns the error of an evaluation: the score of a search of this depth minus it.
     pub fn learn<const N: usize>(
         &mut self,
         position: &Position<N>,
@@ -91,14 +81,14 @@ impl Corrections {
     }
 }
 
-/// A hash of the mover's workers and of an earlier turn.
+/// A hash of the mover's workers and an earlier turn.
 fn turn_key<const N: usize>(position: &Position<N>, turn: Option<Turn>) -> u64 {
     let turn = turn.map_or(0, Turn::bits);
     // Fibonacci hashing: the highest bits of the product depend on all.
     (position.workers(Side::Mover).0 ^ u64::from(turn) << 32).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-/// Values of both players by hashes.
+/// Values by player and hash.
 struct Values([Box<[i16; SIZE]>; 2]);
 
 impl Default for Values {
@@ -112,7 +102,7 @@ impl Values {
         self.0[player][place(hash)].into()
     }
 
-    /// Adds a bonus; the nearer a value is to the bound, the less.
+    /// Adds a bonus, less the nearer the value is to its bound.
     fn add(&mut self, player: usize, hash: u64, bonus: i32) {
         let value = &mut self.0[player][place(hash)];
         let old = i32::from(*value);
@@ -120,7 +110,7 @@ impl Values {
     }
 }
 
-/// The place of a hash among the values of a player.
+/// The index of a hash.
 fn place(hash: u64) -> usize {
     (hash >> (u64::BITS - SIZE_BITS)) as usize
 }

@@ -1,8 +1,8 @@
-//! Iterative deepening: the root is searched to depth 1, 2, 3, ... until a limit,
-//! with aspiration windows, on one thread or several.
+//! Iterative deepening: searches the root to depth 1, 2, 3, ... until a limit, with
+//! aspiration windows, on one thread or several.
 //!
-//! Several threads search the same root and share only the transposition table
-//! (lazy SMP). The result of the first thread is the answer.
+//! Several threads search the same root and share only the transposition table (lazy SMP).
+//! The first thread's result is the answer.
 
 use std::thread;
 
@@ -20,31 +20,29 @@ use super::tables::SearchTables;
 use super::time::TimeManager;
 use super::transposition::TranspositionTable;
 
-/// The input of a search.
-pub struct SearchInput<'a, const N: usize> {
+/// What to search, and with what.
+pub struct SearchRequest<'a, const N: usize> {
     pub root: &'a Position<N>,
     /// The number of lines wanted (multi-PV).
-    pub count: usize,
+    pub multi_pv: usize,
     pub table: &'a TranspositionTable,
     pub clock: &'a Clock<'a>,
     pub tables: &'a SearchTables,
-    /// The nodes of earlier searches, whose results are in the table.
+    /// The nodes of earlier searches whose results are in the table.
     pub searched: u64,
     /// An upper estimate of the nodes of this search, if there is one.
     pub expected: Option<u64>,
 }
 
-/// The table has room for this many nodes before the first iteration: one huge
-/// page.
+/// The table has room for this many nodes before the first iteration: one huge page.
 const FIRST_NODES: u64 = 1 << 16;
 
-impl<const N: usize> SearchInput<'_, N> {
-    /// Makes room in the table for the next iteration, after this many nodes. It
-    /// needs about as many nodes as all iterations before together.
+impl<const N: usize> SearchRequest<'_, N> {
+    /// Makes room in the table for the next iteration, after this many nodes. It needs
+    /// about as many nodes as all iterations before it together.
     ///
-    /// With room for all its time, the first iterations would wait for the system
-    /// to clear huge pages all over the table. Measured: 0.06 to 0.3 s for 128 MiB,
-    /// on virtual machines.
+    /// With a full-size table from the start, the first iterations would wait for the system
+    /// to clear huge pages. Measured: 0.06 to 0.3 s for 128 MiB, on virtual machines.
     pub fn grow_table(&self, nodes: u64) {
         let wanted = (2 * (self.searched + nodes)).max(FIRST_NODES);
         self.table
@@ -52,10 +50,10 @@ impl<const N: usize> SearchInput<'_, N> {
     }
 }
 
-/// Searches with one thread for each history, or with fewer if the system has no
-/// threads or memory for them.
+/// Searches with a thread for each history, or with fewer if the system lacks threads or
+/// memory.
 pub fn deepen<const N: usize, E: Evaluator<N>>(
-    request: &SearchInput<N>,
+    request: &SearchRequest<N>,
     histories: &mut [History],
     evaluator: impl Fn() -> E + Sync,
     progress: &mut dyn FnMut(&Report),
@@ -90,13 +88,13 @@ pub fn deepen<const N: usize, E: Evaluator<N>>(
 /// One search by iterative deepening.
 struct Deepening<'a, const N: usize, E> {
     searcher: Searcher<'a, N, E>,
-    request: &'a SearchInput<'a, N>,
-    /// The line of the last search of this iteration that was above its window.
+    request: &'a SearchRequest<'a, N>,
+    /// The line of this iteration's last search above its window.
     failed_high: Vec<Turn>,
 }
 
 impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
-    fn new(request: &'a SearchInput<'a, N>, history: &'a mut History, evaluator: E) -> Self {
+    fn new(request: &'a SearchRequest<'a, N>, history: &'a mut History, evaluator: E) -> Self {
         let searcher = Searcher::new(
             request.table,
             history,
@@ -111,8 +109,8 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
         }
     }
 
-    /// The loop of a helper thread: searches until the first thread has finished.
-    /// Returns the nodes.
+    /// The loop of a helper thread: searches until the first thread has finished. Returns
+    /// the nodes.
     fn help(mut self, ahead: u32) -> u64 {
         let mut lines = self.initial_report().lines;
         if !lines.iter().any(|line| is_proved(line.score)) {
@@ -164,14 +162,10 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
         report.time = self.request.clock.elapsed();
     }
 
-    /// The report before any search: an immediate win, or else legal turns to fall
-    /// back on.
+    /// The report before any search: an immediate win, or else legal turns to fall back on.
     fn initial_report(&self) -> Report {
-        let wins: Vec<Turn> = {
-            let mut wins = Vec::new();
-            self.request.root.for_each_win(|turn| wins.push(turn));
-            wins
-        };
+        let mut wins: Vec<Turn> = Vec::new();
+        self.request.root.for_each_win(|turn| wins.push(turn));
         let (turns, score) = if wins.is_empty() {
             (fallback_turns(self.request.root), 0)
         } else {
@@ -184,17 +178,17 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
         Report {
             lines: turns
                 .into_iter()
-                .take(self.request.count)
+                .take(self.request.multi_pv)
                 .map(line)
                 .collect(),
             ..Report::default()
         }
     }
 
-    /// Whether more search cannot change the turn. (If time need not be saved, the
-    /// score of an only turn is still worth knowing.)
+    /// Whether more search cannot change the turn. (An only turn ends the search just to
+    /// save time: its score is worth knowing.)
     fn is_decided(&self, report: &Report) -> bool {
-        let saves_time = self.request.clock.saves_time() && self.request.count == 1;
+        let saves_time = self.request.clock.saves_time() && self.request.multi_pv == 1;
         report.lines.iter().all(|line| is_proved(line.score))
             || saves_time && report.depth > 0 && self.has_only_turn()
     }
@@ -207,10 +201,10 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
         count == 1
     }
 
-    /// Takes over the best line of a stopped iteration: of the search that was stopped,
-    /// or else of one that was above its window. Its score is not final, so the report
-    /// keeps that of the iteration before. A search above its window may say no more than
-    /// the turn; if that is another one than before, the reply is that of the table.
+    /// Takes the best line of a stopped iteration: of the stopped search, or else of one
+    /// above its window. The report keeps the score of the last full iteration. A search
+    /// above its window may know only the turn; if that turn is new, the table gives the
+    /// reply.
     fn use_partial_iteration(&self, report: &mut Report) {
         let line = match self.searcher.pv() {
             [] => &self.failed_high,
@@ -219,7 +213,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
         let Some((&turn, after)) = line.split_first() else {
             return;
         };
-        if self.request.count > 1 || report.depth == 0 {
+        if self.request.multi_pv > 1 || report.depth == 0 {
             return;
         }
         let known = &mut report.lines[0].turns;
@@ -231,19 +225,18 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
         }
     }
 
-    /// What the table says of the opponent's reply to a turn of the root.
+    /// The table's reply to a turn of the root.
     fn reply_in_table(&self, turn: Turn) -> Option<Turn> {
         let next = self.request.root.play(turn);
         let reply = self.request.table.get(next.key(), 1)?.turn?;
         next.turns().contains(&reply).then_some(reply)
     }
 
-    /// Searches the root to a depth for all lines wanted; `None` if the search was
-    /// stopped.
+    /// Searches the root to a depth for all lines. `None` if the search was stopped.
     fn iterate(&mut self, depth: u32, previous: &[Line]) -> Option<Vec<Line>> {
         let mut lines: Vec<Line> = Vec::new();
         self.searcher.include_all();
-        for guess in previous.iter().take(self.request.count) {
+        for guess in previous.iter().take(self.request.multi_pv) {
             let score = self.aspiration_search(depth, guess.score)?;
             let mut turns = self.searcher.pv().to_vec();
             if turns.is_empty() {
@@ -258,8 +251,8 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
         Some(lines)
     }
 
-    /// Searches with an aspiration window around the score of the iteration before,
-    /// widened until it holds the score. `None` if the search was stopped.
+    /// Searches with an aspiration window around the last iteration's score, widened until
+    /// it holds the score. `None` if the search was stopped.
     fn aspiration_search(&mut self, depth: u32, previous: i32) -> Option<i32> {
         let params = &self.request.tables.params;
         let mut width = params.aspiration_window;
@@ -277,7 +270,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
             }
             width *= params.aspiration_growth;
             if score <= alpha && alpha > -WIN {
-                // The score is near the old alpha, so that a narrower window is enough.
+                // The score is near the old alpha: a narrower window is enough.
                 if !is_proved(score) {
                     beta = (alpha + beta) / 2;
                 }
@@ -300,8 +293,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Deepening<'a, N, E> {
     }
 }
 
-/// Legal turns to play without a search: those that meet the opponent's threats come
-/// first.
+/// Legal turns to play without a search: those that meet the opponent's threats first.
 fn fallback_turns<const N: usize>(root: &Position<N>) -> Vec<Turn> {
     let mut turns = root.turns();
     let wins = WinPaths::of_opponent(root);

@@ -5,13 +5,14 @@ use std::sync::atomic::AtomicBool;
 use crate::eval::network::NetworkEvaluator;
 use crate::eval::{EvalKind, Evaluator, Weighted};
 use crate::memory;
-use crate::rules::{Position, Side};
+use crate::rules::Position;
 
-use super::deepening::{SearchInput, deepen};
+use super::deepening::{SearchRequest, deepen};
 use super::history::History;
 use super::limits::{Clock, Limits};
 use super::params::ParamSets;
 use super::report::Report;
+use super::shortage::{self, TableShortage};
 use super::tables::SearchTables;
 use super::transposition::TranspositionTable;
 
@@ -38,7 +39,7 @@ impl Default for EngineOptions {
     }
 }
 
-/// A search engine with its state between searches. It does no input or output.
+/// A search engine with its state between searches. It does no I/O.
 pub struct Engine<const N: usize> {
     options: EngineOptions,
     pub(super) table: TranspositionTable,
@@ -46,40 +47,30 @@ pub struct Engine<const N: usize> {
     base: SearchTables,
     /// For games with cards.
     cards: SearchTables,
-    /// One for each thread that there is memory for.
+    /// One for each thread, as far as memory allows.
     histories: Vec<History>,
-    /// The nodes of all searches whose results are in the table.
+    /// The nodes of all searches with results in the table.
     searched: u64,
 }
 
-/// There was not enough memory for the transposition table. Sizes are in bytes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error(
-    "no memory for a transposition table of {} MiB, taking one of {} MiB",
-    mib(*wanted), mib(*taken)
-)]
-pub struct TableShortage {
-    pub wanted: usize,
-    pub taken: usize,
-}
-
-fn mib(bytes: usize) -> f64 {
-    bytes as f64 / f64::from(1 << 20)
-}
-
 impl<const N: usize> Engine<N> {
-    /// An engine without any search yet.
+    /// A new engine.
     pub fn new(options: EngineOptions) -> Self {
         let histories = std::iter::repeat_with(History::default);
         let threads = 1 + memory::threads(options.threads.max(1) - 1);
-        Self {
+        let engine = Self {
             options,
             table: TranspositionTable::new(options.hash_mib),
             base: SearchTables::new(options.params.base),
             cards: SearchTables::new(options.params.cards),
             histories: histories.take(threads).collect(),
             searched: 0,
-        }
+        };
+        engine
+            .table_shortage()
+            .into_iter()
+            .for_each(shortage::report);
+        engine
     }
 
     /// How much smaller the table is than the options ask for, if it is.
@@ -118,8 +109,8 @@ impl<const N: usize> Engine<N> {
         self.search(root, limits, &NEVER, &mut |_| {})
     }
 
-    /// Like [`Engine::best`], but ends once `stop` is set. `progress` is called
-    /// after each completed iteration.
+    /// Like [`Engine::best`], but ends once `stop` is set. Calls `progress` after each
+    /// iteration.
     pub fn search(
         &mut self,
         root: &Position<N>,
@@ -130,11 +121,11 @@ impl<const N: usize> Engine<N> {
         self.search_lines(root, 1, limits, stop, progress)
     }
 
-    /// Like [`Engine::search`], for the best `count` turns (multi-PV).
+    /// Like [`Engine::search`], for the best `multi_pv` turns.
     pub fn search_lines(
         &mut self,
         root: &Position<N>,
-        count: usize,
+        multi_pv: usize,
         limits: &Limits,
         stop: &AtomicBool,
         progress: &mut dyn FnMut(&Report),
@@ -142,21 +133,20 @@ impl<const N: usize> Engine<N> {
         match self.options.eval.within_memory(root) {
             EvalKind::Network(networks) => {
                 let evaluator = || NetworkEvaluator::new(networks.for_position(root), root.cards());
-                self.search_with(root, count, limits, stop, evaluator, progress)
+                self.search_with(root, multi_pv, limits, stop, evaluator, progress)
             }
             EvalKind::Weighted(weights) => {
                 let evaluator = || Weighted(weights);
-                self.search_with(root, count, limits, stop, evaluator, progress)
+                self.search_with(root, multi_pv, limits, stop, evaluator, progress)
             }
         }
     }
 
-    /// Like [`Engine::search_lines`], with an evaluation of the caller; each thread
-    /// makes one.
+    /// Like [`Engine::search_lines`], with the caller's evaluation. Each thread makes one.
     pub fn search_with<E: Evaluator<N>>(
         &mut self,
         root: &Position<N>,
-        count: usize,
+        multi_pv: usize,
         limits: &Limits,
         stop: &AtomicBool,
         evaluator: impl Fn() -> E + Sync,
@@ -168,13 +158,13 @@ impl<const N: usize> Engine<N> {
         if !limits.is_only_by_time() {
             self.table.make_room(expected);
         }
-        let tables = match root.card(Side::Mover) {
-            None => &self.base,
-            Some(_) => &self.cards,
+        let tables = match root.has_cards() {
+            false => &self.base,
+            true => &self.cards,
         };
-        let request = SearchInput {
+        let request = SearchRequest {
             root,
-            count,
+            multi_pv,
             table: &self.table,
             clock: &clock,
             tables,
@@ -195,7 +185,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_search_by_time_takes_only_the_memory_that_it_needs() {
+    fn a_search_by_time_takes_only_the_memory_it_needs() {
         let board: Position<5> = "00000/00000/00000/00000/00000 b3d3 c2c4 0".parse().unwrap();
         let mut engine = Engine::new(EngineOptions::default());
         let mut in_use = |depth| {

@@ -1,31 +1,29 @@
-//! Move features: levels and neighbouring workers, without the place on the board.
+//! Move features: levels and neighbouring workers, without the squares.
 //!
-//! A cutoff tells something about all turns with the same features. There are few,
-//! so the search learns from far fewer cutoffs than by squares.
+//! A cutoff counts for all turns with the same features. There are few combinations, so the
+//! search learns from far fewer cutoffs than by squares.
 
 use crate::rules::{Bitboard, Extra, Geometry, Position, SQUARE_SLOTS, Side, Square, Turn};
 
-/// The levels on which a worker can stand, step or build.
+/// The levels that a worker can step onto or build on.
 pub const LEVELS: usize = 4;
 
 /// The ranks of a worker: its level plus one, 0 for no worker.
 pub const RANKS: usize = LEVELS + 1;
 
-/// The values of a row: one for each class of a square, its level and the greatest rank
-/// of an opponent next to it. A power of two, so that an index needs no bounds check;
-/// with 16 bits for each a row fits a vector register.
+/// The values of a row: one for each class of a square, its level and the highest rank of
+/// an opponent next to it. A power of two, so an index needs no bounds check; with 16 bits a
+/// value, a row fits a vector register.
 pub const CLASSES: usize = 32;
 const _: () = assert!(LEVELS * RANKS <= CLASSES);
 
-/// The squares that are looked up together: a 5x5 board has one such chunk, a 6x6
-/// board two.
+/// The squares that are looked up together: one chunk on 5x5 boards, two on 6x6.
 pub const CHUNK: usize = 32;
 
-/// The features of a step: the level of its start, the greatest rank of an opponent
-/// next to that, and the class of its end. Or those of a build: the level of the
-/// worker, the rank of the player's other worker if it is next to the square, and the
-/// class of the square.
-pub type Features = [usize; 3];
+/// Of a step: the level of its start, the highest rank of an opponent next to its start, the
+/// class of its end. Of a build: the level of the worker, the rank of the player's other
+/// worker if it is next to the square, the class of the square.
+pub type FeatureIndex = [usize; 3];
 
 /// A worker and its neighbouring squares.
 #[derive(Clone, Copy)]
@@ -35,7 +33,7 @@ struct Worker {
     rank: usize,
 }
 
-/// What the features of all turns of a position depend on.
+/// The features of all turns of a position.
 pub struct MoveFeatures {
     own: [Worker; 2],
     classes: [u16; SQUARE_SLOTS],
@@ -69,16 +67,16 @@ impl MoveFeatures {
 
     /// The features of a turn's step.
     #[inline(always)]
-    pub fn step(&self, turn: Turn) -> Features {
+    pub fn step(&self, turn: Turn) -> FeatureIndex {
         let from = self.class(turn.from());
         let rank = (from / LEVELS).min(RANKS - 1);
         [from % LEVELS, rank, self.class(turn.to())]
     }
 
-    /// The features of a turn's builds. A second level is a build on the first. A dome
-    /// on a low tower is like no other build and has none.
+    /// The features of a turn's builds. A second level is a build on the first. A dome on a low
+    /// tower has none.
     #[inline(always)]
-    pub fn builds(&self, turn: Turn) -> impl Iterator<Item = Features> {
+    pub fn builds(&self, turn: Turn) -> impl Iterator<Item = FeatureIndex> {
         let first = turn.build().filter(|_| !turn.is_dome());
         let second = match turn.extra() {
             Extra::SecondBuild(square) | Extra::FirstBuild(square) => Some(square),
@@ -90,9 +88,9 @@ impl MoveFeatures {
         builds.map(move |(square, raised)| self.build(turn, square, raised))
     }
 
-    /// The features of a level that a turn builds on a square, on `raised` others.
+    /// The features of a level on a square that the turn has `raised` before.
     #[inline(always)]
-    pub fn build(&self, turn: Turn, square: Square, raised: usize) -> Features {
+    pub fn build(&self, turn: Turn, square: Square, raised: usize) -> FeatureIndex {
         let (rank, near) = self.other_worker(turn.from());
         let other = usize::from(near.has(square)) * rank;
         let class = (self.class(square) + raised) % CLASSES;
@@ -108,7 +106,7 @@ impl MoveFeatures {
         classes
     }
 
-    /// The classes of a chunk of squares once a level is built on each.
+    /// The classes of a chunk of squares with a level more on each.
     #[inline(always)]
     pub fn raised_classes(&self, start: usize) -> [u16; CHUNK] {
         let mut classes = *self.classes(start);
@@ -124,8 +122,7 @@ impl MoveFeatures {
         self.class(square) % LEVELS
     }
 
-    /// The rank of the player's other worker when the one on `from` moves, and the
-    /// squares next to it.
+    /// The rank of the player's worker that is not on `from`, and its neighbours.
     #[inline(always)]
     pub fn other_worker(&self, from: Square) -> (usize, Bitboard) {
         let other = &self.own[usize::from(self.own[0].square == from)];
@@ -149,7 +146,7 @@ for_widest_vectors! {
         let mut classes = [0; SQUARE_SLOTS];
         for (half, squares) in classes.chunks_exact_mut(32).enumerate() {
             if half * 32 < count {
-                // 32 squares at a time: vector instructions test them at once.
+                // Vector instructions test 32 squares at once.
                 let bits = |set: u64| (set >> (half * 32)) as u32;
                 let (above, near) = (above.map(bits), near.map(bits));
                 for (square, class) in squares.iter_mut().enumerate() {
@@ -170,20 +167,20 @@ mod tests {
     use crate::rules::Symmetry;
 
     /// The features of a turn's step and builds.
-    fn of<const N: usize>(position: &Position<N>, turn: Turn) -> Vec<Features> {
+    fn of<const N: usize>(position: &Position<N>, turn: Turn) -> Vec<FeatureIndex> {
         let features = MoveFeatures::of(position);
         let builds = features.builds(turn);
         std::iter::once(features.step(turn)).chain(builds).collect()
     }
 
-    /// The class of a level with a greatest rank of an opponent.
+    /// The class of a level and a highest rank.
     fn class(level: usize, rank: usize) -> usize {
         rank * LEVELS + level
     }
 
     #[test]
-    fn features_are_levels_and_the_ranks_of_workers_nearby() {
-        // b3 has level 1, c3 2, d3 1; the opponent stands on d4 (level 2).
+    fn features_are_levels_and_ranks_of_near_workers() {
+        // b3 has level 1, c3 2, d3 1; the opponent is on d4 (level 2).
         let position: Position<5> = "00000/00000/01210/00020/00000 b3d3 a5d4 9".parse().unwrap();
         let turn = |text: &str| of(&position, Turn::parse::<5>(text).unwrap());
         assert_eq!(turn("b3-c3+b3"), [[1, 0, class(2, 3)], [2, 0, class(1, 0)]]);
@@ -192,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_build_has_features_and_a_dome_on_a_low_tower_has_none() {
+    fn second_builds_have_features_and_low_domes_have_none() {
         let position: Position<5> = "00000/00000/01210/00020/00000 b3d3 a5d4 9".parse().unwrap();
         let builds = |text: &str| of(&position, Turn::parse::<5>(text).unwrap())[1..].to_vec();
         let (low, high) = ([0, 0, class(0, 0)], [0, 2, class(2, 3)]);
@@ -205,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_has_the_same_features_wherever_it_is() {
+    fn symmetric_turns_have_the_same_features() {
         let position: Position<6> = "010100/100004/010120/111400/113100/000003 f6c5 a3b5 12"
             .parse()
             .unwrap();

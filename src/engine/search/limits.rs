@@ -6,24 +6,22 @@ use std::time::Duration;
 use super::score::MAX_PLY;
 use crate::clock::Instant;
 
-/// Limits of a search. Without any it runs until it is stopped, the outcome is
-/// proved, or the maximal depth is reached.
+/// Limits of a search. Without any it runs until it is stopped, the outcome is proved, or the
+/// maximum depth is reached.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
     /// The hard time limit: the search ends at once.
     pub time: Option<Duration>,
-    /// Whether the search may end earlier, if more time would hardly change the
-    /// turn (see `time.rs`).
+    /// Whether the search may end earlier if its turn is stable (see `time.rs`).
     pub may_end_early: bool,
     /// The last depth to complete, in plies.
     pub depth: Option<u32>,
-    /// The most positions that each thread visits.
+    /// The maximum number of nodes of each thread.
     pub nodes: Option<u64>,
 }
 
 impl Limits {
-    /// Limits for an answer within `time`. Time that is left cannot be saved for
-    /// later.
+    /// A search within `time` that may end early.
     pub fn time(time: Duration) -> Self {
         Self {
             time: Some(time),
@@ -40,8 +38,8 @@ impl Limits {
         }
     }
 
-    /// An upper estimate of the nodes that this many threads will search; `None` if
-    /// the limits do not tell.
+    /// An upper estimate of the nodes of this many threads. `None` without limits of nodes or
+    /// time.
     pub fn expected_nodes(&self, threads: usize) -> Option<u64> {
         let in_time = |time: Duration| (time.as_secs_f64() * NODES_A_SECOND) as u64;
         let limits = [self.nodes, self.time.map(in_time)];
@@ -49,12 +47,12 @@ impl Limits {
         Some(min.saturating_mul(threads as u64))
     }
 
-    /// Whether only time limits the number of nodes.
+    /// Whether time alone limits the number of nodes.
     pub const fn is_only_by_time(&self) -> bool {
         self.time.is_some() && self.nodes.is_none()
     }
 
-    /// A search of a fixed number of nodes by each thread.
+    /// A search of this many nodes by each thread.
     pub fn nodes(nodes: u64) -> Self {
         Self {
             nodes: Some(nodes),
@@ -66,7 +64,7 @@ impl Limits {
 /// More nodes than a thread searches in a second.
 const NODES_A_SECOND: f64 = 16e6;
 
-/// The nodes between two checks of the clock: well under a tenth of a millisecond.
+/// The nodes between two checks of the clock: well under 0.1 ms.
 const CHECK_INTERVAL: u64 = 256;
 
 /// The running clock of one search.
@@ -116,8 +114,8 @@ impl<'a> Clock<'a> {
         self.nodes.load(Ordering::Relaxed)
     }
 
-    /// Whether the search must end now. It is called after each node of a thread;
-    /// most calls only compare numbers.
+    /// Whether the search must end now. Called after each node of a thread; most calls only
+    /// compare numbers.
     pub fn is_over(&self, nodes: u64) -> bool {
         self.limits.nodes.is_some_and(|limit| nodes >= limit)
             || nodes.is_multiple_of(CHECK_INTERVAL) && self.check()
@@ -153,7 +151,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn limits_of_nodes_or_time_tell_how_many_nodes_to_expect() {
+    fn expected_nodes_follow_from_nodes_or_time() {
         assert_eq!(Limits::nodes(100).expected_nodes(2), Some(200));
         assert_eq!(Limits::depth(3).expected_nodes(2), None);
         let time = Limits::time(Duration::from_millis(100));

@@ -1,4 +1,4 @@
-//! The search: alpha-beta with iterative deepening, and the placement of workers.
+//! The search: alpha-beta with iterative deepening, and the placement of the workers.
 //!
 //! | to see or change | look at |
 //! |---|---|
@@ -8,19 +8,20 @@
 //! | alpha-beta | `node/` |
 //! | pruning and reductions | `node/pruning.rs` |
 //! | singular extensions, multi-cut | `node/singular.rs` |
-//! | what a node leaves in the table and the histories | `node/outcome.rs` |
+//! | storing a node in the table and the histories | `node/outcome.rs` |
 //! | move ordering: the move picker | `picker/` |
-//! | move ordering: history tables | `history.rs`, `steps_by_workers.rs` |
-//! | correction of the evaluation | `correction.rs` |
+//! | move ordering: history tables | `history/` |
+//! | corrections of the evaluation | `correction.rs` |
 //! | move ordering: move features | `features.rs`, `lookup.rs` |
 //! | the placement of workers | `placement/` (table in `mod.rs`) |
 //! | the transposition table | `transposition.rs` |
 //! | time, depth and node limits | `limits.rs` |
 //! | time management | `time.rs` |
 //! | proved wins and losses | `score.rs` |
+//! | reports of tables smaller than asked for | `shortage.rs` |
 //! | late move reductions | `reduction.rs` |
-//! | what was tried, and what it gained | `TRIED.md` |
-//! | search parameters | `params.rs`, with tables computed from them `tables.rs` |
+//! | what was tried and what it gained | `TRIED.md` |
+//! | search parameters, tables computed from them | `params.rs`, `tables.rs` |
 
 mod correction;
 mod deepening;
@@ -37,14 +38,15 @@ mod pondering;
 mod reduction;
 mod report;
 mod score;
-mod steps_by_workers;
+mod shortage;
 mod tables;
 mod time;
 mod transposition;
 
-pub use engine::{Engine, EngineOptions, TableShortage};
+pub use engine::{Engine, EngineOptions};
 pub use limits::Limits;
 pub use params::{ParamSets, Params, TUNABLE, Tunable};
 pub use pondering::PonderingEngine;
 pub use report::{Line, Report};
 pub use score::{MAX_EVAL, MAX_PLY, PROVED, ScoreText, WIN, is_proved, loss_in, win_in};
+pub use shortage::{TableShortage, on_table_shortage};

@@ -1,17 +1,14 @@
 //! The search parameters, with their steps and bounds for tuning.
 //!
-//! Scores and margins are in hundredths of a level of height, depths in plies. A
-//! new parameter needs a line here and its use; `santorini tune` then tunes it
-//! too.
-
-use super::correction::CorrectionWeights;
+//! Scores and margins are in hundredths of a level of height, depths in plies. A new
+//! parameter needs a line here and its use; `santorini tune` then tunes it too.
 
 /// A search parameter that can be tuned.
 #[derive(Debug)]
 pub struct Tunable {
     /// The field of [`Params`].
     pub name: &'static str,
-    /// How far the trials of tuning move it up and down.
+    /// How far tuning moves it up and down in a trial.
     pub step: f64,
     /// The range in which the search is sound.
     pub min: i32,
@@ -20,8 +17,7 @@ pub struct Tunable {
     pub set: fn(&mut Params, i32),
 }
 
-/// The parameters that change nothing with cards: threats are seen ahead in the base game
-/// only.
+/// The parameters without effect with cards: only the base game sees threats ahead.
 const BASE_ONLY: &[&str] = &[
     "reverse_futility_menace_depth",
     "threats_ahead",
@@ -29,7 +25,7 @@ const BASE_ONLY: &[&str] = &[
 ];
 
 impl Tunable {
-    /// Whether it changes anything in games with cards or without.
+    /// Whether it has an effect in games with or without cards.
     pub fn counts(&self, cards: bool) -> bool {
         !cards || !BASE_ONLY.contains(&self.name)
     }
@@ -87,114 +83,105 @@ params! {
     /// The factor by which a failed aspiration window grows.
     aspiration_growth = 4, step 1.0, 2 to 8;
 
-    /// Reverse futility pruning: the maximal depth.
+    /// Reverse futility pruning: maximum depth.
     reverse_futility_depth = 6, step 1.5, 1 to 12;
-    /// Reverse futility pruning: the margin for each ply of depth.
+    /// Reverse futility pruning: margin for each ply of depth.
     reverse_futility_margin = 80, step 12.0, 10 to 200;
-    /// Reverse futility pruning: how far the score lies from the evaluation towards
-    /// beta, in sixteenths.
+    /// Reverse futility pruning: the score's way from the evaluation to beta, in sixteenths.
     reverse_futility_blend = 10, step 3.0, 0 to 16;
-    /// Reverse futility pruning: from this depth on not where the opponent has an
-    /// unstoppable threat in store, in the base game.
+    /// Reverse futility pruning: minimum depth to spare menaced nodes; 200 = off.
     reverse_futility_menace_depth = 2, step 1.0, 1 to 200;
-    /// Reverse futility pruning: from this depth on not where the table knows a score
-    /// below beta. The largest is out of reach.
+    /// Reverse futility pruning: minimum depth to spare nodes that the table knows below
+    /// beta; 200 = off.
     reverse_futility_table_depth = 3, step 1.0, 1 to 200;
 
-    /// Late move pruning: the maximal depth.
+    /// Late move pruning: maximum depth.
     late_move_pruning_depth = 6, step 1.2, 0 to 9;
-    /// Late move pruning: the number of turns searched is this base plus the
-    /// factor times depth squared.
+    /// Late move pruning: turn limit at depth 0.
     late_move_pruning_base = 4, step 1.5, 1 to 30;
+    /// Late move pruning: turns added to the limit, times depth squared.
     late_move_pruning_factor = 1, step 1.2, 1 to 15;
-    /// Late move pruning: a node whose evaluation is below alpha by this for each ply
-    /// of depth searches half as many turns. The largest is out of reach.
+    /// Late move pruning: margin below alpha for each ply of depth, beyond which the limit is
+    /// halved; 10,000 = off.
     late_move_pruning_margin = 10_000, step 15.0, 0 to 10_000;
-    /// Late move pruning: how many of the turns, in sixteenths, a node searches whose
-    /// evaluation has not grown since its player's last turn.
+    /// Late move pruning: limit multiplier if the evaluation has not grown, in sixteenths.
     late_move_pruning_not_improving = 12, step 2.0, 1 to 16;
-    /// Late move pruning: a node of the principal variation searches this many times as
-    /// many turns as another. The largest is out of reach.
+    /// Late move pruning: limit multiplier in PV nodes; 1000 = off.
     late_move_pruning_pv = 2, step 1.0, 1 to 1000;
 
-    /// Late move reduction by `base + ln(depth) * ln(turns searched) / divisor`
-    /// plies: the base, in hundredths.
+    /// Late move reduction: base in hundredths of a ply, in `base + ln(depth) * ln(turns
+    /// searched) / divisor`.
     reduction_base = 48, step 15.0, -50 to 200;
-    /// Late move reduction: the divisor, in hundredths.
+    /// Late move reduction: divisor in hundredths.
     reduction_divisor = 171, step 20.0, 60 to 400;
 
-    /// Late move reduction: a turn is reduced by a ply less if its ordering score
-    /// is at least this.
+    /// Late move reduction: ordering score from which a turn is reduced by a ply less.
     reduction_history = 18500, step 3000.0, 2000 to 200000;
 
-    /// Late move reduction: by how many plies less turns are reduced where the table knows
-    /// an upper bound only.
+    /// Late move reduction: plies less where the table knows an upper bound only.
     reduction_upper_bound = 1, step 1.0, 0 to 3;
 
-    /// Late move reduction: where there is a threat this many turns are not reduced, and
-    /// others by a ply less than elsewhere. The largest is out of reach.
+    /// Late move reduction: unreduced turns at a threat, where others are reduced by a ply
+    /// less; 10,000 = all.
     reduction_threat_turns = 4, step 1.0, 1 to 10_000;
 
-    /// Hindsight: a node is searched a ply deeper after a turn that was reduced by at
-    /// least this many plies and has not worsened its player's evaluation.
+    /// Hindsight: minimum reduction of a turn that leads to an extension; 64 = off.
     hindsight_reduction = 3, step 1.0, 1 to 64;
 
-    /// Singular extensions: the minimal depth.
+    /// Singular extensions: minimum depth.
     singular_depth = 4, step 1.0, 3 to 200;
-    /// Singular extensions: the margin to the other turns for each ply of depth,
-    /// in sixteenths, so that small steps can be tuned.
+    /// Singular extensions: margin for each ply of depth, in sixteenths so that small steps
+    /// can be tuned.
     singular_margin = 58, step 16.0, 0 to 800;
-    /// Singular extensions: the depth to which the other turns are searched, in
-    /// sixteenths of the depth left.
+    /// Singular extensions: depth of the verification search, in sixteenths of the depth left.
     singular_share = 7, step 1.0, 2 to 15;
-    /// Singular extensions: by how much more than the margin the other turns must be worse
-    /// for an extension by two plies.
+    /// Singular extensions: margin beyond the first for an extension by two plies.
     singular_double_margin = 60, step 20.0, 0 to 1000;
 
-    /// The threats before an unstoppable one that inner nodes of the base game see without
-    /// search; no more than the depth of the node.
+    /// Threats before an unstoppable one that inner nodes of the base game see without
+    /// search, up to their depth.
     threats_ahead = 1, step 1.0, 0 to 4;
 
-    /// Transposition table: an entry of this search is kept if a new one of the position,
-    /// whose score is not exact, is shallower by more plies. The largest is out of reach.
+    /// Transposition table: an entry stays if it is from this search and deeper by more plies
+    /// than a new one without an exact score; 200 = off.
     keep_deeper = 3, step 1.0, 0 to 200;
 
-    /// Internal iterative reduction: the minimal depth at which a node without a
-    /// turn from the table is reduced by a ply.
+    /// Internal iterative reduction: minimum depth for a ply without a turn in the table.
     internal_reduction_depth = 4, step 1.0, 1 to 9;
-    /// Internal iterative reduction: a node is reduced by a ply too if its entry of the
-    /// table is shallower by more than this many. The largest is out of reach.
+    /// Internal iterative reduction: plies by which an entry must be shallower for a ply;
+    /// 200 = off.
     internal_reduction_margin = 5, step 1.0, 1 to 200;
 
-    /// Move ordering: the score of each level climbed.
+    /// Move ordering: score of each level climbed.
     climb_value = 3200, step 500.0, 0 to 8000;
-    /// Move ordering: the score of a turn that threatens to win, in the base game.
+    /// Move ordering: score of a turn that threatens to win, in the base game.
     threat_value = 10500, step 2000.0, 0 to 40_000;
-    /// Move ordering: the weights of the histories by features of steps and builds,
-    /// in sixteenths of those by squares.
+    /// Move ordering: weight of steps by features, in sixteenths of steps by squares.
     step_feature_weight = 26, step 8.0, 0 to 128;
+    /// Move ordering: weight of builds by features, in sixteenths of builds by squares.
     build_feature_weight = 32, step 8.0, 0 to 128;
-    /// Move ordering: the weight, in sixteenths, of the history of steps after the
-    /// opponent's last step.
+    /// Move ordering: weight of steps after the opponent's last step, in sixteenths.
     response_weight = 24, step 6.0, 0 to 64;
-    /// Move ordering: the weight, in sixteenths, of the history of whole turns.
+    /// Move ordering: weight of whole turns, in sixteenths.
     turn_weight = 30, step 6.0, 0 to 64;
-    /// History: the bonus of a turn that cuts off, for each ply of depth, and its
-    /// maximum.
+    /// History: bonus of a cutoff for each ply of depth.
     history_bonus = 165, step 40.0, 10 to 800;
+    /// History: maximum bonus.
     history_bonus_max = 1740, step 300.0, 100 to 6000;
 
-    /// Correction history: half of the most that the evaluation is corrected by for the
-    /// levels, for the workers, and for the opponent's and the own last turn; 0 for none.
+    /// Correction history: half the maximum correction by levels; 0 = off.
     level_correction_weight = 34, step 8.0, 0 to 256;
+    /// Correction history: half the maximum correction by workers; 0 = off.
     worker_correction_weight = 60, step 8.0, 0 to 256;
+    /// Correction history: half the maximum correction by the opponent's last turn; 0 = off.
     turn_correction_weight = 54, step 8.0, 0 to 256;
+    /// Correction history: half the maximum correction by the player's last turn; 0 = off.
     own_turn_correction_weight = 32, step 8.0, 0 to 256;
 }
 
 impl Params {
-    /// The parameters for games with cards, which have many more turns. The last
-    /// values tuned for the base game lose 30 Elo there at 40,000 nodes a turn.
+    /// The parameters for games with cards, which have many more turns. The last values tuned
+    /// for the base game lose 30 Elo there at 40,000 nodes a turn.
     pub const CARDS: Self = Self {
         aspiration_window: 40,
         aspiration_growth: 2,
@@ -227,7 +214,7 @@ impl Params {
         ..Self::DEFAULT
     };
 
-    /// The weights of the corrections of the evaluation.
+    /// The weights of the correction history.
     pub const fn correction_weights(&self) -> CorrectionWeights {
         CorrectionWeights {
             levels: self.level_correction_weight,
@@ -236,6 +223,15 @@ impl Params {
             own_turn: self.own_turn_correction_weight,
         }
     }
+}
+
+/// The weight of each kind of correction: half its maximum, in hundredths of a level.
+#[derive(Clone, Copy, Debug)]
+pub struct CorrectionWeights {
+    pub levels: i32,
+    pub workers: i32,
+    pub turn: i32,
+    pub own_turn: i32,
 }
 
 /// The parameters for both kinds of games.
@@ -269,11 +265,9 @@ pub const ASPIRATION_DEPTH: u32 = 4;
 /// Late move reduction: the minimal depth.
 pub const REDUCTION_DEPTH: i32 = 2;
 
-/// Singular extensions: by how much the depth of the table's entry may be below
-/// that of the node.
+/// Singular extensions: plies by which the table's entry may be shallower than the node.
 pub const SINGULAR_TT_MARGIN: i32 = 3;
-/// Singular extensions: nodes are tested up to this many times the depth of the
-/// iteration from the root.
+/// Singular extensions: maximum ply of a tested node, in depths of the iteration.
 pub const SINGULAR_PLIES: usize = 2;
 
 /// The bound of history values. The packing of turns for sorting depends on it.
@@ -284,7 +278,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_parameter_is_in_its_bounds_and_can_be_set() {
+    fn parameters_are_within_bounds_and_can_be_set() {
         let mut params = Params::DEFAULT;
         for tunable in TUNABLE {
             let range = tunable.min..=tunable.max;

@@ -1,8 +1,8 @@
 //! Pondering: an engine that searches in the opponent's time.
 //!
-//! It searches the position in which the opponent is to move, until the next question
-//! comes. Nothing is told of that search: what it leaves in the transposition table
-//! and in the histories makes the next one faster.
+//! It searches the position with the opponent to move until it is needed again. That search
+//! has no report: its entries in the transposition table and the histories make the next one
+//! faster.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,10 +14,10 @@ use super::limits::Limits;
 use crate::memory;
 use crate::rules::{Position, Turn};
 
-/// The longest search in the opponent's time, who may never answer.
+/// The maximum time of a search: the opponent may never answer.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// An engine that may search on a thread of its own until it is asked for.
+/// An engine that can search on its own thread until it is needed.
 pub struct PonderingEngine<const N: usize> {
     engine: Arc<Mutex<Engine<N>>>,
     search: Option<Search>,
@@ -30,7 +30,7 @@ struct Search {
 }
 
 impl<const N: usize> PonderingEngine<N> {
-    /// With an engine that is idle at first.
+    /// Starts idle.
     pub fn new(engine: Engine<N>) -> Self {
         Self {
             engine: Arc::new(Mutex::new(engine)),
@@ -38,15 +38,13 @@ impl<const N: usize> PonderingEngine<N> {
         }
     }
 
-    /// Ends the search in the opponent's time, in about a millisecond, and gives the
-    /// engine.
+    /// Ends the search, in about a millisecond, and returns the engine.
     pub fn engine(&mut self) -> MutexGuard<'_, Engine<N>> {
         self.stop();
         lock(&self.engine)
     }
 
-    /// Searches the position after this turn from now on until the engine is asked for,
-    /// unless the game is over.
+    /// Starts to search the position after this turn, unless the game is over.
     pub fn ponder_after(&mut self, position: &Position<N>, turn: Turn) {
         self.stop();
         let next = position.play(turn);
@@ -55,8 +53,7 @@ impl<const N: usize> PonderingEngine<N> {
         }
     }
 
-    /// Searches a position until the engine is asked for, if the system has a thread
-    /// for it.
+    /// Starts to search a position, if the system has a thread and memory for it.
     fn ponder(&mut self, position: Position<N>) {
         if !memory::is_left(memory::STACK + memory::SPARE) {
             return;
@@ -74,7 +71,7 @@ impl<const N: usize> PonderingEngine<N> {
     fn stop(&mut self) {
         if let Some(Search { stop, thread }) = self.search.take() {
             stop.store(true, Ordering::Relaxed);
-            // A bug that ended the thread has told of itself.
+            // A panic of the thread has already been printed.
             let _ = thread.join();
         }
     }
@@ -86,7 +83,7 @@ impl<const N: usize> Drop for PonderingEngine<N> {
     }
 }
 
-/// The engine. If a bug has ended a search, its tables are still of use.
+/// The engine. Its tables are useful even after a panic.
 fn lock<const N: usize>(engine: &Mutex<Engine<N>>) -> MutexGuard<'_, Engine<N>> {
     engine.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -107,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn the_opponents_position_is_searched_until_the_engine_is_asked_for() {
+    fn the_opponents_position_is_searched_until_needed() {
         let start: Position<5> = "00000/00000/00000/00000/00000 b3d3 c2c4 0".parse().unwrap();
         let limits = Limits::depth(7);
         let mut pondering = PonderingEngine::new(engine());
@@ -123,11 +120,11 @@ mod tests {
             pondering.ponder_after(&start, turn);
             sleep(Duration::from_millis(100));
         }
-        assert!(is_in_time(), "nothing is searched, or it is not stopped");
+        assert!(is_in_time(), "no search, or it did not stop");
     }
 
     #[test]
-    fn after_the_end_of_a_game_nothing_is_searched() {
+    fn a_finished_game_is_not_searched() {
         let mut pondering = PonderingEngine::new(engine());
         let mut ponders_after = |board: &str, turn: &str| {
             let position: Position<5> = board.parse().unwrap();

@@ -2,8 +2,8 @@
 
 use super::params::Params;
 
-/// Reductions in plies, by depth and number of turns searched, each up to 63.
-pub struct Reductions(Box<[[i8; 64]; 64]>);
+/// Reductions in plies. Both axes end at 63.
+pub struct Reductions(Box<[[i8; 64]; 64]>); // [depth][turns searched]
 
 impl Reductions {
     /// The table for these parameters.

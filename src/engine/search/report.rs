@@ -9,8 +9,8 @@ use super::score::{ScoreText, loss_in};
 /// A line of play with its score.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Line {
-    /// For the player to move, in hundredths of a level of height; from
-    /// [`PROVED`](super::PROVED) on a proved win.
+    /// For the player to move, in hundredths of a level of height. From
+    /// [`PROVED`](super::PROVED) on it is a proved win.
     pub score: i32,
     /// The principal variation; its first turn is the one to play.
     pub turns: Vec<Turn>,
@@ -19,7 +19,7 @@ pub struct Line {
 /// The result of a search, after an iteration or at its end.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Report {
-    /// The best lines, best first; empty only if there is no legal turn.
+    /// The best lines, best first. Empty only without a legal turn.
     pub lines: Vec<Line>,
     /// The depth completed, in plies.
     pub depth: u32,

@@ -2,18 +2,16 @@
 
 use std::fmt;
 
-/// The score of having won. A win after `n` plies is `WIN - n`, a loss after
-/// `n` plies `n - WIN`.
+/// The score of a won game. A win in `n` plies is `WIN - n`, a loss in `n` plies `n - WIN`.
 pub const WIN: i32 = 30_000;
 
-/// The deepest ply of the search. A game on 6x6 spaces can last 144 turns, but no
-/// search looks that far.
+/// The maximum ply of the search. (A game on 6x6 spaces can last 144.)
 pub const MAX_PLY: usize = 128;
 
 /// The lowest score that is a proved win.
 pub const PROVED: i32 = WIN - MAX_PLY as i32;
 
-/// The largest value an evaluation may have.
+/// The maximum of an evaluation.
 pub const MAX_EVAL: i32 = PROVED - 1;
 
 /// The score of the player to move winning `plies` from now.
@@ -31,7 +29,7 @@ pub const fn is_proved(score: i32) -> bool {
     score.abs() >= PROVED
 }
 
-/// A score as text: levels of height, or the number of plies to the end.
+/// A score as text: levels of height, or plies to the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScoreText(pub i32);
 

@@ -1,9 +1,9 @@
-//! The parameters of a search with the tables computed from them.
+//! The parameters of a search and the tables computed from them.
 
 use super::params::Params;
 use super::reduction::Reductions;
 
-/// Parameters and tables, fixed during a search.
+/// Fixed during a search.
 pub struct SearchTables {
     pub params: Params,
     pub reductions: Reductions,

@@ -1,16 +1,13 @@
-//! Time management: a search ends early when its best turn has been stable.
-//!
-//! Otherwise it uses all the time, which cannot be saved for later turns.
+//! Time management: a search ends early if its best turn is stable. Otherwise it uses all
+//! its time, which cannot be saved for later turns.
 
 use crate::rules::Turn;
 
 use super::report::Report;
 
-/// The drop of the score, in hundredths of a level, above which a search is not
-/// stable.
+/// A larger drop of the score, in hundredths of a level, makes a search unstable.
 const SCORE_DROP: i32 = 25;
-/// The search is stable after this many iterations with the same best turn, unless
-/// the score drops.
+/// A search is stable after this many iterations with the same best turn.
 const STABLE_AFTER: u32 = 8;
 /// The share of the time that a stable search uses.
 const STABLE_SHARE: f64 = 0.75;
@@ -25,8 +22,8 @@ pub struct TimeManager {
 }
 
 impl TimeManager {
-    /// Records a completed iteration. Returns the share of the time after which no
-    /// further iteration is started.
+    /// Records an iteration. Returns the share of the time after which no further iteration
+    /// starts.
     pub fn update(&mut self, report: &Report) -> f64 {
         let dropped = report.score() < self.score - SCORE_DROP;
         if report.turn() == self.best {

@@ -1,9 +1,8 @@
 //! The transposition table: results of earlier searches by position.
 //!
-//! An entry is two atomic words, the first stored XOR the second. A torn write by
-//! another thread is then seen as a foreign key and not as a wrong score (R. Hyatt
-//! and T. Mann, "A lock-less transposition table
-//! implementation for parallel search", ICGA Journal 25, 2002).
+//! An entry is two atomic words, the first stored XOR the second. So a torn write by another
+//! thread looks like a foreign key, not like a wrong score (R. Hyatt and T. Mann, "A
+//! lock-less transposition table implementation for parallel search", ICGA Journal 25, 2002).
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
@@ -26,7 +25,7 @@ pub enum Bound {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TtEntry {
     pub turn: Option<Turn>,
-    /// For the player to move; proved scores count plies from this position.
+    /// For the player to move. Proved scores count plies from this position.
     pub score: i32,
     pub depth: i32,
     pub bound: Bound,
@@ -37,28 +36,27 @@ type Bucket = [[AtomicU64; 2]; 4];
 const CACHE_LINE: usize = size_of::<Bucket>();
 const BUCKET_WORDS: usize = CACHE_LINE / size_of::<u64>();
 
-/// The alignment of a table of at least this size, in bytes.
+/// The alignment of tables of at least this size, in bytes.
 const HUGE_PAGE: usize = 2 << 20;
 
-/// A table of up to this many buckets is made without checking that memory is
-/// left for the rest of the program.
+/// A table of up to this many buckets is allocated without checking that memory is left for
+/// the rest of the program.
 const UNCHECKED_BUCKETS: usize = (64 << 10) / CACHE_LINE;
 
 /// The most that is left to the networks, which are read when they are used first, in
 /// bytes.
 const NETWORKS: usize = 8 << 20;
 
-/// A table of fixed size, shared by all threads of a search. A search uses as many
-/// of the first buckets as it needs.
+/// A table of fixed size, shared by all threads of a search. A search uses as many of the
+/// first buckets as it needs.
 pub struct TranspositionTable {
-    /// The buckets, with padding that aligns them to a huge page. (The allocator
-    /// has fresh zeroed memory for plain words only: an array of aligned buckets
-    /// would be zeroed by hand.)
+    /// The buckets, with padding that aligns them to a huge page. (The allocator has fresh
+    /// zeroed memory for plain words only: aligned buckets would be zeroed by hand.)
     words: Box<[AtomicU64]>,
     /// The index of the first bucket's first word.
     first: usize,
-    /// The number of buckets. (More may fit into the padding, depending on the
-    /// address; a search must not depend on that.)
+    /// The number of buckets. (More may fit into the padding, depending on the address; a
+    /// search must not depend on that.)
     count: usize,
     /// The number of buckets in use, at least one.
     used: AtomicUsize,
@@ -75,9 +73,9 @@ const SCORE: u32 = 48;
 const GENERATIONS: u64 = 32;
 
 impl TranspositionTable {
-    /// An empty table of `mib` mebibytes, or of a half, a quarter, ... of that where
-    /// memory is short, see [`TranspositionTable::bytes`]. The operating system
-    /// provides the memory as it is used, so creation is fast.
+    /// An empty table of `mib` mebibytes, or of a half, a quarter, ... of that if memory is
+    /// short (see [`TranspositionTable::bytes`]). The operating system provides the memory as
+    /// it is used, so creation is fast.
     pub fn new(mib: usize) -> Self {
         let most = ((mib << 20) / CACHE_LINE).max(1);
         std::iter::successors(Some(most), |&buckets| (buckets > 1).then_some(buckets / 2))
@@ -85,8 +83,7 @@ impl TranspositionTable {
             .expect("a program that runs has memory for 64 bytes")
     }
 
-    /// A table of this size, if there is memory for it and for the rest of the
-    /// program.
+    /// A table of this size, if there is memory for it and for the rest of the program.
     fn of_buckets(buckets: usize) -> Option<Self> {
         let words = words_for(buckets);
         let bytes = words * size_of::<AtomicU64>();
@@ -128,24 +125,23 @@ impl TranspositionTable {
         words.as_chunks().0.as_chunks().0
     }
 
-    /// Makes room for a search of this many nodes, up to the size of the table;
-    /// uses all of it if the number is not known. What a smaller search left stays
-    /// where a larger one does not find it.
+    /// Makes room for a search of this many nodes, up to the size of the table; uses all of it
+    /// if the number is unknown. A larger search does not find the entries of smaller ones.
     ///
-    /// A large table makes a short search slower: memory is touched for the first
-    /// time, and more addresses miss the TLB. Measured: 300,000 nodes from an empty
-    /// table run 1.15 times as fast in 16 MiB as in 128.
+    /// A large table makes a short search slower: memory is touched for the first time, and
+    /// more addresses miss the TLB. Measured: 300,000 nodes from an empty table run 1.15 times
+    /// as fast in 16 MiB as in 128.
     pub fn make_room(&mut self, nodes: Option<u64>) {
         let wanted = nodes.map_or(self.count, |nodes| self.buckets_for(nodes));
         let used = self.used.get_mut();
         *used = wanted.max(*used);
     }
 
-    /// Puts enough buckets for this many nodes into use while a search runs, up to
-    /// the size of the table. Entries are kept.
+    /// Makes room for this many nodes while a search runs, up to the size of the table, and
+    /// keeps the entries.
     ///
-    /// Other threads may use the table meanwhile. They may miss entries that are
-    /// being moved, and store entries that are never found.
+    /// Other threads may use the table meanwhile. They may miss entries that are being moved,
+    /// and store entries that are never found.
     pub fn grow(&self, nodes: u64) {
         let wanted = self.buckets_for(nodes);
         let used = self.used.load(Ordering::Relaxed);
@@ -156,24 +152,22 @@ impl TranspositionTable {
     }
 
     fn buckets_for(&self, nodes: u64) -> usize {
-        // A third of the nodes is stored, and entries of earlier searches are
-        // still of use.
+        // A third of the nodes is stored, and entries of earlier searches are useful.
         const BYTES_A_NODE: u64 = 32;
         let buckets = nodes.saturating_mul(BYTES_A_NODE) / CACHE_LINE as u64;
         buckets.next_power_of_two().min(self.count as u64) as usize
     }
 
-    /// Moves all entries from the first `used` buckets to their places among
-    /// `wanted` buckets, which are more.
+    /// Moves all entries from the first `used` buckets to their places among `wanted` ones.
     fn spread(&self, used: usize, wanted: usize) {
         let buckets = self.buckets();
-        // An entry moves up or stays. Going down from the last bucket, every
-        // bucket that receives entries has been emptied before.
+        // An entry moves up or stays. From the last bucket down, each bucket that receives
+        // entries has been emptied before.
         for bucket in buckets[..used].iter().rev() {
             for (key, data) in bucket.each_ref().map(take) {
                 if data != 0 {
                     let slots = &buckets[place(key, wanted)];
-                    // If the buckets are doubled, there is always a free slot.
+                    // If the buckets are doubled, there is a free slot.
                     if let Some(slot) = slots.iter().find(|slot| load(slot).1 == 0) {
                         store(slot, key, data);
                     }
@@ -201,21 +195,21 @@ impl TranspositionTable {
         &self.buckets()[place(key, self.used.load(Ordering::Relaxed))]
     }
 
-    /// Fetches the bucket of a position into the cache in advance. Waiting for main
-    /// memory would take longer than a whole node.
+    /// Fetches the bucket of a position into the cache. Waiting for main memory would take
+    /// longer than a whole node.
     #[cfg_attr(not(target_arch = "x86_64"), expect(unused_variables))]
     pub fn prefetch(&self, key: u64) {
         #[cfg(target_arch = "x86_64")]
         {
             use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
             let bucket: *const Bucket = self.bucket(key);
-            // SAFETY: a prefetch never faults, and the address is that of a
-            // bucket. Measured: 12% more nodes a second.
+            // SAFETY: a prefetch never faults, and the address is a bucket's. Measured: 12%
+            // more nodes a second.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(bucket.cast()) };
         }
     }
 
-    /// The entry of the position with the given key, `ply` plies from the root.
+    /// The entry of the position with this key, `ply` plies from the root.
     pub fn get(&self, key: u64, ply: usize) -> Option<TtEntry> {
         self.bucket(key).iter().find_map(|slot| {
             let (found, data) = load(slot);
@@ -223,9 +217,9 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores an entry in place of the one least worth keeping. An entry of the same
-    /// search and position that is deeper by more than `keep_deeper` plies stays, unless
-    /// the new score is exact or proved.
+    /// Stores an entry in place of the one least worth keeping. An entry of the same search and
+    /// position that is deeper by more than `keep_deeper` plies stays, unless the new score is
+    /// exact or proved.
     pub fn put(&self, key: u64, entry: &TtEntry, ply: usize, keep_deeper: i32) {
         let may_stay = entry.bound != Bound::Exact && !is_proved(entry.score);
         let slots = self.bucket(key);
@@ -282,8 +276,8 @@ const fn words_for(buckets: usize) -> usize {
 
 /// The index of a key's bucket among this many.
 fn place(key: u64, buckets: usize) -> usize {
-    // WebAssembly multiplies 64 bits at most. There the buckets are less than 2^32,
-    // so that two halves of the key give the same.
+    // WebAssembly multiplies at most 64 bits. It has fewer than 2^32 buckets, so two halves
+    // of the key give the same.
     #[cfg(target_pointer_width = "32")]
     {
         let [high, low] = [key >> 32, key & 0xffff_ffff].map(|half| half * buckets as u64);
@@ -295,9 +289,8 @@ fn place(key: u64, buckets: usize) -> usize {
     }
 }
 
-/// Asks the operating system for huge pages, which need fewer TLB entries.
-/// Measured: 1.05 to 1.1 times the nodes a second. Without them the table is only
-/// slower.
+/// Asks the operating system for huge pages, which need fewer TLB entries. Measured: 1.05 to
+/// 1.1 times the nodes a second. If it has none, the table is only slower.
 #[cfg_attr(
     not(all(target_os = "linux", feature = "system")),
     expect(unused_variables)
@@ -308,7 +301,7 @@ fn prefer_huge_pages(words: &[AtomicU64]) {
         use nix::sys::mman::{MmapAdvise, madvise};
         use std::ptr::NonNull;
         let length = size_of_val(words) / HUGE_PAGE * HUGE_PAGE;
-        // SAFETY: the whole range is ours, and the advice changes nothing in it.
+        // SAFETY: the range belongs to `words`, and the advice changes nothing in it.
         let _ = unsafe {
             madvise(
                 NonNull::from(words).cast(),
@@ -330,8 +323,8 @@ fn store(slot: &[AtomicU64; 2], key: u64, data: u64) {
     slot[1].store(data, Ordering::Relaxed);
 }
 
-/// Takes the key and the data of an entry and leaves the slot empty. (Empty slots
-/// are not written: their memory may not be mapped yet.)
+/// Takes an entry's key and data and leaves the slot empty. (Empty slots are not written:
+/// their memory may not be mapped yet.)
 fn take(slot: &[AtomicU64; 2]) -> (u64, u64) {
     let entry = load(slot);
     if entry.1 != 0 {
@@ -381,7 +374,7 @@ mod tests {
     use super::super::score::{loss_in, win_in};
     use super::*;
 
-    /// So much deeper that no entry stays for it.
+    /// No entry is deeper by this much.
     const NEVER: i32 = 300;
     use rand::{RngExt, SeedableRng};
 
@@ -418,7 +411,7 @@ mod tests {
     }
 
     #[test]
-    fn shallow_and_old_entries_give_way() {
+    fn shallow_and_old_entries_are_replaced() {
         let mut table = TranspositionTable::new(0);
         for depth in [5, 2, 8, 7] {
             table.put(depth, &entry(0, depth as i32), 0, NEVER);
@@ -456,7 +449,7 @@ mod tests {
 
     #[test]
     fn the_size_does_not_depend_on_the_address() {
-        // Several at a time, so that they lie at different places.
+        // Several at once have different addresses.
         let mut tables: Vec<TranspositionTable> =
             (0..16).map(|_| TranspositionTable::new(1)).collect();
         for table in &mut tables {
@@ -466,7 +459,7 @@ mod tests {
     }
 
     #[test]
-    fn a_short_search_uses_a_part_of_the_table_until_a_longer_one_comes() {
+    fn a_short_search_uses_part_of_the_table() {
         let mut table = TranspositionTable::new(1);
         let used = |table: &mut TranspositionTable, nodes| {
             table.make_room(nodes);
@@ -487,7 +480,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_that_grows_keeps_what_it_holds() {
+    fn a_growing_table_keeps_its_entries() {
         // No power of two is the size of the whole table.
         let table = TranspositionTable::new(3);
         let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(1);
@@ -507,8 +500,8 @@ mod tests {
     }
 
     #[test]
-    fn a_table_that_does_not_fit_into_memory_is_smaller() {
-        // More than any processor can address.
+    fn a_table_without_enough_memory_is_smaller() {
+        // More than processors can address.
         let mut table = TranspositionTable::new(1 << 40);
         assert!(table.bytes() < 1 << 58 && table.bytes().is_power_of_two());
         table.put(7, &entry(3, 1), 0, NEVER);

@@ -5,8 +5,7 @@ use std::sync::atomic::AtomicBool;
 use super::game::{Action, PlayedGame};
 use super::pair::Pair;
 use crate::rules::Position;
-use crate::search::{EngineOptions, Limits, Report, is_proved};
-use crate::shortage::new_engine;
+use crate::search::{Engine, EngineOptions, Limits, Report, is_proved};
 
 impl Action {
     /// What an engine does with the result of its search: it plays the turn
@@ -41,7 +40,7 @@ fn first_mover_wins<const N: usize>(
     limits: &Limits,
     stop: &AtomicBool,
 ) -> bool {
-    let mut engines = players.map(new_engine::<N>);
+    let mut engines = players.map(Engine::<N>::new);
     let first = (opening.turn() % 2) as usize;
     let game = PlayedGame::play(opening, |player, position| {
         let engine = &mut engines[player ^ first];

@@ -12,7 +12,6 @@ use super::strength::Strength;
 use crate::rules::{Placement, Position, Setup, Square, Turn};
 use crate::search::{Engine, EngineOptions, Limits, is_proved};
 use crate::seeds::derive_seed;
-use crate::shortage::new_engine;
 
 /// A level's transposition table, in mebibytes: enough for its nodes, and quickly
 /// cleared.
@@ -50,7 +49,7 @@ impl<const N: usize> LevelPlayer<N> {
             strength,
             seed,
             options,
-            engine: new_engine(options),
+            engine: Engine::new(options),
         }
     }
 

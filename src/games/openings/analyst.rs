@@ -6,7 +6,6 @@ use crate::arena::{Action, PlayedGame};
 use crate::eval::EvalKind;
 use crate::rules::Position;
 use crate::search::{Engine, EngineOptions, Limits, Line};
-use crate::shortage::new_engine;
 
 /// An engine with one thread and node limits. Its answers depend only on the
 /// searches before.
@@ -19,7 +18,7 @@ impl<'a> Analyst<'a> {
     /// An analyst that has searched nothing yet. Once `stop` is set its answers
     /// come at once and mean nothing.
     pub fn new(eval: EvalKind, hash_mib: usize, stop: &'a AtomicBool) -> Self {
-        let engine = new_engine(EngineOptions {
+        let engine = Engine::new(EngineOptions {
             hash_mib,
             threads: 1,
             eval,

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use super::proof::{Prover, wins_at_once};
+use super::proof::wins_at_once;
 use super::puzzle::Puzzle;
 use crate::rules::Position;
 use crate::search::{Engine, EngineOptions, Limits, PROVED, WIN};
@@ -12,7 +12,7 @@ use crate::search::{Engine, EngineOptions, Limits, PROVED, WIN};
 pub struct FindOptions {
     /// The nodes of the engine for each board, to see whether it is won.
     pub nodes: u64,
-    /// The boards that a proof may look at.
+    /// The nodes that a proof may expand.
     pub proof: u64,
     /// The most plies of a win, and of the losses of other turns.
     pub plies: u32,
@@ -36,7 +36,6 @@ impl Default for FindOptions {
 pub struct Finder<const N: usize> {
     options: FindOptions,
     engine: Engine<N>,
-    prover: Prover<N>,
 }
 
 /// The engine's table, in mebibytes: its searches are short.
@@ -52,7 +51,6 @@ impl<const N: usize> Finder<N> {
         Self {
             options,
             engine: Engine::new(engine),
-            prover: Prover::default(),
         }
     }
 
@@ -77,8 +75,7 @@ impl<const N: usize> Finder<N> {
         if !wins_at_once(position, solution) && self.choices(position) < options.choices {
             return None;
         }
-        self.prover
-            .puzzle(position, solution, options.plies, options.proof)
+        Puzzle::prove(position, solution, options.plies, options.proof)
     }
 
     /// How many turns do not lose at once.

@@ -1,8 +1,7 @@
 //! Puzzles: positions in which exactly one turn wins.
 //!
-//! Santorini has no draws, so in a puzzle every other turn loses. Both are proved
-//! by a search of all turns to the end, which prunes nothing and evaluates nothing
-//! (`proof.rs`). The engine only says where to look.
+//! Santorini has no draws, so in a puzzle every other turn loses. The prover, which knows
+//! only the rules, proves both. The engine only says where to look.
 //!
 //! | to see or change | look at |
 //! |---|---|
@@ -25,5 +24,4 @@ mod puzzle;
 
 pub use find::{FindOptions, Finder};
 pub use played::play_game;
-pub use proof::Prover;
 pub use puzzle::{Puzzle, PuzzleError, built_in, built_in_six, parse_puzzles};

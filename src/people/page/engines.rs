@@ -5,7 +5,6 @@
 use std::sync::{Mutex, PoisonError};
 
 use crate::search::{Engine, EngineOptions};
-use crate::shortage::new_engine;
 
 /// Engines for both board sizes.
 pub struct Engines {
@@ -56,7 +55,7 @@ impl Engines {
                 }
                 engine
             }
-            None => new_engine(self.options),
+            None => Engine::new(self.options),
         };
         let result = work(&mut engine);
         let mut idle = idle();

@@ -13,7 +13,6 @@ use crate::rules::words;
 use crate::rules::{Card, Cards, Placement, Position, Turn};
 use crate::search::{Engine, EngineOptions, Limits, Report};
 use crate::seeds::fresh_seed;
-use crate::shortage::new_engine;
 
 /// The nodes that a review searches on each board: some hundredths of a second.
 const REVIEW_NODES: u64 = 150_000;
@@ -139,7 +138,7 @@ where
 
 /// The engine that advises, made when it is first asked.
 fn helper<const N: usize>(helper: &mut Option<Engine<N>>) -> &mut Engine<N> {
-    helper.get_or_insert_with(|| new_engine(EngineOptions::default()))
+    helper.get_or_insert_with(|| Engine::new(EngineOptions::default()))
 }
 
 /// The rules of the game.

@@ -8,7 +8,6 @@ use crate::program::{Evidence, Player, Termination};
 use crate::rules::{Cards, Position, Square, Turn};
 use crate::rules::{Placement, Setup};
 use crate::search::{Engine, EngineOptions, Limits};
-use crate::shortage::new_engine;
 
 /// Another player.
 pub enum Opponent<const N: usize> {
@@ -45,7 +44,7 @@ impl Fault {
 impl<const N: usize> Opponent<N> {
     /// The built-in player.
     pub fn engine(time: Duration) -> Self {
-        Self::Engine(Box::new(new_engine(EngineOptions::default())), time)
+        Self::Engine(Box::new(Engine::new(EngineOptions::default())), time)
     }
 
     /// The built-in player at a level of strength.

@@ -1,6 +1,7 @@
 //! The options of a session.
 
 use crate::eval::EvalKind;
+use crate::files::read_file;
 use crate::search::EngineOptions;
 
 /// What `setoption` can set.
@@ -51,7 +52,8 @@ impl Options {
                 new_engine = false;
             }
             "eval" => {
-                let eval = EvalKind::read(value).map_err(|error| format!("{name}: {error}"))?;
+                let eval = EvalKind::named(value, read_file);
+                let eval = eval.map_err(|error| format!("{name}: {error}"))?;
                 (self.engine.eval, self.remark) = eval;
             }
             _ => {

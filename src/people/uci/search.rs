@@ -11,7 +11,6 @@ use super::command::Go;
 use super::options::Options;
 use crate::rules::{Position, Setup};
 use crate::search::{Engine, PROVED, Report, WIN};
-use crate::shortage::new_engine;
 
 /// Where lines go: the session and its search both write whole ones.
 pub struct Out<W>(Arc<Mutex<W>>);
@@ -83,10 +82,10 @@ impl Running {
             let new = options.engine;
             let told = match game {
                 AnyGame::Five(game) => {
-                    search.run(engines.five.get_or_insert_with(|| new_engine(new)), &game)
+                    search.run(engines.five.get_or_insert_with(|| Engine::new(new)), &game)
                 }
                 AnyGame::Six(game) => {
-                    search.run(engines.six.get_or_insert_with(|| new_engine(new)), &game)
+                    search.run(engines.six.get_or_insert_with(|| Engine::new(new)), &game)
                 }
             };
             (engines, told)

@@ -7,6 +7,7 @@ use std::time::Duration;
 use pyo3::prelude::*;
 use santorini::at_size;
 use santorini::eval::{EvalKind, Evaluator, Weighted};
+use santorini::files::read_file;
 use santorini::review::{review, review_json};
 use santorini::rules::{self, Placement};
 use santorini::search::{self, EngineOptions, Limits};
@@ -173,7 +174,7 @@ impl Engine {
         let options = EngineOptions {
             hash_mib,
             threads,
-            eval: eval.parse().map_err(wrong)?,
+            eval: EvalKind::named(eval, read_file).map_err(wrong)?,
             ..EngineOptions::default()
         };
         Ok(Self {

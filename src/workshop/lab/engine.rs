@@ -8,7 +8,6 @@ use super::minimax::{Method, Minimax};
 use crate::eval::{EvalKind, Weights};
 use crate::rules::{Placement, Setup, Turn};
 use crate::search::{Engine, EngineOptions, Limits};
-use crate::shortage::new_engine;
 
 /// What the search may use for an action.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -38,7 +37,7 @@ impl EngineAgent {
         };
         Self {
             budget,
-            engine: new_engine(options),
+            engine: Engine::new(options),
             never: AtomicBool::new(false),
             rng,
         }

@@ -23,7 +23,6 @@
 //! | the value of any state, best turns | `probe.rs`, placements `placements.rs` |
 //! | checking a file | `verify.rs` |
 //! | the whole game searched forward | `whole.rs`, its hash `key_hasher.rs` |
-//! | forward search: proof numbers | `prover.rs`, `proof_table.rs` |
 //! | positions of 5x5 proved twice | `proofs.rs`, `proofs.jsonl` |
 //! | the engine against the truth | `share.rs` |
 //! | who wins larger boards, without the distance | `winners/` |
@@ -44,9 +43,7 @@ mod parts;
 mod perft_table;
 mod placements;
 mod probe;
-mod proof_table;
 mod proofs;
-mod prover;
 mod random;
 mod run;
 mod shape;
@@ -72,7 +69,6 @@ pub use probe::{Oracle, ValuedTurn};
 pub use proofs::{
     BUILT_IN, Proof, ProofOptions, ProvedPosition, confirmed, proofs_of_game, proving_engine,
 };
-pub use prover::Prover;
 pub use run::{
     CHECKPOINT, SolveError, SolveOptions, SolveProgress, SolveReport, byte_text, checkpoint_path,
     solve_into,

@@ -3,9 +3,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::prover::Prover;
 use super::value::ExactValue;
 use crate::openings::random_opening;
+use crate::prover::Prover;
 use crate::rules::{Card, Cards, Position};
 use crate::search::{Engine, EngineOptions, Limits, Report, WIN, is_proved};
 use crate::seeds::derive_seed;

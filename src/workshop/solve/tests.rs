@@ -17,7 +17,6 @@ use super::perft_table::{PerftLimits, perft_boards};
 use super::placements::{best_game, placements};
 use super::probe::Oracle;
 use super::proofs::{BUILT_IN, Proof, ProvedPosition};
-use super::prover::Prover;
 use super::random::random_state;
 use super::run::{
     CHECKPOINT, SolveError, SolveOptions, SolveProgress, SolveReport, checkpoint_path, solve_into,
@@ -27,6 +26,7 @@ use super::state::SmallState;
 use super::value::ExactValue;
 use super::verify::{check_file, check_random, check_whole};
 use crate::jobs::Jobs;
+use crate::prover::Prover;
 use crate::rules::Card;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
@@ -129,8 +129,8 @@ fn the_empty_board_has_the_value_that_forward_search_finds() {
         assert_eq!(line.len(), 26);
         // What is left of the line is lost and won by turns.
         let (last, _) = line[14];
-        let proved = Prover::<5>::new(16).value(&embedded(&game, &last), 12, 1 << 20);
-        assert_eq!(proved, Some(ExactValue::new(false, 12)));
+        let proved = Prover::<5>::new(16).distance(&embedded(&game, &last), 12, 1 << 20);
+        assert_eq!(proved, Some(12));
     }
 }
 

@@ -43,6 +43,11 @@ impl ExactValue {
         }
     }
 
+    /// The value of a game that ends in `plies` plies, fewer than 128: a win if odd.
+    pub const fn in_plies(plies: u32) -> Self {
+        Self::new(plies % 2 == 1, plies)
+    }
+
     /// The value of a win or a loss in `plies` plies, fewer than 128.
     pub const fn new(wins: bool, plies: u32) -> Self {
         debug_assert!(plies < 128 && (plies % 2 == 1) == wins);

@@ -11,7 +11,6 @@ use super::game::{Heights, SmallGame};
 use super::lattice::Lattice;
 use super::layer::LayerIndex;
 use super::probe::Oracle;
-use super::prover::Prover;
 use super::random::random_state;
 use super::run::SolveError;
 use super::shape::MOST_SQUARES;
@@ -20,6 +19,7 @@ use super::state::SmallState;
 use super::value::ExactValue;
 use super::whole::{WholeError, WholeSearch};
 use crate::jobs::Jobs;
+use crate::prover::Prover;
 
 /// The levels of the empty board.
 const EMPTY: Heights = [0; MOST_SQUARES];
@@ -179,8 +179,8 @@ fn forward_value(game: &SmallGame, state: &SmallState, nodes: u64) -> (Option<Ex
     ) -> (Option<ExactValue>, u64) {
         let mut prover = Prover::<N>::new(TABLE_MIB);
         let most = (game.highest_total() - state.total() + 1) as u32;
-        let value = prover.value(&embedded(game, state), most, nodes);
-        (value, prover.nodes())
+        let distance = prover.distance(&embedded(game, state), most, nodes);
+        (distance.map(ExactValue::in_plies), prover.nodes())
     }
     if fits::<5>(game) {
         search::<5>(game, state, nodes)

@@ -1,4 +1,4 @@
-//! The built-in networks, and the choice of one by board size and kind of game.
+//! The built-in networks, and the choice by board size and kind of game.
 
 use std::any::Any;
 use std::fmt;
@@ -106,9 +106,14 @@ const REST: usize = 1 << 20;
 const AHEAD: usize = memory::SPARE;
 
 impl<const N: usize> BoardNetworks<N> {
-    /// Puts the network of a file in its place.
-    fn with_file(&mut self, bytes: &[u8], features: FeatureSet) -> Result<(), NetworkError> {
-        let network = Source::File(kept(Network::from_bytes(bytes)?));
+    /// Replaces the network for the games of a file's network.
+    fn set_file(
+        &mut self,
+        bytes: &[u8],
+        features: FeatureSet,
+        kept: &KeptNetworks<N>,
+    ) -> Result<(), NetworkError> {
+        let network = Source::File(keep(Network::from_bytes(bytes)?, kept));
         match features {
             FeatureSet::Base => self.base = network,
             FeatureSet::Cards | FeatureSet::Pair => self.cards = Some(network),
@@ -117,12 +122,13 @@ impl<const N: usize> BoardNetworks<N> {
     }
 }
 
-/// Keeps a network for the rest of the program; the same one is kept once.
-fn kept<const N: usize>(network: Network<N>) -> &'static Network<N> {
-    static KEPT: Mutex<Vec<&'static (dyn Any + Send + Sync)>> = Mutex::new(Vec::new());
-    let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut same_size = kept.iter().filter_map(|it| it.downcast_ref::<Network<N>>());
-    if let Some(same) = same_size.find(|&it| *it == network) {
+/// The networks read from files.
+type KeptNetworks<const N: usize> = Mutex<Vec<&'static Network<N>>>;
+
+/// Keeps a network for the rest of the program. Equal networks are kept once.
+fn keep<const N: usize>(network: Network<N>, kept: &KeptNetworks<N>) -> &'static Network<N> {
+    let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(same) = kept.iter().find(|&&it| *it == network) {
         return same;
     }
     let network: &'static Network<N> = Box::leak(Box::new(network));
@@ -130,8 +136,7 @@ fn kept<const N: usize>(network: Network<N>) -> &'static Network<N> {
     network
 }
 
-/// A network for each board size and kind of game. They are never freed, so a program
-/// should not read ever new ones.
+/// A network for each board size and kind of game. Networks are never freed.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Networks {
     five: BoardNetworks<5>,
@@ -156,8 +161,7 @@ impl Networks {
         }
     }
 
-    /// The built-in networks and their hidden units, as text. Reads only the
-    /// headers.
+    /// The built-in networks and their hidden units, as text. Reads only the headers.
     pub fn embedded_text() -> String {
         let networks = [("5x5", FIVE), ("5x5 with cards", FIVE_CARDS), ("6x6", SIX)];
         let texts = networks.map(|(games, bytes)| {
@@ -167,26 +171,27 @@ impl Networks {
         texts.join(", ")
     }
 
-    /// The same networks, but with that of a file for its kind of game.
+    /// The same networks with a file's network for its kind of game.
     ///
     /// # Errors
     /// If the bytes are not a network.
     pub fn with_file(mut self, bytes: &[u8]) -> Result<Self, NetworkError> {
+        static KEPT_FIVE: KeptNetworks<5> = Mutex::new(Vec::new());
+        static KEPT_SIX: KeptNetworks<6> = Mutex::new(Vec::new());
         let header = Header::read(bytes)?;
         match header.size {
-            6 => self.six.with_file(bytes, header.features())?,
-            _ => self.five.with_file(bytes, header.features())?,
+            6 => self.six.set_file(bytes, header.features(), &KEPT_SIX)?,
+            _ => self.five.set_file(bytes, header.features(), &KEPT_FIVE)?,
         }
         Ok(self)
     }
 
-    /// Whether games with these features are played by another network than the built-in
-    /// one.
+    /// Whether the network for games with these features is not the built-in one.
     pub fn is_changed_for<const N: usize>(&self, features: FeatureSet) -> bool {
         matches!(self.source::<N>(features), Source::File(_))
     }
 
-    /// A checksum of all of them.
+    /// A checksum of all networks.
     pub fn checksum(&self) -> u64 {
         let mut sum = Fnv::default();
         let base = [
@@ -203,7 +208,7 @@ impl Networks {
         sum.value()
     }
 
-    /// The network for a position and all positions after it.
+    /// The network for the game of a position.
     pub fn for_position<const N: usize>(&self, position: &Position<N>) -> &'static Network<N> {
         self.for_features(FeatureSet::of(position))
     }
@@ -234,6 +239,7 @@ impl Networks {
     }
 
     fn source<const N: usize>(&self, features: FeatureSet) -> Source<N> {
+        // A bound on `N` would be needed on everything that searches.
         let games: [&dyn Any; 2] = [&self.five, &self.six];
         let mut fitting = games.into_iter().filter_map(<dyn Any>::downcast_ref);
         let games: &BoardNetworks<N> = fitting.next().expect("boards have 5x5 or 6x6 spaces");

@@ -1,20 +1,21 @@
-//! The network as the search uses it: a stack of accumulators along the
-//! current line, each computed only when it is needed.
+//! The network in the search: a stack of accumulators along the current line, each computed
+//! when it is needed.
 
+use crate::cpu::Instructions;
 use crate::rules::{CAP, Cards, Extra, Position, Side, Square, Turn};
 
 use super::super::Evaluator;
 use super::features;
-use super::kernel::{ExtraDelta, FeatureDelta, Instructions, Update, WorkerDelta};
+use super::kernel::{self, ExtraDelta, FeatureDelta, Update, WorkerDelta};
 use super::rows::Rows;
 use super::weights::{GameWeights, Network};
 
 /// One position of the line.
 struct Frame<const N: usize> {
     position: Position<N>,
-    /// The turn that led here; at the root none.
+    /// The turn that led here. None at the root.
     turn: Option<Turn>,
-    /// Whether the player to move here is the one to move at the root.
+    /// Whether the root's mover is to move.
     root_to_move: bool,
     /// The evaluation, once the accumulators of this frame are computed.
     value: Option<i32>,
@@ -25,30 +26,24 @@ struct Frame<const N: usize> {
 /// Evaluates positions with a network.
 pub struct NetworkEvaluator<'a, const N: usize> {
     network: &'a Network<N>,
-    /// The weights of this game, from the perspective of the root's mover and
-    /// from that of the other player.
+    /// The weights of this game, from the perspectives of the root's mover and the other player.
     weights: [GameWeights<'a>; 2],
     instructions: Instructions,
-    /// The line from the root. Frames from `height` on are unused and kept for
-    /// later.
+    /// The line from the root. Frames from `height` on are unused.
     stack: Vec<Frame<N>>,
     height: usize,
-    /// A pair for each frame: the perspective of the root's mover and that of
-    /// the other player. Valid once the frame has its `value`.
+    /// A pair for each frame: the perspectives of the root's mover and the other player. Valid
+    /// once the frame has its `value`.
     accumulators: Rows,
 }
 
 impl<'a, const N: usize> NetworkEvaluator<'a, N> {
-    /// An evaluator for games with these cards, with the best instructions of
-    /// this processor.
+    /// An evaluator for games with these cards.
     pub fn new(network: &'a Network<N>, cards: Cards) -> Self {
-        let best = Instructions::available()
-            .pop()
-            .unwrap_or(Instructions::Portable);
         Self {
             network,
             weights: network.for_game(cards),
-            instructions: best,
+            instructions: Instructions::best(),
             stack: Vec::new(),
             height: 0,
             accumulators: Rows::zeros(0, network.hidden_units()),
@@ -79,14 +74,13 @@ impl<'a, const N: usize> NetworkEvaluator<'a, N> {
         }
     }
 
-    /// The value of the position at an index of the stack. If it is not known
-    /// yet, it is computed by an update of the frame below.
+    /// The value of the position at an index of the stack. If it is not known yet, an update of
+    /// the frame below computes it.
     fn value(&mut self, index: usize) -> i32 {
         if let Some(value) = self.stack[index].value {
             return value;
         }
-        // The frame below may have been skipped on the way up. Its other
-        // successors need it too, so it is kept.
+        // The frame below may have no value. Its other successors need it too.
         self.value(index - 1);
         let (below, above) = self.stack.split_at_mut(index);
         let (before, frame) = (&below[index - 1], &mut above[0]);
@@ -109,7 +103,7 @@ impl<'a, const N: usize> NetworkEvaluator<'a, N> {
                     level_ups: [first.level_ups, second.level_ups],
                     weights: self.network.output(layer, frame.root_to_move),
                 };
-                let sums = self.instructions.update(after, &update);
+                let sums = kernel::update(self.instructions, after, &update);
                 self.network.value(layer, sums)
             }
             None => self.refresh(index),
@@ -134,9 +128,8 @@ impl<'a, const N: usize> NetworkEvaluator<'a, N> {
     }
 }
 
-/// The features that a turn of the base game changes, and by how much the sum
-/// of all levels grows. `root_to_move` says whether the root's mover makes the
-/// turn. `None` if it wins.
+/// The features that a turn of the base game changes, and the number of levels it builds.
+/// `root_to_move`: whether the root's mover makes the turn. `None` if it wins.
 #[inline(always)]
 fn plain_delta<const N: usize>(
     before: &Position<N>,
@@ -157,8 +150,7 @@ fn plain_delta<const N: usize>(
     Some((delta, 1))
 }
 
-/// [`plain_delta`] for a turn that only a card allows, from the positions before and
-/// after it.
+/// [`plain_delta`] for a turn that only a card allows, from the positions before and after.
 fn delta_with_extras<const N: usize>(
     [before, after]: [&Position<N>; 2],
     turn: Turn,
@@ -200,8 +192,8 @@ fn delta_with_extras<const N: usize>(
     Some((delta, built))
 }
 
-/// The feature of a worker from both perspectives, that of the root's mover first;
-/// `of_root` says whether it is that player's.
+/// The feature of a worker from both perspectives, the root's mover first. `of_root`: whether
+/// it is that player's worker.
 #[inline(always)]
 fn worker(square: Square, level: u8, of_root: bool) -> [usize; 2] {
     [of_root, !of_root].map(|own| features::worker(square, level, own))
@@ -246,9 +238,8 @@ impl<const N: usize> Evaluator<N> for NetworkEvaluator<'_, N> {
     }
 }
 
-/// Debug builds check the value of one position in this many against the value
-/// computed from the position alone. Checking all would make searches ten times
-/// slower.
+/// Debug builds check one value in this many against [`Network::evaluate`]. Checking all would
+/// make searches ten times slower.
 const CHECKED: u64 = 16;
 
 #[cfg(test)]
@@ -260,8 +251,7 @@ mod tests {
     use super::*;
     use crate::rules::{Card, Square};
 
-    /// Walks up and down the tree at random and evaluates some of the positions,
-    /// as a search does.
+    /// Walks up and down the tree at random and evaluates some positions, like a search.
     fn walk<const N: usize>(cards: [Option<Card>; 2], steps: u32, rng: &mut Xoshiro256PlusPlus) {
         let workers = [[6, 8], [12, 14]].map(|squares| squares.map(Square::new));
         let root = Position::<N>::start(workers, cards).unwrap();
@@ -293,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn updates_give_the_value_of_the_position_alone() {
+    fn updates_agree_with_evaluating_from_scratch() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         walk::<5>([None; 2], 3000, &mut rng);
         walk::<6>([None; 2], 3000, &mut rng);

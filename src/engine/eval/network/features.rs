@@ -1,23 +1,22 @@
-//! The input features of a network: the level of every tower, and the owner,
-//! square and level of every worker; and what chooses its output layer.
+//! The input features of a network: the level of every tower, and the owner, square and level
+//! of every worker. And the buckets that choose its output layer.
 //!
-//! Towers look the same from both perspectives; a worker is an own one or one
-//! of the opponent.
+//! Towers look the same from both perspectives; a worker is the player's own or the
+//! opponent's.
 //!
-//! A feature is the index of a row of weights. A network for games with cards
-//! has several rows for each feature: the cards of a game decide which of them it
-//! uses. The base game has networks of its own, so training on cards does not
-//! change it.
+//! A feature is the index of a row of weights. A network for games with cards has several rows
+//! for each feature: the cards decide which one is used. The base game has its own networks,
+//! so training on cards does not change it.
 
 use crate::rules::{Card, Cards, Geometry, Position, Side, Square};
 
 /// A tower has one feature for each level.
 const TOWER: usize = 5;
 
-/// The levels a worker can stand on.
+/// The levels of a worker.
 const LEVELS: usize = 4;
 
-/// The features of a square begin with those of its tower.
+/// The features of a square: its tower, an own worker, an opponent's worker.
 const OWN_WORKER: usize = TOWER;
 const OTHER_WORKER: usize = OWN_WORKER + LEVELS;
 const PER_SQUARE: usize = OTHER_WORKER + LEVELS;
@@ -25,7 +24,7 @@ const PER_SQUARE: usize = OTHER_WORKER + LEVELS;
 /// The stages of a game, by the sum of all levels.
 pub const STAGES: usize = 8;
 
-/// How the initiative can be shared: nobody, one player or both have it.
+/// The combinations of both players' initiatives.
 const INITIATIVES: usize = 9;
 
 /// The number of features of an `N`x`N` board.
@@ -39,8 +38,7 @@ pub const fn tower(square: Square, level: u8) -> usize {
     square.index() * PER_SQUARE + level as usize
 }
 
-/// The feature of a worker; `own` says whether it belongs to the player whose
-/// perspective it is.
+/// The feature of a worker. `own`: whether it belongs to the player whose perspective it is.
 #[inline(always)]
 pub const fn worker(square: Square, level: u8, own: bool) -> usize {
     let worker = if own { OWN_WORKER } else { OTHER_WORKER };
@@ -63,25 +61,26 @@ pub fn for_each<const N: usize>(
     }
 }
 
-/// Which rows a network has.
+/// The rows of a network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FeatureSet {
     /// For the base game: a row for each feature.
     Base,
-    /// For games in which both players have a card: a row for each feature and
-    /// card. That of a worker's owner counts, for a tower that of the opponent.
+    /// For games with cards: a row for each feature and card, the card of a worker's owner or,
+    /// for a tower, of the opponent.
     Cards,
-    /// For games of one pair of cards, as they are trained by themselves: a row
-    /// for each feature and perspective.
+    /// For games of one pair of cards, trained separately: a row for each feature and
+    /// perspective.
     Pair,
 }
 
 impl FeatureSet {
-    /// The rows that suit a position.
+    /// The rows for the game of a position.
     pub fn of<const N: usize>(position: &Position<N>) -> Self {
-        match position.card(Side::Mover) {
-            None => Self::Base,
-            Some(_) => Self::Cards,
+        if position.has_cards() {
+            Self::Cards
+        } else {
+            Self::Base
         }
     }
 
@@ -99,8 +98,8 @@ impl FeatureSet {
         count::<N>() * self.rows_per_feature()
     }
 
-    /// The row of a feature in a game with these cards: the card of the player
-    /// whose perspective it is, and that of the opponent.
+    /// The row of a feature in a game with these cards: of the player whose perspective it is,
+    /// and of the opponent.
     pub const fn row(self, feature: usize, cards: Cards) -> usize {
         let [own, others] = cards;
         let is_own_worker = matches!(feature % PER_SQUARE, OWN_WORKER..OTHER_WORKER);
@@ -113,7 +112,7 @@ impl FeatureSet {
         feature * self.rows_per_feature() + row
     }
 
-    /// How many games use different weights: with cards one for each ordered pair.
+    /// The number of games with different weights: with cards one for each ordered pair.
     pub const fn games(self) -> usize {
         match self {
             Self::Base => 1,
@@ -133,8 +132,8 @@ impl FeatureSet {
         }
     }
 
-    /// The number of output buckets. In the base game a stage has one for each way
-    /// to share the initiative, else one.
+    /// The number of output buckets: one for each stage, in the base game also for each
+    /// combination of initiatives.
     pub const fn buckets(self) -> usize {
         match self {
             Self::Base => STAGES * INITIATIVES,
@@ -161,8 +160,7 @@ impl FeatureSet {
         bucket * STAGES / self.buckets()
     }
 
-    /// The first bucket of a stage: in the base game that in which nobody has the
-    /// initiative.
+    /// The first bucket of a stage: in the base game without any initiative.
     pub const fn first_bucket(self, stage: usize) -> usize {
         stage * self.buckets() / STAGES
     }
@@ -172,8 +170,7 @@ impl FeatureSet {
         self.buckets() * self.games()
     }
 
-    /// The output layer of a bucket in a game with these cards, that of the
-    /// player to move first.
+    /// The output layer of a bucket in a game with these cards, the mover's first.
     pub const fn output_layer(self, bucket: usize, cards: Cards) -> usize {
         bucket * self.games() + self.game(cards)
     }
@@ -220,8 +217,8 @@ pub const fn level_ups<const N: usize>() -> usize {
 
 /// The index of a tower's level-up.
 ///
-/// A level-up removes one tower feature and adds another; both rows are combined
-/// in one, so that a build costs one addition.
+/// A level-up removes one tower feature and adds another. Both rows are combined in one, so a
+/// build costs one addition.
 #[inline(always)]
 pub const fn level_up(square: Square, from: u8, to: u8) -> usize {
     let (from, to) = (from as usize, to as usize);
@@ -257,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn the_other_side_sees_own_and_others_swapped() {
+    fn perspectives_swap_own_and_other_workers() {
         let other = seen(TEXT, Side::Other);
         assert_eq!(other, seen(PLAYERS_SWAPPED, Side::Mover));
         assert_ne!(other, seen(TEXT, Side::Mover));
@@ -266,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn buckets_tell_stages_and_in_the_base_game_the_initiative_apart() {
+    fn buckets_depend_on_stage_and_initiative() {
         let bucket = |features: FeatureSet, text: &str| {
             let position: Position<5> = text.parse().unwrap();
             features.bucket(&position, level_sum(&position))
@@ -298,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn each_row_belongs_to_a_feature_and_the_card_it_depends_on() {
+    fn rows_belong_to_a_feature_and_a_card() {
         let square = Square::new(7);
         let cards = |own, others| [Some(own), Some(others)];
         let row = |feature, cards| FeatureSet::Cards.row(feature, cards);

@@ -5,14 +5,12 @@
 //! another number of the version.
 
 use std::borrow::Cow;
-use std::io;
-use std::path::Path;
 
 use super::features::{FeatureSet, STAGES};
 use super::pairs;
 use super::rows::{LANES, Rows};
 use super::weights::{Network, NetworkWeights};
-use crate::files::{Kind, read_file};
+use crate::files::Kind;
 use crate::fnv::Fnv;
 
 /// The first bytes of a network file: a magic word and the format's version.
@@ -33,7 +31,7 @@ pub const NETWORK_FILE: Kind = Kind {
 /// The length of the header in bytes.
 const HEADER: usize = MAGIC.len() + 4;
 
-/// The most hidden units of a network.
+/// The maximum number of hidden units.
 pub const MAX_HIDDEN_UNITS: usize = 1024;
 
 /// Whether a network can have this number of hidden units.
@@ -41,28 +39,20 @@ pub const fn is_hidden_size(hidden: usize) -> bool {
     hidden > 0 && hidden.is_multiple_of(LANES) && hidden <= MAX_HIDDEN_UNITS
 }
 
-/// The length of the longest network file: most hidden units, larger board,
-/// with cards.
-const LONGEST: usize = Header {
+/// The length of the longest network file, in bytes: most hidden units, larger board, with
+/// cards.
+pub const MAX_FILE_LENGTH: u64 = Header {
     size: 6,
     form: Form::Pairs,
     hidden_units: MAX_HIDDEN_UNITS,
 }
-.file_length::<6>()
-    + SUM;
+.file_length::<6>() as u64
+    + SUM as u64;
 
 /// Whether the bytes of a network file have a checksum. Without one damage may go
 /// unnoticed.
 pub fn has_checksum(bytes: &[u8]) -> bool {
     bytes.starts_with(&MAGIC)
-}
-
-/// Reads the bytes of a network file.
-///
-/// # Errors
-/// If it cannot be read, or is longer than any network file.
-pub fn read_network_file(path: &Path) -> io::Result<Vec<u8>> {
-    read_file(path, LONGEST as u64)
 }
 
 /// The weights in a file, a byte of the header.
@@ -93,14 +83,14 @@ pub struct Header {
 /// Why bytes are not a network.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NetworkError {
-    #[error("not a network as this version of the program writes it, for boards of 5x5 or 6x6")]
+    #[error("not a network file of this version, for boards of 5x5 or 6x6")]
     Magic,
     #[error(
-        "a network of {0} hidden units; there should be a multiple of {LANES}, \
+        "the network has {0} hidden units; it should have a multiple of {LANES}, \
          at most {MAX_HIDDEN_UNITS}"
     )]
     HiddenUnits(usize),
-    #[error("a network for boards of {found}x{found}, where {wanted}x{wanted} is wanted")]
+    #[error("the network is for boards of {found}x{found}, not {wanted}x{wanted}")]
     Size { found: usize, wanted: usize },
     #[error("the network has {found} bytes; it should have {expected}")]
     Length { found: usize, expected: usize },

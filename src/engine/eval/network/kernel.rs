@@ -1,14 +1,11 @@
 //! The arithmetic of the network: accumulator updates and output sums.
 //!
-//! The same code is compiled for several instruction sets. The best one that
-//! the processor has is chosen at run time; all give the same integers.
+//! The same code is compiled for several instruction sets (`cpu.rs`). All give the same
+//! integers.
 
 use super::QA;
 use super::rows::{LANES, Rows};
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-use super::wasm::Simd128;
-#[cfg(target_arch = "x86_64")]
-use super::x86::{Avx2, Avx512};
+use crate::cpu::Instructions;
 
 /// The features that one turn changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,15 +25,14 @@ pub enum ExtraDelta {
     Worker(WorkerDelta),
 }
 
-/// The features that a worker's move removes and adds, from the perspective of
-/// each player.
+/// The features that a worker's move removes and adds, by perspective.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WorkerDelta {
     pub removed: [usize; 2],
     pub added: [usize; 2],
 }
 
-/// One accumulator update: the state before, the change and the weights.
+/// An accumulator update: the state before, the change and the weights.
 #[derive(Clone, Copy, Debug)]
 pub struct Update<'a> {
     /// The accumulators of both players before the turn.
@@ -50,69 +46,26 @@ pub struct Update<'a> {
     pub weights: [&'a [i16]; 2],
 }
 
-/// The instruction sets that the kernels are compiled for, each with the proof
-/// that this processor has it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Instructions {
-    Portable,
-    #[cfg(target_arch = "x86_64")]
-    Avx2(Avx2),
-    #[cfg(target_arch = "x86_64")]
-    Avx512(Avx512),
-    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-    Simd128(Simd128),
-}
-
-impl Instructions {
-    /// The instruction sets of this processor, best last.
-    pub fn available() -> Vec<Self> {
-        #[allow(unused_mut, reason = "not all processors have more than one")]
-        let mut available = vec![Self::Portable];
+/// Writes both accumulators after a turn to `after` and returns their [`output_sums`].
+#[inline(always)]
+pub fn update(with: Instructions, after: [&mut [i16]; 2], update: &Update) -> [i32; 2] {
+    match with {
+        Instructions::Portable => Portable.update(after, update),
         #[cfg(target_arch = "x86_64")]
-        {
-            available.extend(Avx2::detect().map(Self::Avx2));
-            available.extend(Avx512::detect().map(Self::Avx512));
-        }
+        Instructions::Avx2(avx2) => avx2.update(after, update),
+        #[cfg(target_arch = "x86_64")]
+        Instructions::Avx512(avx512) => avx512.update(after, update),
         #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-        available.push(Self::Simd128(Simd128));
-        available
-    }
-
-    /// The name of the instruction set.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Portable => "portable",
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2(_) => "AVX2",
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512(_) => "AVX-512",
-            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            Self::Simd128(_) => "SIMD128",
-        }
-    }
-
-    /// Writes both accumulators after a turn to `after` and returns their
-    /// `output_sums`.
-    #[inline(always)]
-    pub fn update(self, after: [&mut [i16]; 2], update: &Update) -> [i32; 2] {
-        match self {
-            Self::Portable => apply(Portable, after, update),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2(avx2) => avx2.update(after, update),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512(avx512) => avx512.update(after, update),
-            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-            Self::Simd128(simd) => apply(simd, after, update),
-        }
+        Instructions::Simd128(simd) => simd.update(after, update),
     }
 }
 
-/// Updates both accumulators, as [`Instructions::update`] does.
+/// [`update`] with the caller's instructions.
 ///
-/// The loops are compiled for the usual numbers of hidden units; other numbers
-/// are worked off in chunks of [`LANES`]. Measured: with a number that is known
-/// at run time only, the whole search runs at 0.7 times the speed. `array::map` would not be
-/// inlined into functions for certain instructions, so it is not used here.
+/// The loops are compiled for the usual numbers of hidden units; other numbers run in
+/// chunks of [`LANES`]. Measured: with a number known only at run time, the whole search
+/// runs at 0.7 times the speed. `array::map` would not be inlined into functions for
+/// certain instructions, so it is not used here.
 #[inline(always)]
 pub(super) fn apply(with: impl OnePass, after: [&mut [i16]; 2], update: &Update) -> [i32; 2] {
     match update.rows[0].width() {
@@ -190,13 +143,18 @@ pub(super) struct Pass<'a, const W: usize> {
     pub weights: [&'a [i16; W]; 2],
 }
 
-/// A fused pass over both accumulators. Measured: 1.04 times the nodes a second
-/// of a pass for each of them.
+/// A fused pass over both accumulators. Measured: 1.04 times the nodes a second of two
+/// passes.
 pub(super) trait OnePass: Copy {
-    /// Writes the updated values to `after` (the old ones, minus the removed
-    /// rows, plus the added rows and the level-up) and returns their output
-    /// sums.
+    /// Writes the updated values to `after` (the old ones minus the removed rows plus the
+    /// added rows and the level-up) and returns their output sums.
     fn one_pass<const W: usize>(self, after: [&mut [i16; W]; 2], pass: &Pass<W>) -> [i32; 2];
+
+    /// [`apply`], compiled for these instructions.
+    #[inline(always)]
+    fn update(self, after: [&mut [i16]; 2], update: &Update) -> [i32; 2] {
+        apply(self, after, update)
+    }
 }
 
 /// Plain Rust, for any processor.
@@ -236,19 +194,19 @@ fn subtract<const W: usize>(values: &mut [i16; W], row: &[i16; W]) {
     }
 }
 
-/// One hidden unit clipped and squared (SCReLU), times its output weight.
+/// A hidden unit clipped and squared (SCReLU), times its output weight.
 #[inline(always)]
 fn weighted_screlu(value: i16, weight: i16) -> i32 {
     let value = value.clamp(0, QA as i16);
-    // At most 255 * 127: fits 16 bits, so that the compiler can multiply and
-    // add pairs of 16-bit values.
+    // At most 255 * 127: fits 16 bits, so the compiler can multiply and add pairs of 16-bit
+    // values.
     let weighted = value.wrapping_mul(weight);
     i32::from(weighted) * i32::from(value)
 }
 
-/// The output layer before its bias: for each accumulator the sum of its
-/// weighted SCReLUs, in units of 1 / (QA * QA * QB). The sums wrap around where a
-/// file has absurd weights, on all machines alike.
+/// The output layer before its bias: for each accumulator the sum of its weighted SCReLUs,
+/// in units of 1 / (QA * QA * QB). With absurd weights the sums wrap around, on all machines
+/// alike.
 pub fn output_sums(accumulators: [&[i16]; 2], weights: [&[i16]; 2]) -> [i32; 2] {
     std::array::from_fn(|side| {
         let pairs = accumulators[side].iter().zip(weights[side]);
@@ -303,7 +261,7 @@ mod tests {
                 .into_iter()
                 .map(|instructions| {
                     let mut after = Rows::zeros(2, width);
-                    let sums = instructions.update(after.pair_mut(0), &turn);
+                    let sums = update(instructions, after.pair_mut(0), &turn);
                     (after, sums)
                 })
                 .collect();

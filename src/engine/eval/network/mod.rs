@@ -1,14 +1,12 @@
 //! The learned evaluation: small neural networks, updated turn by turn.
 //!
-//! An efficiently updatable network (NNUE; Y. Nasu, 2018) with one hidden
-//! layer. Every feature of the board (see [`features`]) adds its row of weights
-//! to an accumulator, so a turn, which moves one worker and raises one tower,
-//! changes it by a few rows. There is one accumulator for the perspective of
-//! each player. Its hidden units are clipped to 0..1 and squared (SCReLU), then
-//! weighted by an output layer: one of several buckets, chosen by how much has
-//! been built and, in the base game, by who can threaten to win with the next
-//! turn. With cards, the cards of the game choose the rows, change them a little,
-//! and choose the output layers too.
+//! An efficiently updatable network (NNUE; Y. Nasu, 2018) with one hidden layer. Every
+//! feature of the board (see [`features`]) adds its row of weights to an accumulator, so a
+//! turn, which moves one worker and raises one tower, changes it by a few rows. Each player's
+//! perspective has an accumulator. Its hidden units are clipped to 0..1 and squared (SCReLU),
+//! then weighted by an output layer: one of several buckets, chosen by the levels built and,
+//! in the base game, by the players' initiative. With cards, the cards choose the rows, change
+//! them a little, and choose the output layers too.
 //!
 //! ```text
 //!  features, mover's view  --rows-->  accumulator  --SCReLU--\
@@ -16,7 +14,7 @@
 //!  features, other's view  --rows-->  accumulator  --SCReLU--/
 //! ```
 //!
-//! All arithmetic is in integers, so every machine gives the same result.
+//! All arithmetic is in integers: every machine gives the same result.
 //!
 //! | to see or change | look at |
 //! |---|---|
@@ -25,7 +23,7 @@
 //! | the weights of a pair of cards | `pairs.rs` |
 //! | the file format | `file.rs` |
 //! | the arithmetic, for several instruction sets | `kernel.rs`, `x86.rs`, `wasm.rs` |
-//! | the evaluation the search uses, with its stack of accumulators | `evaluator.rs` |
+//! | the evaluator of the search, with its stack of accumulators | `evaluator.rs` |
 //! | aligned rows of weights | `rows.rs` |
 //! | the built-in networks, by board and kind of game | `embedded.rs`, `*.bin` |
 //! | the commands that made them | `../../../workshop/train/GUIDE.txt` |
@@ -47,8 +45,7 @@ mod x86;
 pub use embedded::Networks;
 pub use evaluator::NetworkEvaluator;
 pub use file::{
-    MAX_HIDDEN_UNITS, NETWORK_FILE, NetworkError, has_checksum, is_hidden_size, read_network_file,
+    MAX_FILE_LENGTH, MAX_HIDDEN_UNITS, NETWORK_FILE, NetworkError, has_checksum, is_hidden_size,
 };
-pub use kernel::Instructions;
 pub use rows::{LANES, Rows};
 pub use weights::{Network, NetworkWeights, QA, QB, SCALE};

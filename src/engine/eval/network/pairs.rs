@@ -1,9 +1,8 @@
-//! The weights of a pair of cards, which can be taken out of a network, trained by
-//! themselves, and put back.
+//! The weights of a pair of cards, which can be taken out of a network, trained separately,
+//! and put back.
 //!
-//! All games share the rows of a network. A pair of cards changes them for its own
-//! games by as little as a byte holds, and that before the game, so it costs the
-//! search nothing.
+//! All games share the rows of a network. A pair of cards changes them for its own games, each
+//! weight by a byte. That happens before the game, so it costs the search nothing.
 
 use std::borrow::Cow;
 
@@ -20,15 +19,14 @@ pub const fn changes<const N: usize>(hidden_units: usize) -> usize {
     PAIRS * features::count::<N>() * hidden_units
 }
 
-/// The place of an ordered pair of different cards.
+/// The index of an ordered pair of different cards.
 const fn index(own: Card, others: Card) -> usize {
     let (own, others) = (own as usize, others as usize);
     own * (Card::ALL.len() - 1) + others - (others > own) as usize
 }
 
 impl NetworkWeights {
-    /// What the rows of games with these cards add to those that all games share;
-    /// empty if nothing.
+    /// What games with these cards add to the shared rows. Empty if nothing.
     pub(super) fn changes_of<const N: usize>(&self, cards: Cards) -> &[i8] {
         match cards {
             [Some(own), Some(others)] if !self.changes.is_empty() => {
@@ -40,7 +38,7 @@ impl NetworkWeights {
     }
 }
 
-/// Both seats of a pair of cards: the perspective of the first, and of the second.
+/// Both orders of a pair of cards: the perspectives of the first and of the second.
 const fn seats([a, b]: [Card; 2]) -> [[Card; 2]; 2] {
     [[a, b], [b, a]]
 }
@@ -51,7 +49,7 @@ impl<const N: usize> Network<N> {
         !self.weights.changes.is_empty()
     }
 
-    /// The weights of a pair of cards, in both seats, as a network of their own.
+    /// The weights of a pair of cards, in both orders, as a separate network.
     pub fn of_pair(&self, pair: [Card; 2]) -> Self {
         let (features, width) = (FeatureSet::Pair, self.hidden_units());
         let mut weights = NetworkWeights {
@@ -79,11 +77,11 @@ impl<const N: usize> Network<N> {
         Self::new(weights)
     }
 
-    /// This network with other weights for games of a pair of cards: those of a network
-    /// [`Self::of_pair`], as near as the rows that all games share and a byte come to them.
+    /// This network with the weights of a network [`Self::of_pair`] for games of that pair, as
+    /// near as the shared rows and a byte come to them.
     ///
     /// # Panics
-    /// If this network is not for all games with cards, or the other not for one pair.
+    /// If this network is not for all games with cards, or the other is not for one pair.
     #[must_use]
     pub fn with_pair(self, pair: [Card; 2], learned: &Self) -> Self {
         assert_eq!(self.features(), FeatureSet::Cards);
@@ -151,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_pair_learned_counts_for_its_games_alone_and_is_bounded() {
+    fn changes_by_a_pair_are_bounded_and_for_its_games_only() {
         let network = network();
         let raised = |by: i16| {
             let mut pair = network.of_pair(PAIR);

@@ -1,10 +1,9 @@
-//! Rows of 16-bit integers, one integer for each hidden unit, aligned for the
-//! widest vector registers.
+//! Rows of 16-bit integers, one for each hidden unit, aligned for the widest vector
+//! registers.
 
 use bytemuck::{Pod, Zeroable};
 
-/// The integers in one aligned block. The number of hidden units is a multiple
-/// of it.
+/// The integers in an aligned block. The number of hidden units is a multiple of it.
 pub const LANES: usize = 32;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Pod, Zeroable)]
@@ -19,7 +18,7 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// Rows of zeros; `width` is a multiple of [`LANES`].
+    /// Rows of zeros. `width` must be a multiple of [`LANES`].
     pub fn zeros(count: usize, width: usize) -> Self {
         assert!(width > 0 && width.is_multiple_of(LANES));
         Self {
@@ -28,7 +27,7 @@ impl Rows {
         }
     }
 
-    /// Rows with these values, one row after the other.
+    /// Rows with these values, row by row.
     pub fn of(width: usize, values: impl ExactSizeIterator<Item = i16>) -> Self {
         let mut rows = Self::zeros(values.len() / width, width);
         for (place, value) in rows.all_mut().iter_mut().zip(values) {
@@ -40,7 +39,7 @@ impl Rows {
     /// A copy of these rows, in this order.
     pub fn chosen(&self, rows: impl Iterator<Item = usize>) -> Self {
         let blocks = self.width / LANES;
-        // Their number is known then: values that are collected take up to twice the memory.
+        // With a known number of rows, `lanes` takes no more memory than it needs.
         let rows: Vec<usize> = rows.collect();
         let mut lanes = Vec::with_capacity(rows.len() * blocks);
         for row in rows {
@@ -75,7 +74,7 @@ impl Rows {
         }
     }
 
-    /// All values, one row after the other.
+    /// All values, row by row.
     pub fn all(&self) -> &[i16] {
         bytemuck::cast_slice(&self.lanes)
     }
@@ -117,14 +116,14 @@ impl Rows {
         pair.split_at_mut(width).into()
     }
 
-    /// Makes the pair of rows at `to` that of `rows` at `from`.
+    /// Copies the pair of rows at `from` in `rows` to the pair at `to`.
     pub fn copy_pair(&mut self, to: usize, rows: &Self, from: usize) {
         for (to, from) in self.pair_mut(to).into_iter().zip(rows.pair(from)) {
             to.copy_from_slice(from);
         }
     }
 
-    /// Two pairs of rows, the second mutably; `first` is less than `second`.
+    /// Two pairs of rows, the second mutably. `first` must be less than `second`.
     #[inline(always)]
     pub fn two_pairs(&mut self, first: usize, second: usize) -> ([&[i16]; 2], [&mut [i16]; 2]) {
         let width = self.width;

@@ -1,5 +1,4 @@
-//! The weights of a network, and the value of a position computed from the
-//! position alone.
+//! The weights of a network, and the value of a position computed from scratch.
 
 use std::borrow::Cow;
 use std::sync::OnceLock;
@@ -23,18 +22,16 @@ pub const SCALE: i32 = 200;
 
 /// A network for an `N`x`N` board.
 ///
-/// The hidden layer has no bias: every square has a tower feature, whose row
-/// can hold it.
+/// The hidden layer has no bias: every square has a tower feature, whose row can hold it.
 #[derive(Clone, Debug)]
 pub struct Network<const N: usize> {
     pub(super) weights: NetworkWeights,
-    /// What games have used so far: one entry for each pair of cards, or one in
-    /// all.
+    /// The derived weights of the games played so far: for each pair of cards, or for all.
     games: Vec<OnceLock<OwnWeights>>,
 }
 
 impl<const N: usize> PartialEq for Network<N> {
-    /// Whether the weights are the same, whatever games have used of them.
+    /// Compares the weights, not what games have derived from them.
     fn eq(&self, other: &Self) -> bool {
         self.weights == other.weights
     }
@@ -42,36 +39,35 @@ impl<const N: usize> PartialEq for Network<N> {
 
 impl<const N: usize> Eq for Network<N> {}
 
-/// The weights as training leaves them.
+/// The trained weights.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NetworkWeights {
     pub features: FeatureSet,
-    /// What each row adds to the hidden units, times [`QA`].
+    /// What each feature adds to the hidden units, times [`QA`].
     pub rows: Rows,
-    /// With cards: what each ordered pair of them adds to its `rows`, one feature
-    /// after the other; empty if no pair adds anything.
+    /// With cards: what each ordered pair adds to its `rows`, feature by feature. Empty if no
+    /// pair adds anything.
     pub changes: Cow<'static, [i8]>,
-    /// For each output layer the weights of the mover's hidden units, then
-    /// those of the other's, times [`QB`].
+    /// For each output layer the weights of the mover's hidden units, then of the other's, times
+    /// [`QB`].
     pub output: Rows,
     /// The bias of each output layer, times `QA * QB`.
     pub output_bias: Vec<i32>,
 }
 
-/// The weights of a network that games with the same cards use, from one
-/// player's perspective.
+/// The weights for games with the same cards, from one player's perspective.
 #[derive(Clone, Copy)]
 pub(super) struct GameWeights<'a> {
     /// What each feature adds to the hidden units.
     pub rows: &'a Rows,
-    /// For each level-up the added row minus the removed one.
+    /// For each level-up, the added row minus the removed one.
     pub level_ups: &'a Rows,
 }
 
-/// Those of them that the network does not have itself.
+/// Weights derived for one pair of cards, computed on first use.
 #[derive(Clone, Debug)]
 struct OwnWeights {
-    /// None in the base game, which uses all rows of its network, as they are.
+    /// None in the base game, which uses the network's rows.
     rows: Option<Rows>,
     level_ups: Rows,
 }
@@ -80,8 +76,8 @@ impl<const N: usize> Network<N> {
     /// The network with these weights.
     ///
     /// # Panics
-    /// If their numbers are not those of the features, the board and the hidden units, or
-    /// if pairs of cards add to rows that are not for all games with cards.
+    /// If the sizes do not fit the features, the board and the hidden units, or if there are
+    /// changes by pairs in a network that is not for all games with cards.
     pub fn new(weights: NetworkWeights) -> Self {
         let features = weights.features;
         assert_eq!(weights.rows.count(), features.rows::<N>());
@@ -99,7 +95,7 @@ impl<const N: usize> Network<N> {
         &self.weights
     }
 
-    /// Which rows it has.
+    /// The rows of the network.
     pub const fn features(&self) -> FeatureSet {
         self.weights.features
     }
@@ -109,8 +105,8 @@ impl<const N: usize> Network<N> {
         self.weights.rows.width()
     }
 
-    /// The weights for games with these cards, from the perspective of the
-    /// player with the first and of the other.
+    /// The weights for games with these cards, from the perspectives of the first card's player
+    /// and of the other.
     pub(super) fn for_game(&self, [a, b]: Cards) -> [GameWeights<'_>; 2] {
         [[a, b], [b, a]].map(|cards| {
             let game = &self.games[self.features().game(cards)];
@@ -159,8 +155,8 @@ impl<const N: usize> Network<N> {
         }
     }
 
-    /// The value of a position for its mover, computed from the position alone
-    /// with portable code. The evaluator must agree with it.
+    /// The value of a position for its mover, computed from scratch with portable code. The
+    /// evaluator must agree with it.
     pub fn evaluate(&self, position: &Position<N>) -> i32 {
         let weights = self.for_game(position.cards());
         let mut accumulators = Rows::zeros(2, self.hidden_units());
@@ -182,8 +178,8 @@ impl<const N: usize> Network<N> {
         features.output_layer(features.bucket(position, level_sum), position.cards())
     }
 
-    /// The output weights for the accumulators of the root's mover and of the
-    /// other player; `root_to_move` says whether the former is to move.
+    /// The output weights for the accumulators of the root's mover and of the other player.
+    /// `root_to_move`: whether the former is to move.
     #[inline(always)]
     pub(super) fn output(&self, layer: usize, root_to_move: bool) -> [&[i16]; 2] {
         let [mover, other] = self.weights.output.pair(layer);

@@ -1,16 +1,17 @@
 //! The alpha-beta search of one thread: principal variation search with pruning
 //! and reductions.
 //!
-//! In the base game a node only plays turns after which the opponent has no
-//! immediate win (see `rules/threats.rs`), so only the root has to look for one. An
-//! unstoppable threat, a win in three plies, is seen without search, by inner nodes
-//! also one after another threat. With cards a node leaves out the turns that meet no
-//! threat; whether others allow a win the next node finds out.
+//! In the base game a node plays only turns after which the opponent has no immediate
+//! win (see `rules/threats.rs`), so only the root looks for one. Nodes see an
+//! unstoppable threat, a win in three plies, without search; inner nodes also see one
+//! behind another threat. With cards a node skips the turns that meet no threat, and the
+//! next node looks for a win.
 //!
-//! A proved win or loss is always true: turns are pruned only where a turn that
-//! does not lose is known, and a proof at reduced depth is still a proof. The
-//! distance to the end is an upper bound for wins.
+//! A proved win or loss is always true: a node prunes turns only if it knows one that
+//! does not lose, and a proof at reduced depth is still a proof. The distance to a win is
+//! an upper bound.
 
+mod node_type;
 mod outcome;
 mod pruning;
 mod singular;
@@ -19,7 +20,7 @@ mod testing;
 mod threats;
 
 use crate::eval::Evaluator;
-use crate::rules::{Position, Side, Turn};
+use crate::rules::{Position, Turn};
 
 use super::history::History;
 use super::limits::Clock;
@@ -28,21 +29,22 @@ use super::picker::{MoveOrdering, Picker};
 use super::score::{MAX_EVAL, MAX_PLY, PROVED, is_proved, loss_in, win_in};
 use super::tables::SearchTables;
 use super::transposition::{Bound, TranspositionTable, TtEntry};
+use node_type::{NodeType, NonPv, Pv, Root};
 use outcome::towards_beta;
-use singular::Singular;
 use threats::{Threats, makes_threat};
 
-/// What the search keeps for each ply.
+/// The state of one ply.
 #[derive(Default)]
 struct Frame {
-    /// None while its turns are searched; boxed, so that little is moved then.
+    /// None while its turns are searched. Boxed, so that taking it moves little.
     picker: Option<Box<Picker>>,
     /// The turns searched so far at this node.
     searched: Vec<Turn>,
     /// The evaluation of the position, if there is no threat.
     eval: Option<i32>,
-    /// The turn that is being searched, and by how many plies less deep than it would be.
+    /// The turn being searched.
     turn: Option<Turn>,
+    /// The plies by which its search is reduced.
     reduction: i32,
     killers: [Option<Turn>; 2],
     /// The principal variation from here.
@@ -60,16 +62,35 @@ struct Node<'a, const N: usize> {
     ply: usize,
     /// The turn of the transposition table, searched first if it is legal.
     tt_turn: Option<Turn>,
-    /// How many plies deeper that turn is searched.
+    /// The plies by which that turn is extended.
     extension: i32,
-    /// A turn to leave out, in the search of a singular extension.
+    /// A turn to skip, in the verification search of a singular extension.
     excluded: Option<Turn>,
     /// The evaluation, if there is no threat.
     eval: Option<i32>,
     /// Whether it has grown since the mover's last turn.
     is_improving: bool,
-    /// Whether the table knows an upper bound of the score and no lower one.
+    /// Whether the table's score is an upper bound.
     has_upper_bound: bool,
+}
+
+impl<'a, const N: usize> Node<'a, N> {
+    /// A node without an evaluation or a table entry.
+    fn new(position: &'a Position<N>, threats: &'a Threats, depth: i32, ply: usize) -> Self {
+        Self {
+            position,
+            threats,
+            key: position.key(),
+            depth,
+            ply,
+            tt_turn: None,
+            extension: 0,
+            excluded: None,
+            eval: None,
+            is_improving: true,
+            has_upper_bound: false,
+        }
+    }
 }
 
 /// One thread's search.
@@ -85,12 +106,12 @@ pub struct Searcher<'a, const N: usize, E> {
     stopped: bool,
     /// The depth of this iteration.
     root_depth: usize,
-    /// Root turns not to search, as they belong to better lines (multi-PV).
+    /// Root turns to skip: better lines begin with them (multi-PV).
     root_excluded: Vec<Turn>,
 }
 
 impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
-    /// A searcher; all threads share the table, each has its own history.
+    /// A searcher. All threads share the table; each has its own history.
     pub fn new(
         table: &'a TranspositionTable,
         history: &'a mut History,
@@ -126,11 +147,10 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         self.stopped
     }
 
-    /// The principal variation of the last search. If the search was stopped, the
-    /// best line so far; empty if no turn has raised alpha. It can be played: the turn of
-    /// the table is searched first, mostly the best of the iteration before. (Where a
-    /// search beyond its window or another thread has put another one there, a turn that
-    /// raises alpha is worse than that by the window at most.)
+    /// The principal variation of the last search. After a stopped search it is the best line
+    /// so far, empty if no turn raised alpha. It is safe to play: the table's turn is searched
+    /// first, usually the last iteration's best. (If a search beyond its window or another
+    /// thread replaced that turn, a turn that raises alpha is worse by the window at most.)
     pub fn pv(&self) -> &[Turn] {
         &self.stack[0].pv
     }
@@ -145,34 +165,36 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         self.root_excluded.clear();
     }
 
-    /// Reads what the search needs of tables into the caches.
+    /// Reads the network and the histories into the caches.
     pub fn warm(&mut self, root: &Position<N>) {
         self.evaluator.reset(root);
         self.evaluator.warm();
         self.history.warm();
     }
 
-    /// Searches the root to a depth within a window. The mover has no immediate
-    /// win in it.
+    /// Searches a root without an immediate win to a depth within a window.
     pub fn search_root(&mut self, root: &Position<N>, alpha: i32, beta: i32, depth: u32) -> i32 {
         self.evaluator.reset(root);
         self.root_depth = depth as usize;
-        self.search::<true>(root, alpha, beta, depth as i32, 0)
+        self.search::<Root>(root, alpha, beta, depth as i32, 0)
     }
 
-    /// Counts a node; returns whether the search must stop.
-    fn count_node(&mut self) -> bool {
+    /// Starts a node; returns whether the search must stop.
+    fn enter<T: NodeType>(&mut self, ply: usize) -> bool {
+        if T::PV {
+            self.stack[ply].pv.clear();
+        }
         self.nodes += 1;
         self.stopped = self.stopped || self.clock.is_over(self.nodes);
         self.stopped
     }
 
-    /// The turn that led to this ply; none at the root.
+    /// The turn that led to this ply. None at the root.
     fn last_turn(&self, ply: usize) -> Option<Turn> {
         self.stack[ply.checked_sub(1)?].turn
     }
 
-    /// The turn that led to this ply, then the one before, of the player to move here.
+    /// The last turns of the opponent and of the player to move here.
     fn last_turns(&self, ply: usize) -> [Option<Turn>; 2] {
         [
             self.last_turn(ply),
@@ -180,7 +202,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         ]
     }
 
-    /// The evaluation of a position, corrected by what searches found.
+    /// The evaluation of a position with its correction.
     fn evaluate(&mut self, position: &Position<N>, ply: usize) -> i32 {
         let eval = self.evaluator.evaluate(position);
         let weights = self.params.correction_weights();
@@ -188,20 +210,18 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         (eval + correction).clamp(-MAX_EVAL, MAX_EVAL)
     }
 
-    /// The score of a leaf. In the base game a mover without a turn has lost there, which
-    /// the evaluation would not tell. (With cards that was not tried.)
+    /// The score of a leaf. In the base game a leaf without a turn scores as a loss. (With
+    /// cards that was not tried.)
     fn leaf(&mut self, position: &Position<N>, ply: usize) -> i32 {
-        let asks = ply > 0 && position.card(Side::Mover).is_none();
-        if asks && !position.has_turn() {
+        if !position.has_cards() && !position.has_turn() {
             loss_in(ply)
         } else {
             self.evaluate(position, ply)
         }
     }
 
-    /// The score of a position, `ply` plies from the root. In a `PV` node the
-    /// window is open and the principal variation is kept.
-    fn search<const PV: bool>(
+    /// The score of a position, `ply` plies from the root.
+    fn search<T: NodeType>(
         &mut self,
         position: &Position<N>,
         mut alpha: i32,
@@ -209,25 +229,19 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         mut depth: i32,
         ply: usize,
     ) -> i32 {
-        debug_assert!(alpha < beta && (PV || alpha + 1 == beta));
-        if PV {
-            self.stack[ply].pv.clear();
-        }
-        if self.count_node() {
+        debug_assert!(alpha < beta && (T::PV || alpha + 1 == beta));
+        if self.enter::<T>(ply) {
             return 0;
         }
-        if position.card(Side::Mover).is_some() && ply > 0 && position.has_win() {
-            return win_in(ply + 1);
-        }
         let threats = Threats::of(position);
-        if threats.lost && ply > 0 {
-            return loss_in(ply + 2);
-        }
-        if position.card(Side::Mover).is_none()
-            && ply > 0
-            && position.has_unstoppable_threat(threats.safe_builds)
-        {
-            return win_in(ply + 3);
+        if !T::ROOT {
+            if let Some(score) = decided(position, &threats, ply) {
+                return score;
+            }
+            // Mate distance pruning. A player without a turn loses sooner; then only the
+            // distance is too long.
+            alpha = alpha.max(loss_in(ply + 2));
+            beta = beta.min(win_in(ply + 3));
         }
         if threats.threatened {
             depth = depth.max(0) + 1;
@@ -235,68 +249,40 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         if ply >= MAX_PLY - 1 || depth <= 0 {
             return self.leaf(position, ply);
         }
-        // Mate distance pruning: no score is better than the shortest win left, none
-        // worse than the shortest loss. A player without a turn loses sooner; then only
-        // the distance is too long.
-        if ply > 0 {
-            alpha = alpha.max(loss_in(ply + 2));
-            beta = beta.min(win_in(ply + 3));
-            if alpha >= beta {
-                return alpha;
-            }
+        if alpha >= beta {
+            return alpha;
         }
 
-        let key = position.key();
-        self.table.prefetch(key);
-        let eval = (!threats.threatened).then(|| self.evaluate(position, ply));
-        self.stack[ply].eval = eval;
-        if let Some(eval) = eval.filter(|_| !PV) {
-            depth += self.hindsight(eval, ply);
-            if let Some(score) = self.reverse_futility(position, eval, beta, depth)
-                && !self.is_known_below(beta, key, depth, ply)
-            {
-                return score;
-            }
+        let mut node = Node::new(position, &threats, depth, ply);
+        self.table.prefetch(node.key);
+        node.eval = (!threats.threatened).then(|| self.evaluate(position, ply));
+        self.stack[ply].eval = node.eval;
+        if let Some(score) = self.prune_by_eval::<T>(&mut node, beta) {
+            return score;
         }
         // Probed only now: few of the positions above are in the table.
-        let entry = self.table.get(key, ply);
-        let tt_turn = entry.and_then(|entry| entry.turn);
-        // Before the table's score is asked for, which was stored with the reduced depth.
-        depth -= self.internal_reduction(depth, entry.as_ref());
-        if let Some(score) = entry.and_then(|entry| tt_cutoff::<PV>(&entry, depth, alpha, beta)) {
+        let entry = self.table.get(node.key, ply);
+        // Before the cutoff: the table stores scores with the reduced depth.
+        node.depth -= self.internal_reduction(node.depth, entry.as_ref());
+        if let Some(entry) = &entry {
+            if let Some(score) = tt_cutoff::<T>(entry, node.depth, alpha, beta) {
+                return score;
+            }
+            node.tt_turn = entry.turn;
+            node.has_upper_bound = entry.bound == Bound::Upper;
+        }
+        if let Some(score) = self.win_by_threats::<T>(&node) {
             return score;
         }
-        if let Some(score) = self.win_by_threats(position, &threats, depth, ply) {
+        node.is_improving = self.is_improving(ply);
+        if let Some(score) = self.extend_singular::<T>(&mut node, entry.as_ref(), beta) {
             return score;
         }
-        let mut node = Node {
-            position,
-            threats: &threats,
-            key,
-            depth,
-            ply,
-            tt_turn,
-            extension: 0,
-            excluded: None,
-            eval,
-            is_improving: self.is_improving(ply),
-            has_upper_bound: entry.is_some_and(|entry| entry.bound == Bound::Upper),
-        };
-        if let Some(entry) = entry {
-            match self.singular(&node, &entry) {
-                Singular::Yes { by_far } => node.extension = 1 + i32::from(by_far && !PV),
-                Singular::No { score } if !PV && score >= beta => return score,
-                Singular::No { .. } | Singular::Untested => {}
-            }
-            if self.stopped {
-                return 0;
-            }
-        }
-        self.search_turns::<PV>(&node, alpha, beta)
+        self.search_turns::<T>(&node, alpha, beta)
     }
 
     /// Searches the turns of a node, the most promising first.
-    fn search_turns<const PV: bool>(&mut self, node: &Node<N>, mut alpha: i32, beta: i32) -> i32 {
+    fn search_turns<T: NodeType>(&mut self, node: &Node<N>, mut alpha: i32, beta: i32) -> i32 {
         let &Node {
             position,
             threats,
@@ -312,11 +298,11 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         picker.start([node.tt_turn, killer, older]);
         self.stack[ply].searched.clear();
         self.stack[ply + 1].killers = [None; 2];
-        let limit = self.lmp_limit::<PV>(node, alpha);
+        let limit = self.lmp_limit::<T>(node, alpha);
         let last = self.last_turn(ply);
         loop {
             let count = self.stack[ply].searched.len();
-            if ply > 0
+            if !T::ROOT
                 && !threats.threatened
                 && depth <= self.params.late_move_pruning_depth
                 && best > -PROVED
@@ -334,12 +320,12 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
             else {
                 break;
             };
-            if node.excluded == Some(turn) || ply == 0 && self.root_excluded.contains(&turn) {
+            if node.excluded == Some(turn) || T::ROOT && self.root_excluded.contains(&turn) {
                 continue;
             }
             self.stack[ply].searched.push(turn);
-            let reduction = self.reduction::<PV>(node, count, order);
-            let score = self.search_turn::<PV>(node, turn, count, reduction, alpha, beta);
+            let reduction = self.reduction::<T>(node, count, order);
+            let score = self.search_turn::<T>(node, turn, count, reduction, alpha, beta);
             if self.stopped {
                 break;
             }
@@ -348,11 +334,11 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
                 if score > alpha {
                     alpha = score;
                     best_turn = Some(turn);
-                    if PV {
+                    if T::PV {
                         self.update_pv(ply, turn);
                     }
                     if score >= beta {
-                        if !PV && node.excluded.is_none() {
+                        if !T::PV && node.excluded.is_none() {
                             best = towards_beta(score, beta, depth);
                         }
                         break;
@@ -373,14 +359,14 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         if node.excluded.is_none() {
             self.store(node, best, best_turn, [old_alpha, beta]);
         } else if let Some(turn) = best_turn {
-            // Nearly as good as the table's turn, so that it should come next.
+            // Nearly as good as the table's turn: it should come next.
             self.update_histories(node, turn);
         }
         best
     }
 
     /// The score of one turn of a node, after `count` others.
-    fn search_turn<const PV: bool>(
+    fn search_turn<T: NodeType>(
         &mut self,
         node: &Node<N>,
         turn: Turn,
@@ -399,23 +385,23 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         let reduction = reduction - i32::from(reduction > 0 && makes_threat(&next));
         self.evaluator.push(turn, &next);
         self.stack[node.ply].turn = Some(turn);
-        if PV {
-            // Of a turn before, and kept if this one is searched with a null window only.
+        if T::PV {
+            // A null window search leaves the line of an earlier turn there.
             self.stack[ply].pv.clear();
         }
         let mut score = i32::MAX;
         let mut full = true;
         if reduction > 0 {
             self.stack[node.ply].reduction = reduction;
-            score = -self.search::<false>(&next, -alpha - 1, -alpha, depth - reduction, ply);
+            score = -self.search::<NonPv>(&next, -alpha - 1, -alpha, depth - reduction, ply);
             self.stack[node.ply].reduction = 0;
             full = score > alpha;
         }
-        if full && (!PV || count > 0) {
-            score = -self.search::<false>(&next, -alpha - 1, -alpha, depth, ply);
+        if full && (!T::PV || count > 0) {
+            score = -self.search::<NonPv>(&next, -alpha - 1, -alpha, depth, ply);
         }
-        if PV && (count == 0 || (score > alpha && score < beta)) {
-            score = -self.search::<true>(&next, -beta, -alpha, depth, ply);
+        if T::PV && (count == 0 || (score > alpha && score < beta)) {
+            score = -self.search::<Pv>(&next, -beta, -alpha, depth, ply);
         }
         self.evaluator.pop();
         score
@@ -431,8 +417,7 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
         }
     }
 
-    /// Makes the turn, followed by the variation after it, the principal
-    /// variation of its ply.
+    /// Makes the turn and the variation after it the principal variation of its ply.
     fn update_pv(&mut self, ply: usize, turn: Turn) {
         let (upper, lower) = self.stack.split_at_mut(ply + 1);
         let pv = &mut upper[ply].pv;
@@ -442,15 +427,29 @@ impl<'a, const N: usize, E: Evaluator<N>> Searcher<'a, N, E> {
     }
 }
 
+/// The score of an inner node that needs no search: the mover wins at once, meets two
+/// threats, or makes an unstoppable one.
+#[inline(always)]
+fn decided<const N: usize>(position: &Position<N>, threats: &Threats, ply: usize) -> Option<i32> {
+    if position.has_cards() {
+        position.has_win().then(|| win_in(ply + 1))
+    } else if threats.lost {
+        Some(loss_in(ply + 2))
+    } else {
+        let wins = position.has_unstoppable_threat(threats.safe_builds);
+        wins.then(|| win_in(ply + 3))
+    }
+}
+
 /// The stored score, if it allows a cutoff in this node.
-fn tt_cutoff<const PV: bool>(entry: &TtEntry, depth: i32, alpha: i32, beta: i32) -> Option<i32> {
+fn tt_cutoff<T: NodeType>(entry: &TtEntry, depth: i32, alpha: i32, beta: i32) -> Option<i32> {
     let settles = match entry.bound {
         Bound::Exact => true,
         Bound::Lower => entry.score >= beta,
         Bound::Upper => entry.score <= alpha,
     };
     let deep = entry.depth >= depth || is_proved(entry.score);
-    (!PV && deep && settles).then_some(entry.score)
+    (!T::PV && deep && settles).then_some(entry.score)
 }
 
 #[cfg(test)]
@@ -459,11 +458,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn at_a_leaf_a_mover_without_a_turn_has_lost() {
+    fn a_leaf_without_turns_scores_as_a_loss() {
         let score = |text: &str, ply| {
             let position: Position<5> = text.parse().unwrap();
             with_searcher(Params::DEFAULT, |searcher| {
-                searcher.search::<false>(&position, 0, 1, 0, ply)
+                searcher.search::<NonPv>(&position, 0, 1, 0, ply)
             })
         };
         assert_eq!(

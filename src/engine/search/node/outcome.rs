@@ -1,17 +1,15 @@
-//! What a node leaves behind: its entry in the transposition table, and what corrections
-//! and histories learn of it.
+//! After a node: its table entry, corrections and histories.
 
 use super::{Node, Searcher};
 use crate::eval::Evaluator;
-use crate::rules::{Side, Turn};
+use crate::rules::Turn;
 use crate::search::history::Cutoff;
 use crate::search::score::is_proved;
 use crate::search::transposition::{Bound, TtEntry};
 
 impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
-    /// Stores the result of a node in the table, and updates the histories: those of
-    /// turns after a cutoff. Nothing is learned of a root without its best turns, whose
-    /// score is not that of the position.
+    /// Stores the result of a node in the table and updates histories and corrections. A
+    /// root without its best turns stores nothing: its score is not the position's.
     pub(super) fn store(
         &mut self,
         node: &Node<N>,
@@ -42,7 +40,7 @@ impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
         (self.table).put(node.key, &entry, node.ply, self.params.keep_deeper);
     }
 
-    /// Learns how far the evaluation of a node was off, if its score says so.
+    /// Learns the error of a node's evaluation, if its score bounds one.
     fn learn_correction(&mut self, node: &Node<N>, score: i32, bound: Bound) {
         let Some(eval) = node.eval else {
             return;
@@ -58,8 +56,8 @@ impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
         }
     }
 
-    /// Updates killers and history after `turn` caused a beta cutoff. In the base game all
-    /// answers to a threat build on one square, so that nothing is learned of builds.
+    /// Updates killers and histories after `turn` caused a beta cutoff. In the base game all
+    /// answers to a threat build on one square, so builds teach nothing there.
     pub(super) fn update_histories(&mut self, node: &Node<N>, turn: Turn) {
         let last = self.last_turn(node.ply);
         let frame = &mut self.stack[node.ply];
@@ -71,18 +69,17 @@ impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
             .split_last()
             .map_or(&[][..], |(_, others)| others);
         let bonus = (self.params.history_bonus * node.depth).min(self.params.history_bonus_max);
-        let has_card = node.position.card(Side::Mover).is_some();
         let cutoff = Cutoff {
             last,
             bonus,
-            learns_builds: has_card || !node.threats.threatened,
+            learns_builds: node.position.has_cards() || !node.threats.threatened,
         };
         self.history.update(node.position, &cutoff, turn, others);
     }
 }
 
-/// A score above beta, moved towards it, and less the deeper the search: how far above
-/// it is matters little, and shallow searches say little about it. Stockfish does so.
+/// A score above beta, moved towards it, less so the deeper the search: the excess matters
+/// little, and shallow searches say little about it. As in Stockfish.
 pub(super) fn towards_beta(score: i32, beta: i32, depth: i32) -> i32 {
     match is_proved(score) || is_proved(beta) {
         true => score,

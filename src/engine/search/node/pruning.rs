@@ -1,18 +1,17 @@
-//! Where a node searches fewer turns, or less deep: reverse futility pruning, late move
-//! pruning and late move reductions; and where a reduction is taken back in hindsight.
+//! Pruning and reductions: reverse futility pruning, late move pruning, late move and
+//! internal iterative reductions, and the hindsight extension.
 
 use super::threats::is_menaced;
-use super::{Node, Searcher};
+use super::{Node, NodeType, Searcher};
 use crate::eval::Evaluator;
-use crate::rules::Position;
 use crate::search::params::REDUCTION_DEPTH;
 use crate::search::picker::MIN_KILLER_SCORE;
 use crate::search::score::is_proved;
 use crate::search::transposition::{Bound, TtEntry};
 
 impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
-    /// Whether the mover's evaluation, at this ply, has grown since its last turn; if
-    /// there was a threat then, since the one before. Where nothing is known, it has.
+    /// Whether the mover's evaluation has grown since its last turn without a threat, two or
+    /// four plies ago. True if one of them is unknown.
     pub(super) fn is_improving(&self, ply: usize) -> bool {
         let eval = |ago| self.stack[ply.checked_sub(ago)?].eval;
         match (eval(0), eval(2).or_else(|| eval(4))) {
@@ -21,9 +20,16 @@ impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
         }
     }
 
-    /// By how many plies deeper a node is searched in hindsight: by one after a turn that
-    /// was much reduced and has not worsened its player's evaluation. Stockfish does so.
-    pub(super) fn hindsight(&self, eval: i32, ply: usize) -> i32 {
+    /// Extends a node with a null window in hindsight, or prunes it: then returns its score.
+    pub(super) fn prune_by_eval<T: NodeType>(&self, node: &mut Node<N>, beta: i32) -> Option<i32> {
+        let eval = node.eval.filter(|_| !T::PV)?;
+        node.depth += self.hindsight(eval, node.ply);
+        self.reverse_futility(node, eval, beta)
+    }
+
+    /// Hindsight: a node is extended by a ply after a turn that was much reduced and has
+    /// not worsened its player's evaluation. As in Stockfish.
+    fn hindsight(&self, eval: i32, ply: usize) -> i32 {
         let Some(frame) = ply.checked_sub(1).map(|before| &self.stack[before]) else {
             return 0;
         };
@@ -32,35 +38,29 @@ impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
     }
 
     /// Reverse futility pruning: the score of a shallow node with a null window whose
-    /// evaluation is above beta by a margin. It lies between the two, since a search
-    /// would seldom find all of it. A mover without a turn has lost, whatever the
-    /// evaluation says, and one who is menaced may have.
-    pub(super) fn reverse_futility(
-        &self,
-        position: &Position<N>,
-        eval: i32,
-        beta: i32,
-        depth: i32,
-    ) -> Option<i32> {
-        let params = &self.params;
+    /// evaluation is above beta by a margin. It lies between the two: a search would seldom
+    /// find all of the margin. A mover without a turn has lost, whatever the evaluation, and
+    /// a menaced one may have.
+    fn reverse_futility(&self, node: &Node<N>, eval: i32, beta: i32) -> Option<i32> {
+        let (params, depth) = (&self.params, node.depth);
         let is_settled = depth <= params.reverse_futility_depth
             && !is_proved(beta)
             && eval - params.reverse_futility_margin * depth >= beta
-            && position.has_turn()
-            && (depth < params.reverse_futility_menace_depth || !is_menaced(position));
+            && node.position.has_turn()
+            && (depth < params.reverse_futility_menace_depth || !is_menaced(node.position))
+            && !self.is_known_below(node, beta);
         is_settled.then(|| eval + (beta - eval) * params.reverse_futility_blend / 16)
     }
 
-    /// Whether the table knows a score below beta of a node that reverse futility would
-    /// settle.
-    pub(super) fn is_known_below(&self, beta: i32, key: u64, depth: i32, ply: usize) -> bool {
-        depth >= self.params.reverse_futility_table_depth
-            && (self.table.get(key, ply))
+    /// Whether the table knows a score below beta.
+    fn is_known_below(&self, node: &Node<N>, beta: i32) -> bool {
+        node.depth >= self.params.reverse_futility_table_depth
+            && (self.table.get(node.key, node.ply))
                 .is_some_and(|entry| entry.bound != Bound::Lower && entry.score < beta)
     }
 
-    /// Internal iterative reduction: by how many plies a node is searched less deep of
-    /// which the table knows no turn, or only what a much shallower search found.
+    /// Internal iterative reduction: a ply for a node without a turn in the table, or with
+    /// the entry of a much shallower search.
     pub(super) fn internal_reduction(&self, depth: i32, entry: Option<&TtEntry>) -> i32 {
         let params = &self.params;
         let has_turn = entry.is_some_and(|entry| entry.turn.is_some());
@@ -69,9 +69,9 @@ impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
         i32::from(is_shallow || !has_turn && depth >= params.internal_reduction_depth)
     }
 
-    /// Late move pruning: the number of turns that a shallow node searches. Where the
-    /// evaluation has not grown or is far below alpha, hardly any turn is good enough.
-    pub(super) fn lmp_limit<const PV: bool>(&self, node: &Node<N>, alpha: i32) -> usize {
+    /// Late move pruning: the number of turns that a shallow node searches, fewer where the
+    /// evaluation has not grown or is far below alpha.
+    pub(super) fn lmp_limit<T: NodeType>(&self, node: &Node<N>, alpha: i32) -> usize {
         let params = &self.params;
         let depth = node.depth.max(0);
         let mut turns =
@@ -83,18 +83,17 @@ impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
         if !is_proved(alpha) && node.eval.is_some_and(|eval| eval + margin <= alpha) {
             turns /= 2;
         }
-        let times = if PV { params.late_move_pruning_pv } else { 1 };
+        let times = if T::PV {
+            params.late_move_pruning_pv
+        } else {
+            1
+        };
         (turns.max(1) * times) as usize
     }
 
-    /// Late move reduction: by how many plies the first search of a node's turn is
-    /// reduced, after `count` others, by its ordering score.
-    pub(super) fn reduction<const PV: bool>(
-        &self,
-        node: &Node<N>,
-        count: usize,
-        order: i32,
-    ) -> i32 {
+    /// Late move reduction: the plies by which the first search of a turn with this
+    /// ordering score is reduced, after `count` others.
+    pub(super) fn reduction<T: NodeType>(&self, node: &Node<N>, count: usize, order: i32) -> i32 {
         let &Node { depth, threats, .. } = node;
         let unreduced = match threats.threatened {
             true => self.params.reduction_threat_turns as usize,
@@ -105,7 +104,7 @@ impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
         }
         let promising = (self.params.reduction_history..MIN_KILLER_SCORE).contains(&order);
         let plies = self.tables.reductions.plies(depth, count);
-        let less = i32::from(PV) + i32::from(promising) + i32::from(threats.threatened);
+        let less = i32::from(T::PV) + i32::from(promising) + i32::from(threats.threatened);
         let upper_bound = i32::from(node.has_upper_bound) * self.params.reduction_upper_bound;
         (plies - less - upper_bound).clamp(0, depth - 1)
     }
@@ -113,15 +112,17 @@ impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::testing::{unknown_node, with_searcher};
+    use super::super::testing::with_searcher;
     use super::super::threats::Threats;
+    use super::super::{NonPv, Pv};
     use super::*;
     use crate::eval::Weighted;
+    use crate::rules::Position;
     use crate::search::Params;
 
     const PARAMS: Params = Params::CARDS;
 
-    /// Tests a node of depth 3 that is all but empty, with the parameters for cards.
+    /// Tests an empty node of depth 3 with the parameters for cards.
     fn with_node(test: impl Fn(&mut Searcher<5, Weighted>, &mut Node<5>)) {
         with_params(PARAMS, test);
     }
@@ -130,33 +131,33 @@ mod tests {
         let position = "00000/00000/00000/00000/00000 b3d3 c2c4 0 Pan Atlas";
         let position = position.parse().unwrap();
         let threats = Threats::of(&position);
-        let mut node = unknown_node(&position, &threats, 3, 0);
+        let mut node = Node::new(&position, &threats, 3, 0);
         with_searcher(params, |searcher| test(searcher, &mut node));
     }
 
     #[test]
-    fn fewer_turns_are_searched_far_below_alpha_and_without_improvement() {
+    fn lmp_limit_shrinks_below_alpha_and_without_improvement() {
         with_node(|searcher, node| {
             let all = PARAMS.late_move_pruning_base + 9 * PARAMS.late_move_pruning_factor;
-            assert_eq!(searcher.lmp_limit::<false>(node, 50), all as usize);
+            assert_eq!(searcher.lmp_limit::<NonPv>(node, 50), all as usize);
             let margin = 3 * PARAMS.late_move_pruning_margin;
             node.eval = Some(51 - margin);
-            assert_eq!(searcher.lmp_limit::<false>(node, 50), all as usize);
+            assert_eq!(searcher.lmp_limit::<NonPv>(node, 50), all as usize);
             node.eval = Some(50 - margin);
-            assert_eq!(searcher.lmp_limit::<false>(node, 50), all as usize / 2);
+            assert_eq!(searcher.lmp_limit::<NonPv>(node, 50), all as usize / 2);
             node.is_improving = false;
             let fewer = all * PARAMS.late_move_pruning_not_improving / 16;
-            assert_eq!(searcher.lmp_limit::<false>(node, 50), fewer as usize / 2);
+            assert_eq!(searcher.lmp_limit::<NonPv>(node, 50), fewer as usize / 2);
             node.depth = 0;
-            assert!(searcher.lmp_limit::<false>(node, 50) > 0);
+            assert!(searcher.lmp_limit::<NonPv>(node, 50) > 0);
             let times = PARAMS.late_move_pruning_pv as usize;
-            let others = searcher.lmp_limit::<false>(node, 50);
-            assert_eq!(searcher.lmp_limit::<true>(node, 50), times * others);
+            let others = searcher.lmp_limit::<NonPv>(node, 50);
+            assert_eq!(searcher.lmp_limit::<Pv>(node, 50), times * others);
         });
     }
 
     #[test]
-    fn an_evaluation_is_compared_with_that_of_the_players_last_turn_without_a_threat() {
+    fn improving_compares_with_own_last_quiet_eval() {
         with_node(|searcher, _| {
             let mut is_improving = |evals: [Option<i32>; 5]| {
                 for (frame, eval) in searcher.stack.iter_mut().zip(evals) {
@@ -174,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn after_a_much_reduced_turn_that_lost_nothing_the_search_is_a_ply_deeper() {
+    fn hindsight_extends_after_a_much_reduced_good_turn() {
         with_node(|searcher, _| {
             let mut hindsight = |before: Option<i32>, reduction, eval| {
                 searcher.stack[3].eval = before;
@@ -204,7 +205,7 @@ mod tests {
                     threats,
                     ..*node
                 };
-                searcher.reduction::<false>(&node, count, 0)
+                searcher.reduction::<NonPv>(&node, count, 0)
             };
             let first = PARAMS.reduction_threat_turns as usize;
             assert_eq!(reduction(first - 1, &threats), 0);
@@ -214,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn where_only_an_upper_bound_is_known_turns_are_reduced_less() {
+    fn an_upper_bound_in_the_table_lowers_reductions() {
         with_params(Params::DEFAULT, |searcher, node| {
             let reduction = |has_upper_bound| {
                 let node = Node {
@@ -222,7 +223,7 @@ mod tests {
                     has_upper_bound,
                     ..*node
                 };
-                searcher.reduction::<false>(&node, 9, 0)
+                searcher.reduction::<NonPv>(&node, 9, 0)
             };
             let less = Params::DEFAULT.reduction_upper_bound;
             assert_eq!(reduction(true), reduction(false) - less);
@@ -230,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn a_node_without_a_turn_of_the_table_or_with_a_shallow_one_is_searched_less_deep() {
+    fn internal_reduction_needs_a_missing_or_shallow_entry() {
         with_params(Params::DEFAULT, |searcher, node| {
             let turn = Some(node.position.turns()[0]);
             let entry = |turn, depth| TtEntry {
@@ -259,12 +260,12 @@ mod tests {
     }
 
     #[test]
-    fn reverse_futility_leaves_nodes_to_the_search_that_may_be_lost() {
+    fn reverse_futility_spares_nodes_that_may_be_lost() {
         with_params(Params::DEFAULT, |searcher, node| {
             let settles = |text: &str, depth| {
                 let position: Position<5> = text.parse().unwrap();
-                let score = searcher.reverse_futility(&position, 5000, 0, depth);
-                score.is_some()
+                let node = Node::new(&position, node.threats, depth, 1);
+                searcher.reverse_futility(&node, 5000, 0).is_some()
             };
             let first = Params::DEFAULT.reverse_futility_menace_depth;
             // The opponent steps from d2 to d3 and has two ways up to level 3.
@@ -286,8 +287,12 @@ mod tests {
                 (-1, Bound::Lower, false),
             ] {
                 searcher.table.put(node.key, &entry(score, bound), 1, 0);
-                assert_eq!(searcher.is_known_below(0, node.key, depth, 1), known);
-                assert!(!searcher.is_known_below(0, node.key, depth - 1, 1));
+                let mut is_known_below = |depth| {
+                    node.depth = depth;
+                    searcher.is_known_below(node, 0)
+                };
+                assert_eq!(is_known_below(depth), known);
+                assert!(!is_known_below(depth - 1));
             }
         });
     }
@@ -296,13 +301,13 @@ mod tests {
     fn reverse_futility_returns_a_score_between_evaluation_and_beta() {
         with_node(|searcher, node| {
             let margin = 2 * PARAMS.reverse_futility_margin;
-            let score = |eval| searcher.reverse_futility(node.position, eval, 100, 2);
+            node.depth = 2;
+            let score = |eval| searcher.reverse_futility(node, eval, 100);
             assert_eq!(score(99 + margin), None);
             let blend = margin * PARAMS.reverse_futility_blend / 16;
             assert_eq!(score(100 + margin), Some(100 + margin - blend));
-            let deep = PARAMS.reverse_futility_depth + 1;
-            let score = searcher.reverse_futility(node.position, 5000, 100, deep);
-            assert_eq!(score, None);
+            node.depth = PARAMS.reverse_futility_depth + 1;
+            assert_eq!(searcher.reverse_futility(node, 5000, 100), None);
         });
     }
 }

@@ -1,32 +1,55 @@
 //! Singular extensions: is the table's turn much better than all others?
 //!
-//! The other turns are searched to about half the depth, against a bound a
-//! little below the table's score. If all fail low, the turn is singular and is
-//! extended by a ply (T. Anantharaman, M. Campbell and F. Hsu, 1990), by two if they
-//! are far below it. If one fails high and is above the window, two turns cut off, and
-//! the node is pruned (multi-cut; Y. Björnsson and T. Marsland, 1999).
+//! A verification search of about half the depth tries the other turns against a bound a
+//! little below the table's score. If all fail low, the turn is singular and extended by a
+//! ply (T. Anantharaman, M. Campbell and F. Hsu, 1990), by two if they are far below. If
+//! one is above the window, two turns cut off, and the node is pruned (multi-cut;
+//! Y. Björnsson and T. Marsland, 1999).
 
 use crate::eval::Evaluator;
 
 use super::super::params::{SINGULAR_PLIES, SINGULAR_TT_MARGIN};
 use super::super::score::{MAX_EVAL, is_proved};
 use super::super::transposition::{Bound, TtEntry};
-use super::{Node, Searcher};
+use super::{Node, NodeType, NonPv, Searcher};
 
 /// Whether the table's turn is singular.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Singular {
+enum Singular {
     /// All other turns are worse by the margin, or by far more.
-    Yes { by_far: bool },
+    Yes {
+        by_far: bool,
+    },
     /// Another turn scores at least this.
-    No { score: i32 },
-    /// It was not tested.
+    No {
+        score: i32,
+    },
     Untested,
 }
 
 impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
+    /// Extends the table's turn if it is singular. Returns the score of the node if it is
+    /// pruned, or any score if the search was stopped.
+    pub(super) fn extend_singular<T: NodeType>(
+        &mut self,
+        node: &mut Node<N>,
+        entry: Option<&TtEntry>,
+        beta: i32,
+    ) -> Option<i32> {
+        let singular = self.singular(node, entry?);
+        if self.stopped {
+            return Some(0);
+        }
+        match singular {
+            Singular::Yes { by_far } => node.extension = 1 + i32::from(by_far && !T::PV),
+            Singular::No { score } if !T::PV && score >= beta => return Some(score),
+            Singular::No { .. } | Singular::Untested => {}
+        }
+        None
+    }
+
     /// Tests the turn of a node's table entry.
-    pub(super) fn singular(&mut self, node: &Node<N>, entry: &TtEntry) -> Singular {
+    fn singular(&mut self, node: &Node<N>, entry: &TtEntry) -> Singular {
         if entry.bound == Bound::Upper
             || entry.depth < node.depth - SINGULAR_TT_MARGIN
             || is_proved(entry.score)
@@ -45,7 +68,7 @@ impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
             excluded: node.tt_turn,
             ..*node
         };
-        let score = self.search_turns::<false>(&verification, singular_beta - 1, singular_beta);
+        let score = self.search_turns::<NonPv>(&verification, singular_beta - 1, singular_beta);
         if score < singular_beta {
             let by_far = score < singular_beta - self.params.singular_double_margin;
             Singular::Yes { by_far }
@@ -58,13 +81,13 @@ impl<const N: usize, E: Evaluator<N>> Searcher<'_, N, E> {
 #[cfg(test)]
 mod tests {
     use super::super::Threats;
-    use super::super::testing::{unknown_node, with_searcher};
+    use super::super::testing::with_searcher;
     use super::*;
     use crate::rules::Position;
     use crate::search::Params;
 
     const OPEN: &str = "00000/00000/00000/00000/00000 b3d3 c2c4 0";
-    /// The mover has one turn only.
+    /// The mover has a single turn.
     const CLOSED: &str = "04400/40400/44400/00044/00040 a1e5 d2e2 30";
 
     /// Tests the first turn of a position in a node of depth 8, with a table
@@ -77,7 +100,7 @@ mod tests {
             searcher.root_depth = 8;
             let node = Node {
                 tt_turn: first,
-                ..unknown_node(&position, &threats, 8, 1)
+                ..Node::new(&position, &threats, 8, 1)
             };
             let entry = TtEntry {
                 turn: first,
@@ -99,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_is_singular_if_no_other_comes_near_its_score() {
+    fn a_turn_is_singular_if_no_other_comes_near_it() {
         let by_far = |by_far| Singular::Yes { by_far };
         assert_eq!(tested(CLOSED, 0, Bound::Exact, 8), by_far(false));
         assert_eq!(tested(OPEN, 2000, Bound::Lower, 8), by_far(true));

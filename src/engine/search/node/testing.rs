@@ -1,11 +1,9 @@
-//! What the tests of nodes share.
+//! Helpers for the tests of nodes.
 
 use std::sync::atomic::AtomicBool;
 
-use super::threats::Threats;
-use super::{Node, Searcher};
+use super::Searcher;
 use crate::eval::{Weighted, Weights};
-use crate::rules::Position;
 use crate::search::history::History;
 use crate::search::limits::Clock;
 use crate::search::tables::SearchTables;
@@ -29,26 +27,4 @@ pub fn with_searcher<T>(
         &clock,
         &tables,
     ))
-}
-
-/// A node of which neither the table nor the evaluation knows anything.
-pub fn unknown_node<'a>(
-    position: &'a Position<5>,
-    threats: &'a Threats,
-    depth: i32,
-    ply: usize,
-) -> Node<'a, 5> {
-    Node {
-        position,
-        threats,
-        key: position.key(),
-        depth,
-        ply,
-        tt_turn: None,
-        extension: 0,
-        excluded: None,
-        eval: None,
-        is_improving: true,
-        has_upper_bound: false,
-    }
 }

@@ -1,6 +1,5 @@
-//! The turns of a game with cards, in groups that differ only in their last build:
-//! there may be hundreds, of many kinds. All turns of a group are scored at once with
-//! vector instructions.
+//! Turns with cards, in groups that differ only in their last build: there may be hundreds,
+//! of many kinds. Vector instructions score all turns of a group at once.
 
 use crate::rules::{
     Bitboard, Extra, LastBuild, Position, SQUARE_SLOTS, Square, Turn, TurnGroup, WinPaths,
@@ -10,17 +9,15 @@ use super::super::features::MoveFeatures;
 use super::super::history::player;
 use super::{LANES, MoveOrdering, NO_TURN, SCORE_BITS, TtAndKillers};
 
-/// The turns left.
-///
-/// A turn is a key: its score, then its square among those of its part of the board.
+/// The turns left. Each is a key: its score, then its square within its part of the board.
 #[derive(Default)]
 pub struct TurnsByGroup {
     groups: Vec<TurnGroup>,
     parts: Vec<Part>,
     /// The keys of each part.
     keys: Vec<[i32; LANES]>,
-    /// For each part its largest key, then its number. So the largest of all says
-    /// where the best turn is.
+    /// The largest key of each part, then the part's number: the maximum leads to the best
+    /// turn.
     best: Vec<i64>,
 }
 
@@ -34,12 +31,12 @@ struct Part {
 
 const SQUARE_BITS: u32 = LANES.ilog2();
 const _: () = assert!(SCORE_BITS + SQUARE_BITS <= i32::BITS);
-/// The bits of the number of a part: of some hundreds at most.
+/// The bits of a part's number: there are some hundreds at most.
 const PART_BITS: u32 = 16;
 
 impl TurnsByGroup {
-    /// Fills in all turns that do not win at once and change something about each of
-    /// the opponent's `wins`, except the table's turn and the killers.
+    /// Fills in all turns that do not win at once and change a square of each of the opponent's
+    /// `wins`, except the table's turn and the killers.
     pub fn fill<const N: usize>(
         &mut self,
         position: &Position<N>,
@@ -83,7 +80,7 @@ impl TurnsByGroup {
     }
 }
 
-/// The largest key of a part, then its number.
+/// A part's largest key, then its number.
 fn entry(key: i32, number: usize) -> i64 {
     debug_assert!(number < 1 << PART_BITS);
     i64::from(key) << PART_BITS | number as i64
@@ -158,22 +155,22 @@ for_widest_vectors! {
     }
 }
 
-/// Scores turns, for one step after the other.
+/// Scores turns, step by step.
 struct Scorer<'a, const N: usize> {
     position: &'a Position<N>,
     player: usize,
     features: &'a MoveFeatures,
     ordering: &'a MoveOrdering<'a>,
-    /// The squares of the step, and of a build before it.
+    /// The current step, with a build before it.
     step: Option<[Option<Square>; 3]>,
     /// The score of the step and the build before it.
     step_score: i32,
-    /// The score of a level that is then built on each square.
+    /// The score of a level built on each square after it.
     builds: [i32; SQUARE_SLOTS],
 }
 
 impl<const N: usize> Scorer<'_, N> {
-    /// Goes on to the step of a turn.
+    /// Makes the step of a turn the current one.
     #[inline(always)]
     fn set_step(&mut self, turn: Turn) {
         let first = match turn.extra() {
@@ -188,24 +185,24 @@ impl<const N: usize> Scorer<'_, N> {
         self.step_score = self.ordering.step(self.position, self.features, turn);
         let (history, player, to) = (self.ordering.history, self.player, turn.to());
         if turn.displaces() {
-            self.step_score += history.extra(player, to, turn.from());
+            self.step_score += history.extras.get(player, to, turn.from());
         }
         for start in (0..N * N).step_by(LANES) {
             let mut scores = self.features_of_builds(turn, self.features.classes(start), start);
-            add(&mut scores, history.builds(player, to, start));
-            add(&mut scores, &self.ordering.turns(player, turn, start));
+            add(&mut scores, history.builds.chunk(player, to, start));
+            add(&mut scores, &self.ordering.whole_turns(player, turn, start));
             self.builds[start..start + LANES].copy_from_slice(&scores);
         }
         if let Some(square) = first {
-            let by_square = history.build(player, to, square);
+            let by_square = history.builds.get(player, to, square);
             let build = &mut self.builds[square.index()];
-            self.step_score += history.extra(player, to, square) + *build - by_square;
+            self.step_score += history.extras.get(player, to, square) + *build - by_square;
             let raised = self.features.build(turn, square, 1);
             *build = by_square + self.ordering.build_features(raised);
         }
     }
 
-    /// The score of what a turn does before its last build.
+    /// The score of a turn without its last build.
     #[inline(always)]
     fn before_last_build(&self, turn: Turn) -> i32 {
         let first = turn.build().map_or(0, |square| self.builds[square.index()]);
@@ -218,7 +215,7 @@ impl<const N: usize> Scorer<'_, N> {
         let (history, to) = (self.ordering.history, turn.to());
         let mut scores = [0; LANES];
         if last == LastBuild::Dome {
-            add(&mut scores, history.builds(self.player, to, start));
+            add(&mut scores, history.builds.chunk(self.player, to, start));
         } else {
             add(&mut scores, &self.builds[start..start + LANES]);
         }
@@ -227,17 +224,17 @@ impl<const N: usize> Scorer<'_, N> {
             add(&mut scores, &self.features_of_builds(turn, &raised, start));
         }
         if matches!(last, LastBuild::Dome | LastBuild::TwoLevels) {
-            add(&mut scores, history.extras(self.player, to, start));
+            add(&mut scores, history.extras.chunk(self.player, to, start));
         }
         scores
     }
 
-    /// The part by features of a level built on each square of a part of the board, if
-    /// the squares have these classes.
+    /// The scores by features of a level on each square of a part of the board, if the squares
+    /// have these classes.
     #[inline(always)]
     fn features_of_builds(&self, turn: Turn, classes: &[u16; LANES], start: usize) -> [i32; LANES] {
         let level = self.features.level(turn.to());
-        (self.ordering).builds_features(self.features, classes, turn.from(), level, start)
+        (self.ordering).build_features_chunk(self.features, classes, turn.from(), level, start)
     }
 }
 

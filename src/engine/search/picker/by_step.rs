@@ -1,6 +1,5 @@
-//! The turns of the base game, grouped by step. All builds after a step are scored
-//! at once with vector instructions. Measured: 1.1 times the nodes a second of the
-//! whole search.
+//! Turns of the base game, grouped by step. Vector instructions score all builds after a
+//! step at once. Measured: 1.1 times the nodes a second of the whole search.
 
 use crate::rules::{Bitboard, Position, Side, Square, Turn};
 
@@ -8,7 +7,7 @@ use super::super::features::{LEVELS, MoveFeatures};
 use super::super::history::player;
 use super::{LANES, MoveOrdering, NO_TURN, SCORE_BITS, TtAndKillers};
 
-/// The turns that begin with the same step and build on the same part of the board.
+/// The turns with the same step that build on the same part of the board.
 #[derive(Clone, Copy)]
 struct StepTurns {
     step: Turn,
@@ -16,10 +15,8 @@ struct StepTurns {
     start: usize,
 }
 
-/// The turns left.
-///
-/// A turn is a key: its score, then its index among all keys. So the best turn is
-/// the largest key, which also says where it is.
+/// The turns left. Each is a key: its score, then its index. The largest key is the best
+/// turn and says where it is.
 #[derive(Default)]
 pub struct TurnsByStep {
     steps: Vec<StepTurns>,
@@ -27,14 +24,14 @@ pub struct TurnsByStep {
     keys: Vec<[i32; LANES]>,
 }
 
-/// A key: score | index. The index is below the number of steps (16, each in two
-/// parts) times [`LANES`].
+/// A key: score | index. The index is below the number of steps (16, in two parts each) times
+/// [`LANES`].
 const INDEX_BITS: u32 = i32::BITS - SCORE_BITS;
 const _: () = assert!(2 * 16 * LANES <= 1 << INDEX_BITS);
 
 impl TurnsByStep {
-    /// Fills in all turns that do not win at once and build on `builds`, except the
-    /// table's turn and the killers.
+    /// Fills in all turns that do not win at once and build on `builds`, except the table's
+    /// turn and the killers.
     pub fn fill<const N: usize>(
         &mut self,
         position: &Position<N>,
@@ -75,8 +72,8 @@ impl TurnsByStep {
     }
 }
 
-// Measured: with instructions that count bits 1.04 times the nodes a second of the
-// whole search. Closures would be compiled without them, so there are none.
+// Measured with instructions that count bits: 1.04 times the nodes a second of the whole
+// search. Closures would be compiled without them, so there are none.
 for_widest_vectors! {
     fn generate<const N: usize>(
         turns: &mut TurnsByStep,
@@ -99,7 +96,7 @@ for_widest_vectors! {
                         continue;
                     }
                     // The same after all these steps.
-                    let mut by_level = ordering.builds_features(&features, features.classes(start), from, level, start);
+                    let mut by_level = ordering.build_features_chunk(&features, features.classes(start), from, level, start);
                     for lane in 0..LANES {
                         by_level[lane] += i32::from(responses[lane]);
                     }
@@ -110,14 +107,14 @@ for_widest_vectors! {
                         }
                         let step = Turn::winning(from, to);
                         let score = ordering.step(position, &features, step);
-                        let by_squares = ordering.history.builds(player, to, start);
+                        let by_squares = ordering.history.builds.chunk(player, to, start);
                         let threatening = position.threatening_builds(from, to, beside_other);
                         let builds = Builds {
                             possible: (builds.0 >> start) as u32,
                             threatening: (threatening.0 >> start) as u32,
                             threat_value: ordering.params.threat_value,
                             by_squares,
-                            by_turn: &ordering.turns(player, step, start),
+                            by_turn: &ordering.whole_turns(player, step, start),
                             by_level: &by_level,
                         };
                         let first = turns.steps.len() * LANES;
@@ -130,21 +127,20 @@ for_widest_vectors! {
     }
 }
 
-/// The builds after a step on one part of the board, and what their scores are made of.
+/// The builds after a step on one part of the board, and the parts of their scores.
 struct Builds<'a> {
     possible: u32,
-    /// Those that leave a threat to win, possible or not, and what that is worth.
+    /// Builds that leave a threat to win, possible or not.
     threatening: u32,
     threat_value: i32,
     by_squares: &'a [i16; LANES],
     by_turn: &'a [i32; LANES],
-    /// What is the same after all steps to a level: features, and responses.
+    /// The same after all steps to a level: features and responses.
     by_level: &'a [i32; LANES],
 }
 
-/// The keys of the builds after a step of a score, the first of them with index `first`.
-/// All squares of a part are scored, possible builds or not: a few vectors and no loop
-/// over builds.
+/// The keys of the builds after a step with this score; `first` is the first index. All
+/// squares of a part are scored, possible or not: a few vectors and no loop over builds.
 #[inline(always)]
 fn keys(first: usize, step: i32, builds: &Builds) -> [i32; LANES] {
     let Builds {
@@ -177,7 +173,7 @@ for_widest_vectors! {
     }
 }
 
-/// For WebAssembly the compiler makes one vector wait for the other.
+/// For WebAssembly, where the compiler would make each vector wait for the last.
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 fn largest_by_simd128(keys: &[[i32; LANES]]) -> i32 {
     use std::arch::wasm32::{i32x4_max, i32x4_splat, v128};

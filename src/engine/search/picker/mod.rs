@@ -1,46 +1,45 @@
-//! The move picker: picks the turns of a position, best first. The table's turn
-//! comes first, then killers, then the others by history and the levels they climb.
+//! The move picker: the turns of a position, best first. The table's turn comes first, then
+//! the killers, then the others by history and the levels they climb.
 //!
-//! In the base game the other turns are grouped by step (`by_step.rs`). With cards,
-//! which allow turns of many kinds, they are grouped by all but the last build
-//! (`by_group.rs`).
+//! The others are grouped by step in the base game (`by_step.rs`), and by all but the last
+//! build with cards, which allow many kinds of turns (`by_group.rs`).
 
 mod by_group;
 mod by_step;
 
-use crate::rules::{Bitboard, Position, Side, Square, Turn, WinPaths};
+use crate::rules::{Bitboard, Position, Square, Turn, WinPaths};
 
-use super::features::{CHUNK, Features, MoveFeatures};
+use super::features::{CHUNK, FeatureIndex, MoveFeatures};
 use super::history::{History, player};
 use super::params::Params;
 use by_group::TurnsByGroup;
 use by_step::TurnsByStep;
 
-/// The squares that one vector of scores is for.
+/// The squares of one vector of scores.
 const LANES: usize = CHUNK;
 
-/// The bits of an ordering score, one of them for its sign.
+/// The bits of an ordering score, with its sign.
 const SCORE_BITS: u32 = 22;
-/// The key of a square that is in no turn, or whose turn has been picked.
+/// The key of a square without a turn, or with a picked one.
 const NO_TURN: i32 = i32::MIN;
-/// The score of the table's turn; those of the killers follow below.
+/// The score of the table's turn. The killers follow below.
 const TT_SCORE: i32 = (1 << (SCORE_BITS - 1)) - 1;
-/// The table's turn and killers score at least this, other turns less.
+/// The table's turn and the killers score at least this, other turns less.
 pub const MIN_KILLER_SCORE: i32 = 1 << 20;
 
-/// The table's turn and the killers, which are searched before all others.
+/// The table's turn and the killers, searched before all others.
 pub type TtAndKillers = [Option<Turn>; 3];
 
-/// What orders the other turns.
+/// The scores that order the other turns.
 pub struct MoveOrdering<'a> {
     pub history: &'a History,
     pub params: &'a Params,
-    /// The opponent's last turn; none at the root.
+    /// The opponent's last turn. None at the root.
     pub last: Option<Turn>,
 }
 
 impl MoveOrdering<'_> {
-    /// The part of a turn's score that depends on its step.
+    /// The score of a turn's step.
     #[inline(always)]
     fn step<const N: usize>(
         &self,
@@ -48,59 +47,55 @@ impl MoveOrdering<'_> {
         features: &MoveFeatures,
         turn: Turn,
     ) -> i32 {
-        let player = player(position);
+        let (history, player) = (self.history, player(position));
         let climb = features.level(turn.to()) as i32 - features.level(turn.from()) as i32;
-        let by_features = self.history.step_features(features, turn);
-        self.history.step(player, turn)
-            + self.history.step_by_workers(position, turn)
+        let by_features = history.step_features.get(features.step(turn));
+        history.steps.get(player, turn.from(), turn.to())
+            + history.steps_by_workers.get(position, turn)
             + weighted(by_features, self.params.step_feature_weight)
             + self.response(player, turn)
             + self.params.climb_value * climb
     }
 
-    /// The part of a step as a response to the opponent's last turn.
+    /// The score of a step as a response to the opponent's last turn.
     #[inline(always)]
     fn response(&self, player: usize, turn: Turn) -> i32 {
         self.last.map_or(0, |last| {
-            let to_step = self.history.response(player, last, turn);
-            weighted(to_step, self.params.response_weight)
-                + self.history.step_after_build(player, last, turn)
+            let to_step = self.history.responses.get(player, last, turn);
+            let to_build = last.build().map_or(0, |build| {
+                (self.history.steps_after_build).get(player, build, turn.to())
+            });
+            weighted(to_step, self.params.response_weight) + to_build
         })
     }
 
-    /// The part of builds on a chunk of squares as a response to the opponent's last one.
+    /// The scores of builds on a chunk of squares as responses to the opponent's last build.
     #[inline(always)]
     fn build_responses(&self, player: usize, start: usize) -> &[i16; CHUNK] {
         match self.last.and_then(Turn::build) {
-            Some(last) => self.history.builds_after_build(player, last, start),
+            Some(last) => self.history.builds_after_build.chunk(player, last, start),
             None => &[0; CHUNK],
         }
     }
 
-    /// The part of levels built on a chunk of squares after a step, as one turn.
+    /// The scores of a step with a level built on each square of a chunk.
     #[inline(always)]
-    fn turns(&self, player: usize, step: Turn, start: usize) -> [i32; CHUNK] {
-        let values = self.history.turns(player, step, start);
-        let mut scores = [0; CHUNK];
-        for lane in 0..CHUNK {
-            scores[lane] = weighted(values[lane].into(), self.params.turn_weight);
-        }
-        scores
+    fn whole_turns(&self, player: usize, step: Turn, start: usize) -> [i32; CHUNK] {
+        let values = self.history.turns.chunk(player, step, start);
+        weighted_chunk(values, self.params.turn_weight)
     }
 
-    /// The part by the features of a build.
+    /// The score of a build by its features.
     #[inline(always)]
-    fn build_features(&self, build: Features) -> i32 {
-        weighted(
-            self.history.build_features(build),
-            self.params.build_feature_weight,
-        )
+    fn build_features(&self, build: FeatureIndex) -> i32 {
+        let value = self.history.build_features.get(build);
+        weighted(value, self.params.build_feature_weight)
     }
 
-    /// The part by features of builds on a chunk of squares of these classes, after a
+    /// The scores of builds by features, on a chunk of squares of these classes, after a
     /// step from `from` to a square of this level.
     #[inline(always)]
-    fn builds_features(
+    fn build_features_chunk(
         &self,
         features: &MoveFeatures,
         classes: &[u16; CHUNK],
@@ -108,12 +103,10 @@ impl MoveOrdering<'_> {
         level: usize,
         start: usize,
     ) -> [i32; CHUNK] {
-        let values = (self.history).builds_features(features, classes, from, level, start);
-        let mut scores = [0; CHUNK];
-        for lane in 0..CHUNK {
-            scores[lane] = weighted(values[lane].into(), self.params.build_feature_weight);
-        }
-        scores
+        let (rank, near) = features.other_worker(from);
+        let near = (near.0 >> start) as u32;
+        let values = (self.history.build_features).chunk(level, rank, near, classes);
+        weighted_chunk(&values, self.params.build_feature_weight)
     }
 }
 
@@ -123,7 +116,16 @@ fn weighted(value: i32, weight: i32) -> i32 {
     (value * weight) >> 4
 }
 
-/// The turns of a position that are left.
+#[inline(always)]
+fn weighted_chunk(values: &[i16; CHUNK], weight: i32) -> [i32; CHUNK] {
+    let mut scores = [0; CHUNK];
+    for lane in 0..CHUNK {
+        scores[lane] = weighted(values[lane].into(), weight);
+    }
+    scores
+}
+
+/// The turns of a position that are left to search.
 #[derive(Default)]
 pub struct Picker {
     tt_and_killers: TtAndKillers,
@@ -136,20 +138,19 @@ pub struct Picker {
 }
 
 impl Picker {
-    /// Starts with a new position; the table's turn and killers need not be legal.
+    /// Starts a new position. The table's turn and the killers may be illegal.
     pub fn start(&mut self, tt_and_killers: TtAndKillers) {
         self.tt_and_killers = tt_and_killers;
         self.next = 0;
         self.filled = false;
     }
 
-    /// Picks the best turn left of those that do not win at once and meet the
-    /// opponent's threats, with its score: at least [`MIN_KILLER_SCORE`] for the
-    /// table's turn and killers. In the base game these turns build on `builds`, with
-    /// cards they change something about each of `wins`.
+    /// Picks the best turn left, with its score, of those that do not win at once and meet the
+    /// opponent's threats: in the base game those that build on `builds`, with cards those that
+    /// change a square of each of `wins`.
     ///
-    /// The other turns are generated only if these do not cut off. Measured in the base
-    /// game: they do at three nodes of ten.
+    /// Other turns are generated only if the table's turn and the killers do not cut off.
+    /// Measured in the base game: they do at three nodes of ten.
     pub fn pick<const N: usize>(
         &mut self,
         position: &Position<N>,
@@ -157,7 +158,7 @@ impl Picker {
         wins: &WinPaths,
         ordering: &MoveOrdering,
     ) -> Option<(Turn, i32)> {
-        if position.card(Side::Mover).is_some() {
+        if position.has_cards() {
             return self.pick_with_cards(position, wins, ordering);
         }
         let is_possible = |turn| position.is_legal_quiet_base(turn, builds);
@@ -172,8 +173,8 @@ impl Picker {
         self.by_step.pick()
     }
 
-    /// [`Self::pick`] with cards. Apart from it, because the base game is searched at
-    /// 0.98 of the speed where both are one function.
+    /// [`Self::pick`] with cards. Kept out of line: inlined, the base game runs at 0.98 of the
+    /// speed.
     #[inline(never)]
     fn pick_with_cards<const N: usize>(
         &mut self,
@@ -193,7 +194,7 @@ impl Picker {
         self.by_group.pick()
     }
 
-    /// The next of the table's turn and killers that is possible, with its score.
+    /// The next possible one of the table's turn and the killers, with its score.
     fn pick_tt_or_killer(&mut self, is_possible: impl Fn(Turn) -> bool) -> Option<(Turn, i32)> {
         while let Some(&turn) = self.tt_and_killers.get(self.next) {
             let index = self.next;
@@ -230,7 +231,7 @@ mod tests {
         }
     }
 
-    /// The part of a turn's score that only the base game has, but for threats.
+    /// The part of a turn's score that only the base game has, without threats.
     fn base_part<const N: usize>(
         position: &Position<N>,
         turn: Turn,
@@ -241,13 +242,13 @@ mod tests {
         ordering.build_responses(player, start)[lane].into()
     }
 
-    /// All turns with their scores as they are picked.
+    /// All turns with their scores, as picked.
     fn picked(mut pick: impl FnMut() -> Option<(Turn, i32)>) -> Vec<(Turn, i32)> {
         std::iter::from_fn(&mut pick).collect()
     }
 
-    /// Plays a random game of the base game. In each position both ways to keep the turns
-    /// must hand out all of them, the best first, with the same scores.
+    /// In each position of a random base game, both ways to group turns must give all of
+    /// them, best first, with the same scores.
     fn check_game<const N: usize>(start: &str, rng: &mut Xoshiro256PlusPlus) {
         let none = WinPaths::default();
         let mut position: Position<N> = start.parse().unwrap();
@@ -259,7 +260,7 @@ mod tests {
             let mut turns = Vec::new();
             position.for_each_quiet(builds, |turn| turns.push(turn));
             let some = turns.sample(rng, 2).copied().collect::<Vec<_>>();
-            // Some are legal, some come twice, some belong to the opponent.
+            // Some are legal, some come twice, some are the opponent's.
             let tt_and_killers = [some.first().copied(), last, some.last().copied()];
             let ordering = MoveOrdering {
                 history: &history,
@@ -272,11 +273,11 @@ mod tests {
             check_order(&from_picker, tt_and_killers);
             turns.sort();
             assert_eq!(sorted(&from_picker), turns);
-            // The groups leave out no builds, but the turns picked before them.
+            // The groups have all builds, but not the turns picked before them.
             let mut from_groups = picked(|| by_group.pick());
             assert!(from_groups.is_sorted_by_key(|(_, score)| -score));
             from_groups.retain(|(turn, _)| turn.build().is_some_and(|build| builds.has(build)));
-            // Groups are for cards, where threats have no value of their own.
+            // With cards threats have no value.
             for (turn, score) in &mut from_groups {
                 let threatens = position.play(*turn).with_players_swapped().has_win();
                 *score += i32::from(threatens) * Params::DEFAULT.threat_value;
@@ -296,8 +297,7 @@ mod tests {
         }
     }
 
-    /// The turns picked come in the order of their scores, first those of the table and
-    /// the killers that are among them.
+    /// Turns come in the order of their scores, the table's turn and the killers first.
     fn check_order(picked: &[(Turn, i32)], tt_and_killers: TtAndKillers) {
         assert!(picked.is_sorted_by_key(|(_, score)| -score));
         let mut first = Vec::new();
@@ -327,14 +327,14 @@ mod tests {
     ) -> i32 {
         let (player, features) = (player(position), MoveFeatures::of(position));
         let (history, to) = (ordering.history, turn.to());
-        let build = |square| history.build(player, to, square);
+        let build = |square| history.builds.get(player, to, square);
         let second = match turn.extra() {
             Extra::SecondBuild(square) if turn.build() != Some(square) => build(square),
             Extra::SecondBuild(square) | Extra::FirstBuild(square) => {
-                history.extra(player, to, square)
+                history.extras.get(player, to, square)
             }
-            Extra::None if turn.is_dome() => history.extra(player, to, turn.build().unwrap()),
-            Extra::None if turn.displaces() => history.extra(player, to, turn.from()),
+            Extra::None if turn.is_dome() => history.extras.get(player, to, turn.build().unwrap()),
+            Extra::None if turn.displaces() => history.extras.get(player, to, turn.from()),
             Extra::None | Extra::Via(_) => 0,
         };
         let by_features: i32 = (features.builds(turn))
@@ -342,7 +342,7 @@ mod tests {
             .sum();
         let by_turn = |square: Square| {
             let start = square.index() / CHUNK * CHUNK;
-            ordering.turns(player, turn, start)[square.index() % CHUNK]
+            ordering.whole_turns(player, turn, start)[square.index() % CHUNK]
         };
         ordering.step(position, &features, turn)
             + build(turn.build().unwrap())
@@ -351,8 +351,8 @@ mod tests {
             + by_features
     }
 
-    /// Plays a random game with cards. In each position all turns that meet the
-    /// opponent's threats must be picked once, with their scores.
+    /// In each position of a random game with cards, all turns that meet the opponent's threats
+    /// must be picked once, with their scores.
     fn check_game_with_cards<const N: usize>(start: &str, rng: &mut Xoshiro256PlusPlus) {
         let mut position: Position<N> = start.parse().unwrap();
         let mut history = History::default();
@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn all_turns_are_handed_out_best_first() {
+    fn all_turns_are_picked_best_first() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
         for _ in 0..20 {
             check_game::<5>("00000/00000/00000/00000/00000 b3d3 c2c4 0", &mut rng);
@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn with_cards_all_turns_that_meet_the_threats_are_handed_out() {
+    fn with_cards_all_turns_that_meet_threats_are_picked() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(8);
         for [own, other] in Card::pairs() {
             let cards = format!("0 {} {}", own.name(), other.name());
@@ -412,7 +412,7 @@ mod tests {
         }
     }
 
-    /// The score of a turn that has caused cutoffs only, with the greatest parameters.
+    /// The score of a turn that always caused cutoffs, with the largest parameters.
     fn greatest_score(position: &str, turn: &str) -> i32 {
         let mut params = Params::DEFAULT;
         for tunable in TUNABLE {
@@ -441,12 +441,12 @@ mod tests {
     }
 
     #[test]
-    fn every_part_of_a_turn_counts_and_scores_stay_below_those_of_killers() {
-        // A step of the same height has its square and its features, as a level has, and
-        // what it is worth as a response to a step and to a build, and where all workers
-        // stand; in the base game the build is such a response too. Each square on which
-        // levels are built counts with the step too. A dome on a low tower, a build before
-        // the move and a displacing step have a square more, a second build has both.
+    fn scores_sum_all_parts_and_stay_below_killers() {
+        // A step of the same height counts by its squares, by its features, as a response to
+        // a step and to a build, and by all workers. A build counts by its square and its
+        // features, in the base game also as a response, and with its step as a whole turn.
+        // A dome on a low tower, a build before the move and a displacing step add a square,
+        // a second build adds a square and features.
         let board = "00000/01000/00000/00000/00000 b3d3 c2c4 0";
         let (square, features) = (HISTORY_MAX, HISTORY_MAX * 128 / 16);
         let [response, whole] = [HISTORY_MAX * 64 / 16; 2];

@@ -1,14 +1,14 @@
-//! The placement book: for each first placement, up to symmetry, the second
-//! player's best replies as long searches found them.
+//! The placement book: the second player's best replies to each first placement, up to
+//! symmetry, found by long searches.
 //!
-//! The text has an entry on each line. Spaces are written as in turns, scores are
-//! in hundredths of a level for the first player, who moves next:
+//! Each line of the text is an entry. Spaces are written as in turns. Scores are in hundredths
+//! of a level for the first player, who moves next:
 //!
 //! ```text
 //! b2c3: c4d3 12, b4d2 15
 //! ```
 //!
-//! Lines that begin with `#` say how it was made.
+//! Lines that begin with `#` are comments.
 
 use std::fmt;
 use std::str::FromStr;
@@ -17,7 +17,7 @@ use std::sync::LazyLock;
 use crate::rules::Placement;
 use crate::rules::{Bitboard, Symmetry, parse_square, square_text};
 
-/// The board's size.
+/// The size of the board.
 const N: usize = 5;
 
 /// A placement of the second player.
@@ -28,30 +28,29 @@ pub struct Reply {
     pub score: i32,
 }
 
-/// A placement of the first player, with the replies to it.
+/// A placement of the first player, with replies.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BookEntry {
     pub first: Placement,
-    /// The best replies, at least one; the worst for the first player comes first.
+    /// The best replies, at least one, the best first.
     pub replies: Vec<Reply>,
 }
 
-/// Entries for first placements that no symmetry takes into each other. The best
-/// for the first player comes first; its score need not be the highest, since
-/// only the best ones are searched deepest.
+/// Entries for first placements, no two of them symmetric. The best for the first player
+/// comes first. Its score may not be the highest: only the best ones are searched deepest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlacementBook {
     entries: Vec<BookEntry>,
 }
 
-/// Why a text is not a placement book.
+/// An error of reading a placement book.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PlacementBookError {
-    #[error("line {0}: {1:?} is not a row; one looks like: b2c3: c4d3 12, b4d2 15")]
+    #[error("line {0}: {1:?} is not an entry; an entry looks like b2c3: c4d3 12, b4d2 15")]
     Form(usize, String),
-    #[error("line {0}: workers share a space")]
+    #[error("line {0}: two workers share a space")]
     SharedSpace(usize),
-    #[error("line {0}: a symmetry takes line {1} into it")]
+    #[error("line {0}: the placement is symmetric to line {1}")]
     Twice(usize, usize),
 }
 
@@ -72,7 +71,7 @@ impl PlacementBook {
         &BOOK
     }
 
-    /// A book of entries in order, no two of which are equal up to symmetry.
+    /// A book of entries, best first, no two of them symmetric.
     pub fn new(entries: Vec<BookEntry>) -> Self {
         Self { entries }
     }
@@ -201,7 +200,7 @@ mod tests {
         for first in every_first() {
             let reply = book.reply(first).unwrap();
             assert_eq!((set(first) | set(reply)).count(), 4);
-            // However the board is turned, the game is the same.
+            // Symmetric placements have symmetric replies.
             let key = |first, reply| {
                 Position::<5>::start([first, reply], [None, None])
                     .unwrap()

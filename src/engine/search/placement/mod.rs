@@ -1,5 +1,4 @@
-//! The placement of the workers, for both seats: from the book where there is
-//! one, otherwise by search.
+//! The placement of the workers, for both players: from the book or by search.
 //!
 //! | to see or change | look at |
 //! |---|---|
@@ -8,11 +7,9 @@
 //! | the entries of the book | `book.txt`, made by `santorini placements` |
 //! | how the entries are found | `../../../games/openings/placements.rs` |
 //!
-//! The book is for the base game on 5x5 spaces with the network. With cards, on
-//! 6x6 spaces and with other evaluations the engine searches. It tries one of
-//! the placements that a symmetry of the board takes into each other. The
-//! candidates are searched to growing depth, and after each depth the worse half
-//! is dropped (successive halving).
+//! The book is for the base game on 5x5 spaces with the network. With cards, on 6x6 spaces
+//! and with other evaluations the engine searches one of each class of symmetric placements
+//! to growing depth, and drops the worse half after each depth (successive halving).
 
 mod book;
 
@@ -30,22 +27,22 @@ use super::score::WIN;
 
 pub use book::{BookEntry, PlacementBook, PlacementBookError, Reply};
 
-/// The candidates that are never dropped.
+/// The number of candidates kept to the end.
 const FINALISTS: usize = 2;
-/// The replies of the second player that are searched for each first placement.
+/// The second player's replies searched for each first placement.
 const REPLIES: usize = 6;
-/// The depths at which placements are first and last compared.
+/// The depths of the first and the last round.
 const FIRST_DEPTH: u32 = 2;
 const LAST_DEPTH: u32 = 20;
 
-/// A placement under consideration and its value for the player placing.
+/// A placement and its value for the player who places.
 #[derive(Clone)]
 struct Candidate {
     placement: Placement,
     value: i32,
 }
 
-/// When the choice must be made.
+/// The end of the search.
 #[derive(Clone, Copy)]
 struct Deadline<'a> {
     deadline: Instant,
@@ -53,13 +50,11 @@ struct Deadline<'a> {
 }
 
 impl<const N: usize> Engine<N> {
-    /// Chooses a placement for the own workers within `time`, or until `stop` is
-    /// set. `progress` is called with the best placement so far, at the start and
-    /// after each round.
+    /// Chooses a placement within `time`, or until `stop` is set. Calls `progress` with the
+    /// best placement so far, at the start and after each round.
     ///
-    /// The first player maximises against the second player's best replies, the
-    /// second player against the first player's best turns. The book answers at
-    /// once.
+    /// The first player maximises against the second player's best replies, the second player
+    /// against the first player's best turns. The book answers at once.
     pub fn place(
         &mut self,
         setup: &Setup,
@@ -81,7 +76,7 @@ impl<const N: usize> Engine<N> {
         }
     }
 
-    /// The answer of the book, if it is for this game.
+    /// The book's answer, if it is for this game.
     fn book_placement(&self, setup: &Setup) -> Option<Placement> {
         if N != 5 || !self.has_network() {
             return None;
@@ -107,7 +102,7 @@ impl<const N: usize> Engine<N> {
         let candidates = candidates::<N>(first.into_iter().collect());
         let best = successive_halving(candidates, end, progress, |placement, depth| {
             let start = Position::start([first, placement], [other, own]);
-            let start = start.expect("candidates leave out the occupied squares");
+            let start = start.expect("candidates are free squares");
             Some(-self.score_within(&start, depth, end)?)
         });
         best.placement
@@ -126,7 +121,7 @@ impl<const N: usize> Engine<N> {
         best.placement
     }
 
-    /// The value of a first placement, after the best of the likely replies.
+    /// The value of a first placement after the best of the likely replies.
     fn score_first(
         &mut self,
         cards: Cards,
@@ -137,7 +132,7 @@ impl<const N: usize> Engine<N> {
         let mut replies = Vec::new();
         for reply in candidates::<N>(placement.into_iter().collect()) {
             let start = Position::start([placement, reply.placement], cards);
-            let start = start.expect("replies leave out the occupied squares");
+            let start = start.expect("replies are free squares");
             replies.push((self.score_within(&start, 1, end)?, start));
         }
         replies.sort_by_key(|&(score, _)| score);
@@ -148,7 +143,7 @@ impl<const N: usize> Engine<N> {
         Some(worst)
     }
 
-    /// The score of a position for its mover at a depth; `None` if time runs out.
+    /// The score of a position for its mover at a depth. `None` if time runs out.
     fn score_within(&mut self, position: &Position<N>, depth: u32, end: Deadline) -> Option<i32> {
         let left = end.deadline.checked_duration_since(Instant::now())?;
         let limits = Limits {
@@ -160,8 +155,7 @@ impl<const N: usize> Engine<N> {
     }
 }
 
-/// Compares the candidates at growing depth until the time is over or the last depth
-/// is done, and returns the best.
+/// The best candidate, compared at growing depth until the deadline or the last depth.
 fn successive_halving(
     mut candidates: Vec<Candidate>,
     end: Deadline,
@@ -170,8 +164,7 @@ fn successive_halving(
 ) -> Candidate {
     for depth in FIRST_DEPTH..=LAST_DEPTH {
         progress(candidates[0].placement);
-        // If time runs out, the values of this round are compared only with each
-        // other.
+        // If time runs out, only the values of this round are compared.
         for index in 0..candidates.len() {
             match score(candidates[index].placement, depth) {
                 Some(value) => candidates[index].value = value,
@@ -187,8 +180,8 @@ fn successive_halving(
     candidates.swap_remove(0)
 }
 
-/// The best of the first `done` candidates, which the last round has searched; if
-/// there are none, the best of the round before.
+/// The best of the first `done` candidates, which the last round has searched. Without any,
+/// the best of the round before.
 fn best_of_round(candidates: &[Candidate], done: usize) -> Candidate {
     let round = &candidates[..done.max(1)];
     round
@@ -198,7 +191,7 @@ fn best_of_round(candidates: &[Candidate], done: usize) -> Candidate {
         .clone()
 }
 
-/// The candidates for the next placement, central ones first.
+/// The candidates for a placement, central ones first.
 fn candidates<const N: usize>(occupied: Bitboard) -> Vec<Candidate> {
     let candidate = |placement: Placement| Candidate {
         placement,
@@ -212,8 +205,7 @@ fn candidates<const N: usize>(occupied: Bitboard) -> Vec<Candidate> {
     candidates
 }
 
-/// One placement of each class under the symmetries that keep the occupied
-/// squares as they are.
+/// One placement of each class under the symmetries that keep the occupied squares.
 pub fn distinct_placements<const N: usize>(occupied: Bitboard) -> Vec<Placement> {
     let symmetries: Vec<Symmetry> = Symmetry::all()
         .filter(|symmetry| symmetry.set::<N>(occupied) == occupied)
@@ -250,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn placements_are_central_and_in_time() {
+    fn placements_are_central_and_legal() {
         let mut engine = Engine::<5>::new(EngineOptions {
             hash_mib: 1,
             threads: 1,

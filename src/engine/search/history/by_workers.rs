@@ -1,18 +1,17 @@
-//! A history of steps where all workers stand on the same squares.
+//! A history of steps by the squares of all workers.
 
 use crate::cache;
 use crate::rules::{Position, Side, Turn};
 
-use super::history::{DIRECTIONS, add, direction, player};
+use super::tables::{DIRECTIONS, add, direction, player};
 
-/// The rows of a player; placements of the workers share them by a hash.
+/// The rows of a player, by a hash of all workers.
 const ROWS: usize = 1 << ROW_BITS;
 const ROW_BITS: u32 = 11;
 
-/// Values by player and by where all workers stand: of the directions of the mover's first
-/// worker, then of those of the second. (Long steps, which some cards allow, share the
-/// values of others.)
-pub struct StepsByWorkers([Box<[[i16; 2 * DIRECTIONS]; ROWS]>; 2]);
+/// Values of the directions of the mover's first worker, then of its second. (The long steps
+/// of some cards share the values of others.)
+pub struct StepsByWorkers([Box<[[i16; 2 * DIRECTIONS]; ROWS]>; 2]); // [player][hash][step]
 
 impl Default for StepsByWorkers {
     fn default() -> Self {
@@ -35,7 +34,7 @@ impl StepsByWorkers {
     }
 
     /// Adds a bonus to a step.
-    pub fn add<const N: usize>(&mut self, position: &Position<N>, step: Turn, bonus: i32) {
+    pub fn update<const N: usize>(&mut self, position: &Position<N>, step: Turn, bonus: i32) {
         let row = &mut self.0[player(position)][row(position)];
         add(&mut row[index(position, step)], bonus);
     }
@@ -57,14 +56,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_step_counts_where_all_workers_stand_the_same() {
+    fn a_step_counts_for_the_same_squares_of_all_workers() {
         let turn = |text| Turn::parse::<5>(text).unwrap();
         let position = |text: &str| text.parse::<Position<5>>().unwrap();
         let here = position("00000/00000/00000/00000/00000 b3d3 a5e1 0");
         let (best, other) = (turn("b3-b4+c3"), turn("d3-d4+c3"));
         let mut history = StepsByWorkers::default();
-        history.add(&here, best, 100);
-        history.add(&here, other, -100);
+        history.update(&here, best, 100);
+        history.update(&here, other, -100);
         let higher = "01000/00000/00000/00000/00020 b3d3 a5e1 2";
         let elsewhere = "00000/00000/00000/00000/00000 b3d3 a5e2 0";
         let opponents = "00000/00000/00000/00000/00000 a5e1 b3d3 1";

@@ -1,10 +1,10 @@
 //! The table of proof numbers.
 
-/// The number of what cannot be reached any more.
+/// A number that stands for infinity: the goal is out of reach.
 pub const SOLVED: u32 = 1 << 28;
 
-/// How many positions must at least be solved until the player to move succeeds,
-/// and until the other one does: a proof and a disproof number.
+/// A proof and a disproof number: how many positions must at least be solved until the
+/// player to move succeeds, and until the other one does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Numbers {
     pub mover: u32,
@@ -12,13 +12,13 @@ pub struct Numbers {
 }
 
 impl Numbers {
-    /// Above the numbers of anything that is not solved.
+    /// Above the numbers of any unsolved node.
     pub const UNSOLVED: Self = Self {
         mover: SOLVED,
         other: SOLVED,
     };
 
-    /// Of a node in which one of the players has succeeded.
+    /// The numbers of a node in which a player has succeeded.
     pub const fn solved(mover_succeeds: bool) -> Self {
         if mover_succeeds {
             Self {
@@ -33,13 +33,13 @@ impl Numbers {
         }
     }
 
-    /// Whether one of the players has succeeded.
+    /// Whether a player has succeeded.
     pub const fn is_solved(self) -> bool {
         self.mover == 0 || self.other == 0
     }
 }
 
-/// A place of the table. Nothing is in it if there was no work.
+/// A place of the table, empty if its work is 0.
 #[derive(Clone, Copy, bytemuck::Zeroable)]
 struct Place {
     key: u64,
@@ -52,7 +52,8 @@ struct Place {
 /// The places in which a key may be.
 const BUCKET: usize = 4;
 
-/// Numbers of nodes by their keys. When it is full, what took least work goes.
+/// Numbers of nodes by their keys. When a bucket is full, the entry with the least work is
+/// replaced.
 pub struct ProofTable {
     places: Vec<Place>,
 }
@@ -62,7 +63,7 @@ impl ProofTable {
     pub fn new(mib: usize) -> Self {
         let count = (mib.max(1) << 20) / size_of::<Place>();
         Self {
-            // Memory that is not used is not taken from the system.
+            // The system provides the memory as it is used.
             places: bytemuck::zeroed_vec(count / BUCKET * BUCKET),
         }
     }
@@ -83,7 +84,7 @@ impl ProofTable {
         })
     }
 
-    /// Keeps the numbers of a node with the nodes that were searched below it.
+    /// Stores the numbers of a node with the nodes searched below it.
     pub fn store(&mut self, key: u64, numbers: Numbers, work: u64) {
         let start = self.bucket(key);
         let places = &mut self.places[start..start + BUCKET];
@@ -113,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_took_least_work_goes_first() {
+    fn the_entry_with_the_least_work_is_replaced() {
         let mut table = ProofTable::new(1);
         let numbers = |mover| Numbers { mover, other: 7 };
         // These keys share a bucket.

@@ -1,24 +1,29 @@
-//! Proofs by forward search: who wins within a number of plies.
+//! Proofs by forward search: does the game end within a number of plies?
 //!
 //! Depth-first proof-number search (A. Nagai, df-pn, 2002) with weak proof numbers
-//! (T. Ueda et al., 2008), which do not count a position twice that is reached in
-//! two ways. It knows the rules and nothing else: no evaluation, no pruning but
-//! of turns that let the opponent win at once, and none of the code of the search
-//! or of the retrograde analysis. So it is a second opinion on both.
+//! (T. Ueda et al., 2008), which count a position once however many lines reach it. It
+//! knows the rules and nothing else: no evaluation, and no pruning except of turns that let
+//! the opponent win at once. It shares no code with the search or the retrograde analysis,
+//! so it is a second opinion on both.
 //!
-//! A node is a position with the plies that are left. If their number is odd, the
-//! player to move is the one who is to win within them, if it is even the other.
-//! Every turn that does not win adds a level, so no line of play comes back to a
-//! position.
+//! A node is a position with the plies left. If they are odd, the player to move is the
+//! attacker, who must win within them; if even, the defender. Every turn that does not win
+//! adds a level, so no line comes back to a position.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | the search | `mod.rs` (here) |
+//! | the table of proof numbers | `table.rs` |
 
-use super::proof_table::{Numbers, ProofTable, SOLVED};
-use super::value::ExactValue;
+mod table;
+
 use crate::rules::{Bitboard, Blocked, Geometry, Position, Side, Turn};
+use table::{Numbers, ProofTable, SOLVED};
 
-/// Searches for proofs; what it finds helps it with the next ones.
+/// Searches for proofs. Its table helps with later ones.
 pub struct Prover<const N: usize> {
     table: ProofTable,
-    /// The nodes expanded since it was made.
+    /// The nodes expanded so far.
     nodes: u64,
     /// The nodes at which the search ends.
     limit: u64,
@@ -60,20 +65,19 @@ impl<const N: usize> Prover<N> {
         }
     }
 
-    /// The value of a position with its exact distance, at most `plies`: the
-    /// shortest win or the longest defence. `None` if the end is farther away, or
-    /// if one ply more would take more than `nodes` nodes.
-    pub fn value(&mut self, position: &Position<N>, plies: u32, nodes: u64) -> Option<ExactValue> {
+    /// The exact number of plies to the end, at most `plies`: the shortest win if odd, the
+    /// longest defence if even. `None` if the end is farther away, or if one ply more would
+    /// take more than `nodes` nodes.
+    pub fn distance(&mut self, position: &Position<N>, plies: u32, nodes: u64) -> Option<u32> {
         for within in 0..=plies {
             if self.ends_within(position, within, nodes)? {
-                return Some(ExactValue::new(within % 2 == 1, within));
+                return Some(within);
             }
         }
         None
     }
 
-    /// Expands a node until it is solved or one of its numbers reaches that of
-    /// `most`.
+    /// Expands a node until it is solved or one of its numbers reaches `most`.
     fn search(&mut self, position: &Position<N>, plies: u32, most: Numbers) -> Numbers {
         self.nodes += 1;
         let begun = self.nodes;
@@ -96,8 +100,8 @@ impl<const N: usize> Prover<N> {
                 .count() as u32;
             let most_of_child = Numbers {
                 mover: (most.other + 1).saturating_sub(open).max(1),
-                // A little more than the second best needs, so that the search
-                // does not go to and fro (J. Pawlewicz, L. Lew, 2007).
+                // A little more than the second best needs: otherwise the search keeps
+                // switching between the two (J. Pawlewicz, L. Lew, 2007).
                 other: most
                     .mover
                     .min(second.saturating_add(second / 4 + 1))
@@ -109,7 +113,7 @@ impl<const N: usize> Prover<N> {
         }
     }
 
-    /// What is known of a node: from the rules, from the table, or a first guess.
+    /// The numbers of a node: by the rules, from the table, or a first guess.
     fn look_up(&self, position: &Position<N>, plies: u32) -> Numbers {
         if plies == 0 {
             return Numbers::solved(position.has_turn());
@@ -135,14 +139,14 @@ impl<const N: usize> Prover<N> {
 }
 
 impl Numbers {
-    /// The numbers of a node from those of what its turns lead to.
+    /// The numbers of a node from its children's.
     fn of_children<'a>(children: impl Iterator<Item = &'a Numbers>) -> Self {
         let mut least = SOLVED;
         let (mut most, mut open) = (0, 0);
         for child in children {
             least = least.min(child.other);
             if child.mover == SOLVED {
-                // The opponent cannot hold this; it is the mover's.
+                // The opponent fails there, so the mover succeeds.
                 return Self::solved(true);
             }
             if !child.is_solved() {
@@ -160,14 +164,14 @@ impl Numbers {
     }
 }
 
-/// A first guess at the numbers of a node in which the defender is to move: the
-/// fewer answers there are to a threat, the closer is the attacker.
+/// A first guess at the numbers of a node with the defender to move: the fewer answers to a
+/// threat, the closer is the attacker.
 fn first_guess<const N: usize>(position: &Position<N>) -> Numbers {
-    /// In place of a number of answers where nothing is threatened.
+    /// The number of answers assumed where nothing is threatened.
     const QUIET: u32 = 32;
-    let is_threatened = match position.card(Side::Mover) {
-        None => position.safe_builds().threats > 0,
-        Some(_) => position.with_players_swapped().has_win(),
+    let is_threatened = match position.has_cards() {
+        false => position.safe_builds().threats > 0,
+        true => position.with_players_swapped().has_win(),
     };
     let answers = if is_threatened {
         count_safe_turns(position)
@@ -183,7 +187,7 @@ fn first_guess<const N: usize>(position: &Position<N>) -> Numbers {
     }
 }
 
-/// The child that is easiest for the player to move, and how hard the next is.
+/// The child that is easiest for the player to move, and how hard the second best is.
 fn best_two<const N: usize>(children: &[Child<N>]) -> (usize, u32) {
     let (mut best, mut least, mut second) = (0, u32::MAX, SOLVED);
     for (index, child) in children.iter().enumerate() {
@@ -198,8 +202,7 @@ fn best_two<const N: usize>(children: &[Child<N>]) -> (usize, u32) {
     (best, second)
 }
 
-/// The positions after all turns that neither win nor let the opponent win at
-/// once.
+/// The positions after all turns that neither win nor let the opponent win at once.
 fn children<const N: usize>(position: &Position<N>) -> Vec<Child<N>> {
     let mut children = Vec::with_capacity(64);
     for_each_safe(position, |after| {
@@ -214,7 +217,7 @@ fn children<const N: usize>(position: &Position<N>) -> Vec<Child<N>> {
 
 /// Whether some turn leaves the opponent without a win at once.
 fn has_safe_turn<const N: usize>(position: &Position<N>) -> bool {
-    if position.card(Side::Mover).is_none() {
+    if !position.has_cards() {
         return has_safe_base_turn(position);
     }
     let mut found = false;
@@ -225,7 +228,7 @@ fn has_safe_turn<const N: usize>(position: &Position<N>) -> bool {
     found
 }
 
-/// The same without cards, which ends with the first such turn.
+/// The same without cards. Ends with the first such turn.
 fn has_safe_base_turn<const N: usize>(position: &Position<N>) -> bool {
     let builds = position.safe_builds().squares;
     position.workers(Side::Mover).exists(|from| {
@@ -236,7 +239,7 @@ fn has_safe_base_turn<const N: usize>(position: &Position<N>) -> bool {
     })
 }
 
-/// Whether some turn that does not win leaves the opponent without a turn, which
+/// Whether some other turn than a winning step leaves the opponent without a turn, which
 /// wins as well.
 fn can_block<const N: usize>(position: &Position<N>) -> bool {
     if !may_block(position) {
@@ -249,9 +252,9 @@ fn can_block<const N: usize>(position: &Position<N>) -> bool {
     found
 }
 
-/// Whether the opponent has so few steps that a turn could take them all. A turn
-/// takes the square that it moves to and at most two that it builds on, and after
-/// most steps there is something to build on: the square that was left.
+/// Whether the opponent has so few steps that a turn could take them all. A turn takes the
+/// square it moves to and at most two that it builds on. After most steps the square left
+/// can be built on.
 fn may_block<const N: usize>(position: &Position<N>) -> bool {
     const MOST_TAKEN: u32 = 3;
     let swapped = position.with_players_swapped();
@@ -262,9 +265,9 @@ fn may_block<const N: usize>(position: &Position<N>) -> bool {
         let steps = steps.fold(Bitboard::EMPTY, |all, steps| all | steps);
         return steps.count() <= MOST_TAKEN;
     }
-    // One of the workers may be moved away, to a square that the other then lacks.
-    // A step that swaps or pushes may leave nothing to build on, so that the square
-    // of the mover's other worker is no way out either.
+    // A worker may be displaced to a square that the other then lacks. After a step that
+    // swaps or pushes there may be nothing to build on, so the square of the mover's other
+    // worker is no way out either.
     steps
         .into_iter()
         .any(|steps| steps.count() <= MOST_TAKEN + 1)
@@ -279,13 +282,13 @@ fn count_safe_turns<const N: usize>(position: &Position<N>) -> u32 {
     count
 }
 
-/// Calls `visit` with the position after each turn that neither wins nor lets the
-/// opponent win at once, as long as it returns true.
+/// Calls `visit` with the position after each turn that neither wins nor lets the opponent
+/// win at once, until it returns false.
 fn for_each_safe<const N: usize>(
     position: &Position<N>,
     mut visit: impl FnMut(Position<N>) -> bool,
 ) {
-    let is_base = position.card(Side::Mover).is_none();
+    let is_base = !position.has_cards();
     let builds = match is_base {
         true => position.safe_builds().squares,
         false => Geometry::<N>::BOARD,
@@ -305,4 +308,47 @@ fn for_each_safe<const N: usize>(
 /// The key of a node.
 fn key<const N: usize>(position: &Position<N>, plies: u32) -> u64 {
     position.key() ^ u64::from(plies + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Card, Cards, random_opening};
+
+    /// Whether the mover wins within this many plies, by definition.
+    fn won<const N: usize>(position: &Position<N>, plies: u32) -> bool {
+        let mut turns = position.turns().into_iter();
+        turns.any(|turn| turn.wins() || lost(&position.play(turn), plies - 1))
+    }
+
+    fn lost<const N: usize>(position: &Position<N>, plies: u32) -> bool {
+        let mut turns = position.turns().into_iter();
+        turns.all(|turn| plies > 1 && !turn.wins() && won(&position.play(turn), plies - 1))
+    }
+
+    fn check<const N: usize>(cards: Cards) {
+        let mut seen = [0, 0];
+        for number in 0..40 {
+            let position: Position<N> = random_opening(20, 3, number, cards);
+            let found = Prover::new(1).ends_within(&position, 3, u64::MAX);
+            assert_eq!(found, Some(won(&position, 3)), "{position}");
+            seen[usize::from(found == Some(true))] += 1;
+        }
+        assert!(seen.iter().all(|&count| count > 2), "{seen:?}");
+    }
+
+    #[test]
+    fn proofs_agree_with_the_definition() {
+        check::<5>([None; 2]);
+        check::<6>([None; 2]);
+        check::<5>([Some(Card::Pan), Some(Card::Minotaur)]);
+    }
+
+    #[test]
+    fn leaving_the_opponent_without_a_turn_wins() {
+        // A build on a4 leaves the other workers no step.
+        let text = "44444/44424/42224/24444/01000 d3a4 d2c3 71";
+        let position: Position<5> = text.parse().unwrap();
+        assert_eq!(Prover::new(1).ends_within(&position, 1, 1), Some(true));
+    }
 }

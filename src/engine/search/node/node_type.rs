@@ -1,0 +1,30 @@
+//! The kinds of nodes, as types: each is compiled by itself.
+
+/// What a node is for.
+pub trait NodeType {
+    /// Whether the window is open and the principal variation is kept.
+    const PV: bool;
+    const ROOT: bool = false;
+}
+
+/// The root.
+pub struct Root;
+
+/// An inner node of the principal variation.
+pub struct Pv;
+
+/// A node with a null window.
+pub struct NonPv;
+
+impl NodeType for Root {
+    const PV: bool = true;
+    const ROOT: bool = true;
+}
+
+impl NodeType for Pv {
+    const PV: bool = true;
+}
+
+impl NodeType for NonPv {
+    const PV: bool = false;
+}

@@ -1,0 +1,35 @@
+//! Reports of transposition tables that are smaller than asked for.
+
+use std::sync::{Mutex, PoisonError};
+
+/// There was not enough memory for the transposition table. Sizes are in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error(
+    "no memory for a transposition table of {} MiB, taking one of {} MiB",
+    mib(*wanted), mib(*taken)
+)]
+pub struct TableShortage {
+    pub wanted: usize,
+    pub taken: usize,
+}
+
+fn mib(bytes: usize) -> f64 {
+    bytes as f64 / f64::from(1 << 20)
+}
+
+/// Called with the first shortage.
+static REPORT: Mutex<Option<fn(TableShortage)>> = Mutex::new(None);
+
+/// Calls `report` with the next shortage in this process. Later ones are not reported: once is
+/// enough, however many engines there are.
+pub fn on_table_shortage(report: fn(TableShortage)) {
+    *REPORT.lock().unwrap_or_else(PoisonError::into_inner) = Some(report);
+}
+
+/// Reports the first shortage.
+pub(super) fn report(shortage: TableShortage) {
+    let report = REPORT.lock().unwrap_or_else(PoisonError::into_inner).take();
+    if let Some(report) = report {
+        report(shortage);
+    }
+}
