@@ -85,9 +85,7 @@ pub const FORMATS: &[Format] = &[
         is_text: false,
         made_by: &["lab play --games 1 --first qlearning:episodes=3,save=table --second random"],
         changed: None,
-        used_by: &[
-            "lab play --games 20 --jobs 1 --first qlearning:load=table --second random",
-        ],
+        used_by: &["lab play --games 20 --jobs 1 --first qlearning:load=table --second random"],
         results: &[""],
     },
     Format {
