@@ -8,7 +8,7 @@ pub struct Format {
     pub is_text: bool,
     /// The commands that make it and what else is needed.
     pub made_by: &'static [&'static str],
-    /// What is done with it then, to have a file that is not finished.
+    /// What is made of it then.
     pub changed: Option<fn(Vec<u8>) -> Vec<u8>>,
     /// The commands that use it.
     pub used_by: &'static [&'static str],
@@ -16,11 +16,11 @@ pub struct Format {
     pub results: &'static [&'static str],
 }
 
-const DATA: &str = "datagen --records 20 --nodes 10 --leaves 0 --eval tuned --threads 1 data";
+const DATA: &str = "datagen --records 800 --nodes 10 --leaves 0 --eval tuned --threads 1 data";
 const SHARE: &str =
-    "datagen --records 20 --nodes 10 --leaves 0 --eval tuned --threads 1 --shard 1/2 data";
+    "datagen --records 800 --nodes 10 --leaves 0 --eval tuned --threads 1 --shard 1/2 data";
 const OTHER_SHARE: &str =
-    "datagen --records 20 --nodes 10 --leaves 0 --eval tuned --threads 1 --shard 2/2 other";
+    "datagen --records 800 --nodes 10 --leaves 0 --eval tuned --threads 1 --shard 2/2 other";
 const TRAIN: &str = "train --epochs 1 --hidden 32 --threads 1 --out net --force data";
 const TOURNAMENT: &str = "tournament --rounds 1 --openings 2 --seed 3 --time 60 --resume \
     --output games 'a=SANTORINI fake-player random --wins' 'b=SANTORINI fake-player random --seed 2'";
@@ -28,6 +28,10 @@ const DUEL: &str = "duel --nodes 5 --pairs 2 --jobs 1 --output kept 'a=--eval tu
 const TUNE: &str = "tune --out params --nodes 10 --eval tuned --pairs 2 --threads 1";
 const SOLVE: &str = "solve --board 2x3 --workers 1 --threads 1 solved";
 const WINNERS: &str = "solve --winners --board 2x3 --workers 1 --threads 1 winners";
+
+/// Two even openings.
+const BOOK: &str = "# two\n11000/00010/00000/00000/00000 c2c3 b1b3 3\n\
+    00000/00010/00000/00000/00000 b3d3 c2c4 1\n";
 
 /// As a program leaves a file that is killed.
 fn begun(mut bytes: Vec<u8>) -> Vec<u8> {
@@ -81,10 +85,8 @@ pub const FORMATS: &[Format] = &[
         is_text: false,
         made_by: &["lab play --games 1 --first qlearning:episodes=3,save=table --second random"],
         changed: None,
-        used_by: &[
-            "lab play --games 1 --first qlearning:load=table,episodes=2,save=new --second random --force",
-        ],
-        results: &["new"],
+        used_by: &["lab play --games 20 --jobs 1 --first qlearning:load=table --second random"],
+        results: &[""],
     },
     Format {
         name: "solved game",
@@ -174,7 +176,6 @@ pub const FORMATS: &[Format] = &[
         changed: None,
         used_by: &[
             TUNE,
-            "perft --depth 1",
             "duel --nodes 5 --pairs 1 --jobs 1 'a=--params params --hash 1' 'b=--hash 1'",
         ],
         results: &[""],
@@ -183,11 +184,8 @@ pub const FORMATS: &[Format] = &[
         name: "book of openings",
         file: "book",
         is_text: true,
-        made_by: &[
-            "book --openings 2 --nodes 100 --turn-nodes 100 --games 20 --game-nodes 10 --turns 2 \
-             --eval tuned --threads 1 --slack 100 --out book",
-        ],
-        changed: None,
+        made_by: &[],
+        changed: Some(|_| BOOK.into()),
         used_by: &[
             "duel --nodes 5 --pairs 2 --jobs 1 --openings book 'a=--eval tuned --hash 1' 'b=--eval paper --hash 1'",
         ],

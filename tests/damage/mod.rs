@@ -43,7 +43,8 @@ struct Folder(TempDir);
 /// What a command did.
 struct Done {
     code: Option<i32>,
-    stdout: Vec<u8>,
+    /// Without the lines that tell times.
+    stdout: String,
     stderr: String,
     /// All files in the folder.
     files: BTreeMap<String, Vec<u8>>,
@@ -58,7 +59,7 @@ impl Folder {
         }
         if let Some(change) = format.changed {
             let path = folder.0.path().join(format.file);
-            let bytes = change(fs::read(&path).unwrap());
+            let bytes = change(fs::read(&path).unwrap_or_default());
             fs::write(path, bytes).unwrap();
         }
         folder
@@ -77,7 +78,7 @@ impl Folder {
         } = command.output().unwrap();
         Done {
             code: status.code(),
-            stdout,
+            stdout: without_times(&String::from_utf8_lossy(&stdout)),
             stderr: String::from_utf8_lossy(&stderr).into_owned(),
             files: self.files(),
         }
@@ -105,6 +106,12 @@ impl Folder {
             fs::write(self.0.path().join(name), bytes).unwrap();
         }
     }
+}
+
+/// A text without the lines that tell times.
+fn without_times(text: &str) -> String {
+    let lines = text.lines().filter(|line| !line.contains(" mean "));
+    lines.map(|line| format!("{line}\n")).collect()
 }
 
 /// Damages so many files, each format as often as any other, and gives them to their

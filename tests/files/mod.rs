@@ -17,6 +17,7 @@ use std::os::unix::fs::symlink;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
+use santorini::eval::network::Network;
 use tempfile::TempDir;
 
 use crate::program::{SANTORINI, santorini};
@@ -68,7 +69,10 @@ impl Folder {
         fs::write(folder.path().join("games"), games()).unwrap();
         fs::write(folder.path().join("book"), OPENING).unwrap();
         fs::write(folder.path().join("params"), PARAMS).unwrap();
-        fs::copy("src/engine/eval/network/5x5.bin", folder.path().join("net")).unwrap();
+        // The one of the program, as `santorini train` writes it: with a checksum.
+        let built_in = fs::read("src/engine/eval/network/5x5.bin").unwrap();
+        let network = Network::<5>::from_bytes(&built_in).unwrap();
+        fs::write(folder.path().join("net"), network.to_bytes()).unwrap();
         for name in ["games", "book", "params", "net", "data"] {
             let path = folder.path().join(name);
             if name == "data" {

@@ -299,3 +299,29 @@ fn a_record_that_was_cut_short_does_not_hide_the_others() {
     .unwrap();
     folder.refused("draw --html page cut", 2, "not JSON");
 }
+
+#[test]
+fn old_files_without_checksums_are_used_and_it_is_said() {
+    let folder = Folder::new();
+    fs::copy("src/eval/network/5x5.bin", folder.path("old")).unwrap();
+    for (words, told) in [
+        (
+            "datagen --records 1 --nodes 5 --threads 1 --eval old new",
+            "old: a network of an earlier version, without a checksum",
+        ),
+        (
+            "train --epochs 1 --start old --out trained data",
+            "old: a network of an earlier version, without a checksum",
+        ),
+        (
+            "train --epochs 1 --hidden 32 --out other data",
+            "data: training data of an earlier version, without checksums",
+        ),
+    ] {
+        let text = errors(&folder.done(words));
+        assert_eq!(text.matches(told).count(), 1, "{words}: {text}");
+    }
+    // What the program writes now has checksums.
+    let text = errors(&folder.done("train --epochs 1 --start other --out last new"));
+    assert!(!text.contains("checksum"), "{text}");
+}

@@ -6,12 +6,11 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::LONGEST;
 use crate::program::santorini;
 
 /// A command, and the file that it writes.
@@ -41,11 +40,11 @@ const MADE_BEFORE: [&str; 3] = [
 
 const COMMANDS: [Written; 13] = [
     grown(
-        "datagen --records 4000 --nodes 50 --eval tuned --threads 1 data",
+        "datagen --records 1500 --nodes 20 --eval tuned --threads 1 data",
         "data",
     ),
     grown(
-        "datagen games --nodes 50 --eval tuned --threads 1 --out searched games",
+        "datagen games --nodes 20 --eval tuned --threads 1 --out searched games",
         "searched",
     ),
     whole("datagen merge --force --out merged one two", "merged"),
@@ -67,11 +66,11 @@ const COMMANDS: [Written; 13] = [
         "winners",
     ),
     grown(
-        "tune --nodes 20 --pairs 64 --eval tuned --threads 1 --out params",
+        "tune --nodes 20 --pairs 16 --eval tuned --threads 1 --out params",
         "params",
     ),
     whole(
-        "duel --pairs 30 --nodes 50 --jobs 1 --output duel 'a=--eval tuned --hash 1' 'b=--eval paper --hash 1'",
+        "duel --pairs 10 --nodes 20 --jobs 1 --output duel 'a=--eval tuned --hash 1' 'b=--eval paper --hash 1'",
         "duel",
     ),
     whole(
@@ -89,46 +88,41 @@ const COMMANDS: [Written; 13] = [
 pub fn survive(kills: u32, seed: u64) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let each = kills.div_ceil(COMMANDS.len() as u32);
+    let place = tempfile::tempdir().unwrap();
+    for words in MADE_BEFORE {
+        done(place.path(), words);
+    }
     for command in &COMMANDS {
-        let place = tempfile::tempdir().unwrap();
-        for words in MADE_BEFORE {
-            done(place.path(), words);
-        }
+        let begun = Instant::now();
         done(place.path(), command.words);
+        let usual = begun.elapsed();
         let undisturbed = fs::read(place.path().join(command.file)).unwrap();
         let (mut killed, mut finished) = (0, 0);
-        let mut longest = LONGEST;
         while killed < each {
             forget(place.path(), command.file);
-            while kill(
-                place.path(),
-                command.words,
-                rng.random_range(Duration::ZERO..longest),
-            ) {
+            while killed < each
+                && kill(
+                    place.path(),
+                    command.words,
+                    rng.random_range(Duration::ZERO..usual),
+                )
+            {
                 killed += 1;
                 let found = fs::read(place.path().join(command.file)).ok();
                 let is_right = command.grows || found.is_none_or(|found| found == undisturbed);
                 assert!(is_right, "{}: half of a file", command.words);
-                // What begins again each time must get to its end.
-                longest += Duration::from_millis(5);
             }
+            done(place.path(), command.words);
             finished += 1;
-            // Quick ones are caught more often with less time.
-            longest = (longest * 3 / 4).max(Duration::from_millis(2));
             let found = fs::read(place.path().join(command.file)).unwrap();
             assert!(found == undisturbed, "{}: another file", command.words);
-            assert_eq!(
-                unfinished(place.path()),
-                Vec::<String>::new(),
-                "{}",
-                command.words
-            );
         }
         println!(
             "{}: {killed} kills until {finished} were finished",
             command.words
         );
     }
+    assert_eq!(unfinished(place.path()), Vec::<String>::new());
 }
 
 fn command(folder: &Path, words: &str) -> Command {

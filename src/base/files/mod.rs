@@ -45,6 +45,10 @@ pub use lock::lock;
 pub use read::{read_all, read_file};
 #[cfg(feature = "system")]
 pub use uses::{UseError, Uses};
-pub use waiting::{expect_regular, is_waiting, open_input, open_regular, waiting};
+#[cfg(feature = "program")]
+pub use waiting::is_waiting;
+#[cfg(feature = "system")]
+pub use waiting::{expect_regular, open_regular};
+pub use waiting::{open_input, waiting};
 #[cfg(feature = "system")]
 pub use whole::{put_in_place, write_whole, write_whole_with};

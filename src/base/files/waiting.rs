@@ -14,6 +14,7 @@ static IS_WAITING: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 static WAITING: Mutex<usize> = Mutex::new(0);
 
 /// Whether the program waits at this moment, for those who handle signals.
+#[cfg(feature = "program")]
 pub fn is_waiting() -> Arc<AtomicBool> {
     Arc::clone(&IS_WAITING)
 }
@@ -70,7 +71,7 @@ pub fn expect_regular(path: &Path) -> io::Result<()> {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "program"))]
 mod tests {
     use super::*;
 
