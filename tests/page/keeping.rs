@@ -62,7 +62,7 @@ fn deleted_turns_come_back_by_keys_and_by_a_button() {
     browser.open(&server.page());
     browser.see(READY, json!(true));
     browser.see("state.root?.children.length", json!(0));
-    choose_earlier(&mut browser);
+    choose_earlier(&mut browser, 4);
     browser.see(TURNS, json!(4));
     finish(&mut browser, 390);
 }
@@ -77,10 +77,11 @@ fn delete_all(browser: &mut Browser) {
     }
 }
 
-/// Opens the first of the games that were left.
-fn choose_earlier(browser: &mut Browser) {
+/// Opens the game with this many turns of those that were left.
+fn choose_earlier(browser: &mut Browser, turns: u32) {
     browser.evaluate("files.showOpen()");
-    choose(browser, "#openDialog .earlier", "");
+    let words = format!("Red – Violet, {turns} turns");
+    choose(browser, "#openDialog .earlier", &words);
     browser.see("$('openDialog').open", json!(false));
 }
 
@@ -102,7 +103,10 @@ fn a_game_comes_back_after_another_one_took_its_place() {
     ];
     for replacement in &replacements {
         browser.evaluate(replacement);
-        browser.see(&format!("state.root && {TURNS} === 3"), json!(false));
+        browser.see(
+            &format!("state.root !== null && {TURNS} === 3"),
+            json!(false),
+        );
         browser.see(
             "document.querySelectorAll('#choices button').length > 0",
             json!(true),
@@ -114,7 +118,10 @@ fn a_game_comes_back_after_another_one_took_its_place() {
             json!(record["at"].to_string()),
         );
         browser.evaluate(replacement);
-        browser.see(&format!("state.root && {TURNS} === 3"), json!(false));
+        browser.see(
+            &format!("state.root !== null && {TURNS} === 3"),
+            json!(false),
+        );
         choose(&mut browser, "#choices", "Back to the game before");
         browser.see(&format!("state.mode === 'play' && {TURNS}"), json!(3));
     }
@@ -139,7 +146,7 @@ fn a_game_comes_back_after_another_one_took_its_place() {
     browser.see(READY, json!(true));
     browser.see(&format!("state.root && {TURNS}"), json!(1));
     assert_eq!(earlier(&mut browser), json!([3]));
-    choose_earlier(&mut browser);
+    choose_earlier(&mut browser, 3);
     browser.see(TURNS, json!(3));
     finish(&mut browser, 1280);
 }
@@ -306,9 +313,9 @@ fn a_review_is_offered_only_where_there_are_turns() {
         "$('choices').textContent.startsWith('New game')",
         json!(true),
     );
-    browser.see(
-        "document.body.textContent.includes('Review this game')",
-        json!(false),
-    );
+    let offered = "document.querySelector('main').textContent.includes('Review this game')
+        && !$('reviewCard').hidden";
+    browser.see(offered, json!(false));
+    browser.see("$('choices').textContent.includes('Review')", json!(false));
     finish(&mut browser, 1280);
 }

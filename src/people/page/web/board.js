@@ -19,7 +19,7 @@ const makeBoard = (host, { press, drop }) => {
   let current = null;
   // A worker that is pressed and perhaps dragged: {from, x, y, moved, dx, dy, id}.
   let drag = null;
-  // Whether the click to come only ends a drag.
+  // Whether the last press became a drag.
   let hasDragged = false;
   let shown = null;
   let drawn = "";
@@ -69,7 +69,8 @@ const makeBoard = (host, { press, drop }) => {
 
   grid.addEventListener("click", event => {
     const space = event.target.closest("[data-at]");
-    if (!space || hasDragged) return;
+    // The click that ends a drag is none. Those of keys, without a count, are not meant.
+    if (!space || hasDragged && event.detail > 0) return;
     setCurrent(space.dataset.at);
     press(space.dataset.at);
   });
@@ -125,8 +126,6 @@ const makeBoard = (host, { press, drop }) => {
   };
 
   const endDrag = event => {
-    // After the click of this press.
-    setTimeout(() => { hasDragged = false; });
     if (!drag || event.pointerId !== drag.id) return;
     const { from, moved } = drag;
     letGo();

@@ -14,7 +14,7 @@ const desk = (() => {
   let link = null;
   let number = 0;
   let isOpen = false;
-  let isTold = false;
+  let told = "";
 
   const heard = text => {
     const message = JSON.parse(text);
@@ -41,8 +41,8 @@ const desk = (() => {
     const asked = [...waiting.values()];
     waiting.clear();
     asked.forEach(question => question.refuse(new Error(why)));
-    if (isOpen || asked.length || !isTold) say(`No connection: ${why}.`, "bad");
-    isTold = true;
+    if (isOpen || asked.length || why !== told) say(`No connection: ${why}.`, "bad");
+    told = why;
     isOpen = false;
     listeners.forEach(listener => listener(false));
   };
