@@ -100,7 +100,8 @@ fn lost_by(game: &GameRecord, player: &str) -> Option<usize> {
     (winner != seat && game.why.is_none()).then_some(seat)
 }
 
-/// The rating of the winner of a game and its loser; infinite if it is not on the ladder.
+/// The rating of the winner of a game that the player in the given seat lost; infinite if it
+/// is not on the ladder.
 fn winner_elo(&(game, loser): &(&GameRecord, usize)) -> f64 {
     let winner = &game.players[1 - loser];
     let rung = LADDER.iter().find(|rung| rung.agent == winner);

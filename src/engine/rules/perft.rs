@@ -74,4 +74,21 @@ mod tests {
             .unwrap();
         assert!(pushed.perft(1) > 0);
     }
+
+    #[test]
+    fn an_interruptible_count_is_the_same_and_stops() {
+        let (on, off) = (AtomicBool::new(true), AtomicBool::new(false));
+        for board in [
+            "00130/11211/32114/20211/20000 e2b4 a2b2 29",
+            "00130/11211/32114/20211/20000 e2b4 a2b2 29 Pan Minotaur",
+            "22000/12000/00000/00030/00000 a2b2 e4e5 9 Artemis Demeter",
+        ] {
+            let position: Position<5> = board.parse().unwrap();
+            for depth in 0..=UNINTERRUPTED + 1 {
+                let counted = position.perft_until(depth, &off);
+                assert_eq!(counted, Some(position.perft(depth)), "{board} {depth}");
+            }
+            assert_eq!(position.perft_until(30, &on), None);
+        }
+    }
 }
