@@ -303,7 +303,7 @@ fn a_record_that_was_cut_short_does_not_hide_the_others() {
 #[test]
 fn old_files_without_checksums_are_used_and_it_is_said() {
     let folder = Folder::new();
-    fs::copy("src/eval/network/5x5.bin", folder.path("old")).unwrap();
+    fs::copy("src/engine/eval/network/5x5.bin", folder.path("old")).unwrap();
     for (words, told) in [
         (
             "datagen --records 1 --nodes 5 --threads 1 --eval old new",
