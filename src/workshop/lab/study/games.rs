@@ -5,7 +5,8 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
-use super::section::{Figure, Finding, Section};
+use super::prose::Prose;
+use super::section::{Finding, Section};
 use super::tally::Tally;
 use super::{Experiment, StudySettings};
 use crate::chart::{ChartError, Picture};
@@ -72,20 +73,16 @@ impl Matchup {
     }
 }
 
-/// An experiment: who plays whom, as many games for each, and what becomes of
-/// the results. The seats are swapped after every game.
+/// An experiment made of matchups, each of as many games. The seats are swapped
+/// after every game.
 pub struct Matchups {
     /// The name on the command line and of the files.
     pub name: &'static str,
-    pub title: &'static str,
-    /// What was done, in a few sentences.
-    pub method: String,
+    pub prose: Prose,
     /// The games of each matchup.
     pub games: u64,
     pub matchups: Vec<Matchup>,
-    /// The chart, and the words below it.
     pub chart: fn(&[Tally]) -> Result<Picture, ChartError>,
-    pub caption: &'static str,
     pub table: fn(&[Tally]) -> Table,
     pub findings: fn(&[Tally]) -> Vec<Finding>,
 }
@@ -193,17 +190,12 @@ impl Experiment for MatchupStudy {
     fn section(&self, rows: &[GameRow]) -> Result<Section, ChartError> {
         let what = &self.what;
         let tallies: Vec<Tally> = rows.chunks(what.games as usize).map(Tally::of).collect();
-        let figure = Figure {
-            name: what.name.into(),
-            picture: (what.chart)(&tallies)?,
-            caption: what.caption.into(),
-        };
-        Ok(Section {
-            title: what.title.into(),
-            method: what.method.clone(),
-            findings: (what.findings)(&tallies),
-            figures: vec![figure],
-            table: (what.table)(&tallies),
-        })
+        Ok(what.prose.section(
+            what.name,
+            (what.chart)(&tallies)?,
+            (what.table)(&tallies),
+            (what.findings)(&tallies),
+            &[("games", &what.games)],
+        ))
     }
 }

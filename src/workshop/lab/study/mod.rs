@@ -15,8 +15,8 @@
 //! | Fig. 6: alpha-beta by depth | `depth.rs` |
 //! | Fig. 7: Monte Carlo by episodes | `episodes.rs` |
 //! | the rating ladder of all agents | `ladder.rs` |
-//! | raw results in CSV, going on after an interruption | `store.rs` |
-//! | findings and tables, the report in HTML | `section.rs`, `report.rs` |
+//! | raw results as JSON lines, resuming | `store.rs` |
+//! | the text, findings and tables, the report | `text/`, `prose.rs`, `section.rs`, `report.rs` |
 
 mod against_random;
 mod costs;
@@ -24,6 +24,7 @@ mod depth;
 mod episodes;
 mod games;
 mod ladder;
+mod prose;
 mod report;
 mod rewards;
 mod runtime;

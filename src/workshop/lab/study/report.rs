@@ -59,7 +59,7 @@ fn head(settings: StudySettings) -> String {
          Board Game Santorini</cite> (The Hebrew University of Jerusalem, 2021). Every experiment of it \
          is repeated here; what it reports stands beside what came out. Where the two differ, further \
          games were played to find out why. Intervals in brackets hold 95%.</p>\n\
-         {quick}<p>Seed {}. The raw results are in the CSV files beside this page.</p>\n",
+         {quick}<p>Seed {}. The raw results are in the .jsonl files beside this page.</p>\n",
         settings.seed
     )
 }

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::prose::Prose;
 use super::section::{Figure, Finding, Holds, Section};
 use super::tally::{difference, grouped_share, mean, rate_text};
 use super::{Experiment, StudySettings};
-use crate::chart::{ChartError, LineChart, Marks, Measured, Series, Threshold, percent};
+use crate::chart::{ChartError, LineChart, Marks, Measured, Series};
 use crate::lab::Fault;
 use crate::lab::factory::{Factory, learn};
 use crate::lab::games::Match;
@@ -16,6 +17,8 @@ use crate::lab::qlearning::{Learning, QTable, Rule, board_state};
 use crate::lab::spec::AgentSpec;
 use crate::seeds::derive_seed;
 use crate::table::{Column, Table};
+
+const PROSE: Prose = Prose(include_str!("text/training.txt"));
 
 /// Tables of different sizes, each learned several times with other seeds.
 pub struct Training {
@@ -122,26 +125,13 @@ impl Experiment for Training {
                 })
                 .collect()
         };
-        let rates = LineChart {
-            title: "Q-learning against random (Fig. 2)".into(),
-            x_title: "training episodes".into(),
-            y_title: "win rate".into(),
-            labels: labels.clone(),
-            y: [0.0, 1.0],
-            y_label: percent,
-            lines: line(|point| point.rate),
-            marks: Marks::default(),
-            baseline: Some(Threshold {
-                name: "random against random".into(),
-                value: 0.5,
-            }),
-        };
+        let rates = PROSE.rate_chart(labels.clone(), 1.0, line(|point| point.rate));
         let most = points.iter().flatten().map(|point| point.known.high);
         let most = most.fold(0.0, f64::max);
         let known = LineChart {
-            title: "How often the table knows the state at all".into(),
-            x_title: "training episodes".into(),
-            y_title: "share of the turns".into(),
+            title: PROSE.text("known", &[]),
+            x_title: PROSE.text("chart x", &[]),
+            y_title: PROSE.text("known y", &[]),
             labels,
             y: [0.0, 1.2 * most.max(0.01)],
             y_label: |share| format!("{:.1}%", 100.0 * share),
@@ -149,32 +139,19 @@ impl Experiment for Training {
             marks: Marks::default(),
             baseline: None,
         };
-        Ok(Section {
-            title: "Q-learning against random by training episodes (Fig. 2)".into(),
-            method: format!(
-                "For each number of episodes {} tables are learned with different seeds by games \
-                 against random, in both seats; a won game brings 1, a lost one -1. Each table then \
-                 plays {} games against random without learning on. The bars are 95% confidence \
-                 intervals, the wider ones of those over the tables and over all games.",
-                self.runs, self.games
-            ),
-            findings: vec![flat(&points[0]), printed(&points)],
-            figures: vec![
-                Figure {
-                    name: "fig2".into(),
-                    picture: rates.picture()?,
-                    caption: "Win rate against random.".into(),
-                },
-                Figure {
-                    name: "fig2-known".into(),
-                    picture: known.picture()?,
-                    caption: "The turns that the agent had to choose in a state of which any \
-                              action was tried while learning; all others it plays at random."
-                        .into(),
-                },
-            ],
-            table: table(&points),
-        })
+        let mut section = PROSE.section(
+            self.name(),
+            rates.picture()?,
+            table(&points),
+            vec![flat(&points[0]), printed(&points)],
+            &[("tables", &self.runs), ("games", &self.games)],
+        );
+        section.figures.push(Figure {
+            name: "fig2-known".into(),
+            picture: known.picture()?,
+            caption: PROSE.text("known caption", &[]),
+        });
+        Ok(section)
     }
 }
 
@@ -237,41 +214,21 @@ impl Point {
 fn flat(points: &[Point]) -> Finding {
     let (first, last) = (&points[0], &points[points.len() - 1]);
     let gain = difference(&last.rate, &first.rate);
-    Finding {
-        figure: "Fig. 2".into(),
-        setting: "Q-learning against random by the number of training episodes. The study prints \
-                  neither its numbers of episodes nor its parameters; here alpha is 0.5, epsilon \
-                  0.1 and gamma 0.9."
-            .into(),
-        study:
-            "The win rate against random does not improve with training (flat at about one half)."
-                .into(),
-        here: format!(
-            "{} without training, {} after {} episodes: {} points.",
-            rate_text(&first.rate),
-            rate_text(&last.rate),
-            last.episodes,
-            points_text(&gain)
-        ),
-        holds: Holds::below(gain.value, 0.05, 0.25),
-        verdict: format!(
-            "{} The reason can be counted: after {} episodes the table holds {} values, \
-             and still only {:.1}% of the turns in the games afterwards are in a state that it has \
-             met at all.",
-            if gain.low > 0.0 {
-                format!(
-                    "The rate rises by {} points, which is more than chance but far from play of \
-                     any strength.",
-                    points_text(&gain)
-                )
-            } else {
-                "No rise that chance could not explain.".to_string()
-            },
-            last.episodes,
-            count_text(last.pairs),
-            100.0 * last.known.value
-        ),
-    }
+    let gain_text = points_text(&gain);
+    let rise = if gain.low > 0.0 { "rise" } else { "no rise" };
+    PROSE.finding(
+        "flat",
+        Holds::below(gain.value, 0.05, 0.25),
+        &[
+            ("first", &rate_text(&first.rate)),
+            ("last", &rate_text(&last.rate)),
+            ("episodes", &last.episodes),
+            ("gain", &gain_text),
+            ("rise", &PROSE.text(rise, &[("gain", &gain_text)])),
+            ("pairs", &count_text(last.pairs)),
+            ("known", &format!("{:.1}", 100.0 * last.known.value)),
+        ],
+    )
 }
 
 /// The same with the update rule as the study prints it.
@@ -281,34 +238,20 @@ fn printed(points: &[Vec<Point>]) -> Finding {
     let pairs = || points[0].iter().zip(&points[1]);
     let tables = || pairs().flat_map(|(a, b)| a.won.iter().zip(&b.won));
     let same = tables().filter(|(a, b)| a == b).count();
-    Finding {
-        figure: "Fig. 2".into(),
-        setting: "As above, with the update rule as it is printed in section IV.B.".into(),
-        study: "The same, if the update is done as it is printed: Q ← α(r + γ max Q − Q), without \
-                the old value of Q in front."
-            .into(),
-        here: format!(
-            "After {} episodes {} with the printed rule, {} with the usual one; by training it \
-             changes by {} points.",
-            standard.episodes,
-            rate_text(&printed.rate),
-            rate_text(&standard.rate),
-            points_text(&gain),
-        ),
-        holds: Holds::below(gain.value, 0.05, 0.25),
-        verdict: format!(
-            "What the study says of α (with 0 nothing is learned, with 1 only the last sample counts) \
-             is true of the usual rule, Q + α(…), so all other experiments here use that one. Which of \
-             them the study ran does not matter for its finding: of {} pairs of tables learned with the \
-             same seeds {same} win exactly as many games with either rule. The rules differ only where \
-             a value is written for the second time, and after {} episodes with about {:.0} turns each \
-             there are {} values: few are.",
-            tables().count(),
-            standard.episodes,
-            standard.turns,
-            count_text(standard.pairs),
-        ),
-    }
+    PROSE.finding(
+        "printed",
+        Holds::below(gain.value, 0.05, 0.25),
+        &[
+            ("episodes", &standard.episodes),
+            ("printed", &rate_text(&printed.rate)),
+            ("standard", &rate_text(&standard.rate)),
+            ("gain", &points_text(&gain)),
+            ("tables", &tables().count()),
+            ("same", &same),
+            ("turns", &format!("{:.0}", standard.turns)),
+            ("pairs", &count_text(standard.pairs)),
+        ],
+    )
 }
 
 /// A difference of shares in points of a hundred: `+2 [-3, +6]`.
