@@ -14,7 +14,7 @@
 //! | what all commands do about wrong input, text of others, closed output | `messages.rs`, `terminal.rs`, `output.rs` |
 //! | what the commands write, byte for byte | `outputs.rs`, `data/outputs/` |
 //! | broken and hostile input | `hostile_input.rs`, `bombs.rs`, `byte_order_mark.rs` |
-//! | help, and the player in README.txt | `help.rs` |
+//! | help, and the Python player of `new-bot` | `help.rs` |
 //! | players to start from | `new_bot.rs` |
 //! | how the program is built | `build_script.rs` |
 //! | that folders import downwards only | `floors.rs` |
