@@ -1,5 +1,4 @@
-//! Experiments made of games between pairs of agents: what such an experiment
-//! says of itself, and how it is played.
+//! Experiments made of games between pairs of agents.
 
 use std::sync::OnceLock;
 
@@ -17,7 +16,7 @@ use crate::lab::spec::AgentSpec;
 use crate::seeds::derive_seed;
 use crate::table::Table;
 
-/// An agent that joins the ladder and those that play against random.
+/// An agent that joins the ladder and plays against random.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -47,18 +46,18 @@ use crate::table::Table;
 /// ```
 #[derive(Clone)]
 pub struct Contestant {
-    /// Its name in tables and charts; none of an agent of the laboratory.
+    /// Its name in tables and charts, different from all built-in agents.
     pub name: String,
     pub factory: Factory,
 }
 
 /// Two agents that play each other.
 pub struct Matchup {
-    /// Which line or bar of the chart the games belong to.
+    /// The line or bar of the chart.
     pub series: &'static str,
     pub agent: String,
     pub opponent: String,
-    /// Matchups with the same number have the same seeds.
+    /// Matchups with the same number use the same seeds.
     pub seeds: u64,
 }
 
@@ -73,8 +72,7 @@ impl Matchup {
     }
 }
 
-/// An experiment made of matchups, each of as many games. The seats are swapped
-/// after every game.
+/// An experiment made of matchups. The seats are swapped after every game.
 pub struct Matchups {
     /// The name on the command line and of the files.
     pub name: &'static str,
@@ -87,7 +85,7 @@ pub struct Matchups {
     pub findings: fn(&[Tally]) -> Vec<Finding>,
 }
 
-/// One game as it is kept.
+/// One game in the results file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct GameRow {
     pub series: String,
@@ -101,16 +99,16 @@ pub struct GameRow {
     pub turns: u64,
     /// The time of the whole game.
     pub seconds: f64,
-    /// The agent's own time in all, the number of its actions (placements and
-    /// turns), and the longest one.
+    /// The agent's total time, its actions (placements and turns), and the time
+    /// of the longest one.
     pub agent_seconds: f64,
     pub agent_actions: u64,
     pub agent_longest: f64,
-    /// A checksum of the turns: equal games have equal ones.
+    /// A checksum of the turns.
     pub moves: String,
 }
 
-/// An experiment with its settings, to be played.
+/// A matchup experiment with its settings.
 pub struct MatchupStudy {
     what: Matchups,
     contestants: Vec<Contestant>,
@@ -129,7 +127,7 @@ impl MatchupStudy {
         }
     }
 
-    /// The match of a matchup; its agents learn what they need the first time.
+    /// The match of a matchup, created on first use.
     fn game_match(&self, index: usize) -> &Match {
         self.matches[index].get_or_init(|| {
             let matchup = &self.what.matchups[index];

@@ -1,5 +1,4 @@
-//! One figure more than the study has: all agents on one scale of strength,
-//! from games of everybody against everybody.
+//! The rating ladder, which the study does not have: a round robin of all agents.
 
 use super::StudySettings;
 use super::games::{Matchup, Matchups};
@@ -35,7 +34,7 @@ const QUICK: [&str; 4] = [
     "engine:time=0.001",
 ];
 
-/// Who plays, and what is shown of it.
+/// The matchups: a round robin of all agents and `more`.
 pub fn matchups(settings: StudySettings, more: &[&str]) -> Matchups {
     let agents: &[&str] = if settings.quick { &QUICK } else { &AGENTS };
     let new = more.iter().filter(|name| !agents.contains(name));
@@ -74,13 +73,13 @@ fn chart(tallies: &[Tally]) -> Result<Picture, ChartError> {
     chart.picture()
 }
 
-/// An agent with its rating.
+/// An agent and its rating.
 struct Rung {
     agent: String,
     elo: Measured,
     won: u64,
     games: u64,
-    /// Its mean time for an action.
+    /// Mean time of an action in seconds.
     seconds: f64,
 }
 

@@ -12,14 +12,14 @@ use crate::table::Table;
 pub struct Prose(pub &'static str);
 
 /// Values of placeholders, by name.
-pub type Values<'a> = [(&'a str, &'a dyn Display)];
+pub type Placeholders<'a> = [(&'a str, &'a dyn Display)];
 
 impl Prose {
     /// The text of a key on one line, with its placeholders replaced.
     ///
     /// # Panics
     /// If the file has no such key, or a placeholder has no value.
-    pub fn text(self, key: &str, values: &Values) -> String {
+    pub fn text(self, key: &str, values: &Placeholders) -> String {
         let template = self.template(key);
         let mut parts = template.split('{');
         let mut text = parts.next().unwrap_or_default().to_string();
@@ -43,7 +43,7 @@ impl Prose {
     }
 
     /// The finding whose keys begin with `name`.
-    pub fn finding(self, name: &str, holds: Holds, values: &Values) -> Finding {
+    pub fn finding(self, name: &str, holds: Holds, values: &Placeholders) -> Finding {
         let text = |part| self.text(&format!("{name} {part}"), values);
         Finding {
             figure: text("figure"),
@@ -85,7 +85,7 @@ impl Prose {
         picture: Picture,
         table: Table,
         findings: Vec<Finding>,
-        values: &Values,
+        values: &Placeholders,
     ) -> Section {
         Section {
             title: self.text("title", values),
@@ -108,7 +108,6 @@ mod tests {
     use super::super::games::MatchupStudy;
     use super::super::training::Training;
     use super::super::{Experiment, StudySettings, against_random, depth, episodes};
-    use super::*;
 
     fn verdicts<E: Experiment>(experiment: &E, rows: impl IntoIterator<Item = Value>) -> String {
         let rows = rows.into_iter().map(serde_json::from_value);
@@ -159,11 +158,11 @@ mod tests {
         }
         for text in [
             "The rate rises by",
-            "No rise that",
+            "Chance can explain",
             "It rises, but late",
-            "There is no rise",
-            "by more than chance",
-            "by no more than",
+            "There is no rise beyond chance",
+            "is more than chance",
+            "within chance",
             "At depth 4 it wins",
         ] {
             assert!(said.contains(text), "{text}");

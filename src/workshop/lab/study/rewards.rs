@@ -1,11 +1,11 @@
-//! The study's Figs. 3 to 5: average rewards while learning, over bulks of 100
-//! episodes, for values of one parameter.
+//! The study's Figs. 3 to 5: average rewards while learning, for values of one
+//! parameter.
 
 use std::fmt::Display;
 
 use serde::{Deserialize, Serialize};
 
-use super::prose::{Prose, Values};
+use super::prose::{Placeholders, Prose};
 use super::section::{Finding, Holds, Section};
 use super::tally::mean;
 use super::{Experiment, StudySettings};
@@ -17,10 +17,10 @@ use crate::table::{Column, Table};
 
 const PROSE: Prose = Prose(include_str!("text/rewards.txt"));
 
-/// Episodes over which rewards are averaged, as in the study.
+/// Episodes of a bulk, over which rewards are averaged as in the study.
 const BULK: u64 = 100;
 
-/// Values of one parameter of learning; the others have their defaults.
+/// Placeholders of one learning parameter; the others have their defaults.
 #[derive(Clone, Copy, Debug)]
 pub struct Sweep {
     /// The name of the experiment.
@@ -60,9 +60,9 @@ pub struct Rewards {
     sweep: Sweep,
     seed: u64,
     bulks: u64,
-    /// Times that learning is repeated with other seeds.
+    /// Runs of each value with different seeds.
     runs: u64,
-    /// Bulks that make one point of the chart.
+    /// Bulks averaged in one point of the chart.
     bulks_per_point: usize,
 }
 
@@ -176,11 +176,11 @@ impl Experiment for Rewards {
     }
 }
 
-/// Learning with one value.
+/// The rewards for one value.
 struct Curve {
     value: f64,
     points: Vec<Measured>,
-    /// The change of the reward from the first fifth of the bulks to the last.
+    /// The change from the first fifth of the bulks to the last fifth.
     change: Measured,
     last: Measured,
 }
@@ -208,7 +208,7 @@ impl Rewards {
     }
 }
 
-fn finding(curves: &[Curve], values: &Values) -> Finding {
+fn finding(curves: &[Curve], values: &Placeholders) -> Finding {
     let by_change = |a: &&Curve, b: &&Curve| a.change.value.total_cmp(&b.change.value);
     let ends = [
         curves.iter().min_by(by_change),

@@ -1,5 +1,5 @@
-//! The study's section V.C: run time of minimax and alpha-beta against random;
-//! and of Monte Carlo (V.D).
+//! The study's sections V.C and V.D: run time of minimax, alpha-beta and Monte
+//! Carlo against random.
 
 use super::StudySettings;
 use super::costs::ActionWork;
@@ -14,7 +14,7 @@ use crate::table::{Column, Table};
 
 const PROSE: Prose = Prose(include_str!("text/runtime.txt"));
 
-/// What the study measured, in seconds a game; the last is "under 3 seconds".
+/// The study's times in seconds a game; the last is "under 3 seconds".
 const STUDY: [f64; 3] = [319.0, 49.0, 3.0];
 
 /// The episodes of Monte Carlo.
@@ -22,7 +22,7 @@ const EPISODES: f64 = 500.0;
 
 const MONTE_CARLO: &str = "Monte Carlo, 500";
 
-/// The agents, the first of which the study measured.
+/// Series and agents. The study measured the first three.
 const AGENTS: [(&str, &str); 5] = [
     ("minimax, depth 2", "minimax:depth=2"),
     ("alpha-beta, depth 2", "alphabeta:depth=2"),
@@ -31,9 +31,9 @@ const AGENTS: [(&str, &str); 5] = [
     ("alpha-beta, depth 4", "alphabeta:depth=4"),
 ];
 
-/// Who plays, and what is shown of it.
+/// The matchups: each agent against random.
 pub fn matchups(settings: StudySettings) -> Matchups {
-    // The same random opponents for all, so that games can be compared.
+    // Equal seeds: all agents meet the same random opponents.
     let matchup = |(series, agent)| Matchup::new(series, agent, "random", 0);
     Matchups {
         name: "runtime",
@@ -112,7 +112,7 @@ fn faster(tallies: &[Tally]) -> Finding {
     )
 }
 
-/// Whether a ratio is above 1 for sure.
+/// Whether a ratio is above 1 with confidence.
 fn above_one(ratio: &Measured) -> Holds {
     match ratio {
         _ if ratio.low > 1.0 => Holds::Yes,
@@ -130,7 +130,7 @@ fn against_monte_carlo(tallies: &[Tally]) -> Finding {
         .iter()
         .position(|tally| monte_carlo.action_seconds < tally.action_seconds);
     let work = ActionWork::count();
-    // What judging a board costs, in random turns, by the times of an action.
+    // The cost of evaluating a board, in random turns.
     let price = |minimax: f64, monte_carlo: f64| {
         (minimax / work.boards) / (monte_carlo / (EPISODES * work.random_turns))
     };
@@ -186,7 +186,7 @@ fn times(tallies: &[Tally]) -> Table {
     Table::of(&columns, tallies)
 }
 
-/// What the study measured of the same agent.
+/// The study's time of the same agent.
 fn study(tally: &Tally) -> Option<f64> {
     let agent = AGENTS
         .iter()

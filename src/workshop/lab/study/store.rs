@@ -13,7 +13,7 @@ use crate::files::{lock, read_all, read_file, write_whole};
 /// The file of the settings, by which a folder of experiments is known.
 const SETTINGS: &str = "settings.json";
 
-/// No file of results is longer.
+/// Maximum size of a results file in bytes.
 const LONGEST: u64 = 256 << 20;
 
 /// Why results cannot be read or written.

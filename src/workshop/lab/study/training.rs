@@ -1,5 +1,4 @@
-//! The study's Fig. 2: Q-learning's win rate against random by the number of
-//! training episodes.
+//! The study's Fig. 2: Q-learning's win rate against random by training episodes.
 
 use std::sync::Arc;
 
@@ -20,7 +19,7 @@ use crate::table::{Column, Table};
 
 const PROSE: Prose = Prose(include_str!("text/training.txt"));
 
-/// Tables of different sizes, each learned several times with other seeds.
+/// Tables by training episodes, each learned several times with other seeds.
 pub struct Training {
     seed: u64,
     episodes: Vec<u32>,
@@ -35,7 +34,7 @@ const RULES: [(Rule, &str); 2] = [
     (Rule::Printed, "update rule as printed"),
 ];
 
-/// What the games with one table came to.
+/// The games of one table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TableRow {
     rule: String,
@@ -46,8 +45,7 @@ pub struct TableRow {
     /// States and state-action pairs in the table.
     states: usize,
     pairs: usize,
-    /// Turns that the agent had to choose, and those of them in a state of
-    /// which the table knows anything.
+    /// Turns the agent chose, and how many of them in a known state.
     decisions: u64,
     known: u64,
 }
@@ -156,7 +154,7 @@ impl Experiment for Training {
 }
 
 impl Training {
-    /// Plays with a table against random and counts what it knew.
+    /// Plays a table against random and counts wins and known states.
     fn play(&self, table: Arc<QTable>, seed: u64, row: &mut TableRow) {
         let random = Factory::new(&AgentSpec::Random, 0, &mut |_, _| {});
         let Ok(random) = random else { return };
@@ -179,16 +177,16 @@ impl Training {
     }
 }
 
-/// All tables of one rule and number of episodes.
+/// The tables of one rule and number of episodes.
 struct Point {
     rule: String,
     episodes: u32,
     rate: Measured,
     known: Measured,
     pairs: f64,
-    /// The agent's turns a game, on the mean.
+    /// Mean turns of the agent a game.
     turns: f64,
-    /// Games won with each table.
+    /// Games won by each table.
     won: Vec<u64>,
 }
 
@@ -210,7 +208,7 @@ impl Point {
     }
 }
 
-/// The win rate with the most training beside that without any.
+/// Compares the most training with none.
 fn flat(points: &[Point]) -> Finding {
     let (first, last) = (&points[0], &points[points.len() - 1]);
     let gain = difference(&last.rate, &first.rate);
@@ -231,7 +229,7 @@ fn flat(points: &[Point]) -> Finding {
     )
 }
 
-/// The same with the update rule as the study prints it.
+/// Compares the printed update rule with the usual one.
 fn printed(points: &[Vec<Point>]) -> Finding {
     let [standard, printed] = [0, 1].map(|rule: usize| &points[rule][points[rule].len() - 1]);
     let gain = difference(&printed.rate, &points[1][0].rate);
@@ -254,14 +252,14 @@ fn printed(points: &[Vec<Point>]) -> Finding {
     )
 }
 
-/// A difference of shares in points of a hundred: `+2 [-3, +6]`.
+/// A difference of shares in percentage points: `+2 [-3, +6]`.
 fn points_text(difference: &Measured) -> String {
     let Measured { value, low, high } = *difference;
     let [value, low, high] = [value, low, high].map(|share| 100.0 * share);
     format!("{value:+.0} [{low:+.0}, {high:+.0}]")
 }
 
-/// A number of things: all its digits, or some millions.
+/// A count with all digits, or in millions.
 fn count_text(count: f64) -> String {
     if count < 1e6 {
         format!("{count:.0}")
