@@ -1,4 +1,4 @@
-//! Help, completions, manual pages, and the player that README.txt offers.
+//! Help, completions, manual pages, and the player that `new-bot python` writes.
 
 use std::fs;
 use std::process::Command;
@@ -6,28 +6,16 @@ use std::process::Command;
 use crate::installed::installed;
 use crate::program::{SANTORINI, run};
 
-const README: &str = include_str!("../README.txt");
-
 fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap()
 }
 
-/// The player in README.txt: the indented block that begins with its imports.
-fn player() -> String {
-    let lines = README
-        .lines()
-        .skip_while(|line| !line.starts_with("  import "));
-    let code = lines.take_while(|line| line.is_empty() || line.starts_with("  "));
-    code.map(|line| line.strip_prefix("  ").unwrap_or(line).to_string() + "\n")
-        .collect()
-}
-
 #[test]
-fn the_player_in_the_readme_plays() {
-    let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("player.py");
-    fs::write(&file, player()).unwrap();
-    let file = file.to_str().unwrap();
+fn the_python_player_of_new_bot_plays_and_takes_wins() {
+    let file = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/src/contest/new_bot/templates/player.py"
+    );
     let Some(python) = installed(&["python3"]) else {
         return;
     };

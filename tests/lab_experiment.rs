@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
+use serde_json::{Map, Value};
 
 use crate::charts::assert_readable;
 use crate::program::{SANTORINI, run, santorini};
@@ -26,18 +27,13 @@ fn success(output: Output) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The raw results without the columns that tell times.
-fn results(folder: &Path, name: &str) -> Vec<Vec<String>> {
-    let path = folder.join(format!("{name}.csv"));
-    let mut reader = csv::Reader::from_path(path).unwrap();
-    let times = ["seconds", "agent_seconds", "agent_longest"];
-    let head = reader.headers().unwrap().clone();
-    let kept: Vec<usize> = (0..head.len())
-        .filter(|&i| !times.contains(&&head[i]))
-        .collect();
-    let rows = reader.records().map(|row| {
-        let row = row.unwrap();
-        kept.iter().map(|&i| row[i].to_string()).collect()
+/// The raw results without the times.
+fn results(folder: &Path, name: &str) -> Vec<Map<String, Value>> {
+    let text = fs::read_to_string(folder.join(format!("{name}.jsonl"))).unwrap();
+    let rows = text.lines().map(|line| {
+        let mut row: Map<String, Value> = serde_json::from_str(line).unwrap();
+        row.retain(|key, _| !["seconds", "agent_seconds", "agent_longest"].contains(&key.as_str()));
+        row
     });
     rows.collect()
 }
@@ -82,7 +78,7 @@ fn all_experiments_run_and_are_reported() {
 
     // Nothing is played again: the report is made from what is there.
     let before: Vec<Vec<u8>> = NAMES
-        .map(|name| fs::read(folder.join(format!("{name}.csv"))).unwrap())
+        .map(|name| fs::read(folder.join(format!("{name}.jsonl"))).unwrap())
         .into();
     fs::remove_file(folder.join("report.html")).unwrap();
     assert_eq!(success(experiment("all", folder, &[])), text);
@@ -91,7 +87,7 @@ fn all_experiments_run_and_are_reported() {
         report
     );
     let after: Vec<Vec<u8>> = NAMES
-        .map(|name| fs::read(folder.join(format!("{name}.csv"))).unwrap())
+        .map(|name| fs::read(folder.join(format!("{name}.jsonl"))).unwrap())
         .into();
     assert_eq!(before, after);
 }
@@ -101,7 +97,7 @@ fn an_interrupted_experiment_goes_on_to_the_same_results() {
     let [whole, cut] = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     for name in NAMES.into_iter().filter(|name| !by_the_clock(name)) {
         success(experiment(name, whole.path(), &["--jobs", "1"]));
-        let text = fs::read(whole.path().join(format!("{name}.csv"))).unwrap();
+        let text = fs::read(whole.path().join(format!("{name}.jsonl"))).unwrap();
         fs::copy(
             whole.path().join("settings.json"),
             cut.path().join("settings.json"),
@@ -109,7 +105,7 @@ fn an_interrupted_experiment_goes_on_to_the_same_results() {
         .unwrap();
         // Cut inside a line somewhere in the middle.
         fs::write(
-            cut.path().join(format!("{name}.csv")),
+            cut.path().join(format!("{name}.jsonl")),
             &text[..text.len() / 2],
         )
         .unwrap();
@@ -134,8 +130,8 @@ fn a_signal_ends_a_run_and_the_command_to_go_on_is_told() {
         .unwrap();
     // Once there are results it is well under way; all of them take minutes.
     let deadline = Instant::now() + Duration::from_secs(60);
-    let csv = path.join("fig7.csv");
-    while fs::metadata(&csv).map_or(0, |file| file.len()) == 0 && Instant::now() < deadline {
+    let results = path.join("fig7.jsonl");
+    while fs::metadata(&results).map_or(0, |file| file.len()) == 0 && Instant::now() < deadline {
         std::thread::sleep(Duration::from_millis(10));
     }
     kill(Pid::from_raw(child.id() as i32), Signal::SIGINT).unwrap();
@@ -147,7 +143,7 @@ fn a_signal_ends_a_run_and_the_command_to_go_on_is_told() {
         path.display()
     );
     assert!(error.contains(&told), "{error}");
-    assert!(fs::read_to_string(csv).unwrap().ends_with('\n'));
+    assert!(fs::read_to_string(results).unwrap().ends_with('\n'));
     assert!(!path.join("report.html").exists());
 }
 
@@ -250,11 +246,18 @@ fn wrong_requests_are_refused_and_leave_nothing() {
         &seed,
         "experiment with other settings ({\"seed\":1,\"quick\":true})",
     );
-    fs::write(new.join("fig3.csv"), "other,head\n1,2\n").unwrap();
+    fs::write(new.join("fig3.jsonl"), "{\"other\":1}\n").unwrap();
     refused(
         "fig3",
         &new,
         &[],
-        "fig3.csv: these are no results of this experiment",
+        "fig3.jsonl does not hold results of this experiment (line 1: missing field",
+    );
+    fs::rename(new.join("fig3.jsonl"), new.join("fig3.csv")).unwrap();
+    refused(
+        "fig3",
+        &new,
+        &[],
+        "fig3.csv holds results as CSV, from a version before 0.6.0",
     );
 }

@@ -15,7 +15,7 @@
 //! | what the commands write, byte for byte | `outputs.rs`, `data/outputs/` |
 //! | damaged files of every format | `damaged.rs`, `damage/` |
 //! | broken and hostile input | `hostile_input.rs`, `bombs.rs`, `byte_order_mark.rs` |
-//! | help, and the player in README.txt | `help.rs` |
+//! | help, and the Python player of `new-bot` | `help.rs` |
 //! | players to start from | `new_bot.rs` |
 //! | how the program is built | `build_script.rs` |
 //! | that folders import downwards only | `floors.rs` |

@@ -8,13 +8,8 @@ Nothing of that project is in this file: its modules are imported.
 
 Tried with commit 5d6d1f129b76659837f6afd6fb082e8da57e5428 and its network without
 gods, santorini/pretrained.pt (git blob ae4796db, network version 89), Python 3.11,
-torch 2.5.1, onnxruntime 1.31.1, numba 0.68.1. To get it ready:
-
-    git clone https://github.com/cestpasphoto/alpha-zero-general az
-    git -C az checkout 5d6d1f129b76659837f6afd6fb082e8da57e5428
-    sed -i 's/^NB_GODS = 11/NB_GODS = 1/' az/santorini/SantoriniConstants.py
-    python3 -m venv venv
-    venv/bin/pip install numpy numba onnx onnxruntime torch==2.5.1 torchvision==0.20.1 tqdm colorama
+torch 2.5.1, onnxruntime 1.31.1, numba 0.68.1, with NB_GODS = 1 in
+santorini/SantoriniConstants.py. Its README explains how to install what it needs.
 
 The match, on one core. The tournament's time is longer than the times of the
 players, because this player needs half a minute before its first answer:

@@ -26,16 +26,8 @@ Tried with https://github.com/JPricey/santorini-ai at two commits:
 At the base game the older one is the stronger: it won 18 of 23 games at 0.1 s a turn. With cards
 only the newer one plays.
 
-To get the engine ready (it needs a nightly Rust; its .cargo/config.toml sets target-cpu=native):
-
-    git clone https://github.com/JPricey/santorini-ai && cd santorini-ai
-    git checkout 0510470
-    cargo +nightly build --release -p uci
-
-For the newer one, check out in place of 0510470:
-
-    git checkout e7a8c92
-    git checkout 4e76fe8 -- santorini_core/src/search.rs
+The README of that project explains how to build its program `uci`. The newer engine is commit
+e7a8c92 with the file santorini_core/src/search.rs of 4e76fe8.
 
 To play a match, one thread for each side and half a second a turn:
 

@@ -21,7 +21,7 @@ use crate::shell::quoted_words;
 
 /// Repeat the experiments of the study, with charts and a report.
 ///
-/// Writes to the folder NAME.csv with the raw results of each experiment,
+/// Writes to the folder NAME.jsonl with the raw results of each experiment,
 /// NAME.svg with its chart, and report.html, which compares the results of the
 /// study with those here. Results that are in the folder are kept, so the same
 /// command continues an interrupted run.

@@ -120,21 +120,4 @@ mod tests {
             assert!(!test.contains('@'), "{test}");
         }
     }
-
-    #[test]
-    fn the_readme_shows_the_python_player() {
-        let readme = include_str!("../../../README.txt");
-        let player = include_str!("templates/player.py");
-        let indented: String = player
-            .lines()
-            .map(|line| {
-                if line.is_empty() {
-                    "\n".into()
-                } else {
-                    format!("  {line}\n")
-                }
-            })
-            .collect();
-        assert!(readme.contains(&indented));
-    }
 }

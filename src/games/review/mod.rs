@@ -15,7 +15,6 @@
 //! | a review as text | `text.rs` |
 //! | a review in JSON, for programs | `json.rs` |
 //! | a review as a web page | `page.rs`, `page.html`, its part in others `review.js`, `review.css` |
-//! | what reviews of three games found | `GAMES.md` |
 
 mod chance;
 mod game;

@@ -1,21 +1,20 @@
-//! What an agent is: something that places workers and plays turns.
+//! The [`Agent`] trait: places workers and plays turns.
 
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::rules::{Bitboard, Geometry, Placement, Position, Turn};
 
-/// The laboratory plays the base game on 5x5 spaces, as the study does.
+/// A board of the base game on 5x5 spaces, as in the study.
 pub type Board = Position<5>;
 
-/// The random numbers of everything in the laboratory.
+/// The random number generator of the laboratory.
 pub type Rng = Xoshiro256PlusPlus;
 
-/// A player of the laboratory.
+/// A player of the laboratory, created for one game.
 ///
-/// An agent is made for one game with a seed of its own, and nothing but its
-/// seed and what it is asked decides what it answers (except where it plays
-/// by the clock). Those of the laboratory answer always; one that cannot, such
-/// as a program that crashed, ends the games with a [`Fault`].
+/// Its answers depend only on its seed and the calls so far, unless it plays by
+/// the clock. An agent without an answer, such as a program that crashed, ends
+/// the match with a [`Fault`].
 ///
 /// # Examples
 ///
@@ -57,27 +56,26 @@ pub type Rng = Xoshiro256PlusPlus;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Agent {
-    /// Places both workers on the empty board; `first` is where the opponent's
-    /// stand if she placed hers already.
+    /// Places both workers. `first` is the opponent's placement, if it has placed.
     ///
     /// # Errors
-    /// If it has no answer.
+    /// If the agent has no answer.
     fn place(&mut self, first: Option<Placement>) -> Result<Placement, Fault>;
 
-    /// Chooses a turn; `board` has one.
+    /// Chooses a turn on a board that has one.
     ///
     /// # Errors
-    /// If it has no answer.
+    /// If the agent has no answer.
     fn turn(&mut self, board: &Board) -> Result<Turn, Fault>;
 }
 
-/// Why an agent has no answer, or a wrong one. No result of its games counts.
+/// Why an agent gave no answer or an illegal one. Its game does not count.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Fault(pub String);
 
-/// Every way to place two workers on the spaces that `first` leaves free: 300
-/// for the first player, 253 for the second.
+/// All placements on the spaces that `first` leaves free: 300 for the first
+/// player, 253 for the second.
 pub fn placements(first: Option<Placement>) -> Vec<Placement> {
     let taken: Bitboard = first.into_iter().flatten().collect();
     let free = Geometry::<5>::BOARD.without(taken);
@@ -85,7 +83,7 @@ pub fn placements(first: Option<Placement>) -> Vec<Placement> {
     pairs.collect()
 }
 
-/// The board when both players have placed their workers.
+/// The board after both placements.
 pub fn start(first: Placement, second: Placement) -> Board {
     Board::start([first, second], [None, None]).expect("agents place their workers on free spaces")
 }

@@ -1,4 +1,4 @@
-//! This program's own search as an agent of the laboratory.
+//! The engine as an agent of the laboratory.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -9,17 +9,17 @@ use crate::eval::{EvalKind, Weights};
 use crate::rules::{Placement, Setup, Turn};
 use crate::search::{Engine, EngineOptions, Limits};
 
-/// What the search may use for an action.
+/// The limit of a search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Budget {
     Time(Duration),
     Nodes(u64),
 }
 
-/// Enough for a game at the laboratory's times, and quickly made anew.
+/// Enough for the short searches of the laboratory, and quick to allocate.
 const HASH_MIB: usize = 16;
 
-/// Plays what the search finds.
+/// Plays the best turn of a search.
 pub struct EngineAgent {
     budget: Budget,
     engine: Engine<5>,
@@ -28,7 +28,7 @@ pub struct EngineAgent {
 }
 
 impl EngineAgent {
-    /// An agent with an engine of its own.
+    /// Creates an agent with its own engine.
     pub fn new(budget: Budget, eval: EvalKind, rng: Rng) -> Self {
         let options = EngineOptions {
             hash_mib: HASH_MIB,
@@ -45,9 +45,9 @@ impl EngineAgent {
 }
 
 impl Agent for EngineAgent {
-    /// By the engine's own search if there is a time for it. With a budget of
-    /// nodes by the heuristic, two plies deep, as the result must be the same
-    /// every time.
+    /// Uses the engine's placement search if the budget is a time. A budget of
+    /// nodes must give the same result every time, so alpha-beta with the tuned
+    /// heuristic, two plies deep, chooses.
     fn place(&mut self, first: Option<Placement>) -> Result<Placement, Fault> {
         let time = match self.budget {
             Budget::Time(time) => time,
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nodes_give_the_same_answers_every_time() {
+    fn a_node_budget_gives_the_same_answers() {
         let answers = || {
             let mut agent = EngineAgent::new(
                 Budget::Nodes(2000),
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn time_gives_legal_answers() {
+    fn a_time_budget_gives_legal_answers() {
         let mut agent = EngineAgent::new(
             Budget::Time(Duration::from_millis(20)),
             EvalKind::network(),

@@ -1,4 +1,4 @@
-//! Makes the agents of a specification, one for each game.
+//! Creates the agents of a specification, one for each game.
 
 use std::sync::Arc;
 
@@ -17,8 +17,7 @@ use super::spec::{AgentSpec, TableSource};
 use crate::levels::Handicap;
 use crate::rules::{Geometry, Placement, Turn};
 
-/// Makes agents that all play alike. What they need to know beforehand is
-/// learned, or read, once.
+/// Creates equal agents. A Q-table is learned or read once for all of them.
 #[derive(Clone)]
 pub struct Factory(Kind);
 
@@ -26,19 +25,19 @@ pub struct Factory(Kind);
 enum Kind {
     Spec {
         spec: AgentSpec,
-        /// What a Q-learning agent plays from.
+        /// The table of a Q-learning agent.
         table: Option<Arc<QTable>>,
     },
-    /// Agents of somebody else, with their name.
+    /// Agents of a library user, with their name.
     Other(Arc<str>, Arc<Maker>),
 }
 
-/// Makes an agent for one game, by a seed.
+/// Creates an agent for one game from a seed.
 type Maker = dyn Fn(u64) -> Box<dyn Agent> + Send + Sync;
 
 impl Factory {
-    /// Prepares the agents of a specification; `seed` is that of learning,
-    /// and `progress` is told how many episodes of how many are done.
+    /// Prepares the agents of a specification. `seed` is for learning; `progress`
+    /// receives the episodes done and their total.
     ///
     /// # Errors
     /// If a table cannot be read or written.
@@ -67,7 +66,7 @@ impl Factory {
         }))
     }
 
-    /// Agents that play from a table.
+    /// Q-learning agents that share a table.
     pub fn of_table(table: Arc<QTable>) -> Self {
         Self(Kind::Spec {
             spec: AgentSpec::QLearning(TableSource::Learn {
@@ -78,8 +77,8 @@ impl Factory {
         })
     }
 
-    /// Agents of your own: `make` makes one for each game, by a seed. Their
-    /// answers are checked; one that breaks the rules is a [`Fault`].
+    /// Your own agents: `make` creates one for each game from a seed. An illegal
+    /// answer is a [`Fault`].
     pub fn of_agent(
         name: &str,
         make: impl Fn(u64) -> Box<dyn Agent> + Send + Sync + 'static,
@@ -127,7 +126,7 @@ impl Factory {
     }
 }
 
-/// Somebody else's agent, whose answers are not trusted.
+/// Checks the answers of a library user's agent.
 struct Checked {
     name: Arc<str>,
     agent: Box<dyn Agent>,
@@ -142,7 +141,7 @@ impl Agent for Checked {
         if a == b || !is_free(a) || !is_free(b) {
             let name = &self.name;
             return Err(Fault(format!(
-                "{name} places its workers on no two free spaces"
+                "{name} did not place its workers on two free spaces"
             )));
         }
         Ok([a, b])
@@ -153,14 +152,14 @@ impl Agent for Checked {
         if !board.turns().contains(&turn) {
             let (name, turn) = (&self.name, turn.text::<5>());
             return Err(Fault(format!(
-                "{name} plays {turn} on {board}, which is not legal"
+                "{name} played {turn} on {board}, which is illegal"
             )));
         }
         Ok(turn)
     }
 }
 
-/// Learns a table from the start.
+/// Learns a new table.
 pub fn learn(learning: Learning, seed: u64, progress: &mut dyn FnMut(u32, u32)) -> QTable {
     let mut trainer = Trainer::new(learning, seed);
     for episode in 0..learning.episodes {
@@ -178,7 +177,7 @@ mod tests {
     use crate::lab::games::Match;
     use crate::rules::Square;
 
-    /// Answers the same whatever it is asked.
+    /// Always gives the same answers.
     struct Stubborn(Placement, Turn);
 
     impl Agent for Stubborn {
@@ -203,17 +202,17 @@ mod tests {
             opening: None,
         };
         let Err(Fault(fault)) = games.play(0) else {
-            panic!("what breaks the rules is no game");
+            panic!("an illegal answer is a fault");
         };
         fault
     }
 
     #[test]
-    fn answers_of_others_are_checked() {
-        let places = "stubborn places its workers on no two free spaces";
+    fn answers_of_own_agents_are_checked() {
+        let places = "stubborn did not place its workers on two free spaces";
         assert_eq!(fault([3, 3], "a1-a2+a1"), places);
         assert_eq!(fault([3, 30], "a1-a2+a1"), places);
-        // The second of them takes the spaces of the first.
+        // The second player takes the spaces of the first.
         assert_eq!(fault([3, 4], "a1-a2+a1"), places);
     }
 }

@@ -13,36 +13,36 @@ use crate::record::Ending;
 use crate::record::GameRecord;
 use crate::seeds::derive_seed;
 
-/// A match of any number of games. Every game depends on the seed and its own
-/// number alone.
+/// A match of any number of games. Each game depends only on the seed and its
+/// number.
 pub struct Match {
     pub players: [Factory; 2],
     pub seed: u64,
     /// Whether the second player moves first in every other game.
     pub swap: bool,
-    /// The random turns after a random placement that games begin with; if
-    /// `None`, the players place their workers themselves.
+    /// Games begin with a random placement and this many random turns. If `None`,
+    /// the players place their workers.
     pub opening: Option<u32>,
 }
 
 /// One game of a match.
 pub struct MatchGame {
     pub played: PlayedGame<5>,
-    /// The time of both placements, unless they were given.
+    /// The times of both placements; empty after an opening.
     pub setup_seconds: Vec<f64>,
-    /// Which player of the match each player of the game was.
+    /// The player of the match in each seat.
     pub seats: [usize; 2],
 }
 
-/// What a seed is derived for.
+/// Purposes for which seeds are derived.
 const OPENING: u64 = 0;
 const AGENT: u64 = 1;
 
 impl Match {
-    /// Plays the game with this number.
+    /// Plays game number `game`.
     ///
     /// # Errors
-    /// If one of the agents has no answer.
+    /// If an agent has no answer.
     pub fn play(&self, game: u64) -> Result<MatchGame, Fault> {
         let seats = if self.swap && game % 2 == 1 {
             [1, 0]
@@ -78,7 +78,7 @@ impl Match {
         }
     }
 
-    /// Plays the pair of games with this number, if seats are swapped.
+    /// Plays pair number `number` of a match with swapped seats.
     ///
     /// # Errors
     /// As [`Match::play`].
@@ -90,7 +90,7 @@ impl Match {
         })
     }
 
-    /// The two games of a pair start from the same board.
+    /// The opening board of a game; the same for both games of a pair.
     fn opening(&self, game: u64) -> Option<Board> {
         let number = if self.swap { game / 2 } else { game };
         let seed = derive_seed(self.seed, &[OPENING]);
@@ -99,7 +99,7 @@ impl Match {
     }
 }
 
-/// Lets both agents place their workers; the board then, and the time of each.
+/// Lets both agents place their workers. Returns the board and their times.
 fn place([first, second]: &mut [Box<dyn Agent>; 2]) -> Result<(Board, Vec<f64>), Fault> {
     let began = Instant::now();
     let own = first.place(None)?;
@@ -111,7 +111,7 @@ fn place([first, second]: &mut [Box<dyn Agent>; 2]) -> Result<(Board, Vec<f64>),
 }
 
 impl MatchGame {
-    /// Which player of the match won.
+    /// The winner, as a player of the match.
     pub fn winner(&self) -> usize {
         self.seats[self.played.winner]
     }
@@ -121,20 +121,18 @@ impl MatchGame {
         usize::from(self.seats[0] != player)
     }
 
-    /// The times that the player in a seat took for its placement and its
-    /// turns.
+    /// The times of the placement and the turns of a seat.
     pub fn seconds_of(&self, seat: usize) -> impl Iterator<Item = f64> + '_ {
         let setup = self.setup_seconds.get(seat).copied();
         setup.into_iter().chain(self.played.seconds_of(seat))
     }
 
-    /// The time of the whole game.
+    /// The time of the whole game, in seconds.
     pub fn total_seconds(&self) -> f64 {
         self.setup_seconds.iter().chain(&self.played.seconds).sum()
     }
 
-    /// The record of the game, as tournaments keep it; `names` are those of
-    /// the players of the match.
+    /// The record of the game, as in tournaments, with the names of the match.
     pub fn record(&self, game: u64, names: &[String; 2]) -> GameRecord {
         let played = &self.played;
         let wins = played.turns.last().is_some_and(|turn| turn.wins());
@@ -176,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn records_of_games_replay() {
+    fn records_replay() {
         for number in 0..40 {
             let opening = (number % 2 == 1).then_some(number as u32 % 4);
             let game = games(number % 3 == 0, opening).play(number).unwrap();
@@ -185,7 +183,6 @@ mod tests {
             let last = replay.positions.last().unwrap();
             assert_eq!(last.shows_win(), record.ending == "win");
             assert!(last.shows_win() || !last.has_turn());
-            // Who made the last turn, or has none, is told by its number.
             assert_eq!(record.winner.map(u32::from), Some((last.turn() + 1) % 2));
             assert_eq!(record.seconds.len(), replay.turns.len());
             assert_eq!(replay.positions[0], game.played.start);
@@ -195,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn the_times_of_the_players_make_up_the_game() {
+    fn the_times_of_both_players_add_up() {
         let game = games(false, None).play(3).unwrap();
         let sum: f64 = (0..2).flat_map(|seat| game.seconds_of(seat)).sum();
         assert!((sum - game.total_seconds()).abs() < 1e-9);
@@ -203,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pair_is_two_games_from_one_board_with_the_seats_swapped() {
+    fn a_pair_has_one_opening_and_swapped_seats() {
         let games = games(true, Some(4));
         for number in 0..10 {
             let [first, second] = [0, 1].map(|game| games.play(2 * number + game).unwrap());

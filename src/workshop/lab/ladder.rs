@@ -1,5 +1,5 @@
-//! The ladder of the levels of strength: each plays the one below, and the lowest
-//! an agent of the study.
+//! Matches between neighbouring levels. The lowest level plays an agent of the
+//! study.
 
 use super::factory::Factory;
 use super::games::Match;
@@ -10,16 +10,16 @@ use crate::stats::{elo_of_score, win_interval};
 /// The opponent of the lowest level.
 const FOOT: &str = "alphabeta:depth=1";
 
-/// A level, and the match that shows how strong it is.
+/// A level and its match against the level below.
 pub struct Rung {
     pub level: Level,
-    /// Whom it plays.
+    /// The agent it plays against.
     pub opponent: String,
     games: Match,
 }
 
 impl Rung {
-    /// The rung of a level; `seed` is that of all games.
+    /// Creates the match of a level; all games derive from `seed`.
     pub fn new(level: Level, seed: u64) -> Self {
         let below = Level::new(level.number() - 1);
         let opponent = below.map_or(FOOT.to_string(), agent_of);
@@ -39,7 +39,7 @@ impl Rung {
         }
     }
 
-    /// Plays the game with this number; whether the level won.
+    /// Plays game number `game`. Returns whether the level won.
     pub fn wins(&self, game: u64) -> bool {
         let game = self.games.play(game).expect("levels always answer");
         game.winner() == 0
@@ -50,7 +50,7 @@ fn agent_of(level: Level) -> String {
     format!("level:number={level}")
 }
 
-/// What a match came to.
+/// The score of a match.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct RungScore {
     pub won: u64,
@@ -64,13 +64,13 @@ impl RungScore {
         self.games += 1;
     }
 
-    /// The share of games won with its 95% interval; `None` without games.
+    /// The share of games won with its 95% interval, or `None` without games.
     pub fn share(self) -> Option<[f64; 3]> {
         let [low, high] = win_interval(self.won, self.games)?;
         Some([self.won as f64 / self.games as f64, low, high])
     }
 
-    /// The same in Elo.
+    /// The share and its interval in Elo.
     pub fn elo(self) -> Option<[f64; 3]> {
         self.share().map(|share| share.map(elo_of_score))
     }

@@ -1,4 +1,4 @@
-//! A level of strength as an agent of the laboratory.
+//! A playing strength for people as an agent of the laboratory.
 
 use std::sync::atomic::AtomicBool;
 
@@ -7,17 +7,17 @@ use crate::levels::{Handicap, LevelPlayer};
 use crate::rules::{Placement, Setup, Turn};
 use crate::search::EngineOptions;
 
-/// The table of full strength, in mebibytes: for its nodes when it has no clock.
+/// The transposition table in MiB, enough for the nodes of full strength.
 const HASH_MIB: usize = 16;
 
-/// Plays at a level, without a clock.
+/// Plays at a level without a clock.
 pub struct LevelAgent {
     player: LevelPlayer<5>,
     never: AtomicBool,
 }
 
 impl LevelAgent {
-    /// An agent whose choices by chance depend on the seed.
+    /// Creates an agent; its random choices depend on the seed of the handicap.
     pub fn new(handicap: Handicap) -> Self {
         let options = EngineOptions {
             hash_mib: HASH_MIB,

@@ -3,30 +3,30 @@
 use super::games::MatchGame;
 use crate::stats::win_interval;
 
-/// The sum of games between two agents.
+/// The results of games between two agents.
 #[derive(Clone, Debug, Default)]
 pub struct MatchStats {
     pub games: u64,
-    /// Games that each player won, by its seat: first, second.
+    /// Games won: `[player][seat]`, seat 0 moves first.
     pub wins: [[u64; 2]; 2],
-    /// Turns of a game.
-    pub turns: Spread,
-    /// Seconds of a game.
-    pub game_seconds: Spread,
-    /// Seconds of an action (a placement or a turn) of each player.
-    pub action_seconds: [Spread; 2],
+    /// Turns a game.
+    pub turns: SampleStats,
+    /// Seconds a game.
+    pub game_seconds: SampleStats,
+    /// Seconds an action (placement or turn), for each player.
+    pub action_seconds: [SampleStats; 2],
 }
 
-/// Mean and bounds of some numbers.
+/// Mean, minimum and maximum of numbers.
 #[derive(Clone, Copy, Debug)]
-pub struct Spread {
+pub struct SampleStats {
     count: u64,
     sum: f64,
     pub least: f64,
     pub most: f64,
 }
 
-impl Default for Spread {
+impl Default for SampleStats {
     fn default() -> Self {
         Self {
             count: 0,
@@ -37,7 +37,7 @@ impl Default for Spread {
     }
 }
 
-impl Spread {
+impl SampleStats {
     pub fn add(&mut self, number: f64) {
         self.count += 1;
         self.sum += number;
@@ -45,7 +45,7 @@ impl Spread {
         self.most = self.most.max(number);
     }
 
-    /// The mean; 0 of nothing.
+    /// The mean, or 0 without numbers.
     pub fn mean(&self) -> f64 {
         self.sum / self.count.max(1) as f64
     }
@@ -66,12 +66,12 @@ impl MatchStats {
         }
     }
 
-    /// The games that a player won.
+    /// Games won by a player.
     pub fn won(&self, player: usize) -> u64 {
         self.wins[player].iter().sum()
     }
 
-    /// A player's share of the games and its 95% confidence interval.
+    /// A player's share of the games with its 95% confidence interval.
     pub fn score(&self, player: usize) -> Option<(f64, [f64; 2])> {
         let won = self.won(player);
         let interval = win_interval(won, self.games)?;
@@ -86,7 +86,7 @@ mod tests {
     use crate::lab::games::Match;
 
     #[test]
-    fn wins_and_times_are_counted_by_player_and_seat() {
+    fn wins_count_by_player_and_seat() {
         let factory = |text: &str| Factory::new(&text.parse().unwrap(), 0, &mut |_, _| {}).unwrap();
         let games = Match {
             players: [factory("alphabeta:depth=1"), factory("random")],

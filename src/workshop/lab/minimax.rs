@@ -1,10 +1,9 @@
 //! Minimax and alpha-beta with the weighted heuristic, as in the study
-//! (section IV.A): a whole turn is one ply, and so is a placement of both
-//! workers, which is searched to a depth of its own.
+//! (section IV.A). A whole turn is one ply, and so is the placement of both
+//! workers, which has a depth limit of its own.
 //!
-//! Both answer the same for the same seed. Actions of equal value are chosen
-//! among by chance: the actions at the root are shuffled, and the first best
-//! one is played.
+//! Both give the same answers for the same seed. Ties are broken at random: the
+//! root actions are shuffled and the first best one is played.
 
 use rand::seq::SliceRandom;
 
@@ -13,17 +12,16 @@ use crate::eval::{Features, Weights};
 use crate::rules::Placement;
 use crate::rules::Turn;
 
-/// More than any value, and safe to negate.
+/// Above any value, and safe to negate.
 const INFINITE: i32 = i32::MAX;
 
-/// Plays the action with the best value some plies on.
+/// Plays the action with the best value after a fixed number of plies.
 pub struct Minimax {
     pub method: Method,
     /// Plies searched for a turn, at least 1.
     pub depth: u32,
-    /// The most plies searched for a placement, at least 1. The heuristic
-    /// needs all four workers, so the first player looks two plies ahead in
-    /// any case.
+    /// Maximum plies for a placement, at least 1. The first player always looks
+    /// two plies ahead, since the heuristic needs all four workers.
     pub setup: u32,
     pub weights: Weights,
     pub rng: Rng,
@@ -32,9 +30,9 @@ pub struct Minimax {
 /// How the game tree is searched.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Method {
-    /// Every node.
+    /// Visits every node.
     Minimax,
-    /// Only those that can change the result.
+    /// Visits only nodes that can change the result.
     AlphaBeta,
 }
 
@@ -54,7 +52,7 @@ impl Agent for Minimax {
 }
 
 impl Minimax {
-    /// The turn to play, and its value for the player to move.
+    /// The best turn and its value for the player to move.
     pub fn evaluate(&mut self, board: &Board) -> (Turn, i32) {
         let depth = self.depth - 1;
         self.best(board.turns(), |this, turn, bound| {
@@ -62,9 +60,8 @@ impl Minimax {
         })
     }
 
-    /// The first of the best actions in random order, with its value.
-    /// `value` gives the value of an action; if that is not above the bound it
-    /// is passed, any number up to the bound does as well.
+    /// The first best action in random order, with its value. `value` receives a
+    /// bound; it may return any number up to the bound for a value not above it.
     fn best<A: Copy>(
         &mut self,
         mut actions: Vec<A>,
@@ -81,8 +78,8 @@ impl Minimax {
         best
     }
 
-    /// The value of a placement for the first player, when the second one
-    /// answers best and `depth` plies are played.
+    /// The value of a placement for the first player after the best reply and
+    /// `depth` more plies.
     fn first_placement(&self, own: Placement, depth: u32, alpha: i32) -> i32 {
         let mut worst = INFINITE;
         for reply in placements(Some(own)) {
@@ -99,10 +96,8 @@ impl Minimax {
         self.method == Method::AlphaBeta
     }
 
-    /// The value of a board for the player to move, `depth` plies on.
-    ///
-    /// With pruning it is exact between `alpha` and `beta`; outside it is a
-    /// bound on the same side.
+    /// The value of a board for the player to move after `depth` plies. With
+    /// pruning it is exact between `alpha` and `beta` and a bound outside.
     fn value(&self, board: &Board, depth: u32, alpha: i32, beta: i32) -> i32 {
         if depth == 0 {
             return if board.has_turn() {
@@ -132,7 +127,6 @@ impl Minimax {
             return self.lost(board);
         }
         if depth > 1 {
-            // The sooner a good turn is tried, the more is pruned.
             turns.sort_by_cached_key(|&turn| -self.turn_value(board, turn, 0, -INFINITE, INFINITE));
         }
         let mut best = -INFINITE;
@@ -146,8 +140,7 @@ impl Minimax {
         best
     }
 
-    /// The value of a turn for the player who plays it, with `depth` plies
-    /// after it.
+    /// The value of a turn for its player, with `depth` plies after it.
     fn turn_value(&self, board: &Board, turn: Turn, depth: u32, alpha: i32, beta: i32) -> i32 {
         let next = board.play(turn);
         if turn.wins() {
@@ -161,8 +154,8 @@ impl Minimax {
         Features::of(board).weighted(&self.weights)
     }
 
-    /// The value of a board on which the player to move has lost: the study
-    /// adds the feature "winning state" to the others.
+    /// The value of a lost board. The study adds the feature "winning state" to
+    /// the others.
     fn lost(&self, board: &Board) -> i32 {
         self.heuristic(board) - self.weights.win
     }
@@ -204,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn alpha_beta_answers_as_minimax_does() {
+    fn alpha_beta_plays_as_minimax() {
         let boards = boards(40);
         assert!(boards.len() > 1000);
         for (every, depth) in [(2, 1), (10, 2), (200, 3)] {
@@ -217,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn alpha_beta_places_as_minimax_does() {
+    fn alpha_beta_places_as_minimax() {
         for setup in [1, 2] {
             let [plain, pruned] = [Method::Minimax, Method::AlphaBeta].map(|method| {
                 let mut agent = Minimax {
@@ -231,7 +224,7 @@ mod tests {
         }
     }
 
-    /// An agent for which a win is worth more than all else.
+    /// An agent that values a win above everything else.
     fn decided(depth: u32) -> Minimax {
         let weights = Weights {
             win: 100_000,
@@ -244,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn depth_one_wins_and_depth_two_does_not_let_win() {
+    fn depth_one_wins_and_depth_two_defends() {
         let win: Board = "23000/22000/00000/00000/00000 a1b2 e4e5 8".parse().unwrap();
         assert!(decided(1).turn(&win).unwrap().wins());
         // The opponent on e4 threatens to step up to e5; d4 can cap it.

@@ -1,5 +1,4 @@
-//! The laboratory: agents that play Santorini in different ways, and what
-//! can be measured of them.
+//! The laboratory: agents of different kinds, and experiments with them.
 //!
 //! The agents and the experiments are those of O. Rothenstein, A. Meroz,
 //! R. Kaplan and A. Oxenhorn, "AI Agents for the Board Game Santorini"
@@ -7,18 +6,18 @@
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | what an agent is, an example of an own one | `agent.rs` |
-//! | which agents there are, their parameters | `spec/` |
+//! | the agent trait, an example of your own | `agent.rs` |
+//! | the names and parameters of agents | `spec/` |
 //! | the agents | `random.rs`, `minimax.rs`, `monte_carlo.rs`, `qlearning/`, `engine.rs`, `level.rs` |
 //! | programs as agents, agents as programs | `program.rs`, `serve.rs` |
-//! | how agents are made for a game | `factory.rs` |
+//! | creating agents for a game | `factory.rs` |
 //! | games between two agents | `games.rs` |
-//! | what they come to | `match_stats.rs` |
+//! | statistics of a match | `match_stats.rs` |
 //! | the experiments and their report | `study/` |
-//! | the ladder of the levels of strength | `ladder.rs` |
+//! | matches between neighbouring levels | `ladder.rs` |
 //! | fitting the weights of the heuristic | `tune.rs` |
-//! | how many states there are | `states.rs` |
-//! | what the study found, `santorini help lab` | `STUDY.txt` |
+//! | counting states | `states.rs` |
+//! | the guide, `santorini help lab` | `STUDY.txt` |
 
 pub mod agent;
 pub mod engine;

@@ -1,9 +1,8 @@
 //! Monte Carlo policy evaluation as the study describes it (section IV.C).
 //!
-//! An episode picks one of the available actions at random and plays the game
-//! to its end with random actions of both players. After all episodes the
-//! action with the most wins is played: with the most, not with the greatest
-//! share, so that an action which was picked more often has an advantage.
+//! An episode picks an action at random and plays the game to its end with
+//! random turns. Then the action with the most wins is played. It is the most
+//! wins, not the greatest share, so an action picked more often has an advantage.
 
 use rand::RngExt;
 
@@ -12,25 +11,25 @@ use super::random::random_placement;
 use crate::rules::Placement;
 use crate::rules::{Side, Turn};
 
-/// Plays the action that won the most random games.
+/// Plays the action with the most won random games.
 pub struct MonteCarlo {
-    /// Random games before each action.
+    /// Random games for each action.
     pub episodes: u32,
     pub rule: Choice,
     pub rng: Rng,
 }
 
-/// Which action the episodes speak for.
+/// How the action is chosen from the episodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Choice {
-    /// The one with the most wins, as in the study.
+    /// The most wins, as in the study.
     #[default]
     Wins,
-    /// The one with the greatest share of wins.
+    /// The greatest share of wins.
     Share,
 }
 
-/// What the episodes of one action brought.
+/// The episodes of one action.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     episodes: u32,
@@ -43,7 +42,7 @@ impl Agent for MonteCarlo {
         let best = self.best_action(actions.len(), |action, rng| {
             let own = actions[action];
             match first {
-                // The second player waits for the first one's turn.
+                // The first player moves next.
                 Some(first) => start(first, own).random_playout(rng) == Side::Other,
                 None => {
                     let reply = random_placement(Some(own), rng);
@@ -65,9 +64,8 @@ impl Agent for MonteCarlo {
 }
 
 impl MonteCarlo {
-    /// Runs the episodes over `actions` actions; `wins` plays one game after
-    /// the given action and says whether it was won. Equally good actions are
-    /// equally likely to be chosen.
+    /// The index of the best of `actions` actions, ties broken at random. `wins`
+    /// plays a game after an action and returns whether it was won.
     fn best_action(
         &mut self,
         actions: usize,
@@ -118,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn the_most_wins_are_not_the_greatest_share() {
+    fn most_wins_and_greatest_share_differ() {
         let [wins, share] = [Choice::Wins, Choice::Share].map(|rule| {
             let mut agent = agent(30, rule);
             // Action 0 always wins, action 1 in two of three games.
@@ -130,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_seed_answers_the_same() {
+    fn the_same_seed_gives_the_same_answers() {
         let board: Board = WIN.parse().unwrap();
         let answers = || {
             let mut agent = agent(100, Choice::Wins);

@@ -1,4 +1,4 @@
-//! Any player program as an agent: it is asked and judged as the referee does.
+//! A player program as an agent, run and judged as by the referee.
 
 use std::sync::atomic::AtomicBool;
 
@@ -6,15 +6,15 @@ use super::agent::{Agent, Board, Fault};
 use crate::program::{Player, PlayerCommand, Termination, TimeLimit};
 use crate::rules::{Placement, Turn};
 
-/// A player program, started for one game. It answers within the time that the
-/// environment variable SANTORINI_TIME tells it, and at most 30 seconds.
+/// A player program, started for one game. It must answer within SANTORINI_TIME,
+/// at most 30 seconds.
 pub struct Program(Player);
 
-/// The laboratory's games are played to their end.
+/// Games of the laboratory are never stopped.
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 impl Program {
-    /// An agent that plays what the program answers.
+    /// Creates an agent that plays the answers of a program.
     pub fn new(command: &ProgramCommand) -> Self {
         let time = TimeLimit::asked(None);
         Self(Player::new(&command.text, command.command.clone(), time))
@@ -37,7 +37,7 @@ impl Agent for Program {
     }
 }
 
-/// The command of a program, and how it was written.
+/// The command of a program, and its text as given.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProgramCommand {
     pub text: String,
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_program_does_wrong_is_a_fault() {
+    fn a_failing_program_is_a_fault() {
         for (command, said) in [
             ("./no-such-player", "does not exist"),
             ("true", "ended without an answer: exit code 0"),

@@ -1,4 +1,4 @@
-//! The random agent: every legal action equally likely.
+//! The random agent: all legal actions are equally likely.
 
 use rand::RngExt;
 
@@ -22,7 +22,7 @@ impl Agent for Random {
     }
 }
 
-/// One of the placements, all equally likely.
+/// A placement, all equally likely.
 pub fn random_placement(first: Option<Placement>, rng: &mut Rng) -> Placement {
     let all = placements(first);
     all[rng.random_range(0..all.len())]

@@ -1,4 +1,4 @@
-//! Any agent as a player program: it answers set-up arrays and boards in JSON.
+//! An agent as a player program: answers set-up arrays and boards in JSON.
 
 use std::io::{self, Read, Write};
 
@@ -9,12 +9,12 @@ use crate::rules::Setup;
 
 use serde_json::Value;
 
-/// Answers every value of the input on a line of its own, until the input
-/// ends. A value that cannot be answered is told to `complain` and skipped.
-/// Whether all were answered.
+/// Answers each value of the input on its own line until the input ends. A value
+/// without an answer is skipped and reported to `complain`. Returns whether all
+/// were answered.
 ///
 /// # Errors
-/// If the input cannot be read or an answer not be written.
+/// If the input cannot be read or an answer cannot be written.
 pub fn serve(
     agent: &mut dyn Agent,
     input: impl Read,
@@ -61,13 +61,13 @@ fn answer(agent: &mut dyn Agent, question: &Value) -> Result<Value, String> {
         return Err(NO_CARDS.into());
     }
     if !board.has_turn() {
-        return Err("no turn is left on this board".into());
+        return Err("this board has no legal turn".into());
     }
     let turn = agent.turn(&board).map_err(|fault| fault.to_string())?;
     Ok(write_board(&board.play(turn)))
 }
 
-const NO_CARDS: &str = "agents of the laboratory play the base game, without cards";
+const NO_CARDS: &str = "agents of the laboratory play without cards";
 
 #[cfg(test)]
 mod tests {
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn every_value_is_answered_on_its_own() {
+    fn every_value_gets_its_own_line() {
         let board = "{\"players\":[[[2,3],[4,4]],[[2,5],[3,5]]],\"spaces\":[[0,0,0,0,2],\
             [1,1,2,0,0],[1,0,0,3,0],[0,0,3,0,0],[0,0,0,1,4]],\"turn\":18}";
         let (output, complaints) = answers(&format!("[]{board}\n[[[2,3],[4,3]]]"));
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_answer_is_named_and_skipped() {
+    fn bad_values_are_reported_and_skipped() {
         let cards = "[{\"card\":\"Pan\"},{\"card\":\"Atlas\"}]";
         let (output, complaints) = answers(&format!("{cards} 7 [] nonsense\n[]"));
         assert_eq!(output.lines().count(), 2);

@@ -1,10 +1,10 @@
-//! How many boards there are after both placements and the first turn.
+//! Counts the boards after both placements and the first turn.
 
 use super::agent::{Board, placements, start};
 use crate::rules::{Side, Square, Symmetry};
 
-/// The study's estimate (section IV.A.3): 300 placements of the first player,
-/// 253 of the second, 16 steps and 8 builds.
+/// The study's estimate (section IV.A.3): 300 and 253 placements, 16 steps,
+/// 8 builds.
 pub const STUDY_ESTIMATE: u64 = 300 * 253 * 16 * 8;
 
 /// The exact numbers.
@@ -12,17 +12,17 @@ pub const STUDY_ESTIMATE: u64 = 300 * 253 * 16 * 8;
 pub struct StateCount {
     /// Boards after both placements.
     pub placements: u64,
-    /// Turns on all these boards together: the ways to play so far.
+    /// Turns on all these boards together.
     pub ways: u64,
-    /// The most turns on one of these boards.
+    /// Maximum turns on one of these boards.
     pub most_turns: u64,
-    /// Different boards that these turns lead to.
+    /// Different boards after these turns.
     pub boards: u64,
-    /// The same, if boards count once that a symmetry takes into each other.
+    /// Different boards up to symmetry.
     pub classes: u64,
 }
 
-/// Counts by making every placement and playing every turn.
+/// Counts by playing every placement and turn.
 pub fn count() -> StateCount {
     let mut starts = 0;
     let mut most_turns = 0;
@@ -48,21 +48,20 @@ pub fn count() -> StateCount {
     }
 }
 
-/// A board with one level on it as a number: the square of the tower, then
-/// the workers of the player to move and of the other, each a set of 25 bits.
+/// A board with one built level as a number: the square of the level, then the
+/// workers of the player to move and of the other, 25 bits each.
 fn code(board: &Board) -> u64 {
     let [mover, other] = [Side::Mover, Side::Other].map(|side| board.workers(side).0);
     let tower = u64::from(board.above(0).0.trailing_zeros());
     tower << 50 | mover << 25 | other
 }
 
-/// Whether no symmetry takes the board to one with a lower code: just one of
-/// those that belong together is the least.
+/// Whether a board has the lowest code among its symmetric boards.
 fn is_least(board: u64) -> bool {
     Symmetry::all().all(|symmetry| moved(board, symmetry) >= board)
 }
 
-/// The code of the board turned or mirrored.
+/// The code of the transformed board.
 fn moved(board: u64, symmetry: Symmetry) -> u64 {
     let square = |index: u64| symmetry.square::<5>(Square::new(index as usize)).index() as u64;
     let mut moved = square(board >> 50) << 50;
@@ -80,10 +79,10 @@ mod tests {
     use super::*;
     use crate::rules::{Bitboard, Geometry};
 
-    /// Counted another way: a board comes about if its tower stands on a free
-    /// space beside a worker of the first player, who may just have left it.
+    /// Counted another way: the level stands on a free space beside a worker of
+    /// the first player, possibly the space it just left.
     #[test]
-    fn boards_are_as_many_as_towers_beside_the_first_players_workers() {
+    fn boards_match_a_count_of_levels_beside_workers() {
         let count = count();
         let mut towers = 0;
         for first in placements(None) {
@@ -103,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn symmetries_move_the_code_as_they_move_the_board() {
+    fn symmetries_transform_codes_like_boards() {
         let board: Board = "00000/00000/00100/00000/00000 a1b3 d4e2 1".parse().unwrap();
         for symmetry in Symmetry::all() {
             assert_eq!(

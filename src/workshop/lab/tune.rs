@@ -1,5 +1,5 @@
-//! Fits the weights of the heuristic by playing: agent against agent, as the
-//! study did by hand. How the weights are moved is in `../../base/stats/spsa.rs`.
+//! Fits the weights of the heuristic by games of alpha-beta against itself, with
+//! SPSA (`../../base/stats/spsa.rs`). The study fitted them by hand.
 
 use std::sync::atomic::AtomicBool;
 
@@ -18,7 +18,7 @@ use crate::seeds::derive_seed;
 use crate::stats::PairCounts;
 use crate::stats::spsa::{Axis, Gains, Spsa, Trial};
 
-/// How the weights are fitted.
+/// Settings of a fit.
 #[derive(Clone, Copy, Debug)]
 pub struct Tuning {
     /// The depth of alpha-beta.
@@ -29,20 +29,19 @@ pub struct Tuning {
     pub seed: u64,
 }
 
-/// What is fitted: centre, mobility and distance, and the logarithm (base 2)
-/// of the weight of a win. The weight of height stays: it is the unit of the
-/// others, as only the proportions of the five matter. Here stands how far
-/// each is moved up and down at the last step.
+/// How far each value is moved up and down at the last step: centre, mobility,
+/// distance, and the base-2 logarithm of win. Height stays fixed as the unit,
+/// since only the proportions of the five weights matter.
 const REACH: [f64; 4] = [6.0, 4.0, 8.0, 0.5];
 
-/// The greatest size of a weight, and the greatest logarithm of that of a win.
+/// The maximum size of a weight, and the maximum logarithm of win.
 const MOST: f64 = 1e4;
 const MOST_WIN_LOG: f64 = 16.0;
 
-/// Random turns that games begin with, so that they differ.
+/// Random turns at the start of each game, so that games differ.
 const OPENING: u32 = 4;
 
-/// What a seed is derived for: the optimiser, and the games of a step.
+/// Purposes for which seeds are derived.
 const OPTIMISER: u64 = 0;
 const STEP: u64 = 1;
 
@@ -72,17 +71,17 @@ impl Objective for WeightGames {
     }
 }
 
-/// Fits weights step by step.
+/// Fits the weights step by step.
 pub struct WeightTuner {
     tuner: Tuner<WeightGames>,
     steps: u64,
-    /// The sum of the values of the second half of the steps, and how many.
+    /// The sum of the values of the second half of the steps, and their number.
     sum: Vec<f64>,
     summed: u64,
 }
 
 impl WeightTuner {
-    /// Begins with some weights; that of a win is at least 1.
+    /// Starts from these weights; a win counts at least 1.
     pub fn new(tuning: Tuning, start: Weights) -> Self {
         let Weights {
             height,
@@ -118,14 +117,13 @@ impl WeightTuner {
         }
     }
 
-    /// The weights where the last step has led.
+    /// The weights after the last step.
     pub fn current(&self) -> Weights {
         self.tuner.values()
     }
 
-    /// The weights fitted so far: the mean over the second half of the steps,
-    /// which takes out most of the chance in single steps; or the current ones
-    /// before.
+    /// The fitted weights: the mean over the second half of the steps, which
+    /// averages out noise, or the current ones before that half.
     pub fn fitted(&self) -> Weights {
         if self.summed == 0 {
             return self.current();
@@ -134,7 +132,7 @@ impl WeightTuner {
         self.tuner.values_at(&mean.collect::<Vec<f64>>())
     }
 
-    /// Does one step; false if it was stopped.
+    /// Makes one step. Returns false if it was stopped.
     pub fn step(&mut self, jobs: &Jobs) -> bool {
         if !self.tuner.round(self.steps, jobs, &mut || {}) {
             return false;
@@ -148,7 +146,7 @@ impl WeightTuner {
     }
 }
 
-/// The weights at a point. They stay within what an agent takes.
+/// The weights at a point, clamped to what an agent accepts.
 fn weights(height: i32, point: &[f64]) -> Weights {
     let weight = |index: usize| point[index].clamp(-MOST, MOST).round() as i32;
     Weights {
@@ -161,7 +159,7 @@ fn weights(height: i32, point: &[f64]) -> Weights {
 }
 
 impl Tuning {
-    /// Alpha-beta with some weights.
+    /// Alpha-beta with these weights.
     pub fn agent(&self, weights: Weights) -> AgentSpec {
         AgentSpec::Minimax(SearchSpec {
             method: Method::AlphaBeta,
@@ -171,9 +169,9 @@ impl Tuning {
         })
     }
 
-    /// Plays pairs of games between two sets of weights, each pair from one
-    /// random opening with seats swapped, and counts the points of the first.
-    /// `progress` is called after every pair.
+    /// Plays pairs of games between two sets of weights, each pair from a random
+    /// opening with seats swapped. Counts the points of the first; calls
+    /// `progress` after every pair.
     pub fn compare(
         &self,
         weights: [Weights; 2],
@@ -190,7 +188,7 @@ impl Tuning {
         .pairs()
     }
 
-    /// Games between two sets of weights.
+    /// The match of two sets of weights.
     fn games(&self, weights: [Weights; 2], seed: u64) -> Match {
         let factory = |weights| {
             Factory::new(&self.agent(weights), seed, &mut |_, _| {})
@@ -205,7 +203,6 @@ impl Tuning {
     }
 }
 
-/// A pair of games of alpha-beta, which never lacks an answer.
 fn pair_of(games: &Match, number: u64) -> Pair {
     games.pair(number).expect("alpha-beta always answers")
 }
@@ -226,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fit_is_the_same_for_any_number_of_threads() {
+    fn a_fit_does_not_depend_on_threads() {
         let never = AtomicBool::new(false);
         let tuned = |threads| {
             let mut tuner = WeightTuner::new(TUNING, Weights::PAPER);
@@ -244,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_fitted_is_the_mean_of_the_second_half() {
+    fn fitted_weights_are_the_mean_of_the_second_half() {
         let never = AtomicBool::new(false);
         let mut tuner = WeightTuner::new(TUNING, Weights::PAPER);
         let mut points = Vec::new();
@@ -262,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn climbing_beats_going_down_whoever_is_named_first() {
+    fn climbing_beats_descending_in_either_order() {
         let never = AtomicBool::new(false);
         let up = Weights::TUNED;
         let down = Weights {
@@ -278,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stop_ends_it_and_changes_nothing() {
+    fn a_stopped_step_changes_nothing() {
         let stop = AtomicBool::new(true);
         let mut tuner = WeightTuner::new(TUNING, Weights::PAPER);
         assert!(!tuner.step(&jobs(1, &stop)));

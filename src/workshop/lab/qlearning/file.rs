@@ -11,10 +11,8 @@
 //! checksum          u64, FNV-1a of all bytes before it
 //! ```
 //!
-//! A file is replaced as a whole, so that there is never half a table. What is
-//! read is not believed: a table of
-//! another length than it says, with another checksum, out of order or with a
-//! value that is no number is refused.
+//! A file is replaced as a whole. A table with a wrong length or checksum, out of
+//! order, or with a value that is not finite is refused.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -26,7 +24,7 @@ use crate::fnv::Fnv;
 const MAGIC: &[u8; 12] = b"SANTORINI-Q\n";
 const VERSION: u32 = 1;
 
-/// The file of a table, of any version.
+/// The kind of a table file, of any version.
 pub const TABLE_FILE: Kind = Kind {
     name: "a Q-table of `santorini lab play`",
     begins: |head| head.starts_with(MAGIC),
@@ -37,14 +35,14 @@ pub const TABLE_FILE: Kind = Kind {
 pub enum TableFileError {
     #[error("{path}: {cause}")]
     Io { path: PathBuf, cause: io::Error },
-    #[error("{path}: {what}; a Q-table is made with qlearning:save=FILE")]
+    #[error("{path}: {what}; create a Q-table with qlearning:save=FILE")]
     Damaged { path: PathBuf, what: String },
 }
 
 /// Writes a table to a file.
 ///
 /// # Errors
-/// If the file cannot be written; then what was there is as it was.
+/// If the file cannot be written; an existing file is then unchanged.
 pub fn save(table: &QTable, path: &Path) -> Result<(), TableFileError> {
     write_whole_with(path, |out| write(table, out)).map_err(|cause| io_error(path, cause))
 }
@@ -75,7 +73,7 @@ fn write(table: &QTable, out: &mut dyn Write) -> io::Result<()> {
 /// Reads a table from a file.
 ///
 /// # Errors
-/// If it cannot be read, or is no whole and undamaged table.
+/// If it cannot be read or is damaged.
 pub fn load(path: &Path) -> Result<QTable, TableFileError> {
     let read = || -> Result<QTable, ReadError> {
         let mut file = BufReader::new(open_input(path)?);
@@ -112,12 +110,12 @@ fn read(source: impl Read) -> Result<QTable, ReadError> {
     let damaged = |what: String| Err(ReadError::Damaged(what));
     let mut source = Summing::new(source);
     if &source.take::<12>()? != MAGIC {
-        return damaged("this is no Q-table".into());
+        return damaged("not a Q-table".into());
     }
     let version = u32::from_le_bytes(source.take()?);
     if version != VERSION {
         return damaged(format!(
-            "the table has version {version}, this program reads {VERSION}"
+            "version {version} is not supported, only {VERSION}"
         ));
     }
     let count = u64::from_le_bytes(source.take()?);
@@ -131,7 +129,7 @@ fn read(source: impl Read) -> Result<QTable, ReadError> {
         let action = u32::from_le_bytes(source.take()?);
         let value = f32::from_le_bytes(source.take()?);
         if !value.is_finite() || last >= Some((state, action)) {
-            return damaged("an entry is out of order or no number".into());
+            return damaged("an entry is out of order or not a finite number".into());
         }
         last = Some((state, action));
         table.push(state, action, value);
@@ -143,7 +141,7 @@ fn read(source: impl Read) -> Result<QTable, ReadError> {
     Ok(table)
 }
 
-/// Passes bytes on and computes their checksum.
+/// Reads or writes through, and computes the checksum.
 struct Summing<T> {
     inner: T,
     sum: Fnv,
@@ -207,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn every_damage_is_found() {
+    fn damaged_files_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.q");
         save(&learned(), &path).unwrap();
@@ -231,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_that_cannot_be_written_leaves_nothing() {
+    fn a_failed_write_leaves_no_file() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("no such folder/a.q");
         assert!(matches!(

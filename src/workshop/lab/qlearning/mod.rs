@@ -1,12 +1,12 @@
-//! Q-learning as the study describes it (section IV.B): a table of the value
-//! of every action in every state, learned by playing against random.
+//! Q-learning as in the study (section IV.B): a table of action values, learned
+//! in games against random.
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | parameters, the agent that plays from a table | `mod.rs` (here) |
-//! | what the table holds, which action it prefers | `table.rs` |
-//! | how it learns, the two readings of the update rule | `train.rs` |
-//! | its file | `file.rs` |
+//! | parameters, the agent | `mod.rs` (here) |
+//! | the table, the greedy action | `table.rs` |
+//! | learning, both update rules | `train.rs` |
+//! | the file format | `file.rs` |
 
 mod file;
 mod table;
@@ -23,7 +23,7 @@ use super::random::random_placement;
 use crate::rules::Placement;
 use crate::rules::Turn;
 
-/// How the table is learned.
+/// Parameters of learning.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Learning {
     /// Games played while learning.
@@ -37,15 +37,15 @@ pub struct Learning {
     pub rule: Rule,
 }
 
-/// What the study's update rule means.
+/// The update rule, in two readings of the study.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Rule {
-    /// Q + alpha (r + gamma max Q' - Q): the rule as everybody has it
-    /// (C. Watkins, 1989), and what the study says of alpha: with 0 nothing
-    /// is learned, with 1 the last sample alone counts.
+    /// Q + alpha (r + gamma max Q' - Q): the usual rule (C. Watkins, 1989). It
+    /// agrees with the study's text: with alpha 0 nothing is learned, with 1 only
+    /// the last sample counts.
     #[default]
     Standard,
-    /// alpha (r + gamma max Q' - Q): the formula as the study prints it.
+    /// alpha (r + gamma max Q' - Q): the formula printed in the study.
     Printed,
 }
 
@@ -61,8 +61,8 @@ impl Default for Learning {
     }
 }
 
-/// Plays the action with the greatest value in a table; among equals (and an
-/// action never tried has the value 0) by chance.
+/// Plays the action with the greatest value, ties broken at random. An untried
+/// action has the value 0.
 pub struct QLearning {
     pub table: Arc<QTable>,
     pub rng: Rng,

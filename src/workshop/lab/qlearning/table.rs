@@ -1,4 +1,4 @@
-//! The table of Q-learning: a value for each state and action that was tried.
+//! The Q-table: a value for each tried action of each state.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -10,19 +10,19 @@ use crate::rules::Placement;
 use crate::rules::{Bitboard, Turn};
 use crate::seeds::derive_seed;
 
-/// The value of actions in states; 0 for those never tried.
+/// Action values by state; 0 for untried actions.
 ///
-/// States are known by a 64-bit hash: among ten million of them the chance
-/// that any two share one is about 3 in a million.
+/// A state is a 64-bit hash. Among ten million states, the probability of any
+/// collision is about 3 in a million.
 #[derive(Clone, Debug, Default)]
 pub struct QTable {
-    /// For each state the index of its latest entry.
+    /// The index of the latest entry of each state.
     states: HashMap<u64, u32, BuildHasherDefault<Hashed>>,
     entries: Vec<Entry>,
 }
 
-/// One action of a state. The entries of a state are a linked list: nearly
-/// all states have just one.
+/// One action of a state. The entries of a state form a linked list; nearly all
+/// states have one entry.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     action: u32,
@@ -33,11 +33,10 @@ struct Entry {
 
 const END: u32 = u32::MAX;
 
-/// More entries than this the index does not reach, nor the memory of most
-/// machines.
+/// Maximum number of entries, within the reach of the index.
 pub const MOST_ENTRIES: usize = 1 << 30;
 
-/// The state of the player who is to place her workers.
+/// The state of the player who places next.
 pub fn setup_state(first: Option<Placement>) -> u64 {
     let taken: Bitboard = first.into_iter().flatten().collect();
     derive_seed(0x7365_7475_7000, &[taken.0])
@@ -48,18 +47,18 @@ pub fn board_state(board: &Board) -> u64 {
     board.key()
 }
 
-/// The number of a placement as an action (that of a turn is [`Turn::bits`]).
+/// The action number of a placement; a turn has [`Turn::bits`].
 pub fn placement_action([a, b]: Placement) -> u32 {
     Turn::winning(a, b).bits()
 }
 
 impl QTable {
-    /// The number of states of which an action was tried.
+    /// The number of states with a tried action.
     pub fn states(&self) -> usize {
         self.states.len()
     }
 
-    /// The number of pairs of state and action that were tried.
+    /// The number of tried state-action pairs.
     pub fn entries(&self) -> usize {
         self.entries.len()
     }
@@ -69,7 +68,7 @@ impl QTable {
         self.states.contains_key(&state)
     }
 
-    /// The actions tried in a state, with their values.
+    /// The tried actions of a state, with their values.
     pub fn tried(&self, state: u64) -> impl Iterator<Item = (u32, f32)> + '_ {
         let mut next = self.states.get(&state).copied().unwrap_or(END);
         std::iter::from_fn(move || {
@@ -79,7 +78,7 @@ impl QTable {
         })
     }
 
-    /// All that the table holds, as state, action and value.
+    /// All entries as state, action and value.
     pub fn iter(&self) -> impl Iterator<Item = (u64, u32, f32)> + '_ {
         let states = self.states.keys();
         states.flat_map(|&state| {
@@ -88,7 +87,7 @@ impl QTable {
         })
     }
 
-    /// The value of an action, to be changed; 0 if it was never tried.
+    /// The value of an action, inserted as 0 if untried.
     pub fn value_mut(&mut self, state: u64, action: u32) -> &mut f32 {
         let mut index = self.states.get(&state).copied().unwrap_or(END);
         while index != END && self.entries[index as usize].action != action {
@@ -100,7 +99,7 @@ impl QTable {
         &mut self.entries[index as usize].value
     }
 
-    /// Adds an action that was never tried in the state before; its index.
+    /// Adds an untried action of a state. Returns its index.
     pub(super) fn push(&mut self, state: u64, action: u32, value: f32) -> u32 {
         let index = self.entries.len() as u32;
         let head = self.states.entry(state).or_insert(END);
@@ -113,15 +112,14 @@ impl QTable {
         index
     }
 
-    /// The greatest value of the `actions` possible actions of a state.
+    /// The greatest value in a state that has `actions` legal actions.
     pub fn best_value(&self, state: u64, actions: impl FnOnce() -> usize) -> f32 {
         let (mut tried, mut best) = (0, f32::NEG_INFINITY);
         for (_, value) in self.tried(state) {
             tried += 1;
             best = best.max(value);
         }
-        // An action never tried has the value 0; whether there is one
-        // matters only where all those tried are worse.
+        // An untried action, worth 0, matters only if all tried ones are worse.
         if best >= 0.0 || tried > 0 && tried >= actions() {
             best
         } else {
@@ -129,8 +127,8 @@ impl QTable {
         }
     }
 
-    /// The action with the greatest value, by chance among equals; `None` in
-    /// a state of which no action was tried, where all are equal.
+    /// The action with the greatest value, ties broken at random; `None` in a
+    /// state without a tried action.
     pub fn greedy<A: Copy>(
         &self,
         state: u64,
@@ -156,7 +154,7 @@ impl QTable {
     }
 }
 
-/// The states are hashes already.
+/// The identity, since states are hashes already.
 #[derive(Default)]
 pub struct Hashed(u64);
 
@@ -183,7 +181,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_kept_by_state_and_action() {
+    fn values_are_stored_by_state_and_action() {
         let mut table = QTable::default();
         *table.value_mut(1, 10) = 0.5;
         *table.value_mut(1, 11) = -0.5;
@@ -197,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_never_tried_is_worth_nothing() {
+    fn untried_actions_are_worth_zero() {
         let mut table = QTable::default();
         assert_eq!(table.best_value(1, || 2), 0.0);
         *table.value_mut(1, 10) = -0.5;
@@ -210,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn the_greedy_action_is_the_best_one_or_one_never_tried() {
+    fn the_greedy_action_is_the_best_or_untried() {
         let mut rng = Rng::seed_from_u64(1);
         let mut table = QTable::default();
         let mut choose = |table: &QTable| table.greedy(1, &mut rng, || vec![10, 11, 12], |a| a);

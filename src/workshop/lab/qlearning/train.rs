@@ -1,4 +1,4 @@
-//! How a table is learned: games against random, an update after each action.
+//! Learns a table in games against random, with an update after each action.
 
 use rand::{RngExt, SeedableRng};
 
@@ -9,12 +9,11 @@ use crate::lab::random::random_placement;
 use crate::rules::Placement;
 use crate::rules::Turn;
 
-/// The reward of a won game; a lost one has its negative, and everything
-/// before the end has 0.
+/// The reward of a win; a loss has its negative, actions before the end 0.
 const REWARD: f32 = 1.0;
 
-/// Learns a table, episode by episode, against a random player. The learner
-/// plays first in every other episode, so that it learns both seats.
+/// Learns a table against random, episode by episode. The learner moves first in
+/// every other episode.
 pub struct Trainer {
     learning: Learning,
     table: QTable,
@@ -22,11 +21,11 @@ pub struct Trainer {
     episode: u64,
 }
 
-/// A state in which the learner acted, and how; not yet followed by a reward.
+/// A state and the action taken there, not yet updated.
 type Acted = (u64, u32);
 
 impl Trainer {
-    /// A learner that knows nothing yet.
+    /// Creates a learner with an empty table.
     pub fn new(learning: Learning, seed: u64) -> Self {
         Self {
             learning,
@@ -36,17 +35,17 @@ impl Trainer {
         }
     }
 
-    /// What was learned so far.
+    /// The table so far.
     pub fn table(&self) -> &QTable {
         &self.table
     }
 
-    /// Ends the learning.
+    /// Ends learning.
     pub fn into_table(self) -> QTable {
         self.table
     }
 
-    /// Plays one game, learns from it, and gives its reward.
+    /// Plays a game, learns from it, and returns its reward.
     pub fn episode(&mut self) -> f32 {
         let learner = (self.episode % 2) as usize;
         self.episode += 1;
@@ -71,7 +70,7 @@ impl Trainer {
         reward
     }
 
-    /// Both players' placements, and what the learner did.
+    /// Both placements, and the learner's action.
     fn place(&mut self, learns_first: bool) -> (Placement, Placement, Acted) {
         if learns_first {
             let (first, acted) = self.own_placement(None);
@@ -93,7 +92,7 @@ impl Trainer {
         (own, (setup_state(first), placement_action(own)))
     }
 
-    /// The learner's turn, if it has one: the action before led here.
+    /// The learner's turn, if it has one. Updates the action before.
     fn turn(&mut self, board: &Board, acted: &mut Acted) -> Option<Turn> {
         if !board.has_turn() {
             return None;
@@ -116,8 +115,7 @@ impl Trainer {
         self.rng.random_bool(self.learning.epsilon)
     }
 
-    /// The update rule for an action, the reward it brought and the greatest
-    /// value in the state it led to.
+    /// Updates an action by its reward and the greatest value of the next state.
     fn update(&mut self, (state, action): Acted, reward: f32, next: f32) {
         let Learning {
             alpha, gamma, rule, ..
@@ -143,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_seed_learns_the_same() {
+    fn the_same_seed_learns_the_same_table() {
         let learning = Learning {
             episodes: 200,
             ..Learning::default()
@@ -170,14 +168,14 @@ mod tests {
             let (table, rewards) = learned(learning, 1);
             assert!(table.entries() > 5_000);
             assert!(rewards.abs() < 0.3);
-            // The printed rule takes the old value off the new one.
+            // The printed rule subtracts the old value.
             let most = if rule == Rule::Standard { 1.0 } else { 2.0 };
             assert!(table.iter().all(|(_, _, value)| value.abs() <= most));
         }
     }
 
     #[test]
-    fn the_update_is_the_one_of_the_rule() {
+    fn each_rule_has_its_update() {
         for (rule, expected) in [(Rule::Standard, 0.375), (Rule::Printed, -0.125)] {
             let learning = Learning {
                 alpha: 0.25,
@@ -194,8 +192,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_won_again_and_again_is_learned() {
-        // With one state and the reward alone the value goes to the reward.
+    fn a_repeated_reward_is_learned() {
+        // With one state and no next value, the value approaches the reward.
         let mut trainer = Trainer::new(Learning::default(), 1);
         for _ in 0..50 {
             trainer.update((1, 1), REWARD, 0.0);

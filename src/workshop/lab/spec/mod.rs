@@ -1,10 +1,10 @@
-//! Agents by name and parameters, as they are written on the command line:
+//! Agents by name and parameters, as on the command line:
 //! `alphabeta:depth=3,eval=tuned`.
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | which agents and parameters there are, their defaults and bounds | `mod.rs` (here) |
-//! | how `name=value` is read | `params.rs` |
+//! | agents, parameters, defaults, bounds | `mod.rs` (here) |
+//! | reading `name=value` | `params.rs` |
 
 mod params;
 
@@ -24,13 +24,13 @@ use super::qlearning::{Learning, Rule};
 use crate::eval::{EvalKind, Weights};
 use crate::levels::{Level, Strength};
 
-/// The agents and their parameters, for help texts.
+/// Help text on the agents and their parameters.
 pub const HELP: &str = "\
 Agents are written NAME or NAME:PARAMETER=VALUE,PARAMETER=VALUE,...
   random       every legal action equally likely
-  minimax      looks some plies ahead and scores boards by a heuristic
+  minimax      searches some plies deep and scores boards by a heuristic
     depth=D        plies searched for a turn (a whole turn is one), 1 to 20 [2]
-    setup=D        plies searched at most for a placement, 1 to 20 [2]
+    setup=D        maximum plies searched for a placement, 1 to 20 [2]
     eval=NAME      the weights of the heuristic: paper or tuned [paper]
     height= centre= mobility= distance= win=
                    single weights, -1000000 to 1000000 [those of eval]
@@ -39,28 +39,28 @@ Agents are written NAME or NAME:PARAMETER=VALUE,PARAMETER=VALUE,...
     episodes=N     random games before each action, 1 to 100000000 [500]
     pick=HOW       the action with the most wins, or with the greatest share
                    of wins: wins or share [wins]
-  qlearning    a table of values, learned by games against random
+  qlearning    a table of values, learned in games against random
     episodes=N     games played while learning, 0 to 5000000 [10000]
     alpha=A        the learning rate, 0 to 1 [0.5]
     epsilon=E      the probability of a random action while learning [0.1]
     gamma=G        the discount of later rewards, 0 to 1 [0.9]
     rule=R         the update rule: standard, or printed as in the study
                    [standard]
-    save=FILE      keeps the learned table
-    load=FILE      plays from a kept table and learns nothing
+    save=FILE      saves the learned table
+    load=FILE      plays from a saved table and learns nothing
   engine       the search of this program
     time=S         seconds for each action, 0.001 to 3600 [0.1]
-    nodes=N        nodes searched for each turn instead, so that games repeat;
+    nodes=N        nodes for each turn instead of a time, so that games repeat;
                    1 to 1000000000
     eval=NAME      the evaluation: network, tuned or paper [network]
-  level        a level of strength, as people play against
+  level        a playing strength, as people play against
     number=N       the level, 1 to 10 [1]
     nodes= lines= temperature= attention=
-                   other numbers than those of the level: nodes searched for a
-                   turn, turns to choose among, chance in hundredths of a level
-                   of height, share of turns at which threats are looked for
+                   override the numbers of the level: nodes searched for a
+                   turn, turns to choose among, randomness in hundredths of a
+                   level, share of turns at which it looks for threats
   program:CMD  any player program, with arguments if CMD has spaces; the
-               environment variable SANTORINI_TIME tells it the time it has";
+               environment variable SANTORINI_TIME holds its time limit";
 
 /// An agent and its parameters.
 #[derive(Clone, PartialEq, Debug)]
@@ -93,7 +93,7 @@ pub struct SearchSpec {
     pub weights: Weights,
 }
 
-/// Where the table of a Q-learning agent comes from.
+/// The source of a Q-learning table.
 #[derive(Clone, PartialEq, Debug)]
 pub enum TableSource {
     Learn {
@@ -103,7 +103,7 @@ pub enum TableSource {
     Load(PathBuf),
 }
 
-/// Why a text names no agent.
+/// Why a text is not an agent.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SpecError {
     #[error(
@@ -130,12 +130,12 @@ pub enum SpecError {
     },
     #[error("program:CMD: {0}")]
     Command(String),
-    #[error("{0}: {1} and {2} exclude each other")]
+    #[error("{0}: {1} and {2} cannot be combined")]
     Exclusive(&'static str, &'static str, &'static str),
 }
 
 impl AgentSpec {
-    /// The file that the agent's table is read from.
+    /// The file the agent reads its table from.
     pub fn file_read(&self) -> Option<&Path> {
         match self {
             Self::QLearning(TableSource::Load(path)) => Some(path),
@@ -143,7 +143,7 @@ impl AgentSpec {
         }
     }
 
-    /// The file that the agent's table is written to.
+    /// The file the agent writes its table to.
     pub fn file_written(&self) -> Option<&Path> {
         match self {
             Self::QLearning(TableSource::Learn { save, .. }) => save.as_deref(),
@@ -182,7 +182,7 @@ impl FromStr for AgentSpec {
 const RULES: [(&str, Rule); 2] = [("standard", Rule::Standard), ("printed", Rule::Printed)];
 const CHOICES: [(&str, Choice); 2] = [("wins", Choice::Wins), ("share", Choice::Share)];
 const EVALS: [(&str, Weights); 2] = [("paper", Weights::PAPER), ("tuned", Weights::TUNED)];
-/// The greatest size of a weight: the heuristic's sum stays far inside `i32`.
+/// The maximum size of a weight: the heuristic's sum stays within `i32`.
 const MOST_WEIGHT: i32 = 1_000_000;
 
 fn search(method: Method, mut params: AgentParams) -> Result<AgentSpec, SpecError> {
@@ -231,7 +231,13 @@ fn qlearning(mut params: AgentParams) -> Result<AgentSpec, SpecError> {
     params.finish()?;
     Ok(AgentSpec::QLearning(match load {
         Some(path) if learning == default => TableSource::Load(path),
-        Some(_) => return Err(SpecError::Exclusive("qlearning", "load", "what is learned")),
+        Some(_) => {
+            return Err(SpecError::Exclusive(
+                "qlearning",
+                "load",
+                "learning parameters",
+            ));
+        }
         None => TableSource::Learn { learning, save },
     }))
 }
@@ -269,8 +275,8 @@ fn level(mut params: AgentParams) -> Result<AgentSpec, SpecError> {
     Ok(AgentSpec::Level { level, strength })
 }
 
-/// The agent with its main parameter and those that are not the default; it
-/// reads back as the same agent.
+/// Writes the main parameter and those that differ from the default. The text
+/// parses back to the same agent.
 impl fmt::Display for AgentSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = match self {
@@ -387,7 +393,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn agents_read_back() {
+    fn agents_parse_back() {
         for text in [
             "random",
             "minimax:depth=2",
@@ -413,7 +419,7 @@ mod tests {
     }
 
     #[test]
-    fn defaults_are_those_of_the_help() {
+    fn defaults_match_the_help_text() {
         for (short, long) in [
             ("minimax", "minimax:depth=2,setup=2,eval=paper"),
             (
@@ -433,7 +439,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_agent_is_refused_with_the_right_form() {
+    fn invalid_agents_are_refused_with_a_hint() {
         for (text, said) in [
             ("", "no agent is called \"\""),
             ("chess", "the agents are random, minimax"),
@@ -468,17 +474,17 @@ mod tests {
             ("qlearning:gamma=nan", "gamma=nan should be"),
             (
                 "qlearning:load=a,save=b",
-                "save and load exclude each other",
+                "save and load cannot be combined",
             ),
             (
                 "qlearning:load=a,episodes=5",
-                "load and what is learned exclude each other",
+                "load and learning parameters cannot be combined",
             ),
             (
                 "engine:time=0",
                 "time=0 should be a number from 0.001 to 3600",
             ),
-            ("engine:time=1,nodes=5", "time and nodes exclude each other"),
+            ("engine:time=1,nodes=5", "time and nodes cannot be combined"),
             (
                 "level:number=11",
                 "number=11 should be a number from 1 to 10",

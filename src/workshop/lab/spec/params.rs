@@ -1,4 +1,4 @@
-//! Reads the `name=value` parameters of an agent.
+//! The `name=value` parameters of an agent.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -6,11 +6,11 @@ use std::str::FromStr;
 
 use super::SpecError;
 
-/// The parameters of one agent, each to be taken once.
+/// The parameters of one agent, each read once.
 pub struct AgentParams<'a> {
     agent: &'static str,
     given: Vec<(&'a str, &'a str)>,
-    /// The names that were asked for, which are those the agent has.
+    /// The names read so far: in the end, all that the agent has.
     known: Vec<&'static str>,
 }
 
@@ -18,7 +18,7 @@ impl<'a> AgentParams<'a> {
     /// Splits `a=1,b=2`.
     ///
     /// # Errors
-    /// If a part is not of that form, or a name stands there twice.
+    /// If a part has another form, or a name appears twice.
     pub fn new(agent: &'static str, text: Option<&'a str>) -> Result<Self, SpecError> {
         let mut given: Vec<(&str, &str)> = Vec::new();
         for part in text.into_iter().flat_map(|text| text.split(',')) {
@@ -46,7 +46,7 @@ impl<'a> AgentParams<'a> {
     /// A number within a range, or the default if it was not given.
     ///
     /// # Errors
-    /// If what was given is no number, or outside the range.
+    /// If the value is not a number within the range.
     pub fn number<T>(
         &mut self,
         name: &'static str,
@@ -82,10 +82,10 @@ impl<'a> AgentParams<'a> {
         })
     }
 
-    /// One of some names.
+    /// One of several names.
     ///
     /// # Errors
-    /// If another name was given.
+    /// If the value is another name.
     pub fn choice<T: Copy>(
         &mut self,
         name: &'static str,
@@ -112,10 +112,10 @@ impl<'a> AgentParams<'a> {
         }
     }
 
-    /// Checks that nothing is left.
+    /// Checks that all parameters were read.
     ///
     /// # Errors
-    /// If a parameter was given that the agent does not have.
+    /// If the agent does not have a given parameter.
     pub fn finish(self) -> Result<(), SpecError> {
         match self.given.first() {
             None => Ok(()),

@@ -1,30 +1,29 @@
-//! How much work the agents do for an action, to tell from their times what
-//! each piece of it costs.
+//! The work of an action of minimax and Monte Carlo, to compare their costs.
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::rules::{Position, Square};
 
-/// The random games over whose boards the mean is taken.
+/// Random games whose boards are averaged.
 const GAMES: u64 = 50;
 
-/// The mean over the boards of random games; the same on every machine.
+/// Means over the boards of random games, the same on every machine.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ActionWork {
-    /// The boards that minimax judges at depth 2.
+    /// Boards that minimax evaluates at depth 2.
     pub boards: f64,
-    /// The turns of a random game from there to its end.
+    /// Turns of a random game to its end.
     pub random_turns: f64,
 }
 
 impl ActionWork {
-    /// Counts both.
+    /// Counts both means.
     pub fn count() -> Self {
         let (mut boards, mut random_turns, mut seen) = (0, 0, 0);
         for seed in 0..GAMES {
             let game = random_game(seed);
-            // From each board on, what is left of the game is a random game.
+            // The rest of the game after each board is a random game.
             random_turns += (1..=game.len()).sum::<usize>();
             boards += game.iter().map(|board| board.perft(2)).sum::<u64>();
             seen += game.len();
@@ -59,10 +58,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_work_is_that_of_usual_games() {
+    fn the_work_is_in_the_usual_range() {
         let work = ActionWork::count();
         assert_eq!(work, ActionWork::count());
-        // Some 20 to 80 turns a board, games of some 30 to 60 turns.
+        // Boards have 20 to 80 turns, games 30 to 60.
         assert!((400.0..6400.0).contains(&work.boards), "{work:?}");
         assert!((10.0..40.0).contains(&work.random_turns), "{work:?}");
     }

@@ -1,11 +1,11 @@
-//! Experiments made of games between pairs of agents: what such an experiment
-//! says of itself, and how it is played.
+//! Experiments made of games between pairs of agents.
 
 use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
-use super::section::{Figure, Finding, Section};
+use super::prose::Prose;
+use super::section::{Finding, Section};
 use super::tally::Tally;
 use super::{Experiment, StudySettings};
 use crate::chart::{ChartError, Picture};
@@ -16,7 +16,7 @@ use crate::lab::spec::AgentSpec;
 use crate::seeds::derive_seed;
 use crate::table::Table;
 
-/// An agent that joins the ladder and those that play against random.
+/// An agent that joins the ladder and plays against random.
 ///
 /// ```
 /// use std::sync::atomic::AtomicBool;
@@ -46,18 +46,18 @@ use crate::table::Table;
 /// ```
 #[derive(Clone)]
 pub struct Contestant {
-    /// Its name in tables and charts; none of an agent of the laboratory.
+    /// Its name in tables and charts, different from all built-in agents.
     pub name: String,
     pub factory: Factory,
 }
 
 /// Two agents that play each other.
 pub struct Matchup {
-    /// Which line or bar of the chart the games belong to.
+    /// The line or bar of the chart.
     pub series: &'static str,
     pub agent: String,
     pub opponent: String,
-    /// Matchups with the same number have the same seeds.
+    /// Matchups with the same number use the same seeds.
     pub seeds: u64,
 }
 
@@ -72,25 +72,20 @@ impl Matchup {
     }
 }
 
-/// An experiment: who plays whom, as many games for each, and what becomes of
-/// the results. The seats are swapped after every game.
+/// An experiment made of matchups. The seats are swapped after every game.
 pub struct Matchups {
     /// The name on the command line and of the files.
     pub name: &'static str,
-    pub title: &'static str,
-    /// What was done, in a few sentences.
-    pub method: String,
+    pub prose: Prose,
     /// The games of each matchup.
     pub games: u64,
     pub matchups: Vec<Matchup>,
-    /// The chart, and the words below it.
     pub chart: fn(&[Tally]) -> Result<Picture, ChartError>,
-    pub caption: &'static str,
     pub table: fn(&[Tally]) -> Table,
     pub findings: fn(&[Tally]) -> Vec<Finding>,
 }
 
-/// One game as it is kept.
+/// One game in the results file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct GameRow {
     pub series: String,
@@ -104,16 +99,16 @@ pub struct GameRow {
     pub turns: u64,
     /// The time of the whole game.
     pub seconds: f64,
-    /// The agent's own time in all, the number of its actions (placements and
-    /// turns), and the longest one.
+    /// The agent's total time, its actions (placements and turns), and the time
+    /// of the longest one.
     pub agent_seconds: f64,
     pub agent_actions: u64,
     pub agent_longest: f64,
-    /// A checksum of the turns: equal games have equal ones.
+    /// A checksum of the turns.
     pub moves: String,
 }
 
-/// An experiment with its settings, to be played.
+/// A matchup experiment with its settings.
 pub struct MatchupStudy {
     what: Matchups,
     contestants: Vec<Contestant>,
@@ -132,7 +127,7 @@ impl MatchupStudy {
         }
     }
 
-    /// The match of a matchup; its agents learn what they need the first time.
+    /// The match of a matchup, created on first use.
     fn game_match(&self, index: usize) -> &Match {
         self.matches[index].get_or_init(|| {
             let matchup = &self.what.matchups[index];
@@ -193,17 +188,12 @@ impl Experiment for MatchupStudy {
     fn section(&self, rows: &[GameRow]) -> Result<Section, ChartError> {
         let what = &self.what;
         let tallies: Vec<Tally> = rows.chunks(what.games as usize).map(Tally::of).collect();
-        let figure = Figure {
-            name: what.name.into(),
-            picture: (what.chart)(&tallies)?,
-            caption: what.caption.into(),
-        };
-        Ok(Section {
-            title: what.title.into(),
-            method: what.method.clone(),
-            findings: (what.findings)(&tallies),
-            figures: vec![figure],
-            table: (what.table)(&tallies),
-        })
+        Ok(what.prose.section(
+            what.name,
+            (what.chart)(&tallies)?,
+            (what.table)(&tallies),
+            (what.findings)(&tallies),
+            &[("games", &what.games)],
+        ))
     }
 }

@@ -1,13 +1,15 @@
-//! One figure more than the study has: all agents on one scale of strength,
-//! from games of everybody against everybody.
+//! The rating ladder, which the study does not have: a round robin of all agents.
 
 use super::StudySettings;
 use super::games::{Matchup, Matchups};
+use super::prose::Prose;
 use super::section::{Finding, Holds};
 use super::tally::Tally;
 use crate::chart::{ChartError, Marks, Measured, Picture, RowChart, time, whole};
 use crate::stats::{PRIOR_DRAWS, Ratings, elo_text, rating_text};
 use crate::table::{Column, Table};
+
+const PROSE: Prose = Prose(include_str!("text/ladder.txt"));
 
 const AGENTS: [&str; 14] = [
     "random",
@@ -32,9 +34,8 @@ const QUICK: [&str; 4] = [
     "engine:time=0.001",
 ];
 
-/// Who plays, and what is shown of it.
+/// The matchups: a round robin of all agents and `more`.
 pub fn matchups(settings: StudySettings, more: &[&str]) -> Matchups {
-    let games = settings.games(40);
     let agents: &[&str] = if settings.quick { &QUICK } else { &AGENTS };
     let new = more.iter().filter(|name| !agents.contains(name));
     let agents: Vec<&str> = agents.iter().chain(new).copied().collect();
@@ -47,16 +48,10 @@ pub fn matchups(settings: StudySettings, more: &[&str]) -> Matchups {
     };
     Matchups {
         name: "ladder",
-        title: "Rating ladder of all agents (not in the study)",
-        method: format!(
-            "Everybody plays everybody, {games} games each, seats swapped after every game. The ratings are \
-             those under which the results are most likely (Bradley and Terry), random at 0; the bars \
-             are 95% confidence intervals, against the mean of all. 400 Elo apart the stronger one wins 10 of 11 games."
-        ),
-        games,
+        prose: PROSE,
+        games: settings.games(40),
         matchups: (0..).zip(pairs).map(matchup).collect(),
         chart,
-        caption: "All agents on one scale. An engine's time is seconds for each action.",
         table: |tallies| table(&rungs(tallies)),
         findings: |tallies| vec![search_above_sampling(&rungs(tallies))],
     }
@@ -65,8 +60,8 @@ pub fn matchups(settings: StudySettings, more: &[&str]) -> Matchups {
 fn chart(tallies: &[Tally]) -> Result<Picture, ChartError> {
     let rungs = rungs(tallies);
     let chart = RowChart {
-        title: "Rating ladder of all agents".into(),
-        x_title: "Elo above random".into(),
+        title: PROSE.text("chart", &[]),
+        x_title: PROSE.text("chart x", &[]),
         x_label: whole,
         rows: rungs
             .iter()
@@ -78,13 +73,13 @@ fn chart(tallies: &[Tally]) -> Result<Picture, ChartError> {
     chart.picture()
 }
 
-/// An agent with its rating.
+/// An agent and its rating.
 struct Rung {
     agent: String,
     elo: Measured,
     won: u64,
     games: u64,
-    /// Its mean time for an action.
+    /// Mean time of an action in seconds.
     seconds: f64,
 }
 
@@ -147,30 +142,21 @@ fn search_above_sampling(rungs: &[Rung]) -> Finding {
     let (search, sampling, engine) = (best("alphabeta"), best("mc"), best("engine"));
     let value = |rung: Option<&Rung>| rung.map_or(0.0, |rung| rung.elo.value);
     let apart = value(search) - value(sampling);
-    Finding {
-        figure: "VI".into(),
-        setting: "Every agent against every other; the study played only some pairs.".into(),
-        study:
-            "Both Monte Carlo and alpha-beta win consistently; which is better depends on their \
-                parameters. (The study has no common scale.)"
-                .into(),
-        here: format!(
-            "Elo above random: {}; {}; {}.",
-            text(sampling),
-            text(search),
-            text(engine)
-        ),
-        holds: if apart.abs() < 200.0 {
+    PROSE.finding(
+        "best",
+        if apart.abs() < 200.0 {
             Holds::Yes
         } else {
             Holds::Partly
         },
-        verdict: format!(
-            "Both are far above random, but the best alpha-beta agent here is {apart:.0} Elo above the \
-             best Monte Carlo agent, and this program's engine {:.0} above that.",
-            value(engine) - value(search)
-        ),
-    }
+        &[
+            ("sampling", &text(sampling)),
+            ("search", &text(search)),
+            ("engine", &text(engine)),
+            ("apart", &format!("{apart:.0}")),
+            ("ahead", &format!("{:.0}", value(engine) - value(search))),
+        ],
+    )
 }
 
 fn table(rungs: &[Rung]) -> Table {

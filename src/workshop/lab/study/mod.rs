@@ -1,22 +1,21 @@
-//! The experiments of the study, and one more: each plays its games, keeps the
-//! raw results, draws charts and sets what came out beside what the study
-//! reports.
+//! The experiments of the study, and a rating ladder. Each one plays its games,
+//! saves the raw results, draws charts, and compares them with the study.
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | what an experiment is, the list of them, how one is run | `mod.rs` (here) |
+//! | the experiment trait, the list of experiments, running one | `mod.rs` (here) |
 //! | Fig. 2: Q-learning by training episodes | `training.rs` |
 //! | Figs. 3 to 5: average rewards by alpha, epsilon, gamma | `rewards.rs` |
-//! | experiments made of games between pairs of agents: how they are played | `games.rs` |
-//! | their games added up, lines and tables of them | `tally.rs` |
+//! | experiments made of games between pairs of agents | `games.rs` |
+//! | sums of their games, chart lines and table columns | `tally.rs` |
 //! | run time of minimax and alpha-beta | `runtime.rs` |
 //! | the work behind the run times | `costs.rs` |
 //! | every agent against random | `against_random.rs` |
 //! | Fig. 6: alpha-beta by depth | `depth.rs` |
 //! | Fig. 7: Monte Carlo by episodes | `episodes.rs` |
 //! | the rating ladder of all agents | `ladder.rs` |
-//! | raw results in CSV, going on after an interruption | `store.rs` |
-//! | findings and tables, the report in HTML | `section.rs`, `report.rs` |
+//! | raw results as JSON lines, resuming | `store.rs` |
+//! | the text, findings and tables, the report | `text/`, `prose.rs`, `section.rs`, `report.rs` |
 
 mod against_random;
 mod costs;
@@ -24,6 +23,7 @@ mod depth;
 mod episodes;
 mod games;
 mod ladder;
+mod prose;
 mod report;
 mod rewards;
 mod runtime;
@@ -47,41 +47,40 @@ use crate::jobs::Jobs;
 use games::MatchupStudy;
 use store::ResultFile;
 
-/// An experiment: pieces of work that can be done in any order, and what all
-/// their results say.
+/// An experiment: units of work in any order, and the report on their results.
 trait Experiment: Sync {
-    /// One line of the raw results.
+    /// One line of the results file.
     type Row: Serialize + DeserializeOwned + Send;
 
     /// The name on the command line and of the files.
     fn name(&self) -> &'static str;
 
-    /// The number of pieces of work.
+    /// The number of units.
     fn units(&self) -> u64;
 
-    /// The rows that one piece of work results in.
+    /// The rows of one unit.
     fn rows_per_unit(&self) -> usize {
         1
     }
 
-    /// Does one piece of work. It depends on its number and the settings only.
+    /// Runs one unit. It depends only on its number and the settings.
     ///
     /// # Errors
     /// If an agent has no answer.
     fn run(&self, unit: u64) -> Result<Vec<Self::Row>, Fault>;
 
-    /// What all results say.
+    /// The report on all results.
     fn section(&self, rows: &[Self::Row]) -> Result<Section, ChartError>;
 }
 
-/// Why an experiment could not be made.
+/// Why an experiment failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ExperimentError {
     #[error(transparent)]
     Store(#[from] StoreError),
     #[error(transparent)]
     Chart(#[from] ChartError),
-    #[error("{0}\nno result of that game is kept")]
+    #[error("{0}\nthat game is not saved")]
     Fault(#[from] Fault),
 }
 
@@ -90,11 +89,11 @@ pub trait AnyExperiment {
     /// The name on the command line and of the files.
     fn name(&self) -> &'static str;
 
-    /// Does the work that has not been done yet. `progress` is told how much
-    /// of how much is done. Returns whether all is.
+    /// Runs the units that are missing. `progress` receives the units done and
+    /// their total. Returns `Break` if it was stopped.
     ///
     /// # Errors
-    /// If results cannot be read or kept.
+    /// If results cannot be read or written, or an agent has no answer.
     fn complete(
         &self,
         store: &Store,
@@ -102,10 +101,10 @@ pub trait AnyExperiment {
         progress: &mut dyn FnMut(u64, u64),
     ) -> Result<ControlFlow<()>, ExperimentError>;
 
-    /// What the results say; `None` if they are not complete.
+    /// The report on the results, or `None` if they are incomplete.
     ///
     /// # Errors
-    /// If they cannot be read or drawn.
+    /// If results cannot be read or drawn.
     fn results(&self, store: &Store) -> Result<Option<Section>, ExperimentError>;
 }
 
@@ -155,8 +154,8 @@ impl<E: Experiment> AnyExperiment for E {
     }
 }
 
-/// All experiments, in the order of the study. The contestants play in the last
-/// one, and in that against random.
+/// All experiments, in the order of the study. The contestants play in the ladder
+/// and against random.
 pub fn all(settings: StudySettings, contestants: &[Contestant]) -> Vec<Box<dyn AnyExperiment>> {
     let mut all: Vec<Box<dyn AnyExperiment>> = vec![Box::new(training::Training::new(settings))];
     for sweep in rewards::SWEEPS {
@@ -178,7 +177,7 @@ pub fn all(settings: StudySettings, contestants: &[Contestant]) -> Vec<Box<dyn A
     all
 }
 
-/// The names of all experiments, and what they are, for help texts.
+/// Help text on the experiments.
 pub const HELP: &str = "  \
   fig2       Q-learning's win rate against random by training episodes
   fig3       average reward while learning, for values of alpha
@@ -188,5 +187,5 @@ pub const HELP: &str = "  \
   random     every agent against random
   fig6       alpha-beta against Monte Carlo, by search depth
   fig7       Monte Carlo against alpha-beta, by episodes
-  ladder     ratings of all agents, this program's engine included
+  ladder     ratings of all agents, including this program's engine
   all        all of these";

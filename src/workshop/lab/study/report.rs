@@ -1,5 +1,4 @@
-//! The report: one page of HTML with all findings, charts and numbers, that
-//! needs no other file.
+//! The report: one self-contained HTML page with all findings, charts and tables.
 
 use std::fmt::Write;
 
@@ -8,7 +7,7 @@ use super::store::StudySettings;
 use crate::chart::CHART_STYLE;
 use crate::markup::{LOOK_STYLE, escape};
 
-/// The page's own style, behind that of all pages.
+/// The style of this page, after that of all pages.
 const STYLE: &str = "
 main { max-width: 60rem; margin: 2rem auto; padding: 0 1rem; line-height: 1.5 }
 h2 { margin-top: 3rem; font-size: 1.35rem; border-bottom: 1px solid var(--line) }
@@ -28,7 +27,7 @@ figure { margin: 1.5rem 0 }
 }
 ";
 
-/// The whole page. Each section comes with the name of its experiment.
+/// The whole page. Each section has the name of its experiment.
 pub fn report(sections: &[(&str, Section)], settings: StudySettings) -> String {
     let mut page =
         String::from("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
@@ -49,22 +48,22 @@ pub fn report(sections: &[(&str, Section)], settings: StudySettings) -> String {
 
 fn head(settings: StudySettings) -> String {
     let quick = if settings.quick {
-        "<p><strong>This is a quick run with few games: its numbers say little.</strong></p>\n"
+        "<p><strong>This is a quick run with few games; its numbers prove little.</strong></p>\n"
     } else {
         ""
     };
     format!(
         "<h1>Agents for Santorini: a study repeated</h1>\n\
          <p>The study is O. Rothenstein, A. Meroz, R. Kaplan and A. Oxenhorn, <cite>AI Agents for the \
-         Board Game Santorini</cite> (The Hebrew University of Jerusalem, 2021). Every experiment of it \
-         is repeated here; what it reports stands beside what came out. Where the two differ, further \
-         games were played to find out why. Intervals in brackets hold 95%.</p>\n\
-         {quick}<p>Seed {}. The raw results are in the CSV files beside this page.</p>\n",
+         Board Game Santorini</cite> (The Hebrew University of Jerusalem, 2021). This \
+         report repeats its experiments and compares the results. Where they differ, further games look \
+         for the reason. Brackets hold 95% intervals.</p>\n\
+         {quick}<p>Seed {}. The raw results are in the .jsonl files beside this page.</p>\n",
         settings.seed
     )
 }
 
-/// Every figure of the study: its setting, its result and ours.
+/// The table of all findings: setting, study, here.
 fn overview(sections: &[(&str, Section)]) -> String {
     let mut text = String::from(
         "<h2>Overview</h2>\n<table class=\"overview\">\n<tr><th>Where</th><th>Setting</th>\
@@ -87,7 +86,7 @@ fn overview(sections: &[(&str, Section)]) -> String {
     text + "</table>\n"
 }
 
-/// A cell that tells its head where the table is shown as a list.
+/// A cell that carries its heading, for narrow screens.
 fn cell(head: &str, text: &str) -> String {
     format!("<td data-head=\"{head}\">{}</td>", escape(text))
 }

@@ -1,21 +1,26 @@
-//! The study's Figs. 3 to 5: average rewards while learning, over bulks of 100
-//! episodes, for values of one parameter.
+//! The study's Figs. 3 to 5: average rewards while learning, for values of one
+//! parameter.
+
+use std::fmt::Display;
 
 use serde::{Deserialize, Serialize};
 
-use super::section::{Figure, Finding, Holds, Section};
+use super::prose::{Placeholders, Prose};
+use super::section::{Finding, Holds, Section};
 use super::tally::mean;
 use super::{Experiment, StudySettings};
-use crate::chart::{ChartError, LineChart, Marks, Measured, Series, Threshold};
+use crate::chart::{ChartError, LineChart, Marks, Measured, Series};
 use crate::lab::Fault;
 use crate::lab::qlearning::{Learning, Trainer};
 use crate::seeds::derive_seed;
 use crate::table::{Column, Table};
 
-/// Episodes over which rewards are averaged, as in the study.
+const PROSE: Prose = Prose(include_str!("text/rewards.txt"));
+
+/// Episodes of a bulk, over which rewards are averaged as in the study.
 const BULK: u64 = 100;
 
-/// Values of one parameter of learning; the others have their defaults.
+/// Placeholders of one learning parameter; the others have their defaults.
 #[derive(Clone, Copy, Debug)]
 pub struct Sweep {
     /// The name of the experiment.
@@ -55,9 +60,9 @@ pub struct Rewards {
     sweep: Sweep,
     seed: u64,
     bulks: u64,
-    /// Times that learning is repeated with other seeds.
+    /// Runs of each value with different seeds.
     runs: u64,
-    /// Bulks that make one point of the chart.
+    /// Bulks averaged in one point of the chart.
     bulks_per_point: usize,
 }
 
@@ -123,21 +128,28 @@ impl Experiment for Rewards {
     }
 
     fn section(&self, rows: &[BulkRow]) -> Result<Section, ChartError> {
-        let name = self.sweep.parameter;
+        let Sweep {
+            parameter, figure, ..
+        } = self.sweep;
         let curves: Vec<Curve> = rows
             .chunks(self.rows_per_unit() * self.runs as usize)
             .map(|rows| self.curve(rows))
             .collect();
-        let labels = 1..=self.rows_per_unit() / self.bulks_per_point;
+        let values: [(&str, &dyn Display); 6] = [
+            ("name", &parameter),
+            ("figure", &figure),
+            ("episodes", &self.episodes()),
+            ("bulk", &BULK),
+            ("bulks", &self.bulks_per_point),
+            ("runs", &self.runs),
+        ];
+        let per_point = self.bulks_per_point as u64;
         let labels =
-            labels.map(|point| (point as u64 * self.bulks_per_point as u64 * BULK).to_string());
+            (1..=self.bulks / per_point).map(|point| (point * per_point * BULK).to_string());
         let chart = LineChart {
-            title: format!(
-                "Average reward while learning, by {name} (Fig. {})",
-                self.sweep.figure
-            ),
-            x_title: "training episodes".into(),
-            y_title: "average reward a game".into(),
+            title: PROSE.text("chart", &values),
+            x_title: PROSE.text("chart x", &[]),
+            y_title: PROSE.text("chart y", &[]),
             labels: labels.collect(),
             y: [-0.22, 0.22],
             y_label: |reward| match reward.abs() {
@@ -147,47 +159,28 @@ impl Experiment for Rewards {
             lines: curves
                 .iter()
                 .map(|curve| Series {
-                    name: format!("{name} = {}", curve.value),
+                    name: format!("{parameter} = {}", curve.value),
                     values: curve.points.iter().copied().map(Some).collect(),
                 })
                 .collect(),
             marks: Marks::default(),
-            baseline: Some(Threshold {
-                name: "as many won as lost".into(),
-                value: 0.0,
-            }),
+            baseline: Some(PROSE.baseline(0.0)),
         };
-        Ok(Section {
-            title: format!(
-                "Average rewards for values of {name} (Fig. {})",
-                self.sweep.figure
-            ),
-            method: format!(
-                "{} episodes of learning against random, the rewards (1 for a won game, -1 for a lost \
-                 one) averaged over bulks of {BULK} episodes; repeated {} times with other seeds. A \
-                 point of the chart is the mean of {} bulks; the bars are 95% confidence intervals.",
-                self.episodes(),
-                self.runs,
-                self.bulks_per_point,
-            ),
-            findings: vec![self.finding(&curves)],
-            figures: vec![Figure {
-                name: Experiment::name(self).into(),
-                picture: chart.picture()?,
-                caption: format!(
-                    "One line for each value of {name}; the other parameters have their defaults."
-                ),
-            }],
-            table: table(name, &curves),
-        })
+        Ok(PROSE.section(
+            self.sweep.name,
+            chart.picture()?,
+            table(parameter, &curves),
+            vec![finding(&curves, &values)],
+            &values,
+        ))
     }
 }
 
-/// Learning with one value.
+/// The rewards for one value.
 struct Curve {
     value: f64,
     points: Vec<Measured>,
-    /// The change of the reward from the first fifth of the bulks to the last.
+    /// The change from the first fifth of the bulks to the last fifth.
     change: Measured,
     last: Measured,
 }
@@ -213,48 +206,30 @@ impl Rewards {
             last: over_runs(&|run| average(run, bulks - fifth, bulks)),
         }
     }
+}
 
-    fn finding(&self, curves: &[Curve]) -> Finding {
-        let by_change = |a: &&Curve, b: &&Curve| a.change.value.total_cmp(&b.change.value);
-        let ends = [
-            curves.iter().min_by(by_change),
-            curves.iter().max_by(by_change),
-        ];
-        let [least, most] = ends.map(|curve| curve.map_or(Measured::exactly(0.0), |c| c.change));
-        let risen = curves.iter().filter(|curve| curve.change.low > 0.0).count();
-        Finding {
-            figure: format!("Fig. {}", self.sweep.figure),
-            setting: format!(
-                "Rewards averaged over bulks of {BULK} episodes, {} varied, the others constant. The \
-                 same; the study does not print the constants or its number of episodes, here {}.",
-                self.sweep.parameter,
-                self.episodes()
-            ),
-            study: format!(
-                "All values of {} react in much the same way; none improves the average reward.",
-                self.sweep.parameter
-            ),
-            here: format!(
-                "From the first fifth of the {} episodes to the last the reward changes by {} to \
-                 {}; the scale goes from -1 to 1.",
-                self.episodes(),
-                reward_text(&least),
-                reward_text(&most)
-            ),
-            holds: if most.value < 0.1 {
-                Holds::Yes
-            } else {
-                Holds::Partly
-            },
-            verdict: format!(
-                "No value learns to play. For {risen} of {} values the change is more than chance, but \
-                 {:+.3} is only {:.1} more games won of 100.",
-                curves.len(),
-                most.value,
-                50.0 * most.value
-            ),
-        }
-    }
+fn finding(curves: &[Curve], values: &Placeholders) -> Finding {
+    let by_change = |a: &&Curve, b: &&Curve| a.change.value.total_cmp(&b.change.value);
+    let ends = [
+        curves.iter().min_by(by_change),
+        curves.iter().max_by(by_change),
+    ];
+    let [least, most] = ends.map(|curve| curve.map_or(Measured::exactly(0.0), |c| c.change));
+    let risen = curves.iter().filter(|curve| curve.change.low > 0.0).count();
+    let found: [(&str, &dyn Display); 6] = [
+        ("least", &reward_text(&least)),
+        ("most", &reward_text(&most)),
+        ("risen", &risen),
+        ("values", &curves.len()),
+        ("best", &format!("{:+.3}", most.value)),
+        ("won", &format!("{:.1}", 50.0 * most.value)),
+    ];
+    let holds = if most.value < 0.1 {
+        Holds::Yes
+    } else {
+        Holds::Partly
+    };
+    PROSE.finding("change", holds, &[values, &found].concat())
 }
 
 fn table(name: &'static str, curves: &[Curve]) -> Table {

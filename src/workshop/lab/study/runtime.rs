@@ -1,9 +1,10 @@
-//! The study's section V.C: run time of minimax and alpha-beta against random;
-//! and of Monte Carlo (V.D).
+//! The study's sections V.C and V.D: run time of minimax, alpha-beta and Monte
+//! Carlo against random.
 
 use super::StudySettings;
 use super::costs::ActionWork;
 use super::games::{Matchup, Matchups};
+use super::prose::Prose;
 use super::section::{Finding, Holds};
 use super::tally::{
     ACTION_TIME, AGENT, GAME_TIME, TURNS, Tally, WON, rate_text, ratio, ratio_text, win_rate,
@@ -11,7 +12,9 @@ use super::tally::{
 use crate::chart::{BarChart, ChartError, Measured, Picture, Series, time};
 use crate::table::{Column, Table};
 
-/// What the study measured, in seconds a game; the last is "under 3 seconds".
+const PROSE: Prose = Prose(include_str!("text/runtime.txt"));
+
+/// The study's times in seconds a game; the last is "under 3 seconds".
 const STUDY: [f64; 3] = [319.0, 49.0, 3.0];
 
 /// The episodes of Monte Carlo.
@@ -19,7 +22,7 @@ const EPISODES: f64 = 500.0;
 
 const MONTE_CARLO: &str = "Monte Carlo, 500";
 
-/// The agents, the first of which the study measured.
+/// Series and agents. The study measured the first three.
 const AGENTS: [(&str, &str); 5] = [
     ("minimax, depth 2", "minimax:depth=2"),
     ("alpha-beta, depth 2", "alphabeta:depth=2"),
@@ -28,24 +31,16 @@ const AGENTS: [(&str, &str); 5] = [
     ("alpha-beta, depth 4", "alphabeta:depth=4"),
 ];
 
-/// Who plays, and what is shown of it.
+/// The matchups: each agent against random.
 pub fn matchups(settings: StudySettings) -> Matchups {
-    let games = settings.games(100);
-    // The same random opponents for all, so that games can be compared.
+    // Equal seeds: all agents meet the same random opponents.
     let matchup = |(series, agent)| Matchup::new(series, agent, "random", 0);
     Matchups {
         name: "runtime",
-        title: "Run time of minimax and alpha-beta (V.C) and of Monte Carlo (V.D)",
-        method: format!(
-            "{games} games of each agent against random, seats swapped after every game. All agents meet \
-             the same random opponents. The times are those of whole games, set-up included; the bars \
-             are 95% confidence intervals."
-        ),
-        games,
+        prose: PROSE,
+        games: settings.games(100),
         matchups: AGENTS.map(matchup).into(),
         chart,
-        caption: "Mean time of a game. The study gives no times for depths 3 and 4; \
-                  its 3 s for Monte Carlo are an upper bound.",
         table: times,
         findings: |tallies| {
             vec![
@@ -59,17 +54,17 @@ pub fn matchups(settings: StudySettings) -> Matchups {
 
 fn chart(tallies: &[Tally]) -> Result<Picture, ChartError> {
     let chart = BarChart {
-        title: "Time of a game against random".into(),
-        x_title: "time of a game (logarithmic)".into(),
+        title: PROSE.text("chart", &[]),
+        x_title: PROSE.text("chart x", &[]),
         x_label: time,
         groups: tallies.iter().map(|tally| tally.series.clone()).collect(),
         series: vec![
             Series {
-                name: "the study (Python)".into(),
+                name: PROSE.text("chart study", &[]),
                 values: STUDY.map(|value| Some(Measured::exactly(value))).into(),
             },
             Series {
-                name: "here".into(),
+                name: PROSE.text("chart here", &[]),
                 values: tallies
                     .iter()
                     .map(|tally| Some(tally.game_seconds))
@@ -84,109 +79,84 @@ fn same_games(tallies: &[Tally]) -> Finding {
     let [minimax, alphabeta] = [&tallies[0], &tallies[1]];
     let pairs = minimax.moves.iter().zip(&alphabeta.moves);
     let same = pairs.filter(|(a, b)| a == b).count() as u64;
-    Finding {
-        figure: "V.C".into(),
-        setting: "Depth 2, the same opponents and seeds for both.".into(),
-        study: "Minimax and alpha-beta yield an identical win ratio.".into(),
-        here: format!(
-            "{same} of {} games are the same turn for turn, {}.",
-            minimax.games,
-            rate_text(&win_rate(same, minimax.games))
-        ),
-        holds: if same == minimax.games {
+    PROSE.finding(
+        "same",
+        if same == minimax.games {
             Holds::Yes
         } else {
             Holds::No
         },
-        verdict:
-            "With the same seed and depth both answer every position alike, so one of the two \
-                  can stand for both."
-                .into(),
-    }
+        &[
+            ("same", &same),
+            ("games", &minimax.games),
+            ("rate", &rate_text(&win_rate(same, minimax.games))),
+        ],
+    )
 }
 
 fn faster(tallies: &[Tally]) -> Finding {
     let [minimax, alphabeta] = [0, 1].map(|index| &tallies[index].game_seconds);
     let faster = ratio(minimax, alphabeta);
-    Finding {
-        figure: "V.C".into(),
-        setting:
-            "Depth 2 against random. The same; the study ran Python on a computer it does not name."
-                .into(),
-        study: format!(
-            "At depth 2 a game of minimax takes 5:19 minutes, one of alpha-beta 49 seconds: {:.1} \
-             times faster.",
-            STUDY[0] / STUDY[1]
-        ),
-        here: format!(
-            "{} and {}: {} times faster.",
-            time_text(minimax),
-            time_text(alphabeta),
-            ratio_text(&faster)
-        ),
-        holds: match faster {
-            _ if faster.low > 1.0 => Holds::Yes,
-            _ if faster.high < 1.0 => Holds::No,
-            _ => Holds::Open,
-        },
-        verdict: format!(
-            "Pruning pays here as it did there. Minimax is {:.0} times as fast as in the study, \
-             alpha-beta {:.0} times.",
-            STUDY[0] / minimax.value,
-            STUDY[1] / alphabeta.value
-        ),
+    let gain = |study: f64, here: &Measured| format!("{:.0}", study / here.value);
+    PROSE.finding(
+        "faster",
+        above_one(&faster),
+        &[
+            ("study", &format!("{:.1}", STUDY[0] / STUDY[1])),
+            ("minimax", &time_text(minimax)),
+            ("alphabeta", &time_text(alphabeta)),
+            ("faster", &ratio_text(&faster)),
+            ("minimax gain", &gain(STUDY[0], minimax)),
+            ("alphabeta gain", &gain(STUDY[1], alphabeta)),
+        ],
+    )
+}
+
+/// Whether a ratio is above 1 with confidence.
+fn above_one(ratio: &Measured) -> Holds {
+    match ratio {
+        _ if ratio.low > 1.0 => Holds::Yes,
+        _ if ratio.high < 1.0 => Holds::No,
+        _ => Holds::Open,
     }
 }
 
 fn against_monte_carlo(tallies: &[Tally]) -> Finding {
     let [minimax, alphabeta, monte_carlo] = [&tallies[0], &tallies[1], &tallies[2]];
+    let [depth_3, depth_4] = [&tallies[3], &tallies[4]];
     let slower = ratio(&monte_carlo.game_seconds, &alphabeta.game_seconds);
-    let action = |index: usize| time(tallies[index].action_seconds);
+    let action = |tally: &Tally| time(tally.action_seconds);
+    let overtaken = [alphabeta, depth_3, depth_4]
+        .iter()
+        .position(|tally| monte_carlo.action_seconds < tally.action_seconds);
     let work = ActionWork::count();
-    // What judging a board costs, in random turns, by the times of an action.
+    // The cost of evaluating a board, in random turns.
     let price = |minimax: f64, monte_carlo: f64| {
         (minimax / work.boards) / (monte_carlo / (EPISODES * work.random_turns))
     };
-    Finding {
-        figure: "V.D".into(),
-        setting: "Depth 2, and 500 episodes, each against random. The same.".into(),
-        study: "Alpha-beta (49 s a game) lags considerably behind Monte Carlo with 500 episodes \
-                (under 3 s)."
-            .into(),
-        here: format!(
-            "Alpha-beta at depth 2 takes {}, Monte Carlo {}.",
-            time_text(&alphabeta.game_seconds),
-            time_text(&monte_carlo.game_seconds)
-        ),
-        holds: match slower {
-            _ if slower.high < 1.0 => Holds::Yes,
-            _ if slower.low > 1.0 => Holds::No,
-            _ => Holds::Open,
-        },
-        verdict: format!(
-            "Here Monte Carlo takes {} times as long. It plays 500 games to their end for \
-             each action, in {}; alpha-beta takes {} at depth 2, {} at depth 3 and {} at depth 4. So \
-             Monte Carlo is the faster one only from depth {} on. On the boards of random games, \
-             minimax at depth 2 judges {:.0} boards for an action and Monte Carlo plays {:.0} random \
-             turns. By their times a board costs as much as {:.1} random turns here, but as {:.0} in the \
-             study.",
-            ratio_text(&slower),
-            action(2),
-            action(1),
-            action(3),
-            action(4),
-            match monte_carlo.action_seconds {
-                time if time < alphabeta.action_seconds => "2",
-                time if time < tallies[3].action_seconds => "3",
-                time if time < tallies[4].action_seconds => "4",
-                _ => "5",
-            },
-            work.boards,
-            EPISODES * work.random_turns,
-            price(minimax.action_seconds, monte_carlo.action_seconds),
-            price(STUDY[0] / minimax.turns, STUDY[2] / monte_carlo.turns)
-        ),
-    }
+    let here = price(minimax.action_seconds, monte_carlo.action_seconds);
+    let study = price(STUDY[0] / minimax.turns, STUDY[2] / monte_carlo.turns);
+    PROSE.finding(
+        "slower",
+        above_one(&ratio(&alphabeta.game_seconds, &monte_carlo.game_seconds)),
+        &[
+            ("alphabeta", &time_text(&alphabeta.game_seconds)),
+            ("monte carlo", &time_text(&monte_carlo.game_seconds)),
+            ("slower", &ratio_text(&slower)),
+            ("action", &action(monte_carlo)),
+            ("depth 2", &action(alphabeta)),
+            ("depth 3", &action(depth_3)),
+            ("depth 4", &action(depth_4)),
+            ("overtaken", &(2 + overtaken.unwrap_or(3))),
+            ("boards", &format!("{:.0}", work.boards)),
+            (
+                "random turns",
+                &format!("{:.0}", EPISODES * work.random_turns),
+            ),
+            ("price", &format!("{here:.1}")),
+            ("study price", &format!("{study:.0}")),
+        ],
+    )
 }
 
 /// A time with its interval.
@@ -216,7 +186,7 @@ fn times(tallies: &[Tally]) -> Table {
     Table::of(&columns, tallies)
 }
 
-/// What the study measured of the same agent.
+/// The study's time of the same agent.
 fn study(tally: &Tally) -> Option<f64> {
     let agent = AGENTS
         .iter()

@@ -1,4 +1,4 @@
-//! What an experiment has to say: findings, charts and tables.
+//! A section of the report: findings, charts and a table.
 
 use crate::chart::Picture;
 use crate::table::Table;
@@ -15,34 +15,34 @@ pub struct Section {
     pub table: Table,
 }
 
-/// Something the study found, and what was found here.
+/// A result of the study, compared with ours.
 #[derive(Clone, Debug)]
 pub struct Finding {
-    /// Where the study has it: a figure or section.
+    /// The figure or section of the study.
     pub figure: String,
-    /// The study's setting, and how far it is the same here.
+    /// The study's setting, and how ours differs.
     pub setting: String,
-    /// The study's number or words.
+    /// The study's result.
     pub study: String,
-    /// Ours.
+    /// Our result.
     pub here: String,
     pub holds: Holds,
-    /// A sentence on whether it holds, and where it does not, why.
+    /// Why it holds or does not.
     pub verdict: String,
 }
 
-/// Whether a finding of the study was found here too.
+/// Whether a finding of the study holds here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Holds {
     Yes,
     Partly,
     No,
-    /// There were too few games to say.
+    /// Too few games to decide.
     Open,
 }
 
 impl Holds {
-    /// Whether a number is so small that a finding holds, or holds in part.
+    /// `Yes` below `holds`, `Partly` below `partly`, else `No`.
     pub fn below(number: f64, holds: f64, partly: f64) -> Self {
         match number {
             number if number < holds => Self::Yes,
@@ -62,7 +62,7 @@ impl Holds {
 }
 
 impl Section {
-    /// The section without verdicts, where there were too few games for them.
+    /// The section without verdicts, for a quick run.
     pub fn undecided(mut self) -> Self {
         for finding in &mut self.findings {
             finding.holds = Holds::Open;
@@ -75,7 +75,7 @@ impl Section {
 /// A chart.
 #[derive(Clone, Debug)]
 pub struct Figure {
-    /// The name of its file, without `.svg`.
+    /// The file name without `.svg`.
     pub name: String,
     pub picture: Picture,
     pub caption: String,

@@ -1,5 +1,5 @@
-//! Where an experiment keeps its raw results: one CSV file that grows, so
-//! that what was done is not done again.
+//! The folder of a study: its settings, and the raw results of each experiment
+//! as JSON lines. Results are appended, so an interrupted run can be resumed.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -13,73 +13,75 @@ use crate::files::{lock, read_all, read_file, write_whole};
 /// The file of the settings, by which a folder of experiments is known.
 const SETTINGS: &str = "settings.json";
 
-/// No file of results is longer.
+/// Maximum size of a results file in bytes.
 const LONGEST: u64 = 256 << 20;
 
-/// Why results cannot be kept or read.
+/// Why results cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     #[error("{path}: {cause}")]
     Io { path: PathBuf, cause: io::Error },
     #[error(
-        "{path}: these are no results of this experiment ({cause}); move the file away to begin anew"
+        "{path} does not hold results of this experiment ({cause}); move it away to start again"
     )]
     Damaged { path: PathBuf, cause: String },
-    #[error("{0} is no folder; name one, which need not exist")]
+    #[error(
+        "{0} holds results as CSV, from a version before 0.6.0; resume it with that version, or use \
+         another folder"
+    )]
+    Csv(PathBuf),
+    #[error("{0} is not a folder; use a new or empty one")]
     NoFolder(PathBuf),
-    #[error("{path} is of an experiment with other settings ({settings}); name another folder")]
+    #[error("{path} is of an experiment with other settings ({settings}); use another folder")]
     OtherSettings { path: PathBuf, settings: String },
     #[error(
-        "{0} is not empty and no folder of experiments; name another one, or say --force to write \
-         there all the same"
+        "{0} is not empty and not a folder of experiments; use another one, or --force to write \
+         there anyway"
     )]
     OtherFolder(PathBuf),
-    #[error(
-        "{0}: another program is working in this folder; wait until it is done, or name another \
-         folder"
-    )]
+    #[error("{0} is in use by another program; wait until it ends, or use another folder")]
     Busy(PathBuf),
 }
 
-/// What all results in a folder were made with.
+/// The settings shared by all results in a folder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StudySettings {
     pub seed: u64,
-    /// A small version of every experiment, for trying them out.
+    /// Whether to run a small version of every experiment.
     pub quick: bool,
 }
 
 impl StudySettings {
-    /// How many games a matchup plays; in a quick run only a few.
+    /// The games of a matchup: `full`, or 4 in a quick run.
     pub fn games(self, full: u64) -> u64 {
         if self.quick { 4 } else { full }
     }
 }
 
-/// The settings as they stand in the folder.
+/// The contents of the settings file.
 #[derive(PartialEq, Serialize, Deserialize)]
-struct Kept {
+struct SettingsFile {
     #[serde(flatten)]
     settings: StudySettings,
-    /// The agents that joined.
+    /// The agents added with `--with`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     with: Vec<String>,
 }
 
-/// The folder of some experiments. No other program works in it meanwhile.
+/// The folder of a study, locked against other programs.
 pub struct Store {
     folder: PathBuf,
-    /// The file of the settings, which is locked while it is open.
+    /// Holds the lock.
     _settings: File,
 }
 
 impl Store {
-    /// Opens a folder, or makes it. With `force` it may hold other files too,
-    /// which are overwritten if they have the names of results.
+    /// Opens or creates a folder. With `force` it may hold other files, which are
+    /// overwritten if they have the names of results.
     ///
     /// # Errors
-    /// If it cannot be made or written to, holds experiments with other
-    /// settings, or something else.
+    /// If the folder cannot be created, is in use, or holds results with other
+    /// settings or other files.
     pub fn open(
         folder: &Path,
         settings: StudySettings,
@@ -87,7 +89,7 @@ impl Store {
         force: bool,
     ) -> Result<Self, StoreError> {
         let with = contestants.iter().map(|agent| agent.name.clone());
-        let settings = Kept {
+        let settings = SettingsFile {
             settings,
             with: with.collect(),
         };
@@ -105,7 +107,7 @@ impl Store {
         let found = read_all(&file, LONGEST).map_err(failed)?;
         if found.is_empty() {
             let text = serde_json::to_string(&settings).map_err(|error| failed(error.into()))?;
-            // A run in a folder that has the beginning of it would be refused.
+            // Half a settings file would make the folder unusable.
             let written = file.write_all((text + "\n").as_bytes());
             written
                 .or_else(|cause| file.set_len(0).and(Err(cause)))
@@ -126,119 +128,108 @@ impl Store {
         self.folder.join(name)
     }
 
-    /// Writes a file as a whole: it never has half of its text.
+    /// Writes or replaces a whole file in the folder.
     ///
     /// # Errors
-    /// If that fails; then a file that was there is as it was.
+    /// If writing fails; an existing file is then unchanged.
     pub fn write(&self, name: &str, text: &str) -> Result<(), StoreError> {
         let path = self.path(name);
         write_whole(&path, text.as_bytes()).map_err(|cause| io_error(&path, cause))
     }
 }
 
-/// The results of one experiment, in order: all those of its first piece of
-/// work, then all of the second, and so on.
+/// The results of one experiment, in the order of its units.
 pub struct ResultFile<R> {
     path: PathBuf,
     pub rows: Vec<R>,
 }
 
 impl<R: Serialize + DeserializeOwned> ResultFile<R> {
-    /// Reads what is there. Of a piece of work only whole results count, which
-    /// are `rows_per_unit` rows; a last one that was cut short is left out.
+    /// Reads the results of all whole units, which are `rows_per_unit` rows each.
+    /// An incomplete one at the end is ignored.
     ///
     /// # Errors
-    /// If the file is there but holds something else, or cannot be read.
+    /// If the file exists but cannot be read or holds something else.
     pub fn read(
         store: &Store,
         name: &str,
         rows_per_unit: usize,
         units: u64,
     ) -> Result<Self, StoreError> {
-        let path = store.path(&format!("{name}.csv"));
+        let path = store.path(&format!("{name}.jsonl"));
         let bytes = match read_file(&path, LONGEST) {
             Ok(bytes) => bytes,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let old = store.path(&format!("{name}.csv"));
+                if old.exists() {
+                    return Err(StoreError::Csv(old));
+                }
+                Vec::new()
+            }
             Err(cause) => return Err(StoreError::Io { path, cause }),
         };
-        let lines = bytes
-            .iter()
-            .rposition(|&byte| byte == b'\n')
-            .map_or(0, |end| end + 1);
-        let mut reader = csv::Reader::from_reader(&bytes[..lines]);
-        let rows: Result<Vec<R>, csv::Error> = reader.deserialize().collect();
         let damaged = |cause: String| StoreError::Damaged {
             path: path.clone(),
             cause,
         };
-        let mut rows = rows.map_err(|error| damaged(error.to_string()))?;
-        if lines == 0 && !bytes.iter().all(|&byte| is_in_header(byte)) {
-            return Err(damaged("no header".to_string()));
+        let mut rows = Vec::new();
+        for (number, line) in (1..).zip(bytes.split_inclusive(|&byte| byte == b'\n')) {
+            if line.starts_with(b"{") && !line.ends_with(b"\n") {
+                break; // cut short
+            }
+            let row = serde_json::from_slice(line);
+            rows.push(row.map_err(|error| damaged(format!("line {number}: {error}")))?);
         }
         rows.truncate(rows.len() / rows_per_unit * rows_per_unit);
         if (rows.len() / rows_per_unit) as u64 > units {
-            return Err(damaged(format!("there are more than {units}")));
+            return Err(damaged(format!("more than {units} units")));
         }
         Ok(Self { path, rows })
     }
 
-    /// Opens the file to add results to those that were read.
+    /// Opens the file to append results to those that were read.
     ///
     /// # Errors
     /// If the file cannot be written.
     pub fn appender(&self) -> Result<Appender, StoreError> {
         let named = |cause| io_error(&self.path, cause);
-        // What was cut short is gone after this.
-        write_whole(&self.path, &csv_text(&self.rows, true).map_err(named)?).map_err(named)?;
+        // This drops an incomplete unit.
+        write_whole(&self.path, &json_lines(&self.rows).map_err(named)?).map_err(named)?;
+        let file = OpenOptions::new().append(true).open(&self.path);
         Ok(Appender {
-            file: OpenOptions::new()
-                .append(true)
-                .open(&self.path)
-                .map_err(named)?,
+            file: file.map_err(named)?,
             path: self.path.clone(),
-            empty: self.rows.is_empty(),
         })
     }
 }
 
-/// Adds results to a file.
+/// Appends results to a file.
 pub struct Appender {
     file: File,
     path: PathBuf,
-    empty: bool,
 }
 
 impl Appender {
-    /// Adds the results of one piece of work, at once.
+    /// Appends the results of one unit in a single write.
     ///
     /// # Errors
     /// If they cannot be written.
     pub fn append<R: Serialize>(&mut self, rows: &[R]) -> Result<(), StoreError> {
-        let text = csv_text(rows, std::mem::take(&mut self.empty));
-        let written = text.and_then(|text| self.file.write_all(&text));
+        let written = json_lines(rows).and_then(|text| self.file.write_all(&text));
         written.map_err(|cause| io_error(&self.path, cause))
     }
 }
 
-/// Whether a header may hold this byte: only names of columns, and commas.
-fn is_in_header(byte: u8) -> bool {
-    byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_' || byte == b','
-}
-
-fn csv_text<R: Serialize>(rows: &[R], header: bool) -> io::Result<Vec<u8>> {
-    let mut writer = csv::WriterBuilder::new()
-        .has_headers(header)
-        .from_writer(Vec::new());
+fn json_lines<R: Serialize>(rows: &[R]) -> io::Result<Vec<u8>> {
+    let mut text = Vec::new();
     for row in rows {
-        writer.serialize(row).map_err(io::Error::other)?;
+        serde_json::to_writer(&mut text, row)?;
+        text.push(b'\n');
     }
-    writer
-        .into_inner()
-        .map_err(|error| io::Error::other(error.to_string()))
+    Ok(text)
 }
 
-/// Whether a folder holds files besides that of the settings, which another run
-/// may have made just now.
+/// Whether a folder holds files other than the settings.
 fn holds_others(folder: &Path) -> Result<bool, StoreError> {
     let failed = |cause| io_error(folder, cause);
     for entry in fs::read_dir(folder).map_err(failed)? {
@@ -249,7 +240,7 @@ fn holds_others(folder: &Path) -> Result<bool, StoreError> {
     Ok(false)
 }
 
-/// The file of the settings, which is made if it is not there, locked.
+/// Opens or creates the settings file and locks it.
 fn locked(folder: &Path, path: &Path) -> Result<File, StoreError> {
     let failed = |cause| io_error(path, cause);
     let mut options = OpenOptions::new();
@@ -318,12 +309,12 @@ mod tests {
     }
 
     #[test]
-    fn what_was_cut_short_is_left_out_and_made_again() {
+    fn an_incomplete_unit_is_dropped_and_repeated() {
         let folder = tempfile::tempdir().unwrap();
         let store = open(folder.path());
         let mut appender = read(&store).unwrap().appender().unwrap();
         (0..3).for_each(|_| appender.append(&[row(0.5), row(0.25)]).unwrap());
-        let path = store.path("test.csv");
+        let path = store.path("test.jsonl");
         let whole = fs::read_to_string(&path).unwrap();
         for cut in 0..whole.len() {
             fs::write(&path, &whole[..cut]).unwrap();
@@ -338,21 +329,24 @@ mod tests {
     }
 
     #[test]
-    fn other_things_are_refused() {
+    fn other_files_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let store = open(folder.path());
+        let row = "{\"name\":\"a\",\"value\":1}\n";
         for wrong in [
-            "name,value\na,x\nb,1\n",
-            "other,head\n1,2\n",
-            &format!("name,value\n{}", "a,1\n".repeat(8)),
+            "{\"name\":\"a\",\"value\":\"x\"}\n",
+            "{\"other\":1}\n",
+            &row.repeat(8),
             "Dear reader, of one line",
         ] {
-            fs::write(store.path("test.csv"), wrong).unwrap();
+            fs::write(store.path("test.jsonl"), wrong).unwrap();
             assert!(
                 matches!(read(&store), Err(StoreError::Damaged { .. })),
                 "{wrong}"
             );
         }
+        fs::rename(store.path("test.jsonl"), store.path("test.csv")).unwrap();
+        assert!(matches!(read(&store), Err(StoreError::Csv(_))));
         let file = store.path("test.csv");
         drop(store);
         let other = StudySettings { seed: 2, ..QUICK };

@@ -1,4 +1,4 @@
-//! The games of a matchup added up, and how that is shown.
+//! Sums of the games of a matchup, with statistics, chart lines and columns.
 
 use super::games::GameRow;
 
@@ -6,7 +6,7 @@ use crate::chart::{Measured, Series, time};
 use crate::stats::{t95, win_interval};
 use crate::table::Column;
 
-/// The games of one matchup added up.
+/// The sum of the games of one matchup.
 #[derive(Clone, Debug)]
 pub struct Tally {
     pub series: String,
@@ -14,18 +14,18 @@ pub struct Tally {
     pub opponent: String,
     pub games: u64,
     pub won: u64,
-    /// Turns a game on the mean.
+    /// Mean turns a game.
     pub turns: f64,
-    /// The mean time of a game with its confidence interval.
+    /// Mean time of a game in seconds, with its confidence interval.
     pub game_seconds: Measured,
-    /// The agent's mean time for an action, and its longest.
+    /// The agent's mean and maximum time for an action, in seconds.
     pub action_seconds: f64,
     pub longest_action: f64,
     pub moves: Vec<String>,
 }
 
 impl Tally {
-    /// Adds up the games, of which there is one at least.
+    /// Sums up one or more games.
     pub fn of(rows: &[GameRow]) -> Self {
         let sum = |value: fn(&GameRow) -> f64| rows.iter().map(value).sum::<f64>();
         let count = rows.len() as f64;
@@ -49,18 +49,18 @@ impl Tally {
         win_rate(self.won, self.games)
     }
 
-    /// The same, as text.
+    /// The win rate as text.
     pub fn rate_text(&self) -> String {
         rate_text(&self.win_rate())
     }
 }
 
-/// The tallies of each series; those of one series stand together.
+/// Splits tallies by series; the tallies of a series are adjacent.
 pub fn by_series(tallies: &[Tally]) -> Vec<&[Tally]> {
     tallies.chunk_by(|a, b| a.series == b.series).collect()
 }
 
-/// The win rates of some tallies as a line of a chart.
+/// The win rates of tallies as a line of a chart.
 fn rate_line(name: &str, tallies: &[Tally]) -> Series {
     Series {
         name: name.into(),
@@ -68,7 +68,7 @@ fn rate_line(name: &str, tallies: &[Tally]) -> Series {
     }
 }
 
-/// The win rates of each series, a line for each.
+/// The win rates of each series as lines of a chart.
 pub fn rate_lines(series: &[&[Tally]]) -> Vec<Series> {
     let lines = series.iter();
     lines
@@ -94,8 +94,8 @@ pub fn win_rate(won: u64, games: u64) -> Measured {
     }
 }
 
-/// Whether two shares of games differ by more than chance, 95% sure. The
-/// interval of the difference is made of those of the shares (R. Newcombe,
+/// Whether two shares of games differ with 95% confidence. The interval of the
+/// difference is made of the intervals of the shares (R. Newcombe,
 /// "Interval estimation for the difference between independent proportions",
 /// Statistics in Medicine 17, 1998, method 10).
 pub fn differ(a: &Measured, b: &Measured) -> bool {
@@ -104,8 +104,8 @@ pub fn differ(a: &Measured, b: &Measured) -> bool {
     high.value - low.value > error
 }
 
-/// The difference of two shares of games, `a` less `b`, with its 95% confidence
-/// interval, as [`differ`] finds it.
+/// The difference `a - b` of two shares of games with its 95% confidence
+/// interval, as in [`differ`].
 pub fn difference(a: &Measured, b: &Measured) -> Measured {
     let value = a.value - b.value;
     Measured {
@@ -115,13 +115,13 @@ pub fn difference(a: &Measured, b: &Measured) -> Measured {
     }
 }
 
-/// The mean of some numbers with its 95% confidence interval (Student's).
+/// The mean of numbers with its 95% confidence interval (Student's).
 pub fn mean(numbers: &[f64]) -> Measured {
     let count = numbers.len().max(1) as f64;
     let value = numbers.iter().sum::<f64>() / count;
     let squares: f64 = numbers.iter().map(|number| (number - value).powi(2)).sum();
     let deviation = (squares / (count - 1.0).max(1.0) / count).sqrt();
-    // Of one number nothing is known but itself.
+    // One number has no interval.
     let error = if numbers.len() > 1 {
         t95(numbers.len()) * deviation
     } else {
@@ -134,8 +134,8 @@ pub fn mean(numbers: &[f64]) -> Measured {
     }
 }
 
-/// The mean of some positive numbers, such as times, with an interval above 0:
-/// that of [`mean`] on a scale of ratios.
+/// The mean of positive numbers, such as times, with an interval above 0: the
+/// interval of [`mean`] on a logarithmic scale.
 pub fn positive_mean(numbers: &[f64]) -> Measured {
     let Measured { value, high, .. } = mean(numbers);
     let ratio = ((high - value) / value.max(f64::MIN_POSITIVE)).exp();
@@ -146,8 +146,8 @@ pub fn positive_mean(numbers: &[f64]) -> Measured {
     }
 }
 
-/// How many times one positive number is another, with its 95% confidence interval:
-/// the errors of both on a scale of ratios, as [`positive_mean`] has them.
+/// The ratio `a / b` of positive numbers with its 95% confidence interval, from
+/// the errors of both on a logarithmic scale.
 pub fn ratio(a: &Measured, b: &Measured) -> Measured {
     let error = |number: &Measured| (number.high / number.value).ln();
     let value = a.value / b.value;
@@ -165,10 +165,9 @@ pub fn ratio_text(ratio: &Measured) -> String {
     format!("{value:.1} [{low:.1}, {high:.1}]")
 }
 
-/// The share of hits in some groups of tries, given as hits and tries of each.
-/// The groups may differ by more than chance, and by chance they may all be
-/// alike. So the interval is the wider one of that of the mean of the groups
-/// and that of all tries together, which is never empty.
+/// The share of hits in groups of `(hits, tries)`. Groups may differ by more than
+/// chance, or be equal by chance. So the interval covers both the interval of
+/// the mean of the groups and that of all tries together.
 pub fn grouped_share(groups: &[(u64, u64)]) -> Measured {
     let shares = groups
         .iter()

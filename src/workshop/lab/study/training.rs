@@ -1,14 +1,14 @@
-//! The study's Fig. 2: Q-learning's win rate against random by the number of
-//! training episodes.
+//! The study's Fig. 2: Q-learning's win rate against random by training episodes.
 
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::prose::Prose;
 use super::section::{Figure, Finding, Holds, Section};
 use super::tally::{difference, grouped_share, mean, rate_text};
 use super::{Experiment, StudySettings};
-use crate::chart::{ChartError, LineChart, Marks, Measured, Series, Threshold, percent};
+use crate::chart::{ChartError, LineChart, Marks, Measured, Series};
 use crate::lab::Fault;
 use crate::lab::factory::{Factory, learn};
 use crate::lab::games::Match;
@@ -17,7 +17,9 @@ use crate::lab::spec::AgentSpec;
 use crate::seeds::derive_seed;
 use crate::table::{Column, Table};
 
-/// Tables of different sizes, each learned several times with other seeds.
+const PROSE: Prose = Prose(include_str!("text/training.txt"));
+
+/// Tables by training episodes, each learned several times with other seeds.
 pub struct Training {
     seed: u64,
     episodes: Vec<u32>,
@@ -32,7 +34,7 @@ const RULES: [(Rule, &str); 2] = [
     (Rule::Printed, "update rule as printed"),
 ];
 
-/// What the games with one table came to.
+/// The games of one table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TableRow {
     rule: String,
@@ -43,8 +45,7 @@ pub struct TableRow {
     /// States and state-action pairs in the table.
     states: usize,
     pairs: usize,
-    /// Turns that the agent had to choose, and those of them in a state of
-    /// which the table knows anything.
+    /// Turns the agent chose, and how many of them in a known state.
     decisions: u64,
     known: u64,
 }
@@ -122,26 +123,13 @@ impl Experiment for Training {
                 })
                 .collect()
         };
-        let rates = LineChart {
-            title: "Q-learning against random (Fig. 2)".into(),
-            x_title: "training episodes".into(),
-            y_title: "win rate".into(),
-            labels: labels.clone(),
-            y: [0.0, 1.0],
-            y_label: percent,
-            lines: line(|point| point.rate),
-            marks: Marks::default(),
-            baseline: Some(Threshold {
-                name: "random against random".into(),
-                value: 0.5,
-            }),
-        };
+        let rates = PROSE.rate_chart(labels.clone(), 1.0, line(|point| point.rate));
         let most = points.iter().flatten().map(|point| point.known.high);
         let most = most.fold(0.0, f64::max);
         let known = LineChart {
-            title: "How often the table knows the state at all".into(),
-            x_title: "training episodes".into(),
-            y_title: "share of the turns".into(),
+            title: PROSE.text("known", &[]),
+            x_title: PROSE.text("chart x", &[]),
+            y_title: PROSE.text("known y", &[]),
             labels,
             y: [0.0, 1.2 * most.max(0.01)],
             y_label: |share| format!("{:.1}%", 100.0 * share),
@@ -149,37 +137,24 @@ impl Experiment for Training {
             marks: Marks::default(),
             baseline: None,
         };
-        Ok(Section {
-            title: "Q-learning against random by training episodes (Fig. 2)".into(),
-            method: format!(
-                "For each number of episodes {} tables are learned with different seeds by games \
-                 against random, in both seats; a won game brings 1, a lost one -1. Each table then \
-                 plays {} games against random without learning on. The bars are 95% confidence \
-                 intervals, the wider ones of those over the tables and over all games.",
-                self.runs, self.games
-            ),
-            findings: vec![flat(&points[0]), printed(&points)],
-            figures: vec![
-                Figure {
-                    name: "fig2".into(),
-                    picture: rates.picture()?,
-                    caption: "Win rate against random.".into(),
-                },
-                Figure {
-                    name: "fig2-known".into(),
-                    picture: known.picture()?,
-                    caption: "The turns that the agent had to choose in a state of which any \
-                              action was tried while learning; all others it plays at random."
-                        .into(),
-                },
-            ],
-            table: table(&points),
-        })
+        let mut section = PROSE.section(
+            self.name(),
+            rates.picture()?,
+            table(&points),
+            vec![flat(&points[0]), printed(&points)],
+            &[("tables", &self.runs), ("games", &self.games)],
+        );
+        section.figures.push(Figure {
+            name: "fig2-known".into(),
+            picture: known.picture()?,
+            caption: PROSE.text("known caption", &[]),
+        });
+        Ok(section)
     }
 }
 
 impl Training {
-    /// Plays with a table against random and counts what it knew.
+    /// Plays a table against random and counts wins and known states.
     fn play(&self, table: Arc<QTable>, seed: u64, row: &mut TableRow) {
         let random = Factory::new(&AgentSpec::Random, 0, &mut |_, _| {});
         let Ok(random) = random else { return };
@@ -202,16 +177,16 @@ impl Training {
     }
 }
 
-/// All tables of one rule and number of episodes.
+/// The tables of one rule and number of episodes.
 struct Point {
     rule: String,
     episodes: u32,
     rate: Measured,
     known: Measured,
     pairs: f64,
-    /// The agent's turns a game, on the mean.
+    /// Mean turns of the agent a game.
     turns: f64,
-    /// Games won with each table.
+    /// Games won by each table.
     won: Vec<u64>,
 }
 
@@ -233,92 +208,58 @@ impl Point {
     }
 }
 
-/// The win rate with the most training beside that without any.
+/// Compares the most training with none.
 fn flat(points: &[Point]) -> Finding {
     let (first, last) = (&points[0], &points[points.len() - 1]);
     let gain = difference(&last.rate, &first.rate);
-    Finding {
-        figure: "Fig. 2".into(),
-        setting: "Q-learning against random by the number of training episodes. The study prints \
-                  neither its numbers of episodes nor its parameters; here alpha is 0.5, epsilon \
-                  0.1 and gamma 0.9."
-            .into(),
-        study:
-            "The win rate against random does not improve with training (flat at about one half)."
-                .into(),
-        here: format!(
-            "{} without training, {} after {} episodes: {} points.",
-            rate_text(&first.rate),
-            rate_text(&last.rate),
-            last.episodes,
-            points_text(&gain)
-        ),
-        holds: Holds::below(gain.value, 0.05, 0.25),
-        verdict: format!(
-            "{} The reason can be counted: after {} episodes the table holds {} values, \
-             and still only {:.1}% of the turns in the games afterwards are in a state that it has \
-             met at all.",
-            if gain.low > 0.0 {
-                format!(
-                    "The rate rises by {} points, which is more than chance but far from play of \
-                     any strength.",
-                    points_text(&gain)
-                )
-            } else {
-                "No rise that chance could not explain.".to_string()
-            },
-            last.episodes,
-            count_text(last.pairs),
-            100.0 * last.known.value
-        ),
-    }
+    let gain_text = points_text(&gain);
+    let rise = if gain.low > 0.0 { "rise" } else { "no rise" };
+    PROSE.finding(
+        "flat",
+        Holds::below(gain.value, 0.05, 0.25),
+        &[
+            ("first", &rate_text(&first.rate)),
+            ("last", &rate_text(&last.rate)),
+            ("episodes", &last.episodes),
+            ("gain", &gain_text),
+            ("rise", &PROSE.text(rise, &[("gain", &gain_text)])),
+            ("pairs", &count_text(last.pairs)),
+            ("known", &format!("{:.1}", 100.0 * last.known.value)),
+        ],
+    )
 }
 
-/// The same with the update rule as the study prints it.
+/// Compares the printed update rule with the usual one.
 fn printed(points: &[Vec<Point>]) -> Finding {
     let [standard, printed] = [0, 1].map(|rule: usize| &points[rule][points[rule].len() - 1]);
     let gain = difference(&printed.rate, &points[1][0].rate);
     let pairs = || points[0].iter().zip(&points[1]);
     let tables = || pairs().flat_map(|(a, b)| a.won.iter().zip(&b.won));
     let same = tables().filter(|(a, b)| a == b).count();
-    Finding {
-        figure: "Fig. 2".into(),
-        setting: "As above, with the update rule as it is printed in section IV.B.".into(),
-        study: "The same, if the update is done as it is printed: Q ← α(r + γ max Q − Q), without \
-                the old value of Q in front."
-            .into(),
-        here: format!(
-            "After {} episodes {} with the printed rule, {} with the usual one; by training it \
-             changes by {} points.",
-            standard.episodes,
-            rate_text(&printed.rate),
-            rate_text(&standard.rate),
-            points_text(&gain),
-        ),
-        holds: Holds::below(gain.value, 0.05, 0.25),
-        verdict: format!(
-            "What the study says of α (with 0 nothing is learned, with 1 only the last sample counts) \
-             is true of the usual rule, Q + α(…), so all other experiments here use that one. Which of \
-             them the study ran does not matter for its finding: of {} pairs of tables learned with the \
-             same seeds {same} win exactly as many games with either rule. The rules differ only where \
-             a value is written for the second time, and after {} episodes with about {:.0} turns each \
-             there are {} values: few are.",
-            tables().count(),
-            standard.episodes,
-            standard.turns,
-            count_text(standard.pairs),
-        ),
-    }
+    PROSE.finding(
+        "printed",
+        Holds::below(gain.value, 0.05, 0.25),
+        &[
+            ("episodes", &standard.episodes),
+            ("printed", &rate_text(&printed.rate)),
+            ("standard", &rate_text(&standard.rate)),
+            ("gain", &points_text(&gain)),
+            ("tables", &tables().count()),
+            ("same", &same),
+            ("turns", &format!("{:.0}", standard.turns)),
+            ("pairs", &count_text(standard.pairs)),
+        ],
+    )
 }
 
-/// A difference of shares in points of a hundred: `+2 [-3, +6]`.
+/// A difference of shares in percentage points: `+2 [-3, +6]`.
 fn points_text(difference: &Measured) -> String {
     let Measured { value, low, high } = *difference;
     let [value, low, high] = [value, low, high].map(|share| 100.0 * share);
     format!("{value:+.0} [{low:+.0}, {high:+.0}]")
 }
 
-/// A number of things: all its digits, or some millions.
+/// A count with all digits, or in millions.
 fn count_text(count: f64) -> String {
     if count < 1e6 {
         format!("{count:.0}")
