@@ -12,6 +12,7 @@
 //! | the other commands | `check.rs`, `book.rs`, `duel.rs`, `lab*.rs`, `rate.rs`, `tune.rs`, `training.rs`, `uci.rs` |
 //! | what may be written where, being killed | `files/`, `killed.rs` |
 //! | what all commands do about wrong input, text of others, closed output | `messages.rs`, `terminal.rs`, `output.rs` |
+//! | the progress that long commands tell | `progress.rs` |
 //! | what the commands write, byte for byte | `outputs.rs`, `data/outputs/` |
 //! | broken and hostile input | `hostile_input.rs`, `bombs.rs`, `byte_order_mark.rs` |
 //! | help, and the player in README.txt | `help.rs` |
@@ -62,6 +63,7 @@ mod perft;
 mod placements;
 mod play;
 mod player;
+mod progress;
 mod puzzles;
 mod rate;
 mod recorded_games;

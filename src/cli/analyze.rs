@@ -10,6 +10,7 @@ use super::board::board_in;
 use super::engine::EngineArgs;
 use super::input::standard_input;
 use super::output::print;
+use super::progress::Progress;
 use super::{CliError, CliResult, parse_seconds};
 use crate::at_size;
 use crate::rules::{Position, Turn};
@@ -73,14 +74,16 @@ fn analyze<const N: usize>(args: &Args, position: &Position<N>) -> CliResult {
     let mut engine = new_engine::<N>(options);
     let stop = AtomicBool::new(false);
     let mut shown = Ok(());
+    let progress = Progress::new(None, "searching");
     let mut show = |report: &Report| {
         if shown.is_ok() {
-            shown = print(describe(position, report));
+            shown = progress.suspend(|| print(describe(position, report)));
             // Nobody waits for the rest.
             stop.store(shown.is_err(), Ordering::Relaxed);
         }
     };
     engine.search_lines(position, args.lines.into(), &limits, &stop, &mut show);
+    progress.finish();
     shown.map(|()| ExitCode::SUCCESS)
 }
 

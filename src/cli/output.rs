@@ -1,15 +1,11 @@
 //! What subcommands write: results on standard output, words for people on
-//! standard error, bars, and files. Nothing else of the program prints.
+//! standard error, and files. Nothing else of the program prints.
 
-use std::fmt::{self, Display};
+use std::fmt::Display;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::thread::Builder;
-use std::time::Duration;
-
-use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 use super::CliError;
 use super::engine::EvalArg;
@@ -94,43 +90,6 @@ pub fn print_data(text: &str) -> Result<(), CliError> {
     } else {
         print(text)
     }
-}
-
-/// A progress bar with the time left on standard error, if that is a terminal.
-pub fn progress_bar(length: u64, what: &'static str) -> ProgressBar {
-    let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len}{left}");
-    let bar = ProgressBar::new(length).with_message(what);
-    match style {
-        Ok(style) => bar.with_style(style.with_key("left", write_left)),
-        Err(_) => bar,
-    }
-}
-
-/// Writes the time left once something is done, from which it is told.
-fn write_left(state: &ProgressState, out: &mut dyn fmt::Write) {
-    if state.pos() > 0 {
-        let _ = write!(out, ", {:#} left", HumanDuration(state.eta()));
-    }
-}
-
-/// A bar for a match of `length` games or pairs, on standard error if that is a
-/// terminal. The length of a sequential test is not known, so its bar tells no
-/// time left.
-pub fn match_bar(length: u64, unit: &str, is_test: bool) -> ProgressBar {
-    let template = if is_test {
-        format!("{{elapsed}} {{pos}} {unit}  {{msg}}")
-    } else {
-        format!("{{elapsed}} {{wide_bar}} {{pos}}/{{len}} {unit}{{left}}  {{msg}}")
-    };
-    let bar = ProgressBar::new(length);
-    if let Ok(style) = ProgressStyle::with_template(&template) {
-        bar.set_style(style.with_key("left", write_left));
-    }
-    // It ticks on a thread of its own, and would panic without one.
-    if !bar.is_hidden() && Builder::new().spawn(|| ()).is_ok() {
-        bar.enable_steady_tick(Duration::from_secs(1));
-    }
-    bar
 }
 
 /// A line, or some, for people; what others wrote is made printable. Where

@@ -7,7 +7,8 @@ use super::CliResult;
 use super::board::board_in;
 use super::input::standard_input;
 use super::interrupt::{interrupted, stop_flag};
-use super::output::{print, progress_bar};
+use super::output::print;
+use super::progress::Progress;
 use crate::at_size;
 use crate::jobs::{Jobs, default_threads};
 use crate::solve::{PerftLimits, perft_boards};
@@ -57,7 +58,9 @@ pub fn run(args: &Args) -> CliResult {
     }
     let board = board_in(&args.file)?;
     for depth in 1..=args.depth {
+        let progress = Progress::new(None, format!("counting depth {depth}"));
         let count = at_size!(&board, position => position.perft(depth));
+        progress.finish();
         print(format_args!("{depth} {count}\n"))?;
     }
     Ok(ExitCode::SUCCESS)
@@ -75,16 +78,15 @@ fn table(args: &Args) -> CliResult {
         leaves: args.leaves,
     };
     let boards = perft_boards();
-    let bar = progress_bar(boards.len() as u64, "boards");
+    let progress = Progress::new(boards.len() as u64, "boards");
     for board in boards {
         let counts = board.counts(limits, &jobs);
         if jobs.is_stopped() {
             return Ok(interrupted());
         }
         let line = serde_json::json!({"board": board.json, "perft": counts});
-        bar.suspend(|| print(format_args!("{line}\n")))?;
-        bar.inc(1);
+        progress.suspend(|| print(format_args!("{line}\n")))?;
+        progress.inc();
     }
-    bar.finish_and_clear();
     Ok(ExitCode::SUCCESS)
 }

@@ -3,16 +3,16 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use indicatif::ProgressBar;
 use serde_json::json;
 
 use super::files::{ForceArgs, uses_records, write_file};
 use super::interrupt::{interrupted, stop_flag};
 use super::openings::{EVEN, even_book};
-use super::output::{match_bar, print, print_data, progress_bar, say};
-use super::tournament::progress::FaultTeller;
+use super::output::{print, print_data, say};
+use super::progress::Progress;
+use super::tournament::progress::GamesShown;
 use super::tournament::records::{Opened, Records, failure, resume_command};
 use super::{CliError, CliResult, parse_number, parse_seconds};
 use crate::files::Uses;
@@ -105,9 +105,6 @@ pub struct Args {
 /// The time of a quick rating; the rest of two minutes is for the page.
 const QUICK: Duration = Duration::from_secs(100);
 
-/// How often the rating so far is told where there is no bar.
-const TELL_EVERY: Duration = Duration::from_secs(15);
-
 /// How much longer than its time the program may take for an answer.
 const GRACE: Duration = Duration::from_millis(100);
 
@@ -167,8 +164,11 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
         players: &players,
         jobs,
     };
-    let mut progress = Progress::new(args.games, &opened.results);
-    let (results, path, mut end) = match_run.play(&mut chooser, opened, &stop, &mut progress)?;
+    // It ends when enough is known.
+    let state = |results: &Results| ProgramRating::of(results).text();
+    let mut shown = GamesShown::new(None, &opened.results, state);
+    let (results, path, mut end) = match_run.play(&mut chooser, opened, &stop, &mut shown)?;
+    drop(shown);
     let rating = ProgramRating::of(&results);
     if rating.is_hopeless(1) {
         return Err(CliError::Failed(format!(
@@ -226,8 +226,9 @@ fn measure(args: &Args, uses: &Uses) -> CliResult {
         jobs: usize::from(args.jobs),
     };
     let all = ladder_pairs(rounds).count() as u64;
-    let mut progress = Progress::new(all, &opened.results);
-    let (_, path, end) = match_run.play(&mut games, opened, &stop, &mut progress)?;
+    let mut shown = GamesShown::new(Some(all), &opened.results, |_| String::new());
+    let (_, path, end) = match_run.play(&mut games, opened, &stop, &mut shown)?;
+    drop(shown);
     let games = read_games(&path)?;
     let ratings = measured(&games).map_err(|error| CliError::failed(path.display(), error))?;
     let mut table = Table::new(["opponent", "Elo", "+-", "as built in"]).with_names_in(0);
@@ -329,7 +330,7 @@ impl MatchRun<'_> {
         source: &mut dyn Source,
         opened: Opened,
         stop: &AtomicBool,
-        progress: &mut Progress,
+        watcher: &mut dyn Watcher,
     ) -> Result<(Results, PathBuf, RunEnd), CliError> {
         let runner = Runner {
             settings: self.settings,
@@ -344,8 +345,7 @@ impl MatchRun<'_> {
             results,
             ..
         } = opened;
-        let done = runner.run_games(source, file, results, stop, progress);
-        progress.bar.finish_and_clear();
+        let done = runner.run_games(source, file, results, stop, watcher);
         let (results, end) = done.map_err(|error| failure(&error, &path))?;
         Ok((results, path, end))
     }
@@ -360,15 +360,13 @@ fn page_of(
     threads: usize,
     stop: &AtomicBool,
 ) -> Result<Option<String>, CliError> {
-    let bar = progress_bar(
-        rating.games - rating.won - rating.faults,
-        "lost games reviewed",
-    );
+    let lost = rating.games - rating.won - rating.faults;
+    let progress = Progress::new(lost, "lost games reviewed");
     // It was raised at the end of the games.
     stop.store(false, Ordering::Relaxed);
     let jobs = Jobs { threads, stop };
-    let lost = lost_games(games, name, &jobs, || bar.inc(1));
-    bar.finish_and_clear();
+    let lost = lost_games(games, name, &jobs, || progress.inc());
+    progress.finish();
     if jobs.is_stopped() {
         return Ok(None);
     }
@@ -407,46 +405,4 @@ fn show(args: &Args, name: &str, rating: &ProgramRating) -> Result<(), CliError>
         place.join("\n"),
         rating.table().text()
     ))
-}
-
-/// What is shown while games are played.
-struct Progress {
-    bar: ProgressBar,
-    told: Instant,
-    faults: FaultTeller,
-    /// Whether the first player is the one to rate.
-    rates: bool,
-}
-
-impl Progress {
-    fn new(games: u64, results: &Results) -> Self {
-        let rates = results.names.len() > LADDER.len();
-        let bar = match_bar(games, "games", rates);
-        bar.set_position(results.count());
-        bar.reset_eta();
-        Self {
-            bar,
-            told: Instant::now(),
-            faults: FaultTeller::default(),
-            rates,
-        }
-    }
-}
-
-impl Watcher for Progress {
-    fn game_over(&mut self, record: &GameRecord, results: &Results) {
-        if let Some(fault) = self.faults.told(record) {
-            self.bar.suspend(|| say(&fault));
-        }
-        self.bar.set_position(results.count());
-        if !self.rates {
-            return;
-        }
-        let state = ProgramRating::of(results).text();
-        if self.bar.is_hidden() && self.told.elapsed() >= TELL_EVERY {
-            self.told = Instant::now();
-            say(&format!("{} games: {state}", results.count()));
-        }
-        self.bar.set_message(state);
-    }
 }

@@ -9,6 +9,7 @@ use super::engine::threads_of;
 use super::files::{ForceArgs, write_file};
 use super::interrupt::{interrupted, stop_flag};
 use super::output::{print, say};
+use super::progress::Progress;
 use super::{CliError, CliResult, parse_number};
 use crate::eval::network::{NETWORK_FILE, Network, read_network_file};
 use crate::train::curve::{self, CURVE_FILE};
@@ -121,11 +122,14 @@ struct Learned<const N: usize> {
 }
 
 fn fit<const N: usize>(args: &Args, options: &TrainOptions) -> CliResult {
+    let progress = Progress::new(None, "positions read");
     let mut all = Vec::new();
     for file in &args.files {
         let samples = samples::load::<N>(file);
         all.extend(samples.map_err(|error| CliError::failed(file.display(), error))?);
+        progress.set(all.len() as u64);
     }
+    progress.finish();
     let from = args.start.as_deref().map(read_network).transpose()?;
     let learned = match from {
         Some(from) if args.pairs => fit_pairs(&all, from, options),
@@ -162,14 +166,17 @@ fn fit_games<const N: usize>(
     let stop = stop_flag()?;
     let mut told = tell_positions(positions);
     let begun = Instant::now();
+    let progress = Progress::new(u64::from(options.epochs), "epochs");
     let mut epochs = Vec::new();
     let model = train(positions, model, options, &stop, |epoch| {
         let line = format!("epoch {:>3}  {}", epoch.epoch, losses(epoch));
         let done = f64::from(epoch.epoch) / f64::from(options.epochs);
-        tell_line(&mut told, &line, begun, done);
+        progress.suspend(|| tell_line(&mut told, &line, begun, done));
+        progress.inc();
         epochs.push(*epoch);
     })
     .map_err(failed)?;
+    progress.finish();
     Ok(Learned {
         network: (!epochs.is_empty()).then(|| model.quantise()),
         interrupted: (epochs.len() < options.epochs as usize).then(|| {
@@ -191,6 +198,7 @@ fn fit_pairs<const N: usize>(
     let stop = stop_flag()?;
     let mut told = tell_positions(positions);
     let begun = Instant::now();
+    let progress = Progress::new(positions.len() as u64, "positions");
     let mut curves: Vec<PairCurve> = Vec::new();
     let mut seen = 0;
     let network = train_pairs(positions, network, options, &stop, |curve| {
@@ -202,9 +210,11 @@ fn fit_pairs<const N: usize>(
         curves.push(curve);
         seen += count;
         let done = seen as f64 / positions.len() as f64;
-        tell_line(&mut told, &line, begun, done);
+        progress.suspend(|| tell_line(&mut told, &line, begun, done));
+        progress.set(seen as u64);
     })
     .map_err(failed)?;
+    progress.finish();
     let epochs = mean_curve(&curves);
     if let (Ok(()), Some(last)) = (&told, epochs.last()) {
         let pairs = curves.len();

@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::PathBuf;
+use std::process::Command;
 use std::thread::{JoinHandle, spawn};
 use std::time::Instant;
 
@@ -26,9 +27,20 @@ pub struct Server {
 impl Server {
     /// Starts `santorini serve` on a free port with a new results file.
     pub fn start(options: &[&str]) -> Self {
+        Self::start_new(santorini(&[]), options)
+    }
+
+    /// The same with a line on standard error for every game.
+    pub fn start_with_progress(options: &[&str]) -> Self {
+        let mut command = santorini(&[]);
+        command.env("SANTORINI_PROGRESS", "0");
+        Self::start_new(command, options)
+    }
+
+    fn start_new(command: Command, options: &[&str]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let results = folder.path().join("results.jsonl");
-        Self::start_at("127.0.0.1:0", folder, results, options)
+        Self::start_at(command, "127.0.0.1:0", folder, results, options)
     }
 
     /// Starts it again at the same address, on the same results.
@@ -38,11 +50,17 @@ impl Server {
         let options: Vec<&str> = options.iter().copied().chain(["--resume"]).collect();
         // As `kill -9` does it; its results stay.
         drop(self.program);
-        Self::start_at(&address, self.folder, results, &options)
+        Self::start_at(santorini(&[]), &address, self.folder, results, &options)
     }
 
-    fn start_at(listen: &str, folder: TempDir, results: PathBuf, options: &[&str]) -> Self {
-        let mut command = santorini(&["serve", "--listen", listen, "--results"]);
+    fn start_at(
+        mut command: Command,
+        listen: &str,
+        folder: TempDir,
+        results: PathBuf,
+        options: &[&str],
+    ) -> Self {
+        command.args(["serve", "--listen", listen, "--results"]);
         command.arg(&results).args(options);
         let program = Program::start(command);
         let last_word = |text| {

@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::BENCH_BOARD;
 use crate::cli::CliError;
 use crate::cli::output::print;
+use crate::cli::progress::Progress;
 use crate::eval::{EvalKind, Weights};
 use crate::rules::Position;
 use crate::search::{Engine, EngineOptions, Limits, ScoreText};
@@ -44,16 +45,16 @@ const CARDS: &str = include_str!("cards.txt");
 const CARDS_DEPTH: u32 = 5;
 
 /// What searching some positions took.
-#[derive(Default)]
 struct Work {
     nodes: u64,
     time: Duration,
+    progress: Progress,
 }
 
 /// Searches every position without cards to the given depth and prints nodes,
 /// time and speed.
 pub fn run(depth: u32, eval: EvalKind) -> Result<(), CliError> {
-    let mut work = Work::default();
+    let mut work = Work::on(FIVE.len() + SIX.len());
     search_all::<5>(FIVE, depth, eval, &mut work)?;
     search_all::<6>(SIX, depth, eval, &mut work)?;
     work.print()
@@ -61,7 +62,7 @@ pub fn run(depth: u32, eval: EvalKind) -> Result<(), CliError> {
 
 /// The same for all pairs of cards, with the weighted heuristic.
 pub fn run_cards() -> Result<(), CliError> {
-    let mut work = Work::default();
+    let mut work = Work::on(CARDS.lines().count());
     search_all::<5>(
         CARDS.lines(),
         CARDS_DEPTH,
@@ -72,7 +73,17 @@ pub fn run_cards() -> Result<(), CliError> {
 }
 
 impl Work {
+    /// Work on so many positions.
+    fn on(positions: usize) -> Self {
+        Self {
+            nodes: 0,
+            time: Duration::ZERO,
+            progress: Progress::new(positions as u64, "positions"),
+        }
+    }
+
     fn print(&self) -> Result<(), CliError> {
+        self.progress.finish();
         let seconds = self.time.as_secs_f64();
         print(format_args!("signature {}\n", self.nodes))?;
         print(format_args!("time      {seconds:.3} s\n"))?;
@@ -101,7 +112,9 @@ fn search_all<'a, const N: usize>(
         engine.clear();
         let report = engine.best(&position, &Limits::depth(depth));
         let score = ScoreText(report.score());
-        print(format_args!("{text}  {:>9} nodes  {score}\n", report.nodes))?;
+        let line = format!("{text}  {:>9} nodes  {score}\n", report.nodes);
+        work.progress.suspend(|| print(line))?;
+        work.progress.inc();
         work.nodes += report.nodes;
         work.time += report.time;
     }

@@ -14,6 +14,7 @@ use tokio::task::JoinSet;
 use crate::bot::{Brain, Message};
 use crate::cli::CliError;
 use crate::cli::output::print;
+use crate::cli::progress::Progress;
 use crate::server::{FinalReport, Latency, ResultsFile, Server, ServerSettings, Terms};
 
 /// Measures a round robin of `bots` random bots over loopback.
@@ -46,10 +47,12 @@ pub fn run(bots: usize) -> Result<(), CliError> {
         stop,
         Box::new(|_| {}),
     ));
+    let progress = Progress::new(None, format!("playing with {bots} bots"));
     playing
         .block_on(play_all(bots, address, &round_trip))
         .map_err(|error| failed(&error))?;
     let time = start.elapsed();
+    progress.finish();
     let report = serving.block_on(report).map_err(|error| failed(&error))?;
     show(
         &report.map_err(|error| failed(&error))?,

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use crate::cli::board::with_board_size;
 use crate::cli::files::ForceArgs;
 use crate::cli::output::{print, say};
+use crate::cli::progress::Progress;
 use crate::cli::{CliError, CliResult};
 use crate::files::{Destination, folder_of, put_in_place, unfinished};
 use crate::train::data::DataReader;
@@ -54,10 +55,12 @@ pub fn run(args: &Args) -> CliResult {
     let reader = reader.map_err(|error| CliError::failed(first.display(), error))?;
     let merge =
         |out: &Path| with_board_size!(reader.size(), N => merge_data::<N>(&args.files, out));
+    let progress = Progress::new(None, "merging");
     let merged = written_whole(&args.out, merge).map_err(|error| match error.kind() {
         io::ErrorKind::InvalidInput => CliError::Usage(error.to_string()),
         _ => CliError::Failed(error.to_string()),
     })?;
+    progress.finish();
     print(format_args!(
         "{} positions in {}; {} duplicates left out\n",
         merged.records,
