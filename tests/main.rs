@@ -12,6 +12,7 @@
 //! | the other commands | `check.rs`, `book.rs`, `duel.rs`, `lab*.rs`, `rate.rs`, `tune.rs`, `training.rs`, `uci.rs` |
 //! | what may be written where, being killed | `files/`, `killed.rs` |
 //! | what all commands do about wrong input, text of others, closed output, Ctrl-C | `messages.rs`, `terminal.rs`, `output.rs`, `interrupted.rs` |
+//! | the progress that long commands tell | `progress.rs` |
 //! | what the commands write, byte for byte | `outputs.rs`, `data/outputs/` |
 //! | damaged files of every format | `damaged.rs`, `damage/` |
 //! | broken and hostile input | `hostile_input.rs`, `bombs.rs`, `byte_order_mark.rs` |
@@ -68,6 +69,7 @@ mod perft;
 mod placements;
 mod play;
 mod player;
+mod progress;
 mod puzzles;
 mod rate;
 mod recorded_games;

@@ -11,6 +11,7 @@ use super::engine::EngineArgs;
 use super::input::standard_input;
 use super::interrupt::stop_flag;
 use super::output::{print, say};
+use super::progress::Progress;
 use super::{CliError, CliResult, parse_seconds};
 use crate::at_size;
 use crate::rules::{Position, Turn};
@@ -74,14 +75,16 @@ fn analyze<const N: usize>(args: &Args, position: &Position<N>) -> CliResult {
     // Only now: until then Ctrl-C ends the wait for standard input.
     let stop = stop_flag()?;
     let mut shown = Ok(());
+    let progress = Progress::new(None, "searching");
     let mut show = |report: &Report| {
         if shown.is_ok() {
-            shown = print(describe(position, report));
+            shown = progress.suspend(|| print(describe(position, report)));
             // Nobody waits for the rest.
             stop.store(shown.is_err(), Ordering::Relaxed);
         }
     };
     let report = engine.search_lines(position, args.lines.into(), &limits, &stop, &mut show);
+    progress.finish();
     shown?;
     if stop.load(Ordering::Relaxed) {
         return Err(CliError::Interrupted(format!(

@@ -4,10 +4,9 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use indicatif::ProgressBar;
-
 use super::openings::file_boards;
-use super::output::{MakingArgs, progress_bar, say};
+use super::output::{MakingArgs, say};
+use super::progress::Progress;
 use super::{CliError, CliResult, parse_number};
 use crate::openings::{BOOK_FILE, BookError, BookOptions, BookProgress, Variety, make_book};
 use crate::rules::Position;
@@ -131,12 +130,12 @@ pub fn run(args: &Args) -> CliResult {
     let stop = making.prepare(BOOK_FILE, &args.from)?;
     let given = given(args)?;
     let jobs = making.jobs(&stop);
-    let bar = Bar {
-        bar: progress_bar(args.games, GAMES),
-        given: given.len() as u64,
-    };
-    let book = make_book(&options, &given, &jobs, |progress| bar.show(progress));
-    bar.bar.finish_and_clear();
+    let progress = Progress::new(args.games, GAMES);
+    let all_given = given.len() as u64;
+    let book = make_book(&options, &given, &jobs, |done| {
+        show(&progress, done, all_given)
+    });
+    progress.finish();
     let book = match book {
         Ok(book) => book,
         Err(BookError::Stopped) => return Err(nothing_written()),
@@ -223,32 +222,23 @@ fn command(args: &Args) -> String {
     command
 }
 
-/// The parts of the work, as its bar calls them.
+/// The parts of the work, as they are shown.
 const GAMES: &str = "games";
 const GIVEN: &str = "boards of --from";
 const OPENINGS: &str = "openings";
 
-/// Progress with the time left, where standard error is a terminal: first of
-/// the games, then of the boards given and of the openings.
-struct Bar {
-    bar: ProgressBar,
-    given: u64,
-}
-
-impl Bar {
-    fn show(&self, progress: BookProgress) {
-        let (part, done, of) = match progress {
-            BookProgress::Games(done) => return self.bar.set_position(done),
-            BookProgress::Given(judged) => (GIVEN, judged, self.given),
-            BookProgress::Openings { found, of } => (OPENINGS, found as u64, of as u64),
-        };
-        if self.bar.message() != part {
-            self.bar.reset();
-            self.bar.set_message(part);
-            self.bar.set_length(of);
-        }
-        self.bar.set_position(done);
+/// Shows how far the work is: first the games, then the boards given, of which there
+/// are so many, then the openings.
+fn show(progress: &Progress, done: BookProgress, given: u64) {
+    let (part, done, of) = match done {
+        BookProgress::Games(done) => return progress.set(done),
+        BookProgress::Given(judged) => (GIVEN, judged, given),
+        BookProgress::Openings { found, of } => (OPENINGS, found as u64, of as u64),
+    };
+    if progress.unit() != part {
+        progress.begin_part(of, part);
     }
+    progress.set(done);
 }
 
 /// Reads a share of games that lies beside one half.

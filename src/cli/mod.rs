@@ -47,6 +47,7 @@ mod perft;
 mod placements;
 mod play;
 mod player;
+mod progress;
 mod puzzles;
 mod rate;
 mod referee;

@@ -1,16 +1,12 @@
 //! What subcommands write: results on standard output, words for people on
-//! standard error, bars, and files. Nothing else of the program prints.
+//! standard error, and files. Nothing else of the program prints.
 
 use std::collections::BTreeSet;
-use std::fmt::{self, Display};
+use std::fmt::Display;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::Builder;
-use std::time::Duration;
-
-use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 use super::CliError;
 use super::engine::EvalArg;
@@ -97,53 +93,6 @@ pub fn print_data(text: &str) -> Result<(), CliError> {
     }
 }
 
-/// A progress bar with the time left on standard error, if that is a terminal.
-pub fn progress_bar(length: u64, what: &'static str) -> ProgressBar {
-    let style = ProgressStyle::with_template("{msg} {wide_bar} {pos}/{len}{left}");
-    let bar = ProgressBar::new(length).with_message(what);
-    match style {
-        Ok(style) => bar.with_style(style.with_key("left", write_left)),
-        Err(_) => bar,
-    }
-}
-
-/// Writes the time left once something is done, from which it is told.
-fn write_left(state: &ProgressState, out: &mut dyn fmt::Write) {
-    if state.pos() > 0 {
-        let _ = write!(out, ", {:#} left", HumanDuration(state.eta()));
-    }
-}
-
-/// A bar for a match of `length` games or pairs, on standard error if that is a
-/// terminal. The length of a sequential test is not known, so its bar tells no
-/// time left.
-pub fn match_bar(length: u64, unit: &str, is_test: bool) -> ProgressBar {
-    let bar = ProgressBar::new(length);
-    set_match_style(&bar, length, unit, is_test);
-    // It ticks on a thread of its own, and would panic without one.
-    if !bar.is_hidden() && Builder::new().spawn(|| ()).is_ok() {
-        bar.enable_steady_tick(Duration::from_secs(1));
-    }
-    bar
-}
-
-/// Sets what the bar of a match shows.
-pub fn set_match_style(bar: &ProgressBar, length: u64, unit: &str, is_test: bool) {
-    if let Ok(style) = ProgressStyle::with_template(&match_template(length, unit, is_test)) {
-        bar.set_style(style.with_key("left", write_left));
-    }
-}
-
-/// What the bar of a match shows. Before the number of games is known there is no bar:
-/// one of no games would be full.
-fn match_template(length: u64, unit: &str, is_test: bool) -> String {
-    match length {
-        _ if is_test => format!("{{elapsed}} {{pos}} {unit}  {{msg}}"),
-        0 => "{elapsed}  {msg}".to_string(),
-        _ => format!("{{elapsed}} {{wide_bar}} {{pos}}/{{len}} {unit}{{left}}  {{msg}}"),
-    }
-}
-
 /// The width in characters of the terminal that standard output is, if it is one.
 pub fn terminal_width() -> Option<usize> {
     let size = terminal_size::terminal_size_of(io::stdout());
@@ -168,15 +117,4 @@ pub fn say_once(text: &str) {
 /// A drawing for people, which may be in colour.
 pub fn show(drawing: &str) {
     let _ = writeln!(io::stderr(), "{drawing}");
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_match_without_games_yet_shows_no_bar() {
-        let shows_bar = |length| match_template(length, "games", false).contains("bar");
-        assert_eq!([0, 1, 56].map(shows_bar), [false, true, true]);
-    }
 }

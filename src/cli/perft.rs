@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use super::board::board_in;
 use super::input::standard_input;
 use super::interrupt::stop_flag;
-use super::output::{print, progress_bar};
+use super::output::print;
+use super::progress::Progress;
 use super::{CliError, CliResult};
 use crate::at_size;
 use crate::jobs::{Jobs, default_threads};
@@ -59,7 +60,9 @@ pub fn run(args: &Args) -> CliResult {
     // Only now: until then Ctrl-C ends the wait for standard input.
     let stop = stop_flag()?;
     for depth in 1..=args.depth {
+        let progress = Progress::new(None, format!("counting depth {depth}"));
         let count = at_size!(&board, position => position.perft_until(depth, &stop));
+        progress.finish();
         let count = count.ok_or_else(|| {
             CliError::Interrupted(format!(" while the turns to depth {depth} were counted"))
         })?;
@@ -80,20 +83,19 @@ fn table(args: &Args) -> CliResult {
         leaves: args.leaves,
     };
     let boards = perft_boards();
-    let bar = progress_bar(boards.len() as u64, "boards");
+    let progress = Progress::new(boards.len() as u64, "boards");
     let all = boards.len();
     for (done, board) in boards.into_iter().enumerate() {
         let counts = board.counts(limits, &jobs);
         if jobs.is_stopped() {
-            bar.finish_and_clear();
+            progress.finish();
             return Err(CliError::Interrupted(format!(
                 " after {done} of {all} boards"
             )));
         }
         let line = serde_json::json!({"board": board.json, "perft": counts});
-        bar.suspend(|| print(format_args!("{line}\n")))?;
-        bar.inc(1);
+        progress.suspend(|| print(format_args!("{line}\n")))?;
+        progress.inc();
     }
-    bar.finish_and_clear();
     Ok(ExitCode::SUCCESS)
 }

@@ -2,7 +2,8 @@
 
 use std::process::ExitCode;
 
-use super::output::{MakingArgs, progress_bar};
+use super::output::MakingArgs;
+use super::progress::Progress;
 use super::{CliError, CliResult};
 use crate::files::Kind;
 use crate::openings::{PlacementOptions, find_placements};
@@ -55,9 +56,9 @@ pub fn run(args: &Args) -> CliResult {
     };
     let stop = making.prepare(PLACEMENTS_FILE, &[])?;
     let jobs = making.jobs(&stop);
-    let bar = progress_bar(PlacementOptions::steps(), "placements");
-    let book = find_placements(&options, &jobs, || bar.inc(1));
-    bar.finish_and_clear();
+    let progress = Progress::new(PlacementOptions::steps(), "placements");
+    let book = find_placements(&options, &jobs, || progress.inc());
+    progress.finish();
     let Some(book) = book else {
         return Err(CliError::Interrupted("; nothing is written".into()));
     };

@@ -10,7 +10,8 @@ use super::CliResult;
 use super::board::with_board_size;
 use super::files::{ForceArgs, write_file};
 use super::interrupt::{interrupted, stop_flag};
-use super::output::{print, progress_bar, say};
+use super::output::{print, say};
+use super::progress::Progress;
 use crate::cli::CliError;
 use crate::files::Kind;
 use crate::jobs::{Jobs, default_threads};
@@ -204,14 +205,14 @@ fn puzzles<const N: usize>(source: &Source, stop: &AtomicBool) -> Found {
         threads: args.threads as usize,
         stop,
     };
-    let bar = progress_bar(source.count(), "games");
+    let progress = Progress::new(source.count(), "games");
     let mut kept = Kept::new(args);
     let (mut looked_at, mut left_out) = (0, Vec::new());
     let look = |game: u64| -> Result<Vec<Puzzle<N>>, Unplayable> {
         Ok(in_boards(&source.boards(game)?, options, stop))
     };
     let take = |_, found: Result<Vec<Puzzle<N>>, Unplayable>| {
-        bar.inc(1);
+        progress.inc();
         if !jobs.is_stopped() {
             looked_at += 1;
             match found {
@@ -222,7 +223,7 @@ fn puzzles<const N: usize>(source: &Source, stop: &AtomicBool) -> Found {
         Ok::<(), Infallible>(())
     };
     let _ = jobs.run(0..source.count(), look, take);
-    bar.finish_and_clear();
+    progress.finish();
     Found {
         text: (!kept.seen.is_empty()).then(|| kept.text(args)),
         looked_at,

@@ -5,14 +5,14 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use indicatif::ProgressBar;
 use serde_json::json;
 
 use super::files::{ForceArgs, uses_records, write_file};
 use super::interrupt::{interrupted, stop_flag};
 use super::openings::{EVEN, even_book};
-use super::output::{match_bar, print, print_data, progress_bar, say};
-use super::tournament::progress::FaultTeller;
+use super::output::{print, print_data, say};
+use super::progress::Progress;
+use super::tournament::progress::GamesShown;
 use super::tournament::records::{Opened, Records, does_not_play, failure, resume_command};
 use super::{CliError, CliResult, parse_number, parse_seconds};
 use crate::files::Uses;
@@ -111,9 +111,6 @@ pub struct Args {
 const QUICK: Duration = Duration::from_secs(100);
 const QUICK_PAGE: Duration = Duration::from_secs(115);
 
-/// How often the rating so far is told where there is no bar.
-const TELL_EVERY: Duration = Duration::from_secs(15);
-
 /// How much longer than its time the program may take for an answer.
 const GRACE: Duration = Duration::from_millis(100);
 
@@ -176,8 +173,11 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
         keep_going: args.keep_going,
         deadline: enough.until,
     };
-    let mut progress = Progress::new(args.games, &opened.results);
-    let (results, path, mut end) = match_run.play(&mut chooser, opened, &stop, &mut progress)?;
+    // It ends when enough is known.
+    let state = |results: &Results| ProgramRating::of(results).text();
+    let mut shown = GamesShown::new(None, &opened.results, state);
+    let (results, path, mut end) = match_run.play(&mut chooser, opened, &stop, &mut shown)?;
+    drop(shown);
     if let RunEnd::Failing(failing) = &end {
         return Err(does_not_play(failing, &path, true));
     }
@@ -255,8 +255,9 @@ fn measure(args: &Args, uses: &Uses) -> CliResult {
         deadline: None,
     };
     let all = ladder_pairs(rounds).count() as u64;
-    let mut progress = Progress::new(all, &opened.results);
-    let (_, path, end) = match_run.play(&mut games, opened, &stop, &mut progress)?;
+    let mut shown = GamesShown::new(Some(all), &opened.results, |_| String::new());
+    let (_, path, end) = match_run.play(&mut games, opened, &stop, &mut shown)?;
+    drop(shown);
     if let RunEnd::Failing(failing) = &end {
         return Err(does_not_play(failing, &path, true));
     }
@@ -363,7 +364,7 @@ impl MatchRun<'_> {
         source: &mut dyn Source,
         opened: Opened,
         stop: &AtomicBool,
-        progress: &mut Progress,
+        watcher: &mut dyn Watcher,
     ) -> Result<(Results, PathBuf, RunEnd), CliError> {
         let runner = Runner {
             settings: self.settings,
@@ -380,8 +381,7 @@ impl MatchRun<'_> {
             results,
             ..
         } = opened;
-        let done = runner.run_games(source, file, results, stop, progress);
-        progress.bar.finish_and_clear();
+        let done = runner.run_games(source, file, results, stop, watcher);
         let (results, end) = done.map_err(|error| failure(&error, &path))?;
         Ok((results, path, end))
     }
@@ -397,22 +397,20 @@ fn page_of(
     stop: &AtomicBool,
     until: Option<Instant>,
 ) -> Result<Option<String>, CliError> {
-    let bar = progress_bar(
-        rating.games - rating.won - rating.faults,
-        "lost games reviewed",
-    );
+    let lost = rating.games - rating.won - rating.faults;
+    let progress = Progress::new(lost, "lost games reviewed");
     // It was raised at the end of the games.
     stop.store(false, Ordering::Relaxed);
     let jobs = Jobs { threads, stop };
     let mut is_late = false;
     let lost = lost_games(games, name, &jobs, || {
-        bar.inc(1);
+        progress.inc();
         if until.is_some_and(|until| Instant::now() > until) && !jobs.is_stopped() {
             is_late = true;
             stop.store(true, Ordering::Relaxed);
         }
     });
-    bar.finish_and_clear();
+    progress.finish();
     if jobs.is_stopped() && !is_late {
         return Ok(None);
     }
@@ -451,46 +449,4 @@ fn show(args: &Args, name: &str, rating: &ProgramRating) -> Result<(), CliError>
         place.join("\n"),
         rating.table().text()
     ))
-}
-
-/// What is shown while games are played.
-struct Progress {
-    bar: ProgressBar,
-    told: Instant,
-    faults: FaultTeller,
-    /// Whether the first player is the one to rate.
-    rates: bool,
-}
-
-impl Progress {
-    fn new(games: u64, results: &Results) -> Self {
-        let rates = results.names.len() > LADDER.len();
-        let bar = match_bar(games, "games", rates);
-        bar.set_position(results.count());
-        bar.reset_eta();
-        Self {
-            bar,
-            told: Instant::now(),
-            faults: FaultTeller::default(),
-            rates,
-        }
-    }
-}
-
-impl Watcher for Progress {
-    fn game_over(&mut self, record: &GameRecord, results: &Results) {
-        if let Some(fault) = self.faults.told(record) {
-            self.bar.suspend(|| say(&fault));
-        }
-        self.bar.set_position(results.count());
-        if !self.rates {
-            return;
-        }
-        let state = ProgramRating::of(results).text();
-        if self.bar.is_hidden() && self.told.elapsed() >= TELL_EVERY {
-            self.told = Instant::now();
-            say(&format!("{} games: {state}", results.count()));
-        }
-        self.bar.set_message(state);
-    }
 }

@@ -9,7 +9,8 @@ use super::engine::EngineArgs;
 use super::files::{ForceArgs, write_file};
 use super::input::{name_of, standard_input};
 use super::interrupt::{interrupted, stop_flag};
-use super::output::{print, progress_bar, terminal_width};
+use super::output::{print, terminal_width};
+use super::progress::Progress;
 use super::{CliError, CliResult, parse_seconds};
 use crate::draw::{AnyScene, Scene, Seat};
 use crate::review::{REVIEW_FILE, review, review_json, review_page, review_text};
@@ -111,10 +112,10 @@ where
     });
     let stop = stop_flag()?;
     let mut engine = Engine::new(args.engine.options_with(1));
-    let bar = progress_bar(scenes.len() as u64, "boards");
-    let progress = &mut |done, _| bar.set_position(done as u64);
-    let found = review(&start, &turns, &mut engine, &limits, &stop, progress);
-    bar.finish_and_clear();
+    let progress = Progress::new(scenes.len() as u64, "boards");
+    let report = &mut |done, _| progress.set(done as u64);
+    let found = review(&start, &turns, &mut engine, &limits, &stop, report);
+    progress.finish();
     let Some(review) = found else {
         return Ok(interrupted());
     };

@@ -6,14 +6,14 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use indicatif::ProgressBar;
 use tokio::sync::watch;
 
 use super::again::{own_words, resuming};
 use super::files::{ForceArgs, forget, open_records, uses_records};
 use super::interrupt::{INTERRUPTED, Signals};
-use super::output::{match_bar, print, say, set_match_style};
+use super::output::{print, say};
 use super::page_access::{given_token, page_token};
+use super::progress::Progress;
 use super::{CliError, CliResult, parse_seconds};
 use crate::address::listening_address;
 use crate::files::Uses;
@@ -131,9 +131,9 @@ async fn serve(args: &Args) -> CliResult {
         signals.next().await;
         std::process::exit(INTERRUPTED.into());
     });
-    let bar = Arc::new(match_bar(0, "games", false));
-    let drawing = tokio::spawn(draw_progress(server.gallery.clone(), bar.clone()));
-    let told = bar.clone();
+    let progress = Arc::new(Progress::new(0, "games"));
+    let drawing = tokio::spawn(draw_progress(server.gallery.clone(), progress.clone()));
+    let told = progress.clone();
     let notice = move |text: &str| told.suspend(|| tell(text));
     let settings = settings(args);
     let mut interrupted = stopped.clone();
@@ -141,7 +141,7 @@ async fn serve(args: &Args) -> CliResult {
         .run(settings, results, resumed, stopped, Box::new(notice))
         .await;
     drawing.abort();
-    bar.finish_and_clear();
+    progress.finish();
     let report = report.map_err(|error| failed(&error))?;
     print_report(&report)?;
     if report.interrupted {
@@ -268,18 +268,17 @@ fn tell(text: &str) {
     say(&format!("santorini: {text}"));
 }
 
-async fn draw_progress(gallery: Arc<Gallery>, bar: Arc<ProgressBar>) {
+async fn draw_progress(gallery: Arc<Gallery>, progress: Arc<Progress>) {
     let mut changed = gallery.follow();
     while changed.changed().await.is_ok() {
         gallery.look(|view| {
-            set_match_style(&bar, view.total as u64, "games", false);
-            bar.set_length(view.total as u64);
-            bar.set_position(view.past.len() as u64);
-            bar.set_message(match view.phase {
+            let state = match view.phase {
                 Phase::Entry => format!("{} bots are here", view.connected.len()),
                 Phase::Playing => format!("{} games running", view.running),
                 Phase::Over => String::new(),
-            });
+            };
+            progress.set_steps(view.total as u64);
+            progress.set_with(view.past.len() as u64, state);
         });
         tokio::time::sleep(Duration::from_millis(200)).await;
     }

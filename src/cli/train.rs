@@ -9,6 +9,7 @@ use super::engine::threads_of;
 use super::files::{ForceArgs, write_file};
 use super::interrupt::{interrupted, stop_flag};
 use super::output::{print, say};
+use super::progress::Progress;
 use super::{CliError, CliResult, parse_number};
 use crate::eval::NO_CHECKSUM;
 use crate::eval::network::{MAX_FILE_LENGTH, NETWORK_FILE, Network, has_checksum};
@@ -113,13 +114,15 @@ fn positions<const N: usize>(
     files: &[PathBuf],
     readers: Vec<DataReader>,
 ) -> Result<Vec<ScoredPosition<N>>, CliError> {
+    let progress = Progress::new(None, "positions read");
     let mut all = Vec::new();
     for (file, mut reader) in files.iter().zip(readers) {
         let read = samples::read::<N>(&mut reader);
         all.extend(read.map_err(|error| CliError::failed(file.display(), error))?);
         for remark in reader.remarks() {
-            say(&format!("santorini: {}: {remark}", file.display()));
+            progress.suspend(|| say(&format!("santorini: {}: {remark}", file.display())));
         }
+        progress.set(all.len() as u64);
     }
     Ok(all)
 }
@@ -174,14 +177,17 @@ fn fit_games<const N: usize>(
     let stop = stop_flag()?;
     let mut told = tell_positions(positions);
     let begun = Instant::now();
+    let progress = Progress::new(u64::from(options.epochs), "epochs");
     let mut epochs = Vec::new();
     let model = train(positions, model, options, &stop, |epoch| {
         let line = format!("epoch {:>3}  {}", epoch.epoch, losses(epoch));
         let done = f64::from(epoch.epoch) / f64::from(options.epochs);
-        tell_line(&mut told, &line, begun, done);
+        progress.suspend(|| tell_line(&mut told, &line, begun, done));
+        progress.inc();
         epochs.push(*epoch);
     })
     .map_err(failed)?;
+    progress.finish();
     Ok(Learned {
         network: (!epochs.is_empty()).then(|| model.quantise()),
         interrupted: (epochs.len() < options.epochs as usize).then(|| {
@@ -203,6 +209,7 @@ fn fit_pairs<const N: usize>(
     let stop = stop_flag()?;
     let mut told = tell_positions(positions);
     let begun = Instant::now();
+    let progress = Progress::new(positions.len() as u64, "positions");
     let mut curves: Vec<PairCurve> = Vec::new();
     let mut seen = 0;
     let network = train_pairs(positions, network, options, &stop, |curve| {
@@ -214,9 +221,11 @@ fn fit_pairs<const N: usize>(
         curves.push(curve);
         seen += count;
         let done = seen as f64 / positions.len() as f64;
-        tell_line(&mut told, &line, begun, done);
+        progress.suspend(|| tell_line(&mut told, &line, begun, done));
+        progress.set(seen as u64);
     })
     .map_err(failed)?;
+    progress.finish();
     let epochs = mean_curve(&curves);
     if let (Ok(()), Some(last)) = (&told, epochs.last()) {
         let pairs = curves.len();

@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::path::PathBuf;
+use std::process::Command;
 use std::thread::{JoinHandle, spawn};
 use std::time::Instant;
 
@@ -32,9 +33,20 @@ impl Server {
 
     /// The same, listening on this address.
     pub fn listening(listen: &str, options: &[&str]) -> Self {
+        Self::start_new(santorini(&[]), listen, options)
+    }
+
+    /// The same with a line on standard error for every game.
+    pub fn start_with_progress(options: &[&str]) -> Self {
+        let mut command = santorini(&[]);
+        command.env("SANTORINI_PROGRESS", "0");
+        Self::start_new(command, "127.0.0.1:0", options)
+    }
+
+    fn start_new(command: Command, listen: &str, options: &[&str]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let results = folder.path().join("results.jsonl");
-        Self::start_at(listen, folder, results, options)
+        Self::start_at(command, listen, folder, results, options)
     }
 
     /// Starts it again at the same address, on the same results.
@@ -44,11 +56,17 @@ impl Server {
         let options: Vec<&str> = options.iter().copied().chain(["--resume"]).collect();
         // As `kill -9` does it; its results stay.
         drop(self.program);
-        Self::start_at(&address, self.folder, results, &options)
+        Self::start_at(santorini(&[]), &address, self.folder, results, &options)
     }
 
-    fn start_at(listen: &str, folder: TempDir, results: PathBuf, options: &[&str]) -> Self {
-        let mut command = santorini(&["serve", "--listen", listen, "--results"]);
+    fn start_at(
+        mut command: Command,
+        listen: &str,
+        folder: TempDir,
+        results: PathBuf,
+        options: &[&str],
+    ) -> Self {
+        command.args(["serve", "--listen", listen, "--results"]);
         command.arg(&results).args(options);
         command.env_remove(TOKEN_VARIABLE);
         let program = Program::start(command);

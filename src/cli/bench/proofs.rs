@@ -4,7 +4,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use crate::cli::CliError;
-use crate::cli::output::{print, progress_bar};
+use crate::cli::output::print;
+use crate::cli::progress::Progress;
 use crate::eval::EvalKind;
 use crate::jobs::{Jobs, default_threads};
 use crate::rules::Position;
@@ -41,7 +42,7 @@ pub fn run(most: Option<usize>, eval: EvalKind, stop: &AtomicBool) -> Result<(),
         stop,
     };
     let began = Instant::now();
-    let bar = progress_bar(proofs.len() as u64, "positions");
+    let progress = Progress::new(proofs.len() as u64, "positions");
     let [mut base, mut cards] = [Score::default(); 2];
     let mut searched = 0;
     let prove = |number: u64| {
@@ -61,10 +62,10 @@ pub fn run(most: Option<usize>, eval: EvalKind, stop: &AtomicBool) -> Result<(),
         };
         score.add(nodes);
         searched += work;
-        bar.inc(1);
+        progress.inc();
         Ok::<(), CliError>(())
     })?;
-    bar.finish_and_clear();
+    progress.finish();
     let mut table = Table::new([
         "positions",
         "number",

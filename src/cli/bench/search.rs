@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::BENCH_BOARD;
 use crate::cli::CliError;
 use crate::cli::output::print;
+use crate::cli::progress::Progress;
 use crate::eval::{EvalKind, Weights};
 use crate::rules::Position;
 use crate::search::{Engine, EngineOptions, Limits, ScoreText};
@@ -45,17 +46,17 @@ const CARDS: &str = include_str!("cards.txt");
 const CARDS_DEPTH: u32 = 5;
 
 /// What searching some positions took.
-#[derive(Default)]
 struct Work {
     positions: u64,
     nodes: u64,
     time: Duration,
+    progress: Progress,
 }
 
 /// Searches every position without cards to the given depth and prints nodes,
 /// time and speed.
 pub fn run(depth: u32, eval: EvalKind, stop: &AtomicBool) -> Result<(), CliError> {
-    let mut work = Work::default();
+    let mut work = Work::on(FIVE.len() + SIX.len());
     search_all::<5>(FIVE, depth, eval, &mut work, stop)?;
     search_all::<6>(SIX, depth, eval, &mut work, stop)?;
     work.print()
@@ -63,7 +64,7 @@ pub fn run(depth: u32, eval: EvalKind, stop: &AtomicBool) -> Result<(), CliError
 
 /// The same for all pairs of cards, with the weighted heuristic.
 pub fn run_cards(stop: &AtomicBool) -> Result<(), CliError> {
-    let mut work = Work::default();
+    let mut work = Work::on(CARDS.lines().count());
     search_all::<5>(
         CARDS.lines(),
         CARDS_DEPTH,
@@ -75,6 +76,16 @@ pub fn run_cards(stop: &AtomicBool) -> Result<(), CliError> {
 }
 
 impl Work {
+    /// Work on so many positions.
+    fn on(positions: usize) -> Self {
+        Self {
+            positions: 0,
+            nodes: 0,
+            time: Duration::ZERO,
+            progress: Progress::new(positions as u64, "positions"),
+        }
+    }
+
     /// What was searched before Ctrl-C.
     fn interrupted(&self) -> CliError {
         CliError::Interrupted(format!(
@@ -86,6 +97,7 @@ impl Work {
     }
 
     fn print(&self) -> Result<(), CliError> {
+        self.progress.finish();
         let seconds = self.time.as_secs_f64();
         print(format_args!("signature {}\n", self.nodes))?;
         print(format_args!("time      {seconds:.3} s\n"))?;
@@ -118,7 +130,9 @@ fn search_all<'a, const N: usize>(
             return Err(work.interrupted());
         }
         let score = ScoreText(report.score());
-        print(format_args!("{text}  {:>9} nodes  {score}\n", report.nodes))?;
+        let line = format!("{text}  {:>9} nodes  {score}\n", report.nodes);
+        work.progress.suspend(|| print(line))?;
+        work.progress.inc();
         work.positions += 1;
         work.nodes += report.nodes;
         work.time += report.time;

@@ -15,6 +15,7 @@ use tokio::task::JoinSet;
 use crate::bot::{Brain, Message};
 use crate::cli::CliError;
 use crate::cli::output::print;
+use crate::cli::progress::Progress;
 use crate::server::{FinalReport, Latency, ResultsFile, Server, ServerSettings, Terms};
 
 /// Measures a round robin of `bots` random bots over loopback.
@@ -47,6 +48,7 @@ pub fn run(bots: usize, interrupt: &AtomicBool) -> Result<(), CliError> {
         stop,
         Box::new(|_| {}),
     ));
+    let progress = Progress::new(None, format!("playing with {bots} bots"));
     let played = playing.block_on(async {
         tokio::select! {
             played = play_all(bots, address, &round_trip) => Some(played),
@@ -62,6 +64,7 @@ pub fn run(bots: usize, interrupt: &AtomicBool) -> Result<(), CliError> {
     };
     played.map_err(|error| failed(&error))?;
     let time = start.elapsed();
+    progress.finish();
     let report = serving.block_on(report).map_err(|error| failed(&error))?;
     show(
         &report.map_err(|error| failed(&error))?,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::{LabelArgs, tell, write_data};
 use crate::cli::board::with_board_size;
 use crate::cli::files::ForceArgs;
-use crate::cli::output::match_bar;
+use crate::cli::progress::Progress;
 use crate::cli::{CliError, CliResult};
 use crate::eval::network::features::FeatureSet;
 use crate::record::{Entry, FileError, Reader};
@@ -75,16 +75,15 @@ fn kind_of_first(args: &Args) -> Result<(usize, FeatureSet), CliError> {
 }
 
 fn search<const N: usize>(args: &Args) -> CliResult {
+    let reading = Progress::new(None, "reading the games");
     let games = RecordedGames::<N>::read(&args.files, args.label.options());
     let games = games.map_err(|error| CliError::Failed(error.to_string()))?;
     let options = args.label.datagen(u64::MAX, &args.force);
-    let bar = match_bar(games.count(), "games", false);
-    let report = |progress: &DatagenProgress| {
-        bar.set_position(progress.games);
-        bar.set_message(format!("{} positions", progress.records));
-    };
-    let progress = write_data(&games, &options, &args.out, report)?;
-    bar.finish_and_clear();
-    let done = format!("{} of {} games", progress.games, games.count());
-    tell(&progress, &args.out, &done, args.force)
+    reading.finish();
+    let progress = Progress::new(None, "games");
+    let report = |done: &DatagenProgress| progress.set_of(done.games, games.count());
+    let done = write_data(&games, &options, &args.out, report)?;
+    progress.finish();
+    let how_far = format!("{} of {} games", done.games, games.count());
+    tell(&done, &args.out, &how_far, args.force)
 }

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 use crate::cli::board::with_board_size;
 use crate::cli::files::ForceArgs;
 use crate::cli::output::{print, say};
+use crate::cli::progress::Progress;
 use crate::cli::{CliError, CliResult};
 use crate::train::data::DataReader;
 use crate::train::merge::merge_data;
@@ -39,11 +40,13 @@ pub fn run(args: &Args) -> CliResult {
     let first = &args.files[0];
     let reader = DataReader::open(first);
     let reader = reader.map_err(|error| CliError::failed(first.display(), error))?;
+    let progress = Progress::new(None, "merging");
     let merged = with_board_size!(reader.size(), N => merge_data::<N>(&args.files, &args.out));
     let merged = merged.map_err(|error| match error.kind() {
         io::ErrorKind::InvalidInput => CliError::Usage(error.to_string()),
         _ => CliError::Failed(error.to_string()),
     })?;
+    progress.finish();
     print(format_args!(
         "{} positions in {}; {} duplicates left out\n",
         merged.records,

@@ -17,7 +17,8 @@ use super::board::with_board_size;
 use super::engine::{EvalArg, threads_of};
 use super::files::ForceArgs;
 use super::interrupt::stop_flag;
-use super::output::{match_bar, print, say};
+use super::output::{print, say};
+use super::progress::Progress;
 use super::{CliError, CliResult, parse_number};
 use crate::eval::network::features::FeatureSet;
 use crate::shard::Shard;
@@ -162,17 +163,14 @@ fn play(args: &PlayArgs, file: &Path) -> CliResult {
         shard: args.shard,
     };
     let options = args.label.datagen(args.records, &args.force);
-    let bar = match_bar(args.records, "positions", false);
-    let report = |progress: &DatagenProgress| {
-        bar.set_position(progress.records);
-        bar.set_message(format!("{} games", progress.games));
-    };
-    let progress = with_board_size!(args.board, N => {
+    let progress = Progress::new(None, "positions");
+    let report = |done: &DatagenProgress| progress.set_of(done.records, args.records);
+    let done = with_board_size!(args.board, N => {
         write_data::<N>(&source, &options, file, report)
     })?;
-    bar.finish_and_clear();
-    let done = format!("{} of {} positions", progress.records, args.records);
-    tell(&progress, file, &done, args.force)
+    progress.finish();
+    let how_far = format!("{} of {} positions", done.records, args.records);
+    tell(&done, file, &how_far, args.force)
 }
 
 /// Writes the data of games to a file.

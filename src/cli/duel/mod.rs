@@ -12,17 +12,17 @@ mod merge;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::str::FromStr;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::{CommandFactory, FromArgMatches, Parser};
-use indicatif::ProgressBar;
 
 use super::again::same_command;
 use super::engine::{EngineArgs, EvalArg, threads_of};
 use super::files::ForceArgs;
 use super::interrupt::{interrupted, stop_flag};
 use super::openings::{EVEN, book_boards, book_file, even_card_book};
-use super::output::{match_bar, print, say};
+use super::output::{print, say};
+use super::progress::Progress;
 use super::sprt::{SPRT_PAIRS, SprtArgs};
 use super::{CliError, CliResult, parse_number, parse_seconds, usage};
 use crate::arena::{MatchOutcome, MatchScore, MatchSettings, SHARE_FILE, engine_pair, play_pairs};
@@ -166,9 +166,6 @@ impl PlayArgs {
         self.margin.unwrap_or(DEFAULT_MARGIN)
     }
 }
-
-/// How often the state of a match is told where there is no bar.
-const TELL_EVERY: Duration = Duration::from_secs(30);
 
 /// One of both engines.
 #[derive(Clone)]
@@ -339,7 +336,9 @@ fn duel<const N: usize>(
         true => MatchScore::default(),
         false => kept.begun()?,
     };
-    let mut progress = Progress::new(begun.pairs().count(), most, sprt);
+    // A sequential test may end at any time.
+    let progress = Progress::new(sprt.is_none().then_some(most), "pairs");
+    progress.set_begun(begun.pairs().count());
     let players = [engine.options, opponent.options];
     let pair = |index| {
         let number = args.shard.nth(index);
@@ -347,10 +346,10 @@ fn duel<const N: usize>(
         engine_pair(opening, players, &limits, &stop)
     };
     let score = play_pairs(begun, most, sprt, &jobs, pair, |score| {
-        progress.report(score);
+        progress.set_with(score.pairs().count(), state(score, sprt));
         kept.save_now_and_then(score);
     });
-    progress.bar.finish_and_clear();
+    progress.finish();
     kept.save(&score)?;
     show(&score.outcome(names, sprt), args.json)?;
     if jobs.is_stopped() {
@@ -424,41 +423,16 @@ fn text(outcome: &MatchOutcome) -> String {
     text + "\n" + &text::duel(duel)
 }
 
-/// What is shown while games are played: a bar on a terminal, elsewhere a line
-/// now and then.
-struct Progress {
-    bar: ProgressBar,
-    sprt: Option<SprtSetting>,
-    told: Instant,
-}
-
-impl Progress {
-    fn new(begun: u64, most: u64, sprt: Option<SprtSetting>) -> Self {
-        let bar = match_bar(most, "pairs", sprt.is_some());
-        bar.set_position(begun);
-        bar.reset_eta();
-        Self {
-            bar,
-            sprt,
-            told: Instant::now(),
-        }
+/// How a match stands, in a few words.
+fn state(score: &MatchScore, sprt: Option<SprtSetting>) -> String {
+    let duel = score.outcome(Default::default(), sprt).duel;
+    let [lost, _, won] = duel.games;
+    let mut state = format!("{won}-{lost}");
+    if let Some(elo) = duel.estimate() {
+        state += &format!(", {}", elo.text(1));
     }
-
-    fn report(&mut self, score: &MatchScore) {
-        self.bar.set_position(score.pairs().count());
-        let duel = score.outcome(Default::default(), self.sprt).duel;
-        let [lost, _, won] = duel.games;
-        let mut state = format!("{won}-{lost}");
-        if let Some(elo) = duel.estimate() {
-            state += &format!(", {}", elo.text(1));
-        }
-        if let Some(test) = &duel.sprt {
-            state += &format!(", {}", text::sprt(test));
-        }
-        if self.bar.is_hidden() && self.told.elapsed() >= TELL_EVERY {
-            self.told = Instant::now();
-            say(&format!("{} pairs: {state}", score.pairs().count()));
-        }
-        self.bar.set_message(state);
+    if let Some(test) = &duel.sprt {
+        state += &format!(", {}", text::sprt(test));
     }
+    state
 }

@@ -4,10 +4,11 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::{CliError, CliResult, Work, prepare, progress_bar};
+use super::{CliError, CliResult, Work, prepare};
 use crate::cli::again::own_words;
 use crate::cli::files::ForceArgs;
 use crate::cli::interrupt::stop_flag;
+use crate::cli::progress::Progress;
 use crate::cli::stdout::stdout;
 use crate::jobs::Jobs;
 use crate::lab::qlearning::TABLE_FILE;
@@ -94,12 +95,9 @@ pub fn run(args: &Args) -> CliResult {
         stop: &stop,
     };
     for experiment in chosen {
-        let bar = progress_bar(1, experiment.name());
-        let state = experiment.complete(&store, &jobs, &mut |done, all| {
-            bar.set_length(all);
-            bar.set_position(done);
-        });
-        bar.finish_and_clear();
+        let progress = Progress::new(None, format!("parts of {}", experiment.name()));
+        let state = experiment.complete(&store, &jobs, &mut |done, all| progress.set_of(done, all));
+        progress.finish();
         if state.map_err(failed)?.is_break() {
             return Err(CliError::Interrupted(format!(
                 "; go on with: {}",

@@ -3,10 +3,11 @@
 use std::convert::Infallible;
 use std::process::ExitCode;
 
-use super::{CliResult, Work, progress_bar};
+use super::{CliResult, Work};
 use crate::cli::CliError;
 use crate::cli::interrupt::{interrupted, stop_flag};
 use crate::cli::output::print;
+use crate::cli::progress::Progress;
 use crate::jobs::Jobs;
 use crate::lab::ladder::{Rung, RungScore};
 use crate::levels::Level;
@@ -56,14 +57,14 @@ pub fn run(args: &Args) -> CliResult {
         threads: args.work.jobs as usize,
         stop: &stop,
     };
-    let bar = progress_bar(args.games * levels.len() as u64, "games");
+    let progress = Progress::new(args.games * levels.len() as u64, "games");
     print(HEAD)?;
     let mut elo = Some(0.0);
     for &level in &levels {
         let rung = Rung::new(level, args.work.seed);
         let mut score = RungScore::default();
         let take = |_, won| {
-            bar.inc(1);
+            progress.inc();
             score.add(won);
             Ok::<(), Infallible>(())
         };
@@ -71,12 +72,12 @@ pub fn run(args: &Args) -> CliResult {
         if level > args.from {
             elo = elo.zip(score.elo()).map(|(below, [step, ..])| below + step);
         }
-        bar.suspend(|| print(row(&rung, score, elo)))?;
+        progress.suspend(|| print(row(&rung, score, elo)))?;
         if jobs.is_stopped() {
             return Ok(interrupted());
         }
     }
-    bar.finish_and_clear();
+    progress.finish();
     Ok(ExitCode::SUCCESS)
 }
 

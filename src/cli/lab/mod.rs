@@ -9,7 +9,7 @@
 //! | fitting the weights | `tune.rs` |
 //! | the number of states | `states.rs` |
 
-use super::output::progress_bar;
+use super::progress::Progress;
 use super::{CliError, CliResult};
 use crate::jobs::default_threads;
 use crate::lab::factory::Factory;
@@ -78,14 +78,14 @@ struct Work {
     jobs: u64,
 }
 
-/// Prepares the agents of a specification, with a progress bar.
+/// Prepares the agents of a specification, and shows how far they have learned.
 fn prepare(spec: &AgentSpec, seed: u64) -> Result<Factory, CliError> {
-    let bar = progress_bar(1, "learning");
+    let progress = Progress::new(None, "episodes learned");
     let factory = Factory::new(spec, seed, &mut |done, all| {
-        bar.set_length(all.into());
-        bar.set_position(done.into());
+        progress.set_steps(all.into());
+        progress.set(done.into());
     });
-    bar.finish_and_clear();
+    progress.finish();
     factory.map_err(|error| match error {
         // A request for a file that is no table is wrong.
         TableFileError::Damaged { .. } | TableFileError::Io { .. } => {

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
-use super::{CliError, CliResult, Work, prepare, progress_bar};
+use super::{CliError, CliResult, Work, prepare};
 use crate::cli::files::{ForceArgs, forget, open_records};
 use crate::cli::interrupt::stop_flag;
+use crate::cli::progress::Progress;
 use crate::cli::stdout::stdout;
 use crate::files::Uses;
 use crate::jobs::Jobs;
@@ -85,7 +86,7 @@ pub fn run(args: &Args) -> CliResult {
         threads: args.work.jobs as usize,
         stop: &stop,
     };
-    let bar = progress_bar(args.games, "games");
+    let progress = Progress::new(args.games, "games");
     let mut summary = MatchStats::default();
     let played = jobs.run(
         0..args.games,
@@ -94,14 +95,14 @@ pub fn run(args: &Args) -> CliResult {
             let game =
                 game.map_err(|fault| CliError::failed(format_args!("game {}", number + 1), fault))?;
             summary.add(&game);
-            bar.inc(1);
+            progress.inc();
             match &mut records {
                 Some(file) => Ok(file.append(&game.record(number, &names))?),
                 None => Ok(()),
             }
         },
     );
-    bar.finish_and_clear();
+    progress.finish();
     // A fault ends the match, but not what was played before it.
     if played.is_ok() || summary.games > 0 {
         print(&summary, &names, &mut stdout()).map_err(CliError::Output)?;

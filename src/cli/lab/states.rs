@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use super::CliResult;
 use crate::cli::output::print;
+use crate::cli::progress::Progress;
 use crate::lab::states::{STUDY_ESTIMATE, StateCount, count};
 
 /// Count the states after both placements and the first turn.
@@ -15,7 +16,10 @@ pub struct Args {}
 
 /// Runs the subcommand.
 pub fn run(_args: &Args) -> CliResult {
-    print(text(&count()))?;
+    let progress = Progress::new(None, "counting");
+    let count = count();
+    progress.finish();
+    print(text(&count))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -3,8 +3,9 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use super::{CliError, CliResult, Work, progress_bar};
+use super::{CliError, CliResult, Work};
 use crate::cli::interrupt::stop_flag;
+use crate::cli::progress::Progress;
 use crate::cli::stdout::stdout;
 use crate::eval::Weights;
 use crate::jobs::Jobs;
@@ -65,10 +66,10 @@ pub fn run(args: &Args) -> CliResult {
     ];
     for (number, (name, opponent)) in (0..).zip(opponents) {
         let seed = derive_seed(tuning.seed, &[2, number]);
-        let bar = progress_bar(args.match_pairs, "pairs of games");
+        let progress = Progress::new(args.match_pairs, "pairs of games");
         let both = [weights, opponent];
-        let pairs = tuning.compare(both, args.match_pairs, seed, &jobs, &mut || bar.inc(1));
-        bar.finish_and_clear();
+        let pairs = tuning.compare(both, args.match_pairs, seed, &jobs, &mut || progress.inc());
+        progress.finish();
         if pairs.count() < args.match_pairs {
             return Err(CliError::Interrupted(String::new()));
         }
@@ -82,19 +83,19 @@ fn fit(tuning: Tuning, jobs: &Jobs, out: &mut impl Write) -> Result<Weights, Cli
     let mut tuner = WeightTuner::new(tuning, Weights::PAPER);
     writeln!(out, "step      height  centre  mobility  distance  win").map_err(CliError::Output)?;
     print_weights("study", Weights::PAPER, out).map_err(CliError::Output)?;
-    let bar = progress_bar(tuning.steps.into(), "steps");
+    let progress = Progress::new(u64::from(tuning.steps), "steps");
     for step in 1..=tuning.steps {
         if !tuner.step(jobs) {
-            bar.finish_and_clear();
             return Err(CliError::Interrupted(String::new()));
         }
-        bar.inc(1);
+        progress.inc();
         if step % (tuning.steps / 10) == 0 {
-            let printed = bar.suspend(|| print_weights(&step.to_string(), tuner.current(), out));
+            let printed =
+                progress.suspend(|| print_weights(&step.to_string(), tuner.current(), out));
             printed.map_err(CliError::Output)?;
         }
     }
-    bar.finish_and_clear();
+    progress.finish();
     let fitted = tuner.fitted();
     print_weights("fitted", fitted, out).map_err(CliError::Output)?;
     Ok(fitted)

@@ -7,7 +7,8 @@ use super::{jobs, open};
 use crate::cli::CliResult;
 use crate::cli::engine::EngineArgs;
 use crate::cli::interrupt::{interrupted, stop_flag};
-use crate::cli::output::{print, progress_bar};
+use crate::cli::output::print;
+use crate::cli::progress::Progress;
 use crate::solve::{KeptShare, ShareOptions, kept_share};
 use crate::table::percent;
 
@@ -52,9 +53,9 @@ pub fn run(args: &Args) -> CliResult {
         states: args.states,
         seed: args.seed,
     };
-    let bar = progress_bar(args.states, "positions");
-    let share = kept_share(&mut oracle, &options, jobs, |done| bar.set_position(done))?;
-    bar.finish_and_clear();
+    let progress = Progress::new(args.states, "positions");
+    let share = kept_share(&mut oracle, &options, jobs, |done| progress.set(done))?;
+    progress.finish();
     let Some(share) = share else {
         return Ok(interrupted());
     };

@@ -24,16 +24,17 @@ use std::time::Instant;
 
 use super::engine::threads_of;
 use super::interrupt::{interrupted, stop_flag};
-use super::output::{print, progress_bar, say};
+use super::output::{print, say};
+use super::progress::Progress;
 use super::{CliError, CliResult, parse_number, two_cards};
 use crate::files::Uses;
 use crate::jobs::Jobs;
 use crate::rules::Card;
 use crate::solve::{
     CHECKPOINT, ExactValue, Oracle, SOLVED_FILE, Shape, SmallGame, SolveError, SolveOptions,
-    SolveReport, SolvedFile, SolvedFileError, SquareSet, ValuedPlacement, WINNERS_FILE, byte_text,
-    checkpoint_path, placements, solve_into, squares_of, states, states_up_to_symmetry,
-    unfinished_path,
+    SolveProgress, SolveReport, SolvedFile, SolvedFileError, SquareSet, ValuedPlacement,
+    WINNERS_FILE, byte_text, checkpoint_path, placements, solve_into, squares_of, states,
+    states_up_to_symmetry, unfinished_path,
 };
 use crate::table::Table;
 
@@ -183,12 +184,9 @@ fn solve(args: &Args) -> CliResult {
         return winners::solve([file, &written], &game, &options, jobs);
     }
     let began = Instant::now();
-    let bar = progress_bar(0, "MB of values");
-    let report = solve_into(file, &game, &options, jobs, |progress| {
-        bar.set_length(progress.all >> 20);
-        bar.set_position(progress.done >> 20);
-    });
-    bar.finish_and_clear();
+    let progress = Progress::new(None, "MB of values");
+    let report = solve_into(file, &game, &options, jobs, |done| show(&progress, done));
+    progress.finish();
     let report = report.map_err(|error| not_solved(error, &options))?;
     tell_damage(&report, &written);
     let seconds = began.elapsed().as_secs_f64();
@@ -196,15 +194,26 @@ fn solve(args: &Args) -> CliResult {
         return Ok(stopped(next, file, &options));
     }
     let mut oracle = open(file, jobs)?;
+    let progress = Progress::new(None, VALUES);
     let Some(found) = placements(&mut oracle)? else {
         return Ok(interrupted());
     };
+    progress.finish();
     let kept = Kept {
         bytes: oracle.file().length(),
         levels: oracle.file().kept(),
     };
     print(summary(&oracle, &found) + &work(&game, &report, seconds, kept))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// What is shown while values are looked up, or solved again.
+const VALUES: &str = "finding values";
+
+/// Shows how far a board is solved.
+fn show(progress: &Progress, done: &SolveProgress) {
+    let [done, all] = [done.done, done.all].map(|bytes| bytes.div_ceil(1_000_000));
+    progress.set_of(done, all);
 }
 
 /// The error of a game that was not solved, with what can be done.

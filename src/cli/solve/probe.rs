@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::{jobs, open, summary, winners};
+use super::{VALUES, jobs, open, summary, winners};
 use crate::at_size;
 use crate::cli::files::{ForceArgs, write_file};
 use crate::cli::interrupt::{interrupted, stop_flag};
 use crate::cli::output::print;
+use crate::cli::progress::Progress;
 use crate::cli::{CliError, CliResult};
 use crate::draw::{AnyScene, PICTURE_FILE, Scene, contact_sheet};
 use crate::protocol::exchange::write_board;
@@ -63,40 +64,36 @@ pub fn run(args: &Args) -> CliResult {
         return winners::probe(args, jobs(args.threads, &stop));
     }
     let mut oracle = open(&args.file, jobs(args.threads, &stop))?;
+    // Layers that the file does not keep are solved again.
+    let progress = Progress::new(None, VALUES);
+    let found = found(args, &mut oracle)?;
+    progress.finish();
+    match (found, &args.svg) {
+        (Some(picture), Some(file)) => write_file(file, picture.as_bytes())?,
+        (Some(text), None) => print(text)?,
+        (None, _) => return Ok(interrupted()),
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The text or picture that is asked for; `None` if the work for it was stopped.
+fn found(args: &Args, oracle: &mut Oracle) -> Result<Option<String>, CliError> {
     let Some(position) = &args.position else {
-        let found = placements(&mut oracle)?;
-        return finish(found.map(|found| summary(&oracle, &found)));
+        let found = placements(oracle)?;
+        return Ok(found.map(|found| summary(oracle, &found)));
     };
     let state = SmallState::parse(position, oracle.game());
     let state = state.map_err(|error| CliError::Usage(error.to_string()))?;
-    if let Some(picture) = &args.svg {
-        let Some(game) = best_game(&mut oracle, &state)? else {
-            return Ok(interrupted());
-        };
-        write_file(picture, contact_sheet(&scenes(&oracle, &game)).as_bytes())?;
-        return Ok(ExitCode::SUCCESS);
+    if !(args.game || args.boards || args.svg.is_some()) {
+        let turns = oracle.turns(&state)?;
+        return Ok(turns.map(|turns| turns_text(oracle, &turns)));
     }
-    if args.game || args.boards {
-        let game = best_game(&mut oracle, &state)?;
-        let text = game.map(|game| match args.boards {
-            true => game_boards(&oracle, &game),
-            false => game_text(&oracle, &game),
-        });
-        return finish(text);
-    }
-    let turns = oracle.turns(&state)?;
-    finish(turns.map(|turns| turns_text(&oracle, &turns)))
-}
-
-/// Writes a text, unless the work for it was stopped.
-fn finish(text: Option<String>) -> CliResult {
-    match text {
-        Some(text) => {
-            print(text)?;
-            Ok(ExitCode::SUCCESS)
-        }
-        None => Ok(interrupted()),
-    }
+    let game = best_game(oracle, &state)?;
+    Ok(game.map(|game| match (&args.svg, args.boards) {
+        (Some(_), _) => contact_sheet(&scenes(oracle, &game)),
+        (None, true) => game_boards(oracle, &game),
+        (None, false) => game_text(oracle, &game),
+    }))
 }
 
 fn turns_text(oracle: &Oracle, turns: &[ValuedTurn]) -> String {

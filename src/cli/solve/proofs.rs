@@ -7,7 +7,8 @@ use std::process::ExitCode;
 use super::jobs;
 use crate::cli::files::{ForceArgs, write_file};
 use crate::cli::interrupt::{interrupted, stop_flag};
-use crate::cli::output::{progress_bar, say};
+use crate::cli::output::say;
+use crate::cli::progress::Progress;
 use crate::cli::{CliError, CliResult};
 use crate::files::Kind;
 use crate::rules::{Card, Position};
@@ -81,7 +82,7 @@ pub fn run(args: &Args) -> CliResult {
     };
     let kinds = std::iter::once(None).chain(Card::pairs().map(Some));
     let all = u64::from(args.positions) + Card::pairs().count() as u64 * u64::from(args.pairs);
-    let bar = progress_bar(all, "positions");
+    let progress = Progress::new(all, "positions");
     let mut lines = Vec::new();
     let mut seen = HashSet::new();
     for cards in kinds {
@@ -106,7 +107,7 @@ pub fn run(args: &Args) -> CliResult {
                 if is_new && of_kind < wanted {
                     of_kind += 1;
                     lines.push(proof);
-                    bar.inc(1);
+                    progress.inc();
                 }
             }
             if of_kind < wanted { Ok(()) } else { Err(None) }
@@ -118,7 +119,7 @@ pub fn run(args: &Args) -> CliResult {
             break;
         }
     }
-    bar.finish_and_clear();
+    progress.finish();
     let text: Result<String, serde_json::Error> = lines
         .iter()
         .map(|proof: &ProvedPosition| Ok(proof.line()? + "\n"))

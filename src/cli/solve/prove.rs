@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use super::jobs;
 use crate::cli::input::read_input;
 use crate::cli::interrupt::{interrupted, stop_flag};
-use crate::cli::output::{print, progress_bar};
+use crate::cli::output::print;
+use crate::cli::progress::Progress;
 use crate::cli::{CliError, CliResult};
 use crate::solve::{BUILT_IN, Proof, ProvedPosition};
 
@@ -46,14 +47,14 @@ pub fn run(args: &Args) -> CliResult {
     let proofs = proofs.map_err(|cause| CliError::Usage(format!("{name}: {cause}")))?;
     let stop = stop_flag()?;
     let jobs = jobs(args.threads, &stop);
-    let bar = progress_bar(proofs.len() as u64, "positions");
+    let progress = Progress::new(proofs.len() as u64, "positions");
     let [mut exact, mut nearer, mut half, mut open] = [0; 4];
     let prove = |number: u64| {
         let (position, proof) = &proofs[number as usize];
         Proof::of(position, proof.wins, proof.plies, args.nodes)
     };
     jobs.run(0..proofs.len() as u64, prove, |number, found| {
-        bar.inc(1);
+        progress.inc();
         match found {
             Proof::Exact => exact += 1,
             Proof::Nearer => nearer += 1,
@@ -70,7 +71,7 @@ pub fn run(args: &Args) -> CliResult {
         }
         Ok(())
     })?;
-    bar.finish_and_clear();
+    progress.finish();
     if jobs.is_stopped() {
         return Ok(interrupted());
     }

@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use super::{jobs, open, parse_gigabytes, winners};
 use crate::cli::CliResult;
 use crate::cli::interrupt::{interrupted, stop_flag};
-use crate::cli::output::{print, progress_bar};
+use crate::cli::output::print;
+use crate::cli::progress::Progress;
 use crate::solve::{check_file, check_random, check_whole, states};
 
 /// Check a file of solved positions in other ways.
@@ -59,10 +60,10 @@ pub fn run(args: &Args) -> CliResult {
     }
     let mut oracle = open(&args.file, jobs)?;
     if args.step > 0 {
-        let bar = progress_bar(oracle.file().kept() as u64 + 1, "layers");
-        let report = |done: usize| bar.set_position(done as u64);
+        let progress = Progress::new(oracle.file().kept() as u64 + 1, "layers");
+        let report = |done: usize| progress.set(done as u64);
         let checked = check_file(oracle.file(), jobs, args.step, report)?;
-        bar.finish_and_clear();
+        progress.finish();
         let Some(checked) = checked else {
             return Ok(interrupted());
         };
@@ -71,10 +72,10 @@ pub fn run(args: &Args) -> CliResult {
         ))?;
     }
     if args.states > 0 {
-        let bar = progress_bar(args.states, "states");
+        let progress = Progress::new(args.states, "states");
         let wanted = [args.states, args.seed, args.nodes];
-        let check = check_random(&mut oracle, wanted, jobs, |done| bar.set_position(done))?;
-        bar.finish_and_clear();
+        let check = check_random(&mut oracle, wanted, jobs, |done| progress.set(done))?;
+        progress.finish();
         let Some(check) = check else {
             return Ok(interrupted());
         };
@@ -91,11 +92,9 @@ pub fn run(args: &Args) -> CliResult {
     }
     if args.whole {
         let most = states(oracle.game());
-        let bar = progress_bar(most, "states at most");
-        let count = check_whole(oracle.file(), args.memory, jobs, |done| {
-            bar.set_position(done)
-        })?;
-        bar.finish_and_clear();
+        let progress = Progress::new(most, "states at most");
+        let count = check_whole(oracle.file(), args.memory, jobs, |done| progress.set(done))?;
+        progress.finish();
         let Some(count) = count else {
             return Ok(interrupted());
         };

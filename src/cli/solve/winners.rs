@@ -6,9 +6,10 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use super::probe::Args as ProbeArgs;
-use super::{Kept, crew, not_solved, stopped, tell_behind, tell_damage, work};
+use super::{Kept, VALUES, crew, not_solved, show, stopped, tell_behind, tell_damage, work};
 use crate::cli::interrupt::interrupted;
-use crate::cli::output::{print, progress_bar};
+use crate::cli::output::print;
+use crate::cli::progress::Progress;
 use crate::cli::{CliError, CliResult};
 use crate::jobs::Jobs;
 use crate::solve::{
@@ -37,12 +38,9 @@ pub fn solve(
         ));
     }
     let began = Instant::now();
-    let bar = progress_bar(0, "MB of winners");
-    let report = solve_winners(path, game, options, jobs, |progress| {
-        bar.set_length(progress.all >> 20);
-        bar.set_position(progress.done >> 20);
-    });
-    bar.finish_and_clear();
+    let progress = Progress::new(None, "MB of winners");
+    let report = solve_winners(path, game, options, jobs, |done| show(&progress, done));
+    progress.finish();
     let report = report.map_err(|error| not_solved(error, options))?;
     tell_damage(&report, written);
     if let Some(next) = report.next {
@@ -50,8 +48,10 @@ pub fn solve(
     }
     let seconds = began.elapsed().as_secs_f64();
     let file = open(path)?;
+    let progress = Progress::new(None, VALUES);
     let mut oracle = WinnerOracle::new(&file, jobs)?;
     let placements = oracle.placements()?;
+    progress.finish();
     let kept = Kept {
         bytes: file.length(),
         levels: file.kept(),
@@ -63,9 +63,11 @@ pub fn solve(
 /// Tells who wins a position and with which turns, or all placements.
 pub fn probe(args: &ProbeArgs, jobs: Jobs) -> CliResult {
     let file = open(&args.file)?;
+    let progress = Progress::new(None, VALUES);
     let mut oracle = WinnerOracle::new(&file, jobs)?;
     let Some(position) = &args.position else {
         let placements = oracle.placements()?;
+        progress.finish();
         print(summary(file.game(), &placements))?;
         return Ok(ExitCode::SUCCESS);
     };
@@ -73,6 +75,7 @@ pub fn probe(args: &ProbeArgs, jobs: Jobs) -> CliResult {
     let state = state.map_err(|error| CliError::Usage(error.to_string()))?;
     let wins = oracle.wins(&state)?;
     let turns = oracle.turns(&state)?;
+    progress.finish();
     print(turns_text(file.game(), wins, &turns))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -81,15 +84,15 @@ pub fn probe(args: &ProbeArgs, jobs: Jobs) -> CliResult {
 pub fn verify(path: &Path, step: u64, jobs: Jobs) -> CliResult {
     let file = open(path)?;
     let mut oracle = WinnerOracle::new(&file, jobs)?;
-    let bar = progress_bar(0, "parts of the file");
+    let progress = Progress::new(None, "parts of the file");
     let checked = match step {
         0 => 0,
         step => oracle.check(step, |done, all| {
-            bar.set_length(all as u64);
-            bar.set_position(done as u64);
+            progress.set_steps(all as u64);
+            progress.set(done as u64);
         })?,
     };
-    bar.finish_and_clear();
+    progress.finish();
     if jobs.is_stopped() {
         return Ok(interrupted());
     }

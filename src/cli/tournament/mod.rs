@@ -29,7 +29,7 @@ use crate::rules::Card;
 use crate::shard::Shard;
 use crate::tournament::{RunEnd, Runner, Settings, Summary, report, text};
 use plan::{OpeningsArg, Plan};
-use progress::Progress;
+use progress::of_tournament;
 use records::{Opened, Records, does_not_play, failure, resume_command};
 
 /// Play a tournament of player programs, each pair in both seats.
@@ -209,9 +209,9 @@ fn play(args: &PlayArgs) -> CliResult {
         keep_going: args.keep_going,
         deadline: None,
     };
-    let mut progress = Progress::new(&plan.settings, &results);
+    let mut progress = of_tournament(&plan.settings, &results);
     let done = runner.run(file, results, &stop, &mut progress);
-    progress.finish();
+    drop(progress);
     let (results, end) = done.map_err(|error| failure(&error, &path))?;
     if let Some(error) = stderr.and_then(|file| file.take_error()) {
         say(&format!(

@@ -1,12 +1,10 @@
-//! What is shown while a tournament is played: on a terminal a bar with the
-//! time left, elsewhere only what somebody must know.
+//! What is shown while games of programs are played: how far they are, and the first
+//! faults.
 
 use std::collections::HashMap;
-use std::time::{Duration, Instant};
 
-use indicatif::ProgressBar;
-
-use crate::cli::output::{match_bar, say};
+use crate::cli::output::say;
+use crate::cli::progress::Progress;
 use crate::record::GameRecord;
 use crate::stats::SprtSetting;
 use crate::tournament::{Results, Settings, Watcher, text};
@@ -15,46 +13,58 @@ use crate::tournament::{Results, Settings, Watcher, text};
 /// counts them all.
 const FAULTS_TOLD: u32 = 3;
 
-/// How often the state of a sequential test is told where there is no bar.
-const TELL_EVERY: Duration = Duration::from_secs(10);
-
-/// The bar and the lines above it.
-pub struct Progress {
-    bar: ProgressBar,
-    sprt: Option<SprtSetting>,
-    told: Instant,
+/// Shows the games as they end.
+pub struct GamesShown<S> {
+    progress: Progress,
+    /// How the games stand, in a few words.
+    state: S,
     faults: FaultTeller,
 }
 
-impl Progress {
-    /// A bar for the games that are not played yet; hidden if standard error
-    /// is no terminal.
-    pub fn new(settings: &Settings, results: &Results) -> Self {
-        let bar = match_bar(settings.games(), "games", settings.sprt.is_some());
-        bar.set_position(results.count());
-        // The games played before say nothing about the time of those to come.
-        bar.reset_eta();
+impl<S: Fn(&Results) -> String> GamesShown<S> {
+    /// Of `games` games, or an unknown number, those in `results` are played already.
+    pub fn new(games: Option<u64>, results: &Results, state: S) -> Self {
+        let progress = Progress::new(games, "games");
+        progress.set_begun(results.count());
         Self {
-            bar,
-            sprt: settings.sprt,
-            told: Instant::now(),
+            progress,
+            state,
             faults: FaultTeller::default(),
         }
     }
+}
 
-    /// Takes the bar away.
-    pub fn finish(&self) {
-        self.bar.finish_and_clear();
+/// What is shown of a tournament.
+pub fn of_tournament(
+    settings: &Settings,
+    results: &Results,
+) -> GamesShown<impl Fn(&Results) -> String + use<>> {
+    let sprt = settings.sprt;
+    let games = sprt.is_none().then(|| settings.games());
+    GamesShown::new(games, results, move |results| state(results, sprt))
+}
+
+/// The score of two players and the state of their sequential test.
+fn state(results: &Results, sprt: Option<SprtSetting>) -> String {
+    if results.names.len() != 2 {
+        return String::new();
+    }
+    let duel = results.duel(sprt);
+    let [lost, drawn, won] = duel.games.map(|games| games as f64);
+    let score = format!("{}-{}", won + drawn / 2.0, lost + drawn / 2.0);
+    match &duel.sprt {
+        Some(test) => format!("{score}; {}", text::sprt(test)),
+        None => score,
     }
 }
 
 /// Tells of the first games that each player lost by a fault.
 #[derive(Default)]
-pub struct FaultTeller(HashMap<String, u32>);
+struct FaultTeller(HashMap<String, u32>);
 
 impl FaultTeller {
     /// What is to be told of a game that is over, if anything.
-    pub fn told(&mut self, record: &GameRecord) -> Option<String> {
+    fn told(&mut self, record: &GameRecord) -> Option<String> {
         let why = record.why.as_ref()?;
         let loser = record.winner.map_or(0, |winner| 1 - usize::from(winner));
         let told = self.0.entry(record.players[loser].clone()).or_default();
@@ -71,32 +81,12 @@ impl FaultTeller {
     }
 }
 
-impl Watcher for Progress {
+impl<S: Fn(&Results) -> String + Send> Watcher for GamesShown<S> {
     fn game_over(&mut self, record: &GameRecord, results: &Results) {
         if let Some(fault) = self.faults.told(record) {
-            self.bar.suspend(|| say(&fault));
+            self.progress.suspend(|| say(&fault));
         }
-        self.bar.set_position(results.count());
-        if results.names.len() != 2 {
-            return;
-        }
-        let duel = results.duel(self.sprt);
-        let [lost, drawn, won] = duel.games;
-        let score = format!(
-            "{}-{}",
-            won as f64 + drawn as f64 / 2.0,
-            lost as f64 + drawn as f64 / 2.0
-        );
-        match &duel.sprt {
-            None => self.bar.set_message(score),
-            Some(test) => {
-                let state = text::sprt(test);
-                if self.bar.is_hidden() && self.told.elapsed() >= TELL_EVERY {
-                    self.told = Instant::now();
-                    say(&format!("{} games, {score}; {state}", results.count()));
-                }
-                self.bar.set_message(format!("{score}  {state}"));
-            }
-        }
+        self.progress
+            .set_with(results.count(), (self.state)(results));
     }
 }

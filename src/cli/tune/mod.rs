@@ -12,14 +12,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use indicatif::ProgressBar;
-
 use super::again::same_command;
 use super::engine::{EvalArg, read_params_file, threads_of};
 use super::files::{ForceArgs, write_file};
 use super::interrupt::{interrupted, stop_flag};
 use super::openings::{EVEN, book_boards, book_file};
-use super::output::{print, progress_bar, say};
+use super::output::{print, say};
+use super::progress::Progress;
 use super::{CliError, CliResult};
 use crate::arena::tuner::Tuner;
 use crate::files::{Destination, Uses};
@@ -111,7 +110,7 @@ struct PlayArgs {
 /// The option that the options of a share end with.
 const SHARD: &str = "--shard";
 
-/// How often the values are shown on a terminal.
+/// How often the values are shown.
 const SHOW_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Runs the subcommand.
@@ -141,22 +140,21 @@ fn tune(args: &PlayArgs) -> CliResult {
         threads: threads_of(args.threads.into()),
         stop: &stop,
     };
-    let bar = progress_bar(args.pairs.max(done), "pairs of games");
-    bar.set_position(done);
-    bar.reset_eta();
+    let progress = Progress::new(args.pairs.max(done), "pairs of games");
+    progress.set_begun(done);
     let mut shown = Instant::now();
     while tuner.trials() < args.pairs {
-        if !tuner.round(args.pairs, &jobs, &mut || bar.inc(1)) {
-            bar.finish_and_clear();
+        if !tuner.round(args.pairs, &jobs, &mut || progress.inc()) {
+            progress.finish();
             return Ok(stopped(args, &tuner));
         }
         args.save(&tuner, &options)?;
         if shown.elapsed() >= SHOW_INTERVAL {
-            show(&tuner, &bar);
+            progress.suspend(|| say(&state(&tuner)));
             shown = Instant::now();
         }
     }
-    bar.finish_and_clear();
+    progress.finish();
     print(outcome(&tuner.values(), &built_in(args.cards), args.cards))?;
     Ok(ExitCode::SUCCESS)
 }
@@ -321,13 +319,13 @@ fn stopped(args: &PlayArgs, tuner: &Tuner<ParamGames>) -> ExitCode {
     interrupted()
 }
 
-/// Prints the present values above the bar, where there is one.
-fn show(tuner: &Tuner<ParamGames>, bar: &ProgressBar) {
+/// The present values.
+fn state(tuner: &Tuner<ParamGames>) -> String {
     let values = tuner.values();
     let values: Vec<String> = (values.iter())
         .map(|(tunable, value)| format!("{} {value:.1}", tunable.name))
         .collect();
-    bar.println(format!("{} pairs: {}", tuner.trials(), values.join(", ")));
+    format!("{} pairs: {}", tuner.trials(), values.join(", "))
 }
 
 /// The numbers before and after, and the lines for the source: those of the
