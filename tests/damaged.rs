@@ -4,5 +4,5 @@ use crate::damage::damage;
 
 #[test]
 fn damage_is_never_used_silently() {
-    damage(60, 1);
+    damage(48, 1);
 }

@@ -54,11 +54,11 @@ pub fn merge_data<const N: usize>(paths: &[PathBuf], out: &Path) -> io::Result<M
     let mut wrong_share = None;
     let written = write_whole_with(out, |file| {
         let mut writer = DataWriter::begin(file, &header)?;
-        join::<N>(&mut readers, &mut writer, &mut merged).or_else(|error| match error {
-            JoinError::Write(cause) => Err(cause),
+        join::<N>(&mut readers, &mut writer, &mut merged).map_err(|error| match error {
+            JoinError::Write(cause) => cause,
             JoinError::Read(cause) => {
                 wrong_share = Some(cause);
-                Err(io::ErrorKind::InvalidData.into())
+                io::ErrorKind::InvalidData.into()
             }
         })?;
         writer.end()
