@@ -114,7 +114,7 @@ fn files_without_end_are_refused() {
                 "qlearning:load=FILE",
                 "--second=random",
             ][..],
-            "no Q-table",
+            "not a Q-table",
         ),
         (&["draw", "FILE"][..], "not JSON"),
         (&["check", "FILE"][..], "not JSON"),

@@ -38,7 +38,7 @@ fn results(text: &str) -> Vec<&str> {
 }
 
 #[test]
-fn the_same_seed_plays_the_same_games_with_any_number_of_jobs() {
+fn the_same_seed_plays_the_same_games_for_any_jobs() {
     let play = |agents: [&str; 2], jobs, seed| {
         let [first, second] = agents;
         let output = lab(&[
@@ -95,7 +95,7 @@ fn records_of_a_match_replay() {
 }
 
 #[test]
-fn a_table_is_kept_and_played_from() {
+fn a_saved_table_can_be_loaded() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.q");
     let save = format!("qlearning:episodes=300,save={}", path.display());
@@ -134,7 +134,7 @@ fn damaged_table_is_refused(path: &Path, load: &str) {
             "--record",
             record_text,
         ],
-        "a Q-table is made with qlearning:save=FILE",
+        "create a Q-table with qlearning:save=FILE",
     );
     assert!(!record.exists(), "nothing half written");
 }
@@ -279,7 +279,7 @@ fn programs_are_agents_and_agents_are_programs() {
 }
 
 #[test]
-fn an_agent_answers_as_players_do() {
+fn an_agent_answers_like_a_player() {
     let output = run(
         &["lab", "player", "mc:episodes=20", "--seed", "1"],
         "[] [[[2,3],[4,3]]]\n7",

@@ -38,8 +38,7 @@ fn results(folder: &Path, name: &str) -> Vec<Map<String, Value>> {
     rows.collect()
 }
 
-/// The experiments whose agents play by the clock, so that no two runs are
-/// alike.
+/// Whether agents play by the clock, so that no two runs are alike.
 fn by_the_clock(name: &str) -> bool {
     ["random", "ladder"].contains(&name)
 }
@@ -55,7 +54,7 @@ fn all_experiments_run_and_are_reported() {
         assert!(report.contains(&format!("<h2 id=\"{name}\">")));
         assert!(!results(folder, name).is_empty());
         let svg = fs::read_to_string(folder.join(format!("{name}.svg"))).unwrap();
-        // Fixed colours in the file, those of the page's style in the page.
+        // The file has fixed colours, the page those of its style.
         assert!(svg.starts_with("<svg") && svg.contains("#FFFFFF"), "{name}");
     }
     assert!(!report.contains("=\"#0072B2\"") && report.contains("=\"var(--chart-0)\""));
@@ -72,11 +71,11 @@ fn all_experiments_run_and_are_reported() {
     ] {
         assert!(report.contains(said), "{said}");
     }
-    // The page needs nothing else: no link but those within it.
+    // The page is self-contained.
     assert!(!report.contains("src=") && !report.contains("url("));
     assert!(report.matches("href=").count() == report.matches("href=\"#").count());
 
-    // Nothing is played again: the report is made from what is there.
+    // A second run plays nothing and makes the report from the results.
     let before: Vec<Vec<u8>> = NAMES
         .map(|name| fs::read(folder.join(format!("{name}.jsonl"))).unwrap())
         .into();
@@ -93,7 +92,7 @@ fn all_experiments_run_and_are_reported() {
 }
 
 #[test]
-fn an_interrupted_experiment_goes_on_to_the_same_results() {
+fn an_interrupted_experiment_resumes_to_the_same_results() {
     let [whole, cut] = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     for name in NAMES.into_iter().filter(|name| !by_the_clock(name)) {
         success(experiment(name, whole.path(), &["--jobs", "1"]));
@@ -119,7 +118,7 @@ fn an_interrupted_experiment_goes_on_to_the_same_results() {
 }
 
 #[test]
-fn a_signal_ends_a_run_and_the_command_to_go_on_is_told() {
+fn a_signal_prints_the_command_to_resume() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("with space");
     let out = path.to_str().unwrap();
@@ -128,7 +127,7 @@ fn a_signal_ends_a_run_and_the_command_to_go_on_is_told() {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    // Once there are results it is well under way; all of them take minutes.
+    // A full run takes minutes, so it is under way once there are results.
     let deadline = Instant::now() + Duration::from_secs(60);
     let results = path.join("fig7.jsonl");
     while fs::metadata(&results).map_or(0, |file| file.len()) == 0 && Instant::now() < deadline {
@@ -186,7 +185,7 @@ fn other_agents_join_the_ladder() {
     success(experiment("ladder", folder.path(), &with));
     let report = fs::read_to_string(folder.path().join("report.html")).unwrap();
     assert!(report.contains("fake-player random --wins") && report.contains("mc:episodes=7"));
-    // Six agents, each two of whom play four games.
+    // Six agents, four games for each pair.
     assert_eq!(results(folder.path(), "ladder").len(), 15 * 4);
     let output = experiment("ladder", folder.path(), &[]);
     let error = String::from_utf8(output.stderr).unwrap();

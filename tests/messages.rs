@@ -488,9 +488,9 @@ const WRONG: &[(&str, i32, &[&str])] = &[
     (
         "lab play --first qlearning:load=binary --second random",
         2,
-        &["no Q-table", "save=FILE"],
+        &["not a Q-table", "save=FILE"],
     ),
-    ("lab experiment all --out text", 2, &["text is no folder"]),
+    ("lab experiment all --out text", 2, &["text is not a folder"]),
     // Programs.
     ("referee '' b", 2, &["the command of a player is empty"]),
     ("referee \"'a\" b", 2, &["a quote that is not closed"]),

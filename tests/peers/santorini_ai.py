@@ -26,8 +26,8 @@ Tried with https://github.com/JPricey/santorini-ai at two commits:
 At the base game the older one is the stronger: it won 18 of 23 games at 0.1 s a turn. With cards
 only the newer one plays.
 
-The README of that project explains how to build its program `uci`. The newer engine is commit
-e7a8c92 with the file santorini_core/src/search.rs of 4e76fe8.
+The README of that project explains how to build its program `uci`. The search is in the file
+santorini_core/src/search.rs.
 
 To play a match, one thread for each side and half a second a turn:
 

@@ -1,6 +1,6 @@
 //! The laboratory: agents of different kinds, and experiments with them.
 //!
-//! The agents and the experiments are those of O. Rothenstein, A. Meroz,
+//! The agents and experiments come from O. Rothenstein, A. Meroz,
 //! R. Kaplan and A. Oxenhorn, "AI Agents for the Board Game Santorini"
 //! (The Hebrew University of Jerusalem, 2021), called "the study" here.
 //!

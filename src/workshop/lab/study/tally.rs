@@ -198,7 +198,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_differ_if_chance_does_not_explain_it() {
+    fn shares_differ_beyond_chance() {
         let differs = |a: [u64; 2], b: [u64; 2]| {
             let [a, b] = [a, b].map(|[won, games]| win_rate(won, games));
             assert_eq!(differ(&a, &b), differ(&b, &a));
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_groups_leave_an_interval() {
+    fn equal_groups_have_an_interval() {
         let share = grouped_share(&[(12, 20), (12, 20)]);
         assert!(share.low < 0.45 && share.high > 0.73, "{share:?}");
         let unlike = grouped_share(&[(0, 1000), (1000, 1000), (500, 1000)]);
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ratio_is_as_uncertain_as_both() {
+    fn a_ratio_combines_both_errors() {
         let [a, b] = [positive_mean(&[3.0, 5.0, 4.0]), Measured::exactly(2.0)];
         let half = ratio(&a, &b);
         assert!((half.value - 2.0).abs() < 1e-12 && (half.low - a.low / 2.0).abs() < 1e-12);
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn differences_have_the_sign_of_the_first() {
+    fn differences_are_first_minus_second() {
         let [a, b] = [win_rate(56, 70), win_rate(48, 80)];
         let apart = difference(&a, &b);
         // Newcombe's example (a) by method 10: 0.0524 to 0.3339.
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn the_mean_has_an_interval_around_it() {
+    fn the_mean_has_its_interval() {
         let measured = mean(&[1.0, 2.0, 3.0, 2.0]);
         assert_eq!(measured.value, 2.0);
         // The variance is 2/3, that of the mean a quarter of it; there are three
