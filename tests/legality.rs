@@ -14,7 +14,7 @@ use crate::reference::{Board, Space, seen_from};
 
 /// The board that a fast position is. (Converting through JSON would take
 /// most of the time; [`Comparison::check_texts`] holds the JSON against this.)
-fn board_of<const N: usize>(position: &Position<N>) -> Board {
+pub fn board_of<const N: usize>(position: &Position<N>) -> Board {
     board_with(position, |square| {
         (square.row::<N>() as u8, square.column::<N>() as u8)
     })

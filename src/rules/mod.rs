@@ -9,6 +9,7 @@
 //! | what a god card changes | `card.rs` |
 //! | what a position holds, playing a turn | `position.rs` |
 //! | what a turn is, its notation | `turn.rs` |
+//! | reading turns, however they are spelled | `spelling.rs` |
 //! | generating legal turns | `generate.rs` |
 //! | turns that differ only in their last build | `group.rs` |
 //! | random turns and random games | `random.rs` |
@@ -28,6 +29,7 @@ mod perft;
 mod position;
 mod random;
 mod setup;
+mod spelling;
 mod text;
 mod threats;
 mod turn;
@@ -39,6 +41,8 @@ pub use card::{Blocked, Building, Card, Power, UnknownCard};
 pub use group::{LastBuild, TurnGroup};
 pub use position::{CAP, Cards, Position, PositionError, Side, Space};
 pub use setup::{Placement, Setup};
+pub use spelling::TurnTextError;
+pub(crate) use spelling::plain_text;
 pub use text::PositionTextError;
 pub use threats::{Initiative, SafeBuilds};
 pub use turn::{Extra, Turn, TurnError, parse_square, square_text};
