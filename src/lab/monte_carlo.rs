@@ -5,6 +5,9 @@
 //! action with the most wins is played: with the most, not with the greatest
 //! share, so that an action which was picked more often has an advantage.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use rand::RngExt;
 
 use super::agent::{Agent, Board, Fault, Rng, placements, start};
@@ -18,6 +21,8 @@ pub struct MonteCarlo {
     pub episodes: u32,
     pub rule: Choice,
     pub rng: Rng,
+    /// Once it is set, no more games are played.
+    pub stop: Arc<AtomicBool>,
 }
 
 /// Which action the episodes speak for.
@@ -75,6 +80,9 @@ impl MonteCarlo {
     ) -> usize {
         let mut tallies = vec![Tally::default(); actions];
         for _ in 0..self.episodes {
+            if self.stop.load(Ordering::Relaxed) {
+                break;
+            }
             let action = self.rng.random_range(0..actions);
             tallies[action].episodes += 1;
             tallies[action].wins += u32::from(wins(action, &mut self.rng));
@@ -104,6 +112,7 @@ mod tests {
         MonteCarlo {
             episodes,
             rule,
+            stop: Arc::default(),
             rng: Rng::seed_from_u64(5),
         }
     }

@@ -34,5 +34,5 @@ pub use candidate::Variety;
 pub use even::{BookError, BookOptions, BookProgress, make_book};
 pub use list::{OpeningError, OpeningNumber, Openings, boards_of_lines, digest_of};
 pub use placements::{PlacementOptions, find_placements};
-pub use random::random_opening;
+pub use random::{random_opening, random_opening_until};
 pub use share::WinShare;

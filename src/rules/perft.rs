@@ -1,6 +1,8 @@
 //! Perft: counts the leaves of the game tree, the standard test of a turn
 //! generator.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::bitboard::Geometry;
 use super::position::Position;
 
@@ -25,6 +27,23 @@ impl<const N: usize> Position<N> {
             return unsafe { perft_with_bit_instructions(self, depth) };
         }
         perft(self, depth, &|position, depth| position.perft(depth))
+    }
+
+    /// [`Self::perft`]; `None` soon after `stop` is set.
+    pub fn perft_until(&self, depth: u32, stop: &AtomicBool) -> Option<u64> {
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        // Few lines are left. Here the processor's bit instructions are used.
+        if depth <= 2 || self.shows_win() {
+            return Some(self.perft(depth));
+        }
+        let mut leaves = Some(0);
+        self.for_each_quiet(Geometry::<N>::BOARD, |turn| {
+            leaves =
+                leaves.and_then(|sum| Some(sum + self.play(turn).perft_until(depth - 1, stop)?));
+        });
+        leaves
     }
 }
 
@@ -60,6 +79,22 @@ fn perft<const N: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_count_that_can_be_stopped_is_the_same() {
+        let (never, set) = (AtomicBool::new(false), AtomicBool::new(true));
+        for text in [
+            "00000/01200/00320/00000/00000 c2d4 a1a5 6",
+            "00000/00000/00000/00000/00000 b3d3 c2c4 0 Pan Apollo",
+        ] {
+            let position: Position<5> = text.parse().unwrap();
+            for depth in 0..=3 {
+                let count = position.perft(depth);
+                assert_eq!(position.perft_until(depth, &never), Some(count), "{text}");
+                assert_eq!(position.perft_until(depth, &set), None);
+            }
+        }
+    }
 
     #[test]
     fn a_won_game_has_no_turns() {
