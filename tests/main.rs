@@ -3,7 +3,7 @@
 //!
 //! | tested | where |
 //! |---|---|
-//! | the rules | `perft.rs`, `legality.rs`, `recorded_games.rs` |
+//! | the rules | `perft.rs`, `legality.rs`, `spelling.rs`, `recorded_games.rs` |
 //! | the search | `search.rs`, `regression.rs` |
 //! | the player | `player.rs`, `framing.rs`, `placements.rs`, `self_play.rs`, `little_memory.rs` |
 //! | referee and tournaments | `referee.rs`, `referee_reuse.rs`, `tournament/` |
@@ -79,6 +79,7 @@ mod regression;
 mod review;
 mod search;
 mod self_play;
+mod spelling;
 mod terminal;
 mod tournament;
 mod training;

@@ -57,6 +57,11 @@ pub fn seen_from((r, c): Space, side: usize, size: u8) -> Space {
     }
 }
 
+/// A space in notation.
+fn name((row, column): Space) -> String {
+    format!("{}{}", char::from(b'a' + column), row + 1)
+}
+
 impl Board {
     /// Reads the exchange protocol's JSON, which must be right.
     pub fn from_json(value: &Value) -> Self {
@@ -101,16 +106,21 @@ impl Board {
         self.ends().into_iter().map(route).collect()
     }
 
+    /// The beginning of a turn of a worker.
+    fn start(&self, worker: usize) -> Step {
+        Step {
+            board: *self,
+            worker,
+            won: false,
+            parts: [None; 3],
+        }
+    }
+
     /// The last steps of all turns.
     fn ends(&self) -> Vec<Step> {
         let mut ends = Vec::new();
         for worker in 0..2 {
-            let start = Step {
-                board: *self,
-                worker,
-                won: false,
-                parts: [None; 3],
-            };
+            let start = self.start(worker);
             let mut moved = start.moves();
             if self.has(Card::Artemis) {
                 let from = start.place();
@@ -134,6 +144,52 @@ impl Board {
             }
         }
         ends
+    }
+
+    /// The legal turns in all ways to write them, with the boards that they lead to.
+    pub fn spelled_turns(&self) -> BTreeSet<(String, Board)> {
+        let mut spelled = BTreeSet::new();
+        for worker in 0..2 {
+            let start = self.start(worker);
+            let from = start.place();
+            let mut moved: Vec<(String, Step)> = Vec::new();
+            for first in start.moves() {
+                let text = format!("{}-{}", name(from), name(first.place()));
+                if self.has(Card::Artemis) && !first.won {
+                    let second = first.moves().into_iter();
+                    let second = second.filter(|second| second.place() != from);
+                    moved.extend(
+                        second.map(|second| (format!("{text}-{}", name(second.place())), second)),
+                    );
+                }
+                moved.push((text, first));
+            }
+            if self.has(Card::Prometheus) {
+                for built in start.builds() {
+                    let first = name(built.changed_since(&start));
+                    let moves = built.moves().into_iter();
+                    let moves = moves.filter(|after| after.height() <= start.height());
+                    moved.extend(moves.map(|after| {
+                        (
+                            format!("{}+{first}-{}", name(from), name(after.place())),
+                            after,
+                        )
+                    }));
+                }
+            }
+            for (text, step) in moved {
+                if step.won {
+                    spelled.insert((text + "#", step.board.with_players_swapped()));
+                    continue;
+                }
+                for built in step.builds_of_the_card() {
+                    let board = built.board.with_players_swapped();
+                    let builds = built.spelled_builds(&step).into_iter();
+                    spelled.extend(builds.map(|builds| (format!("{text}{builds}"), board)));
+                }
+            }
+        }
+        spelled
     }
 
     /// One of the eight ways to turn and mirror the board.
@@ -296,6 +352,28 @@ impl Step {
             }
         }
         all
+    }
+
+    /// All ways to write the builds since a step.
+    fn spelled_builds(&self, before: &Self) -> Vec<String> {
+        let spaces = (0..6).flat_map(|r| (0..6).map(move |c| (r, c)));
+        let level = |step: &Self, space| step.board.level(space);
+        let built: Vec<Space> = spaces
+            .filter(|&space| level(self, space) != level(before, space))
+            .collect();
+        match built[..] {
+            [a, b] => {
+                let [a, b] = [a, b].map(name);
+                vec![format!("+{a}+{b}"), format!("+{b}+{a}")]
+            }
+            [a] => match (level(self, a), level(self, a) - level(before, a)) {
+                (4, 1) => vec![format!("+{}", name(a)), format!("^{}", name(a))],
+                (_, 1) => vec![format!("+{}", name(a))],
+                (4, _) => vec![format!("^{}", name(a))],
+                _ => vec![format!("+{0}+{0}", name(a))],
+            },
+            _ => panic!("a turn builds on one space or two"),
+        }
     }
 
     /// The space whose level differs.

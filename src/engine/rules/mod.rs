@@ -7,6 +7,7 @@
 //! | what a god card changes | `card.rs` |
 //! | what a position holds, playing a turn | `position.rs` |
 //! | what a turn is, its notation | `turn.rs` |
+//! | reading turns, however they are spelled | `spelling.rs` |
 //! | generating legal turns | `generate.rs` |
 //! | turns that differ only in their last build | `group.rs` |
 //! | random turns and random games | `random.rs` |
@@ -29,6 +30,7 @@ mod position;
 mod random;
 mod random_opening;
 mod setup;
+mod spelling;
 mod text;
 mod threats;
 mod turn;
@@ -42,8 +44,10 @@ pub use group::{LastBuild, TurnGroup};
 pub use position::{CAP, Cards, Position, PositionError, Side, Space};
 #[cfg(test)]
 pub(crate) use random_opening::is_open;
-pub use random_opening::random_opening;
+pub use random_opening::{random_opening, random_opening_until};
 pub use setup::{Placement, Setup};
+pub use spelling::TurnTextError;
+pub(crate) use spelling::plain_text;
 pub use text::PositionTextError;
 pub use threats::{Initiative, SafeBuilds};
 pub use turn::{Extra, Turn, TurnError, parse_square, square_text};

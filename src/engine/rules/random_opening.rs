@@ -1,5 +1,7 @@
 //! Random undecided openings for tournaments and matches.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -16,6 +18,19 @@ pub fn random_opening<const N: usize>(
     number: u64,
     cards: Cards,
 ) -> Position<N> {
+    static NEVER: AtomicBool = AtomicBool::new(false);
+    random_opening_until(turns, seed, number, cards, &NEVER).expect("nothing stops it")
+}
+
+/// [`random_opening`]; `None` soon after `stop` is set. Of more turns than games have
+/// one is found only after a second.
+pub fn random_opening_until<const N: usize>(
+    turns: u32,
+    seed: u64,
+    number: u64,
+    cards: Cards,
+    stop: &AtomicBool,
+) -> Option<Position<N>> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     // Each opening has its own seed, so any machine can make any opening.
     let own_seed = random.random::<u64>() ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -23,10 +38,13 @@ pub fn random_opening<const N: usize>(
     let mut turns = turns.min(most_turns::<N>());
     loop {
         for _ in 0..200 {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
             let mut position = random_placement(&mut random, cards);
             let played = (0..turns).all(|_| play_random_turn(&mut position, &mut random));
             if played && is_open(&position) {
-                return position;
+                return Some(position);
             }
         }
         // Games of this many turns are too rare.
@@ -89,6 +107,14 @@ mod tests {
             longest,
             random_opening::<3>(most_turns::<3>(), 1, 0, [None, None])
         );
+    }
+
+    #[test]
+    fn an_opening_that_can_be_stopped_is_the_same() {
+        let cards = [None, None];
+        let opening = random_opening::<5>(9, 1, 3, cards);
+        let until = |stop| random_opening_until::<5>(9, 1, 3, cards, &AtomicBool::new(stop));
+        assert_eq!([until(false), until(true)], [Some(opening), None]);
     }
 
     #[test]

@@ -90,6 +90,11 @@ impl Turn {
         Self::from_bits(self.0.get() | DISPLACES)
     }
 
+    /// The same turn as if no worker stood on the space moved to: its other spelling.
+    pub(super) const fn without_displacing(self) -> Self {
+        Self::from_bits(self.0.get() & !DISPLACES)
+    }
+
     /// The same turn with a step that needs a card.
     pub const fn with_extra(self, extra: Extra) -> Self {
         debug_assert!(self.0.get() >> EXTRA_KIND & 3 == 0);

@@ -27,7 +27,7 @@ mod placements;
 mod selection;
 
 pub use crate::arena::WinShare;
-pub use crate::rules::random_opening;
+pub use crate::rules::{random_opening, random_opening_until};
 pub use analyst::Analyst;
 pub use book::{BOOK_FILE, Book};
 pub use candidate::Variety;

@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use crate::printable::printable;
 
-pub(crate) mod bounded;
+pub mod bounded;
 pub mod exchange;
 mod scanner;
 pub mod stream;

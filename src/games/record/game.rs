@@ -22,7 +22,7 @@ use serde_json::{Map, Value};
 
 use super::ending::Ending;
 use crate::protocol::exchange::{ExchangeError, board_size, read_board};
-use crate::rules::{Card, Position, Turn, TurnError};
+use crate::rules::{Card, Position, Turn, TurnTextError};
 
 /// More turns than any game has: each turn but the last adds a level, and
 /// the largest board has 36 spaces of 4 levels.
@@ -88,9 +88,9 @@ pub enum ReplayError {
     #[error("the start: {0}")]
     Start(#[from] ExchangeError),
     #[error("turn {0}: {1}")]
-    Notation(usize, TurnError),
-    #[error("turn {number}: {turn} is not legal on the board {board}")]
-    Illegal {
+    Turn(usize, TurnTextError),
+    #[error("turn {number}: {turn} is not legal on the board {board}: the game is over")]
+    Over {
         number: usize,
         turn: String,
         board: String,
@@ -155,15 +155,15 @@ impl GameRecord {
         };
         let mut won = false;
         for (number, text) in self.turns.iter().enumerate() {
-            let turn =
-                Turn::parse::<N>(text).map_err(|error| ReplayError::Notation(number, error))?;
-            if won || !position.turns().contains(&turn) {
-                return Err(ReplayError::Illegal {
+            if won {
+                return Err(ReplayError::Over {
                     number,
                     turn: text.clone(),
                     board: position.to_string(),
                 });
             }
+            let turn = position.read_turn(text);
+            let turn = turn.map_err(|error| ReplayError::Turn(number, error))?;
             position = position.play(turn);
             won = turn.wins();
             replay.positions.push(position);
@@ -290,12 +290,12 @@ mod tests {
         record.turns[1] = "a5-a3+a4".into();
         assert!(matches!(
             record.replay::<5>(),
-            Err(ReplayError::Illegal { number: 1, .. })
+            Err(ReplayError::Turn(1, TurnTextError::Illegal { .. }))
         ));
         record.turns[1] = "nonsense".into();
         assert!(matches!(
             record.replay::<5>(),
-            Err(ReplayError::Notation(1, _))
+            Err(ReplayError::Turn(1, TurnTextError::Form(_)))
         ));
         assert!(matches!(record.replay::<6>(), Err(ReplayError::Start(_))));
         record.turns = vec!["a1-a2+a1".into(); 500];
@@ -314,8 +314,15 @@ mod tests {
         record.turns.push("a5-a4+a5".into());
         assert!(matches!(
             record.replay::<5>(),
-            Err(ReplayError::Illegal { number: 1, .. })
+            Err(ReplayError::Over { number: 1, .. })
         ));
+    }
+
+    #[test]
+    fn turns_are_replayed_in_every_spelling() {
+        let mut record = short_game();
+        record.turns = vec!["C1xD1+E1 ".into(), "a5-a4+a5".into(), "d1-c1+b1".into()];
+        assert_eq!(record.replay::<5>(), short_game().replay::<5>());
     }
 
     #[test]

@@ -5,7 +5,9 @@ use serde_json::Value;
 
 use super::judge;
 use crate::protocol::exchange::write_board;
-use crate::rules::{Blocked, CAP, Geometry, Position, Side, Space, Square, Turn, parse_square};
+use crate::rules::{
+    Blocked, CAP, Geometry, Position, Side, Space, Square, Turn, parse_square, plain_text,
+};
 
 /// What a person typed, compared with the legal turns.
 #[derive(Debug, PartialEq, Eq)]
@@ -20,35 +22,42 @@ pub enum Typed {
     Nothing,
 }
 
-/// Reads what a person typed as a turn of the player to move. Capital letters
-/// and spaces do not matter, nor does a `-` where the notation has `x`, nor a
-/// missing `#`, nor the order of two builds.
+/// Reads what a person typed as a turn of the player to move, in any spelling of
+/// [`Position::read_turn`].
 pub fn read_turn<const N: usize>(position: &Position<N>, line: &str) -> Typed {
-    let text: String = line.chars().filter(|c| !c.is_whitespace()).collect();
-    let text = text.to_ascii_lowercase();
-    let legal = position.turns();
-    let plain = |text: &str| text.replace('x', "-").replace('#', "");
-    let wanted = plain(&text);
-    let begins = |turn: &&Turn| plain(&turn.text::<N>().to_string()).starts_with(&wanted);
-    let beginning: Vec<Turn> = legal.iter().filter(begins).copied().collect();
-    let whole = |turn: &&Turn| plain(&turn.text::<N>().to_string()) == wanted;
-    if let Some(&turn) = legal.iter().find(whole) {
+    if let Ok(turn) = position.read_turn(line) {
         return Typed::Turn(turn);
     }
-    if !beginning.is_empty() && wanted.len() >= 2 {
-        return Typed::Beginning(beginning);
+    let wanted = plain_text(line);
+    if wanted.len() >= 2 {
+        let beginning = turns_that_begin(position, &wanted);
+        if !beginning.is_empty() {
+            return Typed::Beginning(beginning);
+        }
     }
-    match steps::<N>(&text) {
+    let text: String = line.chars().filter(|c| !c.is_whitespace()).collect();
+    match steps::<N>(&text.to_ascii_lowercase()) {
         Err(NoTurn::Shape) => Typed::Nothing,
         Err(NoTurn::Illegal(why)) => Typed::Illegal(why),
         Ok((from, steps)) => match board_after(position, from, &steps) {
             Err(why) => Typed::Illegal(why),
-            Ok(board) => match judge(position, &board) {
-                Ok((turn, _)) => Typed::Turn(turn),
-                Err(why) => Typed::Illegal(why.to_string()),
-            },
+            Ok(board) => Typed::Illegal(match judge(position, &board) {
+                Ok((turn, _)) => format!(
+                    "these steps are not, but {} leads to the same board",
+                    turn.text::<N>()
+                ),
+                Err(why) => why.to_string(),
+            }),
         },
     }
+}
+
+/// The legal turns with a spelling that begins so.
+fn turns_that_begin<const N: usize>(position: &Position<N>, wanted: &str) -> Vec<Turn> {
+    let begins = |turn: &Turn| plain_text(&turn.text::<N>().to_string()).starts_with(wanted);
+    let mut turns = position.turns();
+    turns.retain(|&turn| position.spellings(turn).iter().any(begins));
+    turns
 }
 
 /// Why a text is not a turn that could be tried.
@@ -230,6 +239,29 @@ mod tests {
             let turn = Turn::parse::<5>(turn).unwrap();
             assert_eq!(read(board, line), Typed::Turn(turn), "{line}");
         }
+    }
+
+    #[test]
+    fn beginnings_are_read_in_every_spelling() {
+        let board = "00000/00000/00000/00000/00000 b2d3 c4e5 0 Prometheus Pan";
+        // The generator writes the lower one of the builds first.
+        let Typed::Beginning(turns) = read(board, "b2+a2-a1") else {
+            panic!("a beginning");
+        };
+        let texts: Vec<String> = turns
+            .iter()
+            .map(|turn| turn.text::<5>().to_string())
+            .collect();
+        assert_eq!(texts, ["b2+b1-a1+a2", "b2+a2-a1+a2", "b2+a2-a1+b2"]);
+    }
+
+    #[test]
+    fn steps_out_of_order_are_named_with_the_turn_that_leads_there() {
+        let board = "00000/00000/00000/00000/00000 b2d3 c4e5 0 Prometheus Pan";
+        assert_eq!(
+            why(board, "b2-a1+a2+b1"),
+            "these steps are not, but b2+b1-a1+a2 leads to the same board"
+        );
     }
 
     #[test]

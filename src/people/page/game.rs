@@ -42,16 +42,17 @@ pub fn open(value: &Value) -> Result<Value, String> {
 
 fn open_record<const N: usize>(record: &GameRecord) -> Result<Value, String> {
     // The game itself must be one, whatever the tree says.
-    record.replay::<N>().map_err(|error| error.to_string())?;
+    let replay = record.replay::<N>().map_err(|error| error.to_string())?;
     let start = record.start.as_ref().ok_or("the game has no start")?;
     let start = read_board::<N>(start).map_err(|error| error.to_string())?;
-    let tree = match record.more.get(TREE) {
+    let mut tree = match record.more.get(TREE) {
         None => line(&record.turns),
         Some(tree) => serde_json::from_value(tree.clone())
             .map_err(|error| format!("the tree of variations: {error}"))?,
     };
-    let nodes = grow(&start, &tree)?;
-    if main_line(&tree) != record.turns {
+    let nodes = grow(&start, &mut tree)?;
+    let turns = replay.turns.iter().map(|turn| turn.text::<N>().to_string());
+    if !turns.eq(main_line(&tree)) {
         return Err("the tree of variations does not begin with the turns of the game".into());
     }
     Ok(json!({
@@ -111,9 +112,9 @@ fn main_line(tree: &[Branch]) -> Vec<String> {
     turns
 }
 
-/// The scenes of a tree, each turn checked by the rules.
-fn grow<const N: usize>(start: &Position<N>, tree: &[Branch]) -> Result<Vec<Scene<N>>, String> {
-    let Some((root, branches)) = tree.split_first() else {
+/// The scenes of a tree, each turn checked by the rules and then written in notation.
+fn grow<const N: usize>(start: &Position<N>, tree: &mut [Branch]) -> Result<Vec<Scene<N>>, String> {
+    let Some((root, branches)) = tree.split_first_mut() else {
         return Err("a tree begins with the start of the game".into());
     };
     if root.after.is_some() || root.turn.is_some() {
@@ -126,7 +127,7 @@ fn grow<const N: usize>(start: &Position<N>, tree: &[Branch]) -> Result<Vec<Scen
         ));
     }
     let mut scenes = vec![Scene::new(start)];
-    for (index, branch) in branches.iter().enumerate() {
+    for (index, branch) in branches.iter_mut().enumerate() {
         let number = index + 1;
         let before = branch.after.and_then(|after| scenes.get(after));
         let before = before.ok_or_else(|| format!("entry {number} follows nothing before it"))?;
@@ -138,6 +139,7 @@ fn grow<const N: usize>(start: &Position<N>, tree: &[Branch]) -> Result<Vec<Scen
         }
         let turn: Turn =
             legal(before.position(), text).map_err(|error| format!("entry {number}: {error}"))?;
+        branch.turn = Some(turn.text::<N>().to_string());
         let after = before.followed_by(turn);
         scenes.push(after);
     }
@@ -197,8 +199,9 @@ fn record_of<const N: usize>(
     tree: &[Branch],
     players: &[String; 2],
 ) -> Result<GameRecord, String> {
-    let scenes = grow(start, tree)?;
-    let turns = main_line(tree);
+    let mut tree = tree.to_vec();
+    let scenes = grow(start, &mut tree)?;
+    let turns = main_line(&tree);
     let mut last = 0;
     for (index, branch) in tree.iter().enumerate().skip(1) {
         if branch.after == Some(last) {
@@ -286,6 +289,17 @@ mod tests {
         let plain = saved(&tree()[..3]).unwrap();
         assert!(plain.get("tree").is_none());
         assert_eq!(open(&plain).unwrap()["nodes"].as_array().unwrap().len(), 3);
+    }
+
+    #[test]
+    fn turns_are_read_in_every_spelling_and_shown_in_one() {
+        let mut record = saved(&tree()).unwrap();
+        record["turns"][0] = json!(" C1xD1+E1");
+        let game = open(&record).unwrap();
+        assert_eq!(game["nodes"][1]["turn"], "c1-d1+e1");
+        let mut spelled = tree();
+        spelled[1].turn = Some("C1-d1 + e1".into());
+        assert_eq!(saved(&spelled), saved(&tree()));
     }
 
     #[test]

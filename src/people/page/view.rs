@@ -40,16 +40,12 @@ pub fn scene_after<const N: usize>(
     }
 }
 
-/// The legal turn with this notation.
+/// The legal turn with this notation, in any spelling.
 ///
 /// # Errors
 /// If there is none.
 pub fn legal<const N: usize>(position: &Position<N>, text: &str) -> Result<Turn, String> {
-    let turn = Turn::parse::<N>(text).map_err(|error| error.to_string())?;
-    let is_legal = position.turns().contains(&turn);
-    is_legal
-        .then_some(turn)
-        .ok_or_else(|| format!("{text} is not legal on the board {position}"))
+    position.read_turn(text).map_err(|error| error.to_string())
 }
 
 /// All that the page shows of a board, and the turns that can be made.

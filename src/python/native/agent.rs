@@ -1,15 +1,19 @@
 //! Agents of the laboratory as Python sees them: opponents to learn against.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use pyo3::prelude::*;
-use santorini::lab;
+use santorini::lab::agent::{self, Fault};
 use santorini::lab::factory::Factory;
+use santorini::lab::qlearning::TableFileError;
+use santorini::lab::spec::AgentSpec;
 use santorini::rules::Side;
 
+use crate::argument::{self, Argument, Names, shown};
 use crate::board::AnyBoard;
-use crate::convert::{Names, placement_names, read_placement, wrong};
-use crate::position::Position;
+use crate::convert::{placement_names, read_placement, wrong};
+use crate::interruptible::{Token, interruptible, stopped};
 
 /// An agent of the laboratory, for the base game on 5x5 spaces: an opponent of
 /// any strength.
@@ -19,6 +23,9 @@ use crate::position::Position;
 /// It is named with its parameters: `random`, `alphabeta:depth=2`, `mc:episodes=100`,
 /// `qlearning`, `engine:nodes=1000`. `santorini help lab play` lists them all.
 /// `qlearning` learns when it is made, which takes a while.
+///
+/// stop: an event, such as `threading.Event()`: once it is set, learning ends with
+///     `Stopped`. Ctrl-C ends it too.
 #[pyclass(frozen, module = "santorini")]
 pub struct Agent {
     text: String,
@@ -29,50 +36,91 @@ pub struct Agent {
 }
 
 impl Agent {
-    /// An agent for one answer. Those of the laboratory stay on one thread, and
+    /// An answer of an agent made for it. Those of the laboratory stay on one thread, and
     /// nothing that they find for one answer is needed for the next.
-    fn agent(&self) -> Box<dyn lab::agent::Agent> {
-        let asked = self.asked.fetch_add(1, Ordering::Relaxed);
-        self.factory.agent(self.seed.wrapping_add(asked))
+    fn ask<T: Send>(
+        &self,
+        py: Python<'_>,
+        token: &Token,
+        question: impl FnOnce(&mut dyn agent::Agent) -> Result<T, Fault> + Send,
+    ) -> PyResult<T> {
+        let work = |stop: &Arc<AtomicBool>, _: &mut dyn FnMut(())| {
+            let asked = self.asked.fetch_add(1, Ordering::Relaxed);
+            let mut agent = (self.factory).agent_until(self.seed.wrapping_add(asked), stop);
+            question(&mut *agent)
+        };
+        let answer = interruptible(py, token, work, |_, ()| Ok(()))?;
+        answer.whole()?.map_err(wrong)
     }
 }
 
 #[pymethods]
 impl Agent {
     #[new]
-    #[pyo3(signature = (text, seed=0))]
-    fn new(py: Python<'_>, text: String, seed: u64) -> PyResult<Self> {
-        let spec = text.parse().map_err(wrong)?;
-        let factory = py.detach(|| Factory::new(&spec, seed, &mut |_, _| {}));
+    #[pyo3(signature = (text, seed=None, *, stop=None), text_signature = "(text, seed=0, *, stop=None)")]
+    fn new(
+        py: Python<'_>,
+        text: &Argument<'_>,
+        seed: Option<&Argument<'_>>,
+        stop: Option<&Argument<'_>>,
+    ) -> PyResult<Self> {
+        let text = argument::text("text", text)?.into_owned();
+        let seed = argument::seed("seed", seed)?;
+        let token = Token::read(stop)?;
+        let wrong_text = |error: &dyn std::fmt::Display| argument::wrong("text", error);
+        if text.len() > LONGEST {
+            return Err(wrong_text(&format!("{:?} is no agent", shown(&text))));
+        }
+        let spec: AgentSpec = text.parse().map_err(|error| wrong_text(&error))?;
+        let work = |stop: &Arc<AtomicBool>, _: &mut dyn FnMut(())| {
+            Factory::new_until(&spec, seed, stop, &mut |_, _| {})
+        };
+        let factory = interruptible(py, &token, work, |_, ()| Ok(()))?.whole()?;
+        let factory = factory.map_err(|error| match error {
+            TableFileError::Io { path, cause } => argument::file_error(&path, &cause),
+            error => wrong_text(&error),
+        })?;
         Ok(Self {
             text,
-            factory: factory.map_err(wrong)?,
+            factory: factory.ok_or_else(stopped)?,
             // Not those of learning.
             seed: seed.rotate_left(32),
             asked: AtomicU64::new(0),
         })
     }
 
-    /// Where it places its workers, see `Engine.place`.
-    #[pyo3(signature = (first=None))]
-    fn place(&self, py: Python<'_>, first: Option<Names>) -> PyResult<Names> {
-        let first = first.map(|first| read_placement::<5>(&first)).transpose()?;
-        let placement = py.detach(|| self.agent().place(first)).map_err(wrong)?;
+    /// Where it places its workers, see `Engine.place`. Ctrl-C and `stop` end it.
+    #[pyo3(signature = (first=None, *, stop=None))]
+    fn place(
+        &self,
+        py: Python<'_>,
+        first: Option<&Argument<'_>>,
+        stop: Option<&Argument<'_>>,
+    ) -> PyResult<Names> {
+        let first = first.map(|first| read_placement::<5>("first", first));
+        let first = first.transpose()?;
+        let token = Token::read(stop)?;
+        let placement = self.ask(py, &token, |agent| agent.place(first))?;
         Ok(placement_names::<5>(placement))
     }
 
-    /// The turn that it plays.
-    fn turn(&self, py: Python<'_>, position: Position) -> PyResult<String> {
+    /// The turn that it plays. Ctrl-C ends it, and so does the event `stop`, with
+    /// `Stopped`.
+    #[pyo3(signature = (position, *, stop=None))]
+    fn turn(
+        &self,
+        py: Python<'_>,
+        position: &Argument<'_>,
+        stop: Option<&Argument<'_>>,
+    ) -> PyResult<String> {
+        let position = argument::position("position", position)?;
+        let token = Token::read(stop)?;
         let board = match &position.0 {
             AnyBoard::Five(board) if board.position.card(Side::Mover).is_none() => board,
-            _ => return Err(wrong("agents play the base game on 5x5 spaces")),
+            _ => return Err(wrong("position: agents play the base game on 5x5 spaces")),
         };
-        if position.is_finished() {
-            return Err(wrong(format!("the game is over: {}", position.text())));
-        }
-        let turn = py
-            .detach(|| self.agent().turn(&board.position))
-            .map_err(wrong)?;
+        position.check_goes_on("position")?;
+        let turn = self.ask(py, &token, |agent| agent.turn(&board.position))?;
         Ok(turn.text::<5>().to_string())
     }
 
@@ -80,3 +128,6 @@ impl Agent {
         format!("santorini.Agent({:?})", self.text)
     }
 }
+
+/// More letters than the name of an agent has, with the path of a file.
+const LONGEST: usize = 10_000;

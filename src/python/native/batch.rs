@@ -1,20 +1,35 @@
 //! Many games at once, for learning: arrays of observations, masks and rewards.
 
-use numpy::ndarray::Dimension;
-use numpy::{
-    AllowTypeChange, Element, PyArray, PyArray1, PyArray2, PyArray4, PyArrayLike1, PyArrayMethods,
-    PyUntypedArrayMethods,
-};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use numpy::{Ix1, Ix2, Ix4, PyArray1, PyArray2, PyArray4, PyArrayMethods};
+use pyo3::exceptions::{PyIndexError, PyMemoryError};
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 use santorini::at_size;
 use santorini::rules::AnySize;
 
 use crate::action::encode;
-use crate::convert::{Names, read_card_pair, wrong, wrong_size};
+use crate::argument::{self, Argument, whole, whole_or, wrong_type, wrong_value};
+use crate::array::{Values, output, read_actions};
+use crate::convert::{read_card_pair, wrong};
+use crate::interruptible::{Token, interruptible, stopped};
 use crate::planes::planes;
 use crate::position::{self, IllegalTurn};
 use crate::stage::Stage;
-use crate::stages::{Deal, Setting, Stages, Start};
+use crate::stages::{Deal, Setting, Stages, Start, Undone};
+
+/// The most games.
+const MOST: usize = 1 << 24;
+
+/// The most games that are worked on at once, and the most random games that are played
+/// at once. What takes longer can be interrupted.
+const FEW: usize = 4096;
+const FEW_PLAYED: usize = 256;
+
+/// The most random turns at the start of a game that is begun at once.
+const FEW_TURNS: u32 = 12;
 
 /// Many games at once, as arrays: for learning.
 ///
@@ -73,6 +88,10 @@ use crate::stages::{Deal, Setting, Stages, Start};
 /// restart: whether a game that is over begins again at once. Else it stays as it
 ///     is until `reset`, and no action is legal in it: such games must not be in a
 ///     batch that is stepped.
+///
+/// Ctrl-C ends all that takes long. `stop` is an event, such as `threading.Event()`: once
+/// it is set, `Stopped` is raised. Raises MemoryError if there is no memory for so many
+/// games.
 #[pyclass(module = "santorini")]
 pub struct Batch {
     games: AnySize<Stages<5>, Stages<6>>,
@@ -87,93 +106,123 @@ impl Batch {
         at_size!(&self.games, games => games.setting.has_cards())
     }
 
-    fn check(&self, game: usize) -> PyResult<()> {
+    /// The argument `game`.
+    fn read_game(&self, game: &Argument<'_>) -> PyResult<usize> {
         let count = self.__len__();
-        if game < count {
-            return Ok(());
-        }
-        let why = format!("game {game} of {count}");
-        Err(pyo3::exceptions::PyIndexError::new_err(why))
+        let index = whole("game", game, i64::MIN..=i64::MAX)?;
+        let index_here = usize::try_from(index).ok().filter(|&index| index < count);
+        index_here.ok_or_else(|| {
+            PyIndexError::new_err(format!("game is {index}; it should be 0 to {}", count - 1))
+        })
+    }
+
+    /// Whether work on all games takes long.
+    fn is_long(&self) -> bool {
+        self.__len__() > FEW
+    }
+
+    /// Whether a game takes long to begin.
+    fn begins_slowly(&self) -> bool {
+        at_size!(&self.games, games => games.setting.begins_slowly())
     }
 }
 
-/// The error of an array of another shape.
-fn wrong_shape(name: &str, wanted: &[usize], found: &[usize]) -> PyErr {
-    wrong(format!(
-        "{name} has the shape {found:?}; it should have {wanted:?}"
-    ))
+impl Setting {
+    fn begins_slowly(&self) -> bool {
+        matches!(self.start, Start::Random(turns) if turns > FEW_TURNS)
+    }
+}
+
+/// Does work on `count` games that can be stopped, see [`interruptible`], if it is long.
+fn run<T: Send>(
+    py: Python<'_>,
+    token: &Token,
+    (count, is_long): (usize, bool),
+    work: impl FnOnce(&AtomicBool) -> Result<T, Undone> + Send,
+) -> PyResult<T> {
+    let done = if is_long {
+        let work = |stop: &Arc<AtomicBool>, _: &mut dyn FnMut(())| work(stop);
+        interruptible(py, token, work, |_, ()| Ok(()))?.whole()?
+    } else {
+        work(&AtomicBool::new(false))
+    };
+    done.map_err(|undone| match undone {
+        Undone::Stopped => stopped(),
+        Undone::Memory(bytes) => PyMemoryError::new_err(format!(
+            "there is no memory for {count} games: {bytes} bytes"
+        )),
+        Undone::Illegal(game) => {
+            IllegalTurn::new_err(format!("the action is not legal in game {game}"))
+        }
+    })
 }
 
 /// The cards that Python asks for.
-fn read_deal(cards: Option<Bound<'_, PyAny>>) -> PyResult<Deal> {
+fn read_deal(cards: Option<&Argument<'_>>) -> PyResult<Deal> {
+    const RIGHT: &str = "two names, \"random\" or None";
     let Some(cards) = cards else {
         return Ok(Deal::None);
     };
-    if cards.extract::<&str>().is_ok_and(|text| text == "random") {
-        return Ok(Deal::Random);
+    if cards.is_instance_of::<PyString>() {
+        return match &*argument::text("cards", cards)? {
+            "random" => Ok(Deal::Random),
+            _ => Err(wrong_value("cards", cards, RIGHT)),
+        };
     }
-    let names: Names = cards.extract().map_err(|_| {
-        wrong(format!(
-            "cards is {cards:?}; it is two names, \"random\" or None"
-        ))
-    })?;
-    read_card_pair(names).map(Deal::Pair)
+    if cards.cast::<pyo3::types::PySequence>().is_err() {
+        return Err(wrong_type("cards", cards, RIGHT));
+    }
+    read_card_pair(cards).map(Deal::Pair)
 }
 
-/// Writes to all values of an array, which must have this shape.
-fn write<T: Element, D: Dimension>(
-    out: &Bound<'_, PyArray<T, D>>,
-    shape: &[usize],
-    write: impl FnOnce(&mut [T]),
-) -> PyResult<()> {
-    if out.shape() != shape {
-        return Err(wrong_shape("out", shape, out.shape()));
+/// How the games begin that Python asks for.
+fn read_start(start: Option<&Argument<'_>>, turns: u32) -> PyResult<Start> {
+    let Some(start) = start else {
+        return Ok(Start::Empty);
+    };
+    match &*argument::text("start", start)? {
+        "empty" => Ok(Start::Empty),
+        "random" => Ok(Start::Random(turns)),
+        _ => Err(wrong_value("start", start, "\"empty\" or \"random\"")),
     }
-    let why = "out is not contiguous row by row: make it with numpy.zeros";
-    if !out.is_c_contiguous() {
-        return Err(wrong(why));
-    }
-    let mut out = out.try_readwrite().map_err(wrong)?;
-    write(out.as_slice_mut().map_err(|_| wrong(why))?);
-    Ok(())
 }
 
 #[pymethods]
 impl Batch {
     #[new]
-    #[pyo3(signature = (count, size=5, *, cards=None, start="empty", turns=0, restart=true, seed=0))]
+    #[pyo3(
+        signature = (count, size=None, *, cards=None, start=None, turns=None, restart=None,
+            seed=None, stop=None),
+        text_signature = "(count, size=5, *, cards=None, start=\"empty\", turns=0, restart=True, seed=0, stop=None)"
+    )]
+    #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
     fn new(
-        count: usize,
-        size: usize,
-        cards: Option<Bound<'_, PyAny>>,
-        start: &str,
-        turns: u32,
-        restart: bool,
-        seed: u64,
+        py: Python<'_>,
+        count: &Argument<'_>,
+        size: Option<&Argument<'_>>,
+        cards: Option<&Argument<'_>>,
+        start: Option<&Argument<'_>>,
+        turns: Option<&Argument<'_>>,
+        restart: Option<&Argument<'_>>,
+        seed: Option<&Argument<'_>>,
+        stop: Option<&Argument<'_>>,
     ) -> PyResult<Self> {
-        const MOST: usize = 1 << 24;
-        if !(1..=MOST).contains(&count) {
-            return Err(wrong(format!("{count} games; 1 to {MOST} are possible")));
-        }
-        let start = match start {
-            "empty" => Start::Empty,
-            "random" => Start::Random(turns),
-            _ => {
-                return Err(wrong(format!(
-                    "start is {start:?}; it is \"empty\" or \"random\""
-                )));
-            }
-        };
+        let count = whole("count", count, 1..=MOST)?;
+        let size = argument::size(size)?;
+        let turns = whole_or("turns", turns, 0, 0..=u32::MAX)?;
         let setting = Setting {
-            start,
+            start: read_start(start, turns)?,
             deal: read_deal(cards)?,
-            restart,
+            restart: argument::flag("restart", restart, true)?,
         };
-        let games = match size {
-            5 => AnySize::Five(Stages::new(count, setting, seed)),
-            6 => AnySize::Six(Stages::new(count, setting, seed)),
-            _ => return Err(wrong_size(size)),
-        };
+        let (seed, token) = (argument::seed("seed", seed)?, Token::read(stop)?);
+        let extent = (count, count > FEW || setting.begins_slowly());
+        let games = run(py, &token, extent, |stop| {
+            Ok(match size {
+                6 => AnySize::Six(Stages::new(count, setting, seed, stop)?),
+                _ => AnySize::Five(Stages::new(count, setting, seed, stop)?),
+            })
+        })?;
         Ok(Self { games })
     }
 
@@ -195,15 +244,19 @@ impl Batch {
     fn observations<'py>(
         &self,
         py: Python<'py>,
-        out: Option<Bound<'py, PyArray4<u8>>>,
+        out: Option<&Argument<'py>>,
     ) -> PyResult<Bound<'py, PyArray4<u8>>> {
         let planes = planes(self.has_cards());
-        let shape = [self.__len__(), planes, self.size(), self.size()];
-        let out = out.unwrap_or_else(|| PyArray4::zeros(py, shape, false));
-        write(
-            &out,
-            &shape,
-            |planes| at_size!(&self.games, games => games.mark_planes(planes)),
+        let count = self.__len__();
+        let shape = [count, planes, self.size(), self.size()];
+        let out = output::<u8, Ix4>(py, out, &shape)?;
+        let mut values = Values::of(&out)?;
+        let planes = values.slice()?;
+        run(
+            py,
+            &Token::NONE,
+            (count, self.is_long()),
+            |stop| at_size!(&self.games, games => games.mark_planes(planes, stop)),
         )?;
         Ok(out)
     }
@@ -214,25 +267,35 @@ impl Batch {
     fn masks<'py>(
         &self,
         py: Python<'py>,
-        out: Option<Bound<'py, PyArray2<bool>>>,
+        out: Option<&Argument<'py>>,
     ) -> PyResult<Bound<'py, PyArray2<bool>>> {
-        let shape = [self.__len__(), self.actions()];
-        let out = out.unwrap_or_else(|| PyArray2::zeros(py, shape, false));
-        write(
-            &out,
-            &shape,
-            |masks| at_size!(&self.games, games => games.mark_masks(masks)),
+        let count = self.__len__();
+        let out = output::<bool, Ix2>(py, out, &[count, self.actions()])?;
+        let mut values = Values::of(&out)?;
+        let masks = values.slice()?;
+        run(
+            py,
+            &Token::NONE,
+            (count, self.is_long()),
+            |stop| at_size!(&self.games, games => games.mark_masks(masks, stop)),
         )?;
         Ok(out)
     }
 
     /// The player to move in each game: 0 or 1.
     #[getter]
-    fn to_move<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
-        let movers: Vec<u8> = at_size!(&self.games, games => {
-            games.stages.iter().map(Stage::mover).collect()
-        });
-        PyArray1::from_vec(py, movers)
+    fn to_move<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u8>>> {
+        let count = self.__len__();
+        let out = output::<u8, Ix1>(py, None, &[count])?;
+        let mut values = Values::of(&out)?;
+        let movers = values.slice()?;
+        run(
+            py,
+            &Token::NONE,
+            (count, self.is_long()),
+            |stop| at_size!(&self.games, games => games.mark_movers(movers, stop)),
+        )?;
+        Ok(out)
     }
 
     /// Plays an action in each game; gives in which games it won. Raises
@@ -240,18 +303,27 @@ impl Batch {
     fn step<'py>(
         &mut self,
         py: Python<'py>,
-        actions: PyArrayLike1<'py, i64, AllowTypeChange>,
+        actions: &Argument<'py>,
     ) -> PyResult<Bound<'py, PyArray1<bool>>> {
-        let actions = actions.as_array();
-        if actions.len() != self.__len__() {
-            return Err(wrong_shape("actions", &[self.__len__()], &[actions.len()]));
-        }
-        let actions: Vec<i64> = actions.iter().copied().collect();
-        let won = at_size!(&mut self.games, games => games.step(&actions));
-        match won {
-            Ok(won) => Ok(PyArray1::from_vec(py, won)),
-            Err(game) => {
-                let action = actions[game];
+        let count = self.__len__();
+        let (actions, given) = read_actions(actions, count)?;
+        let actions = actions.try_readonly().map_err(wrong)?;
+        let actions = actions.as_slice().map_err(wrong)?;
+        let out = output::<bool, Ix1>(py, None, &[count])?;
+        let mut values = Values::of(&out)?;
+        let won = values.slice()?;
+        let extent = (count, self.is_long() || self.begins_slowly());
+        let games = &mut self.games;
+        let illegal = run(py, &Token::NONE, extent, |stop| {
+            match at_size!(games, games => games.step(actions, won, stop)) {
+                Err(Undone::Illegal(game)) => Ok(Some(game)),
+                done => done.map(|()| None),
+            }
+        })?;
+        match illegal {
+            None => Ok(out),
+            Some(game) => {
+                let action = given.get_item(game)?;
                 let why =
                     format!("action {action} is not legal in game {game}; nothing was played");
                 Err(IllegalTurn::new_err(why))
@@ -261,45 +333,66 @@ impl Batch {
 
     /// A legal action for each game, each as likely as any other; 0 where there is
     /// none.
-    fn sample<'py>(&mut self, py: Python<'py>) -> Bound<'py, PyArray1<i64>> {
-        let actions = at_size!(&mut self.games, games => games.sample());
-        PyArray1::from_vec(py, actions)
+    fn sample<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i64>>> {
+        let count = self.__len__();
+        let out = output::<i64, Ix1>(py, None, &[count])?;
+        let mut values = Values::of(&out)?;
+        let actions = values.slice()?;
+        let (extent, games) = ((count, self.is_long()), &mut self.games);
+        run(
+            py,
+            &Token::NONE,
+            extent,
+            |stop| at_size!(games, games => games.sample(actions, stop)),
+        )?;
+        Ok(out)
     }
 
     /// The share of this many random games from each position that the player to
     /// move wins. The positions stay.
-    #[pyo3(signature = (games=1))]
+    #[pyo3(signature = (games=None, *, stop=None),
+        text_signature = "($self, games=1, *, stop=None)")]
     fn rollouts<'py>(
         &mut self,
         py: Python<'py>,
-        games: u32,
+        games: Option<&Argument<'py>>,
+        stop: Option<&Argument<'py>>,
     ) -> PyResult<Bound<'py, PyArray1<f32>>> {
-        if games == 0 {
-            return Err(wrong("0 games; at least 1 is played"));
-        }
-        let shares = py.detach(|| at_size!(&mut self.games, all => all.rollouts(games)));
-        Ok(PyArray1::from_vec(py, shares))
+        let played = whole_or("games", games, 1, 1..=u32::MAX)?;
+        let token = Token::read(stop)?;
+        let count = self.__len__();
+        let out = output::<f32, Ix1>(py, None, &[count])?;
+        let mut values = Values::of(&out)?;
+        let shares = values.slice()?;
+        let is_long = count.saturating_mul(played as usize) > FEW_PLAYED;
+        let games = &mut self.games;
+        run(
+            py,
+            &token,
+            (count, is_long),
+            |stop| at_size!(games, games => games.rollouts(played, shares, stop)),
+        )?;
+        Ok(out)
     }
 
     /// The position of a game; None until all its workers are placed.
-    fn position(&self, game: usize) -> PyResult<Option<position::Position>> {
-        self.check(game)?;
+    fn position(&self, game: &Argument<'_>) -> PyResult<Option<position::Position>> {
+        let game = self.read_game(game)?;
         Ok(at_size!(&self.games, games => games.stages[game].board().map(Into::into)))
     }
 
     /// The cards of the first and the second player of a game, if it has cards.
-    fn cards(&self, game: usize) -> PyResult<Option<(&'static str, &'static str)>> {
-        self.check(game)?;
+    fn cards(&self, game: &Argument<'_>) -> PyResult<Option<(&'static str, &'static str)>> {
+        let game = self.read_game(game)?;
         let cards = at_size!(&self.games, games => games.stages[game].cards());
         Ok(cards.map(|[first, second]| (first.name(), second.name())))
     }
 
     /// Puts a position into a game.
-    fn set_position(&mut self, game: usize, position: position::Position) -> PyResult<()> {
-        self.check(game)?;
-        if position.is_finished() {
-            return Err(wrong(format!("the game is over: {}", position.text())));
-        }
+    fn set_position(&mut self, game: &Argument<'_>, position: &Argument<'_>) -> PyResult<()> {
+        let game = self.read_game(game)?;
+        let position = argument::position("position", position)?;
+        position.check_goes_on("position")?;
         if position.has_cards() != self.has_cards() {
             return Err(wrong(if self.has_cards() {
                 "the games of this batch have cards, and the position has none"
@@ -317,7 +410,7 @@ impl Batch {
             _ => {
                 let size = self.size();
                 return Err(wrong(format!(
-                    "the games of this batch have {size}x{size} spaces"
+                    "the position has another size; the games of this batch have {size}x{size} spaces"
                 )));
             }
         }
@@ -325,30 +418,38 @@ impl Batch {
     }
 
     /// Begins a game again.
-    fn reset(&mut self, game: usize) -> PyResult<()> {
-        self.check(game)?;
-        at_size!(&mut self.games, games => games.stages[game] = games.begin());
-        Ok(())
+    fn reset(&mut self, py: Python<'_>, game: &Argument<'_>) -> PyResult<()> {
+        let game = self.read_game(game)?;
+        let (extent, games) = ((1, self.begins_slowly()), &mut self.games);
+        run(
+            py,
+            &Token::NONE,
+            extent,
+            |stop| at_size!(games, games => games.reset(game, stop)),
+        )
     }
 
     /// The notation of a legal action of a game: that of a turn, or a square.
-    fn turn_of(&self, game: usize, action: usize) -> PyResult<String> {
-        self.check(game)?;
+    fn turn_of(&self, game: &Argument<'_>, action: &Argument<'_>) -> PyResult<String> {
+        let game = self.read_game(game)?;
+        let action = whole("action", action, i64::MIN..=i64::MAX)?;
         let illegal =
             || IllegalTurn::new_err(format!("action {action} is not legal in game {game}"));
-        let text = at_size!(&self.games, games => games.stages[game].action_text(action));
+        let number = usize::try_from(action).map_err(|_| illegal())?;
+        let text = at_size!(&self.games, games => games.stages[game].action_text(number));
         text.ok_or_else(illegal)
     }
 
     /// The action of a legal turn in a game.
-    fn action_of(&self, game: usize, turn: &str) -> PyResult<usize> {
-        self.check(game)?;
+    fn action_of(&self, game: &Argument<'_>, turn: &Argument<'_>) -> PyResult<usize> {
+        let game = self.read_game(game)?;
+        let turn = argument::text("turn", turn)?;
         at_size!(&self.games, games => match games.stages[game] {
             Stage::Playing(position) => {
-                let turn = crate::board::Board::from(position).read_turn(turn)?;
+                let turn = crate::board::Board::from(position).read_turn(&turn)?;
                 Ok(encode(&position, turn))
             }
-            _ => Err(wrong(format!("no turn can be played in game {game}"))),
+            _ => Err(wrong(format!("turn: no turn can be played in game {game}"))),
         })
     }
 

@@ -1,9 +1,13 @@
 //! Positions with the turns that led to them, of both board sizes behind one type,
 //! as Python has no constants as parameters of types.
 
+use pyo3::prelude::*;
 use santorini::draw::{Scene, Seat};
-use santorini::rules::{AnySize, Position, Turn, TurnError};
+use santorini::rules::{AnySize, Position, Turn, TurnTextError};
 use santorini::verdict::{self, Typed};
+
+use crate::convert::wrong;
+use crate::position::IllegalTurn;
 
 /// A position, and how it was reached.
 #[derive(Clone, Copy)]
@@ -21,12 +25,6 @@ impl<const N: usize> From<Position<N>> for Board<N> {
             last: None,
         }
     }
-}
-
-/// Why a text is no turn that can be played.
-pub enum TurnTextError {
-    Form(TurnError),
-    Illegal(String),
 }
 
 impl<const N: usize> Board<N> {
@@ -71,26 +69,25 @@ impl<const N: usize> Board<N> {
         self.position.turns()
     }
 
-    /// The legal turn that a text says in notation.
-    pub fn read_turn(&self, text: &str) -> Result<Turn, TurnTextError> {
-        let turn = Turn::parse::<N>(text).map_err(TurnTextError::Form)?;
-        if let Some(winner) = self.winner() {
-            let why = format!("the game is over: player {} has won", winner as u8);
-            return Err(TurnTextError::Illegal(why));
-        }
-        let mut is_legal = false;
-        self.position
-            .for_each_turn(|legal| is_legal |= legal == turn);
-        if is_legal {
-            return Ok(turn);
-        }
-        let why = match verdict::read_turn(&self.position, text) {
-            Typed::Illegal(why) => why,
-            Typed::Turn(meant) => format!("it is written {}", meant.text::<N>()),
-            Typed::Beginning(_) | Typed::Nothing => "it is no whole turn".to_string(),
+    /// The legal turn that a text means in notation, in any spelling.
+    pub fn read_turn(&self, text: &str) -> PyResult<Turn> {
+        let turn = match self.position.read_turn(text) {
+            Ok(legal) if !self.is_won() => return Ok(legal),
+            Ok(legal) => legal.text::<N>().to_string(),
+            Err(TurnTextError::Form(error)) => return Err(wrong(error)),
+            Err(TurnTextError::Illegal { turn, .. }) => turn,
         };
-        let why = format!("{text} is not legal: {why} (the board: {})", self.position);
-        Err(TurnTextError::Illegal(why))
+        let why = match self.winner() {
+            Some(winner) => format!("the game is over: player {} has won", winner as u8),
+            None => match verdict::read_turn(&self.position, text) {
+                Typed::Illegal(why) => why,
+                _ => "it is not a whole turn".to_string(),
+            },
+        };
+        Err(IllegalTurn::new_err(format!(
+            "{turn} is not legal: {why} (the board: {})",
+            self.position
+        )))
     }
 }
 

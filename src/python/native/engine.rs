@@ -1,25 +1,25 @@
 //! The search as Python sees it.
 
+use std::fs::File;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 use santorini::at_size;
 use santorini::eval::{EvalKind, Evaluator, Weighted};
 use santorini::files::read_file;
 use santorini::review::{review, review_json};
-use santorini::rules::{self, Placement};
+use santorini::rules;
 use santorini::search::{self, EngineOptions, Limits};
 use serde_json::Value;
 
+use crate::argument::{self, Argument, Names, whole, whole_or};
 use crate::board::AnyBoard;
-use crate::convert::{
-    Names, placement_names, read_cards, read_setup, write_json, wrong, wrong_size,
-};
+use crate::convert::{placement_names, read_cards, read_setup, write_json, wrong};
 use crate::game::Game;
-use crate::interruptible::interruptible;
-use crate::position::Position;
+use crate::interruptible::{Outcome, Token, interruptible, lock_until, stopped};
 use crate::report::Report;
 
 /// The largest table, in mebibytes, and the most threads.
@@ -29,8 +29,9 @@ const MOST_THREADS: usize = 1024;
 /// The search. It keeps what it has found for the next searches; with one thread
 /// and limits by nodes or depth a new engine gives the same results every time.
 ///
-/// Python's lock is not held while it searches, and Ctrl-C ends a search. Calls from
-/// several threads wait for each other: use an engine for each thread.
+/// Python's lock is not held while it searches, and Ctrl-C ends a search. So does the
+/// event that is passed as `stop`, once another thread sets it. Calls from several threads
+/// wait for each other: use an engine for each thread.
 ///
 /// eval: the evaluation: "network", "tuned", "paper", or the path of a file of
 ///     `santorini train`.
@@ -44,42 +45,64 @@ pub struct Engine {
 }
 
 /// Limits as Python passes them.
-fn limits(nodes: Option<u64>, seconds: Option<f64>, depth: Option<u32>) -> PyResult<Limits> {
+fn limits(
+    nodes: Option<&Argument<'_>>,
+    seconds: Option<&Argument<'_>>,
+    depth: Option<&Argument<'_>>,
+) -> PyResult<Limits> {
     if nodes.is_none() && seconds.is_none() && depth.is_none() {
         return Err(wrong("how long to search? pass nodes=, seconds= or depth="));
     }
+    let nodes = nodes.map(|nodes| whole("nodes", nodes, 1..=u64::MAX));
+    let depth = depth.map(|depth| whole("depth", depth, 1..=u32::MAX));
+    let seconds = seconds.map(|seconds| argument::seconds("seconds", seconds));
     Ok(Limits {
-        nodes,
-        depth,
-        time: seconds.map(duration).transpose()?,
+        nodes: nodes.transpose()?,
+        depth: depth.transpose()?,
+        time: seconds.transpose()?,
         may_end_early: false,
     })
 }
 
-/// The longest time for an answer, in seconds: a clock has room for it.
-const MOST_SECONDS: f64 = 1e9;
-
-pub fn duration(seconds: f64) -> PyResult<Duration> {
-    let possible = Some(seconds).filter(|seconds| *seconds > 0.0 && *seconds <= MOST_SECONDS);
-    let time = possible.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    let why = || format!("{seconds} seconds; a time is greater than 0 and at most {MOST_SECONDS}");
-    time.ok_or_else(|| wrong(why()))
+/// The evaluation that an argument names: a built-in one, or a file.
+fn read_eval(given: Option<&Argument<'_>>) -> PyResult<EvalKind> {
+    let Some(given) = given else {
+        return Ok(EvalKind::network());
+    };
+    if given.is_instance_of::<PyString>()
+        && let Some(eval) = EvalKind::built_in(&argument::text("eval", given)?)
+    {
+        return Ok(eval);
+    }
+    let path = argument::path("eval", given)?;
+    let wrong_name = |error: &dyn std::fmt::Display| argument::wrong("eval", error);
+    File::open(&path).map_err(|error| argument::file_error(&path, &error))?;
+    let name = path.to_str();
+    let name = name.ok_or_else(|| wrong_name(&"the path is not UTF-8"))?;
+    let named = EvalKind::named(name, read_file);
+    named
+        .map(|(eval, _)| eval)
+        .map_err(|error| wrong_name(&error))
 }
 
-/// Does `work` with the engine, see [`interruptible`].
+/// Does `work` with the engine, see [`interruptible`]. It is stopped at once if another
+/// thread uses the engine when it is told to stop.
 fn run<const N: usize, M: Send, T: Send>(
     py: Python<'_>,
+    token: &Token,
     engine: &Mutex<Option<search::Engine<N>>>,
     options: EngineOptions,
     work: impl FnOnce(&mut search::Engine<N>, &AtomicBool, &mut dyn FnMut(M)) -> T + Send,
     heard: impl FnMut(Python<'_>, M) -> PyResult<()> + Send,
-) -> PyResult<T> {
-    let work = |stop: &AtomicBool, send: &mut dyn FnMut(M)| {
-        let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
+) -> PyResult<Outcome<T>> {
+    let work = |stop: &Arc<AtomicBool>, send: &mut dyn FnMut(M)| {
+        let mut engine = lock_until(engine, stop)?;
         let engine = engine.get_or_insert_with(|| search::Engine::new(options));
-        work(engine, stop, send)
+        Some(work(engine, stop, send))
     };
-    interruptible(py, work, heard)
+    let Outcome { value, is_stopped } = interruptible(py, token, work, heard)?;
+    let value = value.ok_or_else(stopped)?;
+    Ok(Outcome { value, is_stopped })
 }
 
 fn static_value<const N: usize>(eval: EvalKind, position: &rules::Position<N>) -> i32 {
@@ -90,19 +113,41 @@ fn static_value<const N: usize>(eval: EvalKind, position: &rules::Position<N>) -
 }
 
 impl Engine {
+    fn search_position(
+        &self,
+        py: Python<'_>,
+        position: &Argument<'_>,
+        extent: (usize, Limits),
+        callback: Option<&Argument<'_>>,
+        stop: Option<&Argument<'_>>,
+    ) -> PyResult<Report> {
+        let position = argument::position("position", position)?;
+        let callback = argument::callable("callback", callback)?;
+        let token = Token::read(stop)?;
+        position.check_goes_on("position")?;
+        match &position.0 {
+            AnyBoard::Five(board) => {
+                self.search(py, &self.five, &board.position, extent, callback, &token)
+            }
+            AnyBoard::Six(board) => {
+                self.search(py, &self.six, &board.position, extent, callback, &token)
+            }
+        }
+    }
+
     fn search<const N: usize>(
         &self,
         py: Python<'_>,
         engine: &Mutex<Option<search::Engine<N>>>,
         position: &rules::Position<N>,
-        extent: (usize, Limits),
-        callback: Option<&Bound<'_, PyAny>>,
+        (lines, limits): (usize, Limits),
+        callback: Option<Py<PyAny>>,
+        token: &Token,
     ) -> PyResult<Report> {
-        let (lines, limits) = extent;
-        let callback = callback.map(|callback| callback.clone().unbind());
         let shows = callback.is_some();
         let report = run(
             py,
+            token,
             engine,
             self.options,
             |engine, stop, send| {
@@ -117,64 +162,78 @@ impl Engine {
                 None => Ok(()),
             },
         )?;
-        Ok(Report::of(position, &report))
+        // What a stopped search has found is an answer, too, if it has found any.
+        match report.value.turn() {
+            Some(_) => Ok(Report::of(position, &report.value)),
+            None => Err(stopped()),
+        }
     }
 
     fn place_with<const N: usize>(
         &self,
         py: Python<'_>,
         engine: &Mutex<Option<search::Engine<N>>>,
-        cards: rules::Cards,
-        first: Option<&Names>,
+        (cards, first): (rules::Cards, Option<&Argument<'_>>),
         time: Duration,
+        token: &Token,
     ) -> PyResult<Names> {
         let setup = read_setup::<N>(cards, first)?;
         let place = |engine: &mut search::Engine<N>, stop: &AtomicBool, _: &mut dyn FnMut(())| {
             engine.place(&setup, time, stop, &mut |_| {})
         };
-        let placement: Placement = run(py, engine, self.options, place, |_, ()| Ok(()))?;
-        Ok(placement_names::<N>(placement))
+        let placement = run(py, token, engine, self.options, place, |_, ()| Ok(()))?;
+        Ok(placement_names::<N>(placement.value))
     }
-}
 
-impl Engine {
     fn review_with<const N: usize>(
         &self,
         py: Python<'_>,
         engine: &Mutex<Option<search::Engine<N>>>,
         game: &Game,
         nodes: u64,
+        token: &Token,
     ) -> PyResult<Value> {
-        let replay = game.0.replay::<N>().map_err(wrong)?;
+        let replay = game.0.replay::<N>();
+        let replay = replay.map_err(|error| argument::wrong("game", error))?;
         let (start, limits) = (replay.positions[0], Limits::nodes(nodes));
         let work = |engine: &mut search::Engine<N>, stop: &AtomicBool, _: &mut dyn FnMut(())| {
             review(&start, &replay.turns, engine, &limits, stop, &mut |_, _| {})
         };
-        let review = run(py, engine, self.options, work, |_, ()| Ok(()))?;
-        let review = review.ok_or_else(|| wrong("the review was stopped"))?;
+        let review = run(py, token, engine, self.options, work, |_, ()| Ok(()))?;
+        let review = review.whole()?.ok_or_else(stopped)?;
         Ok(review_json(&review, &game.0.players))
+    }
+
+    fn clear_one<const N: usize>(
+        &self,
+        py: Python<'_>,
+        engine: &Mutex<Option<search::Engine<N>>>,
+    ) -> PyResult<()> {
+        let work = |stop: &Arc<AtomicBool>, _: &mut dyn FnMut(())| {
+            if let Some(engine) = lock_until(engine, stop)?.as_mut() {
+                engine.clear();
+            }
+            Some(())
+        };
+        let done = interruptible(py, &Token::NONE, work, |_, ()| Ok(()))?;
+        done.value.ok_or_else(stopped)
     }
 }
 
 #[pymethods]
 impl Engine {
     #[new]
-    #[pyo3(signature = (eval="network", *, hash_mib=64, threads=1))]
-    fn new(eval: &str, hash_mib: usize, threads: usize) -> PyResult<Self> {
-        if !(1..=MOST_HASH).contains(&hash_mib) {
-            return Err(wrong(format!(
-                "hash_mib is {hash_mib}; it is 1 to {MOST_HASH}"
-            )));
-        }
-        if !(1..=MOST_THREADS).contains(&threads) {
-            return Err(wrong(format!(
-                "threads is {threads}; it is 1 to {MOST_THREADS}"
-            )));
-        }
+    #[pyo3(signature = (eval=None, *, hash_mib=None, threads=None),
+        text_signature = "(eval=\"network\", *, hash_mib=64, threads=1)")]
+    fn new(
+        eval: Option<&Argument<'_>>,
+        hash_mib: Option<&Argument<'_>>,
+        threads: Option<&Argument<'_>>,
+    ) -> PyResult<Self> {
         let options = EngineOptions {
-            hash_mib,
-            threads,
-            eval: EvalKind::named(eval, read_file).map_err(wrong)?,
+            hash_mib: whole_or("hash_mib", hash_mib, 64, 1..=MOST_HASH)?,
+            threads: whole_or("threads", threads, 1, 1..=MOST_THREADS)?,
+            eval: read_eval(eval)?,
             ..EngineOptions::default()
         };
         Ok(Self {
@@ -184,96 +243,107 @@ impl Engine {
         })
     }
 
-    /// Searches for the best turn until a limit is reached, or the result is
-    /// proved. At least one limit must be passed. Raises ValueError if the game is
-    /// over.
-    #[pyo3(signature = (position, *, nodes=None, seconds=None, depth=None))]
+    /// Searches for the best turn until a limit is reached, the result is proved, or the
+    /// event `stop` is set: then the report is that of what was found. At least one
+    /// limit must be passed. Raises ValueError if the game is over.
+    #[pyo3(signature = (position, *, nodes=None, seconds=None, depth=None, stop=None))]
     fn best(
         &self,
         py: Python<'_>,
-        position: Position,
-        nodes: Option<u64>,
-        seconds: Option<f64>,
-        depth: Option<u32>,
+        position: &Argument<'_>,
+        nodes: Option<&Argument<'_>>,
+        seconds: Option<&Argument<'_>>,
+        depth: Option<&Argument<'_>>,
+        stop: Option<&Argument<'_>>,
     ) -> PyResult<Report> {
-        self.analyze(py, position, 1, nodes, seconds, depth, None)
+        let extent = (1, limits(nodes, seconds, depth)?);
+        self.search_position(py, position, extent, None, stop)
     }
 
     /// The same for the best turns, `lines` of them. `callback` is called after
     /// each iteration; an exception that it raises ends the search.
-    #[pyo3(signature = (position, lines=3, *, nodes=None, seconds=None, depth=None, callback=None))]
+    #[pyo3(
+        signature = (position, lines=None, *, nodes=None, seconds=None, depth=None,
+            callback=None, stop=None),
+        text_signature = "($self, position, lines=3, *, nodes=None, seconds=None, depth=None, callback=None, stop=None)"
+    )]
     #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
     fn analyze(
         &self,
         py: Python<'_>,
-        position: Position,
-        lines: usize,
-        nodes: Option<u64>,
-        seconds: Option<f64>,
-        depth: Option<u32>,
-        callback: Option<&Bound<'_, PyAny>>,
+        position: &Argument<'_>,
+        lines: Option<&Argument<'_>>,
+        nodes: Option<&Argument<'_>>,
+        seconds: Option<&Argument<'_>>,
+        depth: Option<&Argument<'_>>,
+        callback: Option<&Argument<'_>>,
+        stop: Option<&Argument<'_>>,
     ) -> PyResult<Report> {
-        let extent = (lines.max(1), limits(nodes, seconds, depth)?);
-        if position.is_finished() {
-            return Err(wrong(format!("the game is over: {}", position.text())));
-        }
-        match &position.0 {
-            AnyBoard::Five(board) => self.search(py, &self.five, &board.position, extent, callback),
-            AnyBoard::Six(board) => self.search(py, &self.six, &board.position, extent, callback),
-        }
+        let lines = whole_or("lines", lines, 3, 1..=usize::MAX)?;
+        let extent = (lines, limits(nodes, seconds, depth)?);
+        self.search_position(py, position, extent, callback, stop)
     }
 
     /// Reviews a game: each turn beside the best one, by the chance of winning that
     /// it gave away. Every position is searched for `nodes` nodes. Gives a
     /// dictionary: `chances` of player 0 at the start and after each turn, `turns` with
     /// the `judgement` ("best", "good", "inaccuracy", "mistake" or "blunder"), what it
-    /// `lost`, the `best` turn and its `line`, and a `summary` for both players.
-    #[pyo3(signature = (game, *, nodes=20_000))]
-    fn review<'py>(&self, py: Python<'py>, game: &Game, nodes: u64) -> PyResult<Bound<'py, PyAny>> {
+    /// `lost`, the `best` turn and its `line`, and a `summary` for both players. The event
+    /// `stop` ends it with `Stopped`.
+    #[pyo3(signature = (game, *, nodes=None, stop=None),
+        text_signature = "($self, game, *, nodes=20_000, stop=None)")]
+    fn review<'py>(
+        &self,
+        py: Python<'py>,
+        game: &Argument<'py>,
+        nodes: Option<&Argument<'py>>,
+        stop: Option<&Argument<'py>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let is_game = game.cast::<Game>();
+        let game = is_game.map_err(|_| argument::wrong_type("game", game, "a Game"))?;
+        let nodes = whole_or("nodes", nodes, 20_000, 1..=u64::MAX)?;
+        let (game, token) = (game.get(), Token::read(stop)?);
         let review = match game.0.size() {
-            Some(6) => self.review_with::<6>(py, &self.six, game, nodes),
-            _ => self.review_with::<5>(py, &self.five, game, nodes),
+            Some(6) => self.review_with::<6>(py, &self.six, game, nodes, &token),
+            _ => self.review_with::<5>(py, &self.five, game, nodes, &token),
         };
         write_json(py, &review?)
     }
 
     /// Where to place the own workers: as the first player, or, if the workers of
     /// the `first` stand already, as the second. `cards` are the own one and that of
-    /// the other player.
-    #[pyo3(signature = (first=None, cards=None, size=5, *, seconds=1.0))]
+    /// the other player. The event `stop` ends the search with what was found.
+    #[pyo3(signature = (first=None, cards=None, size=None, *, seconds=None, stop=None),
+        text_signature = "($self, first=None, cards=None, size=5, *, seconds=1.0, stop=None)")]
     fn place(
         &self,
         py: Python<'_>,
-        first: Option<Names>,
-        cards: Option<Names>,
-        size: usize,
-        seconds: f64,
+        first: Option<&Argument<'_>>,
+        cards: Option<&Argument<'_>>,
+        size: Option<&Argument<'_>>,
+        seconds: Option<&Argument<'_>>,
+        stop: Option<&Argument<'_>>,
     ) -> PyResult<Names> {
-        let (cards, time) = (read_cards(cards)?, duration(seconds)?);
-        match size {
-            5 => self.place_with(py, &self.five, cards, first.as_ref(), time),
-            6 => self.place_with(py, &self.six, cards, first.as_ref(), time),
-            _ => Err(wrong_size(size)),
+        let time = seconds.map(|seconds| argument::seconds("seconds", seconds));
+        let time = time.transpose()?.unwrap_or(Duration::from_secs(1));
+        let (who, token) = ((read_cards(cards)?, first), Token::read(stop)?);
+        match argument::size(size)? {
+            6 => self.place_with(py, &self.six, who, time, &token),
+            _ => self.place_with(py, &self.five, who, time, &token),
         }
     }
 
     /// The value of a position for the player to move, without any search, in
     /// hundredths of a level. It means little where a turn wins at once.
-    fn evaluate(&self, position: Position) -> i32 {
-        at_size!(&position.0, board => static_value(self.options.eval, &board.position))
+    fn evaluate(&self, position: &Argument<'_>) -> PyResult<i32> {
+        let position = argument::position("position", position)?;
+        let eval = self.options.eval;
+        Ok(at_size!(&position.0, board => static_value(eval, &board.position)))
     }
 
     /// Forgets all earlier searches.
-    fn clear(&self, py: Python<'_>) {
-        fn clear<const N: usize>(engine: &Mutex<Option<search::Engine<N>>>) {
-            let mut engine = engine.lock().unwrap_or_else(PoisonError::into_inner);
-            if let Some(engine) = engine.as_mut() {
-                engine.clear();
-            }
-        }
-        py.detach(|| {
-            clear(&self.five);
-            clear(&self.six);
-        });
+    fn clear(&self, py: Python<'_>) -> PyResult<()> {
+        self.clear_one(py, &self.five)?;
+        self.clear_one(py, &self.six)
     }
 }

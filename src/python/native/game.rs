@@ -2,19 +2,19 @@
 
 use std::fs::File;
 use std::io::BufReader;
-use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
 use santorini::at_size;
 use santorini::protocol::exchange::write_board;
 use santorini::record::{Ending, Entry, FileError, GameRecord, Reader, ReplayError};
 use serde_json::Value;
 
+use crate::argument::{self, Argument, Names, whole_or, wrong_type};
 use crate::board::Board;
-use crate::convert::{Names, read_json, write_json, wrong};
-use crate::position::Position;
+use crate::convert::{write_json, wrong};
+use crate::position::{IllegalTurn, Position};
 
 /// The record of a game: its start, its turns, its players. Raises `IllegalTurn` at a
 /// turn that is not legal.
@@ -37,15 +37,54 @@ where
     Ok(boards)
 }
 
+/// The error of a turn with its place in the list.
+fn at_turn(index: usize, error: &PyErr, py: Python<'_>) -> PyErr {
+    let why = format!("turns[{index}]: {}", error.value(py));
+    if error.is_instance_of::<IllegalTurn>(py) {
+        IllegalTurn::new_err(why)
+    } else {
+        wrong(why)
+    }
+}
+
+/// The position after turns, and their notation.
+fn play_all(start: &Position, turns: &Argument<'_>) -> PyResult<(Position, Vec<String>)> {
+    let right = "a list of turns, such as [\"c3-c4+b4\"]";
+    let is_text = turns.is_instance_of::<PyString>() || turns.is_instance_of::<PyBytes>();
+    let items = (turns.try_iter()).map_err(|_| wrong_type("turns", turns, right));
+    let items = if is_text {
+        Err(wrong_type("turns", turns, right))
+    } else {
+        items
+    }?;
+    let (mut last, mut texts) = (start.clone(), Vec::new());
+    for (index, item) in items.enumerate() {
+        let item = item?;
+        let turn = argument::text(&format!("turns[{index}]"), &item)?;
+        let after = last.played(&turn);
+        last = after.map_err(|error| at_turn(index, &error, turns.py()))?;
+        texts.extend(last.last_turn());
+    }
+    Ok((last, texts))
+}
+
 #[pymethods]
 impl Game {
     #[new]
-    #[pyo3(signature = (start, turns, players=("first".into(), "second".into()), number=0))]
-    fn new(start: Position, turns: Vec<String>, players: Names, number: u64) -> PyResult<Self> {
-        let mut last = start.clone();
-        for turn in &turns {
-            last = last.played(turn)?;
-        }
+    #[pyo3(signature = (start, turns, players=None, number=None),
+        text_signature = "(start, turns, players=(\"first\", \"second\"), number=0)")]
+    fn new(
+        start: &Argument<'_>,
+        turns: &Argument<'_>,
+        players: Option<&Argument<'_>>,
+        number: Option<&Argument<'_>>,
+    ) -> PyResult<Self> {
+        let start = argument::position("start", start)?;
+        let number = whole_or("number", number, 0, 0..=u64::MAX)?;
+        let players = players.map(|players| argument::pair("players", players));
+        let players = players.transpose()?;
+        let players = players.unwrap_or_else(|| ("first".into(), "second".into()));
+        let (last, turns) = play_all(start, turns)?;
         let winner = last.seat_of_winner();
         let ending = match winner {
             None => Ending::Interrupted,
@@ -72,12 +111,13 @@ impl Game {
 
     /// The record in a line of a file.
     #[staticmethod]
-    fn from_json(record: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let value = read_json(record)?;
+    fn from_json(record: &Argument<'_>) -> PyResult<Self> {
+        let right = "a game record in JSON (str), or the dict that json.loads gives for it";
+        let value = argument::json("record", record, right)?;
         let record = GameRecord::from_value(value);
         record
             .map(Self)
-            .map_err(|error| wrong(format!("not a game record: {error}")))
+            .map_err(|error| wrong(format!("record is not a game record: {error}")))
     }
 
     /// The line of this record in a file. All tools of Santorini read such files:
@@ -117,7 +157,7 @@ impl Game {
         self.0.size()
     }
 
-    /// The turns.
+    /// The turns, as the record has them.
     #[getter]
     fn turns(&self) -> Vec<String> {
         self.0.turns.clone()
@@ -176,15 +216,16 @@ impl Games {
 
 fn file_error(error: FileError) -> PyErr {
     match error {
-        FileError::Io { .. } => PyOSError::new_err(error.to_string()),
-        _ => PyValueError::new_err(error.to_string()),
+        FileError::Io { path, cause } => argument::file_error(&path, &cause),
+        _ => wrong(error),
     }
 }
 
 #[pymethods]
 impl Games {
     #[new]
-    fn new(path: PathBuf) -> PyResult<Self> {
+    fn new(path: &Argument<'_>) -> PyResult<Self> {
+        let path = argument::path("path", path)?;
         let reader = Reader::open(&path).map_err(file_error)?;
         Ok(Self(Mutex::new(reader)))
     }

@@ -1,53 +1,147 @@
-//! Long work that Ctrl-C ends.
+//! Long work that Ctrl-C ends, or a token from another thread.
 //!
 //! It is done on a thread of its own, without Python's lock. Meanwhile the thread
-//! that asked for it hands messages to Python, and looks for Ctrl-C.
+//! that asked for it hands messages to Python, and looks for Ctrl-C and at the token.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::thread;
 use std::time::Duration;
 
+use pyo3::create_exception;
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 
-use crate::convert::wrong;
+use crate::argument::{Argument, wrong_type};
 
-/// How often Ctrl-C is looked for.
-const PATIENCE: Duration = Duration::from_millis(50);
+create_exception!(
+    santorini,
+    Stopped,
+    PyRuntimeError,
+    "Work was ended by the event that was passed as `stop`."
+);
+
+/// How often Ctrl-C and the token are looked for.
+const PATIENCE: Duration = Duration::from_millis(20);
+
+/// How often a lock that another thread holds is tried again.
+const LOCK_PATIENCE: Duration = Duration::from_millis(1);
+
+/// What ends work besides Ctrl-C: an event of Python's module `threading`, or anything
+/// else with a method `is_set`.
+pub struct Token(Option<Py<PyAny>>);
+
+impl Token {
+    /// Nothing but Ctrl-C ends the work.
+    pub const NONE: Self = Self(None);
+
+    /// The argument `stop`.
+    pub fn read(given: Option<&Argument<'_>>) -> PyResult<Self> {
+        let Some(given) = given else {
+            return Ok(Self(None));
+        };
+        let method = given.getattr("is_set");
+        if !method.is_ok_and(|method| method.is_callable()) {
+            let right = "an event, such as threading.Event()";
+            return Err(wrong_type("stop", given, right));
+        }
+        Ok(Self(Some(given.clone().unbind())))
+    }
+
+    fn is_set(&self, py: Python<'_>) -> PyResult<bool> {
+        match &self.0 {
+            Some(event) => event.bind(py).call_method0("is_set")?.is_truthy(),
+            None => Ok(false),
+        }
+    }
+}
+
+/// What work gave.
+pub struct Outcome<T> {
+    pub value: T,
+    /// Whether the token ended it: the value may not be the whole answer.
+    pub is_stopped: bool,
+}
+
+impl<T> Outcome<T> {
+    /// The value, or [`Stopped`].
+    pub fn whole(self) -> PyResult<T> {
+        if self.is_stopped {
+            return Err(stopped());
+        }
+        Ok(self.value)
+    }
+}
+
+/// The error of work that a token ended.
+pub fn stopped() -> PyErr {
+    Stopped::new_err("the work was stopped")
+}
 
 /// Does `work` on another thread, without Python's lock. `heard` is called with
-/// what it sends, with the lock. An error of `heard`, and Ctrl-C, set the flag that
-/// `work` looks at.
+/// what it sends, with the lock. An error of `heard`, Ctrl-C and the token set the flag
+/// that `work` looks at.
 pub fn interruptible<M: Send, T: Send>(
     py: Python<'_>,
-    work: impl FnOnce(&AtomicBool, &mut dyn FnMut(M)) -> T + Send,
+    token: &Token,
+    work: impl FnOnce(&Arc<AtomicBool>, &mut dyn FnMut(M)) -> T + Send,
     mut heard: impl FnMut(Python<'_>, M) -> PyResult<()> + Send,
-) -> PyResult<T> {
-    let stop = AtomicBool::new(false);
+) -> PyResult<Outcome<T>> {
+    let mut is_stopped = token.is_set(py)?;
+    let stop = Arc::new(AtomicBool::new(is_stopped));
     let (sender, messages) = mpsc::channel();
     py.detach(move || {
         thread::scope(|scope| {
             let stop = &stop;
             // The channel ends with the work: the sender moves there.
-            let worker = scope.spawn(move || {
+            let work = move || {
                 // Nobody listens any more once something has failed.
                 work(stop, &mut |message| drop(sender.send(message)))
-            });
+            };
+            let worker = thread::Builder::new().spawn_scoped(scope, work);
+            let worker = worker.map_err(|error| {
+                PyRuntimeError::new_err(format!("no thread can be started: {error}"))
+            })?;
+            let mut look = || {
+                Python::attach(|py| {
+                    py.check_signals()?;
+                    is_stopped |= token.is_set(py)?;
+                    Ok(is_stopped)
+                })
+            };
             let failed = loop {
                 let looked = match messages.recv_timeout(PATIENCE) {
-                    Ok(message) => Python::attach(|py| heard(py, message)),
-                    Err(RecvTimeoutError::Timeout) => Python::attach(|py| py.check_signals()),
+                    Ok(message) => Python::attach(|py| heard(py, message)).and_then(|()| look()),
+                    Err(RecvTimeoutError::Timeout) => look(),
                     Err(RecvTimeoutError::Disconnected) => break Ok(()),
                 };
-                if looked.is_err() {
-                    stop.store(true, Ordering::Relaxed);
-                    break looked;
+                match looked {
+                    Ok(false) => {}
+                    Ok(true) => stop.store(true, Ordering::Relaxed),
+                    Err(error) => {
+                        stop.store(true, Ordering::Relaxed);
+                        break Err(error);
+                    }
                 }
             };
             let done = worker
                 .join()
-                .map_err(|_| wrong("a fault of this package: the work failed"));
-            failed.and(done)
+                .map_err(|_| PyRuntimeError::new_err("a fault of this package: the work failed"));
+            failed.and(done).map(|value| Outcome { value, is_stopped })
         })
     })
+}
+
+/// What a lock keeps, as soon as no other thread uses it; `None` soon after `stop` is
+/// set.
+pub fn lock_until<'a, T>(lock: &'a Mutex<T>, stop: &AtomicBool) -> Option<MutexGuard<'a, T>> {
+    loop {
+        match lock.try_lock() {
+            Ok(guard) => return Some(guard),
+            Err(TryLockError::Poisoned(guard)) => return Some(guard.into_inner()),
+            Err(TryLockError::WouldBlock) if stop.load(Ordering::Relaxed) => return None,
+            Err(TryLockError::WouldBlock) => thread::sleep(LOCK_PATIENCE),
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! Players at a level of strength as Python sees them.
 
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use pyo3::prelude::*;
@@ -9,14 +9,15 @@ use santorini::levels::{self, Handicap, Level};
 use santorini::rules::{Cards, Position};
 use santorini::search::EngineOptions;
 
+use crate::argument::{self, Argument, Names, whole};
 use crate::board::AnyBoard;
-use crate::convert::{Names, placement_names, read_cards, read_setup, wrong, wrong_size};
-use crate::engine::duration;
-use crate::position;
+use crate::convert::{placement_names, read_cards, read_setup, wrong};
+use crate::interruptible::{Token, interruptible, lock_until, stopped};
 
 /// A player at a level of strength, from 1, a beginner, to 10, full strength; on both
 /// boards, with and without cards. It errs as people do, by plausible turns. The same
-/// level, seed and position give the same turn, unless the time is over sooner.
+/// level, seed and position give the same turn, unless the time is over sooner. Ctrl-C
+/// ends its search, and the event that is passed as `stop`, with `Stopped`.
 ///
 /// level: the level, 1 to 10.
 /// seed: that of its choices.
@@ -26,7 +27,6 @@ use crate::position;
 #[pyclass(frozen, module = "santorini")]
 pub struct LevelPlayer {
     level: Level,
-    seconds: f64,
     time: Duration,
     handicap: Handicap,
     five: Mutex<Option<levels::LevelPlayer<5>>>,
@@ -43,39 +43,45 @@ impl LevelPlayer {
     fn with<const N: usize, T: Send>(
         &self,
         py: Python<'_>,
+        token: &Token,
         player: &Mutex<Option<levels::LevelPlayer<N>>>,
         work: impl FnOnce(&mut levels::LevelPlayer<N>, &AtomicBool) -> T + Send,
-    ) -> T {
-        py.detach(|| {
-            let mut player = player.lock().unwrap_or_else(PoisonError::into_inner);
+    ) -> PyResult<T> {
+        let work = |stop: &Arc<AtomicBool>, _: &mut dyn FnMut(())| {
+            let mut player = lock_until(player, stop)?;
             let make = || levels::LevelPlayer::new(self.handicap, OPTIONS());
-            work(player.get_or_insert_with(make), &AtomicBool::new(false))
-        })
+            Some(work(player.get_or_insert_with(make), stop))
+        };
+        let answer = interruptible(py, token, work, |_, ()| Ok(()))?;
+        answer.whole()?.ok_or_else(stopped)
     }
 
     fn turn_of<const N: usize>(
         &self,
         py: Python<'_>,
+        token: &Token,
         player: &Mutex<Option<levels::LevelPlayer<N>>>,
         position: &Position<N>,
-    ) -> Option<String> {
-        let turn = self.with(py, player, |player, stop| {
+    ) -> PyResult<String> {
+        let turn = self.with(py, token, player, |player, stop| {
             player.turn(position, Some(self.time), stop)
-        });
-        Some(turn?.text::<N>().to_string())
+        })?;
+        let turn = turn.ok_or_else(|| wrong("position: there is no legal turn"))?;
+        Ok(turn.text::<N>().to_string())
     }
 
     fn place_on<const N: usize>(
         &self,
         py: Python<'_>,
+        token: &Token,
         player: &Mutex<Option<levels::LevelPlayer<N>>>,
         cards: Cards,
-        first: Option<&Names>,
+        first: Option<&Argument<'_>>,
     ) -> PyResult<Names> {
         let setup = read_setup::<N>(cards, first)?;
-        let placement = self.with(py, player, |player, stop| {
+        let placement = self.with(py, token, player, |player, stop| {
             player.place(&setup, Some(self.time), stop)
-        });
+        })?;
         Ok(placement_names::<N>(placement))
     }
 }
@@ -83,17 +89,28 @@ impl LevelPlayer {
 #[pymethods]
 impl LevelPlayer {
     #[new]
-    #[pyo3(signature = (level, seed=0, *, seconds=1.0))]
-    fn new(level: u8, seed: u64, seconds: f64) -> PyResult<Self> {
-        let none = || wrong(format!("level {level}; levels are 1, a beginner, to 10"));
-        let level = Level::new(level).ok_or_else(none)?;
+    #[pyo3(signature = (level, seed=None, *, seconds=None),
+        text_signature = "(level, seed=0, *, seconds=1.0)")]
+    fn new(
+        level: &Argument<'_>,
+        seed: Option<&Argument<'_>>,
+        seconds: Option<&Argument<'_>>,
+    ) -> PyResult<Self> {
+        let number = whole("level", level, i64::MIN..=i64::MAX)?;
+        let none = || {
+            wrong(format!(
+                "level is {number}; levels are 1, a beginner, to 10"
+            ))
+        };
+        let level = u8::try_from(number).ok().and_then(Level::new);
+        let level = level.ok_or_else(none)?;
+        let time = seconds.map(|seconds| argument::seconds("seconds", seconds));
         Ok(Self {
             level,
-            seconds,
-            time: duration(seconds)?,
+            time: time.transpose()?.unwrap_or(Duration::from_secs(1)),
             handicap: Handicap {
                 strength: level.strength(),
-                seed,
+                seed: argument::seed("seed", seed)?,
             },
             five: Mutex::new(None),
             six: Mutex::new(None),
@@ -119,32 +136,37 @@ impl LevelPlayer {
     }
 
     /// The turn that it plays.
-    fn turn(&self, py: Python<'_>, position: position::Position) -> PyResult<String> {
-        let over = || wrong(format!("the game is over: {}", position.text()));
-        if position.is_finished() {
-            return Err(over());
+    #[pyo3(signature = (position, *, stop=None))]
+    fn turn(
+        &self,
+        py: Python<'_>,
+        position: &Argument<'_>,
+        stop: Option<&Argument<'_>>,
+    ) -> PyResult<String> {
+        let position = argument::position("position", position)?;
+        let token = Token::read(stop)?;
+        position.check_goes_on("position")?;
+        match &position.0 {
+            AnyBoard::Five(board) => self.turn_of(py, &token, &self.five, &board.position),
+            AnyBoard::Six(board) => self.turn_of(py, &token, &self.six, &board.position),
         }
-        let turn = match &position.0 {
-            AnyBoard::Five(board) => self.turn_of(py, &self.five, &board.position),
-            AnyBoard::Six(board) => self.turn_of(py, &self.six, &board.position),
-        };
-        turn.ok_or_else(over)
     }
 
     /// Where it places its workers, see `Engine.place`.
-    #[pyo3(signature = (first=None, cards=None, size=5))]
+    #[pyo3(signature = (first=None, cards=None, size=None, *, stop=None),
+        text_signature = "($self, first=None, cards=None, size=5, *, stop=None)")]
     fn place(
         &self,
         py: Python<'_>,
-        first: Option<Names>,
-        cards: Option<Names>,
-        size: usize,
+        first: Option<&Argument<'_>>,
+        cards: Option<&Argument<'_>>,
+        size: Option<&Argument<'_>>,
+        stop: Option<&Argument<'_>>,
     ) -> PyResult<Names> {
-        let cards = read_cards(cards)?;
-        match size {
-            5 => self.place_on(py, &self.five, cards, first.as_ref()),
-            6 => self.place_on(py, &self.six, cards, first.as_ref()),
-            _ => Err(wrong_size(size)),
+        let (cards, token) = (read_cards(cards)?, Token::read(stop)?);
+        match argument::size(size)? {
+            6 => self.place_on(py, &token, &self.six, cards, first),
+            _ => self.place_on(py, &token, &self.five, cards, first),
         }
     }
 
@@ -152,7 +174,7 @@ impl LevelPlayer {
         let (level, seed) = (self.level, self.handicap.seed);
         format!(
             "santorini.LevelPlayer({level}, {seed}, seconds={})",
-            self.seconds
+            self.time.as_secs_f64()
         )
     }
 }

@@ -6,17 +6,21 @@
 //! | positions, their turns and pictures, the verdict on a turn | `position.rs` |
 //! | positions of both sizes behind one type | `board.rs` |
 //! | the search | `engine.rs`, its results `report.rs` |
-//! | long work that Ctrl-C ends | `interruptible.rs` |
+//! | long work that Ctrl-C or an event ends | `interruptible.rs` |
 //! | recorded games | `game.rs` |
 //! | solved small boards | `solved.rs` |
 //! | opponents: levels of strength, agents of the laboratory | `level.rs`, `agent.rs` |
 //! | many games at once, for learning | `batch.rs`, `stages.rs`, one of them `stage.rs` |
 //! | actions as numbers | `action.rs`, observations as planes `planes.rs` |
+//! | reading arguments, and what is wrong with them | `argument.rs` |
 //! | what Python passes and gets: JSON, squares, cards, turns | `convert.rs`, `names.rs` |
+//! | arrays of NumPy | `array.rs` |
 //! | the part in Python | `../package/santorini/` |
 
 mod action;
 mod agent;
+mod argument;
+mod array;
 mod batch;
 mod board;
 mod convert;
@@ -60,6 +64,8 @@ mod _santorini {
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         let illegal = module.py().get_type::<crate::position::IllegalTurn>();
         module.add("IllegalTurn", illegal)?;
+        let stopped = module.py().get_type::<crate::interruptible::Stopped>();
+        module.add("Stopped", stopped)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

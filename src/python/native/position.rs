@@ -1,6 +1,8 @@
 //! Positions as Python sees them.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
@@ -8,16 +10,15 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 use santorini::at_size;
 use santorini::draw::{Seat, Style};
-use santorini::openings::random_opening;
+use santorini::openings::{random_opening, random_opening_until};
 use santorini::protocol::exchange::{read_any_board, write_board};
-use santorini::rules::{self, AnyPosition, Card, Square};
+use santorini::rules::{self, AnyPosition, Card, Cards, Square};
 use santorini::verdict::judge;
 
-use crate::board::{AnyBoard, Board, TurnTextError};
-use crate::convert::{
-    Names, placement_names, read_card_pair, read_cards, read_json, read_placement, write_json,
-    wrong, wrong_size,
-};
+use crate::argument::{self, Argument, Names, whole, whole_or};
+use crate::board::{AnyBoard, Board};
+use crate::convert::{placement_names, read_cards, read_placement, write_json};
+use crate::interruptible::{Token, interruptible, stopped};
 use crate::names::turn_list;
 
 create_exception!(
@@ -26,15 +27,6 @@ create_exception!(
     PyValueError,
     "A turn that breaks a rule. The message names the rule."
 );
-
-impl From<TurnTextError> for PyErr {
-    fn from(error: TurnTextError) -> Self {
-        match error {
-            TurnTextError::Form(error) => wrong(error),
-            TurnTextError::Illegal(why) => IllegalTurn::new_err(why),
-        }
-    }
-}
 
 /// A position: levels, workers, cards, and whose turn it is. It never changes;
 /// `play` makes the next one.
@@ -103,7 +95,7 @@ impl<const N: usize> Board<N> {
         self.last.map(|(_, turn)| turn.text::<N>().to_string())
     }
 
-    fn played(&self, turn: &str) -> Result<Self, TurnTextError> {
+    fn played(&self, turn: &str) -> PyResult<Self> {
         Ok(self.after(self.read_turn(turn)?))
     }
 
@@ -119,6 +111,16 @@ impl Position {
     /// Whether the game is over.
     pub fn is_finished(&self) -> bool {
         at_size!(&self.0, board => board.is_won() || !board.position.has_turn())
+    }
+
+    /// Makes sure that an argument with this name is a position in which the game is not
+    /// over.
+    pub fn check_goes_on(&self, name: &str) -> PyResult<()> {
+        if self.is_finished() {
+            let why = format!("the game is over: {}", self.text());
+            return Err(argument::wrong(name, why));
+        }
+        Ok(())
     }
 
     /// Whether the players have cards.
@@ -147,14 +149,30 @@ impl Position {
     }
 }
 
+/// The position of a text.
+fn read_text(text: &str) -> PyResult<Position> {
+    let position = text.parse::<AnyPosition>();
+    let position = position.map_err(|error| argument::wrong("text", error))?;
+    Ok(position.into())
+}
+
+/// The most random turns that are found at once: of more an opening is rare.
+const FEW_TURNS: u32 = 12;
+
+/// The greatest depth that is counted at once.
+const LITTLE_DEPTH: u32 = 2;
+
+/// What is held in a board in JSON.
+const BOARD: &str = "a board in JSON (str), or the dict that json.loads gives for it";
+
 /// A function of Python, and what to call it with.
 type Again<'py> = (Bound<'py, PyAny>, (String, Option<String>));
 
 #[pymethods]
 impl Position {
     #[new]
-    fn new(text: &str) -> PyResult<Self> {
-        Ok(text.parse::<AnyPosition>().map_err(wrong)?.into())
+    fn new(text: &Argument<'_>) -> PyResult<Self> {
+        read_text(&argument::text("text", text)?)
     }
 
     /// The start of a game, after both players have placed their workers.
@@ -162,49 +180,77 @@ impl Position {
     /// >>> Position.start(("b3", "d3"), ("c2", "c4"), cards=("Pan", "Atlas"))
     /// santorini.Position('00000/00000/00000/00000/00000 b3d3 c2c4 0 Pan Atlas')
     #[staticmethod]
-    #[pyo3(signature = (first, second, cards=None, size=5))]
-    fn start(first: Names, second: Names, cards: Option<Names>, size: usize) -> PyResult<Self> {
+    #[pyo3(signature = (first, second, cards=None, size=None),
+        text_signature = "(first, second, cards=None, size=5)")]
+    fn start(
+        first: &Argument<'_>,
+        second: &Argument<'_>,
+        cards: Option<&Argument<'_>>,
+        size: Option<&Argument<'_>>,
+    ) -> PyResult<Self> {
         fn at<const N: usize>(
-            workers: [&Names; 2],
-            cards: Option<Names>,
+            [first, second]: [&Argument<'_>; 2],
+            cards: Cards,
         ) -> PyResult<rules::Position<N>> {
-            let [first, second] = workers;
-            let workers = [read_placement::<N>(first)?, read_placement::<N>(second)?];
-            rules::Position::start(workers, read_cards(cards)?).map_err(wrong)
+            let first = read_placement::<N>("first", first)?;
+            let second = read_placement::<N>("second", second)?;
+            let start = rules::Position::start([first, second], cards);
+            start.map_err(|error| argument::wrong("second", error))
         }
-        match size {
-            5 => Ok(at::<5>([&first, &second], cards)?.into()),
-            6 => Ok(at::<6>([&first, &second], cards)?.into()),
-            _ => Err(wrong_size(size)),
+        let cards = read_cards(cards)?;
+        match argument::size(size)? {
+            6 => Ok(at::<6>([first, second], cards)?.into()),
+            _ => Ok(at::<5>([first, second], cards)?.into()),
         }
     }
 
     /// A random placement and then random turns, none of which wins; the next
-    /// two turns decide nothing either. Seed and number together decide it.
+    /// two turns decide nothing either. Seed and number together decide it. If no game
+    /// has so many turns there are fewer. Ctrl-C and the event `stop` end it.
     #[staticmethod]
-    #[pyo3(signature = (turns=0, seed=0, number=0, cards=None, size=5))]
-    fn random(
-        turns: u32,
-        seed: u64,
-        number: u64,
-        cards: Option<Names>,
-        size: usize,
+    #[pyo3(
+        name = "random",
+        signature = (turns=None, seed=None, number=None, cards=None, size=None, *, stop=None),
+        text_signature = "(turns=0, seed=0, number=0, cards=None, size=5, *, stop=None)"
+    )]
+    fn random_position(
+        py: Python<'_>,
+        turns: Option<&Argument<'_>>,
+        seed: Option<&Argument<'_>>,
+        number: Option<&Argument<'_>>,
+        cards: Option<&Argument<'_>>,
+        size: Option<&Argument<'_>>,
+        stop: Option<&Argument<'_>>,
     ) -> PyResult<Self> {
-        let pair = cards.map(read_card_pair).transpose()?;
-        let cards = pair.map_or([None, None], |pair| pair.map(Some));
-        match size {
-            5 => Ok(random_opening::<5>(turns, seed, number, cards).into()),
-            6 => Ok(random_opening::<6>(turns, seed, number, cards).into()),
-            _ => Err(wrong_size(size)),
+        let turns = whole_or("turns", turns, 0, 0..=u32::MAX)?;
+        let (seed, number) = (
+            argument::seed("seed", seed)?,
+            argument::seed("number", number)?,
+        );
+        let (cards, token) = (read_cards(cards)?, Token::read(stop)?);
+        let size = argument::size(size)?;
+        if turns <= FEW_TURNS {
+            return Ok(match size {
+                6 => random_opening::<6>(turns, seed, number, cards).into(),
+                _ => random_opening::<5>(turns, seed, number, cards).into(),
+            });
         }
+        let work = |stop: &Arc<AtomicBool>, _: &mut dyn FnMut(())| match size {
+            6 => Some(random_opening_until::<6>(turns, seed, number, cards, stop)?.into()),
+            _ => Some(random_opening_until::<5>(turns, seed, number, cards, stop)?.into()),
+        };
+        let position = interruptible(py, &token, work, |_, ()| Ok(()))?;
+        position.whole()?.ok_or_else(stopped)
     }
 
     /// The position of a board in JSON, as players and referees exchange it: a
     /// text, or what `json.loads` gives for it.
     #[staticmethod]
-    fn from_json(board: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let value = read_json(board)?;
-        Ok(read_any_board(&value).map_err(wrong)?.into())
+    fn from_json(board: &Argument<'_>) -> PyResult<Self> {
+        let value = argument::json("board", board, BOARD)?;
+        let position = read_any_board(&value);
+        let position = position.map_err(|error| argument::wrong("board", error))?;
+        Ok(position.into())
     }
 
     /// The board in JSON.
@@ -259,7 +305,7 @@ impl Position {
 
     /// The turn that led here, if the position was made by `play`.
     #[getter]
-    fn last_turn(&self) -> Option<String> {
+    pub fn last_turn(&self) -> Option<String> {
         at_size!(&self.0, board => board.last_turn())
     }
 
@@ -279,15 +325,16 @@ impl Position {
         })
     }
 
-    /// The position after a turn. Raises `IllegalTurn` if it is not legal, and
-    /// ValueError if it is no turn at all.
-    fn play(&self, turn: &str) -> PyResult<Self> {
-        self.played(turn)
+    /// The position after a turn, in any spelling. Raises `IllegalTurn` if it is not
+    /// legal, and ValueError if it is no turn at all.
+    fn play(&self, turn: &Argument<'_>) -> PyResult<Self> {
+        self.played(&argument::text("turn", turn)?)
     }
 
-    /// Whether a turn is legal here.
-    fn is_legal(&self, turn: &str) -> bool {
-        at_size!(&self.0, board => board.read_turn(turn).is_ok())
+    /// Whether a turn is legal here, in any spelling.
+    fn is_legal(&self, turn: &Argument<'_>) -> PyResult<bool> {
+        let turn = argument::text("turn", turn)?;
+        Ok(at_size!(&self.0, board => board.read_turn(&turn).is_ok()))
     }
 
     /// The positions after the legal turns, in the order of `turns`.
@@ -322,29 +369,46 @@ impl Position {
     ///
     /// >>> position.judge('{"players":...}')
     /// IllegalTurn: the worker moves from 3,2 to 3,4, which is not a neighbouring space
-    fn judge(&self, after: &Bound<'_, PyAny>) -> PyResult<String> {
+    fn judge(&self, after: &Argument<'_>) -> PyResult<String> {
         let after = match after.cast::<Self>() {
             Ok(after) => at_size!(&after.get().0, board => write_board(&board.position)),
-            Err(_) => read_json(after)?,
+            Err(_) => argument::json("after", after, &format!("a Position, {BOARD}"))?,
         };
         at_size!(&self.0, board => board.judged(&after))
     }
 
-    /// The number of lines of exactly `depth` turns.
-    fn perft(&self, py: Python<'_>, depth: u32) -> u64 {
-        py.detach(|| {
-            at_size!(&self.0, board => match depth {
-                1.. if board.is_won() => 0,
-                _ => board.position.perft(depth),
-            })
-        })
+    /// The number of lines of exactly `depth` turns. Ctrl-C ends the count, and the event
+    /// `stop`, with `Stopped`.
+    #[pyo3(signature = (depth, *, stop=None))]
+    fn perft(
+        &self,
+        py: Python<'_>,
+        depth: &Argument<'_>,
+        stop: Option<&Argument<'_>>,
+    ) -> PyResult<u64> {
+        let depth = whole("depth", depth, 0..=u32::MAX)?;
+        let token = Token::read(stop)?;
+        if depth > 0 && self.is_won() {
+            return Ok(0);
+        }
+        if depth <= LITTLE_DEPTH {
+            return Ok(at_size!(&self.0, board => board.position.perft(depth)));
+        }
+        let work = |stop: &Arc<AtomicBool>, _: &mut dyn FnMut(())| at_size!(&self.0, board => board.position.perft_until(depth, stop));
+        let count = interruptible(py, &token, work, |_, ()| Ok(()))?;
+        count.whole()?.ok_or_else(stopped)
     }
 
     /// The board as lines of text.
-    #[pyo3(signature = (ascii=false))]
-    fn picture(&self, ascii: bool) -> String {
-        let style = if ascii { Style::Ascii } else { Style::Unicode };
-        at_size!(&self.0, board => board.scene().text(style).to_string())
+    #[pyo3(signature = (ascii=None), text_signature = "($self, ascii=False)")]
+    fn picture(&self, ascii: Option<&Argument<'_>>) -> PyResult<String> {
+        let is_ascii = argument::flag("ascii", ascii, false)?;
+        let style = if is_ascii {
+            Style::Ascii
+        } else {
+            Style::Unicode
+        };
+        Ok(at_size!(&self.0, board => board.scene().text(style).to_string()))
     }
 
     /// The board as an SVG picture, the last turn marked.
@@ -394,8 +458,8 @@ impl Position {
 
     /// The position after a turn, if there was one.
     #[staticmethod]
-    fn _again(start: &str, turn: Option<&str>) -> PyResult<Self> {
-        let start = Self::new(start)?;
+    fn _again(start: &Argument<'_>, turn: Option<&Argument<'_>>) -> PyResult<Self> {
+        let start = read_text(&argument::text("start", start)?)?;
         match turn {
             Some(turn) => start.play(turn),
             None => Ok(start),

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -14,8 +14,9 @@ use santorini::solve::{
     solve_into, squares_of,
 };
 
-use crate::convert::{Names, read_card_pair, wrong};
-use crate::interruptible::interruptible;
+use crate::argument::{self, Argument, shown, whole, whole_or};
+use crate::convert::{read_card_pair, wrong};
+use crate::interruptible::{Token, interruptible, lock_until, stopped};
 
 const MOST_THREADS: usize = 1024;
 
@@ -110,7 +111,8 @@ impl SolvedPlacement {
 /// ValueError if it is none on this board, or if the game is over in it.
 ///
 /// Positions above the levels that the file keeps are solved again when they are asked
-/// for, which takes seconds; Ctrl-C ends it.
+/// for, which takes seconds; Ctrl-C ends it, and the event that is passed as `stop`, with
+/// `Stopped`.
 ///
 /// path: the file. Raises OSError if it cannot be read, and ValueError if it is
 ///     something else, damaged, or not finished.
@@ -138,9 +140,10 @@ impl From<Failure> for PyErr {
             _ => error.to_string(),
         };
         match error {
-            SolveError::File(SolvedFileError::Io { .. }) | SolveError::Room(_) => {
-                PyOSError::new_err(text)
+            SolveError::File(SolvedFileError::Io { path, cause }) => {
+                argument::file_error(&path, &cause)
             }
+            SolveError::Room(_) => PyOSError::new_err(text),
             SolveError::Wrong(..) => PyRuntimeError::new_err(text),
             _ => PyValueError::new_err(text),
         }
@@ -165,34 +168,37 @@ fn open(path: &Path) -> Result<Oracle<'static>, SolveError> {
 }
 
 /// The number of threads that Python asks for.
-fn read_threads(threads: usize) -> PyResult<usize> {
-    match threads {
+fn read_threads(threads: Option<&Argument<'_>>) -> PyResult<usize> {
+    match whole_or("threads", threads, 0, 0..=MOST_THREADS)? {
         0 => Ok(default_threads()),
-        1..=MOST_THREADS => Ok(threads),
-        _ => Err(wrong(format!(
-            "threads is {threads}; it is 0 to {MOST_THREADS}"
-        ))),
+        threads => Ok(threads),
     }
 }
 
 /// The game that Python describes.
-fn read_game(board: &str, workers: usize, cards: Option<Names>) -> PyResult<SmallGame> {
-    let shape: Shape = board.parse().map_err(wrong)?;
+fn read_game(
+    board: &Argument<'_>,
+    workers: Option<&Argument<'_>>,
+    cards: Option<&Argument<'_>>,
+) -> PyResult<SmallGame> {
+    let board = argument::text("board", board)?;
+    let shape: Shape = (shown(&board).parse()).map_err(|error| argument::wrong("board", error))?;
+    let workers = workers.map_or(Ok(2), |workers| whole("workers", workers, 0..=usize::MAX))?;
     if !(1..=2).contains(&workers) {
-        return Err(wrong(format!(
-            "{workers} workers each; a player has 1 or 2"
-        )));
+        return Err(wrong(format!("workers is {workers}; a player has 1 or 2")));
     }
     let cards = cards.map(read_card_pair).transpose()?;
     let game = SmallGame::new(shape, workers, cards);
     if game.has_room() {
         return Ok(game);
     }
-    Err(wrong(format!("{game}: there is no space left to move to")))
+    let why = format!("{game}: there is no space left to move to");
+    Err(argument::wrong("board", why))
 }
 
 /// A number of gigabytes in bytes.
-fn gigabytes(name: &str, number: f64) -> PyResult<u64> {
+fn gigabytes(name: &str, given: Option<&Argument<'_>>, default: f64) -> PyResult<u64> {
+    let number = given.map_or(Ok(default), |given| argument::real(name, given))?;
     if (0.001..=100_000.0).contains(&number) {
         return Ok((number * 1e9) as u64);
     }
@@ -211,18 +217,25 @@ impl Solved {
         }
     }
 
-    fn state(&self, position: &str) -> PyResult<SmallState> {
-        SmallState::parse(position, &self.game).map_err(wrong)
+    /// The argument `position`.
+    fn state(&self, position: &Argument<'_>) -> PyResult<SmallState> {
+        let text = argument::text("position", position)?;
+        let state = SmallState::parse(&shown(&text), &self.game);
+        state.map_err(|error| argument::wrong("position", error))
     }
 
     /// What the oracle answers.
     fn ask<T: Send>(
         &self,
         py: Python<'_>,
+        stop: Option<&Argument<'_>>,
         question: impl FnOnce(&mut Oracle) -> Result<Option<T>, SolveError> + Send,
     ) -> PyResult<T> {
-        let work = |stop: &AtomicBool, _: &mut dyn FnMut(())| {
-            let mut place = self.oracle.lock().unwrap_or_else(PoisonError::into_inner);
+        let token = Token::read(stop)?;
+        let work = |stop: &Arc<AtomicBool>, _: &mut dyn FnMut(())| {
+            let Some(mut place) = lock_until(&self.oracle, stop) else {
+                return Ok(None);
+            };
             let known = match place.take() {
                 Some(oracle) => oracle,
                 // The last question ended in a fault.
@@ -234,10 +247,9 @@ impl Solved {
             *place = Some(oracle.with_jobs(NO_JOBS));
             answer
         };
-        let answer = interruptible(py, work, |_, ()| Ok(()))?;
-        answer
-            .map_err(Failure::from)?
-            .ok_or_else(|| wrong("the work was stopped"))
+        let answer = interruptible(py, &token, work, |_, ()| Ok(()))?;
+        let answer = answer.whole()?.map_err(Failure::from)?;
+        answer.ok_or_else(stopped)
     }
 
     fn turn_text(&self, turn: &ValuedTurn) -> String {
@@ -253,8 +265,9 @@ impl Solved {
 #[pymethods]
 impl Solved {
     #[new]
-    #[pyo3(signature = (path, *, threads=0))]
-    fn new(path: PathBuf, threads: usize) -> PyResult<Self> {
+    #[pyo3(signature = (path, *, threads=None), text_signature = "(path, *, threads=0)")]
+    fn new(path: &Argument<'_>, threads: Option<&Argument<'_>>) -> PyResult<Self> {
+        let path = argument::path("path", path)?;
         let threads = read_threads(threads)?;
         let oracle = open(&path).map_err(Failure::from)?;
         Ok(Self::of(path, threads, oracle))
@@ -280,33 +293,42 @@ impl Solved {
     ///     which ends in .unfinished, is whole.
     /// progress: called with the bytes that are solved, and those in all. An exception
     ///     that it raises, and Ctrl-C, end the work; what was solved is kept.
+    /// stop: an event, such as `threading.Event()`, that ends the work, too.
     #[staticmethod]
-    #[pyo3(signature = (path, board, workers=2, cards=None, *, memory=4.0, keep=1.0, check=0,
-        threads=0, force=false, progress=None))]
+    #[pyo3(
+        signature = (path, board, workers=None, cards=None, *, memory=None, keep=None,
+            check=None, threads=None, force=None, progress=None, stop=None),
+        text_signature = "(path, board, workers=2, cards=None, *, memory=4.0, keep=1.0, check=0, threads=0, force=False, progress=None, stop=None)"
+    )]
     #[expect(clippy::too_many_arguments, reason = "they are named in Python")]
     fn solve(
         py: Python<'_>,
-        path: PathBuf,
-        board: &str,
-        workers: usize,
-        cards: Option<Names>,
-        memory: f64,
-        keep: f64,
-        check: u64,
-        threads: usize,
-        force: bool,
-        progress: Option<Py<PyAny>>,
+        path: &Argument<'_>,
+        board: &Argument<'_>,
+        workers: Option<&Argument<'_>>,
+        cards: Option<&Argument<'_>>,
+        memory: Option<&Argument<'_>>,
+        keep: Option<&Argument<'_>>,
+        check: Option<&Argument<'_>>,
+        threads: Option<&Argument<'_>>,
+        force: Option<&Argument<'_>>,
+        progress: Option<&Argument<'_>>,
+        stop: Option<&Argument<'_>>,
     ) -> PyResult<Self> {
+        let path = argument::path("path", path)?;
+        let progress = argument::callable("progress", progress)?;
+        let force = argument::flag("force", force, false)?;
+        let token = Token::read(stop)?;
         let threads = read_threads(threads)?;
         let game = read_game(board, workers, cards)?;
         let options = SolveOptions {
-            memory: gigabytes("memory", memory)?,
-            keep: gigabytes("keep", keep)?,
-            check,
+            memory: gigabytes("memory", memory, 4.0)?,
+            keep: gigabytes("keep", keep, 1.0)?,
+            check: whole_or("check", check, 0, 0..=u64::MAX)?,
             checkpoint: CHECKPOINT,
             force,
         };
-        let work = |stop: &AtomicBool, send: &mut dyn FnMut(SolveProgress)| {
+        let work = |stop: &Arc<AtomicBool>, send: &mut dyn FnMut(SolveProgress)| {
             let jobs = Jobs { threads, stop };
             solve_into(&path, &game, &options, jobs, |done| send(*done))
         };
@@ -315,7 +337,8 @@ impl Solved {
             None => Ok(()),
         };
         let advice = if force { "" } else { FORCE };
-        interruptible(py, work, heard)?.map_err(|error| Failure(error, advice))?;
+        let solved = interruptible(py, &token, work, heard)?.whole()?;
+        solved.map_err(|error| Failure(error, advice))?;
         let oracle = open(&path).map_err(Failure::from)?;
         Ok(Self::of(path, threads, oracle))
     }
@@ -340,15 +363,28 @@ impl Solved {
     }
 
     /// The value of a position for the player to move, without its turns.
-    fn value(&self, py: Python<'_>, position: &str) -> PyResult<ExactValue> {
+    #[pyo3(signature = (position, *, stop=None))]
+    fn value(
+        &self,
+        py: Python<'_>,
+        position: &Argument<'_>,
+        stop: Option<&Argument<'_>>,
+    ) -> PyResult<ExactValue> {
         let state = self.state(position)?;
-        self.ask(py, |oracle| oracle.value(&state)).map(ExactValue)
+        let value = self.ask(py, stop, |oracle| oracle.value(&state));
+        value.map(ExactValue)
     }
 
     /// The value of a position, and its turns with theirs.
-    fn probe(&self, py: Python<'_>, position: &str) -> PyResult<Probe> {
+    #[pyo3(signature = (position, *, stop=None))]
+    fn probe(
+        &self,
+        py: Python<'_>,
+        position: &Argument<'_>,
+        stop: Option<&Argument<'_>>,
+    ) -> PyResult<Probe> {
         let state = self.state(position)?;
-        let turns = self.ask(py, |oracle| oracle.turns(&state))?;
+        let turns = self.ask(py, stop, |oracle| oracle.turns(&state))?;
         let lost = solve::ExactValue::new(false, 0);
         let value = turns.first().map_or(lost, |best| best.value);
         let turn = |turn: &ValuedTurn| (self.turn_text(turn), ExactValue(turn.value));
@@ -361,13 +397,15 @@ impl Solved {
 
     /// A game of best turns from a position to its end: of each turn the position
     /// before it, the turn, and its value for the player who plays it.
+    #[pyo3(signature = (position, *, stop=None))]
     fn best_game(
         &self,
         py: Python<'_>,
-        position: &str,
+        position: &Argument<'_>,
+        stop: Option<&Argument<'_>>,
     ) -> PyResult<Vec<(String, String, ExactValue)>> {
         let state = self.state(position)?;
-        let game = self.ask(py, |oracle| best_game(oracle, &state))?;
+        let game = self.ask(py, stop, |oracle| best_game(oracle, &state))?;
         let turn = |(state, turn): &(SmallState, ValuedTurn)| {
             let position = state.text(&self.game);
             (position, self.turn_text(turn), ExactValue(turn.value))
@@ -377,8 +415,13 @@ impl Solved {
 
     /// The placements of the first player on the empty board, up to symmetry, the best
     /// first.
-    fn placements(&self, py: Python<'_>) -> PyResult<Vec<SolvedPlacement>> {
-        let found = self.ask(py, placements)?;
+    #[pyo3(signature = (*, stop=None))]
+    fn placements(
+        &self,
+        py: Python<'_>,
+        stop: Option<&Argument<'_>>,
+    ) -> PyResult<Vec<SolvedPlacement>> {
+        let found = self.ask(py, stop, placements)?;
         let placement = |placement: &solve::ValuedPlacement| {
             let [winning_replies, replies] = placement.lost_to;
             Ok(SolvedPlacement {

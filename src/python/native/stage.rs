@@ -1,5 +1,7 @@
 //! Where a game of a batch stands, from the empty board to its end.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use santorini::rules::{
@@ -161,10 +163,19 @@ impl<const N: usize> Stage<N> {
         }
     }
 
-    /// The share of this many random games that the player to move wins.
-    pub fn rollouts(&self, games: u32, rng: &mut Xoshiro256PlusPlus) -> f32 {
+    /// The share of this many random games that the player to move wins; `None` if it was
+    /// stopped.
+    pub fn rollouts(
+        &self,
+        games: u32,
+        rng: &mut Xoshiro256PlusPlus,
+        stop: &AtomicBool,
+    ) -> Option<f32> {
         let mut wins = 0;
         for _ in 0..games {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
             let mut stage = *self;
             let winner = loop {
                 match stage {
@@ -182,7 +193,7 @@ impl<const N: usize> Stage<N> {
             };
             wins += u32::from(winner == self.mover());
         }
-        wins as f32 / games as f32
+        Some(wins as f32 / games as f32)
     }
 }
 

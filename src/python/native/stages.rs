@@ -1,10 +1,12 @@
 //! The games of a batch on boards of one size: how they begin, and what is done with
 //! all at once.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use rand::SeedableRng;
 use rand::seq::IteratorRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use santorini::openings::random_opening;
+use santorini::openings::random_opening_until;
 use santorini::rules::{Card, Cards};
 
 use crate::action::Actions;
@@ -46,6 +48,32 @@ impl Setting {
     }
 }
 
+/// Why work on the games was not done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Undone {
+    /// It was stopped.
+    Stopped,
+    /// There was no memory for this many bytes.
+    Memory(usize),
+    /// The action of this game is not legal.
+    Illegal(usize),
+}
+
+/// A list with room for this many items.
+fn room<T>(count: usize) -> Result<Vec<T>, Undone> {
+    let mut list = Vec::new();
+    let room = list.try_reserve_exact(count);
+    room.map_err(|_| Undone::Memory(count.saturating_mul(size_of::<T>())))?;
+    Ok(list)
+}
+
+fn check(stop: &AtomicBool) -> Result<(), Undone> {
+    if stop.load(Ordering::Relaxed) {
+        return Err(Undone::Stopped);
+    }
+    Ok(())
+}
+
 /// Games on boards of one size.
 pub struct Stages<const N: usize> {
     pub stages: Vec<Stage<N>>,
@@ -57,28 +85,45 @@ pub struct Stages<const N: usize> {
 }
 
 impl<const N: usize> Stages<N> {
-    pub fn new(count: usize, setting: Setting, seed: u64) -> Self {
+    /// This many games at their start.
+    pub fn new(
+        count: usize,
+        setting: Setting,
+        seed: u64,
+        stop: &AtomicBool,
+    ) -> Result<Self, Undone> {
         let mut games = Self {
-            stages: Vec::new(),
+            stages: room(count)?,
             setting,
             seed,
             begun: 0,
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
         };
-        games.stages = (0..count).map(|_| games.begin()).collect();
-        games
+        for _ in 0..count {
+            check(stop)?;
+            let stage = games.begin(stop)?;
+            games.stages.push(stage);
+        }
+        Ok(games)
     }
 
     /// The start of the next game.
-    pub fn begin(&mut self) -> Stage<N> {
+    pub fn begin(&mut self, stop: &AtomicBool) -> Result<Stage<N>, Undone> {
         self.begun += 1;
         let cards = self.deal();
         match self.setting.start {
-            Start::Empty => Stage::empty(cards),
+            Start::Empty => Ok(Stage::empty(cards)),
             Start::Random(turns) => {
-                Stage::Playing(random_opening(turns, self.seed, self.begun, cards))
+                let start = random_opening_until(turns, self.seed, self.begun, cards, stop);
+                start.map(Stage::Playing).ok_or(Undone::Stopped)
             }
         }
+    }
+
+    /// Begins a game again.
+    pub fn reset(&mut self, game: usize, stop: &AtomicBool) -> Result<(), Undone> {
+        self.stages[game] = self.begin(stop)?;
+        Ok(())
     }
 
     /// The cards of the game that begins. Drawn ones are decided by the seed and
@@ -95,25 +140,48 @@ impl<const N: usize> Stages<N> {
         pair.map_or([None, None], |pair| pair.map(Some))
     }
 
-    /// Plays an action in every game, and gives which of them it won. If one is
-    /// illegal nothing is played, and its game is the error.
-    pub fn step(&mut self, actions: &[i64]) -> Result<Vec<bool>, usize> {
-        let pairs = self.stages.iter().zip(actions);
-        let after = pairs.enumerate().map(|(game, (stage, &action))| {
-            let action = usize::try_from(action).map_err(|_| game)?;
-            stage.after(action).ok_or(game)
-        });
-        let after: Vec<(Stage<N>, bool)> = after.collect::<Result<_, _>>()?;
-        let mut won = Vec::with_capacity(after.len());
-        for (game, (stage, wins)) in after.into_iter().enumerate() {
-            self.stages[game] = if wins && self.setting.restart {
-                self.begin()
+    /// Plays an action in every game, and marks in `won` which of them it won. If that
+    /// is not done nothing is played.
+    pub fn step(
+        &mut self,
+        actions: &[i64],
+        won: &mut [bool],
+        stop: &AtomicBool,
+    ) -> Result<(), Undone> {
+        let begun = self.begun;
+        match self.stepped(actions, won, stop) {
+            Ok(stages) => {
+                self.stages = stages;
+                Ok(())
+            }
+            Err(undone) => {
+                self.begun = begun;
+                Err(undone)
+            }
+        }
+    }
+
+    /// The games after an action in each.
+    fn stepped(
+        &mut self,
+        actions: &[i64],
+        won: &mut [bool],
+        stop: &AtomicBool,
+    ) -> Result<Vec<Stage<N>>, Undone> {
+        let mut stages = room(self.stages.len())?;
+        for (game, (&action, won)) in actions.iter().zip(won).enumerate() {
+            check(stop)?;
+            let action = usize::try_from(action).ok();
+            let after = action.and_then(|action| self.stages[game].after(action));
+            let (stage, wins) = after.ok_or(Undone::Illegal(game))?;
+            *won = wins;
+            stages.push(if wins && self.setting.restart {
+                self.begin(stop)?
             } else {
                 stage
-            };
-            won.push(wins);
+            });
         }
-        Ok(won)
+        Ok(stages)
     }
 
     pub fn actions(&self) -> Actions {
@@ -125,36 +193,59 @@ impl<const N: usize> Stages<N> {
         self.actions().count::<N>()
     }
 
-    pub fn mark_masks(&self, masks: &mut [bool]) {
-        masks.fill(false);
+    /// Marks the legal actions of each game.
+    pub fn mark_masks(&self, masks: &mut [bool], stop: &AtomicBool) -> Result<(), Undone> {
         let masks = masks.chunks_exact_mut(self.action_count());
         for (stage, mask) in self.stages.iter().zip(masks) {
+            check(stop)?;
+            mask.fill(false);
             stage.mark_mask(mask);
         }
+        Ok(())
     }
 
-    pub fn mark_planes(&self, observations: &mut [u8]) {
-        observations.fill(0);
+    /// Writes the observation of each game.
+    pub fn mark_planes(&self, observations: &mut [u8], stop: &AtomicBool) -> Result<(), Undone> {
         let length = planes(self.setting.has_cards()) * N * N;
         let observations = observations.chunks_exact_mut(length);
         for (stage, planes) in self.stages.iter().zip(observations) {
+            check(stop)?;
+            planes.fill(0);
             stage.mark_planes(planes);
         }
+        Ok(())
     }
 
-    pub fn sample(&mut self) -> Vec<i64> {
-        let Self { stages, rng, .. } = self;
-        stages
-            .iter()
-            .map(|stage| stage.sample(rng) as i64)
-            .collect()
+    /// Writes the number of the player to move in each game.
+    pub fn mark_movers(&self, movers: &mut [u8], stop: &AtomicBool) -> Result<(), Undone> {
+        for (stage, mover) in self.stages.iter().zip(movers) {
+            check(stop)?;
+            *mover = stage.mover();
+        }
+        Ok(())
     }
 
-    pub fn rollouts(&mut self, games: u32) -> Vec<f32> {
+    /// Writes a legal action of each game.
+    pub fn sample(&mut self, actions: &mut [i64], stop: &AtomicBool) -> Result<(), Undone> {
         let Self { stages, rng, .. } = self;
-        stages
-            .iter()
-            .map(|stage| stage.rollouts(games, rng))
-            .collect()
+        for (stage, action) in stages.iter().zip(actions) {
+            check(stop)?;
+            *action = stage.sample(rng) as i64;
+        }
+        Ok(())
+    }
+
+    /// Writes the share of this many random games from each that the player to move wins.
+    pub fn rollouts(
+        &mut self,
+        games: u32,
+        shares: &mut [f32],
+        stop: &AtomicBool,
+    ) -> Result<(), Undone> {
+        let Self { stages, rng, .. } = self;
+        for (stage, share) in stages.iter().zip(shares) {
+            *share = stage.rollouts(games, rng, stop).ok_or(Undone::Stopped)?;
+        }
+        Ok(())
     }
 }

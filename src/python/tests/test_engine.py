@@ -84,7 +84,7 @@ def test_wrong_questions_are_refused():
         engine.best(BOARD, seconds=-1)
     with pytest.raises(ValueError, match="hash_mib"):
         Engine(hash_mib=0)
-    with pytest.raises(ValueError, match="is not network, tuned, paper or the file"):
+    with pytest.raises(FileNotFoundError):
         Engine("no such file")
 
 

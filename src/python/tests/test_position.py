@@ -4,12 +4,13 @@ import copy
 import json
 import pickle
 import random
+import re
 
 import plain
 import pytest
 
 import santorini
-from santorini import IllegalTurn, Position
+from santorini import Batch, Game, IllegalTurn, Position
 
 TEXT = "00000/00010/00000/00000/00000 b3d3 c2c4 1"
 
@@ -92,6 +93,47 @@ def test_all_cards_and_both_sizes():
                 after = position.play(position.turns()[-1])
                 assert position.judge(after) in position.turns()
                 assert after.cards == (first, second)
+
+
+def spellings(turn):
+    """Other ways to write a turn."""
+    yield f"  {turn.upper()}\n"
+    yield turn.replace("x", "-").rstrip("#")
+    if match := re.fullmatch(r"(..-..)\+(..)\+(..)", turn):
+        move, one, two = match.groups()
+        yield f"{move}+{two}+{one}"
+
+
+@pytest.mark.parametrize("card", santorini.CARDS)
+def test_turns_are_read_in_every_spelling_and_written_in_one(card):
+    other = "Pan" if card != "Pan" else "Apollo"
+    count = 0
+    for seed in range(3):
+        position = Position.random(6 * seed, seed, cards=(card, other))
+        batch = Batch(1, cards="random")
+        batch.set_position(0, position)
+        for turn in position.turns():
+            after = position.play(turn)
+            for spelled in spellings(turn):
+                again = position.play(spelled)
+                assert again == after and again.last_turn == turn
+                assert position.is_legal(spelled)
+                assert batch.action_of(0, spelled) == batch.action_of(0, turn)
+                count += 1
+        assert Game(position, [spelled]).turns == [turn]
+    assert count > 100
+
+
+def test_the_same_board_by_an_illegal_way_is_refused():
+    empty = "00000/00000/00000/00000/00000"
+    position = Position(f"{empty} b2d3 c4e5 0 Prometheus Pan")
+    assert position.play("b2+a2-a1+b1").last_turn == "b2+b1-a1+a2"
+    with pytest.raises(IllegalTurn, match=r"b2\+b1-a1\+a2 leads to the same board"):
+        position.play("b2-a1+a2+b1")
+    assert not position.is_legal("b2-a1+a2+b1")
+    artemis = Position(f"{empty} b2d3 b3e5 0 Artemis Pan")
+    assert artemis.play("b2-a3-a4+a5") == artemis.play("b2-a3-a4+a5 ")
+    assert not artemis.is_legal("b2-b3-a4+a5")
 
 
 def test_illegal_turns_name_what_is_wrong():

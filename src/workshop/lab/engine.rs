@@ -1,5 +1,6 @@
 //! The engine as an agent of the laboratory.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
@@ -23,13 +24,13 @@ const HASH_MIB: usize = 16;
 pub struct EngineAgent {
     budget: Budget,
     engine: Engine<5>,
-    never: AtomicBool,
+    stop: Arc<AtomicBool>,
     rng: Rng,
 }
 
 impl EngineAgent {
-    /// Creates an agent with its own engine.
-    pub fn new(budget: Budget, eval: EvalKind, rng: Rng) -> Self {
+    /// Creates an agent with its own engine. Its searches end once `stop` is set.
+    pub fn new(budget: Budget, eval: EvalKind, rng: Rng, stop: Arc<AtomicBool>) -> Self {
         let options = EngineOptions {
             hash_mib: HASH_MIB,
             eval,
@@ -38,7 +39,7 @@ impl EngineAgent {
         Self {
             budget,
             engine: Engine::new(options),
-            never: AtomicBool::new(false),
+            stop,
             rng,
         }
     }
@@ -58,6 +59,7 @@ impl Agent for EngineAgent {
                     setup: 2,
                     weights: Weights::TUNED,
                     rng: self.rng.clone(),
+                    stop: Arc::clone(&self.stop),
                 };
                 return heuristic.place(first);
             }
@@ -67,7 +69,7 @@ impl Agent for EngineAgent {
             None => Setup::First { cards },
             Some(first) => Setup::Second { cards, first },
         };
-        Ok(self.engine.place(&setup, time, &self.never, &mut |_| {}))
+        Ok(self.engine.place(&setup, time, &self.stop, &mut |_| {}))
     }
 
     fn turn(&mut self, board: &Board) -> Result<Turn, Fault> {
@@ -75,9 +77,9 @@ impl Agent for EngineAgent {
             Budget::Time(time) => Limits::time(time),
             Budget::Nodes(nodes) => Limits::nodes(nodes),
         };
-        let report = self.engine.best(board, &limits);
+        let report = self.engine.search(board, &limits, &self.stop, &mut |_| {});
         let turn = report.turn();
-        Ok(turn.expect("an agent is asked for a turn only where there is one"))
+        turn.ok_or_else(|| Fault("the search was stopped before it found a turn".into()))
     }
 }
 
@@ -94,6 +96,7 @@ mod tests {
                 Budget::Nodes(2000),
                 EvalKind::network(),
                 Rng::seed_from_u64(1),
+                Arc::default(),
             );
             let first = agent.place(None).unwrap();
             let second = agent.place(Some(first)).unwrap();
@@ -109,6 +112,7 @@ mod tests {
             Budget::Time(Duration::from_millis(20)),
             EvalKind::network(),
             Rng::seed_from_u64(1),
+            Arc::default(),
         );
         let first = agent.place(None).unwrap();
         let second = agent.place(Some(first)).unwrap();

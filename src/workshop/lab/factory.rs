@@ -1,6 +1,7 @@
 //! Creates the agents of a specification, one for each game.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rand::SeedableRng;
 
@@ -46,13 +47,29 @@ impl Factory {
         seed: u64,
         progress: &mut dyn FnMut(u32, u32),
     ) -> Result<Self, TableFileError> {
+        let made = Self::new_until(spec, seed, &AtomicBool::new(false), progress)?;
+        Ok(made.expect("nothing stops it"))
+    }
+
+    /// [`Factory::new`]; `None` soon after `stop` is set, and then no table is written.
+    ///
+    /// # Errors
+    /// As [`Factory::new`].
+    pub fn new_until(
+        spec: &AgentSpec,
+        seed: u64,
+        stop: &AtomicBool,
+        progress: &mut dyn FnMut(u32, u32),
+    ) -> Result<Option<Self>, TableFileError> {
         let table = match spec {
             AgentSpec::QLearning(TableSource::Load(path)) => Some(load(path)?),
             AgentSpec::QLearning(TableSource::Learn {
                 learning,
                 save: file,
             }) => {
-                let table = learn(*learning, seed, progress);
+                let Some(table) = learn_until(*learning, seed, stop, progress) else {
+                    return Ok(None);
+                };
                 if let Some(file) = file {
                     save(&table, file)?;
                 }
@@ -60,10 +77,10 @@ impl Factory {
             }
             _ => None,
         };
-        Ok(Self(Kind::Spec {
+        Ok(Some(Self(Kind::Spec {
             spec: spec.clone(),
             table: table.map(Arc::new),
-        }))
+        })))
     }
 
     /// Q-learning agents that share a table.
@@ -88,6 +105,13 @@ impl Factory {
 
     /// An agent for one game.
     pub fn agent(&self, seed: u64) -> Box<dyn Agent> {
+        self.agent_until(seed, &Arc::default())
+    }
+
+    /// An agent for one game that answers soon after `stop` is set, and then anything.
+    /// Agents of your own and programs do not know of it.
+    pub fn agent_until(&self, seed: u64, stop: &Arc<AtomicBool>) -> Box<dyn Agent> {
+        let stop = Arc::clone(stop);
         let (spec, table) = match &self.0 {
             Kind::Spec { spec, table } => (spec, table),
             Kind::Other(name, make) => {
@@ -106,19 +130,23 @@ impl Factory {
                 setup: search.setup,
                 weights: search.weights,
                 rng,
+                stop,
             }),
             &AgentSpec::MonteCarlo { episodes, rule } => Box::new(MonteCarlo {
                 episodes,
                 rule,
                 rng,
+                stop,
             }),
             AgentSpec::QLearning(_) => Box::new(QLearning {
                 table: table.clone().unwrap_or_default(),
                 rng,
             }),
-            &AgentSpec::Engine { budget, eval } => Box::new(EngineAgent::new(budget, eval, rng)),
+            &AgentSpec::Engine { budget, eval } => {
+                Box::new(EngineAgent::new(budget, eval, rng, stop))
+            }
             &AgentSpec::Level { strength, .. } => {
-                Box::new(LevelAgent::new(Handicap { strength, seed }))
+                Box::new(LevelAgent::new(Handicap { strength, seed }, stop))
             }
             #[cfg(feature = "program")]
             AgentSpec::Program(command) => Box::new(Program::new(command)),
@@ -161,14 +189,28 @@ impl Agent for Checked {
 
 /// Learns a new table.
 pub fn learn(learning: Learning, seed: u64, progress: &mut dyn FnMut(u32, u32)) -> QTable {
+    let never = AtomicBool::new(false);
+    learn_until(learning, seed, &never, progress).expect("nothing stops it")
+}
+
+/// [`learn`]; `None` soon after `stop` is set.
+fn learn_until(
+    learning: Learning,
+    seed: u64,
+    stop: &AtomicBool,
+    progress: &mut dyn FnMut(u32, u32),
+) -> Option<QTable> {
     let mut trainer = Trainer::new(learning, seed);
     for episode in 0..learning.episodes {
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
         if episode % 1000 == 0 {
             progress(episode, learning.episodes);
         }
         trainer.episode();
     }
-    trainer.into_table()
+    Some(trainer.into_table())
 }
 
 #[cfg(test)]
@@ -205,6 +247,27 @@ mod tests {
             panic!("an illegal answer is a fault");
         };
         fault
+    }
+
+    #[test]
+    fn stopped_agents_answer_and_learn_no_longer() {
+        let board: Board = "00000/00000/00000/00000/00000 b3d3 c2c4 0".parse().unwrap();
+        let stop = Arc::new(AtomicBool::new(true));
+        for text in [
+            "alphabeta:depth=20,setup=20",
+            "mc:episodes=100000000",
+            "engine:nodes=1000000000",
+            "engine:time=3600",
+            "level:number=10,nodes=1000000000",
+        ] {
+            let factory = Factory::new(&text.parse().unwrap(), 1, &mut |_, _| {}).unwrap();
+            // Either is an answer: a turn, or that there was none yet.
+            let _ = factory.agent_until(1, &stop).turn(&board);
+            let _ = factory.agent_until(1, &stop).place(None);
+        }
+        let learns = "qlearning:episodes=5000000".parse().unwrap();
+        let made = Factory::new_until(&learns, 1, &stop, &mut |_, _| {});
+        assert!(made.unwrap().is_none());
     }
 
     #[test]

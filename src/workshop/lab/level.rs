@@ -1,5 +1,6 @@
 //! A playing strength for people as an agent of the laboratory.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::agent::{Agent, Board, Fault};
@@ -13,19 +14,20 @@ const HASH_MIB: usize = 16;
 /// Plays at a level without a clock.
 pub struct LevelAgent {
     player: LevelPlayer<5>,
-    never: AtomicBool,
+    stop: Arc<AtomicBool>,
 }
 
 impl LevelAgent {
-    /// Creates an agent; its random choices depend on the seed of the handicap.
-    pub fn new(handicap: Handicap) -> Self {
+    /// Creates an agent; its random choices depend on the seed of the handicap. Its searches
+    /// end once `stop` is set.
+    pub fn new(handicap: Handicap, stop: Arc<AtomicBool>) -> Self {
         let options = EngineOptions {
             hash_mib: HASH_MIB,
             ..EngineOptions::default()
         };
         Self {
             player: LevelPlayer::new(handicap, options),
-            never: AtomicBool::new(false),
+            stop,
         }
     }
 }
@@ -37,11 +39,11 @@ impl Agent for LevelAgent {
             None => Setup::First { cards },
             Some(first) => Setup::Second { cards, first },
         };
-        Ok(self.player.place(&setup, None, &self.never))
+        Ok(self.player.place(&setup, None, &self.stop))
     }
 
     fn turn(&mut self, board: &Board) -> Result<Turn, Fault> {
-        let turn = self.player.turn(board, None, &self.never);
-        Ok(turn.expect("an agent is asked for a turn only where there is one"))
+        let turn = self.player.turn(board, None, &self.stop);
+        turn.ok_or_else(|| Fault("the search was stopped before it found a turn".into()))
     }
 }

@@ -5,6 +5,9 @@
 //! Both give the same answers for the same seed. Ties are broken at random: the
 //! root actions are shuffled and the first best one is played.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use rand::seq::SliceRandom;
 
 use super::agent::{Agent, Board, Fault, Rng, placements, start};
@@ -25,6 +28,8 @@ pub struct Minimax {
     pub setup: u32,
     pub weights: Weights,
     pub rng: Rng,
+    /// Once it is set, any action is played.
+    pub stop: Arc<AtomicBool>,
 }
 
 /// How the game tree is searched.
@@ -70,6 +75,9 @@ impl Minimax {
         actions.shuffle(&mut self.rng);
         let mut best = (actions[0], -INFINITE);
         for action in actions {
+            if self.is_stopped() {
+                break;
+            }
             let value = value(self, action, best.1);
             if value > best.1 {
                 best = (action, value);
@@ -92,6 +100,10 @@ impl Minimax {
         worst
     }
 
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
     fn prunes(&self) -> bool {
         self.method == Method::AlphaBeta
     }
@@ -105,6 +117,9 @@ impl Minimax {
             } else {
                 self.lost(board)
             };
+        }
+        if self.is_stopped() {
+            return 0;
         }
         match self.method {
             Method::Minimax => self.exhaustive_value(board, depth),
@@ -174,6 +189,18 @@ mod tests {
             setup: 2,
             weights: Weights::PAPER,
             rng: Rng::seed_from_u64(3),
+            stop: Arc::default(),
+        }
+    }
+
+    #[test]
+    fn a_stopped_search_answers_at_once() {
+        let board: Board = "00000/00000/00000/00000/00000 b3d3 c2c4 0".parse().unwrap();
+        for method in [Method::Minimax, Method::AlphaBeta] {
+            let mut agent = agent(method, 20);
+            agent.stop.store(true, Ordering::Relaxed);
+            assert!(board.turns().contains(&agent.turn(&board).unwrap()));
+            assert!(agent.place(None).is_ok());
         }
     }
 

@@ -4,6 +4,9 @@
 //! random turns. Then the action with the most wins is played. It is the most
 //! wins, not the greatest share, so an action picked more often has an advantage.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use rand::RngExt;
 
 use super::agent::{Agent, Board, Fault, Rng, placements, start};
@@ -17,6 +20,8 @@ pub struct MonteCarlo {
     pub episodes: u32,
     pub rule: Choice,
     pub rng: Rng,
+    /// Once it is set, no more games are played.
+    pub stop: Arc<AtomicBool>,
 }
 
 /// How the action is chosen from the episodes.
@@ -73,6 +78,9 @@ impl MonteCarlo {
     ) -> usize {
         let mut tallies = vec![Tally::default(); actions];
         for _ in 0..self.episodes {
+            if self.stop.load(Ordering::Relaxed) {
+                break;
+            }
             let action = self.rng.random_range(0..actions);
             tallies[action].episodes += 1;
             tallies[action].wins += u32::from(wins(action, &mut self.rng));
@@ -102,6 +110,7 @@ mod tests {
         MonteCarlo {
             episodes,
             rule,
+            stop: Arc::default(),
             rng: Rng::seed_from_u64(5),
         }
     }

@@ -143,9 +143,14 @@ impl<const N: usize> Engine<N> {
         Some(worst)
     }
 
-    /// The score of a position for its mover at a depth. `None` if time runs out.
+    /// The score of a position for its mover at a depth. `None` if time runs out or the
+    /// search is stopped.
     fn score_within(&mut self, position: &Position<N>, depth: u32, end: Deadline) -> Option<i32> {
         let left = end.deadline.checked_duration_since(Instant::now())?;
+        // A short search is over before it looks at the flag.
+        if end.stop.load(Ordering::Relaxed) {
+            return None;
+        }
         let limits = Limits {
             time: Some(left),
             ..Limits::depth(depth)

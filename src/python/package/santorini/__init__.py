@@ -18,6 +18,9 @@ environments for learning.
 | learn: many games at once, as arrays | `Batch` |
 | learn: an environment of PettingZoo | `santorini.santorini_v0` |
 
+What takes long is ended by Ctrl-C, and in other threads by an event: pass
+`stop=threading.Event()`, and `set()` it elsewhere. Then `Stopped` is raised.
+
 Squares are written `a1` to `e5` (`f6` on the larger board), turns `c3-c4+b4`: the
 worker on c3 moves to c4 and builds on b4; `c3-c4#` wins. Players have the numbers
 0, who moves first, and 1.
@@ -40,6 +43,7 @@ from ._santorini import (
     Report,
     Solved,
     SolvedPlacement,
+    Stopped,
     __version__,
 )
 
@@ -64,8 +68,8 @@ def read_games(path: str | PathLike[str]) -> Games:
 
     The file is one that `santorini tournament`, `serve` or `lab play` wrote, or
     that has a line of `Game.to_json` for each game. A last line that was cut short
-    is left out. Raises OSError if the file cannot be read, and ValueError where a
-    line is no record.
+    is left out. Raises OSError, such as FileNotFoundError, if the file cannot be read,
+    and ValueError where a line is no record.
     """
     return Games(path)
 
@@ -87,6 +91,7 @@ __all__ = [
     "Report",
     "Solved",
     "SolvedPlacement",
+    "Stopped",
     "__version__",
     "read_games",
 ]

@@ -1,7 +1,8 @@
 """The part of the package that is written in Rust."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
+from threading import Event
 from typing import Any, Literal, final
 
 import numpy as np
@@ -11,6 +12,9 @@ __version__: str
 
 class IllegalTurn(ValueError):
     """A turn that breaks a rule. The message names the rule."""
+
+class Stopped(RuntimeError):
+    """Work was ended by the event that was passed as `stop`."""
 
 @final
 class Position:
@@ -35,9 +39,9 @@ class Position:
 
     @staticmethod
     def start(
-        first: tuple[str, str],
-        second: tuple[str, str],
-        cards: tuple[str, str] | None = None,
+        first: Sequence[str],
+        second: Sequence[str],
+        cards: Sequence[str] | None = None,
         size: int = 5,
     ) -> Position:
         """The start of a game, after both players have placed their workers.
@@ -51,11 +55,14 @@ class Position:
         turns: int = 0,
         seed: int = 0,
         number: int = 0,
-        cards: tuple[str, str] | None = None,
+        cards: Sequence[str] | None = None,
         size: int = 5,
+        *,
+        stop: Event | None = None,
     ) -> Position:
         """A random placement and then random turns, none of which wins; the next
-        two turns decide nothing either. Seed and number together decide it."""
+        two turns decide nothing either. Seed and number together decide it. If no game
+        has so many turns there are fewer. Ctrl-C and the event `stop` end it."""
 
     @staticmethod
     def from_json(board: str | dict[str, Any]) -> Position:
@@ -106,11 +113,11 @@ class Position:
         """The positions after the legal turns, in the order of `turns`."""
 
     def play(self, turn: str) -> Position:
-        """The position after a turn. Raises `IllegalTurn` if it is not legal, and
-        ValueError if it is no turn at all."""
+        """The position after a turn, in any spelling. Raises `IllegalTurn` if it is not
+        legal, and ValueError if it is no turn at all."""
 
     def is_legal(self, turn: str) -> bool:
-        """Whether a turn is legal here."""
+        """Whether a turn is legal here, in any spelling."""
 
     @property
     def is_over(self) -> bool:
@@ -132,8 +139,9 @@ class Position:
         IllegalTurn: the worker moves from 3,2 to 3,4, which is not a neighbouring space
         """
 
-    def perft(self, depth: int) -> int:
-        """The number of lines of exactly `depth` turns."""
+    def perft(self, depth: int, *, stop: Event | None = None) -> int:
+        """The number of lines of exactly `depth` turns. Ctrl-C ends the count, and the event
+        `stop`, with `Stopped`."""
 
     def picture(self, ascii: bool = False) -> str:
         """The board as lines of text."""
@@ -221,8 +229,9 @@ class Engine:
     """The search. It keeps what it has found for the next searches; with one thread
     and limits by nodes or depth a new engine gives the same results every time.
 
-    Python's lock is not held while it searches, and Ctrl-C ends a search. Calls from
-    several threads wait for each other: use an engine for each thread.
+    Python's lock is not held while it searches, and Ctrl-C ends a search. So does the
+    event that is passed as `stop`, once another thread sets it. Calls from several threads
+    wait for each other: use an engine for each thread.
 
     eval: the evaluation: "network", "tuned", "paper", or the path of a file of
         `santorini train`.
@@ -230,7 +239,13 @@ class Engine:
     threads: the threads of a search.
     """
 
-    def __new__(cls, eval: str = "network", *, hash_mib: int = 64, threads: int = 1) -> Engine: ...
+    def __new__(
+        cls,
+        eval: str | PathLike[str] = "network",
+        *,
+        hash_mib: int = 64,
+        threads: int = 1,
+    ) -> Engine: ...
 
     def best(
         self,
@@ -239,10 +254,11 @@ class Engine:
         nodes: int | None = None,
         seconds: float | None = None,
         depth: int | None = None,
+        stop: Event | None = None,
     ) -> Report:
-        """Searches for the best turn until a limit is reached, or the result is
-        proved. At least one limit must be passed. Raises ValueError if the game is
-        over."""
+        """Searches for the best turn until a limit is reached, the result is proved, or the
+        event `stop` is set: then the report is that of what was found. At least one
+        limit must be passed. Raises ValueError if the game is over."""
 
     def analyze(
         self,
@@ -253,28 +269,33 @@ class Engine:
         seconds: float | None = None,
         depth: int | None = None,
         callback: Callable[[Report], object] | None = None,
+        stop: Event | None = None,
     ) -> Report:
         """The same for the best turns, `lines` of them. `callback` is called after
         each iteration; an exception that it raises ends the search."""
 
-    def review(self, game: Game, *, nodes: int = 20_000) -> dict[str, Any]:
+    def review(
+        self, game: Game, *, nodes: int = 20_000, stop: Event | None = None
+    ) -> dict[str, Any]:
         """Reviews a game: each turn beside the best one, by the chance of winning that
         it gave away. Every position is searched for `nodes` nodes. Gives a
         dictionary: `chances` of player 0 at the start and after each turn, `turns` with
         the `judgement` ("best", "good", "inaccuracy", "mistake" or "blunder"), what it
-        `lost`, the `best` turn and its `line`, and a `summary` for both players."""
+        `lost`, the `best` turn and its `line`, and a `summary` for both players. The event
+        `stop` ends it with `Stopped`."""
 
     def place(
         self,
-        first: tuple[str, str] | None = None,
-        cards: tuple[str, str] | None = None,
+        first: Sequence[str] | None = None,
+        cards: Sequence[str] | None = None,
         size: int = 5,
         *,
         seconds: float = 1.0,
+        stop: Event | None = None,
     ) -> tuple[str, str]:
         """Where to place the own workers: as the first player, or, if the workers of
         the `first` stand already, as the second. `cards` are the own one and that of
-        the other player."""
+        the other player. The event `stop` ends the search with what was found."""
 
     def evaluate(self, position: Position) -> int:
         """The value of a position for the player to move, without any search, in
@@ -292,8 +313,8 @@ class Game:
     def __new__(
         cls,
         start: Position,
-        turns: Sequence[str],
-        players: tuple[str, str] = ("first", "second"),
+        turns: Iterable[str],
+        players: Sequence[str] = ("first", "second"),
         number: int = 0,
     ) -> Game: ...
 
@@ -326,7 +347,7 @@ class Game:
 
     @property
     def turns(self) -> list[str]:
-        """The turns."""
+        """The turns, as the record has them."""
 
     @property
     def winner(self) -> int | None:
@@ -355,7 +376,8 @@ class Games:
 class LevelPlayer:
     """A player at a level of strength, from 1, a beginner, to 10, full strength; on both
     boards, with and without cards. It errs as people do, by plausible turns. The same
-    level, seed and position give the same turn, unless the time is over sooner.
+    level, seed and position give the same turn, unless the time is over sooner. Ctrl-C
+    ends its search, and the event that is passed as `stop`, with `Stopped`.
 
     level: the level, 1 to 10.
     seed: that of its choices.
@@ -378,14 +400,16 @@ class LevelPlayer:
     def about(self) -> str:
         """What it is like, in some words."""
 
-    def turn(self, position: Position) -> str:
+    def turn(self, position: Position, *, stop: Event | None = None) -> str:
         """The turn that it plays."""
 
     def place(
         self,
-        first: tuple[str, str] | None = None,
-        cards: tuple[str, str] | None = None,
+        first: Sequence[str] | None = None,
+        cards: Sequence[str] | None = None,
         size: int = 5,
+        *,
+        stop: Event | None = None,
     ) -> tuple[str, str]:
         """Where it places its workers, see `Engine.place`."""
 
@@ -399,15 +423,21 @@ class Agent:
     It is named with its parameters: `random`, `alphabeta:depth=2`, `mc:episodes=100`,
     `qlearning`, `engine:nodes=1000`. `santorini help lab play` lists them all.
     `qlearning` learns when it is made, which takes a while.
+
+    stop: an event, such as `threading.Event()`: once it is set, learning ends with
+        `Stopped`. Ctrl-C ends it too.
     """
 
-    def __new__(cls, text: str, seed: int = 0) -> Agent: ...
+    def __new__(cls, text: str, seed: int = 0, *, stop: Event | None = None) -> Agent: ...
 
-    def place(self, first: tuple[str, str] | None = None) -> tuple[str, str]:
-        """Where it places its workers, see `Engine.place`."""
+    def place(
+        self, first: Sequence[str] | None = None, *, stop: Event | None = None
+    ) -> tuple[str, str]:
+        """Where it places its workers, see `Engine.place`. Ctrl-C and `stop` end it."""
 
-    def turn(self, position: Position) -> str:
-        """The turn that it plays."""
+    def turn(self, position: Position, *, stop: Event | None = None) -> str:
+        """The turn that it plays. Ctrl-C ends it, and so does the event `stop`, with
+        `Stopped`."""
 
 @final
 class ExactValue:
@@ -487,7 +517,8 @@ class Solved:
     ValueError if it is none on this board, or if the game is over in it.
 
     Positions above the levels that the file keeps are solved again when they are asked
-    for, which takes seconds; Ctrl-C ends it.
+    for, which takes seconds; Ctrl-C ends it, and the event that is passed as `stop`, with
+    `Stopped`.
 
     path: the file. Raises OSError if it cannot be read, and ValueError if it is
         something else, damaged, or not finished.
@@ -501,7 +532,7 @@ class Solved:
         path: str | PathLike[str],
         board: str,
         workers: int = 2,
-        cards: tuple[str, str] | None = None,
+        cards: Sequence[str] | None = None,
         *,
         memory: float = 4.0,
         keep: float = 1.0,
@@ -509,6 +540,7 @@ class Solved:
         threads: int = 0,
         force: bool = False,
         progress: Callable[[int, int], object] | None = None,
+        stop: Event | None = None,
     ) -> Solved:
         """Solves a board of 2x2 to 4x4 spaces into a file, or goes on with one that is
         not finished. Raises OSError if the file cannot be written, and ValueError if
@@ -530,6 +562,7 @@ class Solved:
             which ends in .unfinished, is whole.
         progress: called with the bytes that are solved, and those in all. An exception
             that it raises, and Ctrl-C, end the work; what was solved is kept.
+        stop: an event, such as `threading.Event()`, that ends the work, too.
         """
 
     @property
@@ -544,17 +577,19 @@ class Solved:
     def cards(self) -> tuple[str, str] | None:
         """The cards of the first and the second player, if the game has cards."""
 
-    def value(self, position: str) -> ExactValue:
+    def value(self, position: str, *, stop: Event | None = None) -> ExactValue:
         """The value of a position for the player to move, without its turns."""
 
-    def probe(self, position: str) -> Probe:
+    def probe(self, position: str, *, stop: Event | None = None) -> Probe:
         """The value of a position, and its turns with theirs."""
 
-    def best_game(self, position: str) -> list[tuple[str, str, ExactValue]]:
+    def best_game(
+        self, position: str, *, stop: Event | None = None
+    ) -> list[tuple[str, str, ExactValue]]:
         """A game of best turns from a position to its end: of each turn the position
         before it, the turn, and its value for the player who plays it."""
 
-    def placements(self) -> list[SolvedPlacement]:
+    def placements(self, *, stop: Event | None = None) -> list[SolvedPlacement]:
         """The placements of the first player on the empty board, up to symmetry, the best
         first."""
 
@@ -617,6 +652,10 @@ class Batch:
     restart: whether a game that is over begins again at once. Else it stays as it
         is until `reset`, and no action is legal in it: such games must not be in a
         batch that is stepped.
+
+    Ctrl-C ends all that takes long. `stop` is an event, such as `threading.Event()`: once
+    it is set, `Stopped` is raised. Raises MemoryError if there is no memory for so many
+    games.
     """
 
     def __new__(
@@ -624,11 +663,12 @@ class Batch:
         count: int,
         size: int = 5,
         *,
-        cards: tuple[str, str] | Literal["random"] | None = None,
+        cards: Sequence[str] | Literal["random"] | None = None,
         start: Literal["empty", "random"] = "empty",
         turns: int = 0,
         restart: bool = True,
         seed: int = 0,
+        stop: Event | None = None,
     ) -> Batch: ...
 
     @property
@@ -659,7 +699,9 @@ class Batch:
         """A legal action for each game, each as likely as any other; 0 where there is
         none."""
 
-    def rollouts(self, games: int = 1) -> NDArray[np.float32]:
+    def rollouts(
+        self, games: int = 1, *, stop: Event | None = None
+    ) -> NDArray[np.float32]:
         """The share of this many random games from each position that the player to
         move wins. The positions stay."""
 

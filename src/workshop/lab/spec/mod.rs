@@ -103,13 +103,17 @@ pub enum TableSource {
     Load(PathBuf),
 }
 
+/// The names of the agents. Programs are started only by the program.
+const AGENTS: &str = if cfg!(feature = "program") {
+    "random, minimax, alphabeta, mc, qlearning, engine, level and program"
+} else {
+    "random, minimax, alphabeta, mc, qlearning, engine and level"
+};
+
 /// Why a text is not an agent.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SpecError {
-    #[error(
-        "no agent is called {0:?}; the agents are random, minimax, alphabeta, mc, qlearning, engine, \
-         level and program"
-    )]
+    #[error("no agent is called {0:?}; the agents are {AGENTS}")]
     UnknownAgent(String),
     #[error("{agent} has no parameter {name:?}; it {known}")]
     UnknownParameter {

@@ -1,0 +1,277 @@
+//! Arguments as Python passes them. Each is read with its name, so that an error says
+//! which one is wrong, its value, and what would be right: TypeError for another type,
+//! ValueError for a value that is not possible.
+
+use std::borrow::Cow;
+use std::fmt::Display;
+use std::io;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use pyo3::exceptions::{PyOSError, PyOverflowError, PyTypeError, PyUnicodeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PySequence, PyString};
+use santorini::protocol::bounded::parse_whole;
+use serde_json::Value;
+
+use crate::position::Position;
+
+/// An argument, not read yet.
+pub type Argument<'py> = Bound<'py, PyAny>;
+
+/// The most letters of a value that an error shows.
+const LONGEST: usize = 60;
+
+/// The most parts of a value in JSON, see [`parse_whole`]. No record has so many.
+const MOST_PARTS: usize = 100_000;
+
+/// The longest time for an answer, in seconds: a clock has room for it.
+const MOST_SECONDS: f64 = 1e9;
+
+/// Two names, as Python gets pairs.
+pub type Names = (String, String);
+
+/// A text for an error, its end left out if it is long.
+pub fn shown(text: &str) -> Cow<'_, str> {
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}...", &text[..end]).into(),
+        None => text.into(),
+    }
+}
+
+/// A value for an error: itself if it is simple, else its type.
+fn value_text(given: &Argument<'_>) -> String {
+    let of_type = || {
+        let name = given.get_type().name();
+        let name = name.map_or_else(|_| "unknown type".into(), |name| name.to_string());
+        format!("an object of type {name}")
+    };
+    if let Ok(text) = given.cast::<PyString>() {
+        return match text.to_cow() {
+            Ok(text) => format!("{:?}", shown(&text)),
+            Err(_) => "a text with surrogates".into(),
+        };
+    }
+    let is_simple = given.is_none()
+        || given.is_instance_of::<PyBool>()
+        || given.is_instance_of::<PyInt>()
+        || given.is_instance_of::<PyFloat>();
+    let text = is_simple.then(|| given.repr().ok()?.to_cow().ok().map(|it| shown(&it).into()));
+    text.flatten().unwrap_or_else(of_type)
+}
+
+/// The error of an argument of another type.
+pub fn wrong_type(name: &str, given: &Argument<'_>, right: impl Display) -> PyErr {
+    let value = value_text(given);
+    PyTypeError::new_err(format!("{name} is {value}; it should be {right}"))
+}
+
+/// The error of an argument that has the right type and a value that is not possible.
+pub fn wrong_value(name: &str, given: &Argument<'_>, right: impl Display) -> PyErr {
+    let value = value_text(given);
+    PyValueError::new_err(format!("{name} is {value}; it should be {right}"))
+}
+
+/// Whatever is wrong with an argument.
+pub fn wrong(name: &str, error: impl Display) -> PyErr {
+    PyValueError::new_err(format!("{name}: {error}"))
+}
+
+/// The error of reading a simple argument: that of its type, of its value, or one that
+/// the argument itself raised.
+fn unreadable(name: &str, given: &Argument<'_>, error: PyErr, right: impl Display) -> PyErr {
+    let py = given.py();
+    if error.is_instance_of::<PyTypeError>(py) {
+        wrong_type(name, given, right)
+    } else if error.is_instance_of::<PyOverflowError>(py)
+        || error.is_instance_of::<PyUnicodeError>(py)
+    {
+        wrong_value(name, given, right)
+    } else {
+        error
+    }
+}
+
+/// A whole number.
+pub fn whole<T>(name: &str, given: &Argument<'_>, range: RangeInclusive<T>) -> PyResult<T>
+where
+    T: TryFrom<i128> + PartialOrd + Display,
+{
+    let right = || format!("a whole number from {} to {}", range.start(), range.end());
+    let number: i128 =
+        (given.extract()).map_err(|error| unreadable(name, given, error, right()))?;
+    let number = T::try_from(number).ok();
+    let number = number.filter(|number| range.contains(number));
+    number.ok_or_else(|| wrong_value(name, given, right()))
+}
+
+/// A whole number, or another if none is passed.
+pub fn whole_or<T>(
+    name: &str,
+    given: Option<&Argument<'_>>,
+    default: T,
+    range: RangeInclusive<T>,
+) -> PyResult<T>
+where
+    T: TryFrom<i128> + PartialOrd + Display,
+{
+    given.map_or(Ok(default), |given| whole(name, given, range))
+}
+
+/// A seed; 0 if none is passed.
+pub fn seed(name: &str, given: Option<&Argument<'_>>) -> PyResult<u64> {
+    whole_or(name, given, 0, 0..=u64::MAX)
+}
+
+/// The number of rows of a board, 5 or 6; 5 if none is passed.
+pub fn size(given: Option<&Argument<'_>>) -> PyResult<usize> {
+    match whole_or("size", given, 5, 0..=usize::MAX)? {
+        size @ 5..=6 => Ok(size),
+        size => Err(PyValueError::new_err(format!(
+            "size is {size}; boards have 5 or 6 rows"
+        ))),
+    }
+}
+
+/// A number.
+pub fn real(name: &str, given: &Argument<'_>) -> PyResult<f64> {
+    (given.extract()).map_err(|error| unreadable(name, given, error, "a number"))
+}
+
+/// A time in seconds.
+pub fn seconds(name: &str, given: &Argument<'_>) -> PyResult<Duration> {
+    let seconds = real(name, given)?;
+    let possible = Some(seconds).filter(|seconds| *seconds > 0.0 && *seconds <= MOST_SECONDS);
+    let time = possible.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.ok_or_else(|| {
+        PyValueError::new_err(format!(
+            "{name} is {seconds}; a time is greater than 0 and at most {MOST_SECONDS}"
+        ))
+    })
+}
+
+/// Yes or no.
+pub fn flag(name: &str, given: Option<&Argument<'_>>, default: bool) -> PyResult<bool> {
+    let read = |given: &Argument<'_>| {
+        (given.extract()).map_err(|error| unreadable(name, given, error, "True or False"))
+    };
+    given.map_or(Ok(default), read)
+}
+
+/// A text.
+pub fn text<'a>(name: &str, given: &'a Argument<'_>) -> PyResult<Cow<'a, str>> {
+    const RIGHT: &str = "a text (str)";
+    let text = given.cast::<PyString>();
+    let text = text.map_err(|_| wrong_type(name, given, RIGHT))?;
+    (text.to_cow()).map_err(|error| unreadable(name, given, error, "a text without surrogates"))
+}
+
+/// A pair of names: a tuple, a list or another sequence.
+pub fn pair(name: &str, given: &Argument<'_>) -> PyResult<Names> {
+    let right = "two names, such as (\"a1\", \"b2\") or (\"Pan\", \"Atlas\")";
+    let is_text = given.is_instance_of::<PyString>() || given.is_instance_of::<PyBytes>();
+    let sequence = given.cast::<PySequence>().ok().filter(|_| !is_text);
+    let sequence = sequence.ok_or_else(|| wrong_type(name, given, right))?;
+    if sequence.len()? != 2 {
+        let count = sequence.len()?;
+        return Err(PyValueError::new_err(format!(
+            "{name} has {count} items; it should be {right}"
+        )));
+    }
+    let item = |index: usize| {
+        let item = sequence.get_item(index)?;
+        let text = text(&format!("{name}[{index}]"), &item)?;
+        Ok::<_, PyErr>(text.into_owned())
+    };
+    Ok((item(0)?, item(1)?))
+}
+
+/// A position.
+pub fn position<'a>(name: &str, given: &'a Argument<'_>) -> PyResult<&'a Position> {
+    let position = given.cast::<Position>();
+    let position = position.map_err(|_| wrong_type(name, given, "a Position"))?;
+    Ok(position.get())
+}
+
+/// Something that can be called, if anything is passed.
+pub fn callable(name: &str, given: Option<&Argument<'_>>) -> PyResult<Option<Py<PyAny>>> {
+    match given {
+        None => Ok(None),
+        Some(given) if given.is_callable() => Ok(Some(given.clone().unbind())),
+        Some(given) => Err(wrong_type(name, given, "a function")),
+    }
+}
+
+/// The path of a file: a text, bytes or a path of `pathlib`.
+pub fn path(name: &str, given: &Argument<'_>) -> PyResult<PathBuf> {
+    let right = "a path (str or os.PathLike)";
+    let decoded = given.py().import("os")?.call_method1("fsdecode", (given,));
+    let path = decoded.and_then(|path| path.extract::<PathBuf>());
+    let path = path.map_err(|error| unreadable(name, given, error, right))?;
+    if path.as_os_str().as_encoded_bytes().contains(&0) {
+        return Err(wrong_value(name, given, "a path without null characters"));
+    }
+    Ok(path)
+}
+
+/// The error of a file: `FileNotFoundError` and so on, with its number and the name of
+/// the file.
+pub fn file_error(path: &Path, error: &io::Error) -> PyErr {
+    let file = path.as_os_str().to_owned();
+    match error.raw_os_error().or_else(|| number_of(error.kind())) {
+        Some(number) => {
+            let what = error.to_string();
+            let what = what.split(" (os error").next().unwrap_or_default();
+            PyOSError::new_err((number, what.to_owned(), file))
+        }
+        None => PyOSError::new_err(format!("{}: {error}", path.display())),
+    }
+}
+
+/// The number that systems have for some kinds of errors, where the cause has none.
+fn number_of(kind: io::ErrorKind) -> Option<i32> {
+    match kind {
+        io::ErrorKind::NotFound => Some(2),
+        io::ErrorKind::PermissionDenied => Some(13),
+        io::ErrorKind::AlreadyExists => Some(17),
+        io::ErrorKind::NotADirectory => Some(20),
+        io::ErrorKind::IsADirectory => Some(21),
+        _ => None,
+    }
+}
+
+/// The JSON value of a text of JSON, or of what `json.loads` gives for an object. Any
+/// other argument is a TypeError that says that it should be `right`.
+pub fn json(name: &str, given: &Argument<'_>, right: &str) -> PyResult<Value> {
+    let written;
+    let text = if given.is_instance_of::<PyString>() {
+        text(name, given)?
+    } else if given.is_instance_of::<PyDict>() {
+        let json = given.py().import("json")?;
+        written =
+            (json.call_method1("dumps", (given,))).map_err(|error| not_json(name, given, error))?;
+        text(name, &written)?
+    } else {
+        return Err(wrong_type(name, given, right));
+    };
+    let value = parse_whole(&text, MOST_PARTS)
+        .map_err(|error| PyValueError::new_err(format!("{name} is not JSON: {error}")))?;
+    value.ok_or_else(|| {
+        let why = format!("{name} has more than {MOST_PARTS} numbers, texts, lists and objects");
+        PyValueError::new_err(why)
+    })
+}
+
+/// The error of a dictionary that cannot be written as JSON.
+fn not_json(name: &str, given: &Argument<'_>, error: PyErr) -> PyErr {
+    let py = given.py();
+    let why = format!("{name} cannot be written as JSON: {error}");
+    if error.is_instance_of::<PyTypeError>(py) {
+        PyTypeError::new_err(why)
+    } else if error.is_instance_of::<PyValueError>(py) {
+        PyValueError::new_err(why)
+    } else {
+        error
+    }
+}

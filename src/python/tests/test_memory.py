@@ -1,0 +1,73 @@
+"""With little memory there is a MemoryError, and Python goes on."""
+
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the limit is that of Linux")
+
+# Leaves this many bytes to what follows, and tells what came of it.
+LIMITED = """
+import resource
+import santorini
+from santorini import Batch, Position
+
+# What is read once.
+Batch(8192, cards="random").masks()
+
+def limit(left):
+    pages = int(open("/proc/self/statm").read().split()[0])
+    size = pages * resource.getpagesize() + left
+    resource.setrlimit(resource.RLIMIT_AS, (size, resource.RLIM_INFINITY))
+
+def try_it(name, work):
+    try:
+        work()
+    except MemoryError as error:
+        print(f"{name}: {error}")
+    else:
+        print(f"{name}: done")
+"""
+
+
+def run(program):
+    text = LIMITED + textwrap.dedent(program)
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def test_a_batch_without_memory_is_a_memory_error():
+    lines = run(
+        """
+        limit(256 << 20)
+        for size in (5, 6):
+            for count in (1 << 24, 1 << 23, 1 << 22):
+                try_it(count, lambda: Batch(count, size))
+        try_it("small", lambda: Batch(1000))
+        """
+    )
+    assert lines[-1] == "small: done"
+    for line in lines[:-1]:
+        assert "there is no memory for" in line and "bytes" in line, line
+
+
+def test_arrays_without_memory_are_memory_errors():
+    lines = run(
+        """
+        batch = Batch(1 << 17, cards="random")
+        large = Batch(1 << 21)
+        actions = large.sample()
+        limit(64 << 20)
+        try_it("masks", batch.masks)
+        try_it("observations", batch.observations)
+        try_it("step", lambda: large.step(actions))
+        try_it("small", lambda: Batch(1000).masks())
+        """
+    )
+    assert lines[0].startswith("masks: Unable to allocate") and "(131072, 2907)" in lines[0]
+    assert lines[1].startswith("observations: Unable to allocate")
+    assert lines[2].startswith("step: there is no memory for 2097152 games: ")
+    assert lines[3] == "small: done"
