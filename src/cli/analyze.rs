@@ -79,8 +79,8 @@ fn analyze<const N: usize>(args: &Args, position: &Position<N>) -> CliResult {
     let mut show = |report: &Report| {
         if shown.is_ok() {
             shown = progress.suspend(|| print(describe(position, report)));
-            // Nobody waits for the rest.
-            stop.store(shown.is_err(), Ordering::Relaxed);
+            // Nobody waits for the rest. (Ctrl-C may have set it before.)
+            stop.fetch_or(shown.is_err(), Ordering::Relaxed);
         }
     };
     let report = engine.search_lines(position, args.lines.into(), &limits, &stop, &mut show);

@@ -1,6 +1,6 @@
 //! `santorini bench perft`: the speed of turn generation.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use super::BENCH_BOARD;
@@ -12,10 +12,8 @@ use crate::rules::Position;
 pub fn run(stop: &AtomicBool) -> Result<(), CliError> {
     let position: Position<5> = BENCH_BOARD.parse().expect("the bench board is valid");
     let start = Instant::now();
-    let leaves = position.perft(5);
-    if stop.load(Ordering::Relaxed) {
-        return Err(CliError::Interrupted(String::new()));
-    }
+    let leaves = position.perft_until(5, stop);
+    let leaves = leaves.ok_or_else(|| CliError::Interrupted(String::new()))?;
     let seconds = start.elapsed().as_secs_f64();
     print(format_args!("perft 5 {leaves}\n"))?;
     print(format_args!("time    {seconds:.3} s\n"))?;

@@ -39,7 +39,7 @@ pub fn run(bots: usize, interrupt: &AtomicBool) -> Result<(), CliError> {
     let own_time = server.latency.clone();
     let round_trip = Arc::<Latency>::default();
     let address = server.address();
-    let (_keep, stop) = watch::channel(false);
+    let (end, stop) = watch::channel(false);
     let start = Instant::now();
     let report = serving.spawn(server.run(
         settings(bots),
@@ -56,6 +56,9 @@ pub fn run(bots: usize, interrupt: &AtomicBool) -> Result<(), CliError> {
         }
     });
     let Some(played) = played else {
+        // The server ends its games: a runtime that is dropped under them panics.
+        end.send_replace(true);
+        let _ = serving.block_on(report);
         return Err(CliError::Interrupted(format!(
             " after {} answers in {:.1} s",
             own_time.count(),
