@@ -81,13 +81,13 @@ impl Browser {
         self.open(address);
     }
 
-    /// The tab that is used, for `to_tab`.
+    /// The tab that is used, for `use_tab`.
     pub fn tab(&self) -> Option<String> {
         self.session.clone()
     }
 
     /// Uses another tab.
-    pub fn to_tab(&mut self, tab: &Option<String>) {
+    pub fn use_tab(&mut self, tab: &Option<String>) {
         self.session.clone_from(tab);
     }
 
