@@ -490,7 +490,11 @@ const WRONG: &[(&str, i32, &[&str])] = &[
         2,
         &["not a Q-table", "save=FILE"],
     ),
-    ("lab experiment all --out text", 2, &["text is not a folder"]),
+    (
+        "lab experiment all --out text",
+        2,
+        &["text is not a folder"],
+    ),
     // Programs.
     ("referee '' b", 2, &["the command of a player is empty"]),
     ("referee \"'a\" b", 2, &["a quote that is not closed"]),
