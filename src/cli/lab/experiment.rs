@@ -174,7 +174,9 @@ fn usage(error: StoreError) -> CliError {
 
 fn failed(error: ExperimentError) -> CliError {
     match error {
-        ExperimentError::Store(error @ StoreError::Damaged { .. }) => usage(error),
+        ExperimentError::Store(error @ (StoreError::Damaged { .. } | StoreError::Csv(_))) => {
+            usage(error)
+        }
         other => CliError::Failed(other.to_string()),
     }
 }

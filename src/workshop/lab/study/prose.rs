@@ -146,7 +146,7 @@ mod tests {
                 let played: Vec<Value> = (matchups.matchups.iter().enumerate())
                     .flat_map(|(index, it)| (0..games).map(move |game| (index, game, it)))
                     .map(|(index, game, it)| {
-                        let won = u8::from(rising && game < 20 * index as u64);
+                        let won = u8::from(rising && game < 25 * index as u64);
                         json!({"series": it.series, "agent": it.agent, "opponent": it.opponent,
                             "game": game, "seat": 1, "won": won, "turns": 20, "seconds": 1.0,
                             "agent_seconds": 1.0, "agent_actions": 10, "agent_longest": 0.2,
