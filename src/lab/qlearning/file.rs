@@ -43,6 +43,8 @@ pub enum TableFileError {
     Io { path: PathBuf, cause: io::Error },
     #[error("{path}: {what}; a Q-table is made with qlearning:save=FILE")]
     Damaged { path: PathBuf, what: String },
+    #[error("no memory for a Q-table of more than {0} episodes: use fewer episodes")]
+    Memory(u32),
 }
 
 /// Writes a table to a file.

@@ -1,5 +1,7 @@
 //! How a table is learned: games against random, an update after each action.
 
+use std::collections::TryReserveError;
+
 use rand::{RngExt, SeedableRng};
 
 use super::table::{QTable, board_state, placement_action, setup_state};
@@ -8,6 +10,9 @@ use crate::lab::agent::{Board, Rng, start};
 use crate::lab::random::random_placement;
 use crate::rules::Placement;
 use crate::rules::Turn;
+
+/// More actions than the learner has in a game: each turn adds a level.
+const MOST_ACTIONS: usize = 64;
 
 /// The reward of a won game; a lost one has its negative, and everything
 /// before the end has 0.
@@ -39,6 +44,14 @@ impl Trainer {
     /// What was learned so far.
     pub fn table(&self) -> &QTable {
         &self.table
+    }
+
+    /// Makes room for what the next episode learns.
+    ///
+    /// # Errors
+    /// If there is no memory for it.
+    pub fn try_reserve(&mut self) -> Result<(), TryReserveError> {
+        self.table.try_reserve(MOST_ACTIONS)
     }
 
     /// Ends the learning.
