@@ -91,5 +91,6 @@ fn prepare(spec: &AgentSpec, seed: u64) -> Result<Factory, CliError> {
         TableFileError::Damaged { .. } | TableFileError::Io { .. } => {
             CliError::Usage(error.to_string())
         }
+        TableFileError::Memory(_) => CliError::Failed(error.to_string()),
     })
 }

@@ -43,7 +43,7 @@ pub fn read_turn<const N: usize>(position: &Position<N>, line: &str) -> Typed {
             Err(why) => Typed::Illegal(why),
             Ok(board) => Typed::Illegal(match judge(position, &board) {
                 Ok((turn, _)) => format!(
-                    "these steps are not, but {} leads to the same board",
+                    "no legal turn takes these steps; {} leads to the same board",
                     turn.text::<N>()
                 ),
                 Err(why) => why.to_string(),
@@ -260,7 +260,7 @@ mod tests {
         let board = "00000/00000/00000/00000/00000 b2d3 c4e5 0 Prometheus Pan";
         assert_eq!(
             why(board, "b2-a1+a2+b1"),
-            "these steps are not, but b2+b1-a1+a2 leads to the same board"
+            "no legal turn takes these steps; b2+b1-a1+a2 leads to the same board"
         );
     }
 

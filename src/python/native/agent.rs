@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use santorini::lab::agent::{self, Fault};
 use santorini::lab::factory::Factory;
@@ -78,6 +79,7 @@ impl Agent {
         let factory = interruptible(py, &token, work, |_, ()| Ok(()))?.whole()?;
         let factory = factory.map_err(|error| match error {
             TableFileError::Io { path, cause } => argument::file_error(&path, &cause),
+            TableFileError::Memory(_) => PyMemoryError::new_err(error.to_string()),
             error => wrong_text(&error),
         })?;
         Ok(Self {

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use pyo3::create_exception;
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
 use pyo3::prelude::*;
 
 use crate::argument::{Argument, wrong_type};
@@ -79,6 +79,18 @@ pub fn stopped() -> PyErr {
     Stopped::new_err("the work was stopped")
 }
 
+/// What work takes at most besides what has a size of its own, in bytes: a stack, lists.
+const ROOM: usize = 16 << 20;
+
+/// Makes sure that there is memory for work, which could not do without.
+fn check_room() -> PyResult<()> {
+    let room = Vec::<u8>::new().try_reserve_exact(ROOM);
+    room.map_err(|_| {
+        let mib = ROOM >> 20;
+        PyMemoryError::new_err(format!("there is no memory left for this work: {mib} MiB"))
+    })
+}
+
 /// Does `work` on another thread, without Python's lock. `heard` is called with
 /// what it sends, with the lock. An error of `heard`, Ctrl-C and the token set the flag
 /// that `work` looks at.
@@ -88,6 +100,7 @@ pub fn interruptible<M: Send, T: Send>(
     work: impl FnOnce(&Arc<AtomicBool>, &mut dyn FnMut(M)) -> T + Send,
     mut heard: impl FnMut(Python<'_>, M) -> PyResult<()> + Send,
 ) -> PyResult<Outcome<T>> {
+    check_room()?;
     let mut is_stopped = token.is_set(py)?;
     let stop = Arc::new(AtomicBool::new(is_stopped));
     let (sender, messages) = mpsc::channel();

@@ -54,6 +54,26 @@ def test_a_batch_without_memory_is_a_memory_error():
         assert "there is no memory for" in line and "bytes" in line, line
 
 
+def test_work_without_memory_is_a_memory_error():
+    lines = run(
+        """
+        from santorini import Agent, Engine, LevelPlayer
+
+        board = Position("00000/00010/00000/00000/00000 b3d3 c2c4 1")
+        limit(8 << 20)
+        try_it("engine", lambda: Engine().best(board, nodes=100))
+        try_it("level", lambda: LevelPlayer(5).turn(board))
+        try_it("count", lambda: board.perft(3))
+        limit(64 << 20)
+        try_it("learning", lambda: Agent("qlearning:episodes=5000000"))
+        try_it("table", lambda: Engine(hash_mib=1 << 20).best(board, nodes=100))
+        """
+    )
+    assert lines[:3] == [f"{name}: there is no memory left for this work: 16 MiB" for name in ("engine", "level", "count")]
+    assert lines[3].startswith("learning: no memory for a Q-table of more than ")
+    assert lines[4] == "table: done"
+
+
 def test_arrays_without_memory_are_memory_errors():
     lines = run(
         """

@@ -41,7 +41,7 @@ impl Factory {
     /// receives the episodes done and their total.
     ///
     /// # Errors
-    /// If a table cannot be read or written.
+    /// If a table cannot be read or written, or there is no memory for it.
     pub fn new(
         spec: &AgentSpec,
         seed: u64,
@@ -67,7 +67,7 @@ impl Factory {
                 learning,
                 save: file,
             }) => {
-                let Some(table) = learn_until(*learning, seed, stop, progress) else {
+                let Some(table) = learn_until(*learning, seed, stop, progress)? else {
                     return Ok(None);
                 };
                 if let Some(file) = file {
@@ -190,27 +190,32 @@ impl Agent for Checked {
 /// Learns a new table.
 pub fn learn(learning: Learning, seed: u64, progress: &mut dyn FnMut(u32, u32)) -> QTable {
     let never = AtomicBool::new(false);
-    learn_until(learning, seed, &never, progress).expect("nothing stops it")
+    let table = learn_until(learning, seed, &never, progress);
+    table.expect("there is memory").expect("nothing stops it")
 }
 
 /// [`learn`]; `None` soon after `stop` is set.
+///
+/// # Errors
+/// If there is no memory for the table.
 fn learn_until(
     learning: Learning,
     seed: u64,
     stop: &AtomicBool,
     progress: &mut dyn FnMut(u32, u32),
-) -> Option<QTable> {
+) -> Result<Option<QTable>, TableFileError> {
     let mut trainer = Trainer::new(learning, seed);
     for episode in 0..learning.episodes {
         if stop.load(Ordering::Relaxed) {
-            return None;
+            return Ok(None);
         }
+        (trainer.try_reserve()).map_err(|_| TableFileError::Memory(episode))?;
         if episode % 1000 == 0 {
             progress(episode, learning.episodes);
         }
         trainer.episode();
     }
-    Some(trainer.into_table())
+    Ok(Some(trainer.into_table()))
 }
 
 #[cfg(test)]

@@ -37,6 +37,8 @@ pub enum TableFileError {
     Io { path: PathBuf, cause: io::Error },
     #[error("{path}: {what}; create a Q-table with qlearning:save=FILE")]
     Damaged { path: PathBuf, what: String },
+    #[error("no memory for a Q-table of more than {0} episodes: use fewer episodes")]
+    Memory(u32),
 }
 
 /// Writes a table to a file.

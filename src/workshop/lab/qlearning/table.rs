@@ -1,6 +1,6 @@
 //! The Q-table: a value for each tried action of each state.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, TryReserveError};
 use std::hash::{BuildHasherDefault, Hasher};
 
 use rand::RngExt;
@@ -97,6 +97,15 @@ impl QTable {
             index = self.push(state, action, 0.0);
         }
         &mut self.entries[index as usize].value
+    }
+
+    /// Makes room for this many new entries.
+    ///
+    /// # Errors
+    /// If there is no memory for them.
+    pub fn try_reserve(&mut self, more: usize) -> Result<(), TryReserveError> {
+        self.states.try_reserve(more)?;
+        self.entries.try_reserve(more)
     }
 
     /// Adds an untried action of a state. Returns its index.

@@ -1,5 +1,7 @@
 //! Learns a table in games against random, with an update after each action.
 
+use std::collections::TryReserveError;
+
 use rand::{RngExt, SeedableRng};
 
 use super::table::{QTable, board_state, placement_action, setup_state};
@@ -8,6 +10,9 @@ use crate::lab::agent::{Board, Rng, start};
 use crate::lab::random::random_placement;
 use crate::rules::Placement;
 use crate::rules::Turn;
+
+/// More actions than the learner has in a game: each turn adds a level.
+const MOST_ACTIONS: usize = 64;
 
 /// The reward of a win; a loss has its negative, actions before the end 0.
 const REWARD: f32 = 1.0;
@@ -39,6 +44,9 @@ impl Trainer {
     pub fn table(&self) -> &QTable {
         &self.table
     }
+
+/// More actions than the learner has in a game: each turn adds a level.
+const MOST_ACTIONS: usize = 64;
 
     /// Ends learning.
     pub fn into_table(self) -> QTable {
