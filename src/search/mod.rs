@@ -19,6 +19,7 @@
 //! | time management | `time.rs` |
 //! | proved wins and losses | `score.rs` |
 //! | late move reductions | `reduction.rs` |
+//! | the signature of search and network | `signature.rs` |
 //! | what was tried, and what it gained | `TRIED.md` |
 //! | search parameters | `params.rs`, with tables computed from them `tables.rs` |
 
@@ -37,6 +38,7 @@ mod pondering;
 mod reduction;
 mod report;
 mod score;
+mod signature;
 mod steps_by_workers;
 mod tables;
 mod time;
@@ -48,3 +50,4 @@ pub use params::{ParamSets, Params, TUNABLE, Tunable};
 pub use pondering::PonderingEngine;
 pub use report::{Line, Report};
 pub use score::{MAX_EVAL, MAX_PLY, PROVED, ScoreText, WIN, is_proved, loss_in, win_in};
+pub use signature::bench_signature;
