@@ -205,7 +205,7 @@ fn levels_are_counted_from_the_first_that_is_measured() {
     let words = "levels --from 2 --to 3 --games 20 --jobs 2";
     let text = stdout(&lab(&words.split(' ').collect::<Vec<_>>()));
     let lines: Vec<&str> = text.lines().skip(1).collect();
-    let [second, third] = lines[..] else {
+    let [second, third, measured] = lines[..] else {
         panic!("{text}");
     };
     assert!(
@@ -216,6 +216,7 @@ fn levels_are_counted_from_the_first_that_is_measured() {
         third.trim_start().starts_with("3 ") && !third.ends_with(" 0"),
         "{text}"
     );
+    assert!(measured.starts_with("measured with bench "), "{text}");
 }
 
 #[test]

@@ -24,8 +24,8 @@ const LONG: [(&str, &str, &[&str]); 36] = [
     ),
     (
         "lab-experiment",
-        "fig7 --quick --out study",
-        &["parts of fig7"],
+        "fig2 --quick --out study",
+        &["parts of fig2"],
     ),
     ("lab-states", "", &["counting"]),
     (
@@ -70,7 +70,11 @@ const LONG: [(&str, &str, &[&str]); 36] = [
          --out book.txt",
         &["games", "openings"],
     ),
-    ("placements", "--nodes 10000 --hash 1", &["placements"]),
+    (
+        "placements",
+        "--nodes 10000 --hash 1 --eval tuned",
+        &["placements"],
+    ),
     ("puzzles", "--play 2 --nodes 100 --proof 100", &["games"]),
     ("review", "--game 1 --nodes 50 games.jsonl", &["boards"]),
     ("perft", "2 board.txt", &["counting depth 2"]),

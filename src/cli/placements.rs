@@ -7,6 +7,7 @@ use super::progress::Progress;
 use super::{CliError, CliResult};
 use crate::files::Kind;
 use crate::openings::{PlacementOptions, find_placements};
+use crate::search::bench_signature;
 use crate::shell::quoted;
 
 /// Find the best placements by long searches.
@@ -67,7 +68,9 @@ pub fn run(args: &Args) -> CliResult {
     let text = format!(
         "# The first player's placements, each with the best replies and the first player's\n\
          # score in hundredths of a level. Made by\n\
-         #   santorini placements --nodes {nodes} --hash {hash} --eval {eval}\n{book}"
+         #   santorini placements --nodes {nodes} --hash {hash} --eval {eval}\n\
+         # with the engine of signature {}, as `santorini bench` prints it.\n{book}",
+        bench_signature()
     );
     making.write(&text)?;
     Ok(ExitCode::SUCCESS)

@@ -17,6 +17,7 @@ use super::tournament::records::{Opened, Records, does_not_play, failure, resume
 use super::{CliError, CliResult, parse_number, parse_seconds};
 use crate::files::Uses;
 use crate::jobs::{Jobs, default_threads};
+use crate::levels::measured_with;
 use crate::openings::Openings;
 use crate::program::{Player, PlayerCommand, PlayerSpec, TimeLimit};
 use crate::rate::{
@@ -269,6 +270,7 @@ fn measure(args: &Args, uses: &Uses) -> CliResult {
         table.add([rung.agent.to_string()].into_iter().chain(numbers));
     }
     print(table.text())?;
+    print(format_args!("measured with {}\n", measured_with()))?;
     if end == RunEnd::Interrupted {
         say("interrupted; this goes on with it:");
         say(&resume_command(&path));

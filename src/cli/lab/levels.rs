@@ -10,7 +10,7 @@ use crate::cli::output::print;
 use crate::cli::progress::Progress;
 use crate::jobs::Jobs;
 use crate::lab::ladder::{Rung, RungScore};
-use crate::levels::Level;
+use crate::levels::{Level, measured_with};
 use crate::stats::rating_text;
 
 /// Measure the levels of strength by matches between neighbours.
@@ -18,7 +18,8 @@ use crate::stats::rating_text;
 /// Each level plays the one below, and level 1 plays alphabeta:depth=1. Both
 /// place their workers themselves; seats are swapped after every game. Prints the
 /// games won with the 95% interval of their share, and the Elo above the first
-/// level that is measured. The same seed gives the same games.
+/// level that is measured. The same seed gives the same games. The last line is the
+/// signature of the engine, as `santorini bench` prints it, and a checksum of the levels.
 #[derive(clap::Args)]
 #[command(before_long_help = "\
 Examples:
@@ -78,6 +79,7 @@ pub fn run(args: &Args) -> CliResult {
         }
     }
     progress.finish();
+    print(format_args!("measured with {}\n", measured_with()))?;
     Ok(ExitCode::SUCCESS)
 }
 

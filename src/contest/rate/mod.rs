@@ -17,7 +17,7 @@ mod rating;
 mod summary;
 
 pub use chooser::{Chooser, Enough};
-pub use ladder::{LADDER, LadderRung, ladder_pairs, measured};
+pub use ladder::{LADDER, LADDER_MEASURED_WITH, LadderRung, ladder_pairs, measured};
 pub use lost::{LostGame, lost_games};
 pub use page::{RATING_PAGE, page};
 pub use rating::{Against, ProgramRating};

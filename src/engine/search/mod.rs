@@ -20,6 +20,7 @@
 //! | proved wins and losses | `score.rs` |
 //! | reports of tables smaller than asked for | `shortage.rs` |
 //! | late move reductions | `reduction.rs` |
+//! | the signature of search and network | `signature.rs` |
 //! | what was tried and what it gained | `TRIED.md` |
 //! | search parameters, tables computed from them | `params.rs`, `tables.rs` |
 
@@ -39,6 +40,7 @@ mod reduction;
 mod report;
 mod score;
 mod shortage;
+mod signature;
 mod tables;
 mod time;
 mod transposition;
@@ -50,3 +52,4 @@ pub use pondering::PonderingEngine;
 pub use report::{Line, Report};
 pub use score::{MAX_EVAL, MAX_PLY, PROVED, ScoreText, WIN, is_proved, loss_in, win_in};
 pub use shortage::{TableShortage, on_table_shortage};
+pub use signature::bench_signature;

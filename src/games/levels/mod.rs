@@ -12,6 +12,7 @@
 //! | to see or change | look at |
 //! |---|---|
 //! | the numbers of the levels, and their Elo | `strength.rs` |
+//! | what their Elo were measured with | `measured.rs` |
 //! | the turn of a level | `player.rs` |
 //! | a look at each turn without a search | `glance.rs` |
 //! | where a level places its workers | `placing.rs` |
@@ -35,10 +36,12 @@
 
 mod choice;
 mod glance;
+mod measured;
 mod placing;
 mod player;
 mod strength;
 
 pub use choice::choose;
+pub use measured::measured_with;
 pub use player::{Handicap, LevelPlayer};
-pub use strength::{Level, LevelError, Strength};
+pub use strength::{Level, LevelError, MEASURED_WITH, Strength};

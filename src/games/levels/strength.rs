@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::stats::elo_of_score;
+
 /// How a player of limited strength plays.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Strength {
@@ -20,10 +22,11 @@ pub struct Strength {
     pub takes_all_time: bool,
 }
 
-/// What a level is made of, its Elo above level 1, and what it is like.
+/// What a level is made of, its match against the level below, and what it is like.
 struct Row {
     strength: Strength,
-    elo: u32,
+    /// The games that it won, and all. Level 1 plays `alphabeta:depth=1`.
+    won: [u32; 2],
     about: &'static str,
 }
 
@@ -32,7 +35,7 @@ const fn row(
     lines: usize,
     temperature: f64,
     attention: f64,
-    elo: u32,
+    won: [u32; 2],
     about: &'static str,
 ) -> Row {
     Row {
@@ -43,39 +46,32 @@ const fn row(
             attention,
             takes_all_time: false,
         },
-        elo,
+        won,
         about,
     }
 }
 
-/// The levels. Their Elo are those of these matches, in which both place their
-/// workers themselves and the seats are swapped after every game; `santorini lab
-/// levels` plays such.
+/// The engine and the levels that played the matches in the table of levels. The matches
+/// tell nothing about others: `santorini lab levels` plays them again, and prints this.
+pub const MEASURED_WITH: &str = "bench 356269, levels c8a14011";
+
+/// The levels, with their matches. In these both players place their workers themselves,
+/// and the seats are swapped after every game; `santorini lab levels` plays such.
 ///
-/// | level | against | won | Elo |
-/// |---|---|---|---|
-/// | 1 | alphabeta:depth=1 | 2264 of 4000, 56.6% (55 to 58) | |
-/// | 2 | 1 | 3212 of 4000, 80.3% (79 to 82) | +244 |
-/// | 3 | 2 | 3247 of 4000, 81.2% (80 to 82) | +254 |
-/// | 4 | 3 | 3269 of 4000, 81.7% (80 to 83) | +260 |
-/// | 5 | 4 | 3363 of 4000, 84.1% (83 to 85) | +289 |
-/// | 6 | 5 | 3503 of 4000, 87.6% (87 to 89) | +339 |
-/// | 7 | 6 | 3521 of 4000, 88.0% (87 to 89) | +347 |
-/// | 8 | 7 | 1807 of 2000, 90.3% (89 to 92) | +389 |
-/// | 9 | 8 | 358 of 400, 89.5% (86 to 92) | +372 |
-/// | 10 | 9 | 288 of 400, 72.0% (67 to 76) | +164 |
+/// The share of 400 games is known to 4 or 5%, that of 100 games to 6%, and that of level 10
+/// to 10%.
 ///
 /// From level 1, the equal of the study's weakest search, to full strength it is
-/// too far for nine steps of 75%: nine equal ones would be of 85%. They are small, of
-/// 80%, where most people play. Level 10 takes all of its time where there is a clock;
-/// in these matches it searched its 400,000 nodes.
+/// too far for nine steps of 75%. The steps are small where most people play. Level 10
+/// takes all of its time where there is a clock; in these matches it searched its
+/// 400,000 nodes.
 const TABLE: [Row; 10] = [
     row(
         0,
         20,
         250.0,
         0.72,
-        0,
+        [223, 400],
         "a beginner: sees most threats of one turn",
     ),
     row(
@@ -83,7 +79,7 @@ const TABLE: [Row; 10] = [
         13,
         82.0,
         0.92,
-        244,
+        [323, 400],
         "knows the rules, and seldom overlooks a threat",
     ),
     row(
@@ -91,7 +87,7 @@ const TABLE: [Row; 10] = [
         8,
         125.0,
         0.89,
-        498,
+        [321, 400],
         "looks two turns ahead, and often errs",
     ),
     row(
@@ -99,19 +95,26 @@ const TABLE: [Row; 10] = [
         6,
         55.0,
         0.96,
-        758,
+        [347, 400],
         "looks two turns ahead with more care",
     ),
-    row(1_600, 5, 25.0, 1.0, 1047, "seldom errs within two turns"),
-    row(3_500, 4, 13.0, 1.0, 1386, "plans some turns"),
-    row(8_500, 3, 9.0, 1.0, 1733, "plans well"),
-    row(24_000, 2, 6.0, 1.0, 2122, "hard to surprise"),
+    row(
+        1_600,
+        5,
+        25.0,
+        1.0,
+        [277, 400],
+        "seldom errs within two turns",
+    ),
+    row(3_500, 4, 13.0, 1.0, [303, 400], "plans some turns"),
+    row(8_500, 3, 9.0, 1.0, [367, 400], "plans well"),
+    row(24_000, 2, 6.0, 1.0, [358, 400], "hard to surprise"),
     row(
         100_000,
         2,
         4.0,
         1.0,
-        2494,
+        [93, 100],
         "nearly all that this program can do",
     ),
     Row {
@@ -122,7 +125,7 @@ const TABLE: [Row; 10] = [
             attention: 1.0,
             takes_all_time: true,
         },
-        elo: 2658,
+        won: [50, 62],
         about: "all that this program can do",
     },
 ];
@@ -168,9 +171,14 @@ impl Level {
         self.row().strength
     }
 
-    /// Its Elo above level 1 in the base game.
-    pub const fn elo(self) -> u32 {
-        self.row().elo
+    /// Its Elo above level 1 in the base game, by its match against the level below and
+    /// the matches of the levels between.
+    pub fn elo(self) -> u32 {
+        let steps = TABLE[1..usize::from(self.0)].iter().map(|row| {
+            let [won, games] = row.won.map(f64::from);
+            elo_of_score(won / games)
+        });
+        steps.sum::<f64>().round() as u32
     }
 
     /// What it is like, in some words.
@@ -197,6 +205,18 @@ impl FromStr for Level {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::levels::measured_with;
+
+    #[test]
+    fn the_elo_of_levels_are_those_of_the_present_engine() {
+        assert_eq!(
+            MEASURED_WITH,
+            measured_with(),
+            "the engine or the levels have changed since the matches between levels were \
+             played; `santorini lab levels --games 1000` plays them again: put the games that \
+             it prints into TABLE of src/games/levels/strength.rs, and its last line into MEASURED_WITH"
+        );
+    }
 
     #[test]
     fn every_level_is_made_of_more_than_the_one_below() {

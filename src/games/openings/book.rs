@@ -6,6 +6,7 @@ use std::fmt::{self, Write as _};
 use crate::arena::WinShare;
 use crate::files::Kind;
 use crate::rules::{Cards, Position};
+use crate::search::bench_signature;
 
 /// Even openings, and how they were chosen.
 #[derive(Clone, PartialEq, Debug)]
@@ -85,6 +86,10 @@ impl Book {
         ));
         line(&format_args!(
             "# {level:.3} more for each level of the score."
+        ));
+        line(&format_args!(
+            "# Judged by the engine of signature {}, as `santorini bench` prints it.",
+            bench_signature()
         ));
         for short in &self.short {
             line(&format_args!("# {short}."));

@@ -125,7 +125,7 @@ impl LevelPlayer {
 
     /// Its Elo above level 1 in the base game, measured in matches.
     #[getter]
-    const fn elo(&self) -> u32 {
+    fn elo(&self) -> u32 {
         self.level.elo()
     }
 

@@ -45,8 +45,13 @@ impl Trainer {
         &self.table
     }
 
-/// More actions than the learner has in a game: each turn adds a level.
-const MOST_ACTIONS: usize = 64;
+    /// Makes room for what the next episode learns.
+    ///
+    /// # Errors
+    /// If there is no memory for it.
+    pub fn try_reserve(&mut self) -> Result<(), TryReserveError> {
+        self.table.try_reserve(MOST_ACTIONS)
+    }
 
     /// Ends learning.
     pub fn into_table(self) -> QTable {
