@@ -27,10 +27,10 @@ pub fn is_left(bytes: usize) -> bool {
 /// The bytes that the control group of this process leaves to it.
 pub fn group_left() -> u64 {
     #[cfg(all(unix, feature = "system"))]
-    let left = super::cgroup::memory_left();
-    #[cfg(not(all(unix, feature = "system")))]
-    let left = None;
-    left.unwrap_or(u64::MAX)
+    if let Some(left) = super::cgroup::memory_left() {
+        return left;
+    }
+    u64::MAX
 }
 
 /// Whether the system would give the addresses of this many bytes, and, if they are

@@ -253,7 +253,11 @@ mod tests {
 
     #[test]
     fn a_record_that_contradicts_itself_is_refused() {
-        let good = short_game();
+        let mut good = short_game();
+        // The worker on the second level beside the third wins.
+        good.start.as_mut().unwrap()["players"][0] = json!([[2, 1], [1, 3]]);
+        good.turns = vec!["a2-b1#".into()];
+        good.seconds = vec![0.25];
         good.check().unwrap();
         let changes: [fn(&mut GameRecord); 5] = [
             |record| record.winner = Some(1),
