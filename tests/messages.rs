@@ -332,9 +332,9 @@ const WRONG: &[(&str, i32, &[&str])] = &[
     ),
     // Addresses.
     (
-        "serve --listen localhost:7878",
+        "serve --listen example:7878",
         2,
-        &["'localhost:7878'", "such as 127.0.0.1:7878"],
+        &["'example:7878'", "such as 127.0.0.1:7878"],
     ),
     (
         "serve --listen 127.0.0.1",

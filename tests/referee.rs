@@ -492,19 +492,15 @@ fn stopped_referee(seconds: f64, first: &str, second: &str) -> Game {
 #[test]
 fn the_time_in_which_the_referee_was_stopped_does_not_count() {
     let game = stopped_referee(2.5, &fake("late --seconds 0.3"), &fake("crash --after 1"));
-    assert!(
-        game.last_line()
-            .starts_with("Error: Bob ended without an answer"),
-        "{}",
-        game.commentary
-    );
+    let words = "Error: Bob ended without an answer";
+    assert!(game.commentary.contains(words), "{}", game.commentary);
 }
 
 #[test]
 fn a_late_player_loses_though_the_referee_was_stopped() {
     let game = stopped_referee(0.5, &fake("never"), &fake("random"));
     let words = "Error: Ada did not answer: nothing came in ";
-    assert!(game.last_line().starts_with(words), "{}", game.commentary);
+    assert!(game.commentary.contains(words), "{}", game.commentary);
 }
 
 #[test]

@@ -410,7 +410,7 @@ fn what_is_interrupted_says_so_and_keeps_what_is_whole() {
     assert_eq!(ended.code, Some(130), "{ended:?}");
     let told = ended.errors.join("\n");
     assert!(
-        told.contains("of 100000000 positions; the same command goes on with more"),
+        told.contains("of 100000000 positions; the same command resumes more"),
         "{told}"
     );
 

@@ -274,7 +274,7 @@ async fn draw_progress(gallery: Arc<Gallery>, progress: Arc<Progress>) {
         gallery.look(|view| {
             let state = match view.phase {
                 Phase::Entry => format!("{} bots are here", view.connected.len()),
-                Phase::Playing => format!("{} games running", view.running),
+                Phase::Playing => format!("{} running", view.running),
                 Phase::Over => String::new(),
             };
             progress.set_steps(view.total as u64);

@@ -80,7 +80,7 @@ const COMMANDS: [Written; 13] = [
     whole("draw --html page games", "page"),
     grown(
         "lab experiment fig3 --quick --jobs 1 --out study",
-        "study/fig3.csv",
+        "study/fig3.jsonl",
     ),
 ];
 

@@ -18,7 +18,7 @@ use crate::legality::{board_of, random_workers};
 use crate::reference::{Board, Space};
 
 /// The script of the page that is tested. It is read when the test runs.
-const STEPS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/page/web/steps.js");
+const STEPS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/people/page/web/steps.js");
 
 /// Follows whatever is lit on each board of its input, and writes where it ends.
 const FOLLOW: &str = r#"

@@ -361,14 +361,22 @@ impl Step {
         let built: Vec<Space> = spaces
             .filter(|&space| level(self, space) != level(before, space))
             .collect();
+        // The build of one level; a dome on the third level has two signs.
+        let ways = |space| match level(self, space) {
+            4 => vec![format!("+{}", name(space)), format!("^{}", name(space))],
+            _ => vec![format!("+{}", name(space))],
+        };
         match built[..] {
             [a, b] => {
-                let [a, b] = [a, b].map(name);
-                vec![format!("+{a}+{b}"), format!("+{b}+{a}")]
+                let both = |a, b| {
+                    let second = ways(b);
+                    let joined = |first: String| second.iter().map(move |b| first.clone() + b);
+                    ways(a).into_iter().flat_map(joined).collect::<Vec<_>>()
+                };
+                [both(a, b), both(b, a)].concat()
             }
             [a] => match (level(self, a), level(self, a) - level(before, a)) {
-                (4, 1) => vec![format!("+{}", name(a)), format!("^{}", name(a))],
-                (_, 1) => vec![format!("+{}", name(a))],
+                (_, 1) => ways(a),
                 (4, _) => vec![format!("^{}", name(a))],
                 _ => vec![format!("+{0}+{0}", name(a))],
             },

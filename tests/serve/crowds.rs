@@ -65,6 +65,10 @@ fn a_connection_that_asks_for_nothing_is_closed_and_one_that_follows_is_not() {
     let mut table = ask(&server, "/table");
     table.event();
     let address = page(&server);
+    let games = format!(
+        "GET {} HTTP/1.1\r\nHost: localhost\r\n\r\n",
+        with_token(&server, "/games")
+    );
     // The bytes sent at once, those sent one by one, and whether there is an
     // answer.
     let closed = [
@@ -75,9 +79,10 @@ fn a_connection_that_asks_for_nothing_is_closed_and_one_that_follows_is_not() {
             "X-Slow: and slower and slower and slower",
             false,
         ),
-        ("GET /games HTTP/1.1\r\nHost: x\r\n\r\n", "", true),
+        (games.as_str(), "", true),
     ]
     .map(|(at_once, slowly, answered)| {
+        let at_once = at_once.to_string();
         let mut stream = connect(1, address);
         spawn(move || {
             stream.write_all(at_once.as_bytes()).unwrap();
