@@ -105,6 +105,7 @@ impl Instructions {
 
 /// Compiles a function for the instructions that [`Avx2`] or [`Avx512`] proves. A caller
 /// that holds the proof may call it in an `unsafe` block.
+#[cfg(target_arch = "x86_64")]
 macro_rules! compiled_for {
     (Avx2: $($function:tt)*) => {
         #[target_feature(enable = "avx2,popcnt,bmi1,bmi2,lzcnt")]

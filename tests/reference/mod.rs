@@ -166,15 +166,15 @@ impl Board {
             }
             if self.has(Card::Prometheus) {
                 for built in start.builds() {
-                    let first = name(built.changed_since(&start));
-                    let moves = built.moves().into_iter();
-                    let moves = moves.filter(|after| after.height() <= start.height());
-                    moved.extend(moves.map(|after| {
-                        (
-                            format!("{}+{first}-{}", name(from), name(after.place())),
-                            after,
-                        )
-                    }));
+                    let space = built.changed_since(&start);
+                    let after = built.moves().into_iter();
+                    let after = after.filter(|after| after.height() <= start.height());
+                    for after in after {
+                        moved.extend(built.signs_of(space).iter().map(|sign| {
+                            let [from, first, to] = [from, space, after.place()].map(name);
+                            (format!("{from}{sign}{first}-{to}"), after)
+                        }));
+                    }
                 }
             }
             for (text, step) in moved {
@@ -354,6 +354,14 @@ impl Step {
         all
     }
 
+    /// The signs of a build of one level; a dome has two.
+    fn signs_of(&self, space: Space) -> &'static [char] {
+        match self.board.level(space) {
+            4 => &['+', '^'],
+            _ => &['+'],
+        }
+    }
+
     /// All ways to write the builds since a step.
     fn spelled_builds(&self, before: &Self) -> Vec<String> {
         let spaces = (0..6).flat_map(|r| (0..6).map(move |c| (r, c)));
@@ -361,10 +369,9 @@ impl Step {
         let built: Vec<Space> = spaces
             .filter(|&space| level(self, space) != level(before, space))
             .collect();
-        // The build of one level; a dome on the third level has two signs.
-        let ways = |space| match level(self, space) {
-            4 => vec![format!("+{}", name(space)), format!("^{}", name(space))],
-            _ => vec![format!("+{}", name(space))],
+        let ways = |space| -> Vec<String> {
+            let signs = self.signs_of(space).iter();
+            signs.map(|sign| format!("{sign}{}", name(space))).collect()
         };
         match built[..] {
             [a, b] => {
