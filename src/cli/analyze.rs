@@ -167,7 +167,7 @@ mod tests {
     use super::*;
     use crate::search::{Engine, EngineOptions};
 
-    /// What is told of a search of a board for so many lines.
+    /// The report on a search of a board for a number of lines.
     fn told(board: &str, lines: usize) -> Option<String> {
         let position: Position<5> = board.parse().unwrap();
         let mut engine = Engine::new(EngineOptions::default());

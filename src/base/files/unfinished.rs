@@ -18,7 +18,7 @@ use nix::fcntl::{AT_FDCWD, AtFlags, OFlag};
 use nix::unistd::linkat;
 use tempfile::{Builder, NamedTempFile, TempPath};
 
-/// The permissions that new files are made with, less those of the umask.
+/// The permissions of new files, before the umask.
 const NEW_FILE: u32 = 0o666;
 
 const PREFIX: &str = ".santorini-";
@@ -50,7 +50,7 @@ impl Unfinished {
             Some(file) => (file, None),
             None => named(folder).map(|(file, path)| (file, Some(path)))?,
         };
-        // Where the file system knows no locks nobody takes the file for one that was left.
+        // On a file system without locks the file is not taken for a stale one.
         let _ = file.try_lock();
         Ok(Self {
             file,

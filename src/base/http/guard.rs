@@ -135,7 +135,7 @@ pub fn guarded(guard: Arc<Guard>, routes: Router, open: Router) -> Router {
     routes.layer(with_token).merge(open).layer(with_origin)
 }
 
-/// Answers nobody who asks for a host that this is not.
+/// Refuses requests for another host.
 async fn check_origin(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     match guard.check(request.headers()) {
         Ok(()) => next.run(request).await,
@@ -143,7 +143,7 @@ async fn check_origin(State(guard): State<Arc<Guard>>, request: Request, next: N
     }
 }
 
-/// Answers nobody who was not given the address.
+/// Refuses requests without the token.
 async fn check_token(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
     if guard.admits(request.uri().query()) {
         next.run(request).await

@@ -76,7 +76,7 @@ pub fn run_cards(stop: &AtomicBool) -> Result<(), CliError> {
 }
 
 impl Work {
-    /// Work on so many positions.
+    /// Work on a number of positions.
     fn on(positions: usize) -> Self {
         Self {
             positions: 0,
