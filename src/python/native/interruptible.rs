@@ -3,6 +3,7 @@
 //! It is done on a thread of its own, without Python's lock. Meanwhile the thread
 //! that asked for it hands messages to Python, and looks for Ctrl-C and at the token.
 
+use std::hint::black_box;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
@@ -82,10 +83,13 @@ pub fn stopped() -> PyErr {
 /// What work takes at most besides what has a size of its own, in bytes: a stack, lists.
 const ROOM: usize = 16 << 20;
 
-/// Makes sure that there is memory for work, which could not do without.
+/// Fails if the memory that work cannot do without is not there.
 fn check_room() -> PyResult<()> {
-    let room = Vec::<u8>::new().try_reserve_exact(ROOM);
-    room.map_err(|_| {
+    let mut room = Vec::<u8>::new();
+    let reserved = room.try_reserve_exact(ROOM);
+    // Unused memory need not be asked for: the compiler may remove the request.
+    black_box(&room);
+    reserved.map_err(|_| {
         let mib = ROOM >> 20;
         PyMemoryError::new_err(format!("there is no memory left for this work: {mib} MiB"))
     })
