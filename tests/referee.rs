@@ -123,7 +123,7 @@ fn a_game_with_cards_is_set_up_with_them() {
 fn every_pair_of_cards_is_played_to_a_right_end() {
     let player = |name: &str, seed: u32| {
         let command = fake(&format!("random --seed {seed}"));
-        Player::new(name, command.parse().unwrap(), TimeLimit::untold(HANG))
+        Player::new(name, command.parse().unwrap(), TimeLimit::unannounced(HANG))
     };
     let (mut first, mut second) = (player("Ada", 1), player("Bob", 2));
     let mut options = GameOptions {
@@ -173,16 +173,16 @@ fn a_program_that_cannot_start_loses() {
     loses(
         &[],
         "/nowhere/player",
-        "could not be started: /nowhere/player does not exist",
+        "cannot start Ada: /nowhere/player does not exist",
     );
-    loses(&[], "/etc", "could not be started: /etc is a folder");
+    loses(&[], "/etc", "cannot start Ada: /etc is a folder");
     let folder = tempfile::tempdir().unwrap();
     let script = folder.path().join("script");
     fs::write(&script, "exit 0\n").unwrap();
     let path = script.to_str().unwrap();
-    loses(&[], path, "is not executable; chmod +x");
+    loses(&[], path, "is not executable; run chmod +x");
     write_program(&script, "exit 0\n");
-    loses(&[], path, "a script's first line must be like #!");
+    loses(&[], path, "a script needs a first line such as #!");
     write_program(&script, "#!/nowhere/python\n");
     loses(&[], path, "the interpreter");
 }
@@ -191,7 +191,7 @@ fn a_program_that_cannot_start_loses() {
 fn nobody_wins_if_no_program_can_start() {
     let game = referee(&[], "/nowhere/a", "/nowhere/b");
     assert_eq!(game.code, Some(1));
-    assert!(game.last_line().contains("Ada could not be started"));
+    assert!(game.last_line().contains("cannot start Ada"));
 }
 
 #[test]
@@ -199,12 +199,12 @@ fn a_process_that_ends_has_crashed() {
     loses(
         &[],
         &fake("exit"),
-        "Error: Ada ended without an answer: exit code 0",
+        "Error: Ada exited without an answer: exit code 0",
     );
     loses(
         &[],
         &fake("crash"),
-        "Error: Ada ended without an answer: exit code 3",
+        "Error: Ada exited without an answer: exit code 3",
     );
     loses(&[], &fake("crash --after 4"), "exit code 3");
     loses(
@@ -216,7 +216,7 @@ fn a_process_that_ends_has_crashed() {
     loses(
         &[],
         &fake("orphan"),
-        "Error: Ada ended without an answer: exit code 0",
+        "Error: Ada exited without an answer: exit code 0",
     );
     loses(&[], "/bin/false", "exit code 1");
 }
@@ -241,7 +241,7 @@ fn silence_is_a_stall() {
 }
 
 fn silence_of(kind: &str) {
-    let words = "Error: Ada did not answer: nothing came in ";
+    let words = "Error: Ada sent no answer in ";
     loses(&["--time", "0.3"], &fake(kind), words);
 }
 
@@ -472,7 +472,7 @@ fn a_late_or_unfinished_answer_is_a_time_out() {
     loses(
         &["--time", "2"],
         &fake("partial"),
-        "Error: Ada sent only a part of its answer in the 2 s allowed",
+        "Error: Ada sent only part of its answer within 2 s",
     );
 }
 
@@ -492,20 +492,20 @@ fn stopped_referee(seconds: f64, first: &str, second: &str) -> Game {
 #[test]
 fn the_time_in_which_the_referee_was_stopped_does_not_count() {
     let game = stopped_referee(2.5, &fake("late --seconds 0.3"), &fake("crash --after 1"));
-    let words = "Error: Bob ended without an answer";
+    let words = "Error: Bob exited without an answer";
     assert!(game.commentary.contains(words), "{}", game.commentary);
 }
 
 #[test]
 fn a_late_player_loses_though_the_referee_was_stopped() {
     let game = stopped_referee(0.5, &fake("never"), &fake("random"));
-    let words = "Error: Ada did not answer: nothing came in ";
+    let words = "Error: Ada sent no answer in ";
     assert!(game.commentary.contains(words), "{}", game.commentary);
 }
 
 #[test]
 fn what_is_not_one_json_value_is_named() {
-    let not_json = "Error: the answer of Ada is not JSON: ";
+    let not_json = "Error: Ada did not answer in JSON: ";
     loses(&[], &fake("garbage"), not_json);
     loses(
         &[],
@@ -524,7 +524,7 @@ fn what_was_written_unasked_is_shown_with_the_question_before_it() {
             &*fake("extra"),
             &*random,
             [
-                "Ada is not JSON: it wrote more than its answer",
+                "Ada did not answer in JSON: it wrote more than its answer",
                 "it was asked     []\n",
                 "]]]\\nMy best turn yet!\"",
             ],
@@ -534,7 +534,7 @@ fn what_was_written_unasked_is_shown_with_the_question_before_it() {
             &fake("late --seconds 0.5"),
             "sh -c 'echo hello; sleep 100'",
             [
-                "Bob is not JSON: it wrote something before it was asked",
+                "Bob did not answer in JSON: it wrote output before the first question",
                 "it was asked     nothing yet\n",
                 "it wrote         \"hello\"",
             ],

@@ -13,7 +13,7 @@ use crate::program::{HANG, SANTORINI};
 
 fn fake(program: &Path, name: &str, kind: &str) -> Player {
     let command = format!("{} fake-player {kind}", program.display());
-    Player::new(name, command.parse().unwrap(), TimeLimit::untold(HANG))
+    Player::new(name, command.parse().unwrap(), TimeLimit::unannounced(HANG))
 }
 
 fn game(first: &mut Player, second: &mut Player) -> GameOutcome {

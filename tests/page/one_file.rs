@@ -6,7 +6,7 @@ use std::process::Command;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use santorini::page::{Desk, DeskOptions, Message};
+use santorini::page::{BackendOptions, PageBackend, PageMessage};
 use serde_json::{Value, json};
 
 use super::person::{begin, choose, click, finish, open_at, whole_game};
@@ -74,7 +74,7 @@ fn an_analysis_is_stopped_and_others_follow() {
     }
     // A search that is stopped answers with what it knows.
     browser.evaluate(
-        "window.parts = 0; window.study = desk.study({ do: 'analyze', position: view().position, seconds: 60 },
+        "window.parts = 0; window.study = backend.study({ do: 'analyze', position: view().position, seconds: 60 },
            () => { if (++parts === 3) study.stop(); });
          study.answer.then(answer => { window.answer = answer; })",
     );
@@ -88,8 +88,8 @@ fn its_engine_finds_what_the_program_finds() {
     let Some(mut browser) = open([1280, 900], "light") else {
         return;
     };
-    let desk = Desk::new(
-        DeskOptions {
+    let backend = PageBackend::new(
+        BackendOptions {
             time: Duration::from_secs(1),
             threads: 1,
             hash_mib: 64,
@@ -119,8 +119,8 @@ fn its_engine_finds_what_the_program_finds() {
         let here = browser.evaluate(&format!("desk.ask({question})"));
         let mut question = question;
         question["id"] = json!(1);
-        let message = Message::read(&question.to_string()).unwrap();
-        let there = desk.answer(&message, &AtomicBool::new(false), &mut |_| {});
+        let message = PageMessage::read(&question.to_string()).unwrap();
+        let there = backend.answer(&message, &AtomicBool::new(false), &mut |_| {});
         assert!(here["nodes"].as_u64() > Some(1000), "{here}");
         let words = "the page is of another version: run ./build.sh web again";
         assert_eq!(found(&here), found(&there["ok"]), "{position}: {words}");

@@ -86,21 +86,21 @@ fn bad_messages_are_refused_by_what_is_wrong_and_the_page_goes_on() {
             r#"{"id":1,"do":"play","position":"00000/00000/00000/00000/00000 c2c4 b3d3 0","who":{"program":0}}"#,
             "--against",
         ),
-        (long.as_str(), "at most 262144 are read"),
+        (long.as_str(), "the maximum is 262144"),
     ] {
         page.send(text);
         let heard = page.hear().expect(words);
         let error = heard["error"].as_str().unwrap();
         assert!(error.contains(words), "{error}");
     }
-    for (field, value) in [
-        ("lines", json!(9)),
-        ("seconds", json!(1e9)),
-        ("seconds", json!(-1)),
+    for (field, value, words) in [
+        ("lines", json!(9), "the limits are"),
+        ("seconds", json!(1e9), "at most 300"),
+        ("seconds", json!(-1), "more than 0"),
     ] {
         let mut question = json!({"do": "analyze", "position": START, "lines": 1, "seconds": 1});
         question[field] = value;
-        assert!(page.ask(question).unwrap_err().contains("can be asked for"));
+        assert!(page.ask(question).unwrap_err().contains(words));
     }
     page.ask(json!({"do": "hello"})).unwrap();
     // What is longer than that is no question at all.
@@ -116,7 +116,7 @@ fn searches_of_a_page_are_limited() {
     let study = || json!({"do": "analyze", "position": START, "lines": 1, "seconds": 100});
     let running: Vec<u64> = (0..4).map(|_| page.begin(study())).collect();
     let refused = page.ask(study()).unwrap_err();
-    assert!(refused.contains("4 searches of this page"), "{refused}");
+    assert!(refused.contains("already has 4 searches"), "{refused}");
     page.send(&format!(
         r#"{{"id":{},"do":"analyze","position":"{START}","seconds":9}}"#,
         running[0]

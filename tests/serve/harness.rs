@@ -7,7 +7,7 @@ use std::process::Command;
 use std::thread::{JoinHandle, spawn};
 use std::time::Instant;
 
-use santorini::bot::{Brain, Message};
+use santorini::bot::{ServerMessage, Strategy};
 use santorini::http::TOKEN_VARIABLE;
 use santorini::record::{GameRecord, read_games};
 use tempfile::TempDir;
@@ -229,19 +229,19 @@ impl Bot {
 
     /// Plays decently at random to the end: the final table.
     pub fn play(mut self) -> String {
-        let mut brain = Brain::random(Some(self.name.len() as u64));
+        let mut strategy = Strategy::random(Some(self.name.len() as u64));
         loop {
             let line = self.hear();
             assert!(!line.is_empty(), "{}: the connection ended", self.name);
-            match Message::read(&line, &self.name).unwrap() {
-                Message::Remark(table) if table.starts_with("final table") => return table,
-                Message::Remark(_) => {}
-                Message::State(seen) if seen.named => {
-                    if let Some(answer) = brain.answer(&seen).unwrap() {
+            match ServerMessage::read(&line, &self.name).unwrap() {
+                ServerMessage::Remark(table) if table.starts_with("final table") => return table,
+                ServerMessage::Remark(_) => {}
+                ServerMessage::State(seen) if seen.named => {
+                    if let Some(answer) = strategy.answer(&seen).unwrap() {
                         self.say(&answer.to_string());
                     }
                 }
-                Message::State(_) => {}
+                ServerMessage::State(_) => {}
             }
         }
     }

@@ -255,11 +255,11 @@ fn leaving_while_workers_are_placed_moved_or_while_the_other_one_plays() {
 
 /// A legal answer to a state that names h.
 fn santorini_answer(state: &str) -> String {
-    use santorini::bot::{Brain, Message};
-    let Message::State(seen) = Message::read(state, "h").unwrap() else {
+    use santorini::bot::{ServerMessage, Strategy};
+    let ServerMessage::State(seen) = ServerMessage::read(state, "h").unwrap() else {
         panic!("{state}");
     };
-    let answer = Brain::random(Some(1)).answer(&seen).unwrap();
+    let answer = Strategy::random(Some(1)).answer(&seen).unwrap();
     answer.unwrap().to_string()
 }
 

@@ -114,12 +114,12 @@ fn an_illegal_answer_changes_nothing_and_is_asked_again() {
     let server = Server::start(&[]);
     let [mut a, mut b] = placed(&server);
     for (answer, why) in [
-        ("1 3 3", "no neighbour"),
+        ("1 3 3", "not next to"),
         ("3 1 1", "expected three numbers"),
         ("1 2", "expected three numbers"),
         ("hello", "expected three numbers"),
         ("", "expected three numbers"),
-        ("1 1 1", "no neighbour"),
+        ("1 1 1", "not next to"),
     ] {
         a.say(answer);
         a.hear_remark("try again: ");

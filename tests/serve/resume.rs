@@ -160,7 +160,10 @@ fn what_cannot_be_resumed_is_a_wrong_request() {
     };
     let good = header("[\"a\",\"b\"]", "1");
     for (text, why) in [
-        ("{}\n".to_string(), "its first line is not a tournament"),
+        (
+            "{}\n".to_string(),
+            "its first line is not the header of a tournament",
+        ),
         (header("[\"a\",\"Draw\"]", "1"), "reserved"),
         (header("[\"a\",\"b\"]", "1000000000"), "rounds"),
         (format!("{good}{good}"), "second tournament"),
@@ -172,7 +175,7 @@ fn what_cannot_be_resumed_is_a_wrong_request() {
         (good.clone() + &game("[]", "0") + &game("[]", "0"), "twice"),
         (
             header("[\"x\",\"b\"]", "1") + &game("[]", "0"),
-            "do not meet",
+            "it is not between",
         ),
     ] {
         std::fs::write(&file, &text).unwrap();

@@ -229,7 +229,7 @@ fn a_bot_is_told_the_end_of_games_that_never_began() {
     b.hear_state("gameOver", "b");
     let empty = vec![vec![0; 6]; 6];
     for seats in [["b", "a"], ["a", "b"]] {
-        b.hear_remark("a was not there");
+        b.hear_remark("a was absent");
         let state = b.hear_state("gameOver", "b");
         let [first, second] = seats;
         let expected = serde_json::json!(["gameOver", "b", empty, [first, []], [second, []]]);

@@ -17,7 +17,7 @@ fn a_player_that_cannot_start_ends_the_tournament() {
         assert_eq!(output.status.code(), Some(1), "{words}");
         let told = errors(&output);
         assert!(
-            told.contains("late could not be started: ./player does not exist"),
+            told.contains("cannot start late: ./player does not exist"),
             "{told}"
         );
         assert!(told.contains("--keep-going"), "{told}");
@@ -45,7 +45,7 @@ fn ten_games_lost_by_faults_end_the_tournament() {
     assert_eq!(output.status.code(), Some(1));
     let told = errors(&output);
     for part in [
-        "broken lost 10 of 10 games by faults. Game 10: broken ended without an answer",
+        "broken lost 10 of 10 games by faults. Game 10: broken exited without an answer",
         "\n  standard error   Traceback: no such module\n",
     ] {
         assert!(told.contains(part), "{part}: {told}");

@@ -160,7 +160,7 @@ fn four_shards_merge_to_the_table_of_one_run() {
     let twice = place.run("merge", &[files[0].clone(), files[0].clone()]);
     assert_eq!(twice.status.code(), Some(2));
     assert!(
-        errors(&twice).contains("is there twice"),
+        errors(&twice).contains("appears twice"),
         "{}",
         errors(&twice)
     );

@@ -312,11 +312,7 @@ fn wrong_requests_say_what_would_be_right() {
             vec![a.clone(), a.clone()],
             "alpha is 0.9",
         ),
-        (
-            "",
-            vec![a.clone(), "b='./x".into()],
-            "quote that is not closed",
-        ),
+        ("", vec![a.clone(), "b='./x".into()], "unclosed quote"),
         ("--resume", vec![a.clone(), a.clone()], "--output"),
         (
             "--sprt 0 5 --shard 1/2",
