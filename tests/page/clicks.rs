@@ -1,5 +1,5 @@
-//! What can be clicked, against the slow rules of `reference/`: every way to make every
-//! legal turn is lit step by step, and nothing else is. Needs `node`.
+//! What can be clicked, checked against the slow rules of `reference/`: every way to make
+//! every legal turn is highlighted step by step, and nothing else is. Needs `node`.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -17,10 +17,10 @@ use crate::installed::installed;
 use crate::legality::{board_of, random_workers};
 use crate::reference::{Board, Space};
 
-/// The script of the page that is tested. It is read when the test runs.
+/// The tested script of the page, read when the test runs.
 const STEPS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/people/page/web/steps.js");
 
-/// Follows whatever is lit on each board of its input, and writes where it ends.
+/// Follows all highlighted spaces on each board of its input, and writes where they lead.
 const FOLLOW: &str = r#"
     const routesFrom = (ways, from, steps) => {
       const { next, whole } = following(ways, from, steps);
@@ -70,7 +70,8 @@ fn name((row, column): Space) -> String {
     format!("{column}{}", row + 1)
 }
 
-/// A board as a page is told of it, the routes of the slow rules, and what its turns do.
+/// A board as the page gets it, the routes of the slow rules, and the results of its
+/// turns.
 struct Case {
     view: Value,
     expected: BTreeSet<(String, Board)>,
@@ -124,7 +125,7 @@ fn every_way_to_make_a_legal_turn_can_be_clicked() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(17);
     let cases: Vec<Case> = (Card::ALL.into_iter())
         .flat_map(|card| cases(card, &backend, &mut rng))
-        // A player without a turn has lost, and clicks nothing.
+        // A player without a legal turn has lost and can click nothing.
         .filter(|case| case.view["winner"].is_null())
         .collect();
     let mut child = Command::new(node)
