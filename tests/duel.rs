@@ -259,7 +259,7 @@ fn wrong_requests_are_refused() {
     refused("--sprt 5 0", both, "--sprt: the first Elo bound (5)");
     refused("", ["a=--eval nothing", ""], "\"nothing\" is not network");
     refused("", ["a=--depth 3", ""], "unexpected argument '--depth'");
-    refused("", ["a=--eval 'x", ""], "quote that is not closed");
+    refused("", ["a=--eval 'x", ""], "unclosed quote");
     let output = run(&["duel", STRONG], "");
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     let output = run(&["duel", STRONG, WEAK, WEAK], "");

@@ -198,7 +198,7 @@ fn other_agents_join_the_ladder() {
     let output = experiment("random", tempfile::tempdir().unwrap().path(), &failing);
     let error = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{error}");
-    assert!(error.contains("true ended without an answer"), "{error}");
+    assert!(error.contains("true exited without an answer"), "{error}");
 }
 
 #[test]

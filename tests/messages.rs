@@ -497,7 +497,7 @@ const WRONG: &[(&str, i32, &[&str])] = &[
     ),
     // Programs.
     ("referee '' b", 2, &["the command of a player is empty"]),
-    ("referee \"'a\" b", 2, &["a quote that is not closed"]),
+    ("referee \"'a\" b", 2, &["a unclosed quote"]),
 ];
 
 /// The files that the arguments name.

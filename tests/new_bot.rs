@@ -64,7 +64,7 @@ fn a_bot_that_ends_too_early_or_too_late_does_not_hold_up_its_test() {
     let errors = text(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{errors}");
     assert!(
-        errors.contains("the bot has ended before the tournament"),
+        errors.contains("the bot ended before the tournament"),
         "{errors}"
     );
 }

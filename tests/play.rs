@@ -47,7 +47,7 @@ fn a_game_by_hand_with_undo_and_another_turn() {
     contains(
         &text,
         &[
-            "a worker stands on b2 already",
+            "b2 is taken by a worker",
             "(this replaces the turn that was played here)",
             "board 2 of 3",
             "    0  start\n    1  X b2-b3+b2\n>   2  O d2-c2+b2\n",
@@ -83,15 +83,15 @@ fn help_for_what_is_not_legal() {
         &text,
         &[
             "the two workers cannot share a space",
-            "\"z9 a1\" is not two spaces; type two such as b2 d4",
+            "\"z9 a1\" is not two spaces; type two spaces such as b2 d4",
             "\"nonsense\" is not two spaces",
             "not legal: the worker on b2 (2,2) cannot move to b5 (5,2): that is not one of the spaces around it",
             "not legal: the player to move has no worker on c3 (3,3), but on b2 (2,2) and d4 (4,4)",
             "  b2-b3 +a2 +b2 +c2 +a3 +c3 +a4 +c4\n",
             "\"dance\" is neither a turn nor a request",
-            "there are no more boards in this direction",
+            "there are no more boards this way",
             "there is no board with turn 7",
-            "undo         back to before your last turn",
+            "undo         take back your last turn",
         ],
     );
     let lists = text.matches(" legal turns:\n").count();
@@ -176,7 +176,10 @@ fn what_a_player_program_does_wrong_is_said_and_the_game_goes_on() {
     // The person plays the even turns, so the program is asked after them.
     contains(
         &text,
-        &["Bad move by echo: no turn was made", "(go asks it again)"],
+        &[
+            "Bad move by echo: no turn was made",
+            "(type go to ask it again)",
+        ],
     );
     assert_eq!(text.matches("Bad move by echo").count(), 2);
     assert!(text.contains("turn 2: X to move; O played d2-d3+d2"));
@@ -213,7 +216,7 @@ fn a_recorded_game_is_stepped_through_and_gone_on_with() {
             "board 2 of 45",
             "turn 39: O to move; no legal turn leads here",
             "turn 44: O wins; O played d4-e3#",
-            "the game is over; go back to play on from an earlier board",
+            "the game is over; to continue, go back to an earlier board",
             ">  41  X ",
         ],
     );
@@ -306,22 +309,22 @@ fn advice_is_given_on_request() {
         &text,
         &[
             "Step up from the second to the third level",
-            "This game is played without cards",
+            "This game has no cards",
             "level 2 places its workers on",
-            "no turn was played yet",
-            "the built-in player would play ",
-            "% to win)\nit expects then: ",
+            "no turn has been played yet",
+            "best turn: ",
+            "% chance of winning)\nexpected line: ",
             "The chance that X you wins",
             "lost a turn",
             "Pan\n  You also win",
-            "the opponent plays at level 4 now",
+            "the opponent now plays at level 4",
             "\"11\" is not a level; levels are 1, a beginner, to 10, full strength",
         ],
     );
     let refused = play(&["--level", "2", "--against", "nobody"], &[]);
     assert_eq!(refused.status.code(), Some(2));
     let nobody = said(&["--against", "nobody"], &["b2 d4", "d2 b4", "level 3"]);
-    contains(&nobody, &["only this program plays at levels"]);
+    contains(&nobody, &["only the built-in player has levels"]);
 }
 
 #[test]
@@ -335,8 +338,8 @@ fn a_kept_game_is_gone_on_with() {
     contains(
         &begun,
         &[
-            "the game is kept in ",
-            &format!("santorini play --resume --keep {file} goes on with it"),
+            "the game is saved in ",
+            &format!("resume it with: santorini play --resume --keep {file}"),
         ],
     );
     let resumed = said(&["--resume", "--keep", &file], &["list"]);
@@ -392,9 +395,7 @@ fn the_command_that_resumes_keeps_the_options() {
     let against = ["--keep", &file, "--against", &random];
     let options = ["--time", "2.5", "--style", "ascii"];
     let text = said(&[against, options].concat(), &["b2 d4"]);
-    let told = format!(
-        "play --resume --keep {file} --against '{random}' --time 2.5 --style ascii goes on with it"
-    );
+    let told = format!("play --resume --keep {file} --against '{random}' --time 2.5 --style ascii");
     contains(&text, &[&told]);
     // A request that is refused says nothing of the game that it would replace.
     let refused = play(&["--keep", &file, "--cards", "Pan", "Pan"], &[]);

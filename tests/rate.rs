@@ -212,7 +212,7 @@ fn wrong_words_are_usage_errors() {
         (&["rate"][..], "CMD"),
         (&["rate", "--ladder", "--html", "x.html"], "--html"),
         (&["rate", "random=./x"], "an opponent has this name"),
-        (&["rate", "'./x"], "quote that is not closed"),
+        (&["rate", "'./x"], "unclosed quote"),
         (&["rate", "--error", "0", "./x"], "1 to 1000"),
         (&["rate", "--resume", "./x"], "--output"),
     ] {

@@ -1,6 +1,5 @@
-//! The referee against players that do what no player should: the game ends
-//! in time, the ending is the right one, its message names the player, and no
-//! process is left behind.
+//! The referee with misbehaving players: the game ends in time with the right ending, the
+//! message names the player, and no process is left.
 
 use std::fs;
 use std::io::Read;
@@ -30,7 +29,7 @@ fn fake(kind: &str) -> String {
     format!("{SANTORINI} fake-player {kind}")
 }
 
-/// A game of the named players `Ada=FIRST` and `Bob=SECOND`.
+/// Runs a game of the players `Ada=FIRST` and `Bob=SECOND`.
 fn referee(options: &[&str], first: &str, second: &str) -> Game {
     finish(Program::start(command(options, first, second)))
 }
@@ -44,7 +43,7 @@ fn command(options: &[&str], first: &str, second: &str) -> Command {
     command
 }
 
-/// Waits for the referee, and makes sure that none of its players is left.
+/// Waits for the referee, and checks that none of its players is left.
 fn finish(mut program: Program) -> Game {
     let id = program.id();
     let code = program.wait();
@@ -73,7 +72,7 @@ fn players_of(referee: u32) -> Vec<u32> {
     ids.filter(marked).collect()
 }
 
-/// Ada misbehaves at once; the game ends with the words.
+/// Checks that Ada loses at once with this message.
 fn loses(options: &[&str], command: &str, words: &str) {
     let game = referee(options, command, &fake("random"));
     assert!(
@@ -85,7 +84,7 @@ fn loses(options: &[&str], command: &str, words: &str) {
 }
 
 #[test]
-fn a_whole_game_is_played_and_told() {
+fn a_whole_game_is_played_and_reported() {
     let game = referee(&[], &fake("random"), &fake("random --seed 2"));
     assert_eq!(game.code, Some(0));
     let told: Vec<&str> = game.commentary.lines().collect();
@@ -120,10 +119,10 @@ fn a_game_with_cards_is_set_up_with_them() {
 }
 
 #[test]
-fn every_pair_of_cards_is_played_to_a_right_end() {
+fn every_pair_of_cards_is_played_to_a_valid_end() {
     let player = |name: &str, seed: u32| {
         let command = fake(&format!("random --seed {seed}"));
-        Player::new(name, command.parse().unwrap(), TimeLimit::untold(HANG))
+        Player::new(name, command.parse().unwrap(), TimeLimit::unannounced(HANG))
     };
     let (mut first, mut second) = (player("Ada", 1), player("Bob", 2));
     let mut options = GameOptions {
@@ -150,7 +149,7 @@ fn every_pair_of_cards_is_played_to_a_right_end() {
 }
 
 #[test]
-fn good_answers_in_unusual_forms_are_taken() {
+fn valid_answers_in_unusual_forms_are_accepted() {
     for kind in ["no-newline", "bytewise", "spacious", "chatty", "late"] {
         let game = referee(&[], &fake(kind), &fake("random"));
         let last = game.last_line();
@@ -173,38 +172,38 @@ fn a_program_that_cannot_start_loses() {
     loses(
         &[],
         "/nowhere/player",
-        "could not be started: /nowhere/player does not exist",
+        "cannot start Ada: /nowhere/player does not exist",
     );
-    loses(&[], "/etc", "could not be started: /etc is a folder");
+    loses(&[], "/etc", "cannot start Ada: /etc is a folder");
     let folder = tempfile::tempdir().unwrap();
     let script = folder.path().join("script");
     fs::write(&script, "exit 0\n").unwrap();
     let path = script.to_str().unwrap();
-    loses(&[], path, "is not executable; chmod +x");
+    loses(&[], path, "is not executable; run chmod +x");
     write_program(&script, "exit 0\n");
-    loses(&[], path, "a script's first line must be like #!");
+    loses(&[], path, "a script needs a first line such as #!");
     write_program(&script, "#!/nowhere/python\n");
     loses(&[], path, "the interpreter");
 }
 
 #[test]
-fn nobody_wins_if_no_program_can_start() {
+fn there_is_no_winner_if_no_program_can_start() {
     let game = referee(&[], "/nowhere/a", "/nowhere/b");
     assert_eq!(game.code, Some(1));
-    assert!(game.last_line().contains("Ada could not be started"));
+    assert!(game.last_line().contains("cannot start Ada"));
 }
 
 #[test]
-fn a_process_that_ends_has_crashed() {
+fn a_process_that_exits_has_crashed() {
     loses(
         &[],
         &fake("exit"),
-        "Error: Ada ended without an answer: exit code 0",
+        "Error: Ada exited without an answer: exit code 0",
     );
     loses(
         &[],
         &fake("crash"),
-        "Error: Ada ended without an answer: exit code 3",
+        "Error: Ada exited without an answer: exit code 3",
     );
     loses(&[], &fake("crash --after 4"), "exit code 3");
     loses(
@@ -216,7 +215,7 @@ fn a_process_that_ends_has_crashed() {
     loses(
         &[],
         &fake("orphan"),
-        "Error: Ada ended without an answer: exit code 0",
+        "Error: Ada exited without an answer: exit code 0",
     );
     loses(&[], "/bin/false", "exit code 1");
 }
@@ -241,12 +240,12 @@ fn silence_is_a_stall() {
 }
 
 fn silence_of(kind: &str) {
-    let words = "Error: Ada did not answer: nothing came in ";
+    let words = "Error: Ada sent no answer in ";
     loses(&["--time", "0.3"], &fake(kind), words);
 }
 
 #[test]
-fn an_interrupted_game_ends_at_once_and_leaves_nobody() {
+fn an_interrupted_game_leaves_no_process() {
     use nix::sys::signal::{Signal, kill};
     for signal in [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP] {
         let program = Program::start(command(
@@ -255,7 +254,7 @@ fn an_interrupted_game_ends_at_once_and_leaves_nobody() {
             &fake("stubborn --after 2"),
         ));
         let id = program.id();
-        // Both players, and the child that the first has left.
+        // Both players, and the orphaned child of the first.
         wait_until("three players", || players_of(id).len() >= 3);
         kill(nix::unistd::Pid::from_raw(id as i32), signal).unwrap();
         let game = finish(program);
@@ -264,9 +263,9 @@ fn an_interrupted_game_ends_at_once_and_leaves_nobody() {
     }
 }
 
-/// Nobody can act on SIGKILL: the players must be ended by somebody else.
+/// A process cannot react to SIGKILL, so another one must kill the players.
 #[test]
-fn a_killed_referee_or_tournament_leaves_nobody() {
+fn a_killed_referee_leaves_no_process() {
     let stubborn = fake("stubborn --after 2");
     let wrapped = format!("sh -c '{}; true'", fake("daemon --after 2"));
     for command in [&["referee"][..], &["tournament", "--reuse", "--jobs", "2"]] {
@@ -277,7 +276,7 @@ fn a_killed_referee_or_tournament_leaves_nobody() {
             .current_dir(&folder);
         let program = Program::start(command);
         let id = program.id();
-        // The stubborn one, the shell, and its player in a session of its own.
+        // The stubborn player, the shell, and its player in another session.
         wait_until("three players", || players_of(id).len() >= 3);
         // This kills it.
         drop(program);
@@ -285,9 +284,9 @@ fn a_killed_referee_or_tournament_leaves_nobody() {
     }
 }
 
-/// After `job & exec santorini referee` the job is a child of the referee.
+/// After `job & exec santorini referee`, the job is a child of the referee.
 #[test]
-fn jobs_of_the_shell_that_became_the_referee_live_on() {
+fn jobs_of_the_callers_shell_are_not_killed() {
     let player = fake("random");
     let script = format!(
         "sleep 600 </dev/null >/dev/null 2>&1 & echo $! >&2; exec {SANTORINI} referee \"$1\" \"$2\" >/dev/null"
@@ -301,7 +300,7 @@ fn jobs_of_the_shell_that_became_the_referee_live_on() {
     nix::sys::signal::kill(job, nix::sys::signal::Signal::SIGKILL).expect("the job lives");
 }
 
-/// Says on its standard error which time it was told, and then plays.
+/// Writes its SANTORINI_TIME to standard error, and then plays.
 fn talkative() -> String {
     format!(
         "sh -c 'echo told $SANTORINI_TIME >&2; exec {}'",
@@ -310,7 +309,7 @@ fn talkative() -> String {
 }
 
 #[test]
-fn players_are_told_the_time_that_they_are_held_to() {
+fn players_are_told_their_time_limit() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("stderr");
     let log = ["--stderr", file.to_str().unwrap()];
@@ -326,11 +325,11 @@ fn players_are_told_the_time_that_they_are_held_to() {
     }
 }
 
-/// Children in the group, in a session of their own, without the environment,
-/// without a parent, and without any of these.
+/// Children in the group, in another session, without the environment, without a parent,
+/// and without any of these.
 #[test]
-fn everything_that_a_player_started_is_gone() {
-    // A time that no other process sleeps for.
+fn everything_that_a_player_started_is_killed() {
+    // A sleep time that no other process uses.
     let nap = format!("98765.{}", std::process::id());
     let script = format!(
         "sleep {nap} & setsid sleep {nap} & env -i sleep {nap} & env -i setsid sleep {nap} & \
@@ -346,7 +345,7 @@ fn everything_that_a_player_started_is_gone() {
     };
     loses(&[], &format!("sh -c '{script}'"), "is not JSON");
     assert_eq!(sleepers(), 0);
-    // The check itself: such a process is seen.
+    // Validates the check: such a process is found.
     let mut seen = Command::new("sleep").arg(&nap).spawn().unwrap();
     while sleepers() == 0 {
         std::thread::sleep(Duration::from_millis(1));
@@ -356,7 +355,7 @@ fn everything_that_a_player_started_is_gone() {
 }
 
 #[test]
-fn standard_error_is_kept_when_asked() {
+fn standard_error_is_logged_on_request() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("stderr");
     let options = ["--stderr", file.to_str().unwrap()];
@@ -374,7 +373,7 @@ fn standard_error_is_kept_when_asked() {
 }
 
 #[test]
-fn wrong_requests_are_refused_before_a_game() {
+fn usage_errors_are_refused_before_a_game() {
     let over = "{\"players\":[[[2,3],[5,5]],[[1,1],[1,2]]],\"spaces\":[[0,0,0,0,0],\
 [0,0,3,0,0],[0,0,3,0,0],[0,0,0,0,0],[0,0,0,0,0]],\"turn\":8}";
     for (options, words) in [
@@ -440,8 +439,8 @@ fn the_set_up_can_be_given() {
 }
 
 #[test]
-fn boards_that_nobody_reads_end_the_game() {
-    // Nobody reads from the start: the game may be over in some milliseconds.
+fn a_closed_output_ends_the_game() {
+    // The output is closed from the start: the game may be over in milliseconds.
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
     let mut child = command(&[], &fake("random"), &fake("random --seed 2"))
@@ -456,7 +455,7 @@ fn boards_that_nobody_reads_end_the_game() {
         .unwrap()
         .read_to_string(&mut commentary)
         .unwrap();
-    // It has said what was played, and ends quietly.
+    // It has reported what was played, and exits quietly.
     assert!(!commentary.contains("Win by "), "{commentary}");
     assert!(!commentary.contains("standard output"), "{commentary}");
     assert_eq!(child.wait().unwrap().code(), Some(141));
@@ -472,11 +471,11 @@ fn a_late_or_unfinished_answer_is_a_time_out() {
     loses(
         &["--time", "2"],
         &fake("partial"),
-        "Error: Ada sent only a part of its answer in the 2 s allowed",
+        "Error: Ada sent only part of its answer within 2 s",
     );
 }
 
-/// A game of which the referee is stopped for this long while Ada thinks.
+/// A game whose referee is stopped for this long while Ada is thinking.
 fn stopped_referee(seconds: f64, first: &str, second: &str) -> Game {
     use nix::sys::signal::{Signal, kill};
     let program = Program::start(command(&["--time", "1"], first, second));
@@ -490,22 +489,22 @@ fn stopped_referee(seconds: f64, first: &str, second: &str) -> Game {
 }
 
 #[test]
-fn the_time_in_which_the_referee_was_stopped_does_not_count() {
+fn time_does_not_count_while_the_referee_is_stopped() {
     let game = stopped_referee(2.5, &fake("late --seconds 0.3"), &fake("crash --after 1"));
-    let words = "Error: Bob ended without an answer";
+    let words = "Error: Bob exited without an answer";
     assert!(game.commentary.contains(words), "{}", game.commentary);
 }
 
 #[test]
 fn a_late_player_loses_though_the_referee_was_stopped() {
     let game = stopped_referee(0.5, &fake("never"), &fake("random"));
-    let words = "Error: Ada did not answer: nothing came in ";
+    let words = "Error: Ada sent no answer in ";
     assert!(game.commentary.contains(words), "{}", game.commentary);
 }
 
 #[test]
-fn what_is_not_one_json_value_is_named() {
-    let not_json = "Error: the answer of Ada is not JSON: ";
+fn invalid_json_is_named() {
+    let not_json = "Error: Ada did not answer in JSON: ";
     loses(&[], &fake("garbage"), not_json);
     loses(
         &[],
@@ -517,24 +516,24 @@ fn what_is_not_one_json_value_is_named() {
 }
 
 #[test]
-fn what_was_written_unasked_is_shown_with_the_question_before_it() {
+fn unasked_output_is_shown_with_the_last_question() {
     let random = fake("random");
     for (first, second, said) in [
         (
             &*fake("extra"),
             &*random,
             [
-                "Ada is not JSON: it wrote more than its answer",
+                "Ada did not answer in JSON: it wrote more than its answer",
                 "it was asked     []\n",
                 "]]]\\nMy best turn yet!\"",
             ],
         ),
-        // While the first player thinks.
+        // While the first player is thinking.
         (
             &fake("late --seconds 0.5"),
             "sh -c 'echo hello; sleep 100'",
             [
-                "Bob is not JSON: it wrote something before it was asked",
+                "Bob did not answer in JSON: it wrote output before the first question",
                 "it was asked     nothing yet\n",
                 "it wrote         \"hello\"",
             ],
@@ -572,7 +571,7 @@ fn illegal_turns_lose() {
 }
 
 #[test]
-fn wrong_placements_lose() {
+fn illegal_placements_lose() {
     for (answer, words) in [
         ("[]", "no workers are placed"),
         ("[[[1,1],[1,1]]]", "two workers stand on space a1 (1,1)"),

@@ -1,4 +1,4 @@
-//! Players that stay running between games.
+//! Players that keep running between games.
 
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
@@ -13,7 +13,7 @@ use crate::program::{HANG, SANTORINI};
 
 fn fake(program: &Path, name: &str, kind: &str) -> Player {
     let command = format!("{} fake-player {kind}", program.display());
-    Player::new(name, command.parse().unwrap(), TimeLimit::untold(HANG))
+    Player::new(name, command.parse().unwrap(), TimeLimit::unannounced(HANG))
 }
 
 fn game(first: &mut Player, second: &mut Player) -> GameOutcome {
@@ -24,7 +24,7 @@ fn game(first: &mut Player, second: &mut Player) -> GameOutcome {
     play([first, second], &options, &AtomicBool::new(false), &mut ())
 }
 
-/// The running processes of a program, by their ids.
+/// The ids of the running processes of a program.
 fn running(program: &Path) -> Vec<String> {
     let entries = fs::read_dir("/proc").unwrap().flatten();
     let ours = entries.filter(|entry| {
@@ -39,8 +39,8 @@ fn running(program: &Path) -> Vec<String> {
 }
 
 #[test]
-fn good_players_stay_and_faulty_ones_start_anew() {
-    // A name of its own tells its processes from those of other tests.
+fn good_players_stay_and_faulty_ones_restart() {
+    // A unique name tells its processes from those of other tests.
     let folder = tempfile::tempdir().unwrap();
     let program = folder.path().join("player");
     symlink(SANTORINI, &program).unwrap();
@@ -61,7 +61,7 @@ fn good_players_stay_and_faulty_ones_start_anew() {
         let outcome = game(&mut crashing, &mut first);
         assert_eq!(outcome.ending.kind().name(), "crashed");
         assert_eq!(outcome.winner, Some(1));
-        // One placement and two turns: each time by a new process.
+        // One placement and two turns, each by a new process.
         assert_eq!((outcome.setup_seconds.len(), outcome.seconds.len()), (2, 4));
         assert_eq!(running(), ids, "only the faulty one is gone");
     }

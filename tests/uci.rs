@@ -140,7 +140,7 @@ fn a_search_without_end_answers_when_it_is_stopped() {
     talk.say("go nodes 5");
     let refused = talk.hear("info string");
     assert!(
-        refused.last().unwrap().contains("say stop first"),
+        refused.last().unwrap().contains("use stop first"),
         "{refused:?}"
     );
     talk.say("stop");

@@ -7,7 +7,7 @@ use super::engine::EngineArgs;
 use super::level::handicap;
 use super::output::{print, say};
 use super::{CliError, CliResult, parse_seconds};
-use crate::bot::{BotError, Brain, Client, Patience};
+use crate::bot::{BotError, Client, Strategy};
 use crate::levels::Level;
 use crate::printable::printable;
 use crate::protocol::tcp::BotName;
@@ -59,20 +59,20 @@ pub struct Args {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
-    let brain = if args.random {
-        Brain::random(args.seed)
+    let strategy = if args.random {
+        Strategy::random(args.seed)
     } else {
         let options = args.engine.options();
         match args.level.and_then(|level| handicap(level, args.seed)) {
-            Some(handicap) => Brain::level(handicap, args.time, options),
-            None => Brain::search(args.time, options, args.ponder),
+            Some(handicap) => Strategy::level(handicap, args.time, options),
+            None => Strategy::search(args.time, options, args.ponder),
         }
     };
     let mut client = Client {
         address: args.connect.clone(),
         name: args.name.clone(),
-        brain,
-        patience: Patience(args.patience),
+        strategy,
+        reconnect_time: args.patience,
     };
     let hear = |remark: &str| say(&format!("santorini: {remark}"));
     let table = client

@@ -21,7 +21,7 @@ use crate::levels::measured_with;
 use crate::openings::Openings;
 use crate::program::{Player, PlayerCommand, PlayerSpec, TimeLimit};
 use crate::rate::{
-    Chooser, Enough, LADDER, ProgramRating, RATING_PAGE, RatingWords, ladder_pairs, lost_games,
+    Chooser, LADDER, ProgramRating, RATING_PAGE, RatingText, StopRule, ladder_pairs, lost_games,
     measured, page,
 };
 use crate::record::{Entry, GameRecord, read_games};
@@ -29,7 +29,8 @@ use crate::shard::Shard;
 use crate::stats::rating_text;
 use crate::table::Table;
 use crate::tournament::{
-    CardChoice, OpeningChoice, PlayerSetting, Results, RunEnd, Runner, Settings, Source, Watcher,
+    CardChoice, GameSource, OpeningChoice, PlayerSetting, Results, RunEnd, Runner, Settings,
+    Watcher,
 };
 
 /// Say how strong a program is, in Elo above random play.
@@ -152,13 +153,13 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
         return Err(wrong(&"an opponent has this name; say NAME=CMD"));
     }
     let stop = stop_flag()?;
-    let time = TimeLimit::told(args.time).tolerating(GRACE);
+    let time = TimeLimit::announced(args.time).tolerating(GRACE);
     check_placement(&spec, time, &stop)?;
     let (settings, openings) = settings(args, Some((&spec.name, program)))?;
     let mut players = vec![(spec.command, time)];
     players.extend(opponents()?);
     let opened = records(args).open(uses, &settings)?;
-    let enough = Enough {
+    let enough = StopRule {
         games: args.games,
         error: args.error,
         until: args.quick.then(|| began + QUICK),
@@ -179,7 +180,7 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
     let mut shown = GamesShown::new(None, &opened.results, state);
     let (results, path, mut end) = match_run.play(&mut chooser, opened, &stop, &mut shown)?;
     drop(shown);
-    if let RunEnd::Failing(failing) = &end {
+    if let RunEnd::PlayerFails(failing) = &end {
         return Err(does_not_play(failing, &path, true));
     }
     let rating = ProgramRating::of(&results);
@@ -259,7 +260,7 @@ fn measure(args: &Args, uses: &Uses) -> CliResult {
     let mut shown = GamesShown::new(Some(all), &opened.results, |_| String::new());
     let (_, path, end) = match_run.play(&mut games, opened, &stop, &mut shown)?;
     drop(shown);
-    if let RunEnd::Failing(failing) = &end {
+    if let RunEnd::PlayerFails(failing) = &end {
         return Err(does_not_play(failing, &path, true));
     }
     let games = read_games(&path)?;
@@ -325,7 +326,7 @@ fn opponents() -> Result<Vec<(PlayerCommand, TimeLimit)>, CliError> {
         let words = [program.as_str(), "lab", "player", rung.agent];
         let command = shlex::try_join(words).map_err(|error| failed(&error))?;
         let command = command.parse().map_err(|error| failed(&error))?;
-        Ok((command, TimeLimit::untold(PATIENCE)))
+        Ok((command, TimeLimit::unannounced(PATIENCE)))
     });
     commands.collect()
 }
@@ -363,7 +364,7 @@ impl MatchRun<'_> {
     /// Plays the games of the source; the results, and where the games are.
     fn play(
         &self,
-        source: &mut dyn Source,
+        source: &mut dyn GameSource,
         opened: Opened,
         stop: &AtomicBool,
         watcher: &mut dyn Watcher,
@@ -438,11 +439,11 @@ fn show(args: &Args, name: &str, rating: &ProgramRating) -> Result<(), CliError>
         });
         return print_data(&format!("{json}\n"));
     }
-    let RatingWords {
+    let RatingText {
         faults,
         place,
         games,
-    } = RatingWords::of(rating);
+    } = RatingText::of(rating);
     let faults = faults.map_or(String::new(), |faults| format!("{faults}\n"));
     let rated = rating.text();
     print(format!(

@@ -14,8 +14,10 @@ use crate::program::{Evidence, Player, PlayerSpec, STDERR_FILE, StderrFile, Time
 use crate::protocol::exchange::write_board;
 use crate::protocol::written::read_written_board;
 use crate::record::Ending;
-use crate::referee::{Board, GameOptions, Observer, play};
-use crate::rules::{AnyPosition, Bitboard, Card, Square, Turn, parse_square, square_text};
+use crate::referee::{GameOptions, Observer, play};
+use crate::rules::{
+    AnyPosition, Bitboard, Card, Position, Square, Turn, parse_square, square_text,
+};
 
 /// Play one game between two player programs and judge every answer.
 ///
@@ -89,7 +91,7 @@ pub fn run(args: &Args) -> CliResult {
         cards: cards(args)?,
         reuse: false,
     };
-    let time = TimeLimit::asked(args.time);
+    let time = TimeLimit::requested(args.time);
     let uses = args.force.uses();
     uses.adds_to(args.stderr.as_deref(), STDERR_FILE).check()?;
     let file = match &args.stderr {
@@ -143,7 +145,7 @@ struct Commentary<'a> {
     names: &'a [String; 2],
     show: bool,
     stop: &'a AtomicBool,
-    board: Option<Board>,
+    board: Option<Position<5>>,
     /// Why the boards cannot be written.
     error: Option<CliError>,
 }
@@ -158,13 +160,13 @@ impl Observer for Commentary<'_> {
         ));
     }
 
-    fn started(&mut self, board: &Board) {
+    fn started(&mut self, board: &Position<5>) {
         self.write(board);
         self.draw(Scene::new(board));
         self.board = Some(*board);
     }
 
-    fn played(&mut self, player: usize, turn: Turn, board: &Board, seconds: f64) {
+    fn played(&mut self, player: usize, turn: Turn, board: &Position<5>, seconds: f64) {
         self.write(board);
         let number = board.turn().wrapping_sub(1);
         let (name, text) = (&self.names[player], turn.text::<5>());
@@ -178,7 +180,7 @@ impl Observer for Commentary<'_> {
 impl Commentary<'_> {
     /// Writes a board to standard output. If that fails there is no point in
     /// going on.
-    fn write(&mut self, board: &Board) {
+    fn write(&mut self, board: &Position<5>) {
         if let Err(error) = print(format_args!("{}\n", write_board(board))) {
             self.error = Some(error);
             self.stop.store(true, Ordering::Relaxed);
@@ -212,9 +214,9 @@ fn cards(args: &Args) -> Result<[Option<Card>; 2], CliError> {
 }
 
 /// The board that `--start` or `--set-up` gives.
-fn start_board(args: &Args) -> Result<Option<Board>, CliError> {
+fn start_board(args: &Args) -> Result<Option<Position<5>>, CliError> {
     if let Some(&[first, second]) = args.set_up.as_deref() {
-        let board = Board::start([first, second], cards(args)?);
+        let board = Position::start([first, second], cards(args)?);
         return board
             .map(Some)
             .map_err(|error| CliError::Usage(format!("--set-up: {error}")));

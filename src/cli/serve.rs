@@ -20,8 +20,8 @@ use crate::files::Uses;
 use crate::http::{Access, Page, ProxyAddress};
 use crate::protocol::tcp::BotName;
 use crate::server::{
-    FinalReport, Gallery, MOST_BOTS, MOST_ROUNDS, Phase, ResultsFile, ResultsFileError, Resumed,
-    ServeError, Server, ServerSettings, Terms,
+    FinalReport, MOST_BOTS, MOST_ROUNDS, Phase, ResultsFile, ResultsFileError, ResumedTournament,
+    ServeError, Server, ServerSettings, Spectators, Terms,
 };
 
 /// Hold a tournament of bots that connect over TCP.
@@ -132,7 +132,7 @@ async fn serve(args: &Args) -> CliResult {
         std::process::exit(INTERRUPTED.into());
     });
     let progress = Arc::new(Progress::new(0, "games"));
-    let drawing = tokio::spawn(draw_progress(server.gallery.clone(), progress.clone()));
+    let drawing = tokio::spawn(draw_progress(server.spectators.clone(), progress.clone()));
     let told = progress.clone();
     let notice = move |text: &str| told.suspend(|| tell(text));
     let settings = settings(args);
@@ -186,7 +186,7 @@ fn uses(args: &Args) -> Uses {
     uses_records(args.force.uses(), Some(&args.results), args.resume)
 }
 
-fn open_results(args: &Args) -> Result<(ResultsFile, Option<Resumed>), CliError> {
+fn open_results(args: &Args) -> Result<(ResultsFile, Option<ResumedTournament>), CliError> {
     let path = args.results.as_path();
     let (file, entries) = open_records(path, args.resume, args.force)?;
     let results = ResultsFile::of_file(file, entries, path);
@@ -227,7 +227,7 @@ fn announce(server: &Server, page: Option<&Page>) {
 }
 
 /// What is left to play of a tournament that is gone on with.
-fn announce_resumed(resumed: &Resumed, args: &Args) {
+fn announce_resumed(resumed: &ResumedTournament, args: &Args) {
     let (path, total) = (args.results.display(), resumed.games());
     let played = resumed.played.len();
     if played == total {
@@ -268,10 +268,10 @@ fn tell(text: &str) {
     say(&format!("santorini: {text}"));
 }
 
-async fn draw_progress(gallery: Arc<Gallery>, progress: Arc<Progress>) {
-    let mut changed = gallery.follow();
+async fn draw_progress(spectators: Arc<Spectators>, progress: Arc<Progress>) {
+    let mut changed = spectators.follow();
     while changed.changed().await.is_ok() {
-        gallery.look(|view| {
+        spectators.look(|view| {
             let state = match view.phase {
                 Phase::Entry => format!("{} bots are here", view.connected.len()),
                 Phase::Playing => format!("{} running", view.running),

@@ -1,18 +1,18 @@
-//! Contests of programs: the player, other players as running programs, and who
-//! is stronger.
+//! Contests between programs: the player, running other players, and measuring who is
+//! stronger.
 //!
 //! May import: `games` and the floors below.
 //!
 //! | to see or change | look at |
 //! |---|---|
 //! | the player program: JSON in, JSON out | `player/` |
-//! | another player as a running program: started, asked, killed | `program/` |
+//! | starting, asking and killing another player's program | `program/` |
 //! | a game between two programs | `referee/` |
 //! | tournaments and their report | `tournament/` |
 //! | the rating of one program | `rate/` |
 //! | the TCP tournament server | `server/` |
-//! | the player as a bot of such a server | `bot/` |
-//! | small players to start from | `new_bot/` |
+//! | the player as a bot for such a server | `bot/` |
+//! | example players in six languages | `new_bot/` |
 
 pub mod bot;
 pub mod new_bot;

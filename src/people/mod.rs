@@ -1,5 +1,5 @@
-//! For people: playing in the terminal and on a web page, and engines driven by
-//! lines of text.
+//! For people: playing in the terminal and on a web page, and a text protocol for
+//! engines.
 //!
 //! May import: `contest` and the floors below.
 //!

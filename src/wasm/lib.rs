@@ -16,7 +16,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
-use santorini::page::{Desk, DeskOptions, Message};
+use santorini::page::{BackendOptions, PageBackend, PageMessage};
 use serde_json::Value;
 
 #[link(wasm_import_module = "santorini")]
@@ -37,11 +37,11 @@ unsafe extern "C" {
 static QUESTION: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
 /// Who answers.
-static DESK: OnceLock<Desk> = OnceLock::new();
+static BACKEND: OnceLock<PageBackend> = OnceLock::new();
 
 /// There is one thread, and it belongs to nobody else while it waits for an
 /// answer of the strongest level.
-const OPTIONS: DeskOptions = DeskOptions {
+const OPTIONS: BackendOptions = BackendOptions {
     time: Duration::from_secs(1),
     threads: 1,
     hash_mib: 64,
@@ -64,7 +64,7 @@ pub extern "C" fn begin() {
         let text = panic.to_string();
         failed(text.as_ptr(), text.len());
     }));
-    DESK.get_or_init(|| Desk::new(OPTIONS, None));
+    BACKEND.get_or_init(|| PageBackend::new(OPTIONS, None));
 }
 
 /// Room for a question of `length` bytes; the host writes it from the address
@@ -84,9 +84,9 @@ pub extern "C" fn answer() {
     static NEVER: AtomicBool = AtomicBool::new(false);
     let question = std::mem::take(&mut *question());
     let text = String::from_utf8_lossy(&question);
-    let desk = DESK.get_or_init(|| Desk::new(OPTIONS, None));
-    match Message::read(&text) {
-        Ok(message) => send(&desk.answer(&message, &NEVER, &mut |part| send(&part))),
+    let backend = BACKEND.get_or_init(|| PageBackend::new(OPTIONS, None));
+    match PageMessage::read(&text) {
+        Ok(message) => send(&backend.answer(&message, &NEVER, &mut |part| send(&part))),
         Err(refusal) => send(&refusal),
     }
 }

@@ -20,7 +20,7 @@ use santorini::protocol::exchange::write_board;
 use santorini::record::{Entry, GameRecord, Reader, RecordFile};
 use santorini::rules::{Card, Position, Turn};
 use santorini::server;
-use santorini::tournament::{Results, Settings, Summary};
+use santorini::tournament::{Results, Settings, TournamentSummary};
 use santorini::train::data::{DataHeader, DataReader, DataWriter, Record};
 use santorini::train::params::file::ParamsFile;
 use santorini::train::samples::{self, ScoredPosition};
@@ -380,7 +380,7 @@ fn use_records(bytes: &[u8], path: &Path) -> bool {
         }
     }
     if let Some(settings) = &settings {
-        let summary = Summary::of(settings, &results);
+        let summary = TournamentSummary::of(settings, &results);
         serde_json::to_string(&summary).unwrap();
     }
     if let Ok((mut file, again)) = RecordFile::resume(path) {

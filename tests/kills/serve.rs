@@ -14,7 +14,7 @@ use std::thread::{JoinHandle, sleep, spawn};
 use std::time::Duration;
 
 use rand_xoshiro::Xoshiro256PlusPlus;
-use santorini::bot::{Brain, Message};
+use santorini::bot::{ServerMessage, Strategy};
 use santorini::protocol::tcp::Answer;
 use santorini::record::GameRecord;
 use santorini::server::Game;
@@ -136,13 +136,13 @@ fn play_alone(names: [&str; 2]) -> Game {
 #[derive(Default)]
 struct Player {
     /// What it moved with: it knows the build that belongs to the move.
-    brain: Option<Brain>,
+    strategy: Option<Strategy>,
 }
 
 impl Player {
     /// The answer to a line of the server, if it asks for one.
     fn answer(&mut self, line: &str, name: &str) -> Option<Answer> {
-        let Message::State(seen) = Message::read(line, name).unwrap() else {
+        let ServerMessage::State(seen) = ServerMessage::read(line, name).unwrap() else {
             return None;
         };
         if !seen.named {
@@ -151,8 +151,8 @@ impl Player {
         if !line.starts_with("[\"build\"") {
             let mut hasher = DefaultHasher::new();
             line.trim_end().hash(&mut hasher);
-            self.brain = Some(Brain::random(Some(hasher.finish())));
+            self.strategy = Some(Strategy::random(Some(hasher.finish())));
         }
-        self.brain.as_mut()?.answer(&seen).unwrap()
+        self.strategy.as_mut()?.answer(&seen).unwrap()
     }
 }

@@ -1,6 +1,6 @@
-// What keeps people out of the page that is shown: a list of words, empty if
-// there is nothing. After the success criteria of WCAG 2.2: names (4.1.2), target
-// sizes (2.5.5), contrast (1.4.3), language (3.1.1), labels, headings.
+// Lists the accessibility problems of the page as text, empty if there are none. Criteria
+// of WCAG 2.2: names (4.1.2), target sizes (2.5.5), contrast (1.4.3), language (3.1.1),
+// labels, headings.
 (() => {
   const faults = [];
   const fault = (element, what) => faults.push(`${what}: ${element.outerHTML.slice(0, 120)}`);
@@ -46,8 +46,8 @@
     const [high, low] = [light(a), light(b)].sort((x, y) => y - x);
     return (high + 0.05) / (low + 0.05);
   };
-  // The colours behind an element: of its own background or of the next one
-  // around it that has one; of a picture all colours that it is made of.
+  // The colours behind an element: its own background, or that of the nearest ancestor
+  // with one; for a picture, all its colours.
   const behind = element => {
     for (let at = element; at; at = at.parentElement) {
       const style = getComputedStyle(at);
@@ -60,7 +60,7 @@
   };
   const hasText = element => [...element.childNodes].some(node => node.nodeType === 3 && node.textContent.trim());
   for (const element of [...seen("body *")].filter(hasText)) {
-    // What cannot be used just now may be faint; svg is looked at below.
+    // Disabled elements may be faint; svg is checked below.
     if (element.disabled || element.closest("svg, option, style, script")) continue;
     if (element.closest(".evalBar")) continue;
     const style = getComputedStyle(element);

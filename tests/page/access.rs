@@ -1,6 +1,5 @@
-//! The page is for everybody: whoever sees little or nothing, whoever has no
-//! mouse, whoever holds a telephone. `access.js` looks for what would keep
-//! them out.
+//! Accessibility: the page works with little or no sight, without a mouse, and on phones.
+//! `access.js` finds the obstacles.
 
 use serde_json::json;
 
@@ -9,7 +8,7 @@ use crate::browser::Browser;
 
 const SIZES: [[u32; 2]; 2] = [[1280, 900], [390, 844]];
 
-/// What to open before looking, and what must be seen then.
+/// What to open before each check, and what must be visible then.
 const VIEWS: [(&str, &str); 7] = [
     (
         "newGame({ seats: state.seats, size: 6, cards: null })",
@@ -70,7 +69,7 @@ fn names_sizes_and_contrasts_are_right_everywhere() {
 }
 
 #[test]
-fn a_game_is_played_by_keys_alone() {
+fn a_game_can_be_played_by_keys_alone() {
     let server = Server::start(&[]);
     let Some(mut browser) = Browser::start() else {
         return;
@@ -84,7 +83,7 @@ fn a_game_is_played_by_keys_alone() {
     browser.evaluate(
         "newGame({ seats: [{ kind: 'person' }, { kind: 'person' }], size: 5, cards: null })",
     );
-    // From button to button to the board, which is one stop.
+    // Tab moves from button to button to the board, which is one stop.
     let mut stops = 0;
     while browser
         .evaluate("document.activeElement.dataset.at ?? null")
@@ -123,7 +122,7 @@ fn a_game_is_played_by_keys_alone() {
         go(&mut browser, name);
     }
     browser.see("state.node.turn", json!("b2-b3+b2"));
-    // Whoever does not see the board is told.
+    // A screen reader announces it.
     let label = "document.querySelector('[data-at=b2]').getAttribute('aria-label')";
     browser.see(label, json!("b2, level 1"));
     let label = "document.querySelector('[data-at=b3]').getAttribute('aria-label')";

@@ -1,4 +1,4 @@
-//! Who may open the page, and who may ask.
+//! Access control: who may open the page and send questions.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -8,7 +8,7 @@ use santorini::http::TOKEN_VARIABLE;
 use super::harness::Server;
 use crate::program::{HANG, santorini};
 
-/// The answer to a plain request with these headers: all of it.
+/// The complete answer to a plain request with these headers.
 fn get(server: &Server, path: &str, headers: &str) -> String {
     let mut stream = TcpStream::connect(&server.host).unwrap();
     stream.set_read_timeout(Some(HANG)).unwrap();
@@ -29,7 +29,7 @@ fn status(server: &Server, path: &str, headers: &str) -> u16 {
     status.parse().unwrap_or_else(|_| panic!("{answer}"))
 }
 
-/// Whether a page from there may open a socket at this path.
+/// Whether a page of this origin may open a socket with this query.
 fn may_ask(server: &Server, query: &str, origin: &str) -> bool {
     let address = format!("ws://{}/socket{query}", server.host);
     let mut request = tungstenite::client::IntoClientRequest::into_client_request(address).unwrap();
@@ -112,7 +112,7 @@ fn the_page_its_games_and_its_socket_need_the_token() {
 }
 
 #[test]
-fn a_token_of_the_environment_is_used_and_a_short_one_refused() {
+fn a_token_from_the_environment_must_be_long_enough() {
     let server = Server::start_with(Some("0123456789-abc_DEF"), &[]);
     assert_eq!(server.query, "?token=0123456789-abc_DEF");
     let mut command = santorini(&["play", "--web"]);
@@ -124,13 +124,13 @@ fn a_token_of_the_environment_is_used_and_a_short_one_refused() {
 }
 
 #[test]
-fn a_proxy_is_let_in_only_if_it_was_named() {
+fn only_named_proxies_are_admitted() {
     let named = ["--origin", "https://hub.example/user/me/proxy/8000"];
     for (options, is_named) in [(&[][..], false), (&named[..], true)] {
         let server = Server::start(options);
         let page = format!("/{}", server.query);
         let expected = if is_named { 200 } else { 403 };
-        // Proxies that pass on the name, and proxies that do not.
+        // Proxies that forward the host name, and proxies that do not.
         for host in ["Host: hub.example\r\n", &host(&server)] {
             let headers = format!("{host}Origin: https://hub.example\r\n");
             assert_eq!(status(&server, &page, &headers), expected, "{headers}");

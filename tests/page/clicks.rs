@@ -1,5 +1,5 @@
-//! What can be clicked, against the slow rules of `reference/`: every way to make every
-//! legal turn is lit step by step, and nothing else is. Needs `node`.
+//! What can be clicked, checked against the slow rules of `reference/`: every way to make
+//! every legal turn is highlighted step by step, and nothing else is. Needs `node`.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use santorini::page::{Desk, DeskOptions, Message};
+use santorini::page::{BackendOptions, PageBackend, PageMessage};
 use santorini::rules::{Card, Position, Turn};
 use serde_json::{Value, json};
 
@@ -17,10 +17,10 @@ use crate::installed::installed;
 use crate::legality::{board_of, random_workers};
 use crate::reference::{Board, Space};
 
-/// The script of the page that is tested. It is read when the test runs.
+/// The tested script of the page, read when the test runs.
 const STEPS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/people/page/web/steps.js");
 
-/// Follows whatever is lit on each board of its input, and writes where it ends.
+/// Follows all highlighted spaces on each board of its input, and writes where they lead.
 const FOLLOW: &str = r#"
     const routesFrom = (ways, from, steps) => {
       const { next, whole } = following(ways, from, steps);
@@ -70,17 +70,18 @@ fn name((row, column): Space) -> String {
     format!("{column}{}", row + 1)
 }
 
-/// A board as a page is told of it, the routes of the slow rules, and what its turns do.
+/// A board as the page gets it, the routes of the slow rules, and the results of its
+/// turns.
 struct Case {
     view: Value,
     expected: BTreeSet<(String, Board)>,
     after: Box<dyn Fn(&str) -> Board>,
 }
 
-fn case<const N: usize>(position: Position<N>, desk: &Desk) -> Case {
+fn case<const N: usize>(position: Position<N>, backend: &PageBackend) -> Case {
     let question = json!({ "id": 1, "do": "look", "position": position.to_string() });
-    let message = Message::read(&question.to_string()).unwrap();
-    let answer = desk.answer(&message, &AtomicBool::new(false), &mut |_| {});
+    let message = PageMessage::read(&question.to_string()).unwrap();
+    let answer = backend.answer(&message, &AtomicBool::new(false), &mut |_| {});
     let routes = board_of(&position).routes().into_iter().map(|route| {
         let parts = route.parts.iter();
         let parts: String = parts
@@ -95,7 +96,7 @@ fn case<const N: usize>(position: Position<N>, desk: &Desk) -> Case {
     }
 }
 
-fn cases(card: Card, desk: &Desk, rng: &mut Xoshiro256PlusPlus) -> Vec<Case> {
+fn cases(card: Card, backend: &PageBackend, rng: &mut Xoshiro256PlusPlus) -> Vec<Case> {
     let others = Card::ALL.into_iter().filter(|&other| other != card);
     let others: Vec<Card> = others.collect();
     let mut cases = Vec::new();
@@ -103,8 +104,8 @@ fn cases(card: Card, desk: &Desk, rng: &mut Xoshiro256PlusPlus) -> Vec<Case> {
         let other = others[rng.random_range(0..others.len())];
         let cards = [Some(card), Some(other)];
         cases.push(match place % 4 {
-            0 => case(random_position::<6>(cards, rng), desk),
-            _ => case(random_position::<5>(cards, rng), desk),
+            0 => case(random_position::<6>(cards, rng), backend),
+            _ => case(random_position::<5>(cards, rng), backend),
         });
     }
     cases
@@ -115,16 +116,16 @@ fn every_way_to_make_a_legal_turn_can_be_clicked() {
     let Some(node) = installed(&["node"]) else {
         return;
     };
-    let options = DeskOptions {
+    let options = BackendOptions {
         time: Duration::from_secs(1),
         threads: 1,
         hash_mib: 1,
     };
-    let desk = Desk::new(options, None);
+    let backend = PageBackend::new(options, None);
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(17);
     let cases: Vec<Case> = (Card::ALL.into_iter())
-        .flat_map(|card| cases(card, &desk, &mut rng))
-        // A player without a turn has lost, and clicks nothing.
+        .flat_map(|card| cases(card, &backend, &mut rng))
+        // A player without a legal turn has lost and can click nothing.
         .filter(|case| case.view["winner"].is_null())
         .collect();
     let mut child = Command::new(node)

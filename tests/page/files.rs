@@ -1,4 +1,4 @@
-//! Positions set up, files opened and saved, by clicks.
+//! Setting up positions, opening and saving files, by clicks.
 
 use serde_json::{Value, json};
 
@@ -53,7 +53,7 @@ fn a_position_is_set_up_and_played_from() {
 }
 
 #[test]
-fn a_tournament_is_opened_and_a_game_of_it_saved() {
+fn a_game_of_a_tournament_is_opened_and_saved() {
     let server = Server::start(&[]);
     let Some(mut browser) = open(&server, [1280, 900], "light") else {
         return;
@@ -114,7 +114,7 @@ fn the_games_of_a_file_are_opened_once() {
         "JSON.stringify(state.seats[1])",
         json!(r#"{"kind":"level","level":2}"#),
     );
-    // Loaded again, the page goes on with the game.
+    // After a reload the page continues the game.
     let turns = browser.evaluate("tree.write(state.root).length");
     browser.open(&server.page());
     browser.see(
@@ -127,7 +127,7 @@ fn the_games_of_a_file_are_opened_once() {
 }
 
 #[test]
-fn one_game_of_a_file_and_one_board_are_opened_at_once() {
+fn a_file_with_one_game_or_board_opens_at_once() {
     let file = "tests/data/outputs/input/cards-1.jsonl";
     for options in [
         &["--from", file, "--game", "2"][..],
@@ -148,7 +148,7 @@ fn one_game_of_a_file_and_one_board_are_opened_at_once() {
 }
 
 #[test]
-fn what_is_too_long_or_lacks_names_is_opened_or_refused_in_words() {
+fn long_or_nameless_files_open_or_are_refused() {
     let server = Server::start(&[]);
     let Some(mut browser) = open(&server, [1280, 900], "light") else {
         return;
@@ -176,7 +176,7 @@ fn what_is_too_long_or_lacks_names_is_opened_or_refused_in_words() {
 }
 
 #[test]
-fn loaded_again_the_page_goes_on_with_what_was_done() {
+fn a_reloaded_page_continues_where_it_was() {
     let server = Server::start(&[]);
     let Some(mut browser) = open(&server, [390, 844], "dark") else {
         return;

@@ -1,4 +1,4 @@
-//! Games played by clicks, with what can be taken back and what is refused.
+//! Games played by clicks: take back, variations, refused turns.
 
 use serde_json::json;
 
@@ -6,13 +6,13 @@ use super::harness::Server;
 use super::person::{begin, choose, finish, open, play, space, text, whole_game};
 
 #[test]
-fn a_whole_game_against_the_first_level_on_a_wide_page() {
+fn a_whole_game_on_a_wide_page() {
     let server = Server::start(&["--time", "0.2"]);
     let Some(mut browser) = open(&server, [1280, 900], "light") else {
         return;
     };
     whole_game(&mut browser);
-    // The game is still there when the page is loaded again.
+    // The game is still there after a reload.
     let turns = browser.evaluate("tree.write(state.root).length");
     browser.open(&server.page());
     browser.see(
@@ -24,7 +24,7 @@ fn a_whole_game_against_the_first_level_on_a_wide_page() {
 }
 
 #[test]
-fn a_whole_game_against_the_first_level_on_a_telephone_in_the_dark() {
+fn a_whole_game_on_a_phone_in_dark_mode() {
     let server = Server::start(&["--time", "0.2"]);
     let Some(mut browser) = open(&server, [390, 844], "dark") else {
         return;
@@ -34,7 +34,7 @@ fn a_whole_game_against_the_first_level_on_a_telephone_in_the_dark() {
 }
 
 #[test]
-fn turns_are_taken_back_and_others_become_variations() {
+fn other_turns_become_variations() {
     let server = Server::start(&[]);
     let Some(mut browser) = open(&server, [1280, 900], "dark") else {
         return;
@@ -44,7 +44,7 @@ fn turns_are_taken_back_and_others_become_variations() {
     play(&mut browser, "b4-a4+a5");
     choose(&mut browser, "#actions", "Take back");
     browser.see("state.node.turn", json!("b2-b3+b2"));
-    // A worker can be dragged as well, and the build clicked.
+    // A worker can be dragged too, and the build clicked.
     browser.drag("[data-at=d2]", "[data-at=e1]");
     browser.see("state.entry.steps.length", json!(1));
     space(&mut browser, "e2");
@@ -68,7 +68,7 @@ fn turns_are_taken_back_and_others_become_variations() {
         "tree.ahead(state.root).map(node => node.turn).join()",
         json!(",b2-b3+b2,d2-e1+e2"),
     );
-    // By keys, back and forth.
+    // Keys step back and forth.
     browser.evaluate("document.activeElement.blur()");
     browser.key("ArrowLeft");
     browser.see("state.node.turn", json!("b2-b3+b2"));
@@ -80,7 +80,7 @@ fn turns_are_taken_back_and_others_become_variations() {
 }
 
 #[test]
-fn an_illegal_click_says_why_in_the_words_of_the_referee() {
+fn an_illegal_click_shows_the_referees_reason() {
     let server = Server::start(&[]);
     let Some(mut browser) = open(&server, [1280, 900], "light") else {
         return;
@@ -129,7 +129,7 @@ fn cards_are_explained_and_played_step_by_step() {
 }
 
 #[test]
-fn a_game_begins_once_when_all_workers_stand_though_the_program_was_away() {
+fn a_game_starts_once_in_spite_of_a_lost_connection() {
     let token = Some("the-token-of-a-test");
     let server = Server::start_with(token, &[]);
     let host = server.host.clone();
@@ -138,7 +138,7 @@ fn a_game_begins_once_when_all_workers_stand_though_the_program_was_away() {
     };
     let new_game =
         "newGame({ seats: [{ kind: 'person' }, { kind: 'person' }], size: 5, cards: null })";
-    // Two fingers at the same time place one worker.
+    // Two simultaneous touches place one worker.
     browser.evaluate(new_game);
     for name in ["b2", "d4", "b4"] {
         space(&mut browser, name);
@@ -161,7 +161,7 @@ fn a_game_begins_once_when_all_workers_stand_though_the_program_was_away() {
         space(&mut browser, name);
     }
     browser.see("state.placed.flat().join()", json!("b2,d4,b4,d2"));
-    // Another token is not the one that the page has.
+    // The page has another token.
     let server = Server::start_with(None, &[&host]);
     let said = "$('status').textContent.includes('started anew')";
     browser.see(said, json!(true));
@@ -172,7 +172,7 @@ fn a_game_begins_once_when_all_workers_stand_though_the_program_was_away() {
 }
 
 #[test]
-fn a_comment_is_written_on_while_the_game_goes_on() {
+fn a_comment_can_be_edited_while_the_game_goes_on() {
     let server = Server::start(&[]);
     let Some(mut browser) = open(&server, [1280, 900], "light") else {
         return;
@@ -200,7 +200,7 @@ fn a_comment_is_written_on_while_the_game_goes_on() {
 }
 
 #[test]
-fn what_is_said_belongs_to_the_board_that_is_shown() {
+fn messages_belong_to_the_board_that_is_shown() {
     let server = Server::start(&[]);
     let Some(mut browser) = open(&server, [1280, 900], "dark") else {
         return;

@@ -1,4 +1,4 @@
-//! Mouse and keys on the board, and what is seen to move.
+//! Mouse and keys on the board, and visible motion.
 
 use serde_json::json;
 
@@ -6,9 +6,9 @@ use super::harness::Server;
 use super::person::{begin, choose, finish, open};
 use crate::browser::Browser;
 
-/// Workers that are drawn away from where they stand.
+/// Workers drawn away from their space.
 const DRAGGED: &str = "document.querySelectorAll('#board .picture use[transform]').length";
-/// The worker that is chosen, or null.
+/// The selected worker, or null.
 const CHOSEN: &str = "state.entry.from";
 
 fn at(name: &str) -> String {
@@ -43,7 +43,7 @@ fn a_clicked_worker_stays_and_a_second_click_puts_it_down() {
     browser.see(CHOSEN, json!(null));
     hover(&mut browser, "c3", false);
     browser.see(DRAGGED, json!(0));
-    // A button that was let go of elsewhere ends the drag.
+    // Releasing the button elsewhere ends the drag.
     let middle = browser.middle(&at("b2"));
     browser.mouse("mousePressed", middle, true);
     hover(&mut browser, "b3", true);
@@ -54,7 +54,7 @@ fn a_clicked_worker_stays_and_a_second_click_puts_it_down() {
 }
 
 #[test]
-fn escape_puts_a_dragged_worker_back_where_it_stands() {
+fn escape_returns_a_dragged_worker() {
     let Some((_server, mut browser)) = start([1280, 900]) else {
         return;
     };
@@ -99,7 +99,7 @@ fn arrow_keys_step_through_a_game_played_by_mouse() {
     browser.see("state.node === state.root", json!(true));
     browser.key("ArrowRight");
     browser.see("state.node.turn", json!("b2-b3+b2"));
-    // After a button that is gone, too.
+    // Also after a button that is gone.
     browser.press(&at("d2"));
     browser.press(&at("d3"));
     browser.see("$('choices').children.length", json!(1));
@@ -107,7 +107,7 @@ fn arrow_keys_step_through_a_game_played_by_mouse() {
     browser.see(CHOSEN, json!(null));
     browser.key("ArrowLeft");
     browser.see("state.node === state.root", json!(true));
-    // Keys that go to the board still move on it.
+    // Keys with focus on the board still move on it.
     browser.evaluate("document.querySelector('[data-at=c3]').focus()");
     browser.key("Tab");
     browser.evaluate("board.focus()");
@@ -118,13 +118,13 @@ fn arrow_keys_step_through_a_game_played_by_mouse() {
     finish(&mut browser, 1280);
 }
 
-/// What was seen to move so far: the first and the last place of each worker, as how
-/// far they are from where it is drawn.
+/// The motion seen so far: the first and last place of each worker, as distances from
+/// where it is drawn.
 const MOVED: &str =
     "window.moved.map(places => places.map(({ transform }) => transform).join('; '))";
 
 #[test]
-fn a_clicked_turn_is_seen_to_move_once() {
+fn a_clicked_turn_is_animated_once() {
     let Some((_server, mut browser)) = start([1280, 900]) else {
         return;
     };
@@ -142,7 +142,7 @@ fn a_clicked_turn_is_seen_to_move_once() {
     browser.press(&at("b3"));
     browser.see("state.entry.steps.length", json!(1));
     browser.see(MOVED, once.clone());
-    // Until the answer is there the board stays as it was clicked.
+    // Until the answer arrives the board stays as clicked.
     browser.evaluate(
         "window.boards = new Set();
          new MutationObserver(() => boards.add(document.querySelectorAll(
@@ -153,12 +153,12 @@ fn a_clicked_turn_is_seen_to_move_once() {
     browser.see("state.node.turn", json!("b2-b3+b2"));
     browser.see("[...boards].join()", json!("0"));
     assert_eq!(browser.evaluate(MOVED), once);
-    // What the hand has dragged does not move again.
+    // A dragged worker is not animated again.
     browser.drag(&at("b4"), &at("a4"));
     browser.press(&at("a5"));
     browser.see("state.node.turn", json!("b4-a4+a5"));
     assert_eq!(browser.evaluate(MOVED), once);
-    // Back and forth in the game a turn is seen as a whole.
+    // Stepping animates a whole turn.
     choose(&mut browser, ".steps", "‹");
     choose(&mut browser, ".steps", "›");
     browser.see("window.moved.length", json!(2));
@@ -189,7 +189,7 @@ fn redo_takes_as_many_turns_as_take_back() {
     browser.see(turns, json!(0));
     browser.control_key("y");
     browser.see(turns, json!(2));
-    // A turn that was taken back before it was answered is answered now.
+    // A turn taken back before its answer is answered now.
     browser.evaluate("tree.remove(state.node); goTo(state.root)");
     choose(&mut browser, "#actions", "Redo");
     browser.see(&format!("{turns} === 2 && mayAct()"), json!(true));

@@ -1,4 +1,4 @@
-//! Starts the page's server, and talks to it.
+//! Starts the page's server and talks to it.
 
 use std::net::TcpStream;
 use std::time::Instant;
@@ -16,7 +16,7 @@ pub struct Server {
     pub program: Program,
     /// Its address and port.
     pub host: String,
-    /// What the addresses end with: `?token=...`.
+    /// The end of the addresses: `?token=...`.
     pub query: String,
 }
 
@@ -26,7 +26,7 @@ impl Server {
         Self::start_with(None, options)
     }
 
-    /// The same, with a token from the environment.
+    /// Like [`Self::start`], with a token from the environment.
     pub fn start_with(token: Option<&str>, options: &[&str]) -> Self {
         let mut command = santorini(&["play", "--web"]);
         command.args(options).env_remove(TOKEN_VARIABLE);
@@ -57,7 +57,7 @@ impl Server {
         format!("http://{}/{}", self.host, self.query)
     }
 
-    /// The beginning of a conversation.
+    /// The request that opens a socket.
     pub fn request(&self) -> Request {
         let address = format!("ws://{}/socket{}", self.host, self.query);
         address.into_client_request().unwrap()
@@ -68,7 +68,7 @@ impl Server {
         self.try_open(self.request()).expect("the page is let in")
     }
 
-    /// The same, by any request.
+    /// Like [`Self::open`], with any request.
     pub fn try_open(&self, request: Request) -> Result<Page, String> {
         let stream = TcpStream::connect(&self.host).unwrap();
         stream.set_read_timeout(Some(HANG)).unwrap();
@@ -78,20 +78,20 @@ impl Server {
     }
 }
 
-/// One page's conversation.
+/// The socket of one page.
 pub struct Page {
     socket: WebSocket<TcpStream>,
     asked: u64,
 }
 
 impl Page {
-    /// Sends a text as it is.
+    /// Sends raw text.
     pub fn send(&mut self, text: &str) {
-        // A server that has had enough says so in its answer.
+        // If the server has closed the socket, its answer says so.
         let _ = self.socket.send(Message::text(text));
     }
 
-    /// The next text; `None` if the conversation is over.
+    /// The next text; `None` at the end.
     pub fn hear(&mut self) -> Option<Value> {
         loop {
             match self.socket.read() {
@@ -102,7 +102,7 @@ impl Page {
         }
     }
 
-    /// Begins a question; gives its number.
+    /// Sends a question. Returns its id.
     pub fn begin(&mut self, mut question: Value) -> u64 {
         self.asked += 1;
         question["id"] = json!(self.asked);
@@ -110,7 +110,7 @@ impl Page {
         self.asked
     }
 
-    /// The answer to a question; parts and other answers are passed over.
+    /// The answer to a question. Skips partial and other answers.
     pub fn answer(&mut self, id: u64) -> Result<Value, String> {
         loop {
             let heard = self.hear().expect("the conversation goes on");

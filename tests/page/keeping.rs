@@ -1,5 +1,5 @@
-//! No game is lost: what ended or cut one is undone, the browser keeps the games that
-//! others took the place of, and what it keeps may be broken.
+//! No game is lost: deletions can be undone, the browser saves replaced games, and its
+//! saved data may be damaged.
 
 use serde_json::{Value, json};
 
@@ -8,10 +8,10 @@ use super::person::{begin, choose, click, finish, open, play, space};
 use crate::browser::Browser;
 
 const TURNS: &str = "tree.write(state.root).length - 1";
-/// The page is there, and has asked for what it begins with.
+/// The page is loaded, and has asked how to start.
 const READY: &str = "typeof state === 'object' && state.desk !== null";
 
-/// A game of two people with two turns and a variation.
+/// Plays a two-person game with two turns and a variation.
 fn two_turns(browser: &mut Browser) {
     begin(browser, None, ["b2", "d4", "b4", "d2"]);
     play(browser, "b2-b3+b2");
@@ -26,7 +26,7 @@ fn earlier(browser: &mut Browser) -> Value {
 }
 
 #[test]
-fn deleted_turns_come_back_by_keys_and_by_a_button() {
+fn deleted_turns_can_be_restored() {
     let server = Server::start(&[]);
     let Some(mut browser) = open(&server, [390, 844], "light") else {
         return;
@@ -50,14 +50,14 @@ fn deleted_turns_come_back_by_keys_and_by_a_button() {
     delete(&mut browser);
     choose(&mut browser, "#choices", "Undo: delete");
     browser.see("JSON.stringify(tree.write(state.root))", whole.clone());
-    // Also after other turns, when these are taken back.
+    // Also after other turns, once these are taken back.
     delete(&mut browser);
     play(&mut browser, "d4-c3+c4");
     browser.control_key("z");
     browser.see("state.node === state.root", json!(true));
     browser.control_key("z");
     browser.see(TURNS, json!(4));
-    // And after the page was loaded again.
+    // And after a reload.
     delete_all(&mut browser);
     browser.open(&server.page());
     browser.see(READY, json!(true));
@@ -77,7 +77,7 @@ fn delete_all(browser: &mut Browser) {
     }
 }
 
-/// Opens the game with this many turns of those that were left.
+/// Opens the earlier game with this many turns.
 fn choose_earlier(browser: &mut Browser, turns: u32) {
     browser.evaluate("files.showOpen()");
     let words = format!("Red – Violet, {turns} turns");
@@ -86,7 +86,7 @@ fn choose_earlier(browser: &mut Browser, turns: u32) {
 }
 
 #[test]
-fn a_game_comes_back_after_another_one_took_its_place() {
+fn a_replaced_game_can_be_reopened() {
     let server = Server::start(&[]);
     let Some(mut browser) = open(&server, [1280, 900], "dark") else {
         return;
@@ -125,7 +125,7 @@ fn a_game_comes_back_after_another_one_took_its_place() {
         choose(&mut browser, "#choices", "Back to the game before");
         browser.see(&format!("state.mode === 'play' && {TURNS}"), json!(3));
     }
-    // From a position that was set up, step by step.
+    // From a set-up position, step by step.
     click(&mut browser, "#setupButton");
     space(&mut browser, "c3");
     choose(&mut browser, "#setupCard", "Clear the board");
@@ -140,7 +140,7 @@ fn a_game_comes_back_after_another_one_took_its_place() {
         json!(0),
     );
     play(&mut browser, "d4-c3+c4");
-    // The game is among the earlier ones as well, also when all was closed.
+    // The game is also among the earlier ones after everything was closed.
     browser.evaluate("sessionStorage.clear()");
     browser.open(&server.page());
     browser.see(READY, json!(true));
@@ -176,7 +176,7 @@ fn each_tab_keeps_its_own_game() {
         browser.see(READY, json!(true));
         browser.see(&format!("state.root && {TURNS}"), json!(turns));
     }
-    // What the one wrote over the other is among the earlier games.
+    // The game that one tab overwrote is among the earlier ones.
     browser.use_tab(&first);
     browser.evaluate("goTo(state.root)");
     play(&mut browser, "d4-c3+c4");
@@ -189,7 +189,7 @@ fn each_tab_keeps_its_own_game() {
 }
 
 #[test]
-fn a_page_loaded_again_goes_on_thinking() {
+fn a_reloaded_page_continues_thinking() {
     let server = Server::start(&["--time", "0.2"]);
     let Some(mut browser) = open(&server, [1280, 900], "light") else {
         return;
@@ -200,7 +200,7 @@ fn a_page_loaded_again_goes_on_thinking() {
     space(&mut browser, "b2");
     space(&mut browser, "d4");
     browser.see("state.mode === 'play' && mayAct()", json!(true));
-    // The answer does not come.
+    // No answer arrives.
     let turn = browser.evaluate("view().turns[0]");
     browser.evaluate(&format!(
         "desk.study = () => ({{ answer: new Promise(() => {{}}), stop: () => {{}} }}); playTurn({turn})"
@@ -213,7 +213,7 @@ fn a_page_loaded_again_goes_on_thinking() {
         &format!("state.root && {TURNS} === 2 && mayAct()"),
         json!(true),
     );
-    // What was taken back waits.
+    // A turn taken back waits.
     browser.evaluate("stopThinking(); goTo(state.root.children[0])");
     browser.see("kept.get('game').isThinking", json!(false));
     browser.open(&server.page());
@@ -229,7 +229,7 @@ fn a_page_loaded_again_goes_on_thinking() {
     finish(&mut browser, 1280);
 }
 
-/// What nobody has written, or a page of another version.
+/// Values that no page wrote, or another version did.
 const FOREIGN: [&str; 14] = [
     "{",
     "null",
@@ -248,7 +248,7 @@ const FOREIGN: [&str; 14] = [
 ];
 
 #[test]
-fn broken_and_foreign_values_of_the_browser_do_no_harm() {
+fn damaged_browser_data_does_no_harm() {
     let server = Server::start(&[]);
     let Some(mut browser) = open(&server, [1280, 900], "light") else {
         return;

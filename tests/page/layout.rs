@@ -1,4 +1,4 @@
-//! What is seen without scrolling.
+//! What is visible without scrolling.
 
 use serde_json::json;
 
@@ -6,7 +6,7 @@ use super::harness::Server;
 use super::person::{begin, choose, click, finish, open, play, space};
 use crate::browser::Browser;
 
-/// Whether parts of the page are wholly on the screen.
+/// Whether parts of the page are completely on the screen.
 fn is_seen(browser: &mut Browser, parts: &[&str], when: &str) {
     for part in parts {
         let script = format!(
@@ -51,7 +51,7 @@ fn a_turn_is_played_without_scrolling() {
     }
 }
 
-/// Begins a game with cards and a turn, takes it back, and sees what there is to choose.
+/// Starts a game with cards and a turn, takes it back, and checks the visible choices.
 fn choices_are_seen(browser: &mut Browser, table: &[&str], at: &str) {
     let cards = Some(["Artemis", "Prometheus"]);
     begin(browser, cards, ["b2", "d4", "b5", "e2"]);
@@ -64,7 +64,7 @@ fn choices_are_seen(browser: &mut Browser, table: &[&str], at: &str) {
 }
 
 #[test]
-fn a_telephone_on_its_side_shows_the_board_and_what_to_do() {
+fn a_phone_in_landscape_shows_board_and_choices() {
     let server = Server::start(&[]);
     for size in [[667, 375], [740, 360], [844, 390], [932, 430], [640, 400]] {
         let Some(mut browser) = open(&server, size, "dark") else {
@@ -79,7 +79,7 @@ fn a_telephone_on_its_side_shows_the_board_and_what_to_do() {
         browser.see("$('lines').querySelectorAll('button').length", json!(3));
         is_seen(&mut browser, &table, &at);
         is_seen(&mut browser, &["#actions", "#evalBar"], &at);
-        // The board stays where it is while the rest is scrolled.
+        // The board stays in place while the rest scrolls.
         browser.evaluate("scrollTo(0, 200)");
         is_seen(&mut browser, &["#board"], &at);
         finish(&mut browser, size[0]);

@@ -1,20 +1,19 @@
-//! The page of `santorini play --web`: what its server answers, and what a
-//! browser makes of it.
+//! The page of `santorini play --web`: its server's answers, and the page in a browser.
 //!
 //! | tested | where |
 //! |---|---|
-//! | questions, good and bad; the end | `questions.rs` |
-//! | who may open the page, and ask | `admission.rs` |
+//! | questions, valid and invalid; the end | `questions.rs` |
+//! | access control | `admission.rs` |
 //! | what can be clicked, by the rules | `clicks.rs` |
-//! | playing, undo, variations, cards, what is refused | `games.rs` |
+//! | playing, undo, variations, cards, refused turns | `games.rs` |
 //! | analysis, review, puzzles | `study.rs` |
-//! | undoing, what the browser keeps, two tabs | `keeping.rs` |
+//! | undo, saved games in the browser, two tabs | `keeping.rs` |
 //! | mouse, keys and motion on the board | `hands.rs` |
-//! | set-up, files opened and saved, the game of the command line | `files.rs` |
-//! | what is seen without scrolling | `layout.rs` |
-//! | for everybody: names, sizes, contrasts, keys | `access.rs`, `access.js` |
+//! | set-up, opening and saving files, the game of the command line | `files.rs` |
+//! | what is visible without scrolling | `layout.rs` |
+//! | accessibility: names, sizes, contrasts, keys | `access.rs`, `access.js` |
 //! | the page as one file, with its engine inside | `one_file.rs` |
-//! | with the help of | `harness.rs`, `person.rs` |
+//! | helpers | `harness.rs`, `person.rs` |
 
 mod access;
 mod admission;

@@ -1,12 +1,12 @@
-//! The page as one file, which `./build.sh web` makes: it works without the
-//! program, and finds the same.
+//! The page as one file, built by `./build.sh web`: it works without the program and
+//! gives the same answers.
 
 use std::io::{Write, stderr};
 use std::process::Command;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use santorini::page::{Desk, DeskOptions, Message};
+use santorini::page::{BackendOptions, PageBackend, PageMessage};
 use serde_json::{Value, json};
 
 use super::person::{begin, choose, click, finish, open_at, whole_game};
@@ -15,7 +15,7 @@ use crate::installed::installed;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/santorini.html");
 
-/// The page, if it was built and a browser is installed.
+/// Opens the page, if it was built and a browser is installed.
 fn open(size: [u32; 2], scheme: &str) -> Option<Browser> {
     if !std::fs::exists(FILE).unwrap() {
         let said = "skipped, because ./build.sh web has not been run";
@@ -25,7 +25,7 @@ fn open(size: [u32; 2], scheme: &str) -> Option<Browser> {
     open_at(&format!("file://{FILE}"), size, scheme)
 }
 
-/// Unpacks a text with the function for base64 that this browser has, and without it.
+/// Decodes base64 with the browser's own function, and without it.
 const UNPACK: &str = r#"
     Uint8Array.from = () => { throw new Error("slow"); };
     const text = btoa(String.fromCharCode(...Array(256).keys()));
@@ -35,7 +35,7 @@ const UNPACK: &str = r#"
 "#;
 
 #[test]
-fn the_engine_is_unpacked_in_the_quickest_way_there_is() {
+fn the_engine_is_decoded_with_the_fastest_function() {
     let Some(node) = installed(&["node"]) else {
         return;
     };
@@ -66,15 +66,15 @@ fn an_analysis_is_stopped_and_others_follow() {
     for _ in 0..2 {
         click(&mut browser, "#analysisButton");
         browser.see("$('lines').querySelectorAll('button').length", json!(3));
-        // Rules are explained while it goes on.
+        // Rules questions are answered meanwhile.
         let turns = "desk.ask({ do: 'look', position: view().position }).then(answer => answer.turns.length > 50)";
         assert_eq!(browser.evaluate(turns), true);
         click(&mut browser, "#analysisButton");
         browser.see("$('analysisCard').hidden", json!(true));
     }
-    // A search that is stopped answers with what it knows.
+    // A stopped search answers with its results so far.
     browser.evaluate(
-        "window.parts = 0; window.study = desk.study({ do: 'analyze', position: view().position, seconds: 60 },
+        "window.parts = 0; window.study = backend.study({ do: 'analyze', position: view().position, seconds: 60 },
            () => { if (++parts === 3) study.stop(); });
          study.answer.then(answer => { window.answer = answer; })",
     );
@@ -84,12 +84,12 @@ fn an_analysis_is_stopped_and_others_follow() {
 }
 
 #[test]
-fn its_engine_finds_what_the_program_finds() {
+fn its_engine_gives_the_programs_answers() {
     let Some(mut browser) = open([1280, 900], "light") else {
         return;
     };
-    let desk = Desk::new(
-        DeskOptions {
+    let backend = PageBackend::new(
+        BackendOptions {
             time: Duration::from_secs(1),
             threads: 1,
             hash_mib: 64,
@@ -119,8 +119,8 @@ fn its_engine_finds_what_the_program_finds() {
         let here = browser.evaluate(&format!("desk.ask({question})"));
         let mut question = question;
         question["id"] = json!(1);
-        let message = Message::read(&question.to_string()).unwrap();
-        let there = desk.answer(&message, &AtomicBool::new(false), &mut |_| {});
+        let message = PageMessage::read(&question.to_string()).unwrap();
+        let there = backend.answer(&message, &AtomicBool::new(false), &mut |_| {});
         assert!(here["nodes"].as_u64() > Some(1000), "{here}");
         let words = "the page is of another version: run ./build.sh web again";
         assert_eq!(found(&here), found(&there["ok"]), "{position}: {words}");

@@ -1,16 +1,16 @@
-//! What a person does on the page, in a browser: clicks, drags and keys.
+//! A person's actions in a browser: clicks, drags and keys.
 
 use serde_json::json;
 
 use super::harness::Server;
 use crate::browser::Browser;
 
-/// A page that is open in a browser, if one is installed.
+/// Opens the page in a browser, if one is installed.
 pub fn open(server: &Server, size: [u32; 2], scheme: &str) -> Option<Browser> {
     open_at(&server.page(), size, scheme)
 }
 
-/// The same, wherever it is.
+/// Like [`open`], at any address.
 pub fn open_at(address: &str, [width, height]: [u32; 2], scheme: &str) -> Option<Browser> {
     let mut browser = Browser::start()?;
     browser.resize(width, height);
@@ -27,8 +27,7 @@ pub fn open_at(address: &str, [width, height]: [u32; 2], scheme: &str) -> Option
     Some(browser)
 }
 
-/// Clicks what a selector finds, as fingers do: it must be there, be seen and
-/// not be disabled.
+/// Clicks an element like a finger: it must exist, be visible and not be disabled.
 pub fn click(browser: &mut Browser, selector: &str) {
     let script = format!(
         "(() => {{ const found = [...document.querySelectorAll({selector:?})]
@@ -39,7 +38,7 @@ pub fn click(browser: &mut Browser, selector: &str) {
     assert_eq!(browser.evaluate(&script), "done", "{selector}");
 }
 
-/// Clicks the button with these words in a part of the page.
+/// Clicks the button with this text in a part of the page.
 pub fn choose(browser: &mut Browser, part: &str, words: &str) {
     let script = format!(
         "(() => {{ const found = [...document.querySelectorAll('{part} button')]
@@ -79,7 +78,7 @@ pub fn play(browser: &mut Browser, turn: &str) {
     );
 }
 
-/// A game of two people from workers on these spaces.
+/// Starts a two-person game with workers on these spaces.
 pub fn begin(browser: &mut Browser, cards: Option<[&str; 2]>, workers: [&str; 4]) {
     click(browser, "#newButton, #menuButton");
     if browser.evaluate("$('newDialog').open") == json!(false) {
@@ -104,7 +103,7 @@ pub fn text(browser: &mut Browser, selector: &str) -> String {
     text.as_str().unwrap_or_default().to_string()
 }
 
-/// Nothing is wider than the screen, and nothing went wrong.
+/// Checks that nothing is wider than the screen and nothing failed.
 pub fn finish(browser: &mut Browser, width: u32) {
     browser.see(
         &format!("document.documentElement.scrollWidth <= {width}"),
@@ -113,7 +112,7 @@ pub fn finish(browser: &mut Browser, width: u32) {
     assert_eq!(browser.complaints(), [""; 0], "errors in the page");
 }
 
-/// Plays against the first level to the end, with a little help.
+/// Plays against level 1 to the end, with a few hints.
 pub fn whole_game(browser: &mut Browser) {
     browser.see("state.mode", json!("place"));
     space(browser, "b2");
@@ -135,7 +134,7 @@ pub fn whole_game(browser: &mut Browser) {
     assert!(text(browser, "#status").contains("You win!"));
 }
 
-/// Plays on from a position, both sides by hand.
+/// Plays from a position, both sides by hand.
 pub fn play_from(browser: &mut Browser, position: &str) {
     browser.evaluate(&format!(
         "desk.ask({{ do: 'read', text: '{position}' }}).then(start => files.beginFrom(start))"

@@ -1,4 +1,4 @@
-//! What the page's server answers, to good questions and to bad ones.
+//! The answers of the page's server to valid and invalid questions.
 
 use std::time::{Duration, Instant};
 
@@ -34,7 +34,7 @@ fn questions_are_answered() {
 }
 
 #[test]
-fn an_analysis_tells_more_and_more_until_it_is_stopped() {
+fn an_analysis_reports_until_it_is_stopped() {
     let server = Server::start(&[]);
     let mut page = server.open();
     let study = json!({"do": "analyze", "position": START, "lines": 2, "seconds": 60});
@@ -59,7 +59,7 @@ fn an_analysis_tells_more_and_more_until_it_is_stopped() {
 }
 
 #[test]
-fn bad_messages_are_refused_by_what_is_wrong_and_the_page_goes_on() {
+fn invalid_messages_are_refused_with_the_reason() {
     let server = Server::start(&[]);
     let mut page = server.open();
     let long = format!(r#"{{"id":1,"do":"read","text":"{}"}}"#, "x".repeat(300_000));
@@ -86,24 +86,24 @@ fn bad_messages_are_refused_by_what_is_wrong_and_the_page_goes_on() {
             r#"{"id":1,"do":"play","position":"00000/00000/00000/00000/00000 c2c4 b3d3 0","who":{"program":0}}"#,
             "--against",
         ),
-        (long.as_str(), "at most 262144 are read"),
+        (long.as_str(), "the maximum is 262144"),
     ] {
         page.send(text);
         let heard = page.hear().expect(words);
         let error = heard["error"].as_str().unwrap();
         assert!(error.contains(words), "{error}");
     }
-    for (field, value) in [
-        ("lines", json!(9)),
-        ("seconds", json!(1e9)),
-        ("seconds", json!(-1)),
+    for (field, value, words) in [
+        ("lines", json!(9), "the limits are"),
+        ("seconds", json!(1e9), "at most 300"),
+        ("seconds", json!(-1), "more than 0"),
     ] {
         let mut question = json!({"do": "analyze", "position": START, "lines": 1, "seconds": 1});
         question[field] = value;
-        assert!(page.ask(question).unwrap_err().contains("can be asked for"));
+        assert!(page.ask(question).unwrap_err().contains(words));
     }
     page.ask(json!({"do": "hello"})).unwrap();
-    // What is longer than that is no question at all.
+    // Longer messages end the connection.
     page.send(&"x".repeat(2_000_000));
     while page.hear().is_some() {}
     server.open().ask(json!({"do": "hello"})).unwrap();
@@ -116,7 +116,7 @@ fn searches_of_a_page_are_limited() {
     let study = || json!({"do": "analyze", "position": START, "lines": 1, "seconds": 100});
     let running: Vec<u64> = (0..4).map(|_| page.begin(study())).collect();
     let refused = page.ask(study()).unwrap_err();
-    assert!(refused.contains("4 searches of this page"), "{refused}");
+    assert!(refused.contains("already has 4 searches"), "{refused}");
     page.send(&format!(
         r#"{{"id":{},"do":"analyze","position":"{START}","seconds":9}}"#,
         running[0]
@@ -133,7 +133,7 @@ fn searches_of_a_page_are_limited() {
     page.ask(json!({"do": "hello"})).unwrap();
 }
 
-/// The memory that a process has taken from the system, in bytes.
+/// The memory of a process, in bytes.
 #[cfg(target_os = "linux")]
 fn memory(id: u32) -> usize {
     let status = std::fs::read_to_string(format!("/proc/{id}/status")).unwrap();
@@ -147,7 +147,7 @@ fn memory(id: u32) -> usize {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_hundred_open_pages_hurt_nobody() {
+fn a_hundred_open_pages_do_no_harm() {
     let server = Server::start(&[]);
     let study = json!({"do": "analyze", "position": START, "lines": 1, "seconds": 300});
     let mut pages = Vec::new();
@@ -168,13 +168,13 @@ fn a_hundred_open_pages_hurt_nobody() {
         }
     }
     assert_eq!(refused, 36, "64 pages can be open");
-    // Whoever waits for a turn does not wait for all of them.
+    // A question for a turn does not wait for all of them.
     let last = pages.last_mut().unwrap();
     last.ask(json!({"do": "play", "position": START, "who": {"level": 1}}))
         .unwrap();
     let taken = memory(server.program.id()) >> 20;
     assert!(taken < 400, "{taken} MiB");
-    // A page that is closed makes room.
+    // Closing a page frees its place.
     pages.truncate(10);
     let is_answered = |mut page: Page| {
         page.begin(json!({"do": "hello"}));
@@ -187,7 +187,7 @@ fn a_hundred_open_pages_hurt_nobody() {
 }
 
 #[test]
-fn a_program_plays_only_if_it_was_named() {
+fn only_named_programs_play() {
     let program = concat!(
         "Mine=",
         env!("CARGO_BIN_EXE_santorini"),
@@ -215,7 +215,7 @@ fn a_program_plays_only_if_it_was_named() {
 
 #[test]
 #[cfg(unix)]
-fn ctrl_c_ends_it_in_good_order_while_it_searches() {
+fn ctrl_c_during_a_search_exits_cleanly() {
     let mut server = Server::start(&[]);
     let mut page = server.open();
     page.begin(json!({"do": "analyze", "position": START, "lines": 1, "seconds": 300}));

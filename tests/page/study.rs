@@ -7,7 +7,7 @@ use super::person::{begin, choose, click, finish, open, play, play_from, select,
 use crate::browser::Browser;
 
 #[test]
-fn the_analysis_shows_lines_and_arrows_only_while_it_is_wanted() {
+fn lines_and_arrows_show_only_during_analysis() {
     let server = Server::start(&[]);
     let Some(mut browser) = open(&server, [1280, 900], "light") else {
         return;
@@ -23,7 +23,7 @@ fn the_analysis_shows_lines_and_arrows_only_while_it_is_wanted() {
     click(&mut browser, "#lines button");
     browser.see("state.node.view.scene.turn", json!(1));
     browser.see("$('depth').textContent.startsWith('depth')", json!(true));
-    // The analysis makes room for a hint, and goes on after it.
+    // A hint interrupts the analysis, which then continues.
     click(&mut browser, "#hintButton");
     browser.see("$('status').textContent.startsWith('Hint: ')", json!(true));
     browser.evaluate("$('depth').textContent = ''");
@@ -44,7 +44,7 @@ fn a_game_is_reviewed_and_a_mistake_tried_again() {
     let Some(mut browser) = open(&server, [390, 844], "light") else {
         return;
     };
-    // The first turn misses a win, and the second one is one.
+    // The first turn misses a win, and the second one wins.
     play_from(&mut browser, "23000/00000/00000/00000/00032 a1b2 e1e5 10");
     play(&mut browser, "a1-a2+a1");
     play(&mut browser, "e5-d5#");
@@ -57,14 +57,14 @@ fn a_game_is_reviewed_and_a_mistake_tried_again() {
         "document.querySelector('#moves .blunder').textContent",
         json!("??"),
     );
-    // Whoever has asked for it sees it, and then the board.
+    // The review scrolls into view, and then the board.
     let is_seen = |part: &str| {
         format!(
             "(({{ top, bottom }}) => top >= 0 && bottom <= innerHeight)($('{part}').getBoundingClientRect())"
         )
     };
     browser.see(&is_seen("reviewCard"), json!(true));
-    // It stays as it is while nothing of it changes.
+    // It stays while the game does not change.
     browser.evaluate("window.graph = document.querySelector('#reviewCard .graph'); changed()");
     browser.see("window.graph.isConnected", json!(true));
     browser.evaluate("state.seats = [{ kind: 'person' }, { kind: 'level', level: 2 }]");
@@ -99,7 +99,7 @@ fn a_puzzle_is_tried_solved_and_remembered() {
     let puzzle = browser.evaluate("desk.ask({ do: 'puzzles' }).then(all => all.puzzles[0])");
     let solution = puzzle["solution"].as_str().unwrap();
     browser.see("view().position", puzzle["position"].clone());
-    // Something else first, which does not win.
+    // First another turn, which does not win.
     let wrong = browser.evaluate(&format!(
         "view().turns.find(turn => turn !== '{solution}' && !turn.endsWith('#'))"
     ));
@@ -137,12 +137,12 @@ fn open_puzzles(browser: &mut Browser) {
 }
 
 #[test]
-fn a_game_goes_on_after_puzzles_and_a_puzzle_after_a_position_set_up() {
+fn games_and_puzzles_resume_after_each_other() {
     let server = Server::start(&[]);
     let Some(mut browser) = open(&server, [1280, 900], "light") else {
         return;
     };
-    // While workers are placed.
+    // During placement.
     browser.evaluate(
         "newGame({ seats: [{ kind: 'person' }, { kind: 'level', level: 1 }], size: 6, cards: ['Pan', 'Atlas'] })",
     );
@@ -175,7 +175,7 @@ fn a_game_goes_on_after_puzzles_and_a_puzzle_after_a_position_set_up() {
 }
 
 #[test]
-fn the_other_side_of_a_puzzle_is_not_played_by_hand() {
+fn a_puzzles_opponent_cannot_be_played_by_hand() {
     let server = Server::start(&[]);
     let Some(mut browser) = open(&server, [1280, 900], "dark") else {
         return;

@@ -1,5 +1,5 @@
-//! Whoever takes many connections keeps nobody at another address out. (All
-//! addresses 127.x.x.x are this machine's, on Linux.)
+//! One network's many connections do not lock out others. (On Linux all addresses
+//! 127.x.x.x are this machine's.)
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -30,7 +30,7 @@ fn page(server: &Server) -> SocketAddr {
 const WATCHED: [&str; 2] = ["--watch", "127.0.0.1:0"];
 
 #[test]
-fn idle_connections_do_not_shut_others_out_of_the_page() {
+fn idle_connections_do_not_lock_others_out_of_the_page() {
     let server = Server::start(&WATCHED);
     let crowd = (0..260).map(|_| connect(2, page(&server)));
     let more = (0..260).map(|_| connect(3, page(&server)));
@@ -42,7 +42,7 @@ fn idle_connections_do_not_shut_others_out_of_the_page() {
 }
 
 #[test]
-fn followers_do_not_shut_others_out_of_the_page() {
+fn followers_do_not_lock_others_out_of_the_page() {
     let server = Server::start(&WATCHED);
     let mut crowd = Vec::new();
     for from in [2, 3] {
@@ -60,7 +60,7 @@ fn followers_do_not_shut_others_out_of_the_page() {
 }
 
 #[test]
-fn a_connection_that_asks_for_nothing_is_closed_and_one_that_follows_is_not() {
+fn idle_connections_are_closed_and_followers_are_not() {
     let server = Server::start(&WATCHED);
     let mut table = ask(&server, "/table");
     table.event();
@@ -69,8 +69,8 @@ fn a_connection_that_asks_for_nothing_is_closed_and_one_that_follows_is_not() {
         "GET {} HTTP/1.1\r\nHost: localhost\r\n\r\n",
         with_token(&server, "/games")
     );
-    // The bytes sent at once, those sent one by one, and whether there is an
-    // answer.
+    // The bytes sent at once, the bytes sent one by one, and whether an answer is
+    // expected.
     let closed = [
         ("", "", false),
         ("GET / HTTP/1.1\r\nHost: x\r\n", "", false),
@@ -113,18 +113,18 @@ fn a_connection_that_asks_for_nothing_is_closed_and_one_that_follows_is_not() {
 }
 
 #[test]
-fn connections_without_a_name_do_not_shut_bots_out() {
+fn nameless_connections_do_not_lock_bots_out() {
     let server = Server::start(&["--bots", "3"]);
     let mut crowd: Vec<TcpStream> = Vec::new();
     for from in [2, 3] {
         crowd.extend((0..150).map(|_| connect(from, server.address)));
     }
-    // There is a place for this one, which the first of the crowd gives up.
+    // This one gets the place of the first of the crowd.
     let ann = server.enter("ann");
     let mut first = Bot::new(crowd.swap_remove(0));
     first.hear_remark("too many connections without a name");
     assert_eq!(first.hear(), "");
-    // Those that are left may still enter.
+    // The remaining ones may still enter.
     let mut last = Bot::new(crowd.pop().unwrap());
     last.say("bob");
     server.notice("bob is here");

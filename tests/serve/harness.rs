@@ -1,4 +1,4 @@
-//! Starts the server, and talks to it as a bot does.
+//! Starts the server and talks to it like a bot.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -7,7 +7,7 @@ use std::process::Command;
 use std::thread::{JoinHandle, spawn};
 use std::time::Instant;
 
-use santorini::bot::{Brain, Message};
+use santorini::bot::{ServerMessage, Strategy};
 use santorini::http::TOKEN_VARIABLE;
 use santorini::record::{GameRecord, read_games};
 use tempfile::TempDir;
@@ -19,7 +19,7 @@ pub struct Server {
     pub program: Program,
     /// Where bots connect.
     pub address: SocketAddr,
-    /// The whole address of the page, if it was asked for.
+    /// The complete address of the page, if requested.
     pub page: Option<String>,
     pub results: PathBuf,
     folder: TempDir,
@@ -31,12 +31,12 @@ impl Server {
         Self::listening("127.0.0.1:0", options)
     }
 
-    /// The same, listening on this address.
+    /// Like [`Self::start`], listening on this address.
     pub fn listening(listen: &str, options: &[&str]) -> Self {
         Self::start_new(santorini(&[]), listen, options)
     }
 
-    /// The same with a line on standard error for every game.
+    /// Like [`Self::start`], with a line on standard error for each game.
     pub fn start_with_progress(options: &[&str]) -> Self {
         let mut command = santorini(&[]);
         command.env("SANTORINI_PROGRESS", "0");
@@ -49,12 +49,12 @@ impl Server {
         Self::start_at(command, listen, folder, results, options)
     }
 
-    /// Starts it again at the same address, on the same results.
+    /// Restarts the server at the same address with the same results.
     pub fn restart(self, options: &[&str]) -> Self {
         let address = self.address.to_string();
         let results = self.results.clone();
         let options: Vec<&str> = options.iter().copied().chain(["--resume"]).collect();
-        // As `kill -9` does it; its results stay.
+        // Like `kill -9`; the results file stays.
         drop(self.program);
         Self::start_at(santorini(&[]), &address, self.folder, results, &options)
     }
@@ -83,12 +83,12 @@ impl Server {
         }
     }
 
-    /// Waits for a line on standard error that holds the text.
+    /// Waits for a line on standard error that contains the text.
     pub fn notice(&self, text: &str) -> String {
         notice(&self.program, text)
     }
 
-    /// The records of the games that are over.
+    /// The records of finished games.
     pub fn games(&self) -> Vec<GameRecord> {
         // A copy does not grow while it is read.
         let copy = self.results.with_extension("copy");
@@ -96,7 +96,7 @@ impl Server {
         read_games(&copy).unwrap()
     }
 
-    /// Waits until a game of these two is over and gives its record.
+    /// Waits for a game between these two to end. Returns its record.
     pub fn game_of(&self, a: &str, b: &str) -> GameRecord {
         let mut found = None;
         wait_until(&format!("the game of {a} and {b}"), || {
@@ -110,13 +110,13 @@ impl Server {
         found.unwrap()
     }
 
-    /// Waits until the server ends by itself: its exit code and its output.
+    /// Waits for the server to exit. Returns its exit code and output.
     pub fn end(self) -> (Option<i32>, String) {
         let ended = self.program.end();
         (ended.code, ended.output.join("\n"))
     }
 
-    /// A bot that has just connected and said nothing.
+    /// A bot that has connected and sent nothing yet.
     pub fn connect(&self) -> Bot {
         Bot::new(TcpStream::connect(self.address).unwrap())
     }
@@ -130,7 +130,7 @@ impl Server {
         bot
     }
 
-    /// Bots that play at random, decently, until the final table.
+    /// Well-behaved bots that play at random until the final table.
     pub fn decent(&self, names: &[&str]) -> Vec<JoinHandle<String>> {
         let enter = |name: &&str| {
             let bot = self.enter(name);
@@ -171,7 +171,7 @@ impl Bot {
         }
     }
 
-    /// Sends bytes as they are.
+    /// Sends raw bytes.
     pub fn send(&mut self, bytes: &[u8]) {
         self.stream.write_all(bytes).unwrap();
     }
@@ -181,16 +181,15 @@ impl Bot {
         self.send(format!("{line}\n").as_bytes());
     }
 
-    /// The next line as it came, its end included; empty at the end of the
-    /// connection.
+    /// The next raw line with its end; empty at the end of the connection.
     pub fn hear(&mut self) -> String {
         let mut line = String::new();
-        // A connection that is reset has ended as well.
+        // A reset is an end too.
         let _ = self.lines.read_line(&mut line);
         line
     }
 
-    /// The next line, which must be a remark that holds the text.
+    /// The next line, which must be a remark that contains the text.
     pub fn hear_remark(&mut self, text: &str) {
         let line = self.hear();
         assert!(
@@ -199,7 +198,7 @@ impl Bot {
         );
     }
 
-    /// The next line, which must be a state of this status and turn.
+    /// The next line, which must be a state with this status and turn.
     pub fn hear_state(&mut self, status: &str, turn: &str) -> String {
         let line = self.hear();
         let start = format!("[\"{status}\",\"{turn}\",");
@@ -207,7 +206,7 @@ impl Bot {
         line
     }
 
-    /// Reads on to the next state that asks this bot for an answer.
+    /// Skips to the next state that asks this bot for an answer.
     pub fn hear_turn(&mut self) -> String {
         let name = self.name.clone();
         self.hear_until(|line| {
@@ -216,7 +215,7 @@ impl Bot {
         })
     }
 
-    /// Reads on to a line of some kind.
+    /// Skips to a matching line.
     pub fn hear_until(&mut self, mut wanted: impl FnMut(&str) -> bool) -> String {
         loop {
             let line = self.hear();
@@ -227,21 +226,21 @@ impl Bot {
         }
     }
 
-    /// Plays decently at random to the end: the final table.
+    /// Plays legal random turns to the end. Returns the final table.
     pub fn play(mut self) -> String {
-        let mut brain = Brain::random(Some(self.name.len() as u64));
+        let mut strategy = Strategy::random(Some(self.name.len() as u64));
         loop {
             let line = self.hear();
             assert!(!line.is_empty(), "{}: the connection ended", self.name);
-            match Message::read(&line, &self.name).unwrap() {
-                Message::Remark(table) if table.starts_with("final table") => return table,
-                Message::Remark(_) => {}
-                Message::State(seen) if seen.named => {
-                    if let Some(answer) = brain.answer(&seen).unwrap() {
+            match ServerMessage::read(&line, &self.name).unwrap() {
+                ServerMessage::Remark(table) if table.starts_with("final table") => return table,
+                ServerMessage::Remark(_) => {}
+                ServerMessage::State(seen) if seen.named => {
+                    if let Some(answer) = strategy.answer(&seen).unwrap() {
                         self.say(&answer.to_string());
                     }
                 }
-                Message::State(_) => {}
+                ServerMessage::State(_) => {}
             }
         }
     }

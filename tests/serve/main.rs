@@ -1,5 +1,5 @@
-//! The tournament server as its bots meet it: the real program, real sockets
-//! on loopback, bots of all manners.
+//! The tournament server from the view of its bots: the real program, real sockets on
+//! loopback, bots of all kinds.
 
 #[allow(dead_code)] // The other test programs use the rest.
 #[path = "../browser.rs"]

@@ -1,5 +1,5 @@
-//! Bots that make mistakes or mean harm: each gets what the protocol says,
-//! and no other game is delayed.
+//! Faulty and hostile bots: each gets the response of the protocol, and no other game is
+//! delayed.
 
 use std::io::{ErrorKind, Write};
 use std::net::{Shutdown, TcpStream};
@@ -11,9 +11,9 @@ use socket2::{Domain, Socket, Type};
 use super::harness::{Bot, Server};
 use crate::program::{HANG, wait_until};
 
-/// Three decent bots `a`, `b`, `c` and one that is not, `h`.
+/// Three well-behaved bots `a`, `b`, `c` and a misbehaving one, `h`.
 ///
-/// The first games are a-h and b-c. Whatever h does, b-c goes on to its end.
+/// The first games are a-h and b-c. Whatever h does, b-c runs to its end.
 struct Scene {
     server: Server,
     decent: Vec<JoinHandle<String>>,
@@ -29,7 +29,7 @@ impl Scene {
         Self { server, decent, h }
     }
 
-    /// The game of the other two ends while h's is still open.
+    /// Checks that the game of the other two ends while h's is still running.
     fn others_are_not_delayed(&self) {
         self.server.game_of("b", "c");
         let games = self.server.games();
@@ -37,7 +37,7 @@ impl Scene {
         assert!(games.iter().all(open), "h still plays: {games:?}");
     }
 
-    /// h leaves for good; the rest is played. How the game a-h ended.
+    /// h leaves for good and the rest is played. Returns how the game a-h ended.
     fn end(self) -> String {
         let Self { server, decent, h } = self;
         drop(h);
@@ -52,13 +52,13 @@ impl Scene {
     }
 }
 
-/// Long enough that only a bot that is gone ends a game.
+/// Long enough that a game only ends because a bot is gone.
 const PATIENT: [&str; 4] = ["--answer-time", "600", "--return-time", "0.1"];
-/// So short that a bot which says nothing loses soon.
+/// So short that a silent bot loses soon.
 const STRICT: [&str; 4] = ["--answer-time", "2", "--return-time", "0.1"];
 
 #[test]
-fn a_bot_that_sends_nothing() {
+fn a_silent_bot_loses_on_time() {
     let mut scene = Scene::new(&PATIENT);
     scene.h.hear_turn();
     scene.others_are_not_delayed();
@@ -66,7 +66,7 @@ fn a_bot_that_sends_nothing() {
 }
 
 #[test]
-fn a_bot_that_never_answers_loses_on_time_and_is_shown_out() {
+fn a_silent_bot_is_disconnected_after_three_games() {
     let mut scene = Scene::new(&STRICT);
     scene.h.hear_turn();
     for _ in 0..3 {
@@ -83,14 +83,14 @@ fn a_bot_that_never_answers_loses_on_time_and_is_shown_out() {
 }
 
 #[test]
-fn who_forfeits_while_the_other_runs_out_of_time_has_not_run_out_itself() {
+fn a_forfeit_is_not_a_time_out_of_the_leaving_bot() {
     let options = ["--bots", "2", "--rounds", "3", "--answer-time", "1"];
     let server = Server::start(&[&options[..], &["--tries", "1"]].concat());
     let mut silent = server.enter("silent");
     let mut wrong = server.enter("wrong");
     for game in 0..3 {
         if game == 1 {
-            // It begins the second game, and must be asked no more.
+            // It moves first in the second game, and must not be asked again.
             wrong.hear_turn();
             wrong.say("0 0");
         }
@@ -104,7 +104,7 @@ fn who_forfeits_while_the_other_runs_out_of_time_has_not_run_out_itself() {
 }
 
 #[test]
-fn half_a_line() {
+fn half_a_line_is_no_answer() {
     let mut scene = Scene::new(&STRICT);
     scene.h.hear_turn();
     scene.h.send(b"0 ");
@@ -115,7 +115,7 @@ fn half_a_line() {
 }
 
 #[test]
-fn half_a_line_and_then_nobody() {
+fn leaving_after_half_a_line_forfeits() {
     let mut scene = Scene::new(&PATIENT);
     scene.h.hear_turn();
     scene.h.send(b"0 0");
@@ -134,7 +134,7 @@ fn a_line_of_ten_megabytes_is_one_illegal_answer() {
     scene.h.hear_remark("try again: expected two numbers");
     assert_eq!(scene.h.hear(), state);
     scene.others_are_not_delayed();
-    // It was one answer, and the next one is read again.
+    // It counts as one answer, and the next one is read.
     scene.h.say("hello");
     scene.h.hear_remark("got \\\"hello\\\"");
     assert_eq!(scene.end(), "disconnected");
@@ -155,7 +155,7 @@ fn an_endless_line_takes_no_memory() {
     assert_eq!(scene.end(), "disconnected");
 }
 
-/// The most memory the server has used, in KiB.
+/// The peak memory of the server, in KiB.
 fn memory(server: &Server) -> u64 {
     let status = format!("/proc/{}/status", server.program.id());
     let status = std::fs::read_to_string(status).unwrap();
@@ -165,7 +165,7 @@ fn memory(server: &Server) -> u64 {
 }
 
 #[test]
-fn binary() {
+fn binary_input_is_an_illegal_answer() {
     let mut scene = Scene::new(&PATIENT);
     let state = scene.h.hear_turn();
     scene.h.send(b"\x00\xff\xfe\x01\x80\x7f\n");
@@ -182,11 +182,11 @@ fn binary() {
 }
 
 #[test]
-fn many_lines_at_once() {
+fn many_lines_at_once_are_answered_in_order() {
     let mut scene = Scene::new(&PATIENT);
     scene.h.hear_turn();
-    // Two of these squares are free whatever a has done; the rest comes out
-    // of turn or is taken, ten times in a row at last.
+    // Two of these squares are free whatever a has done. The other answers are out of
+    // turn or illegal, ten times in a row in the end.
     let lines = "0 0\n0 1\n".repeat(40);
     scene.h.send(lines.as_bytes());
     scene
@@ -197,12 +197,12 @@ fn many_lines_at_once() {
 }
 
 #[test]
-fn an_endless_flood_of_lines() {
+fn an_endless_flood_of_lines_loses() {
     let mut scene = Scene::new(&PATIENT);
     scene.h.hear_turn();
     let mut flood = scene.h.stream.try_clone().unwrap();
     let flooding = std::thread::spawn(move || {
-        // Until the server has had enough of it.
+        // Until the server closes the connection.
         while flood.write_all(&b"0 0\n".repeat(1000)).is_ok() {}
     });
     scene.server.game_of("b", "c");
@@ -215,7 +215,7 @@ fn an_endless_flood_of_lines() {
 }
 
 #[test]
-fn answers_byte_by_byte() {
+fn answers_may_arrive_byte_by_byte() {
     let mut scene = Scene::new(&PATIENT);
     let state = scene.h.hear_turn();
     let free = if state.contains("[\"a\",[5,5") {
@@ -235,7 +235,7 @@ fn answers_byte_by_byte() {
 }
 
 #[test]
-fn leaving_while_workers_are_placed_moved_or_while_the_other_one_plays() {
+fn leaving_at_any_stage_forfeits_the_game() {
     for answers in 0..=3 {
         let mut scene = Scene::new(&PATIENT);
         scene.h.hear_state("placeWorker", "a");
@@ -245,7 +245,7 @@ fn leaving_while_workers_are_placed_moved_or_while_the_other_one_plays() {
             scene.h.say(&answer);
         }
         if answers == 2 {
-            // Only the way to the server is closed; it can still talk.
+            // Only the sending side is closed; the server can still send.
             scene.h.stream.shutdown(Shutdown::Write).unwrap();
             scene.h.hear_until(|line| line.starts_with("[\"gameOver\""));
         }
@@ -255,11 +255,11 @@ fn leaving_while_workers_are_placed_moved_or_while_the_other_one_plays() {
 
 /// A legal answer to a state that names h.
 fn santorini_answer(state: &str) -> String {
-    use santorini::bot::{Brain, Message};
-    let Message::State(seen) = Message::read(state, "h").unwrap() else {
+    use santorini::bot::{ServerMessage, Strategy};
+    let ServerMessage::State(seen) = ServerMessage::read(state, "h").unwrap() else {
         panic!("{state}");
     };
-    let answer = Brain::random(Some(1)).answer(&seen).unwrap();
+    let answer = Strategy::random(Some(1)).answer(&seen).unwrap();
     answer.unwrap().to_string()
 }
 
@@ -272,12 +272,12 @@ fn leaving_both_at_once_is_a_draw_or_one_loss() {
     drop((a, b));
     let game = server.game_of("a", "b");
     assert_eq!(game.ending, "disconnected");
-    // If the server sees one of them leave first, that one has lost.
+    // If the server notices one of them first, that one has lost.
     assert!(game.why.unwrap().contains("ended"));
     assert_eq!(server.end().0, Some(0));
 }
 
-/// A connection with small buffers, which fill up soon.
+/// A connection with small buffers, which fill up quickly.
 fn narrow(server: &Server) -> Bot {
     let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
     socket.set_recv_buffer_size(4096).unwrap();
@@ -286,14 +286,13 @@ fn narrow(server: &Server) -> Bot {
 }
 
 #[test]
-fn a_bot_that_does_not_read() {
+fn a_bot_that_does_not_read_loses() {
     let server = Server::start(&["--bots", "4", "--tries", "1000", "--return-time", "0.1"]);
     let decent = server.decent(&["a", "b", "c"]);
     let mut h = narrow(&server);
     h.say("h");
     server.notice("h is here");
-    // Each line asks for a remark and a state in return, none of which is
-    // ever read.
+    // Each line causes a remark and a state, which are never read.
     h.stream
         .set_write_timeout(Some(Duration::from_millis(100)))
         .unwrap();
@@ -311,11 +310,11 @@ fn a_bot_that_does_not_read() {
 }
 
 #[test]
-fn a_flood_while_nobody_asks_ends_the_connection() {
+fn a_flood_between_games_ends_the_connection() {
     let server = Server::start(&["--bots", "3"]);
     let mut h = server.enter("h");
     h.stream.set_write_timeout(Some(HANG)).unwrap();
-    // It may break off in the middle.
+    // Writing may fail in the middle.
     let _ = h.stream.write_all(&[b'\n'; 1 << 22]);
     server.notice("h left");
     let decent = server.decent(&["a", "b", "c"]);
@@ -325,7 +324,7 @@ fn a_flood_while_nobody_asks_ends_the_connection() {
 }
 
 #[test]
-fn the_time_in_which_the_server_was_stopped_does_not_count() {
+fn time_does_not_count_while_the_server_is_stopped() {
     use nix::sys::signal::{Signal, kill};
     let server = Server::start(&["--answer-time", "1"]);
     let mut first = server.enter("first");
@@ -335,9 +334,9 @@ fn the_time_in_which_the_server_was_stopped_does_not_count() {
     kill(id, Signal::SIGSTOP).unwrap();
     sleep(Duration::from_secs(2));
     kill(id, Signal::SIGCONT).unwrap();
-    // The server would forfeit the game for it now.
+    // By now the game would be forfeited.
     sleep(Duration::from_millis(300));
-    // It is shown the state once more.
+    // It gets the state once more.
     first.say("pardon?");
     first.play();
     for bot in second {

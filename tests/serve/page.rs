@@ -1,4 +1,4 @@
-//! The web page: what it asks the server, and what a browser makes of it.
+//! The web page: the server's answers to it, and the page in a browser.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -9,10 +9,10 @@ use super::harness::{Bot, Server};
 use crate::browser::Browser;
 use crate::program::{HANG, wait_until};
 
-/// A name that would be seen if it were taken for HTML.
+/// A name that shows if it is used as HTML.
 const NASTY: &str = "<b id=evil>\"&'</b>";
 
-/// Asks the page's server; the answer's head and body as far as it came.
+/// Sends a request. Returns the head and body of the answer as far as it has come.
 pub struct Asked {
     pub head: String,
     body: BufReader<TcpStream>,
@@ -40,13 +40,13 @@ pub fn with_token(server: &Server, path: &str) -> String {
     format!("{path}{sign}{token}")
 }
 
-/// Asks on a connection of its own.
+/// Sends a request on this connection.
 pub fn ask_on(stream: TcpStream, path: &str) -> Asked {
     let host = stream.peer_addr().unwrap().to_string();
     ask_as(stream, path, &host)
 }
 
-/// Asks under a name for the server.
+/// Sends a request with a `Host` header.
 fn ask_as(mut stream: TcpStream, path: &str, host: &str) -> Asked {
     stream.set_read_timeout(Some(HANG)).unwrap();
     let request = format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
@@ -86,7 +86,7 @@ impl Asked {
     }
 }
 
-/// Whoever is asked plays the next of these answers.
+/// Plays these answers, each by the bot that is asked.
 fn play(bots: &mut [Bot; 2], answers: &[(usize, &str)]) {
     for (player, answer) in answers {
         bots[*player].hear_turn();
@@ -94,7 +94,7 @@ fn play(bots: &mut [Bot; 2], answers: &[(usize, &str)]) {
     }
 }
 
-/// The game of PROTOCOL.txt, but for its last answer, with which ann wins.
+/// The game of PROTOCOL.txt without its last answer, with which ann wins.
 const OPENING: [(usize, &str); 4] = [(0, "1 1"), (1, "4 4"), (0, "5 5"), (1, "0 5")];
 const MIDDLE: [(usize, &str); 12] = [
     (0, "1 1 2"),
@@ -142,7 +142,7 @@ fn the_page_is_one_file_that_loads_nothing_else() {
 }
 
 #[test]
-fn spectators_are_told_what_happens_when_it_happens() {
+fn spectators_see_events_as_they_happen() {
     let server = Server::start(&WATCHED);
     let mut table = ask(&server, "/table");
     assert_eq!(table.event().1["phase"], "entry");
@@ -166,7 +166,7 @@ fn spectators_are_told_what_happens_when_it_happens() {
     };
     assert_eq!(states, 18);
     assert_eq!((&end["winner"], &end["ending"]), (&json!(0), &json!("win")));
-    // The same again for who comes later.
+    // A later spectator gets the same.
     let past = ask(&server, "/games/0").text();
     assert_eq!(past.matches("data: [").count(), 18);
     assert!(past.contains("event: end"));
@@ -184,7 +184,7 @@ fn spectators_are_told_what_happens_when_it_happens() {
 }
 
 #[test]
-fn a_spectator_who_does_not_read_delays_nobody() {
+fn a_spectator_who_does_not_read_delays_nothing() {
     let server = Server::start(&["--watch", "127.0.0.1:0", "--rounds", "20"]);
     let _idle: Vec<Asked> = (0..20).map(|_| ask(&server, "/table")).collect();
     let bots = server.decent(&["a", "b"]);
@@ -197,7 +197,7 @@ fn a_spectator_who_does_not_read_delays_nobody() {
     assert_eq!(ask(&server, "/table").event().1["phase"], "over");
 }
 
-/// The status of the answer under a name for the server.
+/// The status of the answer to a request with this `Host`.
 fn status(server: &Server, path: &str, host: &str) -> String {
     let stream = TcpStream::connect(parts(server).0).unwrap();
     let head = ask_as(stream, path, host).head;
@@ -205,7 +205,7 @@ fn status(server: &Server, path: &str, host: &str) -> String {
 }
 
 #[test]
-fn on_this_machine_alone_the_page_needs_its_token_and_a_name_of_it() {
+fn a_local_page_needs_its_token_and_a_local_host_name() {
     let server = Server::start(&WATCHED);
     let (here, _) = parts(&server);
     for path in ["/", "/table", "/games"] {
@@ -223,7 +223,7 @@ fn on_this_machine_alone_the_page_needs_its_token_and_a_name_of_it() {
 }
 
 #[test]
-fn a_page_for_everybody_needs_no_token_but_a_name_that_is_allowed() {
+fn a_public_page_needs_an_allowed_host_name_only() {
     let open = ["--watch", "0.0.0.0:0"];
     let named = [open[0], open[1], "--origin", "https://cup.example"];
     for (options, status_of_name) in [(&open[..], "403"), (&named[..], "200")] {
@@ -252,7 +252,7 @@ fn count(selector: &str) -> String {
 }
 
 #[test]
-fn in_a_browser_a_game_is_seen_as_it_is_played_and_again_later() {
+fn a_browser_shows_games_live_and_afterwards() {
     let Some(mut browser) = Browser::start() else {
         return;
     };
@@ -279,7 +279,7 @@ fn in_a_browser_a_game_is_seen_as_it_is_played_and_again_later() {
     let image = browser.screenshot();
     assert!(image.len() > 20_000, "a picture of {} bytes", image.len());
 
-    // The next game is shown by itself, and the past one step by step.
+    // The next game is shown automatically, and the past one step by step.
     bots[1].hear_until(|line| line.starts_with("[\"placeWorker\",\"<b"));
     browser.see(&text("#title"), json!("Game 2"));
     browser.evaluate("document.querySelector('#pastGames button').click()");
@@ -301,7 +301,7 @@ fn in_a_browser_a_game_is_seen_as_it_is_played_and_again_later() {
     browser.evaluate("document.querySelector('#live').click()");
     browser.see(&count("#first.won"), json!(1));
 
-    // On a telephone nothing is wider than the screen.
+    // On a phone nothing is wider than the screen.
     browser.resize(360, 740);
     let fits = "document.documentElement.scrollWidth <= 360";
     browser.see(fits, json!(true));

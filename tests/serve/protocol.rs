@@ -1,11 +1,11 @@
-//! The protocol line by line, and the transcript of its guide byte for byte.
+//! The protocol, line by line, and the transcript in its guide, byte for byte.
 
 use super::harness::{Bot, Server};
 
 const GUIDE: &str = include_str!("../../src/games/protocol/TCP.txt");
 
-/// The lines of the transcript in the guide: who (`ann`, `bob`, `both`),
-/// whether the line is sent to the server, and the line.
+/// The lines of the transcript in the guide: the bot (`ann`, `bob`, `both`), whether the
+/// line goes to the server, and the line.
 fn transcript() -> Vec<(&'static str, bool, &'static str)> {
     let lines = GUIDE.lines().filter_map(|line| {
         let (who, rest) = line.trim_start().split_once(' ')?;
@@ -17,7 +17,7 @@ fn transcript() -> Vec<(&'static str, bool, &'static str)> {
 }
 
 #[test]
-fn the_transcript_in_the_guide_is_what_happens() {
+fn the_transcript_in_the_guide_is_exact() {
     let lines = transcript();
     assert!(lines.len() > 30, "the guide has a whole game: {lines:?}");
     let server = Server::start(&["--bots", "2"]);
@@ -34,7 +34,7 @@ fn the_transcript_in_the_guide_is_what_happens() {
                 assert_eq!(bot.hear(), format!("{text}\n"), "to {who}");
             } else {
                 bot.say(text);
-                // Who comes first begins.
+                // The first to enter moves first.
                 if text == "ann" {
                     server.notice("ann is here");
                 }
@@ -52,7 +52,7 @@ fn the_transcript_in_the_guide_is_what_happens() {
     assert!(table.contains("1  ann     1.0      1     1"), "{table}");
 }
 
-/// Two bots in the game that has just begun, the first one to place.
+/// Two bots in a new game, the first one to place.
 fn two(server: &Server) -> [Bot; 2] {
     let mut bots = [server.enter("a"), server.enter("b")];
     for bot in &mut bots {
@@ -61,7 +61,7 @@ fn two(server: &Server) -> [Bot; 2] {
     bots
 }
 
-/// Places all workers; the first one to move.
+/// Two bots after all placements, the first one to move.
 fn placed(server: &Server) -> [Bot; 2] {
     let mut bots = two(server);
     let next = [
@@ -110,23 +110,23 @@ fn placement_alternates_and_a_turn_is_a_move_then_a_build() {
 }
 
 #[test]
-fn an_illegal_answer_changes_nothing_and_is_asked_again() {
+fn an_illegal_answer_is_refused_and_asked_again() {
     let server = Server::start(&[]);
     let [mut a, mut b] = placed(&server);
     for (answer, why) in [
-        ("1 3 3", "no neighbour"),
+        ("1 3 3", "not next to"),
         ("3 1 1", "expected three numbers"),
         ("1 2", "expected three numbers"),
         ("hello", "expected three numbers"),
         ("", "expected three numbers"),
-        ("1 1 1", "no neighbour"),
+        ("1 1 1", "not next to"),
     ] {
         a.say(answer);
         a.hear_remark("try again: ");
         let state = a.hear_state("moveWorker", "a");
         assert!(state.contains("[1,1,1,3]"), "{why}: {state}");
     }
-    // The other one hears nothing of it, but for the next state.
+    // The opponent gets nothing but the next state.
     a.say("1 2 2");
     b.hear_state("build", "a");
     a.hear_state("build", "a");
@@ -136,10 +136,10 @@ fn an_illegal_answer_changes_nothing_and_is_asked_again() {
 }
 
 #[test]
-fn so_many_illegal_answers_in_a_row_lose() {
+fn too_many_illegal_answers_in_a_row_lose() {
     let server = Server::start(&["--tries", "3"]);
     let [mut a, mut b] = two(&server);
-    // A legal answer in between starts the count again.
+    // A legal answer in between resets the count.
     for _ in 0..2 {
         a.say("6 6");
         a.hear_remark("try again");
@@ -185,7 +185,7 @@ fn a_line_may_end_with_crlf() {
 }
 
 #[test]
-fn answers_sent_together_are_answers_one_after_the_other() {
+fn answers_sent_together_are_played_in_order() {
     let server = Server::start(&[]);
     let [mut a, mut b] = placed(&server);
     a.send(b"1 1 2\n0 1\n");
@@ -197,7 +197,7 @@ fn answers_sent_together_are_answers_one_after_the_other() {
 }
 
 #[test]
-fn no_answer_in_time_loses_however_often_one_tries() {
+fn illegal_tries_do_not_extend_the_answer_time() {
     let server = Server::start(&["--answer-time", "1.5"]);
     let [mut a, mut b] = two(&server);
     a.say("9 9");

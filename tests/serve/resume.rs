@@ -1,4 +1,4 @@
-//! A server that was killed or interrupted goes on where it was.
+//! Resuming after the server was killed or interrupted.
 
 use std::collections::BTreeSet;
 use std::process::{Child, Stdio};
@@ -23,14 +23,14 @@ fn bot(server: &Server, name: &str) -> Child {
     child
 }
 
-/// The final table that the bot printed.
+/// The final table printed by the bot.
 fn table(bot: Child) -> String {
     let output = bot.wait_with_output().unwrap();
     assert!(output.status.success());
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The points by the records, in the words of the final table.
+/// The points from the records, as the final table shows them.
 fn points(server: &Server, name: &str) -> String {
     let points = server.games().into_iter().map(|game| {
         let place = game.players.iter().position(|player| player == name);
@@ -40,7 +40,7 @@ fn points(server: &Server, name: &str) -> String {
 }
 
 #[test]
-fn a_killed_server_goes_on_with_the_games_that_are_left() {
+fn a_killed_server_resumes_with_the_remaining_games() {
     let server = Server::start(&["--bots", "4", "--rounds", "25"]);
     let names = ["a", "b", "c", "d"];
     let bots = names.map(|name| bot(&server, name));
@@ -63,7 +63,7 @@ fn a_killed_server_goes_on_with_the_games_that_are_left() {
 }
 
 #[test]
-fn an_interrupted_server_calls_off_its_games_and_says_how_to_go_on() {
+fn an_interrupted_server_says_how_to_resume() {
     let server = Server::start(&["--answer-time", "600"]);
     let mut bots = [server.enter("a"), server.enter("b")];
     for bot in &mut bots {
@@ -82,8 +82,8 @@ fn an_interrupted_server_calls_off_its_games_and_says_how_to_go_on() {
     assert!(server.games().is_empty(), "the game will be played again");
     let mut server = server;
     assert_eq!(server.program.wait(), Some(130));
-    // A table with the games to come, and the same two bots. Nothing is lost while nobody
-    // has come back.
+    // A table that lists the games to come, and the same two bots. Nothing is forfeited
+    // before a bot returns.
     let server = server.restart(&["--return-time", "1"]);
     server.notice("goes on after 0 of 1 games, when its bots come back: a, b");
     server.notice("then 1 s for bots of which games are left");
@@ -96,7 +96,7 @@ fn an_interrupted_server_calls_off_its_games_and_says_how_to_go_on() {
 }
 
 #[test]
-fn a_tournament_that_is_over_stays_over() {
+fn a_finished_tournament_is_not_played_again() {
     let server = Server::start(&[]);
     for bot in server.decent(&["a", "b"]) {
         bot.join().unwrap();
@@ -111,7 +111,7 @@ fn a_tournament_that_is_over_stays_over() {
 }
 
 #[test]
-fn nothing_to_go_on_with_is_said_before_and_after() {
+fn a_tournament_without_games_says_there_is_nothing_to_resume() {
     let file = tempfile::NamedTempFile::new().unwrap();
     let name = file.path().to_str().unwrap();
     let mut program = Program::start(santorini(&[
@@ -137,7 +137,7 @@ fn nothing_to_go_on_with_is_said_before_and_after() {
 }
 
 #[test]
-fn what_cannot_be_resumed_is_a_wrong_request() {
+fn invalid_files_cannot_be_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let serve = |file: &str, options: &[&str]| {
         let output = santorini(&["serve", "--listen", "127.0.0.1:0", "--results", file])
@@ -160,7 +160,10 @@ fn what_cannot_be_resumed_is_a_wrong_request() {
     };
     let good = header("[\"a\",\"b\"]", "1");
     for (text, why) in [
-        ("{}\n".to_string(), "its first line is not a tournament"),
+        (
+            "{}\n".to_string(),
+            "its first line is not the header of a tournament",
+        ),
         (header("[\"a\",\"Draw\"]", "1"), "reserved"),
         (header("[\"a\",\"b\"]", "1000000000"), "rounds"),
         (format!("{good}{good}"), "second tournament"),
@@ -172,7 +175,7 @@ fn what_cannot_be_resumed_is_a_wrong_request() {
         (good.clone() + &game("[]", "0") + &game("[]", "0"), "twice"),
         (
             header("[\"x\",\"b\"]", "1") + &game("[]", "0"),
-            "do not meet",
+            "it is not between",
         ),
     ] {
         std::fs::write(&file, &text).unwrap();

@@ -1,4 +1,4 @@
-//! Names and seats: who is let in, who may come back.
+//! Names and seats: which bots may enter and return.
 
 use std::net::{SocketAddr, TcpStream};
 
@@ -7,7 +7,7 @@ use socket2::{Domain, Socket, Type};
 use super::harness::{Bot, Server};
 use crate::program::{santorini, wait_until};
 
-/// The bot sends a first line and is turned away with the reason.
+/// Checks that a bot with this first line is refused for this reason.
 fn refused(server: &Server, line: &[u8], why: &str) {
     let mut bot = server.connect();
     bot.send(line);
@@ -16,7 +16,7 @@ fn refused(server: &Server, line: &[u8], why: &str) {
 }
 
 #[test]
-fn a_name_that_is_none_is_refused_with_the_reason() {
+fn invalid_names_are_refused_with_the_reason() {
     let server = Server::start(&["--bots", "2"]);
     refused(&server, b"\n", "0 characters");
     refused(&server, &[&[b'x'; 33][..], b"\n"].concat(), "33 characters");
@@ -35,7 +35,7 @@ fn a_name_that_is_none_is_refused_with_the_reason() {
 }
 
 #[test]
-fn a_taken_name_is_refused_and_the_others_are_not_disturbed() {
+fn a_taken_name_is_refused_without_disturbing_others() {
     let server = Server::start(&["--bots", "2"]);
     let mut a = server.enter("a");
     refused(&server, b"a\n", "taken");
@@ -47,7 +47,7 @@ fn a_taken_name_is_refused_and_the_others_are_not_disturbed() {
 }
 
 #[test]
-fn the_bot_program_says_why_it_does_not_play() {
+fn the_bot_program_says_why_it_was_refused() {
     let server = Server::start(&["--bots", "2"]);
     let _a = server.enter("a");
     let run = |address: &str| {
@@ -62,7 +62,7 @@ fn the_bot_program_says_why_it_does_not_play() {
         error.contains("the server says: the name is taken"),
         "{error}"
     );
-    // Nobody listens on the port that the server had.
+    // Nothing listens on the server's old port.
     let address = server.address.to_string();
     drop(server);
     let error = run(&address);
@@ -70,7 +70,7 @@ fn the_bot_program_says_why_it_does_not_play() {
 }
 
 #[test]
-fn who_leaves_before_the_beginning_gives_up_the_seat() {
+fn leaving_before_the_start_frees_the_seat() {
     let server = Server::start(&["--bots", "2"]);
     drop(server.enter("a"));
     server.notice("a left");
@@ -81,12 +81,12 @@ fn who_leaves_before_the_beginning_gives_up_the_seat() {
 }
 
 #[test]
-fn a_bot_comes_back_under_its_name_and_plays_its_other_games() {
+fn a_bot_returns_under_its_name_and_plays_on() {
     let server = Server::start(&["--bots", "2", "--rounds", "3"]);
     let b = server.decent(&["b"]).remove(0);
     let mut a = server.enter("a");
     a.hear_turn();
-    // It comes back at once, before the server may know that it has left.
+    // It returns at once, perhaps before the server knows that it has left.
     drop(a);
     let mut a = server.connect();
     a.name = "a".to_string();
@@ -104,12 +104,12 @@ fn a_bot_comes_back_under_its_name_and_plays_its_other_games() {
 }
 
 #[test]
-fn an_answer_on_its_way_does_not_fall_into_the_next_game() {
+fn a_pending_answer_does_not_reach_the_next_game() {
     let server = Server::start(&["--bots", "2", "--rounds", "2"]);
     let mut a = server.enter("a");
     let mut b = server.enter("b");
     a.hear_turn();
-    // b leaves while a thinks, and is back before a has answered.
+    // b leaves while a is thinking, and returns before a answers.
     b.hear_state("placeWorker", "a");
     drop(b);
     let mut b = server.connect();
@@ -119,12 +119,12 @@ fn an_answer_on_its_way_does_not_fall_into_the_next_game() {
     a.say("3 3");
     a.hear_remark("b forfeits: the connection ended");
     a.hear_state("gameOver", "a");
-    // The next game begins with nothing answered.
+    // The next game starts without answers.
     for bot in [&mut a, &mut b] {
         let state = bot.hear_state("placeWorker", "b");
         assert!(state.ends_with(",[\"b\",[]],[\"a\",[]]]\n"), "{state}");
     }
-    // Both forfeit: b leaves, and a, who was thinking, does not answer either.
+    // Both forfeit: b leaves, and a, which was thinking, does not answer either.
     b.say("1 1");
     a.hear_turn();
     drop(b);
@@ -139,7 +139,7 @@ fn an_answer_on_its_way_does_not_fall_into_the_next_game() {
 }
 
 #[test]
-fn a_late_answer_does_not_fall_into_the_next_game() {
+fn a_late_answer_does_not_reach_the_next_game() {
     let server = Server::start(&["--rounds", "2", "--answer-time", "2"]);
     let mut a = server.enter("a");
     let mut b = server.enter("b");
@@ -155,7 +155,7 @@ fn a_late_answer_does_not_fall_into_the_next_game() {
 }
 
 #[test]
-fn a_seat_is_not_given_to_another_address() {
+fn a_seat_cannot_be_taken_from_another_address() {
     let server = Server::start(&["--bots", "2", "--rounds", "2", "--return-time", "30"]);
     let from = |last: u8, name: &str| {
         let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
@@ -174,12 +174,12 @@ fn a_seat_is_not_given_to_another_address() {
     drop(a);
     server.notice("a left");
     from(3, "a").hear_remark("another address");
-    // b begins the second game.
+    // b moves first in the second game.
     from(2, "a").hear_state("placeWorker", "b");
 }
 
 #[test]
-fn games_of_a_bot_that_stays_away_are_lost_in_the_end() {
+fn games_of_an_absent_bot_are_lost_in_the_end() {
     let server = Server::start(&["--bots", "3", "--return-time", "0.5"]);
     let decent = server.decent(&["a", "b"]);
     let mut c = server.enter("c");
@@ -212,13 +212,13 @@ fn a_bot_may_return_until_only_its_games_are_left() {
     let endings: Vec<String> = server.games().into_iter().map(|g| g.ending).collect();
     let last_played = endings.iter().rposition(|ending| ending == "time-out");
     let first_lost = endings.iter().position(|ending| ending == "absent");
-    // After the first of the two games its late answer is awaited.
+    // After the first of the two games the server waits for its late answer.
     assert!(last_played < first_lost, "{endings:?}");
     drop(silent);
 }
 
 #[test]
-fn a_bot_is_told_the_end_of_games_that_never_began() {
+fn a_bot_is_told_about_games_that_never_started() {
     let server = Server::start(&["--rounds", "3", "--return-time", "0.5"]);
     let mut a = server.enter("a");
     let mut b = server.enter("b");
@@ -229,7 +229,7 @@ fn a_bot_is_told_the_end_of_games_that_never_began() {
     b.hear_state("gameOver", "b");
     let empty = vec![vec![0; 6]; 6];
     for seats in [["b", "a"], ["a", "b"]] {
-        b.hear_remark("a was not there");
+        b.hear_remark("a was absent");
         let state = b.hear_state("gameOver", "b");
         let [first, second] = seats;
         let expected = serde_json::json!(["gameOver", "b", empty, [first, []], [second, []]]);
@@ -240,7 +240,7 @@ fn a_bot_is_told_the_end_of_games_that_never_began() {
 }
 
 #[test]
-fn a_bot_that_reads_slowly_is_told_of_all_games_that_never_began() {
+fn a_slow_reader_is_told_about_all_its_unplayed_games() {
     let server = Server::start(&["--bots", "5", "--rounds", "100", "--return-time", "0.5"]);
     let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
     socket.set_recv_buffer_size(4096).unwrap();
@@ -254,7 +254,7 @@ fn a_bot_that_reads_slowly_is_told_of_all_games_that_never_began() {
         bot.hear_until(|line| line.starts_with("[\"placeWorker\""));
     }
     drop(away);
-    // It reads only when the server has long begun to tell it.
+    // It starts to read long after the server has started to send.
     wait_until("the games that never began", || {
         server.games().len() == 1000
     });
@@ -267,7 +267,7 @@ fn a_bot_that_reads_slowly_is_told_of_all_games_that_never_began() {
 }
 
 #[test]
-fn a_connection_that_never_says_its_name_is_closed() {
+fn a_connection_that_sends_no_name_is_closed() {
     let server = Server::start(&["--bots", "2"]);
     let mut silent = server.connect();
     let mut slow = server.connect();
@@ -281,18 +281,18 @@ fn a_connection_that_never_says_its_name_is_closed() {
 fn connections_are_limited_in_number_and_rate() {
     let server = Server::start(&["--bots", "2"]);
     let mut crowd: Vec<Bot> = (0..350).map(|_| server.connect()).collect();
-    // 250 may be without a name at the same time.
+    // 250 connections may lack a name at the same time.
     for bot in crowd.iter_mut().rev().take(25) {
         bot.hear_remark("too many connections");
         assert_eq!(bot.hear(), "");
     }
-    // Who came in time is not disturbed.
+    // Earlier connections are not disturbed.
     crowd[0].say("a");
     server.notice("a is here");
 }
 
 #[test]
-fn with_a_waiting_time_whoever_came_plays() {
+fn after_the_waiting_time_the_bots_present_play() {
     let server = Server::start(&["--wait", "1"]);
     let bots = server.decent(&["a", "b", "c"]);
     for bot in bots {

@@ -1,4 +1,4 @@
-//! A whole tournament of bots of all kinds ends with the right table.
+//! Complete tournaments of bots of all kinds.
 
 use std::io::Write;
 use std::process::{Child, Command, Stdio};
@@ -32,7 +32,7 @@ fn python(server: &Server, name: &str) -> Child {
         .expect("the bot in Python needs python3")
 }
 
-/// Answers every state that names it with the same words.
+/// Gives the same answer to every state that names it.
 fn parrot(mut bot: Bot, words: &'static str) -> JoinHandle<()> {
     spawn(move || {
         loop {
@@ -47,7 +47,7 @@ fn parrot(mut bot: Bot, words: &'static str) -> JoinHandle<()> {
     })
 }
 
-/// Leaves every game as soon as it begins, and comes back.
+/// Leaves every game as soon as it starts, and returns.
 fn quitter(server: &Server, name: &'static str) -> JoinHandle<()> {
     let address = server.address;
     let mut bot = server.enter(name);
@@ -62,7 +62,7 @@ fn quitter(server: &Server, name: &'static str) -> JoinHandle<()> {
                     return;
                 };
                 bot = Bot::new(stream);
-                // The server may have ended in between.
+                // The server may have exited in between.
                 if writeln!(bot.stream, "{name}").is_err() {
                     return;
                 }
@@ -86,7 +86,7 @@ fn a_tournament_of_eight_ends_with_the_right_table() {
         parrot(server.enter("corner"), "0 0"),
         quitter(&server, "quitter"),
     ];
-    // The last one to enter never says a word.
+    // The last one to enter never answers.
     let silent = server.enter("silent");
 
     let tables = [python, engine, random].map(|bot| {
@@ -137,7 +137,7 @@ fn a_tournament_of_eight_ends_with_the_right_table() {
     for decent in ["python", "random", "decent"] {
         assert!(points(decent) >= 4.0, "beats all hostile ones: {table}");
     }
-    // Whoever meets a hostile bot decently wins.
+    // A well-behaved bot beats a hostile one.
     for game in &games {
         let decent = game
             .players
@@ -148,7 +148,7 @@ fn a_tournament_of_eight_ends_with_the_right_table() {
             assert_eq!(game.winner.map(usize::from), Some(decent), "{game:?}");
         }
     }
-    // The results are records as all commands read them.
+    // The results are records that all commands can read.
     let drawn = santorini(&["draw", "--turn", "last"])
         .arg(&server.results)
         .output()
@@ -164,7 +164,7 @@ fn a_tournament_of_eight_ends_with_the_right_table() {
 }
 
 #[test]
-fn localhost_is_a_name_for_servers_and_bots() {
+fn localhost_works_for_servers_and_bots() {
     let server = Server::listening("localhost:0", &[]);
     assert!(server.address.ip().is_loopback());
     let connect = format!("localhost:{}", server.address.port());
@@ -180,9 +180,9 @@ fn localhost_is_a_name_for_servers_and_bots() {
 }
 
 #[test]
-fn a_log_of_the_server_tells_how_far_the_games_are() {
+fn the_servers_log_shows_the_progress() {
     let server = Server::start_with_progress(&["--bots", "2"]);
-    // They do not play, so that the games last.
+    // They do not answer, so that the games last.
     let _bots = ["a", "b"].map(|name| server.enter(name));
     let line = server.notice("0 of 1 games, ");
     assert!(line.ends_with(" so far: 1 running"), "{line}");

@@ -1,11 +1,11 @@
-//! Players that do not play: the match ends, says why, and can be resumed.
+//! Failing players: the match ends, says why, and can be resumed.
 
 use std::fs;
 
 use super::{Place, assert_whole, errors, fake, last_line};
 use crate::program::{SANTORINI, write_program};
 
-/// Writes to its standard error and ends, as a script with a mistake does.
+/// Writes to its standard error and exits, like a script with a bug.
 const BROKEN: &str = "broken=sh -c 'echo Traceback: no such module >&2; exit 1'";
 
 #[test]
@@ -17,7 +17,7 @@ fn a_player_that_cannot_start_ends_the_tournament() {
         assert_eq!(output.status.code(), Some(1), "{words}");
         let told = errors(&output);
         assert!(
-            told.contains("late could not be started: ./player does not exist"),
+            told.contains("cannot start late: ./player does not exist"),
             "{told}"
         );
         assert!(told.contains("--keep-going"), "{told}");
@@ -29,7 +29,7 @@ fn a_player_that_cannot_start_ends_the_tournament() {
     }
     assert_eq!(place.games("g.jsonl").len(), 1);
     assert_eq!(place.games("s.jsonl").len(), 1);
-    // When there is such a program, the rest is played.
+    // Once the program exists, the rest is played.
     let script = format!("#!/bin/sh\nexec {SANTORINI} fake-player random\n");
     write_program(&place.path("player"), script);
     let output = place.run("--rounds 3 --output g.jsonl --resume", &players);
@@ -45,7 +45,7 @@ fn ten_games_lost_by_faults_end_the_tournament() {
     assert_eq!(output.status.code(), Some(1));
     let told = errors(&output);
     for part in [
-        "broken lost 10 of 10 games by faults. Game 10: broken ended without an answer",
+        "broken lost 10 of 10 games by faults. Game 10: broken exited without an answer",
         "\n  standard error   Traceback: no such module\n",
     ] {
         assert!(told.contains(part), "{part}: {told}");
@@ -66,7 +66,7 @@ fn ten_games_lost_by_faults_end_the_tournament() {
 }
 
 #[test]
-fn a_short_tournament_of_faults_alone_fails() {
+fn a_short_tournament_of_faults_only_fails() {
     let place = Place::new();
     let players = [fake("a", "random"), BROKEN.to_string()];
     let output = place.run("--rounds 1 --output games.jsonl", &players);

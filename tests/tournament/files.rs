@@ -1,5 +1,4 @@
-//! The file of a tournament: going on after a kill or an interruption,
-//! sharing the games between machines, disks that are full.
+//! The file of a tournament: resuming after a kill or interruption, sharding, full disks.
 
 use std::fs;
 use std::process::Command;
@@ -26,7 +25,7 @@ fn killed_and_resumed() {
     child.wait().unwrap();
     let kept = place.games("games.jsonl");
     assert!(kept.len() >= 3 && kept.len() < 20);
-    // A line that was cut short, as after a power failure.
+    // A truncated line, as after a power failure.
     let text = fs::read_to_string(place.path("games.jsonl")).unwrap();
     fs::write(place.path("games.jsonl"), text + "{\"game\":19,\"pl").unwrap();
 
@@ -60,7 +59,7 @@ fn killed_and_resumed() {
     assert!(told.contains("say --rounds 10 or more"), "{told}");
     assert_eq!(place.games("games.jsonl"), games);
 
-    // A finished tournament goes on if more rounds are asked for.
+    // A finished tournament continues if more rounds are requested.
     let longer = words.replace("10", "11");
     let outcome = place.json(&format!("{longer} --resume"), &players);
     assert_eq!(outcome["games"], 22);
@@ -68,7 +67,7 @@ fn killed_and_resumed() {
 }
 
 #[test]
-fn interrupted_and_gone_on_with_by_the_last_line() {
+fn an_interrupted_tournament_resumes_by_its_last_line() {
     let place = Place::new();
     let players = [
         format!("it=sh -c 'exec {SANTORINI} fake-player random'"),
@@ -103,7 +102,7 @@ fn interrupted_and_gone_on_with_by_the_last_line() {
     assert!(table.starts_with("24 of 24 games;"), "{table}");
 }
 
-/// No process is marked as a player of that tournament.
+/// Checks that no process is marked as a player of this tournament.
 fn assert_no_players_of(tournament: u32) {
     let mark = format!("SANTORINI_PLAYER={tournament}-");
     for process in fs::read_dir("/proc").unwrap().flatten() {
@@ -113,7 +112,7 @@ fn assert_no_players_of(tournament: u32) {
     }
 }
 
-/// What does not depend on the clock.
+/// The outcome without what depends on the clock.
 fn without_times(mut outcome: Value) -> Value {
     for player in outcome["players"].as_array_mut().unwrap() {
         for key in ["mean_seconds", "worst_seconds"] {
@@ -126,7 +125,7 @@ fn without_times(mut outcome: Value) -> Value {
 #[test]
 fn four_shards_merge_to_the_table_of_one_run() {
     let place = Place::new();
-    // New processes for each game: then a game depends on its opening alone.
+    // New processes for each game, so that a game depends only on its opening.
     let players = [
         fake("a", "random --wins"),
         fake("b", "random --seed 2"),
@@ -160,7 +159,7 @@ fn four_shards_merge_to_the_table_of_one_run() {
     let twice = place.run("merge", &[files[0].clone(), files[0].clone()]);
     assert_eq!(twice.status.code(), Some(2));
     assert!(
-        errors(&twice).contains("is there twice"),
+        errors(&twice).contains("appears twice"),
         "{}",
         errors(&twice)
     );
@@ -181,7 +180,7 @@ fn four_shards_merge_to_the_table_of_one_run() {
 }
 
 #[test]
-fn a_file_that_cannot_be_written_is_an_error_before_any_game() {
+fn an_unwritable_file_is_an_error_before_any_game() {
     let place = Place::new();
     let players = [fake("a", "random"), fake("b", "random")];
     fs::create_dir(place.path("folder")).unwrap();
@@ -202,7 +201,7 @@ fn a_file_that_cannot_be_written_is_an_error_before_any_game() {
 }
 
 #[test]
-fn a_disk_that_is_full_in_the_middle_loses_no_game() {
+fn a_full_disk_loses_no_game() {
     let place = Place::new();
     let players = [fake("a", "random"), fake("b", "random --seed 3")];
     // The system refuses to let files grow beyond 10 KiB.
@@ -224,7 +223,7 @@ fn a_disk_that_is_full_in_the_middle_loses_no_game() {
         "{}",
         errors(&output)
     );
-    // Whole lines only; and the game that did not fit is told.
+    // The file has complete lines only, and the game that did not fit is printed.
     let kept = place.games("games.jsonl");
     assert!(!kept.is_empty() && kept.len() < 40);
     let text = errors(&output);

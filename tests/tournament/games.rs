@@ -1,4 +1,4 @@
-//! Which games are played, with what players, and what comes of them.
+//! Which games are played, by which players, and their results.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -12,7 +12,7 @@ use super::{Place, assert_whole, errors, fake};
 use crate::program::{SANTORINI, santorini, write_program};
 
 #[test]
-fn without_any_thread_games_are_played_too() {
+fn games_are_played_without_extra_threads() {
     let place = Place::new();
     let players = [fake("a", "random"), fake("b", "random --seed 2")];
     let mut command = place.tournament("--rounds 2 --jobs 2 --output games.jsonl", &players);
@@ -32,7 +32,7 @@ fn by_name(outcome: &Value) -> BTreeMap<String, Value> {
 }
 
 #[test]
-fn eight_players_of_whom_six_misbehave() {
+fn six_of_eight_players_misbehave() {
     let place = Place::new();
     let players = [
         fake("winner", "random --wins"),
@@ -63,7 +63,7 @@ fn eight_players_of_whom_six_misbehave() {
         let faults = &player["endings"][ending];
         assert!(faults["lost"].as_u64().unwrap() >= 4, "{name}: {player}");
         assert_eq!(player["games"], 14);
-        // Against those two it never has the better of it.
+        // It never beats those two.
         for better in ["winner", "random"] {
             assert!(player["points"].as_f64() < by_name[better]["points"].as_f64());
         }
@@ -72,7 +72,7 @@ fn eight_players_of_whom_six_misbehave() {
         by_name["random"]["lost"].as_u64().unwrap() + by_name["winner"]["lost"].as_u64().unwrap(),
         2
     );
-    // Everybody's results against everybody add up.
+    // The results of all pairings add up.
     let sum: u64 = by_name
         .values()
         .map(|player| player["won"].as_u64().unwrap())
@@ -107,7 +107,7 @@ fn the_sequential_test_decides() {
     let pairs: u64 = pairs.iter().map(|count| count.as_u64().unwrap()).sum();
     assert!(outcome["games"].as_u64().unwrap() >= 2 * pairs);
 
-    // The other way round; and the test of a finished file is decided at once.
+    // The other way round; the test of a finished file is decided at once.
     let players = [players[1].clone(), players[0].clone()];
     let words = format!("{words} --output reversed.jsonl");
     let outcome = place.json(&words, &players);
@@ -154,7 +154,7 @@ fn all_pairs_of_cards_and_given_cards() {
 }
 
 #[test]
-fn openings_of_a_file_are_played_with_both_seats() {
+fn openings_from_a_file_are_played_in_both_seats() {
     let place = Place::new();
     let players = [fake("a", "random"), fake("b", "random --seed 2")];
     let boards: Vec<Value> = (0..5)
@@ -192,7 +192,7 @@ fn openings_of_a_file_are_played_with_both_seats() {
         "{}",
         errors(&bad)
     );
-    // A book that has changed is another tournament.
+    // A changed book is another tournament.
     fs::write(place.path("book.jsonl"), format!("{}\n", boards[0])).unwrap();
     let words = "--openings-file book.jsonl --rounds 6 --time 5 --output games.jsonl --resume";
     let changed = place.run(words, &players);
@@ -205,7 +205,7 @@ fn openings_of_a_file_are_played_with_both_seats() {
 }
 
 #[test]
-fn even_openings_are_built_in_and_drawn_without_repeats() {
+fn built_in_even_openings_do_not_repeat() {
     let place = Place::new();
     let players = [fake("a", "random"), fake("b", "random --seed 2")];
     let starts = |seed: u32| {
@@ -233,7 +233,7 @@ fn even_openings_are_built_in_and_drawn_without_repeats() {
 }
 
 #[test]
-fn even_openings_with_cards_are_those_of_the_pair() {
+fn even_openings_with_cards_match_the_pair() {
     let place = Place::new();
     let players = [fake("a", "random"), fake("b", "random --seed 2")];
     let play = |options: &str, output: &str| {
@@ -260,7 +260,7 @@ fn even_openings_with_cards_are_those_of_the_pair() {
     let cards = Some([Card::Pan, Card::Atlas]);
     assert!(one.iter().all(|game| game.cards == cards));
 
-    // A file of boards without cards does not go with cards.
+    // A file of boards without cards cannot be used with cards.
     let board = "00000/00010/00000/00000/00000 b3d3 c2c4 1";
     std::fs::write(place.path("base.txt"), board).unwrap();
     let refused = place.run("--openings-file base.txt --all-cards", &players);
@@ -270,7 +270,7 @@ fn even_openings_with_cards_are_those_of_the_pair() {
 }
 
 #[test]
-fn reused_players_are_started_once_and_know_the_time() {
+fn reused_players_start_once_and_know_the_time() {
     let place = Place::new();
     let player = |name: &str| {
         format!(
@@ -290,13 +290,13 @@ fn reused_players_are_started_once_and_know_the_time() {
             .filter(|line| line.ends_with(": started 0.5"))
             .count()
     };
-    // One process a player and job.
+    // One process for each player and job.
     assert_eq!(starts("reused.log"), 4);
     assert_eq!(starts("new.log"), 20);
 }
 
 #[test]
-fn wrong_requests_say_what_would_be_right() {
+fn usage_errors_say_what_would_be_right() {
     let place = Place::new();
     let a = fake("a", "random");
     for (words, players, hint) in [
@@ -312,11 +312,7 @@ fn wrong_requests_say_what_would_be_right() {
             vec![a.clone(), a.clone()],
             "alpha is 0.9",
         ),
-        (
-            "",
-            vec![a.clone(), "b='./x".into()],
-            "quote that is not closed",
-        ),
+        ("", vec![a.clone(), "b='./x".into()], "unclosed quote"),
         ("--resume", vec![a.clone(), a.clone()], "--output"),
         (
             "--sprt 0 5 --shard 1/2",
@@ -342,8 +338,8 @@ fn wrong_requests_say_what_would_be_right() {
     );
 }
 
-/// Takes the place of ssh: runs the command of a host in a folder of its own,
-/// with none of the variables of the one who calls it.
+/// Stands in for ssh: runs the command of a host in its own folder, without the caller's
+/// environment.
 const SSH: &str = "#!/bin/sh
 host=$1
 shift
@@ -360,7 +356,7 @@ fn players_are_started_on_other_machines() {
     for (host, kind) in [("one", "random --wins"), ("two", "random")] {
         fs::create_dir(place.path(host)).unwrap();
         let player = place.path(&format!("{host}/player"));
-        // It tells the time that it was told.
+        // It prints its SANTORINI_TIME.
         let script = format!(
             "#!/bin/sh\necho \"time $SANTORINI_TIME\" >>told\nexec {SANTORINI} fake-player {kind}\n"
         );

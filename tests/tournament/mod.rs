@@ -3,8 +3,8 @@
 //! | tested | where |
 //! |---|---|
 //! | which games are played, players that misbehave, the outcome | `games.rs` |
-//! | players that do not play | `failing.rs` |
-//! | files: going on after a stop, shards, what cannot be written | `files.rs` |
+//! | failing players | `failing.rs` |
+//! | files: resuming, shards, write errors | `files.rs` |
 //! | the report page | `report.rs` |
 
 mod failing;
@@ -43,13 +43,13 @@ fn last_line(output: &Output) -> String {
     errors(output).lines().last().unwrap_or("").to_string()
 }
 
-/// Waits until the file has so many lines.
+/// Waits until the file has this many lines.
 fn wait_for_lines(path: &Path, lines: usize) {
     let count = || fs::read_to_string(path).unwrap_or_default().lines().count();
     wait_until("the games", || count() >= lines);
 }
 
-/// Every number of the schedule once, and every game plays back.
+/// Checks that every game of the schedule is there once and can be replayed.
 fn assert_whole(games: &[GameRecord], count: u64) {
     let mut numbers: Vec<u64> = games.iter().map(|game| game.game).collect();
     numbers.sort_unstable();

@@ -1,5 +1,4 @@
-//! The report page of a real tournament, opened in a browser where there is
-//! one.
+//! The report page of a real tournament, opened in a browser if one is installed.
 
 use std::fs;
 use std::path::Path;
@@ -26,7 +25,7 @@ fn play_in(folder: &Path) {
 }
 
 #[test]
-fn the_report_is_one_page_that_needs_nothing_else() {
+fn the_report_loads_nothing_else() {
     let folder = tempfile::tempdir().unwrap();
     play_in(folder.path());
     let page = fs::read_to_string(folder.path().join("report.html")).unwrap();
@@ -46,7 +45,7 @@ fn the_report_is_one_page_that_needs_nothing_else() {
     let charts = page.matches("<figure>").count();
     assert_eq!(charts, 4);
     assert_readable(&folder.path().join("report.html"), charts);
-    // The same report from the file, but for the times and their charts.
+    // The same report from the file, except for times and their charts.
     let merged = santorini(&["tournament", "merge", "games.jsonl", "--html", "again.html"])
         .current_dir(folder.path())
         .output()
@@ -59,7 +58,7 @@ fn the_report_is_one_page_that_needs_nothing_else() {
 }
 
 #[test]
-fn the_page_replays_the_game_that_its_address_names() {
+fn the_page_replays_the_game_in_its_address() {
     let folder = tempfile::tempdir().unwrap();
     play_in(folder.path());
     let Some(dom) = dom_of(&folder.path().join("report.html"), "game-9") else {

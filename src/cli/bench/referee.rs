@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use crate::cli::CliError;
 use crate::cli::output::print;
 use crate::program::{Player, PlayerCommand, TimeLimit};
-use crate::referee::{Board, GameOptions, Observer, play};
-use crate::rules::Turn;
+use crate::referee::{GameOptions, Observer, play};
+use crate::rules::{Position, Turn};
 
 /// How many games are played each way.
 const GAMES: usize = 50;
@@ -36,7 +36,7 @@ fn measure(name: &str, program: &str, reuse: bool, stop: &AtomicBool) -> Result<
         let command: PlayerCommand = format!("{program} fake-player random --seed {seed}")
             .parse()
             .map_err(|error| CliError::failed("bench", error))?;
-        let time = TimeLimit::untold(Duration::from_secs(10));
+        let time = TimeLimit::unannounced(Duration::from_secs(10));
         Ok(Player::new(format!("player {seed}"), command, time))
     };
     let (mut first, mut second) = (player(1)?, player(2)?);
@@ -80,11 +80,11 @@ struct Watch {
 }
 
 impl Observer for Watch {
-    fn started(&mut self, _: &Board) {
+    fn started(&mut self, _: &Position<5>) {
         self.begun = Some(Instant::now());
     }
 
-    fn played(&mut self, _: usize, _: Turn, _: &Board, _: f64) {
+    fn played(&mut self, _: usize, _: Turn, _: &Position<5>, _: f64) {
         self.time = self.begun.map_or(Duration::ZERO, |begun| begun.elapsed());
     }
 }

@@ -12,7 +12,7 @@ use tokio::runtime::Builder;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 
-use crate::bot::{Brain, Message};
+use crate::bot::{ServerMessage, Strategy};
 use crate::cli::CliError;
 use crate::cli::output::print;
 use crate::cli::progress::Progress;
@@ -112,7 +112,7 @@ async fn play_all(bots: usize, server: SocketAddr, round_trip: &Arc<Latency>) ->
 /// One random bot, to the final table.
 async fn play(number: usize, server: SocketAddr, round_trip: Arc<Latency>) -> io::Result<()> {
     let name = format!("random {number}");
-    let mut brain = Brain::random(Some(number as u64));
+    let mut strategy = Strategy::random(Some(number as u64));
     let mut stream = TcpStream::connect(server).await?;
     stream.set_nodelay(true)?;
     let (input, mut output) = stream.split();
@@ -123,13 +123,13 @@ async fn play(number: usize, server: SocketAddr, round_trip: Arc<Latency>) -> io
         if let Some(sent) = sent.take() {
             round_trip.add(sent.elapsed());
         }
-        let seen = match Message::read(&line, &name).map_err(io::Error::other)? {
-            Message::State(seen) if seen.named => seen,
-            Message::State(_) => continue,
-            Message::Remark(remark) if remark.starts_with("final table: ") => return Ok(()),
-            Message::Remark(remark) => return Err(io::Error::other(remark)),
+        let seen = match ServerMessage::read(&line, &name).map_err(io::Error::other)? {
+            ServerMessage::State(seen) if seen.named => seen,
+            ServerMessage::State(_) => continue,
+            ServerMessage::Remark(remark) if remark.starts_with("final table: ") => return Ok(()),
+            ServerMessage::Remark(remark) => return Err(io::Error::other(remark)),
         };
-        if let Some(answer) = brain.answer(&seen).map_err(io::Error::other)? {
+        if let Some(answer) = strategy.answer(&seen).map_err(io::Error::other)? {
             sent = Some(Instant::now());
             output.write_all(format!("{answer}\n").as_bytes()).await?;
         }

@@ -32,8 +32,8 @@ use crate::draw::{AnyScene, Scene, Seat, record_scenes};
 use crate::http::ProxyAddress;
 use crate::levels::Level;
 use crate::play::{
-    Failure, Input, InputError, KEPT_FILE, Keeper, Opponent, OpponentKind, Options, Playing,
-    Session, Story, read_kept, usual_file,
+    AUTOSAVE_FILE, Autosave, GameCursor, GamePlayers, Input, InputError, Opponent, OpponentKind,
+    Session, SessionError, SessionOptions, default_file, read_autosave,
 };
 use crate::program::{Player, PlayerSpec, TimeLimit};
 use crate::rules::{Card, Cards};
@@ -216,23 +216,23 @@ fn has_no_opponent(args: &Args) -> bool {
 }
 
 /// What the end of a session means for the program.
-fn ended(played: Result<(), Failure>) -> CliResult {
+fn ended(played: Result<(), SessionError>) -> CliResult {
     match played {
-        Ok(()) | Err(Failure::Input(InputError::Stopped)) => Ok(ExitCode::SUCCESS),
-        Err(Failure::Output(error)) => Err(CliError::Output(error)),
+        Ok(()) | Err(SessionError::Input(InputError::Stopped)) => Ok(ExitCode::SUCCESS),
+        Err(SessionError::Output(error)) => Err(CliError::Output(error)),
         Err(failure) => Err(CliError::Failed(failure.to_string())),
     }
 }
 
 /// How a session went that could begin.
-type Played = Result<Result<(), Failure>, CliError>;
+type Played = Result<Result<(), SessionError>, CliError>;
 
 fn play_new<const N: usize>(args: &Args, stop: Arc<AtomicBool>) -> Played
 where
     AnyScene: From<Scene<N>>,
 {
     let input = standard_input(stop)?;
-    let playing = Playing {
+    let players = GamePlayers {
         second: args.second,
         against: args
             .against
@@ -240,11 +240,11 @@ where
             .map_or(OpponentKind::Engine, Against::kind),
         level: args.level.level.map(Level::number),
     };
-    let keeper = keeper(args, playing)?;
-    let is_unfinished = keeper
-        .as_ref()
-        .is_some_and(|keeper| read_kept(&keeper.file).is_ok_and(|(game, _)| game.winner.is_none()));
-    let session = session::<N>(args, input, keeper)?;
+    let autosave = autosave(args, players)?;
+    let is_unfinished = autosave.as_ref().is_some_and(|autosave| {
+        read_autosave(&autosave.file).is_ok_and(|(game, _)| game.winner.is_none())
+    });
+    let session = session::<N>(args, input, autosave)?;
     if is_unfinished {
         say(
             "santorini: the game before was not finished: --resume goes on with it, until this one begins",
@@ -258,12 +258,12 @@ fn resume(args: &Args, stop: Arc<AtomicBool>) -> Played {
     let wrong = |error: &dyn std::fmt::Display| {
         CliError::Usage(format!("--resume: there is no game to go on with: {error}"))
     };
-    let file = args.keep.clone().or_else(usual_file);
+    let file = args.keep.clone().or_else(default_file);
     let file = file.ok_or_else(|| wrong(&"say --keep FILE"))?;
-    let (game, playing) = read_kept(&file).map_err(|error| wrong(&error))?;
+    let (game, players) = read_autosave(&file).map_err(|error| wrong(&error))?;
     let mut args = args.clone();
-    args.second = playing.second;
-    let against = match (playing.against, args.against) {
+    args.second = players.second;
+    let against = match (players.against, args.against) {
         (OpponentKind::Engine, None) => Against::Engine,
         (OpponentKind::Nobody, None) => Against::Nobody,
         (OpponentKind::Program, None) => {
@@ -274,11 +274,11 @@ fn resume(args: &Args, stop: Arc<AtomicBool>) -> Played {
         (_, Some(named)) => named,
     };
     // Only this program plays at a level.
-    let level = playing
+    let level = players
         .level
         .filter(|_| against.kind() == OpponentKind::Engine);
-    let playing = Playing {
-        second: playing.second,
+    let players = GamePlayers {
+        second: players.second,
         against: against.kind(),
         level,
     };
@@ -293,29 +293,32 @@ fn resume(args: &Args, stop: Arc<AtomicBool>) -> Played {
         if scenes.is_empty() {
             return Err(wrong(&"it has no board"));
         }
-        let keeper = keeper(&args, playing)?;
-        Ok(session::<N>(&args, standard_input(stop)?, keeper)?.resume(scenes))
+        let autosave = autosave(&args, players)?;
+        Ok(session::<N>(&args, standard_input(stop)?, autosave)?.resume(scenes))
     })
 }
 
 /// Where the game is kept: on a terminal in the usual place, unless another is
 /// named.
-fn keeper(args: &Args, playing: Playing) -> Result<Option<Keeper>, CliError> {
+fn autosave(args: &Args, players: GamePlayers) -> Result<Option<Autosave>, CliError> {
     if let Some(file) = &args.keep {
-        args.force.uses().replaces(Some(file), KEPT_FILE).check()?;
+        args.force
+            .uses()
+            .replaces(Some(file), AUTOSAVE_FILE)
+            .check()?;
         // Records of other games begin alike.
         let has_text = fs::metadata(file).is_ok_and(|it| it.is_file() && it.len() > 0);
-        if has_text && !args.force.force && read_kept(file).is_err() {
+        if has_text && !args.force.force && read_autosave(file).is_err() {
             return Err(CliError::Usage(format!(
                 "{} exists and is not {}; name another file, or say --force to overwrite it",
                 file.display(),
-                KEPT_FILE.name
+                AUTOSAVE_FILE.name
             )));
         }
     }
-    let usual = || on_terminal().then(usual_file).flatten();
+    let usual = || on_terminal().then(default_file).flatten();
     let file = args.keep.clone().or_else(usual);
-    Ok(file.map(|file| Keeper { file, playing }))
+    Ok(file.map(|file| Autosave { file, players }))
 }
 
 /// Whether a person sits at a terminal.
@@ -342,8 +345,8 @@ fn play_on<const N: usize>(
 where
     AnyScene: From<Scene<N>>,
 {
-    let story = Story::new(scenes);
-    let story = story.ok_or_else(|| no_board(file, args.game))?;
+    let cursor = GameCursor::new(scenes);
+    let cursor = cursor.ok_or_else(|| no_board(file, args.game))?;
     let input = if is_standard(file) {
         Input::terminal(stop).map_err(|error| {
             CliError::failed(
@@ -354,7 +357,7 @@ where
     } else {
         standard_input(stop)?
     };
-    Ok(session::<N>(args, input, None)?.play_on(story))
+    Ok(session::<N>(args, input, None)?.play_on(cursor))
 }
 
 /// A file, or a game of it, that shows nothing.
@@ -379,12 +382,12 @@ fn level_of_another(level: Level) -> CliError {
 fn session<const N: usize>(
     args: &Args,
     input: Input,
-    keeper: Option<Keeper>,
+    autosave: Option<Autosave>,
 ) -> Result<Session<N, Stdout>, CliError>
 where
     AnyScene: From<Scene<N>>,
 {
-    let options = Options {
+    let options = SessionOptions {
         seat: if args.second {
             Seat::Second
         } else {
@@ -394,7 +397,7 @@ where
         style: args.style.style_for_one(N),
         prompt: io::stdout().is_terminal(),
         hint_time: args.time.unwrap_or(ENGINE_TIME).min(LONGEST_HINT),
-        keeper,
+        autosave,
         resume_options: resume_options(args),
         width: terminal_width(),
         uses: args.force.uses().reads(&args.from),
@@ -440,7 +443,7 @@ fn opponent<const N: usize>(args: &Args) -> Result<Opponent<N>, CliError> {
             "--against: player programs play on boards of 5x5 only".into(),
         )),
         Some(Against::Program(spec, _)) => {
-            let time = TimeLimit::asked(args.time).tolerating(LENIENCE);
+            let time = TimeLimit::requested(args.time).tolerating(LENIENCE);
             let player = Player::new(spec.name.clone(), spec.command.clone(), time);
             Ok(Opponent::Program(Box::new(player)))
         }

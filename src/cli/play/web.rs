@@ -20,7 +20,7 @@ use crate::cli::{CliError, CliResult};
 use crate::http::{Access, Page};
 use crate::jobs::default_threads;
 use crate::levels::Level;
-use crate::page::{Desk, DeskOptions, PageStart, Programs, serve};
+use crate::page::{BackendOptions, PageBackend, PageStart, Programs, serve};
 use crate::printable::printable;
 use crate::program::{Player, Termination, TimeLimit};
 use crate::rules::{Cards, Placement, Position, Turn};
@@ -37,14 +37,14 @@ pub fn run(args: &Args, address: SocketAddr) -> CliResult {
     let runtime = tokio::runtime::Runtime::new();
     let runtime = runtime.map_err(|error| CliError::failed("cannot start", error))?;
     let done = runtime.block_on(serve_page(args, address));
-    // The programs that were played against are ended with their desk.
+    // The programs that were played against are ended with their backend.
     runtime.shutdown_timeout(ENDING_TIME);
     done
 }
 
 async fn serve_page(args: &Args, address: SocketAddr) -> CliResult {
     let mut signals = Signals::listen();
-    let options = DeskOptions {
+    let options = BackendOptions {
         time: args.time.unwrap_or(ENGINE_TIME),
         threads: (default_threads() / 2).clamp(1, 8),
         hash_mib: HASH_MIB,
@@ -57,12 +57,12 @@ async fn serve_page(args: &Args, address: SocketAddr) -> CliResult {
         return Err(no_board(file, args.game));
     }
     let (stop, stopped) = watch::channel(false);
-    let desk = Desk::new(options, programs(args)).beginning(page_start(args)?);
+    let backend = PageBackend::new(options, programs(args)).beginning(page_start(args)?);
     let access = Access {
         token: Some(page_token()?),
         proxies: args.origin.clone(),
     };
-    let opened = serve::open(address, access, desk, games, stopped);
+    let opened = serve::open(address, access, backend, games, stopped);
     let (page, opening) = opened.map_err(|error| CliError::failed(address, error))?;
     announce(&page, address, opening);
     signals.next().await;
@@ -116,7 +116,7 @@ fn page_start(args: &Args) -> Result<Option<PageStart>, CliError> {
 fn programs(args: &Args) -> Option<Box<dyn Programs>> {
     match &args.against {
         Some(Against::Program(spec, _)) => {
-            let time = TimeLimit::asked(args.time).tolerating(LENIENCE);
+            let time = TimeLimit::requested(args.time).tolerating(LENIENCE);
             let player = Player::new(spec.name.clone(), spec.command.clone(), time);
             Some(Box::new(OneProgram {
                 name: printable(&spec.name).into_owned(),

@@ -10,7 +10,7 @@ use crate::cli::{CliError, CliResult};
 use crate::files::write_whole_with;
 use crate::record::{Entry, GameRecord, Reader};
 use crate::shard::Shard;
-use crate::tournament::{Results, Settings, Summary};
+use crate::tournament::{Results, Settings, TournamentSummary};
 
 /// Join the shares of a tournament and print its table.
 ///
@@ -46,7 +46,7 @@ pub fn run(args: &Args) -> CliResult {
     if let Some(path) = &args.output {
         write(path, &settings, &games)?;
     }
-    let summary = Summary::of(&settings, &results);
+    let summary = TournamentSummary::of(&settings, &results);
     write_report(&args.show, &settings, &summary, &games)?;
     show(&args.show, &summary)?;
     if summary.games < summary.scheduled && settings.sprt.is_none() {

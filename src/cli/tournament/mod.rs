@@ -27,7 +27,7 @@ use crate::program::{STDERR_FILE, StderrFile};
 use crate::record::{GameRecord, read_games};
 use crate::rules::Card;
 use crate::shard::Shard;
-use crate::tournament::{RunEnd, Runner, Settings, Summary, report, text};
+use crate::tournament::{RunEnd, Runner, Settings, TournamentSummary, report, text};
 use plan::{OpeningsArg, Plan};
 use progress::of_tournament;
 use records::{Opened, Records, does_not_play, failure, resume_command};
@@ -218,7 +218,7 @@ fn play(args: &PlayArgs) -> CliResult {
             "the players' standard error was not kept: {error}"
         ));
     }
-    let summary = Summary::of(&plan.settings, &results);
+    let summary = TournamentSummary::of(&plan.settings, &results);
     if args.show.html.is_some() {
         let mut games = read_games(&path)?;
         games.sort_by_key(|record| record.game);
@@ -231,7 +231,7 @@ fn play(args: &PlayArgs) -> CliResult {
             say(&resume_command(&path));
             return Ok(interrupted());
         }
-        RunEnd::Failing(failing) => {
+        RunEnd::PlayerFails(failing) => {
             let more = summary.games < summary.scheduled;
             return Err(does_not_play(&failing, &path, more));
         }
@@ -249,7 +249,7 @@ fn uses(args: &PlayArgs) -> Uses {
 }
 
 /// The outcome on standard output.
-fn show(args: &ShowArgs, summary: &Summary) -> Result<(), CliError> {
+fn show(args: &ShowArgs, summary: &TournamentSummary) -> Result<(), CliError> {
     if args.json {
         let json = serde_json::to_string(summary);
         let json = json.map_err(|error| CliError::failed("the outcome", error))?;
@@ -263,7 +263,7 @@ fn show(args: &ShowArgs, summary: &Summary) -> Result<(), CliError> {
 fn write_report(
     args: &ShowArgs,
     settings: &Settings,
-    summary: &Summary,
+    summary: &TournamentSummary,
     games: &[GameRecord],
 ) -> Result<(), CliError> {
     let Some(path) = &args.html else {

@@ -9,7 +9,7 @@ use crate::cli::again::{own_words, resuming};
 use crate::cli::files::{ForceArgs, open_records};
 use crate::files::{Destination, Uses};
 use crate::record::{Entry, FileError, RecordFile};
-use crate::tournament::{Failing, Results, RunError, Settings};
+use crate::tournament::{FailingPlayer, Results, RunError, Settings};
 
 /// What the options say of the file.
 pub struct Records<'a> {
@@ -135,7 +135,7 @@ pub fn failure(error: &RunError, path: &Path) -> CliError {
 
 /// A player ended the games because it does not play. If there are more games, the
 /// last line is the command that resumes them.
-pub fn does_not_play(failing: &Failing, path: &Path, more: bool) -> CliError {
+pub fn does_not_play(failing: &FailingPlayer, path: &Path, more: bool) -> CliError {
     let path_shown = path.display();
     let next = match more {
         true => format!(

@@ -1,26 +1,22 @@
-//! A bot's side of the connection: sends the name, answers states, comes back
-//! after a lost connection, ends with the final table.
+//! A bot's side of the connection: sends its name, answers states, reconnects after
+//! losing the connection, and ends with the final table.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use super::brain::Brain;
-use super::message::{Message, MessageError, Seen};
+use super::message::{MessageError, SeenState, ServerMessage};
+use super::strategy::Strategy;
 use crate::address::resolve;
 use crate::protocol::tcp::{COME_AGAIN, FINAL_TABLE};
 
-/// No line of the server is longer: the final table of a full tournament is
-/// less than a tenth of it.
+/// The maximum length of a line of the server: ten times the final table of a full
+/// tournament.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// Between two attempts to connect.
+/// The pause between two attempts to connect.
 const PAUSE: Duration = Duration::from_millis(500);
-
-/// How long a bot tries to come back after its connection was lost.
-#[derive(Debug, Clone, Copy)]
-pub struct Patience(pub Duration);
 
 /// Why a bot gave up.
 #[derive(Debug, thiserror::Error)]
@@ -32,8 +28,8 @@ pub enum BotError {
     #[error("the server says: {0}")]
     LastWord(String),
     #[error(transparent)]
-    Message(#[from] MessageError),
-    #[error("a state asks for an answer that there is none to")]
+    ServerMessage(#[from] MessageError),
+    #[error("a state asks for an answer, but no answer is possible")]
     NoAnswer,
 }
 
@@ -41,21 +37,21 @@ pub enum BotError {
 pub struct Client {
     pub address: String,
     pub name: String,
-    pub brain: Brain,
-    pub patience: Patience,
+    pub strategy: Strategy,
+    /// How long it tries to reconnect after losing the connection.
+    pub reconnect_time: Duration,
 }
 
 impl Client {
-    /// Plays until the tournament is over and gives the final table. What the
-    /// server says to people, and what becomes of the connection, is told to
-    /// `hear`.
+    /// Plays until the tournament is over, and returns the final table. `hear` gets the
+    /// server's remarks and messages about the connection.
     ///
     /// # Errors
-    /// If there is no connection, the server will not have this bot, or says
-    /// something that makes no sense.
+    /// If the connection fails, the server refuses this bot, or it sends an invalid
+    /// message.
     pub fn run(&mut self, mut hear: impl FnMut(&str)) -> Result<String, BotError> {
         let mut stream = self.connect()?;
-        // Since when the bot is away, after it has been in the tournament.
+        // When the bot lost the connection after it had entered the tournament.
         let mut away: Option<Instant> = None;
         loop {
             let mut has_played = false;
@@ -69,16 +65,16 @@ impl Client {
             };
             let may_come_back = match &error {
                 BotError::Lost(_) => true,
-                // The server has not noticed yet that the old connection is lost.
+                // The server has not noticed yet that the old connection was lost.
                 BotError::LastWord(_) => away.is_some() && !has_played,
                 _ => false,
             };
-            let is_over = away == Some(left) && left.elapsed() > self.patience.0;
+            let is_over = away == Some(left) && left.elapsed() > self.reconnect_time;
             if !may_come_back || is_over {
                 return Err(error);
             }
             away = Some(left);
-            hear(&format!("{error}; coming back"));
+            hear(&format!("{error}; reconnecting"));
             stream = self.come_back(left)?;
         }
     }
@@ -91,20 +87,18 @@ impl Client {
         })
     }
 
-    /// Connects again, at least once.
+    /// Reconnects; tries at least once.
     fn come_back(&self, away: Instant) -> Result<TcpStream, BotError> {
-        let Patience(patience) = self.patience;
         loop {
             sleep(PAUSE);
             match self.connect() {
-                Err(_) if away.elapsed() < patience => {}
+                Err(_) if away.elapsed() < self.reconnect_time => {}
                 connected => return connected,
             }
         }
     }
 
-    /// Plays as long as the connection lasts.
-    /// `has_played` tells whether a game was heard of.
+    /// Plays until the connection ends. Sets `has_played` once a game was seen.
     fn play(
         &mut self,
         stream: TcpStream,
@@ -116,7 +110,7 @@ impl Client {
         let mut last_remark: Option<String> = None;
         loop {
             let Some(line) = read_line(&mut lines).map_err(BotError::Lost)? else {
-                // What is said last and followed by nothing is the reason.
+                // A last remark before the end is the reason.
                 return Err(match last_remark {
                     Some(remark) if remark.ends_with(COME_AGAIN) => {
                         BotError::Lost(io::Error::other(remark))
@@ -125,13 +119,13 @@ impl Client {
                     None => BotError::Lost(io::ErrorKind::UnexpectedEof.into()),
                 });
             };
-            match Message::read(&line, &self.name)? {
-                Message::Remark(table) if table.starts_with(FINAL_TABLE) => return Ok(table),
-                Message::Remark(remark) => {
+            match ServerMessage::read(&line, &self.name)? {
+                ServerMessage::Remark(table) if table.starts_with(FINAL_TABLE) => return Ok(table),
+                ServerMessage::Remark(remark) => {
                     hear(&remark);
                     last_remark = Some(remark);
                 }
-                Message::State(seen) => {
+                ServerMessage::State(seen) => {
                     last_remark = None;
                     *has_played = true;
                     self.answer(&stream, &seen)?;
@@ -140,16 +134,16 @@ impl Client {
         }
     }
 
-    fn answer(&mut self, stream: &TcpStream, seen: &Seen) -> Result<(), BotError> {
+    fn answer(&mut self, stream: &TcpStream, seen: &SeenState) -> Result<(), BotError> {
         if !seen.named || seen.status == crate::protocol::tcp::Status::GameOver {
             return Ok(());
         }
-        let answer = self.brain.answer(seen)?.ok_or(BotError::NoAnswer)?;
+        let answer = self.strategy.answer(seen)?.ok_or(BotError::NoAnswer)?;
         send(stream, &answer.to_string())
     }
 }
 
-/// Connects to the first of the addresses that answers.
+/// Connects to the first address that answers.
 fn connect(address: &str) -> io::Result<TcpStream> {
     let mut first_error = None;
     for address in resolve(address)? {
@@ -171,7 +165,7 @@ fn send(mut stream: &TcpStream, line: &str) -> Result<(), BotError> {
     stream.write_all(line.as_bytes()).map_err(BotError::Lost)
 }
 
-/// A whole line, or `None` when the connection has ended.
+/// Reads a complete line; `None` at the end of the connection.
 fn read_line(lines: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut line = String::new();
     lines.take(LONGEST_LINE).read_line(&mut line)?;
@@ -187,7 +181,7 @@ mod tests {
     use crate::protocol::tcp::remark;
 
     #[test]
-    fn a_bot_that_is_asked_to_comes_back() {
+    fn a_bot_reconnects_when_asked_to() {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap().to_string();
         let server = spawn(move || {
@@ -204,26 +198,26 @@ mod tests {
         let mut client = Client {
             address,
             name: "me".into(),
-            brain: Brain::random(None),
-            patience: Patience(Duration::from_secs(5)),
+            strategy: Strategy::random(None),
+            reconnect_time: Duration::from_secs(5),
         };
         let mut heard = Vec::new();
         let table = client.run(|text| heard.push(text.to_string())).unwrap();
         assert_eq!(table, "final table: 1. me");
-        assert!(heard[1].ends_with("coming back"), "{heard:?}");
+        assert!(heard[1].ends_with("reconnecting"), "{heard:?}");
         server.join().unwrap();
     }
 
     #[test]
-    fn patience_ends_where_connections_are_lost_again_and_again() {
+    fn reconnecting_ends_after_its_time() {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap().to_string();
         spawn(move || listener.incoming().for_each(drop));
         let mut client = Client {
             address,
             name: "me".into(),
-            brain: Brain::random(None),
-            patience: Patience(Duration::from_millis(700)),
+            strategy: Strategy::random(None),
+            reconnect_time: Duration::from_millis(700),
         };
         let begun = Instant::now();
         let error = client.run(|_| ()).unwrap_err();

@@ -1,4 +1,4 @@
-//! The server's lines as a bot understands them.
+//! Parses the server's lines for a bot.
 
 use std::collections::HashSet;
 
@@ -7,51 +7,51 @@ use serde_json::Value;
 use crate::protocol::tcp::{SIZE, Status};
 use crate::rules::{Position, PositionError, Square};
 
-/// One line of the server.
+/// A line of the server.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Message {
-    /// A remark to a person.
+pub enum ServerMessage {
+    /// A remark for people.
     Remark(String),
-    State(Seen),
+    State(SeenState),
 }
 
-/// A state, seen by one of its two bots.
+/// A state, from the view of one of its two bots.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Seen {
+pub struct SeenState {
     pub status: Status,
-    /// Whether this bot is to answer, or at the end has won.
+    /// Whether the state names this bot: it is to answer or, at the end, has won.
     pub named: bool,
     pub floors: [[u8; SIZE]; SIZE],
-    /// The own workers in the order of their numbers.
+    /// The own workers, in the order of their numbers.
     pub own: Vec<Square>,
     pub others: Vec<Square>,
 }
 
-/// Why a line is no message of the server.
+/// Why a line is not a valid message.
 #[derive(Debug, thiserror::Error)]
 pub enum MessageError {
-    #[error("the server sent no JSON: {0}")]
+    #[error("the server sent invalid JSON: {0}")]
     Json(#[from] serde_json::Error),
     #[error("the server sent a state without {0}")]
     Shape(&'static str),
-    #[error("the server sent a state of two other bots")]
+    #[error("the server sent a state of a game between two other bots")]
     NotOurs,
 }
 
-impl Message {
-    /// Reads a line for the bot of the given name.
+impl ServerMessage {
+    /// Parses a line for the bot of the given name.
     ///
     /// # Errors
     /// If it is neither a JSON string nor a state of a game of this bot.
     pub fn read(line: &str, name: &str) -> Result<Self, MessageError> {
         match serde_json::from_str(line)? {
             Value::String(remark) => Ok(Self::Remark(remark)),
-            state => Ok(Self::State(Seen::read(&state, name)?)),
+            state => Ok(Self::State(SeenState::read(&state, name)?)),
         }
     }
 }
 
-impl Seen {
+impl SeenState {
     fn read(state: &Value, name: &str) -> Result<Self, MessageError> {
         let shape = MessageError::Shape;
         let text = |index: usize| state[index].as_str();
@@ -63,7 +63,7 @@ impl Seen {
         let (own, others) = (workers(own)?, workers(1 - own)?);
         let mut seen = HashSet::new();
         if !own.iter().chain(&others).all(|square| seen.insert(*square)) {
-            return Err(shape("workers on spaces of their own"));
+            return Err(shape("workers on different spaces"));
         }
         Ok(Self {
             status: status.ok_or(shape("a status"))?,
@@ -77,7 +77,7 @@ impl Seen {
     /// The position with this bot to move.
     ///
     /// # Errors
-    /// If the state is none of a game's.
+    /// If the state is impossible in a game.
     pub fn position(&self) -> Result<Position<SIZE>, MessageError> {
         let (&[a, b], &[c, d]) = (self.own.as_slice(), self.others.as_slice()) else {
             return Err(MessageError::Shape("two workers each"));
@@ -126,14 +126,14 @@ mod tests {
     use crate::server::Game;
 
     #[test]
-    fn what_the_server_writes_is_read() {
+    fn messages_of_the_server_are_parsed() {
         let mut game = Game::new();
         for answer in ["1 2", "3 4", "5 0"] {
             let answer = Answer::parse(game.status(), answer.as_bytes()).unwrap();
             game.answer(game.to_answer().unwrap(), answer).unwrap();
         }
         let state: State<'_> = game.state(["a", "b"]);
-        let Message::State(seen) = Message::read(&state.line(), "b").unwrap() else {
+        let ServerMessage::State(seen) = ServerMessage::read(&state.line(), "b").unwrap() else {
             panic!("a state is no remark");
         };
         assert!(seen.named);
@@ -144,15 +144,15 @@ mod tests {
             [Square::at::<SIZE>(2, 1), Square::at::<SIZE>(0, 5)]
         );
         assert!(seen.position().is_err());
-        let remark = Message::read("\"try again: why\"\n", "b").unwrap();
-        assert_eq!(remark, Message::Remark("try again: why".into()));
+        let remark = ServerMessage::read("\"try again: why\"\n", "b").unwrap();
+        assert_eq!(remark, ServerMessage::Remark("try again: why".into()));
     }
 
     #[test]
-    fn anything_else_is_an_error() {
+    fn invalid_messages_are_errors() {
         let line = Game::new().state(["a", "b"]).line();
         assert!(matches!(
-            Message::read(&line, "c"),
+            ServerMessage::read(&line, "c"),
             Err(MessageError::NotOurs)
         ));
         for bad in [
@@ -168,7 +168,7 @@ mod tests {
             &line.replace("[]", "[1,1]"),
             &line.replacen("[]", "[1,1,1,1]", 1),
         ] {
-            assert!(Message::read(bad, "a").is_err(), "{bad}");
+            assert!(ServerMessage::read(bad, "a").is_err(), "{bad}");
         }
     }
 }

@@ -3,16 +3,16 @@
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | connecting, answering, coming back after a lost connection | `client.rs` |
+//! | connecting, answering, reconnecting | `client.rs` |
 //! | reading the server's lines | `message.rs` |
-//! | what is answered | `brain.rs` |
-//! | where the workers are placed | `placing.rs` |
+//! | choosing answers | `strategy.rs` |
+//! | placing workers | `placing.rs` |
 
-mod brain;
 mod client;
 mod message;
 mod placing;
+mod strategy;
 
-pub use brain::Brain;
-pub use client::{BotError, Client, Patience};
-pub use message::{Message, MessageError, Seen};
+pub use client::{BotError, Client};
+pub use message::{MessageError, SeenState, ServerMessage};
+pub use strategy::Strategy;

@@ -1,8 +1,8 @@
-//! Where to place the next worker, when the bots place one at a time.
+//! Where to place the next worker if the bots place one at a time.
 //!
-//! Placement is a game of four plies. All of it is searched with the static
-//! evaluation, which ranks the squares; the best few are then compared by a
-//! real search of the game that follows if everybody goes on placing well.
+//! Placement is a game of four plies. A full search with the static evaluation ranks the
+//! squares. A real search then compares the best few, each completed with the best
+//! placements of both bots.
 
 use std::time::Duration;
 
@@ -11,18 +11,17 @@ use crate::protocol::tcp::SIZE;
 use crate::rules::{Geometry, Position, Square};
 use crate::search::{Engine, Limits};
 
-/// The squares that are compared by search.
+/// The number of squares compared by search.
 const FINALISTS: usize = 6;
 
-/// More than any evaluation.
+/// Greater than any evaluation.
 const INFINITY: i32 = i32::MAX;
 
-/// The workers placed so far, in the order of placement: the first bot's and
-/// the second bot's in turn.
+/// The workers placed so far, in the order of placement: the bots alternate.
 type Placed = Vec<Square>;
 
-/// The best square for the next worker: for the bot that has placed `own`
-/// already, against `others`. Takes about `time`.
+/// The best square for the next worker of the bot that has placed `own`, against
+/// `others`. Takes about `time`.
 pub fn next_worker(
     engine: &mut Engine<SIZE>,
     own: &[Square],
@@ -39,7 +38,8 @@ pub fn next_worker(
     let searched = ranked.into_iter().filter_map(|(_, square)| {
         let start = completed(&placed, square)?;
         let score = engine.best(&start, &limits).score();
-        // The first bot is to move; the second one's scores are the opposite.
+        // The score is for the first bot, which is to move; the second bot's is the
+        // opposite.
         let score = if placed.len().is_multiple_of(2) {
             score
         } else {
@@ -47,18 +47,18 @@ pub fn next_worker(
         };
         Some((score, square))
     });
-    // Of equal ones the first: it is the best by the evaluation.
+    // On ties the first square, which has the best static evaluation.
     let best = searched.reduce(|best, other| if other.0 > best.0 { other } else { best });
     best.map(|(_, square)| square)
 }
 
-/// The squares for the next worker with their values for the bot that places it,
-/// the best first.
+/// The squares for the next worker and their values for the bot that places it, the best
+/// first.
 pub fn ranked_squares(own: &[Square], others: &[Square]) -> Vec<(i32, Square)> {
     ranked(&mut in_order(own, others))
 }
 
-/// Both bots' workers in the order in which they were placed.
+/// Merges both bots' workers into the order of placement.
 fn in_order(own: &[Square], others: &[Square]) -> Placed {
     let own_first = own.len() == others.len();
     let (first, second) = if own_first {
@@ -74,8 +74,8 @@ fn in_order(own: &[Square], others: &[Square]) -> Placed {
     placed
 }
 
-/// All squares for the next worker with their values for the bot that places
-/// it, the best first.
+/// All squares for the next worker and their values for the bot that places it, the best
+/// first.
 fn ranked(placed: &mut Placed) -> Vec<(i32, Square)> {
     let mut all: Vec<(i32, Square)> = free(placed)
         .into_iter()
@@ -99,8 +99,8 @@ fn free(placed: &Placed) -> Vec<Square> {
     squares
 }
 
-/// The value for the bot that places next, or that moves first, by negamax
-/// with alpha-beta over all ways to go on placing.
+/// The value for the bot that places next, or that moves first once all are placed:
+/// negamax with alpha-beta over all placements.
 fn value(placed: &mut Placed, mut alpha: i32, beta: i32) -> i32 {
     if let Some(start) = start(placed) {
         return Weighted(Weights::TUNED).evaluate(&start);
@@ -119,7 +119,7 @@ fn value(placed: &mut Placed, mut alpha: i32, beta: i32) -> i32 {
     best
 }
 
-/// The position once all four workers are placed.
+/// The start position, once all four workers are placed.
 fn start(placed: &Placed) -> Option<Position<SIZE>> {
     let &[a, b, c, d] = placed.as_slice() else {
         return None;
@@ -127,8 +127,8 @@ fn start(placed: &Placed) -> Option<Position<SIZE>> {
     Position::start([[a, c], [b, d]], [None, None]).ok()
 }
 
-/// The position that follows when the next worker is placed on the square and
-/// all others on the squares that the evaluation likes best.
+/// The start position with the next worker on `square` and the others on the squares with
+/// the best evaluation.
 fn completed(placed: &Placed, square: Square) -> Option<Position<SIZE>> {
     let mut placed = placed.clone();
     placed.push(square);
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn workers_are_told_apart_by_the_order_of_placement() {
+    fn workers_are_merged_in_order_of_placement() {
         let [a, b, c] = [at(0, 0), at(1, 1), at(2, 2)];
         assert_eq!(in_order(&[], &[]), []);
         assert_eq!(in_order(&[], &[a]), [a]);
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn alpha_beta_finds_the_value_of_plain_minimax() {
+    fn alpha_beta_finds_the_minimax_value() {
         fn plain(placed: &mut Placed) -> i32 {
             if let Some(start) = start(placed) {
                 return Weighted(Weights::TUNED).evaluate(&start);
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn every_worker_gets_a_free_square_off_the_edge() {
+    fn workers_are_placed_on_free_central_squares() {
         let options = EngineOptions {
             hash_mib: 1,
             ..EngineOptions::default()

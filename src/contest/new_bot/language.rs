@@ -1,6 +1,6 @@
-//! The languages in which players to start from are written.
+//! The languages of the example players.
 
-/// A language.
+/// A programming language.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Language {
     Python,
@@ -11,7 +11,7 @@ pub enum Language {
     Rust,
 }
 
-/// How a program is asked for its turns.
+/// How a program gets its questions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Protocol {
     /// JSON on standard input and output.
@@ -20,19 +20,19 @@ pub enum Protocol {
     Tcp,
 }
 
-/// A program in a language.
-pub struct Source {
-    /// The name of its file.
+/// An example program.
+pub struct Template {
+    /// The file name.
     pub file: &'static str,
     pub text: &'static str,
-    /// The command that builds it, in its folder; `None` if it runs as it is.
+    /// The command that builds it in its folder; `None` for scripts.
     pub build: Option<&'static str>,
-    /// The command that starts it; `@` stands for its folder.
+    /// The command that runs it; `@` stands for its folder.
     command: &'static str,
 }
 
-impl Source {
-    /// The command that starts it in a folder, with quotes where it needs them.
+impl Template {
+    /// The command that runs it from `folder`, quoted where needed.
     pub fn command_in(&self, folder: &str) -> String {
         let words = self
             .command
@@ -44,9 +44,9 @@ impl Source {
     }
 }
 
-macro_rules! source {
+macro_rules! template {
     ($file:literal, $build:expr, $command:literal) => {
-        Source {
+        Template {
             file: $file,
             text: include_str!(concat!("templates/", $file)),
             build: $build,
@@ -56,7 +56,7 @@ macro_rules! source {
 }
 
 impl Language {
-    /// All of them.
+    /// All languages.
     pub const ALL: [Self; 6] = [
         Self::Python,
         Self::Javascript,
@@ -66,47 +66,47 @@ impl Language {
         Self::Rust,
     ];
 
-    /// The program in this language.
-    pub fn source(self, protocol: Protocol) -> Source {
+    /// The example program in this language.
+    pub fn template(self, protocol: Protocol) -> Template {
         use Protocol::{Standard, Tcp};
         match (self, protocol) {
-            (Self::Python, Standard) => source!("player.py", None, "python3 @/player.py"),
-            (Self::Python, Tcp) => source!("bot.py", None, "python3 @/bot.py"),
-            (Self::Javascript, Standard) => source!("player.js", None, "node @/player.js"),
-            (Self::Javascript, Tcp) => source!("bot.js", None, "node @/bot.js"),
+            (Self::Python, Standard) => template!("player.py", None, "python3 @/player.py"),
+            (Self::Python, Tcp) => template!("bot.py", None, "python3 @/bot.py"),
+            (Self::Javascript, Standard) => template!("player.js", None, "node @/player.js"),
+            (Self::Javascript, Tcp) => template!("bot.js", None, "node @/bot.js"),
             (Self::Java, Standard) => {
-                source!(
+                template!(
                     "Player.java",
                     Some("javac Player.java"),
                     "java -cp @ Player"
                 )
             }
-            (Self::Java, Tcp) => source!("Bot.java", Some("javac Bot.java"), "java -cp @ Bot"),
+            (Self::Java, Tcp) => template!("Bot.java", Some("javac Bot.java"), "java -cp @ Bot"),
             (Self::C, Standard) => {
-                source!(
+                template!(
                     "player.c",
                     Some("cc -O2 -Wall -o player player.c"),
                     "@/player"
                 )
             }
-            (Self::C, Tcp) => source!("bot.c", Some("cc -O2 -Wall -o bot bot.c"), "@/bot"),
+            (Self::C, Tcp) => template!("bot.c", Some("cc -O2 -Wall -o bot bot.c"), "@/bot"),
             (Self::Haskell, Standard) => {
-                source!(
+                template!(
                     "Player.hs",
                     Some("ghc -O -v0 -o player Player.hs"),
                     "@/player"
                 )
             }
-            (Self::Haskell, Tcp) => source!("Bot.hs", Some("ghc -O -v0 -o bot Bot.hs"), "@/bot"),
+            (Self::Haskell, Tcp) => template!("Bot.hs", Some("ghc -O -v0 -o bot Bot.hs"), "@/bot"),
             (Self::Rust, Standard) => {
-                source!(
+                template!(
                     "player.rs",
                     Some("rustc --edition 2021 -O player.rs"),
                     "@/player"
                 )
             }
             (Self::Rust, Tcp) => {
-                source!("bot.rs", Some("rustc --edition 2021 -O bot.rs"), "@/bot")
+                template!("bot.rs", Some("rustc --edition 2021 -O bot.rs"), "@/bot")
             }
         }
     }

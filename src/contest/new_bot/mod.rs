@@ -1,11 +1,11 @@
-//! Players to start from: small whole programs in several languages, each with
-//! a script that tests it.
+//! Example players to start from: small complete programs in several languages, each with
+//! a test script.
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | the languages: files, how they are built and run | `language.rs` |
+//! | the languages, and how to build and run their programs | `language.rs` |
 //! | the programs and test scripts | `templates/` |
-//! | what is written into a folder | `mod.rs` (here) |
+//! | the files of a new folder | `mod.rs` (here) |
 
 mod language;
 
@@ -15,11 +15,11 @@ use crate::shell::quoted;
 
 pub use language::{Language, Protocol};
 
-/// A player to start from: the files of its folder.
+/// An example player: the files of its folder.
 #[derive(Debug)]
 pub struct NewBot {
     pub files: Vec<NewFile>,
-    /// The command that starts it, from where this program runs.
+    /// The command that runs it from the current folder.
     pub command: String,
 }
 
@@ -28,7 +28,7 @@ pub struct NewBot {
 pub struct NewFile {
     pub path: PathBuf,
     pub text: String,
-    /// What it is, in a few words.
+    /// A short description.
     pub about: &'static str,
     pub executable: bool,
 }
@@ -36,10 +36,10 @@ pub struct NewFile {
 const TEST: &str = "test.sh";
 
 impl NewBot {
-    /// A player in a language, for a folder; `program` is the path of this
-    /// program, against which the script tests it.
+    /// Creates the files of a player for `folder`. `program` is the path of this program,
+    /// which the test script runs.
     pub fn new(language: Language, protocol: Protocol, folder: &Path, program: &Path) -> Self {
-        let source = language.source(protocol);
+        let template = language.template(protocol);
         let test = match protocol {
             Protocol::Standard => include_str!("templates/test_player.sh"),
             Protocol::Tcp => include_str!("templates/test_bot.sh"),
@@ -48,29 +48,29 @@ impl NewBot {
             .replace("@SANTORINI@", &quoted(&program.to_string_lossy()))
             .replace(
                 "@BUILD@\n",
-                &source
+                &template
                     .build
                     .map_or(String::new(), |build| format!("{build}\n")),
             )
-            .replace("@COMMAND@", &source.command_in("."));
+            .replace("@COMMAND@", &template.command_in("."));
         let file = |name: &str, text: String, about, executable| NewFile {
             path: folder.join(name),
             text,
             about,
             executable,
         };
-        let is_script = source.text.starts_with("#!");
+        let is_script = template.text.starts_with("#!");
         Self {
             files: vec![
                 file(
-                    source.file,
-                    source.text.to_string(),
+                    template.file,
+                    template.text.to_string(),
                     "the program",
                     is_script,
                 ),
                 file(TEST, test, "plays 20 games and checks every answer", true),
             ],
-            command: source.command_in(&folder.to_string_lossy()),
+            command: template.command_in(&folder.to_string_lossy()),
         }
     }
 }
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn every_program_has_at_most_sixty_lines_and_says_what_it_is() {
+    fn programs_have_at_most_60_lines_and_say_what_they_are() {
         for (language, protocol) in all() {
             let bot = NewBot::new(language, protocol, Path::new("dir"), Path::new("/bin/s"));
             let text = &bot.files[0].text;
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn names_with_spaces_stay_words() {
+    fn paths_with_spaces_are_quoted() {
         for (language, protocol) in all() {
             let bot = NewBot::new(language, protocol, Path::new("my bot"), Path::new("/a b/s"));
             let words = shlex::split(&bot.command).unwrap();

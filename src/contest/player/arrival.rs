@@ -1,23 +1,25 @@
 //! When a question may have arrived.
 //!
-//! A question waits in the pipe while the program starts, and until the scheduler lets
-//! the woken thread run: on a busy machine 0.1 s and more. The referee's clock runs all
-//! the while. The system counts how long a thread has run or waited for a processor; a
-//! question cannot have waited longer than that.
+//! A question waits in the pipe while the program starts, and until the scheduler runs
+//! the
+//! woken thread: 0.1 s or more on a busy machine. The referee's clock runs all the while.
+//! The system counts how long a thread has run or waited for a processor, and a question
+//! cannot have waited longer than that.
 
 use std::fs::File;
 use std::os::unix::fs::FileExt;
 use std::time::{Duration, Instant};
 
-/// The earliest moments at which questions may have arrived.
+/// Tracks the earliest time at which each question may have arrived.
 pub struct Arrivals {
-    /// How long the reading thread has been awake; `None` where the system does not tell.
+    /// Measures how long the reading thread has been awake; `None` if the system does not
+    /// tell.
     clock: Option<AwakeClock>,
     /// When the thread became free for the next question.
     free: Moment,
 }
 
-/// A moment, and how long the thread had been awake by then.
+/// A time, and how long the thread had been awake by then.
 #[derive(Clone, Copy)]
 struct Moment {
     at: Instant,
@@ -25,8 +27,8 @@ struct Moment {
 }
 
 impl Arrivals {
-    /// The first question may have arrived when this thread started, if `from_start`, and
-    /// otherwise arrives from now on.
+    /// Starts tracking. With `from_start` the first question may have arrived when this
+    /// thread started, otherwise it arrives from now on.
     pub fn new(from_start: bool) -> Self {
         let clock = AwakeClock::of_this_thread();
         let mut arrivals = Self {
@@ -47,16 +49,16 @@ impl Arrivals {
         arrivals
     }
 
-    /// The earliest moment at which a question that has just been read may have arrived.
+    /// The earliest time at which the question just read may have arrived.
     pub fn earliest(&self) -> Instant {
-        // In this order: it may be interrupted in between.
+        // In this order, because the thread may be interrupted in between.
         let now = Instant::now();
         let awake = self.awake().saturating_sub(self.free.awake);
         let arrival = now.checked_sub(awake).unwrap_or(now);
         arrival.max(self.free.at)
     }
 
-    /// An answer has been sent: from now on the next question may arrive.
+    /// Records that an answer was sent: the next question may arrive from now on.
     pub fn answered(&mut self) {
         self.free = self.now();
     }
@@ -74,12 +76,13 @@ impl Arrivals {
     }
 }
 
-/// Tells how long a thread has run or waited for a processor.
+/// Reads how long a thread has run or waited for a processor.
 struct AwakeClock(File);
 
 impl AwakeClock {
     fn of_this_thread() -> Option<Self> {
-        // Linux: the nanoseconds on a processor, those of waiting for one, time slices.
+        // Linux: nanoseconds on a processor, nanoseconds waiting for one, number of time
+        // slices.
         File::open("/proc/thread-self/schedstat").ok().map(Self)
     }
 
@@ -90,7 +93,7 @@ impl AwakeClock {
     }
 }
 
-/// The time awake in the text of a `schedstat` file.
+/// Parses the time awake from a `schedstat` file.
 fn awake_time(text: &str) -> Option<Duration> {
     let mut numbers = text.split_whitespace().map(str::parse);
     let (running, waiting): (u64, u64) = (numbers.next()?.ok()?, numbers.next()?.ok()?);
@@ -130,7 +133,7 @@ mod tests {
         let free = Instant::now();
         work();
         let arrival = arrivals.earliest();
-        // The counters are behind by a tick of the system at most.
+        // The counters lag by at most one tick of the system.
         assert!(arrival < free + NAP / 2, "{:?}", arrival - free);
     }
 

@@ -1,19 +1,19 @@
-//! The player program: reads set-up arrays and boards, answers each.
+//! The player program: reads set-up arrays and boards, and answers each one.
 //!
-//! It keeps no state of any game: boards of different games may come in any
-//! order, in either seat, with or without cards. Every input gets one line,
-//! either an answer on the output or a reason on the errors.
+//! It keeps no game state. Boards of different games may come in any order, for either
+//! seat, with or without cards. Each input gets one line: an answer on the output, or a
+//! reason on the error stream.
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | what is read and answered | `mod.rs` (here) |
-//! | from when on the time for an answer counts | `arrival.rs` |
-//! | how much of the time for an answer is kept back | `overhead.rs` |
-//! | the searching thread | `thinker.rs` |
-//! | what that tells the one that waits | `answers.rs` |
+//! | reading questions and writing answers | `mod.rs` (here) |
+//! | when the clock for an answer starts | `arrival.rs` |
+//! | the move overhead | `overhead.rs` |
+//! | the search thread | `thinker.rs` |
+//! | passing the best answer so far between threads | `best_so_far.rs` |
 
-mod answers;
 mod arrival;
+mod best_so_far;
 mod overhead;
 mod thinker;
 
@@ -33,22 +33,23 @@ use crate::search::EngineOptions;
 use arrival::Arrivals;
 use thinker::Thinker;
 
-/// How long the player takes for an answer when nothing else is said.
+/// The default time for an answer.
 pub const DEFAULT_TIME: Duration = Duration::from_secs(2);
 
-/// How a player is set up.
+/// The options of a player.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayerOptions {
-    /// The time for an answer, from the arrival of the question to writing the answer.
+    /// The time for an answer, from the arrival of the question until the answer is
+    /// written.
     pub time: Duration,
-    /// What of it is kept back for pipes and a busy machine; without it 10 ms and
-    /// a tenth of the time, or more while the player is seen to wake up late.
+    /// The part of it reserved for pipes and a busy machine. `None` reserves 10 ms and a
+    /// tenth of the time, or more if the player notices that it wakes up late.
     pub overhead: Option<Duration>,
-    /// The nodes to search for a turn; without it what the time allows.
+    /// The maximum nodes for a turn; `None` is limited by time only.
     pub nodes: Option<u64>,
-    /// Whether to search in the opponent's time too.
+    /// Whether to search during the opponent's time too.
     pub ponder: bool,
-    /// A limit of its strength.
+    /// A limit on its strength.
     pub handicap: Option<Handicap>,
     pub engine: EngineOptions,
 }
@@ -88,12 +89,12 @@ pub enum PlayerError {
     Output(io::Error),
 }
 
-/// Finds a player's answers, in time for questions that arrived at `asked_at`.
+/// Chooses a player's answers. Its clock starts at `asked_at`.
 pub trait Think {
     /// Where to place the workers.
     fn place(&mut self, setup: Setup, asked_at: Instant) -> Placement;
 
-    /// The turn to play; `None` if there is none. Nobody has won yet.
+    /// The turn to play, or `None` without a legal one. The position must not be won yet.
     fn turn(&mut self, position: Position<5>, asked_at: Instant) -> Option<Turn>;
 }
 
@@ -105,12 +106,12 @@ pub struct JsonPlayer<T = Thinker> {
 }
 
 impl JsonPlayer {
-    /// A player with the engine that has not been asked anything yet.
+    /// Creates a player that uses the engine.
     pub fn new(options: PlayerOptions) -> Self {
         Self::with_thinker(Thinker::new(options))
     }
 
-    /// The player of a program that does nothing else on its first thread: the time for
+    /// Creates the player of a program whose main thread does nothing else. The time for
     /// the first answer counts from the start of the program.
     pub fn of_program(options: PlayerOptions) -> Self {
         Self {
@@ -121,7 +122,7 @@ impl JsonPlayer {
 }
 
 impl<T: Think> JsonPlayer<T> {
-    /// A player whose answers are found by `thinker`.
+    /// Creates a player that gets its answers from `thinker`.
     pub const fn with_thinker(thinker: T) -> Self {
         Self {
             thinker,
@@ -129,13 +130,12 @@ impl<T: Think> JsonPlayer<T> {
         }
     }
 
-    /// Answers everything that `input` holds on `output`, and writes to
-    /// `errors` why something has no answer. Returns whether everything had
-    /// one.
+    /// Answers every question of `input` on `output`, and writes to `errors` why a
+    /// question has no answer. Returns whether every question was answered.
     ///
     /// # Errors
-    /// If the input cannot be read, or the output not be written, because nobody
-    /// reads it any more for example.
+    /// If reading the input or writing the output fails, for example because the reader
+    /// has gone.
     pub fn run(
         &mut self,
         input: impl Read,
@@ -158,7 +158,7 @@ impl<T: Think> JsonPlayer<T> {
                 Err(reason) => {
                     all_answered = false;
                     let reason = reason.to_string();
-                    // If nobody listens, the answers are still wanted.
+                    // Answers go on even if nothing reads the errors.
                     let _ = writeln!(errors, "santorini: {}", printable(&reason));
                 }
             }
@@ -166,7 +166,7 @@ impl<T: Think> JsonPlayer<T> {
         Ok(all_answered)
     }
 
-    /// The answer to one value; the time for it counts from `asked_at`.
+    /// The answer to one value. Its clock starts at `asked_at`.
     fn answer(&mut self, framed: &Framed, asked_at: Instant) -> Result<Value, Unanswered> {
         let wrong = |error| Unanswered::Exchange(framed.at, error);
         let value = &framed.value;
@@ -185,7 +185,7 @@ impl<T: Think> JsonPlayer<T> {
     }
 }
 
-/// Writes an answer as one line and sends it off.
+/// Writes an answer as one line and flushes it.
 fn send(output: &mut impl Write, answer: &Value) -> io::Result<()> {
     output.write_all(format!("{answer}\n").as_bytes())?;
     output.flush()

@@ -1,72 +1,71 @@
-//! The move overhead: the part of the time for an answer that is kept back.
+//! The move overhead: the part of the time for an answer that is not used to search.
 //!
-//! Between the referee's clock and the player's lie a pipe to the player, the
-//! sleep until the answer is due, and a pipe back: three times somebody waits
-//! for the scheduler. On a machine with other things to do each wait may take
-//! many milliseconds. How long is seen in the player's own sleeps, so it wakes
-//! up now and then while it thinks.
+//! Between the referee's clock and the player's lie the pipe to the player, the sleep
+//! until the answer is due, and the pipe back: three waits for the scheduler. On a busy
+//! machine each may take many milliseconds. The player measures them by how late its own
+//! sleeps end, so it wakes up now and then while the engine searches.
 
 use std::time::Duration;
 
-/// What is kept back at least when nothing else is said: this part of the time,
-/// and this much more, for what the player cannot see.
+/// The default overhead: this share of the time plus this constant, for delays that the
+/// player cannot see.
 const SHARE: f64 = 0.1;
 const LEAST: Duration = Duration::from_millis(10);
-/// But no more than this part of the time, if the player is not seen to need it.
+/// The maximum share of the time, unless measured delays need more.
 const MOST_UNSEEN: f64 = 0.7;
-/// And never more than this: a late answer loses the game, but so does a bad one.
+/// The maximum share in any case: a late answer loses the game, but so does a bad one.
 const MOST: f64 = 0.9;
 
-/// The longest that the player sleeps at a stretch.
+/// The longest single sleep of the player.
 pub const NAP: Duration = Duration::from_millis(5);
 
-/// The waits for the scheduler between a question and its answer.
+/// The number of waits for the scheduler between a question and its answer.
 const WAITS: usize = 3;
 
-/// How the time for an answer is divided.
+/// Divides the time for an answer into search time and overhead.
 #[derive(Clone, Debug)]
 pub struct Overhead {
-    /// The time for an answer, from the question to the answer.
+    /// The time for an answer, from question to answer.
     time: Duration,
-    /// What the options say; then what is seen does not count.
-    said: Option<Duration>,
+    /// The overhead set by the options. If set, measured delays are ignored.
+    fixed: Option<Duration>,
     wakeups: Wakeups,
 }
 
 impl Overhead {
-    /// With so much time for an answer, of which `said` is kept back, or, if
-    /// that is nothing, what is seen to be needed.
-    pub fn new(time: Duration, said: Option<Duration>) -> Self {
+    /// Creates the division of `time`, with a `fixed` overhead or, without it, a measured
+    /// one.
+    pub fn new(time: Duration, fixed: Option<Duration>) -> Self {
         let wakeups = Wakeups::default();
         Self {
             time,
-            said,
+            fixed,
             wakeups,
         }
     }
 
-    /// Takes note of how much later than wanted a sleep has ended.
+    /// Records by how much a sleep ended late.
     pub fn woke_up_late(&mut self, by: Duration) {
         self.wakeups.add(by);
     }
 
-    /// How long to think for an answer.
+    /// The time to search.
     pub fn thinking_time(&self) -> Duration {
         let unseen = |kept: Duration| kept.min(self.time.mul_f64(MOST_UNSEEN));
         let seen = || self.wakeups.worst::<WAITS>().min(self.time.mul_f64(MOST));
-        let kept = match self.said {
-            Some(said) => unseen(said),
+        let kept = match self.fixed {
+            Some(fixed) => unseen(fixed),
             None => unseen(self.time.mul_f64(SHARE) + LEAST).max(seen()),
         };
         self.time - kept
     }
 }
 
-/// By how much the latest wake-ups were late.
+/// How late the most recent wake-ups were.
 #[derive(Clone, Debug)]
 struct Wakeups {
     late: [Duration; Self::COUNT],
-    /// The place of the oldest one.
+    /// The index of the oldest entry.
     oldest: usize,
 }
 
@@ -80,8 +79,8 @@ impl Default for Wakeups {
 }
 
 impl Wakeups {
-    /// How many are remembered: enough to have seen what happens once in some hundred
-    /// times, and forgotten after five seconds on an idle machine.
+    /// The number of wake-ups kept: enough to have seen delays that occur once in a few
+    /// hundred wake-ups, and replaced within five seconds on an idle machine.
     const COUNT: usize = 1024;
 
     fn add(&mut self, late: Duration) {
@@ -89,7 +88,7 @@ impl Wakeups {
         self.oldest = (self.oldest + 1) % Self::COUNT;
     }
 
-    /// By how much as many waits together are late if each is one of the worst.
+    /// The sum of the `WAITS` worst delays.
     fn worst<const WAITS: usize>(&self) -> Duration {
         // In descending order.
         let mut worst = [Duration::ZERO; WAITS];
@@ -112,12 +111,12 @@ mod tests {
         Duration::from_millis(count)
     }
 
-    fn thinking_time(time: u64, said: Option<u64>) -> Duration {
-        Overhead::new(milliseconds(time), said.map(milliseconds)).thinking_time()
+    fn thinking_time(time: u64, fixed: Option<u64>) -> Duration {
+        Overhead::new(milliseconds(time), fixed.map(milliseconds)).thinking_time()
     }
 
     #[test]
-    fn some_time_is_kept_back_but_never_all() {
+    fn the_overhead_is_never_the_whole_time() {
         assert_eq!(thinking_time(2000, None), milliseconds(1790));
         assert_eq!(thinking_time(10, None), milliseconds(3));
         assert_eq!(thinking_time(250, Some(3)), milliseconds(247));
@@ -126,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn on_an_idle_machine_no_more_is_kept_back() {
+    fn an_idle_machine_adds_no_overhead() {
         let mut overhead = Overhead::new(milliseconds(100), None);
         for _ in 0..1000 {
             overhead.woke_up_late(Duration::from_micros(100));
@@ -135,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_busy_machine_is_noticed_soon_and_its_peace_too() {
+    fn the_overhead_follows_how_busy_the_machine_is() {
         let mut overhead = Overhead::new(milliseconds(500), None);
         for late in [40, 5, 30, 0, 20, 10] {
             overhead.woke_up_late(milliseconds(late));
@@ -150,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_to_be_kept_back_is_kept_back() {
+    fn a_fixed_overhead_ignores_late_wakeups() {
         let mut overhead = Overhead::new(milliseconds(500), Some(milliseconds(3)));
         overhead.woke_up_late(milliseconds(100));
         assert_eq!(overhead.thinking_time(), milliseconds(497));

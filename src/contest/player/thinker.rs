@@ -1,18 +1,16 @@
-//! The engine on a thread of its own, asked for an answer by a deadline.
+//! The engine on its own thread, asked for an answer by a deadline.
 //!
-//! On a loaded machine a thread that computes is late to see that its time is
-//! over: it has used up its share of the processor and must wait for the
-//! next. A thread that sleeps until the deadline is woken on time, or nearly so
-//! (see `overhead.rs`). So the engine searches on one thread and tells each
-//! improvement, and the player sleeps on another and takes the last one told.
-
+//! On a loaded machine a computing thread notices late that its time is over: it has used
+//! up its time slice and must wait for the next. A sleeping thread is woken on time, or
+//! nearly so (see `overhead.rs`). So the engine searches on one thread and sends each
+//! improvement, while the player sleeps on another and takes the last one.
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SendError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::answers::{Teller, Told, answers};
+use super::best_so_far::{BestReceiver, BestSender, best_so_far};
 use super::overhead::{NAP, Overhead};
 use super::{PlayerOptions, Think};
 use crate::levels::LevelPlayer;
@@ -21,28 +19,28 @@ use crate::rules::{Bitboard, Geometry, Position, Square, Turn};
 use crate::rules::{Placement, Setup};
 use crate::search::{Engine, Limits, PonderingEngine, Report};
 
-/// The part of the time until the deadline that the engine is not given, and
-/// the most of it, so that on an idle machine it ends by itself.
+/// The engine's own deadline is earlier by this share of the time left, at most `MARGIN`.
+/// On an idle machine it then stops by itself.
 const MARGIN_SHARE: f64 = 0.015;
 const MARGIN: Duration = Duration::from_millis(2);
 
-/// An engine on a thread of its own.
+/// An engine on its own thread.
 pub struct Thinker {
     options: PlayerOptions,
     overhead: Overhead,
-    worker: Worker,
+    executor: Executor,
 }
 
-/// Who does the jobs.
-enum Worker {
+/// Runs the jobs.
+enum Executor {
     Thread(Sender<Job>),
-    /// Where the system has no thread to give, whoever asks does them.
-    Asker(Box<Mind>),
+    /// The calling thread does the jobs, because the system could not start another.
+    Inline(Box<Backend>),
 }
 
-/// Who finds the answers.
+/// Finds the answers.
 #[expect(clippy::large_enum_variant, reason = "there is one of them")]
-enum Mind {
+enum Backend {
     Engine {
         engine: PonderingEngine<5>,
         ponders: bool,
@@ -50,8 +48,7 @@ enum Mind {
     Level(LevelPlayer<5>),
 }
 
-/// Something to think about until `end`, or until `stop` is set; a turn also for no
-/// more than `nodes`.
+/// A question to search until `end` or until `stop` is set. `nodes` limits turns only.
 struct Job {
     question: Question,
     end: Instant,
@@ -59,10 +56,10 @@ struct Job {
     stop: Arc<AtomicBool>,
 }
 
-/// What to think about, and where to tell the best answer so far.
+/// A question, and where to send the best answer so far.
 enum Question {
-    Place(Setup, Teller<Placement>),
-    Play(Position<5>, Teller<Option<Turn>>),
+    Place(Setup, BestSender<Placement>),
+    Play(Position<5>, BestSender<Option<Turn>>),
 }
 
 impl Thinker {
@@ -71,13 +68,18 @@ impl Thinker {
         Self {
             options,
             overhead: Overhead::new(options.time, options.overhead),
-            worker: Worker::start(options),
+            executor: Executor::start(options),
         }
     }
 
-    /// The last answer told before it is due, or the final one; `None` if the
-    /// machine was too busy to find any.
-    fn ask<T>(&mut self, question: Question, told: &Told<T>, asked_at: Instant) -> Option<T> {
+    /// Asks the backend. Returns the final answer, or the last one sent before it is due;
+    /// `None` if the machine was too busy to find any.
+    fn ask<T>(
+        &mut self,
+        question: Question,
+        best: &BestReceiver<T>,
+        asked_at: Instant,
+    ) -> Option<T> {
         let stop = Arc::new(AtomicBool::new(false));
         let deadline = asked_at + self.overhead.thinking_time();
         let left = deadline.saturating_duration_since(Instant::now());
@@ -87,28 +89,28 @@ impl Thinker {
             nodes: self.options.nodes,
             stop: Arc::clone(&stop),
         });
-        self.sleep_until_answered(told, asked_at);
+        self.sleep_until_answered(best, asked_at);
         stop.store(true, Ordering::Relaxed);
-        told.take()
+        best.take()
     }
 
-    /// Has a job done, or begins it.
+    /// Queues a job for the thread, or does it inline.
     fn give(&mut self, job: Job) {
-        match &mut self.worker {
-            Worker::Asker(mind) => perform(job, mind),
-            Worker::Thread(jobs) => {
+        match &mut self.executor {
+            Executor::Inline(backend) => perform(job, backend),
+            Executor::Thread(jobs) => {
                 if let Err(SendError(job)) = jobs.send(job) {
-                    // A bug has ended the thread, and it has said so. The game
-                    // goes on.
-                    self.worker = Worker::start(self.options);
+                    // The thread panicked because of a bug and has reported it. Play on
+                    // with a new one.
+                    self.executor = Executor::start(self.options);
                     self.give(job);
                 }
             }
         }
     }
 
-    /// Sleeps until the answer is final or due.
-    fn sleep_until_answered<T>(&mut self, told: &Told<T>, asked_at: Instant) {
+    /// Waits until the answer is final or due.
+    fn sleep_until_answered<T>(&mut self, best: &BestReceiver<T>, asked_at: Instant) {
         loop {
             let deadline = asked_at + self.overhead.thinking_time();
             let now = Instant::now();
@@ -116,7 +118,7 @@ impl Thinker {
                 return;
             }
             let wake_up = deadline.min(now + NAP);
-            if told.is_final_within(wake_up - now) {
+            if best.is_final_within(wake_up - now) {
                 return;
             }
             self.overhead.woke_up_late(wake_up.elapsed());
@@ -126,8 +128,8 @@ impl Thinker {
 
 impl Think for Thinker {
     fn place(&mut self, setup: Setup, asked_at: Instant) -> Placement {
-        let (tell, told) = answers();
-        let placement = self.ask(Question::Place(setup, tell), &told, asked_at);
+        let (sender, best) = best_so_far();
+        let placement = self.ask(Question::Place(setup, sender), &best, asked_at);
         placement.unwrap_or_else(|| first_free(&setup))
     }
 
@@ -135,35 +137,35 @@ impl Think for Thinker {
         if !position.has_turn() {
             return None;
         }
-        let (tell, told) = answers();
-        let turn = self.ask(Question::Play(position, tell), &told, asked_at);
+        let (sender, best) = best_so_far();
+        let turn = self.ask(Question::Play(position, sender), &best, asked_at);
         turn.flatten().or_else(|| without_search(&position))
     }
 }
 
-impl Worker {
-    /// A thread that waits for jobs, if there can be one.
+impl Executor {
+    /// Starts a thread that waits for jobs, if the system allows.
     fn start(options: PlayerOptions) -> Self {
         let (jobs, queue) = channel();
         let spawn = || thread::Builder::new().spawn(move || work(options, queue));
         match memory::is_left(memory::STACK + memory::SPARE).then(spawn) {
             Some(Ok(_)) => Self::Thread(jobs),
-            _ => Self::Asker(Box::new(Mind::new(options))),
+            _ => Self::Inline(Box::new(Backend::new(options))),
         }
     }
 }
 
-/// The thread: does one job after the other until nobody can ask any more.
+/// The thread's main loop: does jobs until the sender is dropped.
 fn work(options: PlayerOptions, queue: Receiver<Job>) {
-    let mut mind = Mind::new(options);
+    let mut backend = Backend::new(options);
     for job in queue {
-        perform(job, &mut mind);
+        perform(job, &mut backend);
     }
 }
 
-impl Mind {
+impl Backend {
     fn new(options: PlayerOptions) -> Self {
-        let mind = match options.handicap {
+        let backend = match options.handicap {
             Some(handicap) => Self::Level(LevelPlayer::new(handicap, options.engine)),
             None => Self::Engine {
                 engine: PonderingEngine::new(Engine::new(options.engine)),
@@ -171,45 +173,45 @@ impl Mind {
             },
         };
         options.engine.eval.read_ahead::<5>();
-        mind
+        backend
     }
 }
 
-fn perform(job: Job, mind: &mut Mind) {
+fn perform(job: Job, backend: &mut Backend) {
     let stop = &job.stop;
-    // Counted from now: the job may have waited for this thread.
+    // From now: the job may have waited for this thread.
     let time = job.end.saturating_duration_since(Instant::now());
-    match (job.question, mind) {
-        (Question::Place(setup, to), Mind::Engine { engine, .. }) => {
-            let progress = &mut |placement| to.tell(placement);
+    match (job.question, backend) {
+        (Question::Place(setup, to), Backend::Engine { engine, .. }) => {
+            let progress = &mut |placement| to.send(placement);
             let placement = engine.engine().place(&setup, time, stop, progress);
-            to.tell(placement);
+            to.send(placement);
         }
-        (Question::Place(setup, to), Mind::Level(player)) => {
-            to.tell(player.place(&setup, Some(time), stop));
+        (Question::Place(setup, to), Backend::Level(player)) => {
+            to.send(player.place(&setup, Some(time), stop));
         }
-        (Question::Play(position, to), Mind::Engine { engine, ponders }) => {
+        (Question::Play(position, to), Backend::Engine { engine, ponders }) => {
             let limits = Limits {
                 nodes: job.nodes,
                 may_end_early: job.nodes.is_none(),
                 ..Limits::time(time)
             };
-            let progress = &mut |report: &Report| to.tell(report.turn());
+            let progress = &mut |report: &Report| to.send(report.turn());
             let report = engine.engine().search(&position, &limits, stop, progress);
-            to.tell(report.turn());
+            to.send(report.turn());
             drop(to);
             if let Some(turn) = report.turn().filter(|_| *ponders) {
                 engine.ponder_after(&position, turn);
             }
         }
-        (Question::Play(position, to), Mind::Level(player)) => {
-            to.tell(player.turn(&position, Some(time), stop));
+        (Question::Play(position, to), Backend::Level(player)) => {
+            to.send(player.turn(&position, Some(time), stop));
         }
     }
 }
 
-/// A turn for when there was no time to search for any: one that wins, or else
-/// does not lose at once, if there is one.
+/// The fallback when there was no time to search: a winning turn, else one that does not
+/// lose at once, else any legal turn.
 fn without_search(position: &Position<5>) -> Option<Turn> {
     position.win().or_else(|| {
         let turns = position.turns();
@@ -218,7 +220,8 @@ fn without_search(position: &Position<5>) -> Option<Turn> {
     })
 }
 
-/// Two free squares, for when there was no time to look at any.
+/// The fallback when there was no time to search: the two free squares nearest to the
+/// centre.
 fn first_free(setup: &Setup) -> Placement {
     let taken: Bitboard = match *setup {
         Setup::First { .. } => Bitboard::EMPTY,
@@ -255,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn without_any_time_there_are_answers_too() {
+    fn with_zero_time_every_question_gets_a_legal_answer() {
         let mut thinker = Thinker::new(options(Duration::ZERO));
         for _ in 0..100 {
             let turn = thinker.turn(board(), Instant::now()).unwrap();
@@ -268,25 +271,25 @@ mod tests {
     }
 
     /// A thinker with 50 ms for an answer.
-    fn thinker(worker: Worker) -> Thinker {
+    fn thinker(executor: Executor) -> Thinker {
         let time = Duration::from_millis(50);
         Thinker {
             options: options(time),
             overhead: Overhead::new(time, None),
-            worker,
+            executor,
         }
     }
 
     #[test]
-    fn a_thread_that_has_died_is_replaced() {
-        let mut thinker = thinker(Worker::Thread(channel().0));
+    fn a_dead_thread_is_replaced() {
+        let mut thinker = thinker(Executor::Thread(channel().0));
         let turn = thinker.turn(board(), Instant::now()).unwrap();
         assert!(board().turns().contains(&turn));
-        let Worker::Thread(jobs) = thinker.worker else {
+        let Executor::Thread(jobs) = thinker.executor else {
             panic!("there are threads");
         };
         let alive = jobs.send(Job {
-            question: Question::Play(board(), answers().0),
+            question: Question::Play(board(), best_so_far().0),
             end: Instant::now(),
             nodes: None,
             stop: Arc::default(),
@@ -295,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_without_a_search_wins_or_does_not_lose_at_once() {
+    fn the_fallback_turn_wins_or_avoids_a_loss() {
         let answer = |text: &str| without_search(&text.parse().unwrap()).unwrap();
         assert!(answer("00000/00000/00000/02300/00000 b4a1 d5e1 8").wins());
         let threatened: Position<5> = "00000/00000/00000/02300/00000 e1d5 b4a1 8".parse().unwrap();
@@ -304,12 +307,14 @@ mod tests {
     }
 
     #[test]
-    fn without_a_thread_there_are_answers_that_are_searched_for() {
-        let mut thinker = thinker(Worker::Asker(Box::new(Mind::new(options(Duration::ZERO)))));
+    fn without_a_thread_searches_run_inline() {
+        let mut thinker = thinker(Executor::Inline(Box::new(Backend::new(options(
+            Duration::ZERO,
+        )))));
         let position = board();
-        let (tell, told) = answers();
+        let (sender, best) = best_so_far();
         thinker
-            .ask(Question::Play(position, tell), &told, Instant::now())
+            .ask(Question::Play(position, sender), &best, Instant::now())
             .unwrap();
     }
 }

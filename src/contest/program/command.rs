@@ -13,19 +13,18 @@ use nix::errno::Errno;
 use super::supervisor;
 use super::termination::Termination;
 
-/// A program and its arguments, split as a shell would split them; no shell
-/// is run.
+/// A program and its arguments, split like a shell does; no shell is run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayerCommand {
     program: String,
     arguments: Vec<String>,
 }
 
-/// A player as it is given on the command line: `CMD`, or `NAME=CMD` where
-/// the name is made of letters, digits, `_`, `-` and `.`.
+/// A player on the command line: `CMD`, or `NAME=CMD` with a name of letters, digits,
+/// `_`, `-` and `.`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayerSpec {
-    /// The name given, else the text of the command.
+    /// The given name, else the text of the command.
     pub name: String,
     pub command: PlayerCommand,
 }
@@ -47,7 +46,7 @@ impl std::str::FromStr for PlayerSpec {
 }
 
 impl PlayerSpec {
-    /// Numbers the players whose names are the same.
+    /// Adds numbers to the names of players with the same name.
     pub fn number_equal_names(players: &mut [Self]) {
         let names: Vec<String> = players.iter().map(|player| player.name.clone()).collect();
         for (index, player) in players.iter_mut().enumerate() {
@@ -60,17 +59,17 @@ impl PlayerSpec {
     }
 }
 
-/// The longest name of a player, in characters.
+/// The maximum length of a name, in characters.
 const LONGEST_NAME: usize = 64;
 
-/// Why a text is no command.
+/// Why a text is not a command.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
     #[error("the command of a player is empty; give the program's path")]
     Empty,
-    #[error("the command {0:?} has a quote that is not closed, or ends in a backslash")]
+    #[error("the command {0:?} has an unclosed quote or ends in a backslash")]
     Quotes(String),
-    #[error("the command {0:?} holds a NUL byte")]
+    #[error("the command {0:?} contains a NUL byte")]
     Nul(String),
 }
 
@@ -93,14 +92,14 @@ impl std::str::FromStr for PlayerCommand {
     }
 }
 
-/// How often a start is tried again that failed for lack of resources of the
-/// machine's, which is not the player's fault, and how long between.
+/// Retries of a start that failed because the machine lacks resources, which is not the
+/// player's fault, and the pause between them.
 const START_TRIES: u32 = 20;
 const START_PAUSE: Duration = Duration::from_millis(50);
 
 impl PlayerCommand {
-    /// Starts the program in a process group of its own, with all three
-    /// standard streams piped, and with these variables in its environment.
+    /// Starts the program in its own process group, with all three standard streams piped
+    /// and these environment variables added.
     ///
     /// # Errors
     /// [`Termination::CouldNotStart`].
@@ -130,31 +129,31 @@ impl PlayerCommand {
         }
     }
 
-    /// Why the program did not start, with what to do about it.
+    /// Explains why the program did not start, and how to fix it.
     fn start_error(&self, error: &io::Error) -> String {
         let program = &self.program;
         match error.raw_os_error().map(Errno::from_raw) {
             Some(Errno::ENOENT) if !program.contains('/') && Path::new(program).exists() => {
-                format!("{program} is not in PATH; for the file here say ./{program}")
+                format!("{program} is not in PATH; to run the file in this folder use ./{program}")
             }
             Some(Errno::ENOENT) if Path::new(program).exists() => format!(
-                "{program} exists, but the interpreter that its first line or its header names does not"
+                "{program} exists, but not the interpreter named in its first line or header"
             ),
             Some(Errno::ENOENT) => format!("{program} does not exist"),
             Some(Errno::EACCES) if Path::new(program).is_dir() => format!("{program} is a folder"),
             Some(Errno::EACCES) => {
-                format!("{program} is not executable; chmod +x makes a program executable")
+                format!("{program} is not executable; run chmod +x on it")
             }
             Some(Errno::ENOEXEC) => format!(
-                "{program} is no program that this system runs; a script's first line must be like #!/usr/bin/env python3"
+                "{program} is not a program for this system; a script needs a first line such as #!/usr/bin/env python3"
             ),
             _ => format!("{program}: {error}"),
         }
     }
 }
 
-/// Whether a start may work a little later: no process or memory was to be
-/// had, or the program's file is still being written.
+/// Whether a retry may work: the system was out of processes or memory, or the program's
+/// file is still being written.
 fn is_passing(error: &io::Error) -> bool {
     let errno = error.raw_os_error().map(Errno::from_raw);
     matches!(
@@ -188,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_command_is_refused() {
+    fn invalid_commands_are_refused() {
         for text in ["", "  ", "''", "'p", "p\\", "p\0q"] {
             assert!(text.parse::<PlayerCommand>().is_err(), "{text:?}");
         }

@@ -1,21 +1,21 @@
-//! What shows how a player failed.
+//! The evidence of a player's fault.
 
 use serde_json::Value;
 
-/// The exchange that a game was lost by.
+/// The exchange that lost a game.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Evidence {
-    /// What the player was asked last; `None` if nothing yet.
+    /// The last question; `None` before the first.
     pub question: Option<Value>,
-    /// The beginning of what it then wrote to its standard output.
+    /// The start of the player's output since then.
     pub output: String,
-    /// The end of what it wrote to its standard error.
+    /// The end of its standard error.
     pub stderr: String,
 }
 
 impl Evidence {
-    /// What the player wrote to its standard error, for people: a line for each of it, each
-    /// behind the end of a line.
+    /// The standard error for people: a newline and an indented line for each of its
+    /// lines.
     pub fn stderr_text(&self) -> String {
         let lines = self.stderr.lines();
         lines

@@ -1,9 +1,9 @@
-//! Ends a player program with everything it has started.
+//! Kills a player program and everything that it has started.
 //!
-//! The process group catches all that a program starts in the ordinary way.
-//! A process that has left the group is found by its parents, or by the
-//! environment variable that every player program is started with and that
-//! its children inherit. Processes without any of the three are left to `supervisor.rs`.
+//! The process group covers everything that a program starts in the ordinary way. A
+//! process that has left the group is found by its parents, or by the environment
+//! variable that every player program gets and its children inherit. Processes without
+//! any of the three are left to `supervisor.rs`.
 
 use std::collections::HashSet;
 use std::process::Child;
@@ -14,16 +14,15 @@ use nix::sys::signal::{Signal, kill, killpg};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::Pid;
 
-use super::processes::family;
+use super::process_list::family;
 use super::termination::Exit;
 
-/// How long killed processes may take to end. They end at once unless the
-/// system itself holds them, in a hanging network file system for example.
+/// The maximum wait for killed processes. They end at once unless the system holds them,
+/// for example in a hanging network file system.
 pub(super) const KILL_WAIT: Duration = Duration::from_secs(2);
 
-/// How the child has ended; `None` if it runs. It is left for [`kill_tree`] to
-/// collect: until then the system gives its number, which is that of its group too,
-/// to no other process.
+/// How the child ended; `None` if it runs. The child is left for [`kill_tree`] to
+/// collect: until then no other process gets its number, which is also that of its group.
 #[cfg(any(target_os = "linux", target_os = "android", target_os = "freebsd"))]
 pub(super) fn exit_of(child: &mut Child) -> Option<Exit> {
     use nix::sys::wait::{Id, waitid};
@@ -38,7 +37,7 @@ pub(super) fn exit_of(child: &mut Child) -> Option<Exit> {
     }
 }
 
-/// Elsewhere it is collected, for want of a safe call that does not.
+/// On other systems the child is collected, because there is no safe call that does not.
 #[cfg(not(any(target_os = "linux", target_os = "android", target_os = "freebsd")))]
 pub(super) fn exit_of(child: &mut Child) -> Option<Exit> {
     collected_exit_of(child)
@@ -48,9 +47,9 @@ fn collected_exit_of(child: &mut Child) -> Option<Exit> {
     child.try_wait().ok().flatten().map(Exit::from)
 }
 
-/// Kills the child, its process group and all its descendants, and waits
-/// until they have ended. The child is collected last. `mark` is the child's value of
-/// [`MARK`](super::processes::MARK).
+/// Kills the child, its process group and all descendants, and waits until they have
+/// ended. The child is collected last. `mark` is the child's value of
+/// [`MARK`](super::process_list::MARK).
 pub(super) fn kill_tree(child: &mut Child, mark: &str) {
     let group = process_id(child.id());
     let end = Instant::now() + KILL_WAIT;
@@ -69,7 +68,7 @@ pub(super) fn kill_tree(child: &mut Child, mark: &str) {
             break;
         }
         thread::sleep(Duration::from_micros(200));
-        // Most programs have started nothing; then one look is enough.
+        // Most programs have no children, so one look is enough.
         if !others.is_empty() {
             others = family_of(child.id(), mark);
         }
@@ -80,21 +79,21 @@ pub(super) fn kill_tree(child: &mut Child, mark: &str) {
     }
 }
 
-/// The running processes, beside the leader, that belong to its group,
-/// descend from it or carry its mark.
+/// The running processes besides the leader that belong to its group, descend from it or
+/// carry its mark.
 fn family_of(leader: u32, mark: &str) -> HashSet<u32> {
     let mut family = family(Some(leader), |carried| carried == mark);
     family.remove(&leader);
     family
 }
 
-/// Kills a process. If that fails it has ended already.
+/// Kills a process. Failing means that it has ended already.
 pub(super) fn kill_process(id: u32) {
     let _ = kill(process_id(id), Signal::SIGKILL);
 }
 
-/// Lets the system forget a process that has ended, if it had become a child
-/// of this one. Returns whether such a child still runs.
+/// Reaps a process that has ended, if it became a child of this one. Returns whether such
+/// a child still runs.
 pub(super) fn collect(id: u32) -> bool {
     let state = waitpid(process_id(id), Some(WaitPidFlag::WNOHANG));
     state == Ok(WaitStatus::StillAlive)

@@ -1,25 +1,25 @@
-//! A player as a running program that nobody trusts: it is started, asked under a
-//! deadline, and killed with everything it started.
+//! Untrusted player programs: starting one, asking it under a deadline, and killing it
+//! with all its children.
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | a player: a name, a command, its process while it runs | `player.rs` |
+//! | a player: its name, command and process | `player.rs` |
 //! | splitting and starting a command | `command.rs` |
-//! | a running process: questions, answers, deadlines | `process.rs` |
-//! | the time for an answer, told and enforced | `time_limit.rs` |
-//! | how a game can end, and the messages | `termination.rs` |
-//! | what a fault is shown by: question, output, standard error | `evidence.rs` |
-//! | what programs write to standard error | `stderr_log.rs` |
-//! | killing a program with all its children | `kill.rs` |
-//! | orphans, and what happens if the referee is killed | `supervisor.rs` |
-//! | the system's list of processes | `processes.rs` |
+//! | questions, answers and deadlines of a process | `process.rs` |
+//! | the time limit, announced and enforced | `time_limit.rs` |
+//! | how a game can end, and the messages for it | `termination.rs` |
+//! | the evidence of a fault: question, output, standard error | `evidence.rs` |
+//! | logging standard error | `stderr_log.rs` |
+//! | killing a program and its children | `kill.rs` |
+//! | orphans, and cleaning up if the referee is killed | `supervisor.rs` |
+//! | the system's list of processes | `process_list.rs` |
 
 mod command;
 mod evidence;
 mod kill;
 mod player;
 mod process;
-mod processes;
+mod process_list;
 mod stderr_log;
 mod supervisor;
 mod termination;
@@ -28,7 +28,7 @@ mod time_limit;
 pub use command::{CommandError, PlayerCommand, PlayerSpec};
 pub use evidence::Evidence;
 pub use player::Player;
-pub use process::Answer;
+pub use process::TimedAnswer;
 pub use stderr_log::{STDERR_FILE, StderrFile};
 pub use supervisor::{GUARD, guard, supervise};
 pub use termination::{Exit, Termination};

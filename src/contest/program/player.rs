@@ -6,14 +6,13 @@ use serde_json::Value;
 
 use super::command::PlayerCommand;
 use super::evidence::Evidence;
-use super::process::{Answer, Process};
+use super::process::{Process, TimedAnswer};
 use super::stderr_log::{StderrFile, StderrLog};
 use super::termination::Termination;
 use super::time_limit::TimeLimit;
 
-/// A player program. It is started when a game begins, unless it still runs
-/// from the game before, and killed with all its children when the value is
-/// dropped.
+/// A player program. It starts when a game begins, unless it still runs from the previous
+/// game. Dropping the value kills it with all its children.
 pub struct Player {
     name: String,
     command: PlayerCommand,
@@ -23,7 +22,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player that does not run yet.
+    /// Creates a player. Its program is not started yet.
     pub fn new(name: impl Into<String>, command: PlayerCommand, time: TimeLimit) -> Self {
         Self {
             name: name.into(),
@@ -34,7 +33,7 @@ impl Player {
         }
     }
 
-    /// The same player, its standard error kept in the file.
+    /// Logs the player's standard error to `file`.
     pub fn with_stderr(self, file: StderrFile) -> Self {
         Self {
             stderr: Some(file),
@@ -47,7 +46,7 @@ impl Player {
         &self.name
     }
 
-    /// Starts the program unless it runs and can be used again.
+    /// Starts the program unless it is running and fit for another game.
     ///
     /// # Errors
     /// [`Termination::CouldNotStart`].
@@ -56,12 +55,12 @@ impl Player {
         self.process().map(drop)
     }
 
-    /// Kills the program with everything it started.
+    /// Kills the program and everything that it started.
     pub fn stop(&mut self) {
         self.process = None;
     }
 
-    /// Keeps the program for another game if it is fit for one, else kills it.
+    /// Keeps the program running if it is fit for another game, otherwise kills it.
     pub fn keep(&mut self) {
         if !self.process.as_mut().is_some_and(Process::is_fit) {
             self.stop();
@@ -71,12 +70,12 @@ impl Player {
     /// Sends the question and waits for the answer.
     ///
     /// # Errors
-    /// The ending that the lack of a good answer leads to.
-    pub fn ask(&mut self, question: &Value, stop: &AtomicBool) -> Result<Answer, Termination> {
+    /// The ending caused by not answering properly.
+    pub fn ask(&mut self, question: &Value, stop: &AtomicBool) -> Result<TimedAnswer, Termination> {
         self.process()?.ask(question, stop)
     }
 
-    /// What the program was last asked, and what it wrote since.
+    /// The last question, and the output since.
     pub fn evidence(&self) -> Evidence {
         let process = self.process.as_ref();
         process.map(Process::evidence).unwrap_or_default()

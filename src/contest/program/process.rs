@@ -1,11 +1,9 @@
-//! A running player program: asked in JSON, answering in JSON, and never
-//! trusted to do either.
+//! A running player program: sends it questions and reads its answers, both in JSON.
 //!
-//! Every read and write has a deadline (the pipes never block), what is read
-//! is bounded, and a process is gone with all its children when its value is
-//! dropped. How long an answer took is counted from the moment its question
-//! was sent until its closing bracket was read, without the time in which the referee
-//! itself was stopped.
+//! The program is not trusted. Every read and write has a deadline (the pipes never
+//! block), input is bounded, and dropping the value kills the process with all its
+//! children. The time of an answer runs from sending the question to reading its closing
+//! bracket, without the time in which the referee itself was stopped.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd};
@@ -21,7 +19,7 @@ use serde_json::Value;
 use super::command::PlayerCommand;
 use super::evidence::Evidence;
 use super::kill::{exit_of, kill_tree};
-use super::processes::MARK;
+use super::process_list::MARK;
 use super::stderr_log::StderrLog;
 use super::supervisor;
 use super::termination::{Exit, Termination};
@@ -30,22 +28,22 @@ use crate::protocol::TIME_VARIABLE;
 use crate::protocol::stream::{BadInput, Framer};
 use crate::stopwatch::Stopwatch;
 
-/// How much of an answer is kept to show what was wrong with it, in bytes.
+/// The maximum bytes of an answer kept as evidence.
 const KEPT_OUTPUT: usize = 4096;
 
-/// How often the process, the stop flag and the time are checked.
+/// The interval between checks of the process, the stop flag and the time.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// How long a process that has closed its output may take to end; one that
-/// ends in this time has crashed rather than closed its output.
+/// The time for a process to exit after it closed its output. If it exits in time, it
+/// crashed; otherwise it only closed its output.
 const CLOSING: Duration = Duration::from_secs(1);
 
-/// How many reads of nothing but white space are taken before a question.
+/// The maximum reads of white space before a question.
 const MOST_EARLY_READS: usize = 16;
 
 /// An answer in time.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Answer {
+pub struct TimedAnswer {
     pub value: Value,
     pub time: Duration,
 }
@@ -59,10 +57,10 @@ pub(super) struct Process {
     stdout: ChildStdout,
     stderr: Option<ChildStderr>,
     framer: Framer,
-    /// The last question, if there was one.
+    /// The last question, if any.
     asked: Option<Value>,
     unsent: Vec<u8>,
-    /// The beginning of what came since then.
+    /// The start of the output since then.
     received: Vec<u8>,
     log: StderrLog,
     buffer: Box<[u8; 1 << 16]>,
@@ -88,14 +86,14 @@ impl Process {
         static STARTED: AtomicU64 = AtomicU64::new(0);
         let number = STARTED.fetch_add(1, Ordering::Relaxed);
         let mark = format!("{}-{number}", std::process::id());
-        let told = time.told.map(|told| told.as_secs_f64().to_string());
+        let seconds = time.announced.map(|time| time.as_secs_f64().to_string());
         let mut variables = vec![(MARK, mark.as_str())];
-        variables.extend(told.as_deref().map(|told| (TIME_VARIABLE, told)));
+        variables.extend(seconds.as_deref().map(|seconds| (TIME_VARIABLE, seconds)));
         let mut child = command.start(&variables)?;
         let Some((stdin, stdout, stderr)) = pipes(&mut child) else {
             end(&mut child, &mark);
             return Err(Termination::CouldNotStart {
-                reason: "its pipes cannot be used without waiting".into(),
+                reason: "its pipes cannot be made non-blocking".into(),
             });
         };
         Ok(Self {
@@ -117,12 +115,12 @@ impl Process {
     /// Writes the question and waits for the answer to it.
     ///
     /// # Errors
-    /// The ending that the player's failure to answer, or `stop`, leads to.
+    /// The ending caused by the player's failure to answer, or by `stop`.
     pub(super) fn ask(
         &mut self,
         question: &Value,
         stop: &AtomicBool,
-    ) -> Result<Answer, Termination> {
+    ) -> Result<TimedAnswer, Termination> {
         let TimeLimit { limit, grace, .. } = self.time;
         self.refuse_early_output()?;
         self.received.clear();
@@ -130,7 +128,7 @@ impl Process {
         self.unsent
             .extend_from_slice(question.to_string().as_bytes());
         self.unsent.push(b'\n');
-        // Before the write: the player may run before it returns.
+        // Start before the write: the player may run before it returns.
         let mut stopwatch = Stopwatch::start(LOOK);
         let mut looked = Instant::now();
         self.write();
@@ -168,13 +166,13 @@ impl Process {
         }
     }
 
-    /// Whether the process can be asked again in another game: it runs, and
-    /// it has written no more than its answers.
+    /// Whether the process can be used for another game: it runs, and has written no more
+    /// than its answers.
     pub(super) fn is_fit(&mut self) -> bool {
         self.exit().is_none() && self.unsent.is_empty() && self.refuse_early_output().is_ok()
     }
 
-    /// The last question, and what the process has written since.
+    /// The last question, and the output since.
     pub(super) fn evidence(&self) -> Evidence {
         Evidence {
             question: self.asked.clone(),
@@ -183,7 +181,7 @@ impl Process {
         }
     }
 
-    /// The end of what the process has written to its standard error.
+    /// The end of the standard error.
     pub(super) fn last_words(&self) -> String {
         self.log.tail()
     }
@@ -193,7 +191,7 @@ impl Process {
         exit_of(&mut self.child)
     }
 
-    /// Waits until one of the pipes can be used, or the time has passed.
+    /// Waits until a pipe is ready, at most for `time`.
     fn wait(&self, time: Duration) -> Ready {
         let stdin = self.stdin.as_ref().filter(|_| !self.unsent.is_empty());
         let fds = [
@@ -224,7 +222,7 @@ impl Process {
         }
     }
 
-    /// Writes what the pipe takes of the questions not sent yet.
+    /// Writes as much of the unsent questions as the pipe takes.
     fn write(&mut self) {
         let Some(stdin) = &mut self.stdin else {
             return;
@@ -234,8 +232,7 @@ impl Process {
                 Ok(count) => drop(self.unsent.drain(..count)),
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == ErrorKind::WouldBlock => return,
-                // The process has closed its input. What that means is seen
-                // from its output.
+                // The process closed its input. Its output will show why.
                 Err(_) => {
                     self.stdin = None;
                     self.unsent.clear();
@@ -245,7 +242,7 @@ impl Process {
         }
     }
 
-    /// Reads once from the standard output; the answer, if it is whole now.
+    /// Reads once from the standard output. Returns the answer once it is complete.
     fn read_stdout(&mut self) -> Result<Option<Value>, Termination> {
         match self.stdout.read(&mut self.buffer[..]) {
             Ok(0) => Err(self.closed()),
@@ -275,20 +272,20 @@ impl Process {
         }
     }
 
-    /// Makes sure that nothing has been written that nobody asked for.
+    /// Fails if the process has written anything unasked.
     fn refuse_early_output(&mut self) -> Result<(), Termination> {
         for _ in 0..MOST_EARLY_READS {
             if self.framer.take().is_some() || !self.framer.is_between() {
                 break;
             }
             match self.stdout.read(&mut self.buffer[..]) {
-                // Where the output has been closed, the next question tells.
+                // A closed output shows at the next question.
                 Ok(0) | Err(_) => return Ok(()),
                 Ok(count) => self.receive(count),
             }
         }
         let reason = match self.asked {
-            None => "it wrote something before it was asked",
+            None => "it wrote output before the first question",
             Some(_) => "it wrote more than its answer",
         };
         Err(Termination::NotJson {
@@ -296,7 +293,7 @@ impl Process {
         })
     }
 
-    /// Takes the bytes that were read into the buffer.
+    /// Handles the bytes just read into the buffer.
     fn receive(&mut self, count: usize) {
         let bytes = &self.buffer[..count];
         let room = KEPT_OUTPUT.saturating_sub(self.received.len());
@@ -304,7 +301,7 @@ impl Process {
         self.framer.push(bytes);
     }
 
-    /// What it means that the standard output was closed.
+    /// The ending after the standard output was closed.
     fn closed(&mut self) -> Termination {
         let end = Instant::now() + CLOSING;
         loop {
@@ -320,7 +317,7 @@ impl Process {
         }
     }
 
-    /// What it means that no whole answer has come.
+    /// The ending after no complete answer came in time.
     fn too_late(&self, limit: Duration, waited: Duration) -> Termination {
         let limit = limit.as_secs_f64();
         if self.framer.is_between() {
@@ -344,16 +341,16 @@ impl Drop for Process {
     }
 }
 
-/// Kills a player's process with everything it started.
+/// Kills a player's process and everything that it started.
 fn end(child: &mut Child, mark: &str) {
     kill_tree(child, mark);
     supervisor::ended(child.id());
 }
 
-/// The answer, if it came in the time allowed.
-fn in_time(value: Value, time: Duration, limit: Duration) -> Result<Answer, Termination> {
+/// The answer, or a time-out if it is late.
+fn in_time(value: Value, time: Duration, limit: Duration) -> Result<TimedAnswer, Termination> {
     if time <= limit {
-        Ok(Answer { value, time })
+        Ok(TimedAnswer { value, time })
     } else {
         Err(Termination::TimeOut {
             limit: limit.as_secs_f64(),
@@ -362,7 +359,7 @@ fn in_time(value: Value, time: Duration, limit: Duration) -> Result<Answer, Term
     }
 }
 
-/// The child's three pipes, made so that no use of them ever waits.
+/// The child's three pipes, made non-blocking.
 fn pipes(child: &mut Child) -> Option<(ChildStdin, ChildStdout, ChildStderr)> {
     let stdin = child.stdin.take()?;
     let stdout = child.stdout.take()?;
@@ -379,13 +376,13 @@ fn never_block(pipe: BorrowedFd) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether a read or write failed only for now.
+/// Whether a read or write may succeed later.
 fn is_passing(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::Interrupted | ErrorKind::WouldBlock)
 }
 
-/// What is wrong with an answer that is no value. Its line is one of the whole output of
-/// the player, which nobody sees; its column is one of the answer, mostly.
+/// The ending for invalid JSON. Only the column is shown: the line counts from the start
+/// of all output, while the column is mostly that of the answer.
 fn not_json(error: &BadInput) -> Termination {
     let fault = error.fault.to_string();
     let fault = fault.strip_prefix("not JSON: ").unwrap_or(&fault);
@@ -399,7 +396,7 @@ mod tests {
     use super::*;
 
     fn start(command: &str) -> Process {
-        let time = TimeLimit::untold(Duration::from_secs(600));
+        let time = TimeLimit::unannounced(Duration::from_secs(600));
         let log = StderrLog::new("A", None);
         Process::start(&command.parse().unwrap(), time, log).unwrap()
     }
@@ -408,22 +405,22 @@ mod tests {
         process: &mut Process,
         question: &Value,
         milliseconds: u64,
-    ) -> Result<Answer, Termination> {
+    ) -> Result<TimedAnswer, Termination> {
         process.time = TimeLimit {
-            told: None,
+            announced: None,
             limit: Duration::from_millis(milliseconds),
             grace: Duration::from_millis(milliseconds / 4),
         };
         process.ask(question, &AtomicBool::new(false))
     }
 
-    /// A value of more bytes than a pipe holds.
+    /// A value longer than a pipe holds.
     fn long_value() -> Value {
         vec![7; 300_000].into()
     }
 
     #[test]
-    fn a_question_longer_than_the_pipe_is_written_while_the_answer_is_read() {
+    fn a_question_longer_than_the_pipe_does_not_deadlock() {
         let mut cat = start("cat");
         for _ in 0..3 {
             let answer = ask(&mut cat, &long_value(), 60_000).unwrap();
@@ -433,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn a_question_that_is_never_read_does_not_hold_up_the_referee() {
+    fn an_unread_question_does_not_block_the_referee() {
         let mut deaf = start("sleep 1000");
         let ending = ask(&mut deaf, &long_value(), 200).unwrap_err();
         assert_eq!(ending.kind(), crate::record::Ending::Stalled);
@@ -441,14 +438,14 @@ mod tests {
     }
 
     #[test]
-    fn the_time_is_that_from_question_to_answer() {
+    fn time_runs_from_question_to_complete_answer() {
         let mut slow = start("sh -c 'sleep 0.1; read x; sleep 0.2; echo [; sleep 0.2; echo ]'");
         let answer = ask(&mut slow, &Value::Null, 60_000).unwrap();
         assert!(answer.time >= Duration::from_millis(400), "{answer:?}");
     }
 
     #[test]
-    fn an_answer_counts_though_the_process_ends_with_it() {
+    fn an_answer_counts_even_if_the_process_then_exits() {
         for _ in 0..20 {
             let mut brief = start("sh -c 'read x; echo []'");
             assert!(ask(&mut brief, &Value::Null, 60_000).is_ok());
@@ -460,7 +457,7 @@ mod tests {
 
     #[test]
     #[cfg(target_os = "linux")]
-    fn the_number_of_an_ended_leader_is_kept_until_its_group_is_killed() {
+    fn a_dead_leader_is_collected_after_its_group_is_killed() {
         use nix::sys::signal::kill;
         use nix::unistd::Pid;
 
@@ -469,7 +466,7 @@ mod tests {
         let ending = ask(&mut script, &Value::Null, 60_000).unwrap_err();
         let exit = Exit::Code(3);
         assert_eq!(ending, Termination::Crashed { exit });
-        // It can be asked again, and still stands in the system's list.
+        // The status can be read again, and the process is still listed.
         assert_eq!(script.exit(), Some(exit));
         assert_eq!(kill(leader, None), Ok(()));
         drop(script);
@@ -481,7 +478,7 @@ mod tests {
     }
 
     #[test]
-    fn a_process_is_fit_for_more_only_with_nothing_left_to_read() {
+    fn a_process_with_unread_output_is_not_reused() {
         let mut neat = start("sh -c 'read x; echo []; read x'");
         ask(&mut neat, &Value::Null, 60_000).unwrap();
         assert!(neat.is_fit());

@@ -1,8 +1,8 @@
-//! What player programs write to their standard error.
+//! Logs what player programs write to their standard error.
 //!
-//! It is read while the program is asked, so that no answer is held up by a full
-//! pipe. The last of it is kept in memory to explain a crash; all of it, up to a
-//! limit, goes to a file when one is asked for.
+//! It is read while the program is asked, so that a full pipe delays no answer. The end
+//! is kept in memory to explain a crash. If a log file was requested, everything goes
+//! there, up to a limit.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -11,16 +11,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::files::{Kind, waiting};
 
-/// How much of the end is kept in memory, in bytes.
+/// The bytes of the end kept in memory.
 const TAIL: usize = 4096;
 
-/// The longest line written to the file in one piece, in bytes.
+/// The maximum length of a line in the file, in bytes. Longer ones are split.
 const LINE: usize = 4096;
 
-/// The most that one process may write to the file, in bytes.
+/// The maximum bytes that one process may write to the file.
 const MOST: u64 = 8 << 20;
 
-/// A file to write this to: each line is behind the name of a player.
+/// A log file: each line starts with the name of a player.
 pub const STDERR_FILE: Kind = Kind {
     name: "a log of players' standard error",
     begins: is_log,
@@ -34,8 +34,8 @@ fn is_log(head: &[u8]) -> bool {
     is_text && whole_lines.all(|line| line.windows(2).any(|pair| pair == b": "))
 }
 
-/// A file that the standard error of several programs is written to, whole
-/// lines at a time, each behind the name of its player.
+/// A log file shared by several programs. It gets whole lines, each after the name of its
+/// player.
 #[derive(Debug, Clone)]
 pub struct StderrFile(Arc<Mutex<Shared>>);
 
@@ -46,7 +46,7 @@ struct Shared {
 }
 
 impl StderrFile {
-    /// Opens the file to write at its end; creates it if there is none.
+    /// Opens the file for appending, creating it if needed.
     ///
     /// # Errors
     /// If the file cannot be opened or created.
@@ -56,7 +56,7 @@ impl StderrFile {
         Ok(Self(Arc::new(Mutex::new(Shared { file, error: None }))))
     }
 
-    /// The first error of writing to the file; nothing is written after it.
+    /// Takes the first write error. Nothing is written after it.
     pub fn take_error(&self) -> Option<io::Error> {
         self.lock().error.take()
     }
@@ -73,7 +73,7 @@ impl StderrFile {
     }
 }
 
-/// What one process has written to its standard error.
+/// The standard error of one process.
 pub(super) struct StderrLog {
     player: String,
     file: Option<StderrFile>,
@@ -93,10 +93,10 @@ impl StderrLog {
         }
     }
 
-    /// Takes the next bytes that the process wrote.
+    /// Handles the next bytes that the process wrote.
     pub(super) fn push(&mut self, bytes: &[u8]) {
         self.tail.extend_from_slice(bytes);
-        // Cut only now and then, so that a flood costs no copy a read.
+        // Trimmed only now and then, so that a flood does not cost a copy at each read.
         if self.tail.len() > 16 * TAIL {
             self.tail.drain(..self.tail.len() - TAIL);
         }
@@ -110,14 +110,14 @@ impl StderrLog {
         }
     }
 
-    /// The last lines, as text.
+    /// The end of the log, as text.
     pub(super) fn tail(&self) -> String {
         let start = self.tail.len().saturating_sub(TAIL);
         let text = String::from_utf8_lossy(&self.tail[start..]);
         text.trim_end().to_string()
     }
 
-    /// Writes the line begun, if there is one, to the file.
+    /// Writes the current line to the file, if there is one.
     fn write_line(&mut self) {
         let line = std::mem::take(&mut self.line);
         let (Some(file), false) = (&self.file, line.is_empty() || self.left == 0) else {
@@ -128,7 +128,9 @@ impl StderrLog {
         self.left = self.left.saturating_sub(line.len() as u64);
         if self.left == 0 {
             let most = MOST >> 20;
-            file.write(format!("{}: (no more is kept after {most} MiB)\n", self.player).as_bytes());
+            file.write(
+                format!("{}: (the log ends here, after {most} MiB)\n", self.player).as_bytes(),
+            );
         }
     }
 }
@@ -154,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_or_a_document_is_no_log() {
+    fn scripts_and_documents_are_not_taken_for_logs() {
         for log in [
             "",
             "me: a line\n",
@@ -174,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_carry_the_name_also_the_last_without_an_end() {
+    fn each_line_starts_with_the_player_even_an_unended_one() {
         let text = logged(|log| {
             log.push(b"on");
             log.push(b"e\ntwo\nthr");
@@ -184,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flood_is_cut_off() {
+    fn a_flood_is_truncated() {
         let text = logged(|log| {
             for _ in 0..(2 * MOST / 65536) {
                 log.push(&[b'x'; 65536]);
@@ -192,6 +194,6 @@ mod tests {
             assert_eq!(log.tail().len(), TAIL);
         });
         assert!(text.len() < MOST as usize + MOST as usize / 100);
-        assert!(text.ends_with("A: (no more is kept after 8 MiB)\n"));
+        assert!(text.ends_with("A: (the log ends here, after 8 MiB)\n"));
     }
 }

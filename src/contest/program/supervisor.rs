@@ -1,11 +1,11 @@
-//! Answering for everything that players start, even what has lost its parent
-//! and its environment, and even if the referee itself is killed.
+//! Cleans up everything that players start, including orphans without their environment,
+//! and even if the referee itself is killed.
 //!
-//! On Linux the referee is a *child subreaper*: a process whose parent has
-//! ended becomes the referee's child and can be found. And since nobody can
-//! act on SIGKILL, a second process, the guard, waits for the referee's end
-//! and then kills the players that are left. `PR_SET_PDEATHSIG` would reach
-//! only the program that was started and not the children of a script.
+//! On Linux the referee is a *child subreaper*: a process whose parent has ended becomes
+//! the referee's child and can be found. Nothing can react to SIGKILL, so a second
+//! process, the guard, waits for the referee's end and then kills the players that are
+//! left. `PR_SET_PDEATHSIG` would reach only the program itself, not the children of a
+//! script.
 
 use std::collections::HashSet;
 use std::io;
@@ -16,29 +16,29 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::kill::{KILL_WAIT, collect, kill_process};
-use super::processes::{children, family};
+use super::process_list::{children, family};
 
-/// The subcommand that makes this program a guard, followed by the process
-/// number of the referee.
+/// The subcommand that runs this program as the guard. Its argument is the process number
+/// of the referee.
 pub const GUARD: &str = "guard";
 
-/// There if this process answers for everything that players start.
+/// `Some` once [`supervise`] was called.
 static SUPERVISOR: Mutex<Option<Supervisor>> = Mutex::new(None);
 
 struct Supervisor {
-    /// Whether processes that lose their parent become children of this one.
-    /// Not if it had children before it started any player, as it has after
-    /// `sh -c 'job & exec santorini ...'`: theirs would be taken for players'.
+    /// Whether orphans become children of this process. Off if it had children before it
+    /// started any player, as in `sh -c 'job & exec santorini ...'`: their orphans would
+    /// be taken for players'.
     adopts: bool,
-    /// The players' processes that have not been collected.
+    /// The players' processes that were not collected yet.
     players: HashSet<u32>,
-    /// There since the first player was started.
+    /// Started with the first player.
     guard: Option<Child>,
 }
 
-/// Makes this process, which must be the `santorini` program, answer for
-/// everything that players start from now on. It must start nothing but
-/// players: other children are taken for their orphans.
+/// Makes this process clean up everything that players start from now on. It must be the
+/// `santorini` program and start nothing but players: other children are taken for
+/// orphans of players.
 pub fn supervise() {
     *lock() = Some(Supervisor {
         adopts: children().is_empty(),
@@ -49,7 +49,7 @@ pub fn supervise() {
 
 /// Starts a player's process.
 pub(super) fn spawn(command: &mut Command) -> io::Result<Child> {
-    // Held meanwhile, so that a new player is not taken for an orphan.
+    // Locked during the start, so that a new player is not taken for an orphan.
     let mut supervisor = lock();
     let Some(supervisor) = &mut *supervisor else {
         return command.spawn();
@@ -58,7 +58,7 @@ pub(super) fn spawn(command: &mut Command) -> io::Result<Child> {
         if supervisor.adopts {
             adopt_orphans();
         }
-        // If there is no room for it the players can still play.
+        // Without a guard the players can still play.
         supervisor.guard = start_guard().ok();
     }
     let child = command.spawn()?;
@@ -66,8 +66,8 @@ pub(super) fn spawn(command: &mut Command) -> io::Result<Child> {
     Ok(child)
 }
 
-/// Says that a player's process has been collected. When no player runs any
-/// more, all orphans are killed: nobody can tell whose they are before.
+/// Reports that a player's process was collected. Once no player runs, all orphans are
+/// killed: before that it is unknown whose they are.
 pub(super) fn ended(player: u32) {
     if let Some(supervisor) = &mut *lock() {
         supervisor.players.remove(&player);
@@ -80,14 +80,14 @@ pub(super) fn ended(player: u32) {
 impl Supervisor {
     fn end_orphans(&self) {
         let end = Instant::now() + KILL_WAIT;
-        // Its children are orphans when an orphan has ended.
+        // Killing an orphan may make orphans of its children.
         while self.kill_orphans() && Instant::now() < end {
             thread::sleep(Duration::from_micros(200));
         }
     }
 
-    /// Collects the orphans that have ended; kills the others if no player
-    /// runs. Returns whether any were killed that still run.
+    /// Collects the orphans that have ended, and kills the others if no player runs.
+    /// Returns whether killed orphans may still be running.
     fn kill_orphans(&self) -> bool {
         let mut orphans = children();
         orphans.retain(|&id| !self.knows(id));
@@ -104,15 +104,15 @@ impl Supervisor {
     }
 }
 
-/// From now on processes whose parent has ended become children of this one.
+/// Makes orphans become children of this process from now on.
 fn adopt_orphans() {
-    // Where it cannot be done they are found by their mark alone.
+    // Without it, orphans are found by their mark alone.
     #[cfg(target_os = "linux")]
     let _ = nix::sys::prctl::set_child_subreaper(true);
 }
 
-/// Starts the guard. It keeps the end of a pipe that nobody writes to, and the
-/// other end closes with this process, however that ends.
+/// Starts the guard. It reads from a pipe that is never written to and closes when this
+/// process ends, however that happens.
 fn start_guard() -> io::Result<Child> {
     Command::new("/proc/self/exe")
         .args([GUARD, &std::process::id().to_string()])
@@ -124,16 +124,16 @@ fn start_guard() -> io::Result<Child> {
         .spawn()
 }
 
-/// What a guard does: waits for the end of standard input, and then kills all
-/// players of the referee that are left.
+/// Runs the guard: waits for the end of standard input, then kills all players of the
+/// referee that are left.
 pub fn guard(referee: u32) {
-    // Whoever kills all programs called santorini spares it.
+    // `killall santorini` must not kill the guard.
     #[cfg(target_os = "linux")]
     let _ = nix::sys::prctl::set_name(c"referee-guard");
     let _ = io::copy(&mut io::stdin(), &mut io::sink());
     let start = format!("{referee}-");
     let end = Instant::now() + KILL_WAIT;
-    // A player that was being started at the end shows its mark a little later.
+    // The mark of a player that was just being started may show up late, so look twice.
     let mut empty_looks = 0;
     while empty_looks < 2 && Instant::now() < end {
         let left = family(None, |mark| mark.starts_with(&start));

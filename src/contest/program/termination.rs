@@ -1,4 +1,4 @@
-//! How a game between two player programs ended, with what is known of it.
+//! How a game between two player programs ended, with details and messages.
 
 use std::fmt;
 
@@ -6,28 +6,26 @@ use nix::sys::signal::Signal;
 
 use crate::record::Ending;
 
-/// How a game ended, with the details that a message tells. All but
-/// [`Termination::Win`] and [`Termination::Interrupted`] are the loss of one
-/// player; who that is stands beside it.
+/// How a game ended, with the details for a message. Every case but [`Termination::Win`]
+/// and [`Termination::Interrupted`] is the loss of one player, named beside it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Termination {
     /// A legal turn that wins.
     Win,
     /// The player to move has no legal turn.
     NoTurnLeft,
-    /// A JSON value that is no legal placement, or no board after a legal turn.
+    /// A JSON value that is not a legal placement, or not a board after a legal turn.
     IllegalBoard { reason: String },
-    /// Something else than one JSON value.
+    /// The answer was not exactly one JSON value.
     NotJson { reason: String },
-    /// The answer came after the time allowed, or no more than a part of it
-    /// came at all. `answered` is the time the whole answer took, in seconds.
+    /// The answer was late or incomplete. `answered` is the time of the whole answer in
+    /// seconds, if it came.
     TimeOut { limit: f64, answered: Option<f64> },
-    /// Not one byte of an answer, though the referee waited longer than the
-    /// time allowed: `waited` seconds.
+    /// No byte of an answer in `waited` seconds, which is longer than the limit.
     Stalled { limit: f64, waited: f64 },
     /// The process ended instead of answering.
     Crashed { exit: Exit },
-    /// The process closed its output but went on running.
+    /// The process closed its output and kept running.
     ClosedOutput,
     /// The program could not be started.
     CouldNotStart { reason: String },
@@ -36,7 +34,7 @@ pub enum Termination {
 }
 
 impl Termination {
-    /// The ending in records and tables.
+    /// The name in records and tables.
     pub const fn kind(&self) -> Ending {
         match self {
             Self::Win => Ending::Win,
@@ -52,35 +50,32 @@ impl Termination {
         }
     }
 
-    /// One line for people; `player` is the winner's name for a win and the
-    /// loser's for everything else.
+    /// One line for people. `player` is the winner of a win, otherwise the loser.
     pub fn message(&self, player: &str) -> String {
         match self {
             Self::Win => format!("Win by {player}"),
             Self::NoTurnLeft => format!("No move possible for {player}"),
             Self::IllegalBoard { reason } => format!("Bad move by {player}: {reason}"),
             Self::NotJson { reason } => {
-                format!("Error: the answer of {player} is not JSON: {reason}")
+                format!("Error: {player} did not answer in JSON: {reason}")
             }
             Self::TimeOut {
                 limit,
                 answered: Some(answered),
-            } => format!(
-                "Error: {player} answered too late: after {answered:.3} s, with {limit} s allowed"
-            ),
+            } => format!("Error: {player} answered too late: after {answered:.3} s of {limit} s"),
             Self::TimeOut {
                 limit,
                 answered: None,
-            } => format!("Error: {player} sent only a part of its answer in the {limit} s allowed"),
-            Self::Stalled { limit, waited } => format!(
-                "Error: {player} did not answer: nothing came in {waited:.1} s, with {limit} s allowed"
-            ),
-            Self::Crashed { exit } => format!("Error: {player} ended without an answer: {exit}"),
+            } => format!("Error: {player} sent only part of its answer within {limit} s"),
+            Self::Stalled { limit, waited } => {
+                format!("Error: {player} sent no answer in {waited:.1} s; the limit is {limit} s")
+            }
+            Self::Crashed { exit } => format!("Error: {player} exited without an answer: {exit}"),
             Self::ClosedOutput => {
                 format!("Error: {player} closed its standard output without an answer")
             }
             Self::CouldNotStart { reason } => {
-                format!("Error: {player} could not be started: {reason}")
+                format!("Error: cannot start {player}: {reason}")
             }
             Self::Interrupted => "Error: the game was interrupted".to_string(),
         }
@@ -109,7 +104,7 @@ impl fmt::Display for Exit {
 impl From<std::process::ExitStatus> for Exit {
     fn from(status: std::process::ExitStatus) -> Self {
         use std::os::unix::process::ExitStatusExt;
-        // A process that was waited for has one or the other.
+        // A collected process has one or the other.
         match status.code() {
             Some(code) => Self::Code(code),
             None => Self::Signal(status.signal().unwrap_or_default()),

@@ -1,5 +1,5 @@
-//! Which opponent a program plays next: one about as strong as it seems to be
-//! so far, since such games tell the most.
+//! Chooses the next opponent of a program: one of about its estimated strength, because
+//! such games are the most informative.
 
 use std::time::{Duration, Instant};
 
@@ -8,44 +8,44 @@ use super::rating::ProgramRating;
 use crate::openings::OpeningNumber;
 use crate::rules::Cards;
 use crate::stats::score_of_elo;
-use crate::tournament::{Results, ScheduledGame, Source};
+use crate::tournament::{GameSource, Results, ScheduledGame};
 
-/// When there are enough games.
+/// When to stop playing.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Enough {
-    /// The most games. They come in pairs.
+pub struct StopRule {
+    /// The maximum number of games. They are played in pairs.
     pub games: u64,
-    /// The rating is known well enough with this error.
+    /// Stop when the error of the rating is at most this.
     pub error: f64,
-    /// No game is begun that would probably not be over at this moment.
+    /// The time to stop. No game starts that would probably last longer.
     pub until: Option<Instant>,
 }
 
-/// No error is believed with fewer games: the first ones only find out where on
-/// the ladder the program stands.
+/// The minimum number of games before the error counts: the first ones only locate the
+/// program on the ladder.
 const LEAST_GAMES: u64 = 20;
 
-/// Opponents whose games tell at least this share of what the best one's do are
-/// played in turn, so that the rating does not hang on one of them.
+/// Opponents whose games have at least this share of the best opponent's information take
+/// turns, so that the rating does not depend on a single one.
 const NEARLY_BEST: f64 = 0.7;
 
-/// Chooses the games of a program, which is player 0, against the opponents of
-/// the ladder, which are the players from 1 on.
+/// Chooses the games of a program, which is player 0, against the ladder, which is
+/// players 1 and up.
 pub struct Chooser {
-    enough: Enough,
-    /// The pairs begun against each opponent.
+    stop_rule: StopRule,
+    /// The number of pairs started against each opponent.
     pairs: Vec<u64>,
     next_pair: u64,
-    /// Games of pairs that were begun.
+    /// The remaining games of started pairs.
     open: Vec<ScheduledGame>,
 }
 
 impl Chooser {
-    /// A chooser that goes on with the games played so far: each is the number
-    /// of the game and its opponent, counted from 1.
-    pub fn new(enough: Enough, played: &[(u64, usize)]) -> Self {
+    /// Creates a chooser that continues after `played` games, each given by its number
+    /// and its opponent, from 1.
+    pub fn new(stop_rule: StopRule, played: &[(u64, usize)]) -> Self {
         let mut this = Self {
-            enough,
+            stop_rule,
             pairs: vec![0; LADDER.len()],
             next_pair: 0,
             open: Vec::new(),
@@ -64,41 +64,40 @@ impl Chooser {
         this
     }
 
-    /// Whether there are enough games.
+    /// Whether the games played are enough.
     fn is_over(&self, results: &Results) -> bool {
         let begun = 2 * self.pairs.iter().sum::<u64>();
         let rating = ProgramRating::of(results);
-        begun + 2 > self.enough.games
-            || results.count() >= LEAST_GAMES && rating.estimate.error() <= self.enough.error
+        begun + 2 > self.stop_rule.games
+            || results.count() >= LEAST_GAMES && rating.estimate.error() <= self.stop_rule.error
     }
 
-    /// Whether one more game, if its turns take as long as those played, would not be
-    /// over in time.
+    /// Whether another game of average length would end too late.
     fn is_time_over(&self, results: &Results) -> bool {
         let game = results.mean_game_seconds().map(Duration::from_secs_f64);
         let end = Instant::now() + game.unwrap_or_default();
-        self.enough.until.is_some_and(|until| end > until)
+        self.stop_rule.until.is_some_and(|until| end > until)
     }
 
-    /// The opponent whose games tell the most of those played the least.
+    /// The best opponent among those with informative games: the least played one.
     fn opponent(&self, results: &Results) -> usize {
         let elo = ProgramRating::of(results).estimate.elo;
-        // What a game tells of the rating (its Fisher information).
-        let telling = |rung: usize| {
+        // The Fisher information of a game about the rating.
+        let information = |rung: usize| {
             let share = score_of_elo(elo - LADDER[rung].elo);
             share * (1.0 - share)
         };
-        let most = (0..LADDER.len()).map(telling).fold(0.0, f64::max);
-        let near = (0..LADDER.len()).filter(|&rung| telling(rung) >= NEARLY_BEST * most);
+        let most = (0..LADDER.len()).map(information).fold(0.0, f64::max);
+        let near = (0..LADDER.len()).filter(|&rung| information(rung) >= NEARLY_BEST * most);
         let rung = near.min_by(|&a, &b| {
             let by_pairs = self.pairs[a].cmp(&self.pairs[b]);
-            by_pairs.then(telling(b).total_cmp(&telling(a)))
+            by_pairs.then(information(b).total_cmp(&information(a)))
         });
         rung.unwrap_or(0) + 1
     }
 }
 
-impl Source for Chooser {
+impl GameSource for Chooser {
     fn next_game(&mut self, results: &Results) -> Option<ScheduledGame> {
         if self.is_time_over(results) {
             return None;
@@ -118,7 +117,7 @@ impl Source for Chooser {
     }
 }
 
-/// Both games of a pair: one opening, from both seats.
+/// Both games of a pair: one opening from both seats.
 fn games_of(pair: u64, opponent: usize) -> [ScheduledGame; 2] {
     let cards: Cards = [None, None];
     [[0, opponent], [opponent, 0]].map(|players| ScheduledGame {
@@ -138,7 +137,7 @@ mod tests {
     use super::*;
     use crate::tournament::results::tests::game;
 
-    const ENOUGH: Enough = Enough {
+    const ENOUGH: StopRule = StopRule {
         games: 1000,
         error: 60.0,
         until: None,
@@ -149,7 +148,7 @@ mod tests {
         Results::new([String::from("mine")].into_iter().chain(ladder).collect())
     }
 
-    /// The games of a program whose rating is this, and what they come to.
+    /// Simulates the games of a program of this strength, and rates it.
     fn rated(elo: f64, seed: u64) -> (Vec<ScheduledGame>, ProgramRating) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut results = results();
@@ -181,13 +180,12 @@ mod tests {
             assert!(rating.estimate.error() <= 61.0);
             inside += u32::from((rating.estimate.low..=rating.estimate.high).contains(&elo));
         }
-        // Of 30 intervals that each hold it with 95%, fewer than 25 do by a
-        // chance of 1 in 600.
+        // Fewer than 25 of 30 intervals of 95% contain it with a probability of 1 in 600.
         assert!(inside >= 25, "{inside} of 30");
     }
 
     #[test]
-    fn most_games_are_against_near_opponents_and_in_pairs() {
+    fn most_games_are_pairs_against_near_opponents() {
         let (games, _) = rated(LADDER[5].elo, 1);
         let near = |game: &&ScheduledGame| {
             let opponent = game.players[0].max(game.players[1]) - 1;
@@ -205,9 +203,9 @@ mod tests {
     }
 
     #[test]
-    fn what_was_played_is_gone_on_with() {
+    fn games_already_played_are_continued() {
         let mut results = results();
-        // The pairs 0 and 2 are half played.
+        // Half of the pairs 0 and 2 was played.
         let played = [(0, 3), (2, 4), (3, 4), (5, 1)];
         for (number, opponent) in played {
             let players = if number % 2 == 0 {
@@ -228,13 +226,13 @@ mod tests {
     }
 
     #[test]
-    fn there_are_no_more_games_than_the_most() {
+    fn the_maximum_number_of_games_is_kept() {
         for (most, played) in [(2, 2), (3, 2), (4, 4), (5, 4)] {
-            let enough = Enough {
+            let stop_rule = StopRule {
                 games: most,
                 ..ENOUGH
             };
-            let mut chooser = Chooser::new(enough, &[]);
+            let mut chooser = Chooser::new(stop_rule, &[]);
             let results = results();
             let games = std::iter::from_fn(|| chooser.next_game(&results));
             assert_eq!(games.count(), played, "{most}");
@@ -242,16 +240,16 @@ mod tests {
     }
 
     #[test]
-    fn no_game_is_begun_when_the_time_is_over() {
-        let enough = Enough {
+    fn no_game_starts_when_the_time_is_over() {
+        let stop_rule = StopRule {
             until: Some(Instant::now()),
             ..ENOUGH
         };
-        assert_eq!(Chooser::new(enough, &[]).next_game(&results()), None);
+        assert_eq!(Chooser::new(stop_rule, &[]).next_game(&results()), None);
     }
 
     #[test]
-    fn no_game_is_begun_that_would_last_too_long() {
+    fn no_game_starts_that_would_last_too_long() {
         let next = |seconds: f64, minutes: u64| {
             let mut results = results();
             let names = results.names.clone();
@@ -259,12 +257,12 @@ mod tests {
             record.seconds = vec![seconds; 30];
             results.add(&record).unwrap();
             let until = Instant::now() + Duration::from_secs(60 * minutes);
-            let enough = Enough {
+            let stop_rule = StopRule {
                 until: Some(until),
                 ..ENOUGH
             };
-            // The other game of the pair is waiting.
-            let game = Chooser::new(enough, &[(0, 4)]).next_game(&results);
+            // The other game of the pair is pending.
+            let game = Chooser::new(stop_rule, &[(0, 4)]).next_game(&results);
             game.map(|game| game.game)
         };
         assert_eq!(next(1.0, 10), Some(1));

@@ -1,28 +1,29 @@
-//! The opponents that programs are rated by, and their ratings.
+//! The opponents that programs are rated against, and their ratings.
 //!
-//! They think by numbers of random games, plies or nodes, not by the clock, so
-//! that they are as strong on every machine. They are of several kinds, so that a
-//! rating does not hang on what one kind overlooks: random games, plain searches
-//! of the study, levels that err by chance as people do, and this program's
-//! engine. The last one searches as much as level 10.
+//! They are limited by random games, plies or nodes, not by the clock, so their strength
+//! does not depend on the machine. They are of several kinds, so that a rating does not
+//! depend on the blind spots of one kind: random games, plain searches of the study,
+//! levels with human-like mistakes, and this program's engine. The last one searches as
+//! much as level 10.
 //!
-//! Ratings are measured by games of each against the next three, everybody rated
-//! together, random play at 0, as
+//! The ratings come from games of each opponent against the next three, rated together,
+//! with random play at 0. This command plays them:
 //!
 //! ```sh
 //! santorini rate --ladder --games 100 --output ladder.jsonl
 //! ```
 //!
-//! plays them. The games start on the even openings of the built-in book, as those of
-//! programs to rate do.
+//! The games start from the even openings of the built-in book, like those of rated
+//! programs.
 //!
-//! The random games and plain searches do not use the engine. They were rated by 7,800
-//! such games, known to 50 to 60 Elo from the mean of all, and to about 100 at random
-//! play. After the engine had changed, 1,871 games, about 24 of each against the next
-//! three, rated the levels and the engine: a maximum likelihood fit with the eleven others
-//! held at their ratings. Its 95% intervals are 70 to 80 Elo to each side up to level 3,
-//! 130 to 140 up to level 5, 160 to 180 up to 2,000 boards and 200 to 260 above, and take
-//! the held ratings as exact. The command rates all of them anew from its games alone.
+//! Random games and plain searches do not use the engine. 7,800 such games rated them,
+//! with an error of 50 to 60 Elo from the mean of all, and about 100 at random play.
+//! After a change of the engine, 1,871 games, about 24 of each against the next three,
+//! rated the levels and the engine: a maximum likelihood fit with the eleven others fixed
+//! at their ratings. Taking the fixed ratings as exact, its 95% intervals are 70 to 80
+//! Elo to each side up to level 3, 130 to 140 up to level 5, 160 to 180 up to 2,000
+//! boards and 200 to 260 above. The command rates all opponents anew from its games
+//! alone.
 
 use crate::openings::OpeningNumber;
 use crate::record::GameRecord;
@@ -30,21 +31,21 @@ use crate::rules::Cards;
 use crate::stats::{PRIOR_DRAWS, Ratings};
 use crate::tournament::{Results, ResultsError, ScheduledGame};
 
-/// An opponent.
+/// An opponent of the ladder.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LadderRung {
     /// An agent of the laboratory.
     pub agent: &'static str,
     pub elo: f64,
-    /// How it plays, in words.
+    /// A short description.
     pub words: &'static str,
 }
 
-/// The engine and the levels that were measured. Others are of other strength: the
-/// command above measures them again, and prints this.
+/// The engine and levels that were measured. Changed ones have other strengths: the
+/// command above measures them again and prints this value.
 pub const LADDER_MEASURED_WITH: &str = "bench 356269, levels c8a14011";
 
-/// All opponents, the weakest first.
+/// The opponents, the weakest first.
 pub const LADDER: [LadderRung; 28] = [
     rung("random", 0.0, "any legal turn, by chance"),
     rung("mc:episodes=5", 137.0, "5 random games before each turn"),
@@ -128,20 +129,19 @@ const fn rung(agent: &'static str, elo: f64, words: &'static str) -> LadderRung 
     LadderRung { agent, elo, words }
 }
 
-/// The opponents next to a rating that is between two numbers: the strongest that is
-/// below both and the weakest that is above.
+/// The neighbours of a rating interval: the strongest opponent below it and the weakest
+/// above.
 pub fn neighbours([low, high]: [f64; 2]) -> [Option<LadderRung>; 2] {
     let below = LADDER.iter().rfind(|rung| rung.elo < low);
     let above = LADDER.iter().find(|rung| rung.elo > high);
     [below.copied(), above.copied()]
 }
 
-/// How many of the next opponents each one is measured against.
+/// How many stronger opponents each one is measured against.
 const NEIGHBOURS: usize = 3;
 
-/// The games that measure the ladder, without end: in every round each opponent
-/// plays a pair of games against each of the next ones. Every round has its
-/// opening.
+/// The games that measure the ladder: in each round, each opponent plays a pair of games
+/// against each of the next ones. All games of a round share an opening.
 pub fn ladder_pairs(rounds: u64) -> impl Iterator<Item = ScheduledGame> + Send {
     let pairings: Vec<[usize; 2]> = (0..LADDER.len())
         .flat_map(|a| (a + 1..LADDER.len().min(a + 1 + NEIGHBOURS)).map(move |b| [a, b]))
@@ -164,12 +164,12 @@ pub fn ladder_pairs(rounds: u64) -> impl Iterator<Item = ScheduledGame> + Send {
     })
 }
 
-/// The ratings that games between the opponents lead to, in the order of the
-/// ladder: the Elo above random play, and half the width of the 95% interval of
-/// the distance to the mean of all.
+/// The ratings from games between the opponents, in the order of the ladder: the Elo
+/// above random play, and half the width of the 95% interval of the distance from the
+/// mean.
 ///
 /// # Errors
-/// If the games are of other players.
+/// If a game is not between opponents of the ladder.
 pub fn measured(games: &[GameRecord]) -> Result<Vec<[f64; 2]>, ResultsError> {
     let names = LADDER.iter().map(|rung| rung.agent.to_string());
     let mut results = Results::new(names.collect());
@@ -192,7 +192,7 @@ mod tests {
     use crate::levels::measured_with;
 
     #[test]
-    fn the_ladder_is_that_of_the_present_engine() {
+    fn the_ladder_was_measured_with_the_current_engine() {
         assert_eq!(
             LADDER_MEASURED_WITH,
             measured_with(),
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rating_stands_between_two_opponents() {
+    fn a_rating_has_its_neighbours() {
         let around =
             |low: f64, high: f64| neighbours([low, high]).map(|rung| rung.map(|rung| rung.agent));
         let rungs = |numbers: [usize; 2]| numbers.map(|rung| Some(LADDER[rung].agent));
@@ -217,13 +217,13 @@ mod tests {
     }
 
     #[test]
-    fn the_ladder_begins_at_random_and_rises() {
+    fn the_ladder_starts_at_random_and_rises() {
         assert_eq!((LADDER[0].agent, LADDER[0].elo), ("random", 0.0));
         assert!(LADDER.is_sorted_by(|a, b| a.elo < b.elo));
     }
 
     #[test]
-    fn every_opponent_meets_its_neighbours_from_both_seats() {
+    fn opponents_meet_their_neighbours_in_both_seats() {
         let games: Vec<ScheduledGame> = ladder_pairs(2).collect();
         let numbers: Vec<u64> = games.iter().map(|game| game.game).collect();
         assert_eq!(numbers, (0..games.len() as u64).collect::<Vec<_>>());

@@ -1,5 +1,5 @@
-//! The turn by which a lost game was lost: the one of the loser that gave away the
-//! most of its chance to win, by a review of the game.
+//! The turn that lost a game: by a review, the loser's turn that gave away most of its
+//! chance to win.
 
 use std::cmp::Ordering;
 
@@ -12,54 +12,53 @@ use crate::review::{GameReview, review};
 use crate::rules::Turn;
 use crate::search::{Engine, EngineOptions, Limits};
 
-/// The nodes of the search of each board.
+/// The nodes to search on each board.
 const NODES: u64 = 5000;
 
-/// Enough for searches of so few nodes.
+/// Enough for such short searches.
 const HASH_MIB: usize = 4;
 
-/// A lost game with its review.
+/// A lost game and its review.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LostGame {
-    /// The number of the game.
+    /// The number of the game, from 0.
     pub game: u64,
-    /// The rating of the winner; those that are not on the ladder come last.
+    /// The rating of the winner, infinite if it is not on the ladder.
     pub opponent: f64,
     pub review: GameReview<5>,
-    /// The turn that gave away the most; `None` if the loser made no turn.
-    pub turning: Option<Turning>,
+    /// The turn that lost the game; `None` if the loser made none.
+    pub turning: Option<LosingTurn>,
 }
 
 impl LostGame {
-    /// How much of the chance to win the turn that lost the game gave away.
+    /// The chance to win that the losing turn gave away.
     fn given_away(&self) -> f64 {
-        self.turning.as_ref().map_or(0.0, Turning::given_away)
+        self.turning.as_ref().map_or(0.0, LosingTurn::given_away)
     }
 }
 
 /// A turn that lost a game, and a better one.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Turning {
-    /// The number of turns played after it, as it stands on the board.
+pub struct LosingTurn {
+    /// The turn number of the board after it.
     pub number: u32,
     pub played: String,
     pub better: String,
-    /// The chance to win before it, by the best turn, and after it.
+    /// The chance to win before it, with the best turn, and after it.
     pub before: f64,
     pub after: f64,
 }
 
-impl Turning {
-    /// How much of the chance to win it gave away.
+impl LosingTurn {
+    /// The chance to win that it gave away.
     pub fn given_away(&self) -> f64 {
         self.before - self.after
     }
 }
 
-/// Finds the turns by which a player lost, in all games that it lost on the
-/// board, and puts first those that teach the most: against the weakest opponents
-/// of the ladder, and of these the turns that gave away the most. `done` is called
-/// after each game. Fewer games come back if the jobs are stopped.
+/// Reviews the games that a player lost on the board. The most instructive games come
+/// first: against the weakest opponents, and then the turns that gave away the most.
+/// `done` is called after each game. If the jobs are stopped, fewer games are returned.
 pub fn lost_games(
     games: &[GameRecord],
     player: &str,
@@ -70,14 +69,14 @@ pub fn lost_games(
         .iter()
         .filter_map(|game| Some((game, lost_by(game, player)?)))
         .collect();
-    // If there is no time for all: those that teach the most.
+    // The most instructive first, in case there is no time for all.
     lost.sort_by(|a, b| winner_elo(a).total_cmp(&winner_elo(b)));
     let mut found = Vec::new();
     let work = |index: u64| {
         let (game, loser) = lost[index as usize];
         reviewed(game, loser, jobs)
     };
-    // Nothing that `take` does can fail.
+    // The closure below never fails.
     let _ = jobs.run(0..lost.len() as u64, work, |_, game| -> Result<(), ()> {
         done();
         found.extend(game);
@@ -87,28 +86,27 @@ pub fn lost_games(
     found
 }
 
-/// Which of two games teaches more: it comes first.
+/// Orders games by how instructive they are.
 fn by_lesson(a: &LostGame, b: &LostGame) -> Ordering {
     let by_opponent = a.opponent.total_cmp(&b.opponent);
     by_opponent.then(b.given_away().total_cmp(&a.given_away()))
 }
 
-/// The seat of the player in a game that it lost on the board.
+/// The player's seat, if it lost the game on the board.
 fn lost_by(game: &GameRecord, player: &str) -> Option<usize> {
     let seat = game.players.iter().position(|name| name == player)?;
     let winner = usize::from(game.winner?);
     (winner != seat && game.why.is_none()).then_some(seat)
 }
 
-/// The rating of the winner of a game that the player in the given seat lost; infinite if it
-/// is not on the ladder.
+/// The rating of the winner; infinite if it is not on the ladder.
 fn winner_elo(&(game, loser): &(&GameRecord, usize)) -> f64 {
     let winner = &game.players[1 - loser];
     let rung = LADDER.iter().find(|rung| rung.agent == winner);
     rung.map_or(f64::INFINITY, |rung| rung.elo)
 }
 
-/// `None` if the game cannot be played again, or the work was stopped.
+/// Reviews one game; `None` if it cannot be replayed or the work was stopped.
 fn reviewed(game: &GameRecord, loser: usize, jobs: &Jobs) -> Option<LostGame> {
     let replay = game.replay::<5>().ok()?;
     let mut engine = Engine::new(EngineOptions {
@@ -128,7 +126,7 @@ fn reviewed(game: &GameRecord, loser: usize, jobs: &Jobs) -> Option<LostGame> {
     let own = turns.filter(|(turn, _)| turn.player() == loser);
     let worst = own.max_by(|(a, _), (b, _)| a.lost().total_cmp(&b.lost()));
     let text = |turn: &Turn| turn.text::<5>().to_string();
-    let turning = worst.map(|(turn, number)| Turning {
+    let turning = worst.map(|(turn, number)| LosingTurn {
         number: start.turn() + number,
         played: text(&turn.played),
         better: turn.best.turns.first().map(text).unwrap_or_default(),
@@ -151,7 +149,7 @@ mod tests {
 
     use super::*;
 
-    /// Player A wins by its second turn, which B could have stopped.
+    /// Player A wins with its second turn, which B could have stopped.
     fn game() -> GameRecord {
         serde_json::from_value(json!({
             "game": 3, "players": ["A", "B"],
@@ -178,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn the_turn_that_let_the_other_win_is_found() {
+    fn the_turn_that_lost_the_game_is_found() {
         let lost = found(&[game()], "B");
         assert_eq!((lost.len(), lost[0].game), (1, 3));
         assert_eq!(lost[0].review.chances.len(), 4);
@@ -191,17 +189,17 @@ mod tests {
             .into_iter()
             .find(|turn| turn.text::<5>().to_string() == turning.better)
             .unwrap();
-        // A could win after the turn that was played, and not after the better one.
+        // A can win after the turn played, and not after the better one.
         assert!(before.play(replay.turns[1]).has_win());
         assert!(!before.play(better).has_win(), "{turning:?}");
         assert!(turning.before > 0.2, "{turning:?}");
         assert_eq!(turning.after, 0.0);
-        // A wins, who moved first.
+        // The first player, A, wins.
         assert_eq!(lost[0].review.chances[3], 1.0);
     }
 
     #[test]
-    fn the_weakest_opponent_and_the_largest_mistake_come_first() {
+    fn the_most_instructive_games_come_first() {
         let known = found(&[game()], "B").remove(0);
         let lost = |game: u64, opponent: f64, before: f64| LostGame {
             game,
@@ -209,7 +207,7 @@ mod tests {
             turning: known
                 .turning
                 .clone()
-                .map(|turning| Turning { before, ..turning }),
+                .map(|turning| LosingTurn { before, ..turning }),
             ..known.clone()
         };
         let mut games = [lost(1, 2200.0, 0.9), lost(2, 0.0, 0.2), lost(3, 0.0, 0.8)];
@@ -224,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn won_games_and_faults_are_left_out() {
+    fn won_games_and_faults_are_skipped() {
         assert!(found(&[game()], "A").is_empty());
         assert!(found(&[game()], "C").is_empty());
         let mut fault = game();

@@ -1,12 +1,12 @@
-//! The rating of a program by games against opponents of known strength.
+//! Rates a program by games against opponents of known strength.
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | the opponents, their ratings, how those were measured | `ladder.rs` |
-//! | which opponent is played next, when there are enough games | `chooser.rs` |
-//! | what the games came to | `rating.rs` |
-//! | the turn by which a lost game was lost | `lost.rs` |
-//! | what they mean, in sentences | `summary.rs` |
+//! | the opponents, their ratings, how they were measured | `ladder.rs` |
+//! | choosing the next opponent, and when to stop | `chooser.rs` |
+//! | the rating computed from the games | `rating.rs` |
+//! | the turn that lost a game | `lost.rs` |
+//! | the rating in sentences | `summary.rs` |
 //! | the page | `page.rs`, `page.css`, `page.js` |
 
 mod chooser;
@@ -16,9 +16,9 @@ mod page;
 mod rating;
 mod summary;
 
-pub use chooser::{Chooser, Enough};
+pub use chooser::{Chooser, StopRule};
 pub use ladder::{LADDER, LADDER_MEASURED_WITH, LadderRung, ladder_pairs, measured};
 pub use lost::{LostGame, lost_games};
 pub use page::{RATING_PAGE, page};
-pub use rating::{Against, ProgramRating};
-pub use summary::RatingWords;
+pub use rating::{OpponentScore, ProgramRating};
+pub use summary::RatingText;

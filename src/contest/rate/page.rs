@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::ladder::{LADDER, LadderRung};
 use super::lost::LostGame;
 use super::rating::{ProgramRating, thousands};
-use super::summary::RatingWords;
+use super::summary::RatingText;
 use crate::chart::{CHART_STYLE, ChartError, Marks, Measured, RowChart, whole};
 use crate::draw::{BOARD_SCRIPT, GAMES_SCRIPT, GAMES_STYLE};
 use crate::files::{Kind, begins_and_holds};
@@ -64,7 +64,7 @@ pub fn page(
 
 /// What the rating means, in a few sentences, and what to look at next.
 fn summary(rating: &ProgramRating, games: &[GameRecord], lost: &[LostGame]) -> String {
-    let words = RatingWords::of(rating);
+    let words = RatingText::of(rating);
     let mut text = String::from("<section class=\"card summary\">\n");
     if let Some(faults) = words.faults {
         text += &format!(
@@ -241,8 +241,8 @@ fn data(name: &str, games: &[GameRecord], lost: &[LostGame]) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rate::lost::Turning;
-    use crate::rate::rating::Against;
+    use crate::rate::lost::LosingTurn;
+    use crate::rate::rating::OpponentScore;
     use crate::record::Ending;
     use crate::review::GameReview;
 
@@ -260,7 +260,7 @@ mod tests {
             won: 4,
             faults: 1,
             faults_by: vec![(Ending::Crashed, 1)],
-            against: vec![Against {
+            against: vec![OpponentScore {
                 opponent: "random".into(),
                 elo: 0.0,
                 games: 10,
@@ -282,7 +282,7 @@ mod tests {
                 chances: vec![0.5, 0.123456],
                 nodes: 1,
             },
-            turning: Some(Turning {
+            turning: Some(LosingTurn {
                 number: 1,
                 played: "a1-a2+a1".into(),
                 better: "a1-b1+a1".into(),

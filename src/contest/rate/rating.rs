@@ -1,4 +1,4 @@
-//! What the games of a program against the ladder came to.
+//! The rating of a program, from its games against the ladder.
 
 use serde::Serialize;
 
@@ -8,40 +8,40 @@ use crate::stats::{AnchoredGames, Estimate, Prior, rate_against, score_of_elo};
 use crate::table::{Table, percent};
 use crate::tournament::Results;
 
-/// Before any game a program may be anywhere on the ladder.
+/// The prior is wide: a program may be anywhere on the ladder.
 const PRIOR: Prior = Prior {
     mean: 1400.0,
     deviation: 1000.0,
 };
 
-/// The rating of a program, on the scale of the ladder.
+/// The rating of a program on the scale of the ladder.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ProgramRating {
     pub estimate: Estimate,
     pub games: u64,
     pub won: u64,
-    /// The games that it lost by a fault.
+    /// The games lost by faults.
     pub faults: u64,
-    /// How many by each fault, the commonest first.
+    /// The number of games lost by each fault, the most frequent first.
     pub faults_by: Vec<(Ending, u64)>,
-    /// The opponents that it played, the weakest first.
-    pub against: Vec<Against>,
+    /// The results against each opponent, the weakest first.
+    pub against: Vec<OpponentScore>,
 }
 
-/// The games against one opponent.
+/// The results against one opponent.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Against {
+pub struct OpponentScore {
     pub opponent: String,
     pub elo: f64,
     pub games: u64,
     pub won: u64,
-    /// The share of the games that a program of the rating found wins.
+    /// The expected score with the estimated rating.
     pub expected: f64,
 }
 
 impl ProgramRating {
-    /// Rates the first player of the results by its games against the others,
-    /// which are those of the ladder.
+    /// Rates the first player of the results. The others must be the opponents of the
+    /// ladder.
     pub fn of(results: &Results) -> Self {
         let counts = LADDER.iter().zip(&results.games[0][1..]);
         let counts: Vec<_> = counts.filter(|(_, counts)| counts.count() > 0).collect();
@@ -51,14 +51,14 @@ impl ProgramRating {
             points: counts.0[2] as f64 + counts.0[1] as f64 / 2.0,
         });
         let estimate = rate_against(PRIOR, &anchored.collect::<Vec<_>>());
-        let against = counts.iter().map(|(rung, counts)| Against {
+        let against = counts.iter().map(|(rung, counts)| OpponentScore {
             opponent: rung.agent.to_string(),
             elo: rung.elo,
             games: counts.count(),
             won: counts.0[2],
             expected: score_of_elo(estimate.elo - rung.elo),
         });
-        let against: Vec<Against> = against.collect();
+        let against: Vec<OpponentScore> = against.collect();
         let endings = results.players[0].endings.iter();
         let faults = endings.filter_map(|(name, &[_, lost])| {
             let ending = Ending::from_name(name).filter(|ending| ending.is_fault())?;
@@ -76,18 +76,18 @@ impl ProgramRating {
         }
     }
 
-    /// Whether there are games and all were lost by faults.
+    /// Whether the program has games and lost all of them by faults.
     pub const fn only_faults(&self) -> bool {
         self.games > 0 && self.faults == self.games
     }
 
-    /// `1,540 +- 60`.
+    /// The rating as text, such as `1,540 +- 60`.
     pub fn text(&self) -> String {
         let Estimate { elo, .. } = self.estimate;
         format!("{} +- {:.0}", thousands(elo), self.estimate.error())
     }
 
-    /// The games against each opponent.
+    /// The table of results against each opponent.
     pub fn table(&self) -> Table {
         let head = [
             "opponent", "Elo", "games", "won", "lost", "score", "expected",
@@ -100,8 +100,8 @@ impl ProgramRating {
     }
 }
 
-impl Against {
-    /// The cells of its line in a table: opponent, Elo, games, won, lost, score,
+impl OpponentScore {
+    /// The cells of its row in the table: opponent, Elo, games, won, lost, score,
     /// expected score.
     pub fn cells(&self) -> [String; 7] {
         [
@@ -116,7 +116,7 @@ impl Against {
     }
 }
 
-/// A rounded number with a comma after the thousands.
+/// Formats a rounded number with a comma after the thousands.
 pub fn thousands(number: f64) -> String {
     let number = number.round() as i64;
     match number.abs() {

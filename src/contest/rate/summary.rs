@@ -1,21 +1,21 @@
-//! What a rating means, in sentences: the same in the terminal and on the page.
+//! A rating in sentences, for the terminal and the page.
 
 use super::ladder::{LadderRung, neighbours};
 use super::rating::{ProgramRating, thousands};
 
-/// The sentences. They are plain text.
+/// The sentences, in plain text.
 #[derive(Debug, Clone, PartialEq)]
-pub struct RatingWords {
-    /// How many games were lost by faults, and by which; `None` without any.
+pub struct RatingText {
+    /// The number of games lost by faults, and by which; `None` without faults.
     pub faults: Option<String>,
-    /// Between which opponents the program stands, a sentence for each.
+    /// The opponents just below and above, a sentence each.
     pub place: Vec<String>,
-    /// How many games it won and lost.
+    /// The number of games won and lost.
     pub games: String,
 }
 
-impl RatingWords {
-    /// The sentences for a rating.
+impl RatingText {
+    /// Describes a rating.
     pub fn of(rating: &ProgramRating) -> Self {
         let ProgramRating { games, won, .. } = rating;
         Self {
@@ -30,8 +30,8 @@ fn faults(rating: &ProgramRating) -> String {
     let kinds = rating.faults_by.iter();
     let kinds: Vec<String> = kinds.map(|(kind, lost)| format!("{lost} {kind}")).collect();
     format!(
-        "{} of {} games were lost by faults ({}). Mend them first: each counts as a lost game, \
-         and `evidence` in its record has what the program wrote to its standard error.",
+        "{} of {} games were lost by faults ({}). Fix them first: each counts as a lost game, \
+         and `evidence` in its record shows the program's standard error.",
         rating.faults,
         rating.games,
         kinds.join(", ")
@@ -72,18 +72,18 @@ mod tests {
     }
 
     #[test]
-    fn faults_are_told_with_their_kinds() {
+    fn faults_are_listed_by_kind() {
         let faults = vec![(Ending::TimeOut, 3), (Ending::Crashed, 1)];
-        let words = RatingWords::of(&rating(500.0, faults));
+        let words = RatingText::of(&rating(500.0, faults));
         let told = words.faults.unwrap();
         assert!(told.starts_with("4 of 40 games were lost by faults (3 time-out, 1 crashed)."));
         assert_eq!(words.games, "It won 18 of 40 games and lost 22.");
-        assert_eq!(RatingWords::of(&rating(500.0, Vec::new())).faults, None);
+        assert_eq!(RatingText::of(&rating(500.0, Vec::new())).faults, None);
     }
 
     #[test]
-    fn a_place_has_both_neighbours_with_their_ratings() {
-        let place = |elo: f64| RatingWords::of(&rating(elo, Vec::new())).place;
+    fn neighbours_are_named_with_their_ratings() {
+        let place = |elo: f64| RatingText::of(&rating(elo, Vec::new())).place;
         let both = [
             "Stronger than alphabeta:depth=1,eval=tuned (1,218): looks 1 turn ahead, with better weights.",
             "Weaker than alphabeta:depth=2 (1,443): looks 2 turns ahead.",

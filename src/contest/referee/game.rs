@@ -1,4 +1,4 @@
-//! One game between two player programs, from the set-up to the end.
+//! One game between two player programs, from set-up to end.
 //!
 //! ```no_run
 //! use std::sync::atomic::AtomicBool;
@@ -6,7 +6,7 @@
 //! use santorini::program::{Player, TimeLimit};
 //! use santorini::referee::{GameOptions, play};
 //!
-//! let time = TimeLimit::told(Duration::from_secs(30));
+//! let time = TimeLimit::announced(Duration::from_secs(30));
 //! let mut first = Player::new("A", "./a".parse()?, time);
 //! let mut second = Player::new("B", "./b --fast".parse()?, time);
 //! let options = GameOptions::default();
@@ -25,45 +25,39 @@ use crate::protocol::exchange::write_board;
 use crate::rules::{Bitboard, Cards, Position, Side, Turn};
 use crate::verdict::judge;
 
-/// A board of the exchange protocol.
-pub type Board = Position<5>;
-
-/// How a game is played; by default the whole base game, with new
-/// processes.
+/// The options of a game. The default is the base game with new processes.
 #[derive(Debug, Clone, Default)]
 pub struct GameOptions {
     /// The cards of the first and the second player.
     pub cards: Cards,
-    /// The board to play from: the first player makes the turns of even
-    /// number, the second the others. The programs are not asked to set up
-    /// then, and the board says the cards.
-    pub start: Option<Board>,
-    /// Whether the programs are kept running after the game for the next one.
+    /// The board to start from, with its own cards; the programs are not asked to place
+    /// workers. The first player makes the turns with even numbers.
+    pub start: Option<Position<5>>,
+    /// Whether programs keep running for the next game.
     pub reuse: bool,
 }
 
-/// A game that is over. Players are numbered 0 and 1 as they were given.
+/// A finished game. Players 0 and 1 are in the given order.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GameOutcome {
     /// The board before the first turn; `None` if a placement failed.
-    pub start: Option<Board>,
+    pub start: Option<Position<5>>,
     /// The legal turns.
     pub turns: Vec<Turn>,
-    /// The time of each legal placement that was asked for, in seconds.
+    /// The time of each requested legal placement, in seconds.
     pub setup_seconds: Vec<f64>,
     /// The time of each legal turn, in seconds.
     pub seconds: Vec<f64>,
-    /// `None` if the game was interrupted, or neither program could start.
+    /// `None` if the game was interrupted or neither program could start.
     pub winner: Option<usize>,
-    /// How the game ended: by the winner's turn, or by a fault of the loser.
+    /// How the game ended: by the winner's turn or the loser's fault.
     pub ending: Termination,
-    /// What the loser did wrong, if it did.
+    /// The evidence of the loser's fault, if any.
     pub evidence: Option<Evidence>,
 }
 
 impl GameOutcome {
-    /// The player that the ending is about: the winner of a win, the loser of
-    /// any other game.
+    /// The player that the message names: the winner of a win, otherwise the loser.
     pub fn subject(&self) -> usize {
         match (&self.ending, self.winner) {
             (Termination::Win, Some(winner)) => winner,
@@ -72,26 +66,26 @@ impl GameOutcome {
         }
     }
 
-    /// One line that says how the game ended.
+    /// One line about how the game ended.
     pub fn message(&self, names: [&str; 2]) -> String {
         self.ending.message(names[self.subject()])
     }
 }
 
-/// Is told what happens in a game while it happens. Players are 0 and 1.
+/// Follows a game as it happens. Players are 0 and 1.
 pub trait Observer {
-    /// A player has placed its workers.
+    /// Called when a player has placed its workers.
     fn placed(&mut self, _player: usize, _workers: Bitboard, _seconds: f64) {}
-    /// The set-up is over; this is the board before the first turn.
-    fn started(&mut self, _board: &Board) {}
-    /// A player has made a legal turn that led to the board.
-    fn played(&mut self, _player: usize, _turn: Turn, _board: &Board, _seconds: f64) {}
+    /// Called after the set-up with the board before the first turn.
+    fn started(&mut self, _board: &Position<5>) {}
+    /// Called after a legal turn with the board that it led to.
+    fn played(&mut self, _player: usize, _turn: Turn, _board: &Position<5>, _seconds: f64) {}
 }
 
-/// The observer that does nothing.
+/// An observer that does nothing.
 impl Observer for () {}
 
-/// Plays one game. `stop` ends it early from outside.
+/// Plays one game. Setting `stop` interrupts it.
 pub fn play(
     players: [&mut Player; 2],
     options: &GameOptions,
@@ -129,7 +123,7 @@ struct End {
 }
 
 impl End {
-    /// A game that the player lost, unless it was stopped from outside.
+    /// A loss of the player, or an interrupted game.
     fn lost_by(player: usize, ending: Termination) -> Self {
         let winner = (ending != Termination::Interrupted).then_some(1 - player);
         Self { ending, winner }
@@ -145,8 +139,7 @@ struct Game<'a> {
 }
 
 impl Game<'_> {
-    /// Both ways to return are the end of the game; an error is one that
-    /// comes before its time.
+    /// Plays to the end of the game. An `Err` is an early end.
     fn play(&mut self) -> Result<End, End> {
         self.start()?;
         let mut board = match self.options.start {
@@ -185,7 +178,7 @@ impl Game<'_> {
     }
 
     /// Asks both players to place their workers.
-    fn set_up(&mut self) -> Result<Board, End> {
+    fn set_up(&mut self) -> Result<Position<5>, End> {
         let cards = self.options.cards;
         let question = setup::first_question(cards);
         let first = self.place(0, &question, |answer| setup::judge_first(answer, cards))?;
@@ -198,7 +191,7 @@ impl Game<'_> {
         Ok(board)
     }
 
-    /// Asks the player to place its workers; what `judge` makes of its answer.
+    /// Asks the player to place its workers, and lets `judge` check the answer.
     fn place<T>(
         &mut self,
         player: usize,
@@ -219,8 +212,8 @@ impl Game<'_> {
         self.observer.placed(player, workers, seconds);
     }
 
-    /// Asks the player for a turn, and plays it on the board if it is legal.
-    fn turn(&mut self, player: usize, board: &mut Board) -> Result<Turn, End> {
+    /// Asks the player for a turn, and plays it if it is legal.
+    fn turn(&mut self, player: usize, board: &mut Position<5>) -> Result<Turn, End> {
         let question = write_board(board);
         let (answer, seconds) = self.ask(player, &question)?;
         let (turn, after) = judge(board, &answer).map_err(|broken| {
@@ -234,7 +227,7 @@ impl Game<'_> {
         Ok(turn)
     }
 
-    /// Keeps the players' programs for the next game, or kills them.
+    /// Keeps the programs for the next game, or kills them.
     fn let_go(self, end: &End) -> GameOutcome {
         let reuse = self.options.reuse && end.ending != Termination::Interrupted;
         for (number, player) in self.players.into_iter().enumerate() {
@@ -248,7 +241,7 @@ impl Game<'_> {
         self.outcome
     }
 
-    /// Asks the player; its answer, and how many seconds it took.
+    /// Asks the player. Returns its answer and the time in seconds.
     fn ask(&mut self, player: usize, question: &Value) -> Result<(Value, f64), End> {
         let asked = self.players[player].ask(question, self.stop);
         match asked {
@@ -257,7 +250,7 @@ impl Game<'_> {
         }
     }
 
-    /// The end of the game by a fault of the player; keeps the evidence.
+    /// Ends the game by a fault of the player, and saves the evidence.
     fn fault(&mut self, player: usize, ending: Termination) -> End {
         if ending.kind().is_fault() {
             self.outcome.evidence = Some(self.players[player].evidence());

@@ -2,14 +2,14 @@
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | a whole game, what it leaves behind, who is told | `game.rs` |
-//! | the set-up: questions and right placements | `setup.rs` |
-//! | single questions, for playing by hand | `single.rs` |
+//! | a whole game, its outcome, observers | `game.rs` |
+//! | the set-up: questions and legal placements | `setup.rs` |
+//! | single questions, for play by hand | `single.rs` |
 //! | the programs that play | `../program/` |
-//! | whether a board follows another by a turn, and why not | `../../games/verdict/` |
+//! | whether a turn leads from one board to another | `../../games/verdict/` |
 
 mod game;
 mod setup;
 mod single;
 
-pub use game::{Board, GameOptions, GameOutcome, Observer, play};
+pub use game::{GameOptions, GameOutcome, Observer, play};

@@ -1,5 +1,4 @@
-//! Single questions to a player program, outside of a whole game: for people
-//! who play against it by hand.
+//! Single questions to a player program outside of a whole game, for play by hand.
 
 use std::sync::atomic::AtomicBool;
 
@@ -10,11 +9,10 @@ use crate::rules::{Bitboard, Cards, Placement, Position, Side, Turn};
 use crate::verdict::judge;
 
 impl Player {
-    /// Asks for a turn on the board; the program is started if it does not
-    /// run.
+    /// Asks for a turn on the board. Starts the program if it is not running.
     ///
     /// # Errors
-    /// What the program did instead of a legal turn.
+    /// The program's fault, if it does not answer with a legal turn.
     pub fn turn<const N: usize>(
         &mut self,
         position: &Position<N>,
@@ -30,11 +28,11 @@ impl Player {
         }
     }
 
-    /// Asks where it places its workers: as the second player if `first`
-    /// stands, else as the first. The cards are its own and the opponent's.
+    /// Asks for a placement: as the second player if `first` is given, otherwise as the
+    /// first. The cards are its own and the opponent's.
     ///
     /// # Errors
-    /// What the program did instead of a legal placement.
+    /// The program's fault, if it does not answer with a legal placement.
     pub fn place(
         &mut self,
         [own, other]: Cards,

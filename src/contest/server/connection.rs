@@ -1,10 +1,8 @@
-//! One bot's TCP connection: lines in, lines out, both bounded, and nothing
-//! that is sent ever waits.
+//! One bot's TCP connection: lines in, lines out, both bounded. Sending never waits.
 //!
-//! The server holds at most [`LONGEST_LINE`] and one chunk of what a bot
-//! sent, and [`MOST_UNSENT`] of what it has not yet taken: less than 64 KiB
-//! in all, the system's own buffers included. A bot that sends faster than
-//! it is asked is slowed down by TCP; one that does not read is cut off.
+//! The server holds at most [`LONGEST_LINE`] and one chunk of input, and [`MOST_UNSENT`]
+//! of output: less than 64 KiB in all, including the system's own buffers. TCP slows down
+//! a bot that sends faster than it is asked. A bot that does not read is disconnected.
 
 use std::io::{self, ErrorKind};
 use std::net::IpAddr;
@@ -14,64 +12,60 @@ use socket2::{SockRef, TcpKeepalive};
 use tokio::io::Interest;
 use tokio::net::TcpStream;
 
-/// The longest line that is kept, its end not counted. No answer or name
-/// comes near it.
+/// The maximum length of a line without its end. No answer or name comes near it.
 pub const LONGEST_LINE: usize = 1024;
 
-/// How much is read at a time.
+/// The bytes read at a time.
 const CHUNK: usize = 4096;
 
-/// How much may wait for a bot to read it: some fifty states, on top of what
-/// the system's buffers take.
+/// The maximum unsent bytes: about fifty states, on top of the system's buffers.
 const MOST_UNSENT: usize = 16 * 1024;
 
-/// The size asked for the system's buffers of a connection, each way. (Linux
-/// sets aside twice as much, for its own book-keeping.)
+/// The requested size of the system's buffers, each way. (Linux allocates twice as much,
+/// for its own bookkeeping.)
 pub const SYSTEM_BUFFER: u32 = 8 * 1024;
 
-/// How much a bot may have sent between its games, at most.
+/// The maximum bytes that a bot may send between its games.
 const MOST_UNASKED: usize = 64 * 1024;
 
-/// How long a leaving connection may take to read its last line.
+/// The time for a closing connection to read its last line.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// How long a bot may take to read of all games that it won because others were
-/// away.
+/// The time for a bot to read about all its games won against absent bots.
 const TELLING: Duration = Duration::from_secs(10);
 
-/// One line that came in.
+/// A line of input.
 #[derive(Debug, PartialEq, Eq)]
 pub enum ReceivedLine {
     /// The line without its `\n` or `\r\n`.
     Text(Vec<u8>),
-    /// A line longer than [`LONGEST_LINE`]; reported once, when that many
-    /// bytes have come.
+    /// A line longer than [`LONGEST_LINE`], reported once.
     TooLong,
 }
 
-/// A line and when the bytes that complete it were read.
+/// A line, and when its last bytes were read.
 #[derive(Debug)]
 pub struct Received {
     pub line: ReceivedLine,
     pub arrived: Instant,
 }
 
-/// Why a connection has ended.
+/// Why a connection ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Closed {
     #[error("the connection ended")]
     Ended,
-    #[error("what was sent to it was not read")]
+    #[error("it did not read what was sent to it")]
     NotReading,
-    #[error("it sent more than {MOST_UNASKED} bytes that nobody asked for")]
+    #[error("it sent more than {MOST_UNASKED} bytes without being asked")]
     Flooding,
 }
 
-/// Takes bytes in, gives lines out.
+/// Splits bytes into lines.
 #[derive(Debug, Default)]
 struct LineBuffer {
     bytes: Vec<u8>,
-    /// The rest of a line that was too long is on its way.
+    /// Skipping the rest of a line that was too long.
     skipping: bool,
 }
 
@@ -89,7 +83,7 @@ impl LineBuffer {
 
     fn next(&mut self) -> Option<ReceivedLine> {
         let end = self.bytes.iter().position(|&byte| byte == b'\n');
-        // The longest line may still have the second half of its end to come.
+        // A line of maximum length may still lack the second byte of its end.
         if end.is_none() && self.bytes.len() > LONGEST_LINE + 1 {
             self.bytes.clear();
             self.skipping = true;
@@ -115,19 +109,19 @@ pub struct Connection {
     input: LineBuffer,
     /// When the last bytes were read.
     arrived: Instant,
-    /// What could not be sent yet.
+    /// Output that could not be sent yet.
     unsent: Vec<u8>,
     closed: Option<Closed>,
 }
 
 impl Connection {
-    /// The connection of an accepted stream.
+    /// Wraps an accepted stream.
     ///
     /// # Errors
     /// If the system refuses to set the socket's options.
     pub fn new(stream: TcpStream, address: IpAddr) -> io::Result<Self> {
         stream.set_nodelay(true)?;
-        // A machine that vanished without a word is noticed after a while.
+        // Keepalive detects machines that vanished.
         let keepalive = TcpKeepalive::new()
             .with_time(Duration::from_secs(15))
             .with_interval(Duration::from_secs(5))
@@ -148,17 +142,16 @@ impl Connection {
         self.address
     }
 
-    /// Why the connection has ended, if that is known already.
+    /// Why the connection ended, if it is known to have.
     pub const fn closed(&self) -> Option<Closed> {
         self.closed
     }
 
-    /// Sends at once what the connection takes, and the rest while lines are
-    /// awaited. Never waits. A connection that has too much unsent is closed,
-    /// which [`Self::receive`] reports.
+    /// Sends as much as the connection takes at once; the rest is sent while waiting for
+    /// lines. Never waits. Closes a connection with too much unsent output, which
+    /// [`Self::receive`] reports.
     ///
-    /// A bot that sends no more may still read, so it is sent what there is
-    /// to say to it.
+    /// A bot that has closed its sending side may still read, so sending continues.
     pub fn send(&mut self, line: &str) {
         let mut bytes = line.as_bytes();
         if self.unsent.is_empty() && matches!(self.closed, None | Some(Closed::Ended)) {
@@ -178,9 +171,8 @@ impl Connection {
         }
     }
 
-    /// Sends one text after the other, each when the bot has taken the last. One
-    /// that does not take them all in good time is cut off, which
-    /// [`Self::receive`] reports.
+    /// Sends texts one after the other, each when the bot has taken the previous one.
+    /// Closes the connection if this takes too long, which [`Self::receive`] reports.
     pub async fn tell(&mut self, texts: impl Iterator<Item = String>) {
         let all = async {
             for text in texts {
@@ -199,14 +191,13 @@ impl Connection {
         }
     }
 
-    /// Waits for the next line and sends meanwhile what is unsent. Safe to
-    /// cancel: nothing is lost.
+    /// Waits for the next line, and sends pending output meanwhile. Cancel-safe.
     ///
     /// # Errors
     /// If the connection has ended.
     pub async fn receive(&mut self) -> Result<Received, Closed> {
         loop {
-            // What a bot sent before it left still counts.
+            // Lines sent before the bot left still count.
             if matches!(self.closed, None | Some(Closed::Ended))
                 && let Some(line) = self.input.next()
             {
@@ -229,8 +220,8 @@ impl Connection {
         }
     }
 
-    /// Drops the lines that were sent while nobody asked, without waiting,
-    /// and gives their number. Notices whether the connection still stands.
+    /// Drops lines that were sent without being asked, without waiting. Returns their
+    /// number. Detects a lost connection.
     ///
     /// # Errors
     /// If the connection has ended, or has sent far too much.
@@ -248,11 +239,10 @@ impl Connection {
         self.closed.map_or(Ok(lines), Err)
     }
 
-    /// Sends a last line, waits a short while until the bot has read it, and
-    /// closes.
+    /// Sends a last line, waits briefly for the bot to read it, and closes.
     pub async fn farewell(mut self, line: &str) {
         self.unsent.extend_from_slice(line.as_bytes());
-        // Whatever goes wrong now, the connection is closed.
+        // The connection is closed in any case.
         let _ = tokio::time::timeout(FAREWELL, self.say_last()).await;
     }
 
@@ -262,8 +252,8 @@ impl Connection {
             self.send_unsent();
         }
         SockRef::from(&self.stream).shutdown(std::net::Shutdown::Write)?;
-        // Closing while the bot is still sending would break the connection
-        // and could take the last line from it.
+        // Closing while the bot is still sending would reset the connection and could
+        // lose the last line.
         while self.closed.is_none() {
             self.stream.readable().await?;
             self.read_chunk();
@@ -283,7 +273,7 @@ impl Connection {
         }
     }
 
-    /// Reads once, if there is anything to read: the number of bytes.
+    /// Reads once without waiting. Returns the number of bytes, if any.
     fn read_chunk(&mut self) -> Option<usize> {
         if self.closed.is_some() {
             return None;
@@ -322,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_come_out_however_they_came_in() {
+    fn lines_are_found_in_any_chunks() {
         let mut buffer = LineBuffer::default();
         for byte in b"1 2\r\n\n3" {
             buffer.push(&[*byte]);
@@ -333,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_line_is_reported_once_and_never_kept() {
+    fn a_long_line_is_reported_once_and_not_kept() {
         let mut buffer = LineBuffer::default();
         let mut reported = 0;
         for _ in 0..2500 {
@@ -348,7 +338,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn how_bytes_are_cut_up_makes_no_difference(
+        fn chunk_sizes_make_no_difference(
             runs in prop::collection::vec(
                 (prop::sample::select(&b"1 \r\n"[..]), prop::sample::select(vec![1, 2, LONGEST_LINE - 1, LONGEST_LINE])),
                 0..12,
@@ -375,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_line_is_a_line() {
+    fn a_line_of_maximum_length_is_accepted() {
         for end in ["\n", "\r\n"] {
             let mut buffer = LineBuffer::default();
             buffer.push(&[b'x'; LONGEST_LINE]);

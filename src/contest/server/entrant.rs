@@ -1,4 +1,4 @@
-//! A bot in the tournament: who may enter as it, whether it is connected or
+//! A bot's seat in the tournament: who may take it, and whether the bot is connected or
 //! late.
 
 use std::net::IpAddr;
@@ -15,31 +15,31 @@ use super::standings::Score;
 use super::tournament::MOST_BOTS;
 use crate::protocol::tcp::{BotName, COME_AGAIN};
 
-/// A bot that ran out of time in this many games in a row is disconnected, so that
-/// one that hangs does not cost every opponent the answer time. It may return.
+/// After this many time-outs in a row a bot is disconnected, so that a hanging bot does
+/// not cost every opponent the answer time. It may return.
 const SILENT_GAMES: u32 = 3;
 
-/// How long a late answer is awaited before the next game, at most.
+/// The maximum wait for a late answer before the next game.
 const LATE: Duration = Duration::from_secs(10);
 
-/// A bot that asks to be let in under a name.
+/// A bot that asks to enter under a name.
 pub struct Claim {
     pub name: BotName,
     pub connection: Connection,
-    /// Told whether it was; if not, the connection is given back.
+    /// Gets the decision. A refusal returns the connection.
     pub reply: oneshot::Sender<Result<(), (ClaimError, Connection)>>,
 }
 
-/// Why a bot is not let in.
+/// Why a bot is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum ClaimError {
-    #[error("the name is taken by a bot that is connected")]
+    #[error("the name is taken by a connected bot")]
     Taken,
     #[error("the name belongs to a bot that entered from another address")]
     OtherAddress,
-    #[error("the tournament has begun, and no bot of that name takes part")]
+    #[error("the tournament has started without a bot of that name")]
     Begun,
-    #[error("the tournament is full: {MOST_BOTS} bots take part")]
+    #[error("the tournament is full: it has {MOST_BOTS} bots")]
     Full,
 }
 
@@ -47,30 +47,30 @@ pub enum ClaimError {
 pub struct Entrant {
     pub name: BotName,
     pub score: Score,
-    /// Where the bot entered from; only from there it may come back.
+    /// The address that the bot entered from. It may return only from there.
     address: Option<IpAddr>,
-    /// There while the bot is connected and not playing.
+    /// `Some` while the bot is connected and not playing.
     connection: Option<Connection>,
     playing: bool,
-    /// Whether the connection of the game being played is lost.
+    /// Whether the connection was lost during the current game.
     gone: Arc<AtomicBool>,
-    /// The bot ran out of time: until then its late answer is awaited, lest
-    /// it be taken for one in the next game.
+    /// After a time-out, how long its late answer is awaited, so that it is not taken for
+    /// one in the next game.
     late: Option<Instant>,
     silent_games: u32,
 }
 
-/// How a bot comes back from a game.
-pub enum Back {
+/// What becomes of a bot after a game.
+pub enum AfterGame {
     /// Its connection ended.
     Left,
     Stays,
-    /// It is disconnected, with a remark to send.
-    ShownOut(Connection, String),
+    /// The server disconnects it, with a remark to send.
+    Expelled(Connection, String),
 }
 
 impl Entrant {
-    /// An entrant that is not connected.
+    /// Creates an entrant that is not connected.
     pub fn new(name: BotName) -> Self {
         Self {
             name,
@@ -84,11 +84,11 @@ impl Entrant {
         }
     }
 
-    /// Whether a bot connected from this address may come back as this entrant;
-    /// before the tournament has `begun`, from any address.
+    /// Checks whether a bot at this address may take this seat. Before the tournament has
+    /// `begun`, it may from any address.
     ///
     /// # Errors
-    /// If it may not.
+    /// If it may not take the seat.
     pub fn may_take(&mut self, address: IpAddr, begun: bool) -> Result<(), ClaimError> {
         let plays = self.playing && !self.gone.load(Ordering::Relaxed);
         if plays || self.is_there() {
@@ -100,7 +100,7 @@ impl Entrant {
         }
     }
 
-    /// Takes the bot's connection.
+    /// Seats the bot.
     pub fn take(&mut self, connection: Connection) {
         self.address = Some(connection.address());
         self.connection = Some(connection);
@@ -108,12 +108,12 @@ impl Entrant {
         self.late = None;
     }
 
-    /// Whether the bot is connected or plays, as last seen.
+    /// Whether the bot was connected or playing when last checked.
     pub const fn is_connected(&self) -> bool {
         self.playing || self.connection.is_some()
     }
 
-    /// Drops a connection that has ended; true if one is left.
+    /// Drops a connection that has ended. Returns whether one is left.
     pub fn is_there(&mut self) -> bool {
         match self.connection.as_mut().map(Connection::drop_unasked) {
             Some(Ok(0)) | None => {}
@@ -123,17 +123,17 @@ impl Entrant {
         self.connection.is_some()
     }
 
-    /// Notices a lost connection: true if it was there until now.
+    /// Checks the connection. Returns true if it was just lost.
     pub fn has_left(&mut self) -> bool {
         self.connection.is_some() && !self.is_there()
     }
 
-    /// Whether a game with this bot can begin.
+    /// Whether the bot can start a game.
     pub fn is_free(&mut self) -> bool {
         self.is_there() && !self.playing && self.late.is_none_or(|late| late <= Instant::now())
     }
 
-    /// Gives the bot to a game, if it is connected.
+    /// Hands the bot to a game, if it is connected.
     pub fn play(&mut self) -> Option<PlayingBot> {
         let connection = self.connection.take()?;
         self.playing = true;
@@ -146,9 +146,8 @@ impl Entrant {
         })
     }
 
-    /// The bot comes back from a game whose answers had to come within
-    /// `answer_time`.
-    pub fn come_back(&mut self, bot: PlayingBot, answer_time: Duration) -> Back {
+    /// Takes the bot back from a game with this `answer_time`.
+    pub fn come_back(&mut self, bot: PlayingBot, answer_time: Duration) -> AfterGame {
         let PlayingBot {
             connection,
             timed_out,
@@ -156,8 +155,8 @@ impl Entrant {
         } = bot;
         self.playing = false;
         if connection.closed().is_some() {
-            // A new connection may have taken the place of the lost one.
-            return Back::Left;
+            // A new connection may have replaced the lost one.
+            return AfterGame::Left;
         }
         if timed_out {
             self.silent_games += 1;
@@ -168,18 +167,18 @@ impl Entrant {
         if self.silent_games >= SILENT_GAMES {
             let games = format!("{SILENT_GAMES} games in a row");
             let why = format!("you ran out of time in {games}; {COME_AGAIN}");
-            return Back::ShownOut(connection, why);
+            return AfterGame::Expelled(connection, why);
         }
         self.connection = Some(connection);
-        Back::Stays
+        AfterGame::Stays
     }
 
-    /// The connection of a bot that is not playing, to be told something.
+    /// Takes the connection of a bot that is not playing, to send it something.
     pub fn lend_connection(&mut self) -> Option<Connection> {
         self.connection.take()
     }
 
-    /// The connection comes back.
+    /// Returns the connection.
     pub fn give_back(&mut self, connection: Connection) {
         self.connection = Some(connection);
     }

@@ -1,6 +1,6 @@
-//! One game as the tournament protocol plays it: placement by turns, then
-//! moves and builds as separate answers. A pure state machine: nothing here
-//! waits, sends or knows of connections.
+//! One game of the tournament protocol: placements in turn, then moves and builds as
+//! separate answers. A pure state machine: nothing here waits, sends or knows about
+//! connections.
 
 use super::outcome::Outcome;
 use super::refusal::{IllegalAnswer, why_no_build, why_no_step};
@@ -25,10 +25,9 @@ enum Stage {
 #[derive(Debug, Clone)]
 pub struct Game {
     stage: Stage,
-    /// Where worker 1 and worker 2 of each player stand.
+    /// The squares of workers 1 and 2 of each player.
     workers: [[Option<Square>; 2]; 2],
-    /// The board before the turn that is being played; `None` while workers
-    /// are placed.
+    /// The board before the current turn; `None` during placement.
     position: Option<Position<SIZE>>,
     start: Option<Position<SIZE>>,
     turns: Vec<Turn>,
@@ -42,7 +41,7 @@ impl Default for Game {
 }
 
 impl Game {
-    /// The game on the empty board.
+    /// Creates a game on the empty board.
     pub const fn new() -> Self {
         Self {
             stage: Stage::Place,
@@ -54,7 +53,7 @@ impl Game {
         }
     }
 
-    /// The player who is to answer, unless the game is over.
+    /// The player to answer; `None` once the game is over.
     pub fn to_answer(&self) -> Option<usize> {
         match self.stage {
             Stage::Place => Some(self.answers.len() % 2),
@@ -73,7 +72,7 @@ impl Game {
         }
     }
 
-    /// Who won and how, when the game is over.
+    /// The outcome, once the game is over.
     pub const fn outcome(&self) -> Option<Outcome> {
         match self.stage {
             Stage::Over(outcome) => Some(outcome),
@@ -81,17 +80,17 @@ impl Game {
         }
     }
 
-    /// The board after all four workers were placed.
+    /// The board after placement.
     pub const fn start(&self) -> Option<&Position<SIZE>> {
         self.start.as_ref()
     }
 
-    /// The whole turns played.
+    /// The complete turns.
     pub fn turns(&self) -> &[Turn] {
         &self.turns
     }
 
-    /// The legal answers in order; played again they give the same game.
+    /// The legal answers in order. Replaying them gives the same game.
     pub fn answers(&self) -> &[Answer] {
         &self.answers
     }
@@ -99,8 +98,8 @@ impl Game {
     /// Plays a player's answer.
     ///
     /// # Errors
-    /// If it is not this player's turn or the answer breaks a rule; then
-    /// nothing has changed.
+    /// If it is not this player's turn, or the answer breaks a rule. The game is
+    /// unchanged then.
     pub fn answer(&mut self, player: usize, answer: Answer) -> Result<(), IllegalAnswer> {
         if self.to_answer() != Some(player) {
             return Err(IllegalAnswer::NotYourTurn);
@@ -120,12 +119,12 @@ impl Game {
         Ok(())
     }
 
-    /// Gives the game to the other player.
+    /// Ends the game as a loss of `loser`.
     pub fn forfeit(&mut self, loser: usize, ending: Ending) {
         self.end(Some(1 - loser), ending);
     }
 
-    /// Ends the game as a draw: both players forfeit it, or it is called off.
+    /// Ends the game as a draw: both players forfeit, or it is called off.
     pub fn draw(&mut self, ending: Ending) {
         self.end(None, ending);
     }
@@ -186,12 +185,12 @@ impl Game {
         Ok(())
     }
 
-    /// After a change: placement ends with the fourth worker, and whoever is
-    /// to move and cannot has lost.
+    /// Updates the stage after an answer: placement ends with the fourth worker, and a
+    /// player without a legal turn loses.
     fn check_status(&mut self) {
         if let (Stage::Place, [[Some(a), Some(b)], [Some(c), Some(d)]]) = (self.stage, self.workers)
         {
-            // The placed squares differ, and an empty board has no other rule.
+            // This cannot fail: the squares differ, and the board is empty.
             self.position = Position::start([[a, b], [c, d]], [None, None]).ok();
             self.start = self.position;
             self.stage = Stage::Move;
@@ -202,7 +201,7 @@ impl Game {
         }
     }
 
-    /// The state to send; `names` are the two players'.
+    /// The state message, with the names of both players.
     pub fn state<'a>(&self, names: [&'a str; 2]) -> State<'a> {
         let named = match self.stage {
             Stage::Over(outcome) => outcome.winner,
@@ -223,8 +222,8 @@ impl Game {
         }
     }
 
-    /// Plays recorded answers again and gives the line of every state on the
-    /// way, the last one with how the game ended.
+    /// Replays recorded answers. Returns the line of every state; the last one shows the
+    /// outcome.
     pub fn replay(answers: &[Answer], outcome: Outcome, names: [&str; 2]) -> Vec<String> {
         let mut game = Self::new();
         let mut lines = vec![game.state(names).line()];
@@ -253,7 +252,7 @@ mod tests {
         Square::at::<SIZE>(y, x)
     }
 
-    /// Plays answers given as text by whoever is to answer.
+    /// Plays answers, given as text, for the player to answer.
     fn play(game: &mut Game, answers: &[&str]) {
         for text in answers {
             let player = game.to_answer().expect("the game goes on");
@@ -275,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn placement_goes_by_turns_and_then_player_one_moves() {
+    fn players_place_in_turn_and_then_player_one_moves() {
         let mut game = Game::new();
         for (answer, player) in [("1 1", 0), ("4 4", 1), ("1 3", 0), ("4 2", 1)] {
             assert_eq!(game.status(), Status::PlaceWorker);
@@ -291,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn workers_keep_their_numbers_and_a_turn_takes_two_answers() {
+    fn workers_keep_their_numbers_through_a_turn() {
         let mut game = Game::new();
         play(
             &mut game,
@@ -309,18 +308,18 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_says_what_is_wrong() {
+    fn refusals_say_what_is_wrong() {
         let mut game = Game::new();
         play(&mut game, &["2 2"]);
         assert_eq!(refusal(&mut game, "2 2"), "a worker stands on 2 2");
         play(&mut game, &["3 3", "0 0", "5 5"]);
         assert_eq!(refusal(&mut game, "1 3 3"), "a worker stands on 3 3");
         assert_eq!(refusal(&mut game, "1 2 2").matches("2 2").count(), 2);
-        assert!(refusal(&mut game, "2 2 0").contains("no neighbour"));
+        assert!(refusal(&mut game, "2 2 0").contains("not next to"));
         play(&mut game, &["1 2 3"]);
         assert_eq!(refusal(&mut game, "3 3"), "a worker stands on 3 3");
         assert_eq!(refusal(&mut game, "2 3"), "a worker stands on 2 3");
-        assert!(refusal(&mut game, "2 1").contains("no neighbour"));
+        assert!(refusal(&mut game, "2 1").contains("not next to"));
         let out_of_turn = game.answer(1, Answer::Space(spot(2, 2)));
         assert_eq!(out_of_turn, Err(IllegalAnswer::NotYourTurn));
         let wrong_kind = game.answer(
@@ -333,7 +332,7 @@ mod tests {
         assert_eq!(wrong_kind, Err(IllegalAnswer::WrongKind));
     }
 
-    /// Both build towers up beside them: 2 2 goes up by one each turn.
+    /// Both players build a tower: 2 2 rises by one each turn.
     const TOWER: [&str; 16] = [
         "1 1", "3 3", "1 3", "5 5", // placed
         "1 2 1", "2 2", "1 3 2", "2 2", // 2 2 has two floors
@@ -352,7 +351,7 @@ mod tests {
         assert!(refusal(&mut game, "2 2").contains("complete"));
     }
 
-    /// A game in which each side takes its first legal half turn, wins first.
+    /// Plays on with half turns picked by `choose`.
     fn playout(game: &mut Game, mut choose: impl FnMut(usize) -> usize) {
         while let (Some(player), Some(position)) = (game.to_answer(), game.position) {
             let mut answers = Vec::new();
@@ -374,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn games_end_by_a_win_or_without_a_turn_and_replay_to_the_same_lines() {
+    fn random_games_end_and_replay_to_the_same_lines() {
         let mut seen = [0; 2];
         let mut random = 1u64;
         for _ in 0..300 {
@@ -405,7 +404,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_to_move_and_cannot_has_lost() {
+    fn a_player_without_a_legal_turn_loses() {
         // b's two workers sit in a corner behind towers of two floors; a's
         // last build closes the ring.
         let mut game = Game::new();

@@ -1,15 +1,15 @@
-//! How long the server itself takes: a histogram that many tasks add to.
+//! The server's own latency: a histogram that many tasks add to.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Buckets for each doubling of the time; so a bucket is at most 1/8 wide.
+/// Buckets for each doubling of the time; a bucket is at most 1/8 wide.
 const STEPS: usize = 8;
 
-/// Doublings covered: up to 2^40 ns, more than a quarter of an hour.
+/// Doublings covered: up to 2^40 ns, over a quarter of an hour.
 const DOUBLINGS: usize = 40;
 
-/// Times in nanoseconds, counted in buckets that grow with the time.
+/// A histogram of times in nanoseconds, with buckets that grow with the time.
 #[derive(Debug)]
 pub struct Latency {
     buckets: Vec<AtomicU64>,
@@ -30,13 +30,13 @@ impl Latency {
         self.buckets[bucket(nanoseconds)].fetch_add(1, Ordering::Relaxed);
     }
 
-    /// How many times were counted.
+    /// The number of times counted.
     pub fn count(&self) -> u64 {
         self.buckets.iter().map(|b| b.load(Ordering::Relaxed)).sum()
     }
 
-    /// The time that the given share (0 to 1) of all counted times does not
-    /// exceed, rounded up by at most an eighth; zero if nothing was counted.
+    /// The quantile of the given share, from 0 to 1, rounded up by at most an eighth;
+    /// zero if nothing was counted.
     pub fn quantile(&self, share: f64) -> Duration {
         let wanted = (self.count() as f64 * share).ceil() as u64;
         let mut seen = 0;
@@ -58,7 +58,7 @@ fn bucket(nanoseconds: u64) -> usize {
     (doubling * STEPS + step).min(STEPS * DOUBLINGS - 1)
 }
 
-/// The longest time that falls into a bucket.
+/// The longest time in a bucket.
 const fn upper_end(bucket: usize) -> u64 {
     let (doubling, step) = (bucket / STEPS, bucket % STEPS);
     (((STEPS + step + 1) as u64) << doubling) - 1
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn buckets_follow_each_other_without_gaps() {
+    fn buckets_have_no_gaps() {
         let mut last = 0;
         for nanoseconds in 0..100_000 {
             let bucket = bucket(nanoseconds);

@@ -1,7 +1,7 @@
-//! What spectators can see: the table, the games being played, past games.
+//! What spectators can see: the table, running games and past games.
 //!
-//! The tournament and its games only ever write here, in short critical
-//! sections; whoever looks on takes copies. So no spectator delays a game.
+//! The tournament and its games only write here, in short critical sections, and
+//! spectators take copies. So no spectator delays a game.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,11 +10,11 @@ use tokio::sync::watch;
 
 use super::game::Game;
 use super::outcome::Outcome;
-use super::play::Played;
+use super::play::FinishedGame;
 use super::standings::Standings;
 use crate::protocol::tcp::{Answer, BotName};
 
-/// A game that is being played: every state so far.
+/// A running game: every state so far.
 #[derive(Debug)]
 pub struct LiveGame {
     pub names: [BotName; 2],
@@ -24,7 +24,7 @@ pub struct LiveGame {
 }
 
 impl LiveGame {
-    /// A game that begins.
+    /// Creates a game without states.
     pub fn new(names: [BotName; 2]) -> Self {
         Self {
             names,
@@ -40,7 +40,7 @@ impl LiveGame {
         self.count.send_replace(states.len());
     }
 
-    /// The states from the given number on.
+    /// The states starting at index `first`.
     pub fn states_from(&self, first: usize) -> Vec<Arc<str>> {
         locked(&self.states)
             .get(first..)
@@ -48,14 +48,14 @@ impl LiveGame {
             .to_vec()
     }
 
-    /// The number of states so far, and a way to wait for more; it closes
-    /// when the game is over and forgotten.
+    /// The number of states so far, as a channel that reports changes. It closes when the
+    /// game is over and dropped.
     pub fn follow(&self) -> watch::Receiver<usize> {
         self.count.subscribe()
     }
 }
 
-/// A past game, kept small: thousands are held.
+/// A past game, kept small because there may be thousands.
 #[derive(Debug, Clone)]
 pub struct PastGame {
     pub game: usize,
@@ -67,8 +67,8 @@ pub struct PastGame {
 }
 
 impl PastGame {
-    /// Keeps a game that is over; `None` if it is not.
-    pub fn new(played: &Played) -> Option<Self> {
+    /// Creates a past game; `None` if it is not over.
+    pub fn new(played: &FinishedGame) -> Option<Self> {
         Some(Self {
             game: played.pairing.game,
             round: played.pairing.round,
@@ -79,7 +79,7 @@ impl PastGame {
         })
     }
 
-    /// Every state of the game, line by line.
+    /// The line of every state of the game.
     pub fn states(&self) -> Vec<String> {
         let names = [self.names[0].as_str(), self.names[1].as_str()];
         Game::replay(&self.answers, self.outcome, names)
@@ -89,7 +89,7 @@ impl PastGame {
 /// The phase of the tournament.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Phase {
-    /// Bots are awaited.
+    /// Waiting for bots.
     #[default]
     Entry,
     Playing,
@@ -97,7 +97,7 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// The word for programs.
+    /// The name in JSON.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Entry => "entry",
@@ -107,31 +107,31 @@ impl Phase {
     }
 }
 
-/// Everything that can be seen at one moment, but for the games' states.
+/// Everything that can be seen at one time, except the states of games.
 #[derive(Debug, Default)]
 pub struct View {
     pub phase: Phase,
     pub standings: Standings,
-    /// By the bots' numbers.
+    /// Whether each bot is connected, by number.
     pub connected: Vec<bool>,
-    /// The number of games being played.
+    /// The number of running games.
     pub running: usize,
-    /// All games of the schedule.
+    /// The number of games in the schedule.
     pub total: usize,
-    /// The games being played, if spectators can follow them.
+    /// The running games, if spectators can follow them.
     pub live: BTreeMap<usize, Arc<LiveGame>>,
-    /// In the order in which they ended.
+    /// Finished games, in the order in which they ended.
     pub past: Vec<PastGame>,
 }
 
-/// What the tournament shows to spectators.
+/// The view of the tournament for spectators.
 #[derive(Debug)]
-pub struct Gallery {
+pub struct Spectators {
     view: Mutex<View>,
     version: watch::Sender<u64>,
 }
 
-impl Default for Gallery {
+impl Default for Spectators {
     fn default() -> Self {
         Self {
             view: Mutex::default(),
@@ -140,26 +140,26 @@ impl Default for Gallery {
     }
 }
 
-impl Gallery {
-    /// Changes what can be seen.
+impl Spectators {
+    /// Changes the view.
     pub fn show(&self, change: impl FnOnce(&mut View)) {
         change(&mut locked(&self.view));
         self.version.send_modify(|version| *version += 1);
     }
 
-    /// Reads what can be seen; `look` should be short, for it holds the lock.
+    /// Reads the view. `look` should be short because it holds the lock.
     pub fn look<T>(&self, look: impl FnOnce(&View) -> T) -> T {
         look(&locked(&self.view))
     }
 
-    /// A way to wait for the next change.
+    /// A channel that reports changes of the view.
     pub fn follow(&self) -> watch::Receiver<u64> {
         self.version.subscribe()
     }
 }
 
-/// A poisoned lock only means that a spectator's task panicked while it
-/// looked; what is shown is whole all the same.
+/// Locks in spite of poisoning: a spectator's task panicked while reading, and the data
+/// is intact.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

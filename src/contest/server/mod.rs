@@ -1,33 +1,33 @@
-//! The TCP tournament server: bots connect, and play a round robin on 6x6.
+//! The TCP tournament server: bots connect and play a round robin on 6x6.
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | how the parts are put together and started | `serve.rs` |
-//! | the lines that are sent and read, the protocol for authors of bots | `../../games/protocol/` |
-//! | one game, step by step, without connections | `game.rs` |
-//! | why an answer is not played, in words | `refusal.rs` |
-//! | who won a game, and how | `outcome.rs` |
+//! | assembling and starting the server | `serve.rs` |
+//! | the messages; the protocol for authors of bots | `../../games/protocol/` |
+//! | the rules of one game, without connections | `game.rs` |
+//! | why an answer is illegal, in words | `refusal.rs` |
+//! | the outcome of a game | `outcome.rs` |
 //! | one game between two connections, forfeits | `play.rs` |
-//! | who plays whom and when | `schedule.rs` |
-//! | who may take a seat, is there, or late | `entrant.rs` |
-//! | games that bots lose because they are away | `absence.rs` |
-//! | entries, points, the course of the tournament | `tournament.rs` |
-//! | who is let in, limits of connections and names | `entrance.rs` |
-//! | reading and sending with bounded memory | `connection.rs` |
-//! | the results file, going on with it | `results_file.rs` |
+//! | the schedule, and which games can start | `schedule.rs` |
+//! | a bot's seat: who may take it, whether it is connected or late | `entrant.rs` |
+//! | games lost because a bot is absent | `no_show.rs` |
+//! | the course of the tournament | `tournament.rs` |
+//! | accepting bots, limits of connections and names | `accept.rs` |
+//! | reading and sending lines with bounded memory | `connection.rs` |
+//! | the results file, and resuming from it | `results_file.rs` |
 //! | the table | `standings.rs` |
-//! | how fast the server answers | `latency.rs` |
-//! | what spectators can see | `live.rs` |
-//! | the web page that shows it | `watch/` |
+//! | measuring the server's latency | `latency.rs` |
+//! | what spectators see | `live.rs` |
+//! | the web page for spectators | `watch/` |
 //! | the port of a web page, limits of connections | `../../base/http/` |
 
-mod absence;
+mod accept;
 mod connection;
-mod entrance;
 mod entrant;
 mod game;
 mod latency;
 mod live;
+mod no_show;
 mod outcome;
 mod play;
 mod refusal;
@@ -41,10 +41,10 @@ mod watch;
 pub use connection::LONGEST_LINE;
 pub use game::Game;
 pub use latency::Latency;
-pub use live::{Gallery, Phase};
+pub use live::{Phase, Spectators};
 pub use outcome::Outcome;
 pub use play::Terms;
-pub use results_file::{ResultsFile, ResultsFileError, Resumed};
+pub use results_file::{ResultsFile, ResultsFileError, ResumedTournament};
 pub use serve::{ServeError, Server};
 pub use standings::{Score, Standings};
 pub use tournament::{FinalReport, MOST_BOTS, MOST_ROUNDS, ServerSettings};

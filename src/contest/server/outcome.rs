@@ -1,11 +1,11 @@
-//! How a game came out.
+//! The outcome of a game.
 
 use crate::record::Ending;
 
-/// Who won, and how.
+/// The winner and the ending.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Outcome {
-    /// 0 or 1, the player's place in the game; `None` is a draw.
+    /// The player, 0 or 1; `None` for a draw.
     pub winner: Option<usize>,
     pub ending: Ending,
 }

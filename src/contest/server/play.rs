@@ -1,9 +1,8 @@
-//! One game between two connected bots: asks, reads, forfeits, tells.
+//! One game between two connected bots: asks, reads, handles forfeits and reports.
 //!
-//! A game is one task that owns both connections while it lasts. It reads an
-//! answer, plays it and sends the new state without giving way to any other
-//! task, and never waits for a bot to read. So no bot can delay a game that
-//! it is not in, and its own opponent for no longer than the answer time.
+//! A game is one task that owns both connections while it lasts. It reads an answer,
+//! plays it and sends the new state without yielding, and never waits for a bot to read.
+//! So a bot can delay only its own game, and by no more than the answer time.
 
 use std::fmt::Display;
 use std::pin::pin;
@@ -24,15 +23,15 @@ use crate::protocol::tcp::{Answer, AnswerError, BotName, remark, try_again};
 use crate::record::Ending;
 use crate::stopwatch::Stopwatch;
 
-/// How often the time for an answer is looked at.
+/// The interval between checks of the answer time.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// What the bots are held to.
+/// The limits for answers.
 #[derive(Debug, Clone, Copy)]
 pub struct Terms {
-    /// The time for the legal answer to a state, wrong tries included.
+    /// The time for a legal answer to a state, including illegal tries.
     pub answer_time: Duration,
-    /// As many illegal answers in a row lose the game.
+    /// The number of illegal answers in a row that loses the game.
     pub tries: u32,
 }
 
@@ -41,45 +40,45 @@ pub struct Terms {
 pub struct PlayingBot {
     pub name: BotName,
     pub connection: Connection,
-    /// Becomes true when the connection is lost, which may be before the game
-    /// is over: from then on the bot may come back.
+    /// Set when the connection is lost, perhaps before the end of the game. From then on
+    /// the bot may reconnect.
     pub gone: Arc<AtomicBool>,
     /// Whether it ran out of time in this game.
     pub timed_out: bool,
 }
 
-/// A game that is over.
+/// A finished game.
 #[derive(Debug)]
-pub struct Played {
+pub struct FinishedGame {
     pub pairing: Pairing,
     pub names: [BotName; 2],
     pub game: Game,
     /// The time in seconds of each legal answer, in order.
     pub seconds: Vec<f64>,
-    /// One line about a forfeit.
+    /// The reason for a forfeit, in one line.
     pub why: Option<String>,
 }
 
 /// What a game needs besides its players.
 #[derive(Clone)]
-pub struct Hall {
+pub struct GameContext {
     pub terms: Terms,
     pub latency: Arc<Latency>,
     /// Becomes true when the tournament is called off.
     pub stop: watch::Receiver<bool>,
 }
 
-/// Plays a game to its end and gives the players back.
+/// Plays a game to its end. Returns it with its players.
 pub async fn play(
     pairing: Pairing,
     players: [PlayingBot; 2],
-    mut hall: Hall,
+    mut context: GameContext,
     live: Option<Arc<LiveGame>>,
-) -> (Played, [PlayingBot; 2]) {
+) -> (FinishedGame, [PlayingBot; 2]) {
     let mut play = Play {
         game: Game::new(),
         players,
-        terms: hall.terms,
+        terms: context.terms,
         live,
         illegal: [0; 2],
         given_up: None,
@@ -88,7 +87,7 @@ pub async fn play(
         why: None,
     };
     play.tell_both();
-    let mut called_off = pin!(hall.stop.wait_for(|&stop| stop));
+    let mut called_off = pin!(context.stop.wait_for(|&stop| stop));
     while play.game.outcome().is_none() {
         let left = play.time_left();
         if left.is_zero() {
@@ -99,17 +98,17 @@ pub async fn play(
         let [first, second] = &mut play.players;
         tokio::select! {
             received = first.connection.receive(), if listens[0] => {
-                play.hear(0, received, &hall.latency);
+                play.hear(0, received, &context.latency);
             }
             received = second.connection.receive(), if listens[1] => {
-                play.hear(1, received, &hall.latency);
+                play.hear(1, received, &context.latency);
             }
             () = sleep(left.min(LOOK)) => {}
             _ = &mut called_off => play.call_off(),
         }
     }
     let names = [play.players[0].name.clone(), play.players[1].name.clone()];
-    let played = Played {
+    let played = FinishedGame {
         pairing,
         names,
         game: play.game,
@@ -119,7 +118,7 @@ pub async fn play(
     (played, play.players)
 }
 
-/// A game given away.
+/// A forfeit by one player.
 struct Forfeit {
     player: usize,
     ending: Ending,
@@ -134,16 +133,16 @@ struct Play {
     live: Option<Arc<LiveGame>>,
     /// Illegal answers in a row.
     illegal: [u32; 2],
-    /// Who has forfeited the game while the other one was thinking.
+    /// A forfeit by one player while the other one is thinking.
     given_up: Option<Forfeit>,
-    /// Runs since the question that is open was asked first.
+    /// Started when the current question was first asked.
     thinking: Stopwatch,
     seconds: Vec<f64>,
     why: Option<String>,
 }
 
 impl Play {
-    /// The time left for the answer that is due.
+    /// The time left for the current answer.
     fn time_left(&mut self) -> Duration {
         let thought = self.thinking.elapsed();
         self.terms.answer_time.saturating_sub(thought)
@@ -165,7 +164,7 @@ impl Play {
         }
     }
 
-    /// What a player's connection gave: a line, or its end.
+    /// Handles what a player's connection received: a line, or its end.
     fn hear(&mut self, player: usize, received: Result<Received, Closed>, latency: &Latency) {
         match received {
             Ok(Received { line, arrived }) => {
@@ -182,7 +181,7 @@ impl Play {
         }
         let status = self.game.status();
         let answer = match line {
-            // Out of turn it does not matter what the line says.
+            // Out of turn the content of the line does not matter.
             _ if self.game.to_answer() != Some(player) => {
                 return self.refuse(player, &IllegalAnswer::NotYourTurn);
             }
@@ -201,8 +200,8 @@ impl Play {
         }
     }
 
-    /// An answer that changes nothing: the player is told why and asked
-    /// again, until it has had enough tries.
+    /// Refuses an illegal answer: tells the player why and asks again, until its tries
+    /// are used up.
     fn refuse(&mut self, player: usize, why: &dyn Display) {
         self.illegal[player] += 1;
         if self.illegal[player] >= self.terms.tries {
@@ -238,9 +237,9 @@ impl Play {
         forfeit.is_some_and(|forfeit| forfeit.player == player)
     }
 
-    /// A player gives the game away. If the other one is thinking, the game
-    /// goes on until its answer has come: an answer on its way would reach
-    /// the server in that bot's next game, and be taken for one there.
+    /// Forfeits the game for a player. If the other one is thinking, the game goes on
+    /// until its answer has come: otherwise that answer would arrive during the bot's
+    /// next game and be taken for one there.
     fn forfeit(&mut self, player: usize, ending: Ending, why: &dyn Display) {
         let why = format!("{} forfeits: {why}", self.players[player].name);
         let forfeit = Forfeit {
@@ -260,11 +259,11 @@ impl Play {
     fn end_by(&mut self, forfeit: Forfeit) {
         let winner = &mut self.players[1 - forfeit.player].connection;
         if forfeit.ending == Ending::Disconnected && winner.drop_unasked().is_err() {
-            // Both have left at the same time.
+            // Both left at the same time.
             let also = Forfeit {
                 player: 1 - forfeit.player,
                 ending: Ending::Disconnected,
-                why: "so does the other one".to_string(),
+                why: "so does the opponent".to_string(),
             };
             return self.end_by_both(forfeit, also);
         }
@@ -272,7 +271,7 @@ impl Play {
         self.tell_end(forfeit.why);
     }
 
-    /// When both have given the game away, neither wins.
+    /// If both players forfeit, neither wins.
     fn end_by_both(&mut self, first: Forfeit, second: Forfeit) {
         self.game.draw(second.ending);
         self.tell_end(format!("{}; {}", first.why, second.why));

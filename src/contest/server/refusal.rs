@@ -1,27 +1,27 @@
-//! Why an answer is not played, in words for the bot's author.
+//! Explains why an answer is illegal, for the bot's author.
 //!
-//! Whether half a turn is legal the rules module decides; these functions are
-//! asked only afterwards.
+//! The `rules` module decides whether half a turn is legal. These functions run only
+//! after it has said no.
 
 use crate::protocol::tcp::{SIZE, Spot};
 use crate::rules::{Bitboard, Geometry, Position, Side, Square};
 
-/// Why an answer changes nothing.
+/// Why an answer is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum IllegalAnswer {
-    #[error("it is not your turn; answer only a state that names you")]
+    #[error("it is not your turn; answer only states that name you")]
     NotYourTurn,
-    #[error("this answer does not fit what was asked")]
+    #[error("this answer does not match the status")]
     WrongKind,
     #[error("a worker stands on {}", Spot(*.0))]
     Occupied(Square),
-    #[error("worker {worker} stands on {}, which is no neighbour of {}", Spot(*from), Spot(*to))]
+    #[error("worker {worker} stands on {}, which is not next to {}", Spot(*from), Spot(*to))]
     NotBeside {
         worker: u8,
         from: Square,
         to: Square,
     },
-    #[error("{} has {level} floors and worker {worker} stands on {own}; it climbs one at most",
+    #[error("{} has {level} floors and worker {worker} stands on {own}; it can climb at most one",
         Spot(*to))]
     TooHigh {
         worker: u8,
@@ -29,13 +29,13 @@ pub enum IllegalAnswer {
         to: Square,
         level: u8,
     },
-    #[error("{} has 4 floors, which is complete", Spot(*.0))]
+    #[error("{} is complete: it has 4 floors", Spot(*.0))]
     Complete(Square),
-    #[error("the worker that moved stands on {}, which is no neighbour of {}", Spot(*from), Spot(*to))]
+    #[error("the worker that moved stands on {}, which is not next to {}", Spot(*from), Spot(*to))]
     BuildNotBeside { from: Square, to: Square },
 }
 
-/// Why a worker (1 or 2) cannot take a step that the rules do not allow.
+/// Explains why a worker (1 or 2) cannot make an illegal step.
 pub fn why_no_step(
     position: &Position<SIZE>,
     worker: u8,
@@ -60,8 +60,7 @@ pub fn why_no_step(
     }
 }
 
-/// Why a worker that moved cannot build on a square where the rules do not
-/// allow it.
+/// Explains why the worker that moved cannot make an illegal build.
 pub fn why_no_build(
     position: &Position<SIZE>,
     from: Square,

@@ -1,5 +1,5 @@
-//! The results file: settings first, then one record a game, on disk as soon
-//! as the game is over; and going on with such a file.
+//! The results file: a header, then a record for each game, written to disk as soon as
+//! the game is over; and resuming from such a file.
 
 use std::path::{Path, PathBuf};
 
@@ -8,23 +8,23 @@ use serde_json::{Map, Value, json};
 
 use super::game::Game;
 use super::outcome::Outcome;
-use super::play::Played;
+use super::play::FinishedGame;
 use super::schedule::{Pairing, round_robin};
 use super::tournament::{MOST_BOTS, MOST_ROUNDS};
 use crate::protocol::exchange::write_board;
 use crate::protocol::tcp::{Answer, BotName, NameError, SIZE};
 use crate::record::{Ending, Entry, FileError, GameRecord, HEADER_KEY, RecordFile};
 
-/// The first line of a results file: what decides the schedule.
+/// The first line of a results file: what determines the schedule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Field {
-    /// The bots in the order of entry.
+pub struct TournamentHeader {
+    /// The bots in order of entry.
     pub bots: Vec<String>,
-    /// How many times everybody meets everybody.
+    /// The number of rounds: how often each two bots meet.
     pub rounds: usize,
 }
 
-/// Why a results file cannot be written or gone on with.
+/// Why a results file cannot be written or resumed.
 #[derive(Debug, thiserror::Error)]
 pub enum ResultsFileError {
     #[error(transparent)]
@@ -33,40 +33,40 @@ pub enum ResultsFileError {
     Foreign { path: PathBuf, cause: String },
 }
 
-/// What a results file says has been played.
+/// The tournament in a results file, with the games played.
 #[derive(Debug)]
-pub struct Resumed {
+pub struct ResumedTournament {
     pub names: Vec<BotName>,
     pub rounds: usize,
-    pub played: Vec<Played>,
+    pub played: Vec<FinishedGame>,
 }
 
-impl Resumed {
-    /// How many games the tournament has in all.
+impl ResumedTournament {
+    /// The number of games in the tournament.
     pub fn games(&self) -> usize {
         round_robin(self.names.len(), self.rounds).len()
     }
 }
 
-/// The results file, or nothing.
+/// The results file, if there is one.
 pub struct ResultsFile(Option<RecordFile>);
 
 impl ResultsFile {
-    /// No file: for tournaments whose results nobody will ask for again.
+    /// No file: the results are not saved.
     pub const fn none() -> Self {
         Self(None)
     }
 
-    /// Writes to a file, and gives what has been played by the `entries` that
-    /// it holds; that is nothing if the tournament has not begun.
+    /// Uses a file that holds `entries`. Returns the tournament to resume, or `None` if
+    /// it has not started.
     ///
     /// # Errors
-    /// If they are not of such a tournament.
+    /// If the entries are not those of a server's tournament.
     pub fn of_file(
         file: RecordFile,
         entries: Vec<Entry>,
         path: &Path,
-    ) -> Result<(Self, Option<Resumed>), ResultsFileError> {
+    ) -> Result<(Self, Option<ResumedTournament>), ResultsFileError> {
         let resumed = read_entries(entries).map_err(|cause| ResultsFileError::Foreign {
             path: path.into(),
             cause,
@@ -74,19 +74,19 @@ impl ResultsFile {
         Ok((Self(Some(file)), resumed))
     }
 
-    /// Writes the first line.
+    /// Writes the header.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn begin(&mut self, field: &Field) -> Result<(), ResultsFileError> {
+    pub fn begin(&mut self, field: &TournamentHeader) -> Result<(), ResultsFileError> {
         self.append(&json!({ HEADER_KEY: field }))
     }
 
-    /// Writes the record of a game that is over.
+    /// Writes the record of a finished game.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn add(&mut self, played: &Played, outcome: Outcome) -> Result<(), ResultsFileError> {
+    pub fn add(&mut self, played: &FinishedGame, outcome: Outcome) -> Result<(), ResultsFileError> {
         if self.0.is_none() {
             return Ok(());
         }
@@ -101,9 +101,9 @@ impl ResultsFile {
     }
 }
 
-/// The record of a game. Beside the keys that all records have it holds
-/// `round` and, in the words of the protocol, all legal `answers`.
-fn record(played: &Played, outcome: Outcome) -> GameRecord {
+/// The record of a game. In addition to the usual keys it has `round` and all legal
+/// `answers`, as in the protocol.
+fn record(played: &FinishedGame, outcome: Outcome) -> GameRecord {
     let game = &played.game;
     let placed = played.seconds.len().min(4);
     let answers = game.answers().iter().map(Answer::to_string);
@@ -121,8 +121,8 @@ fn record(played: &Played, outcome: Outcome) -> GameRecord {
             .iter()
             .map(|turn| turn.text::<SIZE>().to_string())
             .collect(),
-        // A turn is a move and a build, the last one perhaps a move that wins. A game may
-        // end between the two, too; that is no turn.
+        // A turn is a move and a build, or a winning move. A game may also end between
+        // the two; that is not a turn.
         seconds: played.seconds[placed..]
             .chunks(2)
             .map(|turn| turn.iter().sum())
@@ -140,12 +140,12 @@ fn record(played: &Played, outcome: Outcome) -> GameRecord {
     }
 }
 
-/// What is wrong with a file that begins with something else.
-const NO_TOURNAMENT: &str = "its first line is not a tournament";
+/// The error for a file with another first line.
+const NO_TOURNAMENT: &str = "its first line is not the header of a tournament";
 
-fn read_entries(entries: Vec<Entry>) -> Result<Option<Resumed>, String> {
+fn read_entries(entries: Vec<Entry>) -> Result<Option<ResumedTournament>, String> {
     let mut entries = entries.into_iter();
-    let field: Field = match entries.next() {
+    let field: TournamentHeader = match entries.next() {
         None => return Ok(None),
         Some(Entry::Header(mut header)) => {
             let field = header.remove(HEADER_KEY).ok_or(NO_TOURNAMENT)?;
@@ -156,7 +156,7 @@ fn read_entries(entries: Vec<Entry>) -> Result<Option<Resumed>, String> {
     let names = read_names(&field.bots).map_err(|error| error.to_string())?;
     if names.len() > MOST_BOTS || !(1..=MOST_ROUNDS).contains(&field.rounds) {
         return Err(format!(
-            "{} bots and {} rounds; at most {MOST_BOTS} bots play 1 to {MOST_ROUNDS} rounds",
+            "{} bots and {} rounds; the limits are {MOST_BOTS} bots and 1 to {MOST_ROUNDS} rounds",
             names.len(),
             field.rounds
         ));
@@ -168,18 +168,18 @@ fn read_entries(entries: Vec<Entry>) -> Result<Option<Resumed>, String> {
     let mut played = Vec::new();
     for entry in entries {
         let Entry::Game(record) = entry else {
-            return Err("it holds a second tournament".to_string());
+            return Err("it contains a second tournament".to_string());
         };
         let number = record.game as usize;
         let pairing = schedule.get_mut(number).and_then(Option::take);
         let pairing = pairing.ok_or(format!(
-            "game {} is not to be played, or twice",
+            "game {} appears twice or is not in the schedule",
             record.number()
         ))?;
         let game = read_game(&record, pairing, &names);
         played.push(game.map_err(|error| format!("game {}: {error}", record.number()))?);
     }
-    Ok(Some(Resumed {
+    Ok(Some(ResumedTournament {
         names,
         rounds: field.rounds,
         played,
@@ -192,18 +192,22 @@ fn read_names(bots: &[String]) -> Result<Vec<BotName>, NameError> {
         .collect()
 }
 
-/// Plays a recorded game again.
-fn read_game(record: &GameRecord, pairing: Pairing, names: &[BotName]) -> Result<Played, String> {
+/// Replays a recorded game.
+fn read_game(
+    record: &GameRecord,
+    pairing: Pairing,
+    names: &[BotName],
+) -> Result<FinishedGame, String> {
     let names = pairing.bots.map(|bot| names[bot].clone());
     if record.players != names.clone().map(|name| name.to_string()) {
-        return Err(format!("{:?} do not meet in it", record.players));
+        return Err(format!("it is not between {:?}", record.players));
     }
     let mut game = Game::new();
     let answers = record.more.get("answers").and_then(Value::as_array);
-    for answer in answers.ok_or("it has no answers")? {
+    for answer in answers.ok_or("its answers are missing")? {
         let text = answer.as_str().unwrap_or_default();
         let read = Answer::parse(game.status(), text.as_bytes());
-        let player = game.to_answer().ok_or("an answer after its end")?;
+        let player = game.to_answer().ok_or("it has an answer after its end")?;
         let read = read.map_err(|error| error.to_string())?;
         game.answer(player, read)
             .map_err(|error| format!("{text:?}: {error}"))?;
@@ -218,9 +222,9 @@ fn read_game(record: &GameRecord, pairing: Pairing, names: &[BotName]) -> Result
         None => game.draw(outcome.ending),
     }
     if game.outcome() != Some(outcome) {
-        return Err("its answers lead to another result".to_string());
+        return Err("its answers contradict its result".to_string());
     }
-    Ok(Played {
+    Ok(FinishedGame {
         pairing,
         names,
         game,

@@ -1,29 +1,28 @@
-//! Who plays whom, and which of the games that are left can begin now.
+//! The pairings of a tournament, and which of the pending games can start now.
 
 use std::collections::HashSet;
 
-/// One game of the tournament. Bots are known by their number in the order
-/// of entry.
+/// One game of the tournament. Bots are numbered in order of entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pairing {
     /// Counted from 0 through the whole tournament.
     pub game: usize,
-    /// The round, from 0: the games of one round are of disjoint pairs.
+    /// The round, from 0. The games of a round are between disjoint pairs.
     pub round: usize,
     /// The first one places and moves first.
     pub bots: [usize; 2],
 }
 
-/// Every bot against every other, `times` times over, by the circle method:
-/// N - 1 rounds of disjoint pairs for an even N, and N rounds, in each of
-/// which one bot rests, for an odd one.
+/// A round robin in which each two bots meet `times` times, by the circle method: N - 1
+/// rounds of disjoint pairs for an even N, or N rounds for an odd N, in each of which one
+/// bot rests.
 ///
-/// The bots are numbered around a circle but for the last, who stands in the
-/// middle. In round `r` bot `r` meets the middle, and the others meet
-/// straight across: `r + 1` and `r - 1`, `r + 2` and `r - 2`, and so on. An
-/// odd field has nobody in the middle. The first of each of these pairs
-/// begins, and the middle in every other round: so nobody begins two games
-/// more than it does not. Each further time all seats are swapped.
+/// All bots but the last stand around a circle; the last stands in the middle. In round
+/// `r` bot `r` meets the middle, and the others meet straight across: `r + 1` and `r -
+/// 1`, `r + 2` and `r - 2`, and so on. With an odd number of bots the middle is empty.
+/// The first of each of these pairs moves first, and the middle in every other round, so
+/// each bot moves first in as many games as second, give or take one. Each repetition
+/// swaps all seats.
 pub fn round_robin(bots: usize, times: usize) -> Vec<Pairing> {
     let circle = bots.saturating_sub(1) | 1;
     let mut pairings = Vec::with_capacity(times * bots * bots / 2);
@@ -45,28 +44,28 @@ pub fn round_robin(bots: usize, times: usize) -> Vec<Pairing> {
     pairings
 }
 
-/// The games that are left to begin, in the order of the schedule.
+/// The games that have not started yet, in the order of the schedule.
 #[derive(Debug)]
-pub struct Agenda {
+pub struct PendingGames {
     left: Vec<Pairing>,
 }
 
-impl Agenda {
-    /// An agenda of the given games.
+impl PendingGames {
+    /// Creates the list of the given games.
     pub const fn new(left: Vec<Pairing>) -> Self {
         Self { left }
     }
 
-    /// Whether every game has begun.
+    /// Whether every game has started.
     pub const fn is_empty(&self) -> bool {
         self.left.is_empty()
     }
 
-    /// Takes out the games that can begin now: each in turn whose bots are
-    /// both free, by `free[bot]`, which then are not free any more.
+    /// Removes and returns the games that can start now: in order, each game whose bots
+    /// are both free according to `free[bot]`. They are then marked as not free.
     ///
-    /// No game waits for the end of a round: a slow bot holds up its opponent
-    /// of the moment, and nobody else.
+    /// No game waits for the end of a round, so a slow bot delays only its current
+    /// opponent.
     pub fn begin(&mut self, free: &mut [bool]) -> Vec<Pairing> {
         let mut begun = Vec::new();
         self.left.retain(|pairing| {
@@ -80,20 +79,20 @@ impl Agenda {
         begun
     }
 
-    /// The bots of the games that are left.
+    /// The bots of the pending games.
     pub fn left(&self) -> impl Iterator<Item = [usize; 2]> {
         self.left.iter().map(|pairing| pairing.bots)
     }
 
-    /// Takes out games that have been played already.
+    /// Removes games that were already played.
     pub fn remove(&mut self, games: &HashSet<usize>) {
         self.left.retain(|pairing| !games.contains(&pairing.game));
     }
 
-    /// Takes out the games of such pairs of bots.
-    pub fn take(&mut self, such: impl Fn([usize; 2]) -> bool) -> Vec<Pairing> {
+    /// Removes and returns the games whose bots match.
+    pub fn take(&mut self, matches: impl Fn([usize; 2]) -> bool) -> Vec<Pairing> {
         self.left
-            .extract_if(.., |pairing| such(pairing.bots))
+            .extract_if(.., |pairing| matches(pairing.bots))
             .collect()
     }
 }
@@ -105,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everybody_meets_everybody_in_rounds_of_disjoint_pairs() {
+    fn all_bots_meet_in_rounds_of_disjoint_pairs() {
         for bots in 2..=25 {
             let pairings = round_robin(bots, 1);
             assert_eq!(pairings.len(), bots * (bots - 1) / 2);
@@ -130,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_begins_about_half_of_its_games() {
+    fn bots_move_first_in_about_half_of_their_games() {
         for bots in 2..=25 {
             for times in 1..=4 {
                 let mut balance = vec![0i32; bots];
@@ -145,41 +144,40 @@ mod tests {
     }
 
     #[test]
-    fn of_two_bots_the_one_that_came_first_begins() {
+    fn the_first_of_two_bots_moves_first() {
         assert_eq!(round_robin(2, 1)[0].bots, [0, 1]);
         assert_eq!(round_robin(2, 2)[1].bots, [1, 0]);
         assert_eq!(round_robin(2, 2)[1].round, 1);
     }
 
     #[test]
-    fn games_begin_as_soon_as_both_bots_are_free() {
-        let mut agenda = Agenda::new(round_robin(4, 1));
+    fn games_start_as_soon_as_both_bots_are_free() {
+        let mut pending = PendingGames::new(round_robin(4, 1));
         let mut free = vec![true; 4];
-        let first = agenda.begin(&mut free);
+        let first = pending.begin(&mut free);
         assert_eq!(first.len(), 2);
         assert_eq!(free, [false; 4]);
         // One pair is slow; the other two bots have no game without it.
         let [a, b] = first[0].bots;
         (free[a], free[b]) = (true, true);
-        assert!(agenda.begin(&mut free).is_empty());
+        assert!(pending.begin(&mut free).is_empty());
         free = vec![true; 4];
-        assert_eq!(agenda.begin(&mut free).len(), 2);
-        assert_eq!(agenda.take(|bots| bots.contains(&0)).len(), 1);
-        assert_eq!(agenda.take(|_| true).len(), 1);
-        assert!(agenda.is_empty());
+        assert_eq!(pending.begin(&mut free).len(), 2);
+        assert_eq!(pending.take(|bots| bots.contains(&0)).len(), 1);
+        assert_eq!(pending.take(|_| true).len(), 1);
+        assert!(pending.is_empty());
     }
 
     #[test]
-    fn a_slow_bot_holds_up_one_opponent_at_a_time() {
-        // Bot 0 never gets ready; all games without it and its opponent are
-        // played.
+    fn a_slow_bot_delays_one_opponent_at_a_time() {
+        // Bot 0 never becomes free. All games without it and its opponent are played.
         let bots = 9;
-        let mut agenda = Agenda::new(round_robin(bots, 1));
+        let mut pending = PendingGames::new(round_robin(bots, 1));
         let mut free = vec![true; bots];
         let mut stuck = None;
         let mut played = 0;
         loop {
-            let begun = agenda.begin(&mut free);
+            let begun = pending.begin(&mut free);
             if begun.is_empty() {
                 break;
             }

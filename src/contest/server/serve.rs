@@ -1,4 +1,4 @@
-//! Puts the parts of the server together.
+//! Assembles the parts of the server.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -7,19 +7,19 @@ use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 use tokio::sync::watch::Receiver;
 
-use super::entrance::{admit, listen};
+use super::accept::{admit, listen};
 use super::latency::Latency;
-use super::live::Gallery;
-use super::results_file::{ResultsFile, ResultsFileError, Resumed};
+use super::live::Spectators;
+use super::results_file::{ResultsFile, ResultsFileError, ResumedTournament};
 use super::tournament::{FinalReport, ServerSettings, Tournament};
 use super::watch;
 use crate::http::guard::Access;
 use crate::http::port::Page;
 
-/// Claims for seats that may wait for the tournament's attention.
+/// The maximum number of claims waiting for the tournament.
 const WAITING_CLAIMS: usize = 64;
 
-/// Why a server cannot do its work.
+/// Why the server failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
     #[error("cannot listen on {address}: {cause}")]
@@ -31,18 +31,18 @@ pub enum ServeError {
     Results(#[from] ResultsFileError),
 }
 
-/// A server that listens, but does not let anybody in yet.
+/// A server that listens, but does not accept bots yet.
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
-    /// What spectators see.
-    pub gallery: Arc<Gallery>,
+    /// What spectators can see.
+    pub spectators: Arc<Spectators>,
     /// The server's own time between an answer and the new state.
     pub latency: Arc<Latency>,
 }
 
 impl Server {
-    /// Starts to listen. Runs inside a tokio runtime.
+    /// Starts listening. Must run inside a tokio runtime.
     ///
     /// # Errors
     /// If the address cannot be listened on.
@@ -55,29 +55,28 @@ impl Server {
         Ok(Self {
             listener,
             address,
-            gallery: Arc::default(),
+            spectators: Arc::default(),
             latency: Arc::default(),
         })
     }
 
-    /// The address listened on, its port filled in.
+    /// The address, with the actual port.
     pub const fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Shows the tournament as a web page at another address, for as long as
-    /// the runtime lives, to those who have access.
+    /// Serves the web page of the tournament at another address, to those who have
+    /// access, as long as the runtime lives.
     ///
     /// # Errors
     /// If the address cannot be listened on.
     pub fn watch(&self, address: SocketAddr, access: Access) -> Result<Page, ServeError> {
-        watch::open(address, access, self.gallery.clone())
+        watch::open(address, access, self.spectators.clone())
             .map_err(|cause| ServeError::Listen { address, cause })
     }
 
-    /// Plays a tournament, from the beginning or from where it stood. It is
-    /// called off when `stop` becomes true. `notice` is told in words who
-    /// comes and goes.
+    /// Plays a tournament from the start, or resumes one. Setting `stop` calls it off.
+    /// `notice` gets messages about who comes and goes.
     ///
     /// # Errors
     /// If results cannot be written.
@@ -85,7 +84,7 @@ impl Server {
         self,
         settings: ServerSettings,
         results: ResultsFile,
-        resumed: Option<Resumed>,
+        resumed: Option<ResumedTournament>,
         stop: Receiver<bool>,
         notice: Box<dyn Fn(&str) + Send>,
     ) -> Result<FinalReport, ServeError> {
@@ -93,7 +92,7 @@ impl Server {
         let mut tournament = Tournament::new(
             settings,
             results,
-            self.gallery.clone(),
+            self.spectators.clone(),
             self.latency.clone(),
             stop,
             notice,

@@ -1,21 +1,21 @@
-//! The table of a tournament: who has how many points.
+//! The standings of a tournament.
 
 use super::outcome::Outcome;
 use crate::protocol::tcp::{BotName, FINAL_TABLE};
 use crate::table::Table;
 
-/// What a bot has reached so far.
+/// A bot's results so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Score {
     pub wins: u32,
     pub draws: u32,
     pub losses: u32,
-    /// Those of the losses and draws that the bot gave away.
+    /// The losses and draws that the bot forfeited.
     pub forfeits: u32,
 }
 
 impl Score {
-    /// Counts a game in which the bot was player `place` (0 or 1).
+    /// Counts a game of the bot as player `place` (0 or 1).
     pub fn add(&mut self, outcome: Outcome, place: usize) {
         match outcome.winner {
             Some(winner) if winner == place => self.wins += 1,
@@ -32,34 +32,34 @@ impl Score {
         self.wins + self.draws + self.losses
     }
 
-    /// A win is 1, a draw 0.5, a loss 0.
+    /// The points: 1 for a win, 0.5 for a draw.
     pub fn points(&self) -> f64 {
         f64::from(self.wins) + f64::from(self.draws) / 2.0
     }
 }
 
-/// One line of the table.
+/// A row of the table.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Row {
+pub struct StandingsRow {
     /// From 1; bots with the same points share a rank.
     pub rank: usize,
-    /// The bot's number in the order of entry.
+    /// The bot's number in order of entry.
     pub bot: usize,
     pub name: BotName,
     pub score: Score,
 }
 
-/// The table: most points first, equals in the order of entry.
+/// The table: by points, ties in order of entry.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Standings(pub Vec<Row>);
+pub struct Standings(pub Vec<StandingsRow>);
 
 impl Standings {
-    /// Ranks bots given in the order of entry.
+    /// Ranks bots given in order of entry.
     pub fn of(scores: impl IntoIterator<Item = (BotName, Score)>) -> Self {
-        let mut rows: Vec<Row> = scores
+        let mut rows: Vec<StandingsRow> = scores
             .into_iter()
             .enumerate()
-            .map(|(bot, (name, score))| Row {
+            .map(|(bot, (name, score))| StandingsRow {
                 rank: 0,
                 bot,
                 name,
@@ -78,7 +78,7 @@ impl Standings {
         Self(rows)
     }
 
-    /// The table in one line, for the bots.
+    /// The table in one line, for bots.
     pub fn sentence(&self) -> String {
         let rows = self.0.iter().map(|row| {
             let points = row.score.points();
@@ -93,7 +93,7 @@ impl Standings {
             "rank", "bot", "points", "games", "wins", "draws", "losses", "forfeits",
         ];
         let mut table = Table::new(head).with_names_in(1);
-        for Row {
+        for StandingsRow {
             rank, name, score, ..
         } in &self.0
         {
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn points_forfeits_and_ranks() {
+    fn points_forfeits_and_ranks_are_counted() {
         let mut scores = [Score::default(); 3];
         scores[0].add(outcome(Some(1), Ending::Win), 0);
         scores[1].add(outcome(Some(1), Ending::Win), 1);

@@ -1,7 +1,7 @@
-//! The tournament: takes entries, begins games, counts points, ends.
+//! The tournament: accepts entries, starts games, counts points, ends.
 //!
-//! One task holds all seats. It only reacts, to entries, to games that ended
-//! and to the clock, and never waits for a bot; games are tasks of their own.
+//! One task holds all seats. It only reacts to entries, finished games and the clock, and
+//! never waits for a bot. Each game is its own task.
 
 use std::collections::HashSet;
 use std::net::IpAddr;
@@ -12,52 +12,51 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 
-use super::absence::Absence;
-use super::entrant::{Back, Claim, ClaimError, Entrant};
+use super::entrant::{AfterGame, Claim, ClaimError, Entrant};
 use super::latency::Latency;
-use super::live::{Gallery, LiveGame, PastGame, Phase};
+use super::live::{LiveGame, PastGame, Phase, Spectators};
+use super::no_show::NoShows;
 use super::outcome::Outcome;
-use super::play::{Hall, Played, PlayingBot, Terms, play};
-use super::results_file::{Field, ResultsFile, ResultsFileError, Resumed};
-use super::schedule::{Agenda, Pairing, round_robin};
+use super::play::{FinishedGame, GameContext, PlayingBot, Terms, play};
+use super::results_file::{ResultsFile, ResultsFileError, ResumedTournament, TournamentHeader};
+use super::schedule::{Pairing, PendingGames, round_robin};
 use super::standings::Standings;
 use crate::protocol::tcp::{BotName, remark};
 use crate::record::Ending;
 use crate::stopwatch::Stopwatch;
 
-/// The most bots in a tournament.
+/// The maximum number of bots.
 pub const MOST_BOTS: usize = 500;
 
-/// The most times that everybody meets everybody.
+/// The maximum number of rounds.
 pub const MOST_ROUNDS: usize = 100;
 
-/// How often idle connections and the time are checked.
+/// The interval between checks of idle connections and the clock.
 const TICK: Duration = Duration::from_secs(1);
 
-/// How a tournament is played.
+/// The settings of a tournament.
 #[derive(Debug, Clone, Copy)]
 pub struct ServerSettings {
-    /// Begin when this many bots have entered.
+    /// Start when this many bots have entered.
     pub bots: Option<usize>,
-    /// Begin after this time, if two bots have entered.
+    /// Start after this time, once two bots have entered.
     pub wait: Option<Duration>,
-    /// How many times everybody meets everybody.
+    /// The number of rounds: how often each two bots meet.
     pub rounds: usize,
     pub terms: Terms,
-    /// How long games are kept for bots that are away, when nothing else is
-    /// left to play.
+    /// How long to wait for absent bots once no other games are left.
     pub return_time: Duration,
     /// Whether spectators can follow games state by state.
     pub watched: bool,
 }
 
-/// How a tournament ended.
+/// The result of a tournament.
 #[derive(Debug)]
 pub struct FinalReport {
     pub standings: Standings,
-    /// Games with a result, and all games.
+    /// The number of games with a result, and of all games.
     pub games: [usize; 2],
-    /// Whether it was called off.
+    /// Whether the tournament was called off.
     pub interrupted: bool,
 }
 
@@ -65,26 +64,26 @@ pub struct FinalReport {
 pub struct Tournament {
     settings: ServerSettings,
     seats: Vec<Entrant>,
-    agenda: Agenda,
+    pending: PendingGames,
     results: ResultsFile,
-    gallery: Arc<Gallery>,
-    hall: Hall,
-    running: JoinSet<(Played, [PlayingBot; 2])>,
+    spectators: Arc<Spectators>,
+    context: GameContext,
+    running: JoinSet<(FinishedGame, [PlayingBot; 2])>,
     begun: bool,
-    /// Whether it is gone on with, and no bot has come back yet.
+    /// Whether the tournament was resumed and no bot has returned yet.
     deserted: bool,
-    /// Runs while games are left of which none can begin.
+    /// Runs while games are left but none can start.
     stalled: Option<Stopwatch>,
     notice: Box<dyn Fn(&str) + Send>,
 }
 
 impl Tournament {
-    /// A tournament that nobody has entered. `stop` calls it off; `notice`
-    /// is told in words who comes and goes.
+    /// Creates a tournament without entries. Setting `stop` calls it off. `notice` gets
+    /// messages about who comes and goes.
     pub fn new(
         settings: ServerSettings,
         results: ResultsFile,
-        gallery: Arc<Gallery>,
+        spectators: Arc<Spectators>,
         latency: Arc<Latency>,
         stop: watch::Receiver<bool>,
         notice: Box<dyn Fn(&str) + Send>,
@@ -92,10 +91,10 @@ impl Tournament {
         Self {
             settings,
             seats: Vec::new(),
-            agenda: Agenda::new(Vec::new()),
+            pending: PendingGames::new(Vec::new()),
             results,
-            gallery,
-            hall: Hall {
+            spectators,
+            context: GameContext {
                 terms: settings.terms,
                 latency,
                 stop,
@@ -108,10 +107,10 @@ impl Tournament {
         }
     }
 
-    /// Goes on with a tournament: the field is complete, and the games that
-    /// have a result are counted. However long it takes, nothing is forfeited
-    /// before the first bot is back: the bots have to be started again.
-    pub fn resume(&mut self, resumed: Resumed) {
+    /// Resumes a tournament: all bots are known, and finished games are counted. No game
+    /// is forfeited before the first bot returns, however long that takes, because the
+    /// bots have to be restarted.
+    pub fn resume(&mut self, resumed: ResumedTournament) {
         self.deserted = true;
         self.settings.rounds = resumed.rounds;
         self.seats = resumed.names.into_iter().map(Entrant::new).collect();
@@ -123,11 +122,11 @@ impl Tournament {
                 self.count(played, outcome);
             }
         }
-        self.agenda.remove(&done);
+        self.pending.remove(&done);
         self.show_seats();
     }
 
-    /// Plays the tournament with the bots that come through `claims`.
+    /// Plays the tournament with the bots that arrive through `claims`.
     ///
     /// # Errors
     /// If results cannot be written.
@@ -136,7 +135,7 @@ impl Tournament {
         mut claims: mpsc::Receiver<Claim>,
     ) -> Result<FinalReport, ResultsFileError> {
         if !self.begun && self.take_entries(&mut claims).await {
-            self.results.begin(&Field {
+            self.results.begin(&TournamentHeader {
                 bots: self.seats.iter().map(|s| s.name.to_string()).collect(),
                 rounds: self.settings.rounds,
             })?;
@@ -150,9 +149,9 @@ impl Tournament {
 
     // ---- entries ----
 
-    /// Waits until the tournament can begin: false if it is called off.
+    /// Waits until the tournament can start. Returns false if it is called off.
     async fn take_entries(&mut self, claims: &mut mpsc::Receiver<Claim>) -> bool {
-        let mut stop = self.hall.stop.clone();
+        let mut stop = self.context.stop.clone();
         let opening = Instant::now();
         let mut tick = interval(TICK);
         tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -173,7 +172,7 @@ impl Tournament {
         let complete = bots.is_some_and(|bots| self.seats.len() >= bots)
             || wait.is_some_and(|wait| opening.elapsed() >= wait) && self.seats.len() >= 2;
         if complete {
-            // Who has left meanwhile does not take part.
+            // Bots that have left do not take part.
             let before = self.seats.len();
             self.look_after_idle();
             return self.seats.len() == before || self.field_is_complete(opening);
@@ -189,7 +188,7 @@ impl Tournament {
         } = claim;
         let address = connection.address();
         match self.seat_for(&name, address) {
-            // If the asker is gone, so is the connection.
+            // If the receiver is gone, so is the connection.
             Err(why) => drop(reply.send(Err((why, connection)))),
             Ok(seat) => {
                 self.seats[seat].take(connection);
@@ -201,7 +200,7 @@ impl Tournament {
         }
     }
 
-    /// The seat that a bot of this name may take.
+    /// The seat for a bot of this name.
     fn seat_for(&mut self, name: &BotName, address: IpAddr) -> Result<usize, ClaimError> {
         let found = self.seats.iter().position(|seat| seat.name == *name);
         match found {
@@ -218,8 +217,8 @@ impl Tournament {
         }
     }
 
-    /// Notices idle bots that have left. Before the beginning they give up
-    /// their seats; afterwards they may come back.
+    /// Notices idle bots that have left. Before the start they lose their seats; later
+    /// they may return.
     fn look_after_idle(&mut self) {
         let mut left = Vec::new();
         for seat in &mut self.seats {
@@ -241,8 +240,8 @@ impl Tournament {
     fn begin(&mut self) {
         self.begun = true;
         let schedule = round_robin(self.seats.len(), self.settings.rounds);
-        self.gallery.show(|view| view.total = schedule.len());
-        self.agenda = Agenda::new(schedule);
+        self.spectators.show(|view| view.total = schedule.len());
+        self.pending = PendingGames::new(schedule);
         self.show_seats();
     }
 
@@ -250,14 +249,14 @@ impl Tournament {
         &mut self,
         claims: &mut mpsc::Receiver<Claim>,
     ) -> Result<(), ResultsFileError> {
-        let mut stop = self.hall.stop.clone();
+        let mut stop = self.context.stop.clone();
         let mut tick = interval(TICK);
         tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
-            // Else nobody would be told who has left since.
+            // Reports bots that have left since.
             self.look_after_idle();
             self.begin_games();
-            if self.running.is_empty() && self.agenda.is_empty() {
+            if self.running.is_empty() && self.pending.is_empty() {
                 return Ok(());
             }
             let return_time = self.settings.return_time;
@@ -278,7 +277,7 @@ impl Tournament {
                 self.forfeit_the_rest().await?;
             }
         }
-        // The games notice by themselves that they are called off.
+        // Running games end themselves when called off.
         while let Some(ended) = self.running.join_next().await {
             self.game_ended(ended)?;
         }
@@ -287,7 +286,7 @@ impl Tournament {
 
     fn begin_games(&mut self) {
         let mut free: Vec<bool> = self.seats.iter_mut().map(Entrant::is_free).collect();
-        for pairing in self.agenda.begin(&mut free) {
+        for pairing in self.pending.begin(&mut free) {
             self.begin_game(pairing);
         }
         let stalled = !self.deserted && self.running.is_empty() && self.only_absent_bots_are_left();
@@ -295,106 +294,107 @@ impl Tournament {
         self.stalled = stalled.then(|| since.unwrap_or_else(|| Stopwatch::start(TICK)));
     }
 
-    /// Whether games are left, and each of them needs a bot that is away. A bot
-    /// whose late answer is awaited is there.
+    /// Whether games are left, all of them with an absent bot. A bot whose late answer is
+    /// awaited is present.
     fn only_absent_bots_are_left(&mut self) -> bool {
         let there: Vec<bool> = self.seats.iter_mut().map(Entrant::is_there).collect();
-        let mut left = self.agenda.left().peekable();
+        let mut left = self.pending.left().peekable();
         left.peek().is_some() && left.all(|bots| bots.iter().any(|&bot| !there[bot]))
     }
 
     fn begin_game(&mut self, pairing: Pairing) {
         let players = pairing.bots.map(|bot| self.seats[bot].play());
         let [Some(first), Some(second)] = players else {
-            unreachable!("the agenda begins games of bots that are there");
+            unreachable!("only games of present bots start");
         };
         let names = [first.name.clone(), second.name.clone()];
         let live = self.settings.watched.then(|| {
             let live = Arc::new(LiveGame::new(names));
             let shown = live.clone();
-            self.gallery.show(|view| {
+            self.spectators.show(|view| {
                 view.live.insert(pairing.game, shown);
             });
             live
         });
-        let hall = self.hall.clone();
+        let context = self.context.clone();
         self.running
-            .spawn(play(pairing, [first, second], hall, live));
+            .spawn(play(pairing, [first, second], context, live));
         let running = self.running.len();
-        self.gallery.show(|view| view.running = running);
+        self.spectators.show(|view| view.running = running);
     }
 
     fn game_ended(
         &mut self,
-        ended: Result<(Played, [PlayingBot; 2]), tokio::task::JoinError>,
+        ended: Result<(FinishedGame, [PlayingBot; 2]), tokio::task::JoinError>,
     ) -> Result<(), ResultsFileError> {
-        // Nobody cancels games, so only a panic has no result.
+        // Games are never cancelled, so only a panic has no result.
         let (played, players) =
             ended.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()));
         let Some(outcome) = played.game.outcome() else {
-            unreachable!("a game is played to its end");
+            unreachable!("finished games have an outcome");
         };
         for (bot, player) in played.pairing.bots.into_iter().zip(players) {
             self.take_back(bot, player);
         }
         if outcome.ending == Ending::Interrupted {
-            // It is played again when the tournament is resumed.
+            // It is played again after a resume.
             return Ok(());
         }
         self.record(&played, outcome)
     }
 
-    /// A bot comes back from a game.
+    /// Takes a bot back after a game.
     fn take_back(&mut self, bot: usize, player: PlayingBot) {
         let answer_time = self.settings.terms.answer_time;
         let seat = &mut self.seats[bot];
         match seat.come_back(player, answer_time) {
-            Back::Stays => {}
-            // It has come back meanwhile.
-            Back::Left if seat.is_connected() => {}
-            Back::Left => (self.notice)(&format!("{} left", seat.name)),
-            Back::ShownOut(connection, why) => {
-                (self.notice)(&format!("{} is shown out: {why}", seat.name));
+            AfterGame::Stays => {}
+            // It has reconnected already.
+            AfterGame::Left if seat.is_connected() => {}
+            AfterGame::Left => (self.notice)(&format!("{} left", seat.name)),
+            AfterGame::Expelled(connection, why) => {
+                (self.notice)(&format!("{} is disconnected: {why}", seat.name));
                 tokio::spawn(async move { connection.farewell(&remark(&why)).await });
             }
         }
     }
 
-    /// Nothing can be played any more without bots that are away.
+    /// Forfeits the games that cannot be played without absent bots.
     async fn forfeit_the_rest(&mut self) -> Result<(), ResultsFileError> {
         self.stalled = None;
-        let absence = Absence {
+        let no_shows = NoShows {
             names: self.seats.iter().map(|seat| seat.name.clone()).collect(),
             absent: self.seats.iter_mut().map(|seat| !seat.is_there()).collect(),
         };
         let mut won = vec![Vec::new(); self.seats.len()];
-        for pairing in self.agenda.take(|bots| absence.concerns(bots)) {
-            let played = absence.forfeited(pairing);
+        for pairing in self.pending.take(|bots| no_shows.concerns(bots)) {
+            let played = no_shows.forfeited(pairing);
             if let Some(outcome) = played.game.outcome() {
                 self.record(&played, outcome)?;
             }
-            if let Some(winner) = absence.winner(pairing.bots) {
+            if let Some(winner) = no_shows.winner(pairing.bots) {
                 won[winner].push(pairing);
             }
         }
-        self.tell_winners(absence, won).await;
+        self.notify_winners(no_shows, won).await;
         Ok(())
     }
 
-    /// Tells each bot the end of the games that it has won against bots that
-    /// are away.
-    async fn tell_winners(&mut self, absence: Absence, won: Vec<Vec<Pairing>>) {
-        let absence = Arc::new(absence);
+    /// Tells each bot the results of its games won against absent bots.
+    async fn notify_winners(&mut self, no_shows: NoShows, won: Vec<Vec<Pairing>>) {
+        let no_shows = Arc::new(no_shows);
         let mut telling = JoinSet::new();
         for (bot, won) in won.into_iter().enumerate() {
             if won.is_empty() {
                 continue;
             }
             if let Some(mut connection) = self.seats[bot].lend_connection() {
-                let absence = absence.clone();
+                let no_shows = no_shows.clone();
                 telling.spawn(async move {
                     let games = won.into_iter();
-                    connection.tell(games.map(|game| absence.lines(game))).await;
+                    connection
+                        .tell(games.map(|game| no_shows.lines(game)))
+                        .await;
                     (bot, connection)
                 });
             }
@@ -404,19 +404,19 @@ impl Tournament {
         }
     }
 
-    fn record(&mut self, played: &Played, outcome: Outcome) -> Result<(), ResultsFileError> {
-        // A slow disk must not hold up the games that share this thread.
+    fn record(&mut self, played: &FinishedGame, outcome: Outcome) -> Result<(), ResultsFileError> {
+        // A slow disk must not delay the games that share this thread.
         tokio::task::block_in_place(|| self.results.add(played, outcome))?;
         self.count(played, outcome);
         self.show_seats();
         Ok(())
     }
 
-    fn count(&mut self, played: &Played, outcome: Outcome) {
+    fn count(&mut self, played: &FinishedGame, outcome: Outcome) {
         for (place, &bot) in played.pairing.bots.iter().enumerate() {
             self.seats[bot].score.add(outcome, place);
         }
-        self.gallery.show(|view| {
+        self.spectators.show(|view| {
             view.live.remove(&played.pairing.game);
             view.past.extend(PastGame::new(played));
         });
@@ -441,7 +441,7 @@ impl Tournament {
         } else {
             Phase::Entry
         };
-        self.gallery.show(|view| {
+        self.spectators.show(|view| {
             view.standings = standings;
             view.connected = connected;
             view.running = running;
@@ -449,10 +449,10 @@ impl Tournament {
         });
     }
 
-    /// Tells everybody the final table and closes all connections.
+    /// Sends the final table to all bots and closes all connections.
     async fn end(mut self) -> FinalReport {
         let standings = self.standings();
-        let interrupted = *self.hall.stop.borrow();
+        let interrupted = *self.context.stop.borrow();
         let line = match interrupted {
             true => remark("the tournament was called off"),
             false => remark(&standings.sentence()),
@@ -463,8 +463,8 @@ impl Tournament {
             farewells.spawn(async move { connection.farewell(&line).await });
         }
         farewells.join_all().await;
-        let games = self.gallery.look(|view| [view.past.len(), view.total]);
-        self.gallery.show(|view| {
+        let games = self.spectators.look(|view| [view.past.len(), view.total]);
+        self.spectators.show(|view| {
             view.phase = Phase::Over;
             view.live.clear();
             view.connected.fill(false);
@@ -477,7 +477,7 @@ impl Tournament {
     }
 }
 
-/// Waits until the given time; without one, for ever.
+/// Waits until the given time, or forever without one.
 async fn until(time: Option<Instant>) {
     match time {
         Some(time) => sleep_until(time).await,

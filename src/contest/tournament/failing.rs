@@ -1,4 +1,4 @@
-//! Players that do not play: when one ends the match, and what is told of it.
+//! Ends a match when a player fails in most of its games, and explains why.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -7,27 +7,27 @@ use super::results::Results;
 use crate::program::Evidence;
 use crate::record::{Ending, GameRecord};
 
-/// A player ends the match with this many games lost by faults in one run,
+/// A player ends the match after this many games lost by faults in one run,
 const MOST_FAULTS: u64 = 10;
 
-/// if these are so many times the games that it played to their end.
+/// if they are at least this many times its other games.
 const FAULTS_A_GAME: u64 = 3;
 
-/// A player that could not be started, or that lost its games by faults.
+/// A player that could not be started, or lost its games by faults.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Failing {
+pub struct FailingPlayer {
     pub player: String,
-    /// The games that it lost by faults, and those that ended on the board.
+    /// The games lost by faults, and the games that ended on the board.
     pub faults: u64,
     pub played: u64,
-    /// The number of the last game lost by a fault, counted from 1, and what was wrong.
+    /// The number of the last game lost by a fault, from 1, and the fault.
     pub game: u64,
     pub why: String,
-    /// The end of what the player wrote to its standard error in that game.
+    /// The end of the player's standard error in that game.
     pub stderr: String,
 }
 
-impl Failing {
+impl FailingPlayer {
     fn new(player: &str, [faults, played]: [u64; 2], record: &GameRecord) -> Self {
         let stderr = record.more.get("evidence").and_then(|it| it.get("stderr"));
         let why = record.why.as_deref().unwrap_or(&record.ending);
@@ -45,13 +45,13 @@ impl Failing {
     }
 }
 
-impl fmt::Display for Failing {
-    /// What failed, and what the player wrote to its standard error, in lines.
+impl fmt::Display for FailingPlayer {
+    /// The fault and the player's standard error, in lines.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (player, faults) = (&self.player, self.faults);
         let games = faults + self.played;
         match faults {
-            1 => write!(f, "{player} does not play. ")?,
+            1 => write!(f, "{player} cannot play. ")?,
             _ => write!(f, "{player} lost {faults} of {games} games by faults. ")?,
         }
         write!(f, "Game {}: {}", self.game, self.why)?;
@@ -66,19 +66,19 @@ impl fmt::Display for Failing {
     }
 }
 
-/// Watches the games of one run for players that do not play.
+/// Watches the games of one run for failing players.
 #[derive(Debug, Default)]
 pub struct FaultWatch {
-    /// Of each player the games lost by faults and those that ended on the board. A
-    /// game that the opponent lost by a fault tells nothing.
+    /// For each player, the games lost by faults and the games that ended on the board. A
+    /// game that the opponent lost by a fault does not count.
     counts: HashMap<String, [u64; 2]>,
     /// The last fault of each player.
     last: HashMap<String, GameRecord>,
 }
 
 impl FaultWatch {
-    /// Adds a game that is over. Returns the player that the match ends because of.
-    pub fn add(&mut self, record: &GameRecord) -> Option<Failing> {
+    /// Adds a finished game. Returns the player whose faults end the match, if any.
+    pub fn add(&mut self, record: &GameRecord) -> Option<FailingPlayer> {
         let ending = Ending::from_name(&record.ending);
         let is_fault = ending.is_some_and(Ending::is_fault);
         for player in at_fault(record, is_fault) {
@@ -91,26 +91,26 @@ impl FaultWatch {
             self.last.insert(player.clone(), record.clone());
             let is_failing = faults >= MOST_FAULTS && faults >= FAULTS_A_GAME * played;
             if is_failing || ending == Some(Ending::CouldNotStart) {
-                return Some(Failing::new(player, *counts, record));
+                return Some(FailingPlayer::new(player, *counts, record));
             }
         }
         None
     }
 
-    /// A player whose games in `results` were all lost by faults, in this run too.
-    pub fn only_failing(&self, results: &Results) -> Option<Failing> {
+    /// A player that lost all games in `results` by faults, some of them in this run.
+    pub fn only_failing(&self, results: &Results) -> Option<FailingPlayer> {
         let players = results.names.iter().zip(&results.players);
         players
             .filter(|(_, games)| games.only_faults())
             .find_map(|(name, _)| {
                 let record = self.last.get(name)?;
-                Some(Failing::new(name, self.counts[name], record))
+                Some(FailingPlayer::new(name, self.counts[name], record))
             })
     }
 }
 
-/// The players that a game tells something of: who lost it by a fault (both, if neither
-/// could be started), else both.
+/// The players that a game counts for: its loser by a fault (both, if neither could be
+/// started), otherwise both.
 fn at_fault(record: &GameRecord, is_fault: bool) -> &[String] {
     match record.winner.map(usize::from) {
         Some(0) if is_fault => &record.players[1..],
@@ -126,7 +126,7 @@ mod tests {
     use super::*;
     use crate::tournament::results::tests::game;
 
-    /// A game between `bad` and `good` that ended so; `bad` lost it.
+    /// A game between `bad` and `good` that `bad` lost with this ending.
     fn ended(number: u64, ending: &str) -> GameRecord {
         let mut record = game(number, ["bad", "good"], Some(1));
         record.ending = ending.into();
@@ -136,8 +136,8 @@ mod tests {
         record
     }
 
-    /// The number of games, all endings in turn, until the match ends; at most 400.
-    fn ends_after(endings: &[&str]) -> Option<(u64, Failing)> {
+    /// The number of games, with the endings in turn, until the match ends; at most 400.
+    fn ends_after(endings: &[&str]) -> Option<(u64, FailingPlayer)> {
         let mut watch = FaultWatch::default();
         (0..400).find_map(|number| {
             let ending = endings[number as usize % endings.len()];
@@ -157,23 +157,23 @@ mod tests {
     }
 
     #[test]
-    fn a_player_that_cannot_start_ends_it_at_once() {
+    fn a_player_that_cannot_start_ends_the_match_at_once() {
         let (games, failing) = ends_after(&["win", "could-not-start"]).unwrap();
         assert_eq!((games, failing.faults, failing.played), (2, 1, 1));
         let text = failing.to_string();
-        assert!(text.starts_with("bad does not play. Game 2: bad could-not-start\n"));
+        assert!(text.starts_with("bad cannot play. Game 2: bad could-not-start\n"));
     }
 
     #[test]
-    fn a_few_games_played_to_their_end_do_not_hide_faults() {
+    fn a_few_completed_games_do_not_hide_faults() {
         let (games, _) = ends_after(&["win", "crashed", "crashed", "crashed", "crashed"]).unwrap();
         assert_eq!(games, 13);
-        // Every second game lost by a fault is a result like others.
+        // Losing every second game by a fault is an ordinary result.
         assert_eq!(ends_after(&["crashed", "win"]), None);
     }
 
     #[test]
-    fn faults_of_the_opponent_count_for_nothing() {
+    fn faults_of_the_opponent_do_not_count() {
         let mut watch = FaultWatch::default();
         for number in 0..9 {
             assert_eq!(watch.add(&ended(number, "crashed")), None);
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_short_match_of_nothing_but_faults_is_noticed() {
+    fn a_short_match_of_faults_only_is_noticed() {
         let names = ["bad", "good"].map(String::from).to_vec();
         let only = |endings: &[&str]| {
             let (mut watch, mut results) = (FaultWatch::default(), Results::new(names.clone()));

@@ -1,15 +1,14 @@
-//! Tournaments: many games between player programs, their records and what
-//! they say about the players' strength.
+//! Tournaments: games between player programs, their records, and ratings from them.
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | what a tournament is, the head of its file | `settings.rs` |
+//! | the settings of a tournament, the header of its file | `settings.rs` |
 //! | who plays whom, shards | `schedule.rs` |
-//! | playing the games, several at a time | `runner.rs` |
+//! | playing games in parallel | `runner.rs` |
 //! | adding up games | `results.rs` |
-//! | players that do not play | `failing.rs` |
-//! | what the games came to, in numbers | `summary.rs` |
-//! | the tables, and the outcome as text | `tables.rs`, `text.rs` |
+//! | ending a match because a player fails | `failing.rs` |
+//! | the outcome in numbers | `summary.rs` |
+//! | tables, and the outcome as text | `tables.rs`, `text.rs` |
 //! | the report page | `report/` |
 //! | the guide, `santorini help tournaments` | `GUIDE.txt` |
 
@@ -23,9 +22,9 @@ mod summary;
 pub mod tables;
 pub mod text;
 
-pub use failing::Failing;
+pub use failing::FailingPlayer;
 pub use results::{PlayerResults, Results, ResultsError};
-pub use runner::{RunEnd, RunError, Runner, Source, Watcher};
+pub use runner::{GameSource, RunEnd, RunError, Runner, Watcher};
 pub use schedule::{Schedule, ScheduledGame};
 pub use settings::{CardChoice, OpeningChoice, PlayerSetting, Settings, SettingsError};
-pub use summary::{PlayerSummary, Summary};
+pub use summary::{PlayerSummary, TournamentSummary};

@@ -1,4 +1,4 @@
-//! Adds up the games of a tournament, one record after the other.
+//! Counts the results of a tournament, game by game.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -6,50 +6,47 @@ use crate::record::{Ending, GameRecord};
 use crate::rules::Card;
 use crate::stats::{Duel, GameCounts, PairCounts, SprtSetting};
 
-/// What all games so far came to. Players are numbered in the order of their
-/// names.
+/// The results of all games so far. Players are numbered in the order of their names.
 #[derive(Debug, Clone, Default)]
 pub struct Results {
     pub names: Vec<String>,
     pub players: Vec<PlayerResults>,
-    /// `games[a][b]`: the games of `a` against `b`, seen from `a`.
+    /// `games[a][b]`: the games of `a` against `b`, counted for `a`.
     pub games: Vec<Vec<GameCounts>>,
-    /// `pairs[a][b]`: the whole pairs of `a` against `b`, seen from `a`.
+    /// `pairs[a][b]`: the complete pairs of `a` against `b`, counted for `a`.
     pub pairs: Vec<Vec<PairCounts>>,
-    /// What each card made, by the player that had it.
+    /// The results of each card, counted for its player.
     pub cards: BTreeMap<Card, GameCounts>,
-    /// What the first of two cards made, by the cards of the first and the second
-    /// player.
+    /// The results by the cards of the first and second player, counted for the first.
     pub card_pairs: BTreeMap<[Card; 2], GameCounts>,
-    /// What the players made who moved first.
+    /// The results of the players who moved first.
     pub first_mover: GameCounts,
-    /// The points of the lower numbered player in the one game of a pair
-    /// that is known.
+    /// The points of the lower numbered player in pairs of which one game is known.
     half_pairs: HashMap<u64, f64>,
     seen: HashSet<u64>,
 }
 
-/// What one player did.
+/// The results of one player.
 #[derive(Debug, Clone, Default)]
 pub struct PlayerResults {
     pub games: GameCounts,
-    /// How often each ending came in games it won, and in all its others.
+    /// The number of games by ending: won, and not won.
     pub endings: BTreeMap<String, [u64; 2]>,
-    /// How many placements and turns it made.
+    /// The number of placements and turns.
     pub answers: u64,
-    /// The time of all of them.
+    /// Their total time.
     pub seconds: f64,
-    /// The longest time of one of them.
+    /// The longest time of one.
     pub worst_seconds: f64,
 }
 
 impl PlayerResults {
-    /// The mean time of an answer; `None` without any.
+    /// The mean time of an answer, in seconds; `None` without answers.
     pub fn mean_seconds(&self) -> Option<f64> {
         (self.answers > 0).then(|| self.seconds / self.answers as f64)
     }
 
-    /// Whether there are games and all were lost by faults.
+    /// Whether the player has games and lost all of them by faults.
     pub fn only_faults(&self) -> bool {
         let is_fault = |name: &str| Ending::from_name(name).is_some_and(Ending::is_fault);
         let mut endings = self.endings.iter();
@@ -70,12 +67,12 @@ pub enum ResultsError {
     UnknownPlayer { game: u64, name: String },
     #[error("game {0}: both players have the same name")]
     SamePlayer(u64),
-    #[error("game {0} is there twice")]
+    #[error("game {0} appears twice")]
     Twice(u64),
 }
 
 impl Results {
-    /// No games yet.
+    /// Creates empty results.
     pub fn new(names: Vec<String>) -> Self {
         let count = names.len();
         Self {
@@ -92,13 +89,13 @@ impl Results {
         self.seen.len() as u64
     }
 
-    /// The mean time of a game in seconds, as the sum of its answers; `None` without any.
+    /// The mean time of all answers of a game, in seconds; `None` without games.
     pub fn mean_game_seconds(&self) -> Option<f64> {
         let seconds: f64 = self.players.iter().map(|player| player.seconds).sum();
         (self.count() > 0).then(|| seconds / self.count() as f64)
     }
 
-    /// Whether the game with this number is among them.
+    /// Whether the game with this number was added.
     pub fn has(&self, game: u64) -> bool {
         self.seen.contains(&game)
     }
@@ -106,7 +103,7 @@ impl Results {
     /// Adds a game.
     ///
     /// # Errors
-    /// If it was added before, or its players are not of this tournament.
+    /// If it was added before, or its players are not in this tournament.
     pub fn add(&mut self, record: &GameRecord) -> Result<(), ResultsError> {
         let [a, b] = self.players_of(record)?;
         if !self.seen.insert(record.game) {
@@ -216,7 +213,7 @@ pub mod tests {
     }
 
     #[test]
-    fn games_and_pairs_are_counted_from_both_sides() {
+    fn games_and_pairs_count_for_both_sides() {
         let results = results(&[
             game(0, ["A", "B"], Some(0)),
             game(1, ["B", "A"], Some(1)),
@@ -229,7 +226,7 @@ pub mod tests {
         assert_eq!(results.count(), 7);
         assert_eq!(results.games[0][1].0, [2, 1, 3]);
         assert_eq!(results.games[1][0].0, [3, 1, 2]);
-        // 2 points, 1 point, half a point; that of B against C is not whole.
+        // 2 points, 1 point, half a point; the pair of B against C is incomplete.
         assert_eq!(results.pairs[0][1].0, [0, 1, 1, 0, 1]);
         assert_eq!(results.pairs[1][0].0, [1, 0, 1, 1, 0]);
         assert_eq!(results.pairs[1][2].count(), 0);
@@ -241,7 +238,7 @@ pub mod tests {
     }
 
     #[test]
-    fn times_go_to_the_player_whose_turn_it_was() {
+    fn times_count_for_the_player_to_move() {
         let mut record = game(0, ["A", "B"], Some(0));
         record.setup_seconds = vec![0.5, 0.25];
         record.seconds = vec![1.0, 2.0, 3.0];
@@ -256,7 +253,7 @@ pub mod tests {
     }
 
     #[test]
-    fn cards_are_counted_by_seat() {
+    fn cards_count_for_their_seat() {
         let mut record = game(0, ["A", "B"], Some(1));
         record.cards = Some([Card::Pan, Card::Atlas]);
         let results = results(&[record]);
@@ -267,7 +264,7 @@ pub mod tests {
     }
 
     #[test]
-    fn what_does_not_belong_here_is_refused() {
+    fn duplicate_games_and_unknown_players_are_refused() {
         let mut results = results(&[game(0, ["A", "B"], Some(0))]);
         assert_eq!(
             results.add(&game(0, ["A", "B"], Some(0))),

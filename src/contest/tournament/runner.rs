@@ -1,10 +1,8 @@
-//! Plays games between programs, several at a time, and keeps each one as soon
-//! as it is over.
+//! Plays games between programs in parallel, and saves each one as soon as it is over.
 //!
-//! Every job is a thread with player processes of its own; it takes the next
-//! game that nobody has taken, plays it and adds its record to the file, until
-//! there are no more. A job only ever waits for its players, so that as many
-//! cores as there are jobs are busy with them.
+//! Each job is a thread with its own player processes. It takes the next game, plays it
+//! and appends its record to the file, until no games are left. A job mostly waits for
+//! its players, so the jobs keep as many cores busy as there are jobs.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -14,7 +12,7 @@ use std::time::Instant;
 
 use serde_json::{Value, json};
 
-use super::failing::{Failing, FaultWatch};
+use super::failing::{FailingPlayer, FaultWatch};
 use super::results::{Results, ResultsError};
 use super::schedule::ScheduledGame;
 use super::settings::Settings;
@@ -27,62 +25,61 @@ use crate::referee::{GameOptions, GameOutcome, play};
 use crate::rules::Position;
 use crate::stats::{Decision, Sprt};
 
-/// A tournament that is ready to be played.
+/// A tournament that is ready to start.
 pub struct Runner<'a> {
     pub settings: &'a Settings,
     /// The openings that the settings name.
     pub openings: &'a Openings,
-    /// The players' commands, in the order of the settings, and the time each
-    /// of them has for an answer.
+    /// The players' commands and time limits, in the order of the settings.
     pub players: &'a [(PlayerCommand, TimeLimit)],
-    /// How many games are played at a time. Where the system gives fewer threads
-    /// they are fewer, and one on the calling thread if there is none.
+    /// The maximum number of games at a time. If the system gives fewer threads, there
+    /// are fewer; without any, the calling thread plays.
     pub jobs: usize,
-    /// Where the players' standard error goes, if anywhere.
+    /// The log of the players' standard error, if any.
     pub stderr: Option<StderrFile>,
-    /// Whether the games go on though a player does not play.
+    /// Whether to continue although a player fails.
     pub keep_going: bool,
-    /// The games end at this moment; those that are not over then are dropped.
+    /// The time when play stops. Unfinished games are dropped.
     pub deadline: Option<Instant>,
 }
 
-/// Says which games are played. Every iterator of games does.
-pub trait Source: Send {
-    /// The next game; `None` if there are no more. `results` are those of the
-    /// games that are over.
+/// Chooses the games. Every iterator of games is a source.
+pub trait GameSource: Send {
+    /// The next game; `None` if there are no more. `results` are those of all finished
+    /// games.
     fn next_game(&mut self, results: &Results) -> Option<ScheduledGame>;
 }
 
-impl<I: Iterator<Item = ScheduledGame> + Send> Source for I {
+impl<I: Iterator<Item = ScheduledGame> + Send> GameSource for I {
     fn next_game(&mut self, _: &Results) -> Option<ScheduledGame> {
         self.next()
     }
 }
 
-/// Is told of every game as soon as it is over.
+/// Is notified of every finished game.
 pub trait Watcher: Send {
     fn game_over(&mut self, record: &GameRecord, results: &Results);
 }
 
-/// Why the games came to an end.
+/// Why a run ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RunEnd {
-    /// All games are played.
+    /// All games were played.
     Complete,
     /// The sequential test is decided.
     Decided(Decision),
-    /// A player could not be started, or lost its games by faults.
-    Failing(Failing),
-    /// The deadline came.
+    /// A player could not be started, or lost too many games by faults.
+    PlayerFails(FailingPlayer),
+    /// The deadline passed.
     OutOfTime,
-    /// It was stopped from outside.
+    /// The run was stopped from outside.
     Interrupted,
 }
 
-/// Why the games could not go on.
+/// Why a run failed.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// The games that are over but could not be kept go with it.
+    /// The file failed. Carries the finished games that could not be saved.
     #[error("{cause}{}", lost_games(.lost))]
     File {
         cause: FileError,
@@ -93,9 +90,8 @@ pub enum RunError {
 }
 
 impl Runner<'_> {
-    /// Plays all games of the schedule that `results` does not have yet.
-    /// `stop` ends the games early from outside; it is raised in any case at
-    /// the end.
+    /// Plays all games of the schedule that `results` lacks. Setting `stop` interrupts
+    /// the run; it is always set when the run ends.
     ///
     /// # Errors
     /// If the file takes no more records.
@@ -113,13 +109,13 @@ impl Runner<'_> {
         self.run_games(&mut open, file, results, stop, watcher)
     }
 
-    /// The same for the games that `source` names.
+    /// Like [`Runner::run`], with the games of `source`.
     ///
     /// # Errors
     /// If the file takes no more records.
     pub fn run_games(
         &self,
-        source: &mut dyn Source,
+        source: &mut dyn GameSource,
         file: RecordFile,
         results: Results,
         stop: &AtomicBool,
@@ -144,9 +140,9 @@ impl Runner<'_> {
         collector.outcome(interrupted)
     }
 
-    /// Plays with as many threads as there are jobs, until no game is left.
+    /// Plays in one thread for each job, until no games are left.
     fn play_all(&self, shared: &Mutex<Collector>, stop: &AtomicBool) {
-        // Closed when all jobs have ended.
+        // The channel closes when all jobs have ended.
         let (working, over) = channel::<()>();
         thread::scope(|scope| {
             let start = || {
@@ -156,7 +152,8 @@ impl Runner<'_> {
             let started = (0..self.jobs).take_while(|_| start().is_ok()).count();
             if let Some(deadline) = self.deadline {
                 let end = move || end_at(deadline, &over, shared, stop);
-                // Without this thread no game is begun that would last too long.
+                // If this thread cannot start, only the start of games heeds the
+                // deadline.
                 let _ = Builder::new().spawn_scoped(scope, end);
             }
             if started == 0 {
@@ -166,7 +163,7 @@ impl Runner<'_> {
         });
     }
 
-    /// What one job does. It holds its end of the channel until its players are gone.
+    /// The loop of one job. It holds its end of the channel until its players are gone.
     fn work(&self, shared: &Mutex<Collector>, stop: &AtomicBool, _working: Sender<()>) {
         let mut players: Vec<Player> = (0..self.players.len()).map(|n| self.player(n)).collect();
         loop {
@@ -206,7 +203,7 @@ impl Runner<'_> {
         let pair = players.get_disjoint_mut(game.players).ok()?;
         let outcome = play(pair, &options, stop, &mut ());
         let names = game.players.map(|n| self.settings.players[n].name.as_str());
-        // A stop from outside is nobody's result.
+        // An interrupted game has no result.
         (outcome.winner.is_some() || outcome.ending.kind().is_fault())
             .then(|| record_of(game, names, &outcome))
     }
@@ -214,7 +211,7 @@ impl Runner<'_> {
 
 fn record_of(game: &ScheduledGame, names: [&str; 2], outcome: &GameOutcome) -> GameRecord {
     let fault = outcome.ending.kind().is_fault();
-    // As the file will have them, so that a table of the file is the same.
+    // Rounded like in the file, so that its tables are the same.
     let times = |seconds: &[f64]| seconds.iter().map(|&time| to_microseconds(time)).collect();
     let mut record = GameRecord {
         game: game.game,
@@ -234,7 +231,7 @@ fn record_of(game: &ScheduledGame, names: [&str; 2], outcome: &GameOutcome) -> G
         pair: Some(game.pair),
         more: serde_json::Map::new(),
     };
-    // A board of an opening file says the cards itself.
+    // A board of an opening file has its own cards.
     let start = outcome.start.as_ref();
     let cards = start.map_or(game.cards, Position::first_cards);
     if let [Some(first), Some(second)] = cards {
@@ -246,7 +243,7 @@ fn record_of(game: &ScheduledGame, names: [&str; 2], outcome: &GameOutcome) -> G
     record
 }
 
-/// What the loser was asked and what it wrote: the log of a bad game.
+/// The last question to the loser and its output, for the record.
 fn evidence_of(evidence: &crate::program::Evidence) -> Value {
     json!({
         "question": evidence.question,
@@ -255,21 +252,21 @@ fn evidence_of(evidence: &crate::program::Evidence) -> Value {
     })
 }
 
-/// What all jobs share: the games that are over.
+/// The state shared by all jobs.
 struct Collector<'a> {
-    source: &'a mut dyn Source,
+    source: &'a mut dyn GameSource,
     file: RecordFile,
     results: Results,
     sprt: Option<Sprt>,
     watcher: &'a mut dyn Watcher,
-    /// `None` if games go on though a player does not play.
+    /// `None` if the run continues although a player fails.
     faults: Option<FaultWatch>,
     end: Option<RunEnd>,
     error: Option<RunError>,
 }
 
 impl Collector<'_> {
-    /// The next game, if one is wanted and there will be room for its record.
+    /// The next game, if one is wanted and the file has room for its record.
     fn next(&mut self, stop: &AtomicBool) -> Option<ScheduledGame> {
         if self.end.is_some() || stop.load(Ordering::Relaxed) {
             return None;
@@ -281,7 +278,7 @@ impl Collector<'_> {
         self.source.next_game(&self.results)
     }
 
-    /// Keeps a game that is over.
+    /// Saves a finished game.
     fn take(&mut self, record: GameRecord, stop: &AtomicBool) {
         if let Err(cause) = self.file.append(&record) {
             self.fail(cause, Some(record), stop);
@@ -295,14 +292,14 @@ impl Collector<'_> {
         self.watcher.game_over(&record, &self.results);
         let failing = self.faults.as_mut().and_then(|faults| faults.add(&record));
         if self.end.is_none() {
-            self.end = failing.map(RunEnd::Failing).or_else(|| self.decision());
+            self.end = failing.map(RunEnd::PlayerFails).or_else(|| self.decision());
             if self.end.is_some() {
                 stop.store(true, Ordering::Relaxed);
             }
         }
     }
 
-    /// What all games came to, when no more is played.
+    /// The results and the reason for the end.
     fn outcome(self, interrupted: bool) -> Result<(Results, RunEnd), RunError> {
         if let Some(error) = self.error {
             return Err(error);
@@ -311,7 +308,7 @@ impl Collector<'_> {
         let end = match self.end {
             Some(end) => end,
             None if interrupted => RunEnd::Interrupted,
-            None => failing().map_or(RunEnd::Complete, RunEnd::Failing),
+            None => failing().map_or(RunEnd::Complete, RunEnd::PlayerFails),
         };
         Ok((self.results, end))
     }
@@ -321,7 +318,7 @@ impl Collector<'_> {
         Some(RunEnd::Decided(decision))
     }
 
-    /// Ends all games because the file takes no more.
+    /// Ends the run because the file cannot be written.
     fn fail(&mut self, cause: FileError, record: Option<GameRecord>, stop: &AtomicBool) {
         stop.store(true, Ordering::Relaxed);
         match &mut self.error {
@@ -336,7 +333,7 @@ impl Collector<'_> {
     }
 }
 
-/// Ends all games at a moment, unless all jobs have dropped their end of the channel.
+/// Ends the run at the deadline, unless all jobs have dropped their end of the channel.
 fn end_at(deadline: Instant, over: &Receiver<()>, shared: &Mutex<Collector>, stop: &AtomicBool) {
     let left = deadline.saturating_duration_since(Instant::now());
     if over.recv_timeout(left) != Err(RecvTimeoutError::Timeout) {
@@ -348,19 +345,17 @@ fn end_at(deadline: Instant, over: &Receiver<()>, shared: &Mutex<Collector>, sto
     }
 }
 
-/// The records that could not be kept, so that they are not lost with the
-/// program.
+/// The records that could not be saved, as text for the error message.
 fn lost_games(lost: &[GameRecord]) -> String {
     if lost.is_empty() {
         return String::new();
     }
     let lines = lost.iter().map(|record| json!(record).to_string());
     let lines: Vec<String> = lines.collect();
-    format!("\nnot kept in the file:\n{}", lines.join("\n"))
+    format!("\nnot saved in the file:\n{}", lines.join("\n"))
 }
 
-/// A job that panicked has spoilt nothing: what is shared is whole between
-/// any two games.
+/// Locks in spite of a job that panicked: the state is consistent between games.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -379,11 +374,11 @@ mod tests {
     }
 
     #[test]
-    fn games_that_are_not_over_at_the_deadline_are_dropped() {
+    fn unfinished_games_are_dropped_at_the_deadline() {
         let settings = settings(&["a", "b"]);
         let folder = tempfile::tempdir().unwrap();
         let file = RecordFile::create(&folder.path().join("games.jsonl")).unwrap();
-        let patient = TimeLimit::untold(Duration::from_secs(600));
+        let patient = TimeLimit::unannounced(Duration::from_secs(600));
         let players: Vec<(PlayerCommand, TimeLimit)> =
             vec![("sleep 1000".parse().unwrap(), patient); 2];
         let deadline = Instant::now() + Duration::from_millis(200);

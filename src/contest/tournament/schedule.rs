@@ -1,10 +1,9 @@
-//! Who plays whom: a pure function of the number of players, rounds and
-//! cards, so that every machine and every later run knows the same games.
+//! The pairings: a pure function of the number of players, rounds and cards, so that
+//! every machine and every later run computes the same games.
 //!
-//! In every round, with every choice of cards, each two players play a pair
-//! of games: the same cards and the same opening, seats swapped. Rounds come
-//! one after the other, so that a tournament that is cut short, or goes on
-//! for more rounds, has played all pairings about equally often.
+//! In each round, with each choice of cards, each two players play a pair of games: same
+//! cards, same opening, seats swapped. Rounds follow each other, so a tournament that is
+//! interrupted or extended has played all pairings about equally often.
 
 use crate::openings::OpeningNumber;
 use crate::rules::Cards;
@@ -28,13 +27,13 @@ pub struct ScheduledGame {
     pub players: [usize; 2],
     /// The cards of the first and the second player.
     pub cards: Cards,
-    /// Which opening is played: the same for all pairings of a round.
+    /// The opening: the same for all pairings of a round.
     pub opening: OpeningNumber,
 }
 
 impl Schedule {
-    /// All pairings of the players, each `rounds` times with each of the
-    /// `cards`; a card belongs to a seat, not to a player.
+    /// Schedules all pairings `rounds` times with each of the `cards`. Cards belong to
+    /// seats, not to players.
     pub fn new(players: usize, rounds: u64, cards: Vec<Cards>) -> Self {
         Self {
             players,
@@ -53,7 +52,7 @@ impl Schedule {
         self.rounds * self.cards.len() as u64 * self.pairings()
     }
 
-    /// Both games of a pair, whose number is below [`Schedule::pairs`].
+    /// Both games of a pair. `pair` must be less than [`Schedule::pairs`].
     pub fn pair(&self, pair: u64) -> [ScheduledGame; 2] {
         let opening = pair / self.pairings();
         let [a, b] = self.pairing(pair % self.pairings());
@@ -72,8 +71,8 @@ impl Schedule {
         })
     }
 
-    /// The players of a pairing: first all of player 0, then those of
-    /// player 1 that are left, and so on.
+    /// The players of a pairing: first all pairings of player 0, then the others of
+    /// player 1, and so on.
     fn pairing(&self, mut number: u64) -> [usize; 2] {
         let mut first = 0;
         loop {
@@ -101,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn everybody_plays_everybody_equally_often_in_both_seats() {
+    fn all_players_meet_equally_often_in_both_seats() {
         for players in 2..=9 {
             let schedule = Schedule::new(players, 3, vec![[None, None]]);
             let mut met = BTreeMap::new();
@@ -116,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn the_games_of_a_pair_differ_by_the_seats_only() {
+    fn the_games_of_a_pair_differ_only_by_seats() {
         let cards = Card::pairs().map(|pair| pair.map(Some)).collect();
         let schedule = Schedule::new(3, 2, cards);
         for (number, game) in games(&schedule).into_iter().enumerate() {
@@ -130,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn every_ordered_pair_of_cards_comes_once_a_round() {
+    fn a_round_has_every_ordered_pair_of_cards_once() {
         let cards: Vec<Cards> = Card::pairs().map(|pair| pair.map(Some)).collect();
         let schedule = Schedule::new(2, 1, cards);
         let played: BTreeSet<Cards> = games(&schedule).iter().map(|game| game.cards).collect();
@@ -138,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn more_rounds_go_on_where_fewer_ended() {
+    fn a_longer_schedule_starts_with_the_shorter_one() {
         let cards = vec![[None, None]];
         let short = games(&Schedule::new(4, 2, cards.clone()));
         assert_eq!(games(&Schedule::new(4, 5, cards))[..short.len()], short);

@@ -1,6 +1,6 @@
-//! The settings of a tournament: what decides which games are played and how.
-//! They stand at the head of its file of records, so that a later run goes on
-//! with the same tournament or says what differs.
+//! The settings of a tournament: everything that determines its games. They are the
+//! header of its file of records, so that a later run can resume it or report what
+//! differs.
 
 use std::time::Duration;
 
@@ -15,21 +15,21 @@ use crate::rules::{Card, Cards};
 use crate::shard::Shard;
 use crate::stats::SprtSetting;
 
-/// The most players and rounds of a tournament.
+/// The maximum players and rounds of a tournament.
 const MOST_PLAYERS: usize = 1000;
 const MOST_ROUNDS: u64 = 1_000_000;
 
-/// The longest time that an answer can take, in seconds: a day.
+/// The maximum time for an answer, in seconds: a day.
 const LONGEST_TIME: f64 = 86_400.0;
 
-/// A tournament.
+/// The settings of a tournament.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
     pub players: Vec<PlayerSetting>,
     pub rounds: u64,
-    /// The seconds that an answer may take, as the players are told.
+    /// The time for an answer in seconds, as announced to the players.
     pub time: f64,
-    /// The seconds more after which an answer counts as late.
+    /// The extra seconds before an answer counts as late.
     pub grace: f64,
     pub cards: CardChoice,
     pub openings: OpeningChoice,
@@ -59,7 +59,7 @@ pub enum CardChoice {
 }
 
 impl CardChoice {
-    /// The pairs of cards that each pairing plays in each round.
+    /// The pairs of cards played by each pairing in each round.
     pub fn pairs(self) -> Vec<Cards> {
         match self {
             Self::None => vec![[None, None]],
@@ -73,21 +73,21 @@ impl CardChoice {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum OpeningChoice {
-    /// The players set up.
+    /// The players place their workers.
     SetUp,
-    /// A random placement and this many random turns.
+    /// A random placement followed by this many random turns.
     Random(u32),
     /// Boards from a file.
     File {
         path: String,
         boards: usize,
-        /// Tells whether the file still holds the same boards.
+        /// Detects changes of the boards.
         digest: String,
     },
 }
 
 impl OpeningChoice {
-    /// The choice of a file's openings.
+    /// Creates the choice of the openings in a file.
     pub fn file(path: String, openings: &Openings) -> Self {
         let boards = openings.boards();
         Self::File {
@@ -98,44 +98,46 @@ impl OpeningChoice {
     }
 }
 
-/// Why records do not belong to a tournament.
+/// Why a file of records cannot be used for a tournament.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SettingsError {
     #[error(
-        "it does not begin with the settings of a tournament, as `santorini tournament` writes them"
+        "its first line is not the settings of a tournament, as `santorini tournament` writes them"
     )]
     NoHeader,
     #[error("it is a results file of `santorini serve`, not of `santorini tournament`")]
     Served,
-    #[error("its header is not understood: {0}")]
+    #[error("its header is invalid: {0}")]
     Header(String),
-    #[error("it holds another tournament: {}", .0.join("; "))]
+    #[error("it is of another tournament: {}", .0.join("; "))]
     Differ(Vec<String>),
-    #[error("it is a tournament of {there} rounds, more than {here}; say --rounds {there} or more")]
+    #[error(
+        "it is of a tournament with {there} rounds, more than {here}; use --rounds {there} or more"
+    )]
     FewerRounds { there: u64, here: u64 },
 }
 
 impl Settings {
-    /// The games.
+    /// The schedule of all games.
     pub fn schedule(&self) -> Schedule {
         Schedule::new(self.players.len(), self.rounds, self.cards.pairs())
     }
 
-    /// The pairs of the schedule that this run plays.
+    /// The pairs of the schedule in this shard.
     pub fn pairs(&self) -> impl Iterator<Item = u64> + use<> {
         let shard = self.shard;
         (0..self.schedule().pairs()).filter(move |&pair| shard.has(pair))
     }
 
-    /// The number of games of these pairs.
+    /// The number of games in this shard.
     pub fn games(&self) -> u64 {
         2 * self.shard.share_of(self.schedule().pairs())
     }
 
-    /// The time for an answer.
+    /// The time limit for an answer.
     pub fn time_limit(&self) -> TimeLimit {
         let [time, grace] = [self.time, self.grace].map(Duration::from_secs_f64);
-        TimeLimit::told(time).tolerating(grace)
+        TimeLimit::announced(time).tolerating(grace)
     }
 
     /// The names of the players.
@@ -148,10 +150,10 @@ impl Settings {
         json!({ HEADER_KEY: self })
     }
 
-    /// The settings at the head of a file; the last header counts.
+    /// Reads the settings from the header of a file. The last header counts.
     ///
     /// # Errors
-    /// If there is no header, or it was written by another kind of program.
+    /// If there is no valid header.
     pub fn from_entries(entries: &[Entry]) -> Result<Self, SettingsError> {
         let mut headers = entries.iter().filter_map(|entry| match entry {
             Entry::Header(header) => header.get(HEADER_KEY),
@@ -168,32 +170,33 @@ impl Settings {
             .map_err(SettingsError::Header)
     }
 
-    /// These settings, if a tournament can have them; else what is wrong.
+    /// Checks the ranges of the settings; the error says what is wrong.
     fn checked(self) -> Result<Self, String> {
         let is_time = |time| (0.0..=LONGEST_TIME).contains(&time);
         if !(2..=MOST_PLAYERS).contains(&self.players.len()) {
             let count = self.players.len();
-            return Err(format!("{count} players; there are 2 to {MOST_PLAYERS}"));
+            return Err(format!(
+                "{count} players; the limits are 2 to {MOST_PLAYERS}"
+            ));
         }
         if self.rounds > MOST_ROUNDS {
             return Err(format!(
-                "{} rounds; there are at most {MOST_ROUNDS}",
+                "{} rounds; the maximum is {MOST_ROUNDS}",
                 self.rounds
             ));
         }
         if !is_time(self.time) || !is_time(self.grace) {
-            let wrong = "time and grace are seconds, from 0 to";
+            let wrong = "time and grace must be seconds from 0 to";
             return Err(format!("{wrong} {LONGEST_TIME}"));
         }
         Ok(self)
     }
 
-    /// Makes sure that games played with the `other` settings belong to this
-    /// tournament. More or fewer rounds and another test do not matter, and
-    /// neither does whatever else is `allowed` to differ by its key.
+    /// Checks that games played with the `other` settings belong to this tournament. The
+    /// number of rounds, the test and the `allowed` keys may differ.
     ///
     /// # Errors
-    /// If they do not; the error names every setting that differs.
+    /// If they differ otherwise; the error names every difference.
     pub fn check_same(&self, other: &Self, allowed: &[&str]) -> Result<(), SettingsError> {
         let (mine, others) = (self.object(), other.object());
         let differ = mine.iter().filter(|&(key, value)| {
@@ -214,11 +217,11 @@ impl Settings {
         }
     }
 
-    /// Makes sure that a tournament with the `other` settings can be gone on with
-    /// to the end of this one. With a test the rounds are only a bound.
+    /// Checks that a tournament with the `other` settings can be resumed with these. With
+    /// a test the rounds are only a maximum.
     ///
     /// # Errors
-    /// If it has more rounds.
+    /// If the other one has more rounds.
     pub fn check_rounds(&self, other: &Self) -> Result<(), SettingsError> {
         let (there, here) = (other.rounds, self.rounds);
         if other.sprt.is_none() && there > here {
@@ -235,7 +238,7 @@ impl Settings {
     }
 }
 
-/// A setting in a message: the beginning of one that is long, as a list of players may be.
+/// A setting for a message, truncated if it is long, like a list of players.
 fn shown(value: &Value) -> String {
     const LONGEST: usize = 200;
     let text = value.to_string();
@@ -299,7 +302,7 @@ pub mod tests {
     }
 
     #[test]
-    fn every_setting_that_differs_is_named() {
+    fn every_differing_setting_is_named() {
         let mine = settings(&["a", "b"]);
         let mut other = mine.clone();
         other.rounds = 5;
@@ -317,18 +320,18 @@ pub mod tests {
     }
 
     #[test]
-    fn a_tournament_does_not_become_shorter() {
+    fn a_tournament_cannot_be_shortened() {
         let mine = settings(&["a", "b"]);
         let mut other = mine.clone();
         other.rounds = 1;
         assert_eq!(mine.check_rounds(&other), Ok(()));
         other.rounds = 5;
         let text = mine.check_rounds(&other).unwrap_err().to_string();
-        assert!(text.contains("say --rounds 5 or more"), "{text}");
+        assert!(text.contains("use --rounds 5 or more"), "{text}");
     }
 
     #[test]
-    fn another_file_has_another_digest() {
+    fn other_boards_have_another_digest() {
         let board = |number| {
             write_board(&crate::openings::random_opening::<5>(
                 2,

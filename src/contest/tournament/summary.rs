@@ -1,5 +1,5 @@
-//! What a tournament came to: everything that its table, its report and its
-//! JSON show, computed once.
+//! The summary of a tournament: all numbers of its tables, report and JSON, computed
+//! once.
 
 use std::collections::BTreeMap;
 
@@ -11,23 +11,23 @@ use crate::record::Ending;
 use crate::rules::Card;
 use crate::stats::{Duel, Frequencies, PRIOR_DRAWS, Ratings, win_interval};
 
-/// The outcome of a tournament. In JSON a number that is infinite is `null`.
+/// The outcome of a tournament. Infinite numbers are `null` in JSON.
 #[derive(Debug, Clone, Serialize)]
-pub struct Summary {
+pub struct TournamentSummary {
     /// The number of games played.
     pub games: u64,
-    /// The number of games that the schedule, or this share of it, has.
+    /// The number of games in the schedule, or in this shard of it.
     pub scheduled: u64,
     /// Best first.
     pub players: Vec<PlayerSummary>,
-    /// `cross[i][j]`: games that the player in place `i` lost, drew and won
-    /// against the one in place `j`.
+    /// `cross[i][j]`: games that the player in place `i` lost, drew and won against place
+    /// `j`.
     pub cross: Vec<Vec<[u64; 3]>>,
-    /// The share of the points that the players made who moved first.
+    /// The score of the players who moved first, from 0 to 1.
     pub first_mover_score: Option<f64>,
-    /// The share of the points by card, if cards were played.
+    /// The score of each card, if cards were played.
     pub cards: BTreeMap<String, CardSummary>,
-    /// The share of the points that the first player made, by the cards of both.
+    /// The score of the first player, by the cards of both.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub card_pairs: Vec<CardPairSummary>,
     /// For two players: the difference between them.
@@ -35,7 +35,7 @@ pub struct Summary {
     pub duel: Option<Duel>,
 }
 
-/// One player's line.
+/// The results of one player.
 #[derive(Debug, Clone, Serialize)]
 pub struct PlayerSummary {
     pub name: String,
@@ -51,23 +51,23 @@ pub struct PlayerSummary {
     pub elo: f64,
     /// Half the width of its 95% confidence interval.
     pub error: f64,
-    /// The likelihood that it is stronger than the player in the next place.
+    /// The likelihood that it is stronger than the player in the next place (LOS).
     pub stronger_than_next: Option<f64>,
     /// The mean and the longest time of a placement or turn, in seconds.
     pub mean_seconds: Option<f64>,
     pub worst_seconds: Option<f64>,
-    /// How often each ending came in games it won, and in all its others.
+    /// The number of games by ending: won, and not won.
     pub endings: BTreeMap<String, WonLost>,
 }
 
 impl PlayerSummary {
-    /// Whether there are games and all were lost by faults.
+    /// Whether the player has games and lost all of them by faults.
     pub fn only_faults(&self) -> bool {
         let failed: u64 = self.faults().iter().map(|(_, count)| count).sum();
         failed > 0 && failed == self.games
     }
 
-    /// How many games it lost by each fault.
+    /// The number of games lost by each fault.
     pub fn faults(&self) -> Vec<(Ending, u64)> {
         let endings = self.endings.iter();
         let faults = endings.filter_map(|(name, count)| {
@@ -78,34 +78,34 @@ impl PlayerSummary {
     }
 }
 
-/// How many games were won and how many were not.
+/// The number of games won and not won.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct WonLost {
     pub won: u64,
     pub lost: u64,
 }
 
-/// What a card made.
+/// The results of a card.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct CardSummary {
     pub games: u64,
     pub score: f64,
 }
 
-/// What the first player made with one card against another.
+/// The first player's results with one card against another.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct CardPairSummary {
     /// The cards of the first and the second player.
     pub cards: [Card; 2],
     pub games: u64,
     pub score: f64,
-    /// The 95% confidence interval of the chance to win.
+    /// The 95% confidence interval of the winning probability.
     pub low: f64,
     pub high: f64,
 }
 
-impl Summary {
-    /// Sums up the results of a tournament.
+impl TournamentSummary {
+    /// Summarizes the results of a tournament.
     pub fn of(settings: &Settings, results: &Results) -> Self {
         let ratings = Ratings::of(&results.points(), PRIOR_DRAWS);
         let score = |player: usize| results.players[player].games.score();
@@ -137,16 +137,16 @@ impl Summary {
     }
 }
 
-impl Summary {
-    /// The difference between two players that both play; `None` if one of them lost
-    /// all its games by faults, so that nothing is known of its strength.
+impl TournamentSummary {
+    /// The difference between two players; `None` if one of them lost all its games by
+    /// faults, because that says nothing about strength.
     pub fn fair_duel(&self) -> Option<&Duel> {
         let fails = self.players.iter().any(PlayerSummary::only_faults);
         self.duel.as_ref().filter(|_| !fails)
     }
 
-    /// The endings that came, in the order of [`Ending::ALL`]; names that are
-    /// none of these come last.
+    /// The endings of the games, in the order of [`Ending::ALL`]; unknown names come
+    /// last.
     pub fn endings(&self) -> Vec<&str> {
         let players = self.players.iter();
         let mut names: Vec<&str> = players
@@ -222,17 +222,17 @@ mod tests {
     use crate::tournament::results::tests::game;
     use crate::tournament::settings::tests::settings;
 
-    fn summary(names: &[&str], games: &[crate::record::GameRecord]) -> Summary {
+    fn summary(names: &[&str], games: &[crate::record::GameRecord]) -> TournamentSummary {
         let settings = settings(names);
         let mut results = Results::new(settings.names());
         for game in games {
             results.add(game).unwrap();
         }
-        Summary::of(&settings, &results)
+        TournamentSummary::of(&settings, &results)
     }
 
     #[test]
-    fn the_best_player_comes_first() {
+    fn players_are_sorted_by_score() {
         let summary = summary(
             &["A", "B", "C"],
             &[
@@ -261,11 +261,11 @@ mod tests {
     }
 
     #[test]
-    fn two_players_are_compared_by_their_pairs() {
+    fn two_players_are_compared_by_pairs() {
         let games: Vec<_> = (0..20)
             .map(|n| {
                 let players = if n % 2 == 0 { ["A", "B"] } else { ["B", "A"] };
-                // The first seat wins, but for the last three pairs.
+                // The first seat wins, except in the last three pairs.
                 game(n, players, Some(u8::from(n >= 14 && n % 2 == 1)))
             })
             .collect();
@@ -273,14 +273,14 @@ mod tests {
         assert_eq!((all.games, all.pairs), ([7, 0, 13], [0, 0, 7, 0, 3]));
         let score = (7.0 * 0.5 + 3.0) / 10.0;
         assert!((all.elo.unwrap() - crate::stats::elo_of_score(score)).abs() < 1e-9);
-        // One game without its pair: then by the other pairs.
+        // A game without its pair is ignored.
         let odd = summary(&["A", "B"], &games[..19]).duel.unwrap();
         let even = summary(&["A", "B"], &games[..18]).duel.unwrap();
         assert_eq!((odd.elo, odd.high, odd.alone), (even.elo, even.high, 1));
     }
 
     #[test]
-    fn a_tournament_without_games_has_a_summary() {
+    fn a_summary_without_games_has_no_ratings() {
         let empty = summary(&["A", "B"], &[]);
         assert_eq!(empty.players[0].score, None);
         assert_eq!(empty.duel.as_ref().unwrap().elo, None);

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::summary::{PlayerSummary, Summary};
+use super::summary::{PlayerSummary, TournamentSummary};
 use crate::record::GameRecord;
 use crate::rules::Card;
 use crate::stats::{Frequencies, GameCounts, elo_text};
 use crate::table::{Cell, Column, Table, or_dash, percent};
 
-/// What is told of each player.
+/// The columns of the standings.
 const NUMBERS: [Column<PlayerSummary>; 11] = [
     ("games", |player| player.games.to_string()),
     ("won", |player| player.won.to_string()),
@@ -29,12 +29,12 @@ const NUMBERS: [Column<PlayerSummary>; 11] = [
     }),
 ];
 
-/// Columns that are there only if some game is drawn, which none is that is played to
-/// its end: else the points are the games won.
+/// Columns shown only if a game is drawn. Games played to the end have a winner, so
+/// points usually equal wins.
 const OF_DRAWS: [&str; 2] = ["drawn", "points"];
 
 /// Places, points, ratings and times.
-pub fn standings(summary: &Summary) -> Table {
+pub fn standings(summary: &TournamentSummary) -> Table {
     let draws = summary.players.iter().any(|player| player.drawn > 0);
     let columns = || {
         NUMBERS
@@ -55,9 +55,9 @@ pub fn standings(summary: &Summary) -> Table {
     table
 }
 
-/// Games won-lost by the player of the row against that of the column, and
-/// drawn if there are any; no row for fewer than three players.
-pub fn cross(summary: &Summary) -> Table {
+/// Games won-lost by the row's player against the column's, plus drawn games if any.
+/// Empty for fewer than three players.
+pub fn cross(summary: &TournamentSummary) -> Table {
     let numbers = (1..=summary.players.len()).map(|place| place.to_string());
     let head = ["#".to_string(), "won-lost against".to_string()];
     let mut table = Table::new(head.into_iter().chain(numbers)).with_names_in(1);
@@ -77,8 +77,8 @@ pub fn cross(summary: &Summary) -> Table {
     table
 }
 
-/// How the games of each player ended: won-lost by each ending.
-pub fn endings(summary: &Summary) -> Table {
+/// Games of each player won-lost by each ending.
+pub fn endings(summary: &TournamentSummary) -> Table {
     let names = summary.endings();
     let head = ["#", "won-lost by"].into_iter().chain(names.clone());
     let mut table = Table::new(head).with_names_in(1);
@@ -95,8 +95,8 @@ pub fn endings(summary: &Summary) -> Table {
     table
 }
 
-/// What each card made; no row in games without cards.
-pub fn cards(summary: &Summary) -> Table {
+/// The score of each card. Empty without cards.
+pub fn cards(summary: &TournamentSummary) -> Table {
     let mut table = Table::new(["card", "games", "score"]).with_names_in(0);
     for (name, card) in &summary.cards {
         table.add([name.clone(), card.games.to_string(), percent(card.score)]);
@@ -104,8 +104,8 @@ pub fn cards(summary: &Summary) -> Table {
     table
 }
 
-/// Games won-lost by the card of the row, which moved first, against that of
-/// the column; no row in games without cards.
+/// Games won-lost by the row's card, which moved first, against the column's. Empty
+/// without cards.
 pub fn card_pairs(records: &[GameRecord]) -> Table {
     let mut counts: BTreeMap<[Card; 2], GameCounts> = BTreeMap::new();
     for record in records {
@@ -133,7 +133,7 @@ fn head_cells(place: usize, player: &PlayerSummary) -> [Cell; 2] {
     [(place + 1).to_string().into(), player.name.as_str().into()]
 }
 
-/// Won and lost games, coloured by the score.
+/// Games won and lost, coloured by the score.
 fn score_cell([lost, drawn, won]: [u64; 3]) -> Cell {
     let Some(score) = Frequencies([lost, drawn, won]).score() else {
         return Cell::none("0-0");
@@ -145,7 +145,7 @@ fn score_cell([lost, drawn, won]: [u64; 3]) -> Cell {
     Cell::from(text).coloured(score)
 }
 
-/// A time of some seconds in milliseconds, with three digits or more.
+/// Formats seconds as milliseconds, with at least three digits.
 fn milliseconds(seconds: f64) -> String {
     let milliseconds = seconds * 1e3;
     let decimals = match milliseconds {
@@ -162,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_have_three_digits() {
+    fn times_have_at_least_three_digits() {
         let shown = [0.0000421, 0.00321, 0.0321, 0.3214, 12.5].map(milliseconds);
         assert_eq!(shown, ["0.042", "3.21", "32.1", "321", "12500"]);
     }

@@ -1,15 +1,15 @@
-//! The outcome of a tournament as plain text, for people and for programs
-//! that read columns.
+//! The outcome of a tournament as plain text, for people and for programs that read
+//! columns.
 
 use std::fmt::Write;
 
-use super::summary::Summary;
+use super::summary::TournamentSummary;
 use super::tables;
 use crate::stats::{Duel, SprtSummary};
 use crate::table::{Table, percent, shortened};
 
-/// Everything about the outcome, in lines.
-pub fn text(summary: &Summary) -> String {
+/// The whole outcome, in lines.
+pub fn text(summary: &TournamentSummary) -> String {
     let mut parts = vec![standings(summary)];
     let tables = [
         tables::cross(summary),
@@ -23,9 +23,9 @@ pub fn text(summary: &Summary) -> String {
     parts.join("\n")
 }
 
-/// A warning of each player that ended all its games by faults, as one does whose
-/// command is mistyped. (Where both fail the game is drawn.)
-fn broken(summary: &Summary) -> Option<String> {
+/// A warning for each player that lost all its games by faults, as with a mistyped
+/// command. (If both fail, the game is drawn.)
+fn broken(summary: &TournamentSummary) -> Option<String> {
     let players = summary.players.iter();
     let lines: Vec<String> = players
         .filter_map(|player| {
@@ -41,8 +41,8 @@ fn broken(summary: &Summary) -> Option<String> {
                 games => format!("all of its {games} games"),
             };
             Some(format!(
-                "{} failed in {games} ({}): its rating says nothing. \
-                 The records of the games tell why; --stderr FILE keeps what it wrote.\n",
+                "{} failed in {games} ({}): its rating is meaningless. \
+                 The records of the games show why; --stderr FILE logs its standard error.\n",
                 shortened(&player.name),
                 kinds.join(", ")
             ))
@@ -51,7 +51,7 @@ fn broken(summary: &Summary) -> Option<String> {
     (!lines.is_empty()).then(|| lines.concat())
 }
 
-fn standings(summary: &Summary) -> String {
+fn standings(summary: &TournamentSummary) -> String {
     let mut text = games(summary);
     if let Some(score) = summary.first_mover_score {
         let _ = write!(
@@ -63,9 +63,9 @@ fn standings(summary: &Summary) -> String {
     text + "\n" + &tables::standings(summary).text()
 }
 
-/// How many games there are.
-pub fn games(summary: &Summary) -> String {
-    // Nobody knows how many a sequential test will take.
+/// The number of games, and how many are scheduled.
+pub fn games(summary: &TournamentSummary) -> String {
+    // The length of a sequential test is unknown.
     if summary
         .duel
         .as_ref()
@@ -76,7 +76,7 @@ pub fn games(summary: &Summary) -> String {
     format!("{} of {} games", summary.games, summary.scheduled)
 }
 
-/// What is known about the difference of two players, in lines.
+/// The difference between two players, in lines.
 pub fn duel(duel: &Duel) -> String {
     let [first, second] = duel.players.each_ref().map(|name| shortened(name));
     let mut text = format!("{first} against {second}: ");
@@ -95,8 +95,8 @@ pub fn duel(duel: &Duel) -> String {
         );
         text += &match duel.left_out() {
             0 => "\n".to_string(),
-            1 => "; 1 game stands alone and is left out of the Elo\n".to_string(),
-            alone => format!("; {alone} games stand alone and are left out of the Elo\n"),
+            1 => "; 1 game without its pair is not used for the Elo\n".to_string(),
+            alone => format!("; {alone} games without their pairs are not used for the Elo\n"),
         };
     }
     if let Some(test) = &duel.sprt {
@@ -106,7 +106,7 @@ pub fn duel(duel: &Duel) -> String {
     text
 }
 
-/// Where a sequential test stands, in one line.
+/// The state of a sequential test, in one line.
 pub fn sprt(test: &SprtSummary) -> String {
     let setting = &test.setting;
     let verdict = match test.decision {
@@ -141,12 +141,12 @@ mod tests {
         let pairs = settings.schedule().pairs();
         for pair in (0..pairs).flat_map(|pair| settings.schedule().pair(pair)) {
             let players = pair.players.map(|player| names[player]);
-            // The player that was named first wins; the last game is nobody's.
+            // The player named first wins; the last game is drawn.
             let winner = u8::from(pair.players[0] > pair.players[1]);
             let winner = (pair.game + 1 < 2 * pairs).then_some(winner);
             results.add(&game(pair.game, players, winner)).unwrap();
         }
-        text(&Summary::of(&settings, &results))
+        text(&TournamentSummary::of(&settings, &results))
     }
 
     #[test]
@@ -191,17 +191,17 @@ mod tests {
     }
 
     #[test]
-    fn without_drawn_games_nothing_is_told_of_them() {
+    fn draw_columns_appear_only_with_drawn_games() {
         let settings = settings(&["a", "b"]);
         let mut results = Results::new(settings.names());
         results.add(&game(0, ["a", "b"], Some(0))).unwrap();
-        let text = text(&Summary::of(&settings, &results));
+        let text = text(&TournamentSummary::of(&settings, &results));
         let head: Vec<&str> = text.lines().nth(1).unwrap().split_whitespace().collect();
         assert_eq!(head[..6], ["#", "player", "games", "won", "lost", "score"]);
     }
 
     #[test]
-    fn a_game_that_stands_alone_is_told() {
+    fn a_game_without_its_pair_is_mentioned() {
         let names = ["A", "B"].map(String::from);
         let told = |games: [u64; 3]| {
             let pairs = Frequencies([0, 0, 7, 0, 3]);
@@ -209,11 +209,14 @@ mod tests {
         };
         assert!(told([7, 0, 13]).ends_with("points: 0 0 7 0 3\n"));
         let text = told([8, 0, 13]);
-        assert!(text.contains(": 0 0 7 0 3; 1 game stands alone"), "{text}");
+        assert!(
+            text.contains(": 0 0 7 0 3; 1 game without its pair"),
+            "{text}"
+        );
     }
 
     #[test]
-    fn a_player_that_only_fails_is_warned_of() {
+    fn a_player_that_only_fails_gets_a_warning() {
         let settings = settings(&["a", "b", "c"]);
         let told = |endings: [&str; 3]| {
             let mut results = Results::new(settings.names());
@@ -223,10 +226,10 @@ mod tests {
                 record.ending = ending.into();
                 results.add(&record).unwrap();
             }
-            text(&Summary::of(&settings, &results))
+            text(&TournamentSummary::of(&settings, &results))
         };
         let warning = "failed in all of its";
-        // Everybody lost one game and won the other.
+        // Every player lost one game and won the other.
         assert!(!told(["crashed"; 3]).contains(warning));
         let mut results = Results::new(settings.names());
         for (number, players) in (0..).zip([["a", "b"], ["c", "b"], ["a", "c"]]) {
@@ -236,7 +239,7 @@ mod tests {
             }
             results.add(&record).unwrap();
         }
-        let text = text(&Summary::of(&settings, &results));
+        let text = text(&TournamentSummary::of(&settings, &results));
         assert!(
             text.contains("\nb failed in all of its 2 games (2 crashed)"),
             "{text}"

@@ -1,41 +1,40 @@
-//! The best turns of a position, live.
+//! Live analysis: the best turns of a position.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::desk::Desk;
-use super::engines::with_engine;
+use super::backend::PageBackend;
+use super::engine_pool::with_engine;
 use crate::draw::Scene;
 use crate::review::chance;
 use crate::rules::{AnyPosition, Position};
 use crate::search::{Limits, Report, ScoreText};
 
-/// The most turns shown at the same time.
+/// The maximum number of turns shown.
 pub const MOST_LINES: usize = 8;
-/// The longest search. A page that still wants to know more asks again.
+/// The maximum time of a search. To continue, a page asks again.
 pub const MOST_SECONDS: f64 = 300.0;
 
-/// How much is wanted of an analysis.
+/// The limits of an analysis.
 #[derive(Debug)]
-pub struct Extent {
+pub struct AnalysisLimits {
     lines: usize,
     limits: Limits,
 }
 
-impl Extent {
-    /// An analysis of the best turns, `lines` of them.
-    ///
+impl AnalysisLimits {
+    /// Checks the limits of an analysis of the `lines` best turns.
     /// # Errors
-    /// If that is too much, or nothing.
+    /// If a limit is out of range.
     pub fn new(lines: usize, seconds: f64, depth: Option<u32>) -> Result<Self, String> {
         if !(1..=MOST_LINES).contains(&lines) {
-            return Err(format!("{lines} lines; 1 to {MOST_LINES} can be asked for"));
+            return Err(format!("{lines} lines; the limits are 1 to {MOST_LINES}"));
         }
         if !(seconds > 0.0 && seconds <= MOST_SECONDS) {
             return Err(format!(
-                "{seconds} seconds; more than 0 and up to {MOST_SECONDS} can be asked for"
+                "{seconds} seconds; the time must be more than 0 and at most {MOST_SECONDS}"
             ));
         }
         let limits = Limits {
@@ -47,24 +46,23 @@ impl Extent {
     }
 }
 
-/// Searches the position; each depth is a part of the answer, and the last
-/// one the answer.
+/// Searches the position. Each depth is a partial answer; the last one is the answer.
 ///
 /// # Errors
 /// If the game is over.
 pub fn analyze(
-    desk: &Desk,
+    backend: &PageBackend,
     position: &AnyPosition,
-    extent: &Extent,
+    wanted: &AnalysisLimits,
     stop: &AtomicBool,
     part: &mut dyn FnMut(Value),
 ) -> Result<Value, String> {
-    with_engine!(desk.engines, false, position, (engine, position) => {
+    with_engine!(backend.engines, false, position, (engine, position) => {
         if Scene::new(position).winner().is_some() {
             return Err("the game is over".into());
         }
         let mut show = |report: &Report| part(shown(position, report));
-        let report = engine.search_lines(position, extent.lines, &extent.limits, stop, &mut show);
+        let report = engine.search_lines(position, wanted.lines, &wanted.limits, stop, &mut show);
         Ok(shown(position, &report))
     })
 }
@@ -88,7 +86,7 @@ fn shown<const N: usize>(position: &Position<N>, report: &Report) -> Value {
     })
 }
 
-/// A share to four decimals: more is noise.
+/// Rounds a share to four decimals; more would be noise.
 fn rounded(share: f64) -> f64 {
     (share * 1e4).round() / 1e4
 }

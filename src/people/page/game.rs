@@ -1,12 +1,12 @@
-//! Games with their variations and comments: from records, and to them.
+//! Games with variations and comments, to and from records.
 //!
-//! A record keeps what its game does not show in the key `tree`: a list that
-//! begins with the start, and then has each turn behind the one that it
-//! follows, as `PROTOCOL.txt` explains. Other programs pass over it.
+//! A record stores variations and comments in the key `tree`: a list with the start
+//! first, then each turn after the one that it follows, as `PROTOCOL.txt` explains. Other
+//! programs ignore it.
 
 use serde_json::{Map, Value, json};
 
-use super::message::Branch;
+use super::message::TreeEntry;
 use super::view::legal;
 use crate::at_size;
 use crate::draw::{AnySource, Scene};
@@ -14,26 +14,26 @@ use crate::protocol::exchange::{read_board, write_board};
 use crate::record::{Ending, GameRecord};
 use crate::rules::{AnyPosition, Position, Turn};
 
-/// The key of a record for variations and comments.
+/// The key of variations and comments in a record.
 const TREE: &str = "tree";
 
-/// The most turns of a game with all its variations.
+/// The maximum turns of a game with all its variations.
 const MOST_BRANCHES: usize = 2_000;
 
-/// The most characters of a comment or a name.
+/// The maximum characters of a comment or name.
 const LONGEST_TEXT: usize = 2_000;
 
-/// Opens a game: a record, or boards that `santorini draw` can draw. The
-/// answer has the turns in the order of the tree, with a scene of each.
+/// Opens a game: a record, or boards that `santorini draw` accepts. The answer has the
+/// turns in the order of the tree, with a scene for each.
 ///
 /// # Errors
-/// If the value is no game.
+/// If the value is not a valid game.
 pub fn open(value: &Value) -> Result<Value, String> {
     if value.get("turns").is_none() {
         return boards(value);
     }
     let record =
-        GameRecord::from_value(value.clone()).map_err(|error| format!("no game: {error}"))?;
+        GameRecord::from_value(value.clone()).map_err(|error| format!("not a game: {error}"))?;
     match record.size() {
         Some(6) => open_record::<6>(&record),
         _ => open_record::<5>(&record),
@@ -41,9 +41,9 @@ pub fn open(value: &Value) -> Result<Value, String> {
 }
 
 fn open_record<const N: usize>(record: &GameRecord) -> Result<Value, String> {
-    // The game itself must be one, whatever the tree says.
+    // The game itself must be valid, whatever the tree says.
     let replay = record.replay::<N>().map_err(|error| error.to_string())?;
-    let start = record.start.as_ref().ok_or("the game has no start")?;
+    let start = record.start.as_ref().ok_or("the game has no start board")?;
     let start = read_board::<N>(start).map_err(|error| error.to_string())?;
     let mut tree = match record.more.get(TREE) {
         None => line(&record.turns),
@@ -53,7 +53,7 @@ fn open_record<const N: usize>(record: &GameRecord) -> Result<Value, String> {
     let nodes = grow(&start, &mut tree)?;
     let turns = replay.turns.iter().map(|turn| turn.text::<N>().to_string());
     if !turns.eq(main_line(&tree)) {
-        return Err("the tree of variations does not begin with the turns of the game".into());
+        return Err("the tree of variations does not start with the turns of the game".into());
     }
     Ok(json!({
         "players": record.players, "winner": record.winner, "ending": record.ending,
@@ -61,7 +61,7 @@ fn open_record<const N: usize>(record: &GameRecord) -> Result<Value, String> {
     }))
 }
 
-/// The boards of a game without its turns.
+/// Opens a game given by its boards.
 fn boards(value: &Value) -> Result<Value, String> {
     let boards = AnySource::default()
         .add(value)
@@ -79,7 +79,7 @@ fn boards(value: &Value) -> Result<Value, String> {
         nodes.push(view);
     }
     if nodes.is_empty() {
-        return Err("this holds no board".into());
+        return Err("there is no board in this".into());
     }
     Ok(
         json!({ "players": ["first player", "second player"], "winner": null, "ending": null,
@@ -87,22 +87,22 @@ fn boards(value: &Value) -> Result<Value, String> {
     )
 }
 
-/// A game without variations as a tree.
-fn line(turns: &[String]) -> Vec<Branch> {
-    let branch = |(after, turn): (usize, &String)| Branch {
+/// The tree of a game without variations.
+fn line(turns: &[String]) -> Vec<TreeEntry> {
+    let branch = |(after, turn): (usize, &String)| TreeEntry {
         after: Some(after),
         turn: Some(turn.clone()),
         comment: None,
     };
     let turns = turns.iter().enumerate().map(branch);
-    std::iter::once(Branch::default()).chain(turns).collect()
+    std::iter::once(TreeEntry::default()).chain(turns).collect()
 }
 
-/// The turns that are played if at each one the first that follows is taken.
-fn main_line(tree: &[Branch]) -> Vec<String> {
+/// The main line: at each turn, the first turn that follows it.
+fn main_line(tree: &[TreeEntry]) -> Vec<String> {
     let mut turns = Vec::new();
     let mut now = 0;
-    // Whoever follows another stands behind it, so one pass is enough.
+    // Each entry comes after the one that it follows, so one pass is enough.
     for (index, branch) in tree.iter().enumerate().skip(1) {
         if branch.after == Some(now) {
             turns.extend(branch.turn.clone());
@@ -112,25 +112,29 @@ fn main_line(tree: &[Branch]) -> Vec<String> {
     turns
 }
 
-/// The scenes of a tree, each turn checked by the rules and then written in notation.
-fn grow<const N: usize>(start: &Position<N>, tree: &mut [Branch]) -> Result<Vec<Scene<N>>, String> {
+/// Checks each turn of a tree and writes it in notation. Returns the scenes.
+fn grow<const N: usize>(
+    start: &Position<N>,
+    tree: &mut [TreeEntry],
+) -> Result<Vec<Scene<N>>, String> {
     let Some((root, branches)) = tree.split_first_mut() else {
-        return Err("a tree begins with the start of the game".into());
+        return Err("a tree must begin with the start of the game".into());
     };
     if root.after.is_some() || root.turn.is_some() {
-        return Err("a tree begins with the start of the game, which is no turn".into());
+        return Err("a tree must begin with the start of the game, which is not a turn".into());
     }
     if branches.len() > MOST_BRANCHES {
         let turns = branches.len();
         return Err(format!(
-            "{turns} turns; a game with variations has at most {MOST_BRANCHES}"
+            "{turns} turns; with variations the maximum is {MOST_BRANCHES}"
         ));
     }
     let mut scenes = vec![Scene::new(start)];
     for (index, branch) in branches.iter_mut().enumerate() {
         let number = index + 1;
         let before = branch.after.and_then(|after| scenes.get(after));
-        let before = before.ok_or_else(|| format!("entry {number} follows nothing before it"))?;
+        let before =
+            before.ok_or_else(|| format!("entry {number} does not follow an earlier one"))?;
         let text = branch.turn.as_deref().unwrap_or_default();
         if before.winner().is_some() {
             return Err(format!(
@@ -147,7 +151,9 @@ fn grow<const N: usize>(start: &Position<N>, tree: &mut [Branch]) -> Result<Vec<
         .iter()
         .find(|branch| branch.comment.as_ref().is_some_and(|it| is_long(it)))
     {
-        Some(_) => Err(format!("a comment of more than {LONGEST_TEXT} characters")),
+        Some(_) => Err(format!(
+            "a comment is longer than {LONGEST_TEXT} characters"
+        )),
         None => Ok(scenes),
     }
 }
@@ -156,7 +162,7 @@ fn is_long(text: &str) -> bool {
     text.chars().nth(LONGEST_TEXT).is_some()
 }
 
-/// What the page keeps of a turn.
+/// A turn in the form that the page keeps.
 fn node<const N: usize>(scene: &Scene<N>) -> Value {
     json!({
         "position": scene.position().to_string(),
@@ -165,7 +171,7 @@ fn node<const N: usize>(scene: &Scene<N>) -> Value {
     })
 }
 
-fn shown<const N: usize>(scenes: &[Scene<N>], tree: &[Branch]) -> Vec<Value> {
+fn shown<const N: usize>(scenes: &[Scene<N>], tree: &[TreeEntry]) -> Vec<Value> {
     let shown = scenes.iter().zip(tree).map(|(scene, branch)| {
         let mut node = node(scene);
         node["after"] = json!(branch.after);
@@ -176,18 +182,18 @@ fn shown<const N: usize>(scenes: &[Scene<N>], tree: &[Branch]) -> Vec<Value> {
     shown.collect()
 }
 
-/// The line of a record file for a game: its main line as the game, and the
-/// tree if there is more than that.
+/// The record of a game, as a line of a file: its main line, and the tree if there is
+/// more.
 ///
 /// # Errors
-/// If the tree is none.
+/// If the tree is invalid.
 pub fn record(
     start: &AnyPosition,
-    tree: &[Branch],
+    tree: &[TreeEntry],
     players: &[String; 2],
 ) -> Result<Value, String> {
     if players.iter().any(|name| is_long(name)) {
-        return Err(format!("a name of more than {LONGEST_TEXT} characters"));
+        return Err(format!("a name is longer than {LONGEST_TEXT} characters"));
     }
     let record = at_size!(start, start => record_of(start, tree, players))?;
     let text = serde_json::to_string(&record).map_err(|error| error.to_string())?;
@@ -196,7 +202,7 @@ pub fn record(
 
 fn record_of<const N: usize>(
     start: &Position<N>,
-    tree: &[Branch],
+    tree: &[TreeEntry],
     players: &[String; 2],
 ) -> Result<GameRecord, String> {
     let mut tree = tree.to_vec();
@@ -243,17 +249,17 @@ mod tests {
 
     const START: &str = "03000/20000/00000/00000/10000 a1c1 a5e5 0";
 
-    fn branch(after: usize, turn: &str) -> Branch {
-        Branch {
+    fn branch(after: usize, turn: &str) -> TreeEntry {
+        TreeEntry {
             after: Some(after),
             turn: Some(turn.into()),
             comment: None,
         }
     }
 
-    fn tree() -> Vec<Branch> {
+    fn tree() -> Vec<TreeEntry> {
         let mut tree = vec![
-            Branch::default(),
+            TreeEntry::default(),
             branch(0, "c1-d1+e1"),
             branch(1, "a5-a4+a5"),
             branch(0, "c1-c2+c1"),
@@ -264,7 +270,7 @@ mod tests {
         tree
     }
 
-    fn saved(tree: &[Branch]) -> Result<Value, String> {
+    fn saved(tree: &[TreeEntry]) -> Result<Value, String> {
         let start = parse_position(START).unwrap();
         let saved = record(&start, tree, &["Ann".into(), "Bob".into()])?;
         Ok(serde_json::from_str(saved["record"].as_str().unwrap()).unwrap())
@@ -292,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn turns_are_read_in_every_spelling_and_shown_in_one() {
+    fn any_spelling_of_a_turn_is_accepted() {
         let mut record = saved(&tree()).unwrap();
         record["turns"][0] = json!(" C1xD1+E1");
         let game = open(&record).unwrap();
@@ -303,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_in_a_row_are_a_game_too() {
+    fn boards_in_a_row_open_as_a_game() {
         let game = open(&saved(&tree()).unwrap()).unwrap();
         let board = |index: usize| {
             let text = game["nodes"][index]["position"].as_str().unwrap();
@@ -319,22 +325,28 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_tree_is_refused() {
-        let mut cases = vec![(vec![], "begins with the start")];
-        cases.push((vec![branch(0, "c1-d1+e1")], "which is no turn"));
+    fn invalid_trees_are_refused() {
+        let mut cases = vec![(vec![], "begin with the start")];
+        cases.push((vec![branch(0, "c1-d1+e1")], "which is not a turn"));
         cases.push((
-            vec![Branch::default(), branch(1, "c1-d1+e1")],
-            "follows nothing",
+            vec![TreeEntry::default(), branch(1, "c1-d1+e1")],
+            "does not follow",
         ));
-        cases.push((vec![Branch::default(), branch(0, "c1-e1+d1")], "not legal"));
         cases.push((
-            vec![Branch::default(), Branch::default()],
-            "follows nothing",
+            vec![TreeEntry::default(), branch(0, "c1-e1+d1")],
+            "not legal",
+        ));
+        cases.push((
+            vec![TreeEntry::default(), TreeEntry::default()],
+            "does not follow",
         ));
         let mut long = tree();
         long[1].comment = Some("x".repeat(LONGEST_TEXT + 1));
-        cases.push((long, "a comment of more than"));
-        cases.push((vec![Branch::default(); MOST_BRANCHES + 2], "at most 2000"));
+        cases.push((long, "a comment is longer than"));
+        cases.push((
+            vec![TreeEntry::default(); MOST_BRANCHES + 2],
+            "the maximum is 2000",
+        ));
         for (tree, words) in cases {
             let error = saved(&tree).unwrap_err();
             assert!(error.contains(words), "{error}");
@@ -344,7 +356,7 @@ mod tests {
         assert!(
             open(&record)
                 .unwrap_err()
-                .contains("does not begin with the turns")
+                .contains("does not start with the turns")
         );
         record["turns"] = json!(["c1-c5+c1"]);
         assert!(open(&record).is_err());

@@ -1,9 +1,9 @@
-//! The page: one file with all it needs in itself.
+//! Assembles the page: one self-contained file.
 
 use crate::draw::BOARD_SCRIPT;
 use crate::markup::LOOK_STYLE;
 
-/// The scripts of the page, in the order in which they need each other.
+/// The scripts of the page, in order of their dependencies.
 const SCRIPTS: [&str; 17] = [
     include_str!("web/dom.js"),
     include_str!("web/kept.js"),
@@ -24,8 +24,8 @@ const SCRIPTS: [&str; 17] = [
     include_str!("web/main.js"),
 ];
 
-/// The text of the page. `link` is a script that defines `openLink`, by which
-/// questions reach whoever answers them.
+/// The text of the page. `link` is a script that defines `openLink`, the connection to
+/// the program that answers.
 pub fn page(link: &str) -> String {
     include_str!("web/page.html")
         .replace("/* LOOK_STYLE */", LOOK_STYLE)
@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_page_is_one_file_that_loads_nothing_else() {
+    fn the_page_loads_nothing_else() {
         let page = page("// the link");
         for outside in [
             "src=\"",

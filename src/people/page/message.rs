@@ -1,5 +1,4 @@
-//! Questions as they come: JSON that nobody trusts. `PROTOCOL.txt` explains
-//! each of them.
+//! Parses questions. Their JSON is not trusted. `PROTOCOL.txt` explains each of them.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -7,20 +6,20 @@ use serde_json::{Value, json};
 use crate::protocol::bounded::parse_whole;
 use crate::rules::Card;
 
-/// The most bytes of a question. The longest holds a game with its variations.
+/// The maximum bytes of a question. The longest contains a game with its variations.
 pub const LONGEST_MESSAGE: usize = 1 << 18;
 
-/// The most parts (numbers, strings, arrays, ...) of a question.
+/// The maximum parts (numbers, strings, arrays, ...) of a question.
 const MOST_PARTS: usize = 20_000;
 
-/// A question and the number by which its answers are known.
+/// A question, and the id that its answers repeat.
 #[derive(Debug)]
-pub struct Message {
+pub struct PageMessage {
     pub id: u64,
     pub question: Question,
 }
 
-/// What a page can ask.
+/// A question of a page.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Question {
@@ -39,7 +38,7 @@ pub enum Question {
     },
     Play {
         position: String,
-        who: Who,
+        who: OpponentChoice,
         #[serde(default)]
         seed: u64,
     },
@@ -49,7 +48,7 @@ pub enum Question {
         cards: Option<[Card; 2]>,
         #[serde(default)]
         first: Option<[String; 2]>,
-        who: Who,
+        who: OpponentChoice,
         #[serde(default)]
         seed: u64,
     },
@@ -73,7 +72,7 @@ pub enum Question {
     },
     Record {
         position: String,
-        tree: Vec<Branch>,
+        tree: Vec<TreeEntry>,
         players: [String; 2],
     },
     Svg {
@@ -88,22 +87,21 @@ pub enum Question {
     },
 }
 
-/// Who is to play or place.
+/// The opponent that is to play or place.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Who {
+pub enum OpponentChoice {
     /// The engine at a level from 1 to 10.
     Level(u8),
-    /// A program, by its place in the list of `hello`.
+    /// A program, by its index in the list of `hello`.
     Program(usize),
 }
 
-/// A turn of a game with variations: the place in the list of the turn that
-/// it follows, the turn, and a comment. The first of the list stands for the
-/// start of the game.
+/// An entry of a game with variations: the index of the entry before it, the turn, and a
+/// comment. The first entry is the start of the game.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize, serde::Serialize)]
 #[serde(deny_unknown_fields)]
-pub struct Branch {
+pub struct TreeEntry {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<usize>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -116,37 +114,37 @@ const fn one() -> usize {
     1
 }
 
-/// How much work a question is, by which whoever carries it can ration it.
+/// How much work a question is, so that searches can be limited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Work {
-    /// Answered in some milliseconds.
+    /// Answered within milliseconds.
     Quick,
-    /// A search of about a second: somebody waits for a turn.
+    /// A search of about a second; a person waits for a turn.
     Turn,
-    /// A search that goes on for as long as it is looked at.
+    /// A search that runs as long as a person watches it.
     Study,
 }
 
-impl Message {
-    /// Reads a question.
+impl PageMessage {
+    /// Parses a question.
     ///
     /// # Errors
-    /// The answer that says what is wrong with it.
+    /// The answer that says what is wrong.
     pub fn read(text: &str) -> Result<Self, Value> {
         if text.len() > LONGEST_MESSAGE {
             let (bytes, most) = (text.len(), LONGEST_MESSAGE);
-            let why = format!("a message of {bytes} bytes; at most {most} are read");
+            let why = format!("a message of {bytes} bytes; the maximum is {most}");
             return Err(refusal(None, &why));
         }
         let parsed = parse_whole(text, MOST_PARTS);
         let value = parsed.map_err(|error| refusal(None, &format!("not JSON: {error}")))?;
         let Some(mut value) = value else {
-            let why = format!("a message of more than {MOST_PARTS} parts");
+            let why = format!("a message with more than {MOST_PARTS} parts");
             return Err(refusal(None, &why));
         };
         let id = value.get("id").and_then(Value::as_u64);
         let Some((id, question)) = id.zip(value.as_object_mut()) else {
-            let why = "a message is an object with a number \"id\" and the name of what to \"do\"";
+            let why = "a message must be an object with a number \"id\" and a command \"do\"";
             return Err(refusal(None, why));
         };
         question.remove("id");
@@ -156,7 +154,7 @@ impl Message {
         }
     }
 
-    /// How much work it is.
+    /// How much work the question is.
     pub const fn work(&self) -> Work {
         match self.question {
             Question::Play { .. } | Question::Place { .. } => Work::Turn,
@@ -165,7 +163,7 @@ impl Message {
         }
     }
 
-    /// The number of the question that is to be stopped, if this asks for that.
+    /// The id of the question to stop, if this is a stop.
     pub const fn stops(&self) -> Option<u64> {
         match self.question {
             Question::Stop { what } => Some(what),
@@ -173,7 +171,7 @@ impl Message {
         }
     }
 
-    /// The last answer to this question.
+    /// The final answer to this question.
     pub fn answer(&self, result: Result<Value, String>) -> Value {
         match result {
             Ok(value) => json!({ "id": self.id, "ok": value }),
@@ -181,13 +179,13 @@ impl Message {
         }
     }
 
-    /// An answer that is followed by others.
+    /// A partial answer.
     pub fn part(&self, value: &Value) -> Value {
         json!({ "id": self.id, "part": value })
     }
 }
 
-/// The answer to a question that cannot be answered.
+/// An error as an answer.
 pub fn refusal(id: Option<u64>, why: &str) -> Value {
     json!({ "id": id, "error": why })
 }
@@ -197,27 +195,27 @@ mod tests {
     use super::*;
 
     fn refused(text: &str) -> String {
-        let refusal = Message::read(text).expect_err(text);
+        let refusal = PageMessage::read(text).expect_err(text);
         refusal["error"].as_str().unwrap().to_string()
     }
 
     #[test]
-    fn questions_are_read() {
-        let message = Message::read(r#"{"id":7,"do":"look","position":"x"}"#).unwrap();
+    fn questions_are_parsed() {
+        let message = PageMessage::read(r#"{"id":7,"do":"look","position":"x"}"#).unwrap();
         assert_eq!((message.id, message.work()), (7, Work::Quick));
         assert!(matches!(
             message.question,
             Question::Look { turn: None, .. }
         ));
         let message =
-            Message::read(r#"{"id":8,"do":"play","position":"x","who":{"level":3}}"#).unwrap();
+            PageMessage::read(r#"{"id":8,"do":"play","position":"x","who":{"level":3}}"#).unwrap();
         assert_eq!(message.work(), Work::Turn);
-        let message = Message::read(r#"{"id":9,"do":"stop","what":8}"#).unwrap();
+        let message = PageMessage::read(r#"{"id":9,"do":"stop","what":8}"#).unwrap();
         assert_eq!(message.stops(), Some(8));
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_say_what_is_wrong() {
         for (text, words) in [
             ("", "not JSON"),
             ("{\"id\":1", "not JSON"),
@@ -244,7 +242,7 @@ mod tests {
             r#"{{"id":1,"do":"read","text":"{}"}}"#,
             "x".repeat(LONGEST_MESSAGE)
         );
-        assert!(refused(&long).contains("at most 262144 are read"));
+        assert!(refused(&long).contains("the maximum is 262144"));
         let wide = format!("[{}0]", "0,".repeat(MOST_PARTS));
         assert!(refused(&wide).contains("parts"));
         let deep = "[".repeat(10_000);

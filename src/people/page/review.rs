@@ -1,30 +1,29 @@
-//! A whole game judged, turn by turn.
+//! Reviews a whole game, turn by turn.
 
 use std::sync::atomic::AtomicBool;
 
 use serde_json::{Value, json};
 
-use super::desk::Desk;
-use super::engines::with_engine;
+use super::backend::PageBackend;
+use super::engine_pool::with_engine;
 use super::view::legal;
 use crate::draw::Seat;
 use crate::review::{self, review_json};
 use crate::rules::{AnyPosition, Position, Turn};
 use crate::search::{Engine, Limits};
 
-/// The nodes that each board is searched, some tenths of a second.
+/// The nodes to search on each board: a few tenths of a second.
 const NODES: u64 = 100_000;
 
-/// More turns than any game has.
+/// The maximum turns: more than any game has.
 const MOST_TURNS: usize = 36 * 4 + 1;
 
-/// Judges the turns of a game; the parts of the answer tell how many of its
-/// boards are done.
+/// Reviews the turns of a game. Partial answers tell how many boards are done.
 ///
 /// # Errors
-/// If a turn is not legal, or it was stopped.
+/// If a turn is not legal, or the review was stopped.
 pub fn review(
-    desk: &Desk,
+    backend: &PageBackend,
     start: &AnyPosition,
     turns: &[String],
     players: Option<&[String; 2]>,
@@ -34,7 +33,7 @@ pub fn review(
     let names = players.cloned().unwrap_or_else(|| {
         Seat::BOTH.map(|seat| ["first player", "second player"][seat as usize].into())
     });
-    with_engine!(desk.engines, true, start, (engine, start) => {
+    with_engine!(backend.engines, true, start, (engine, start) => {
         judged(start, turns, &names, engine, stop, part)
     })
 }
@@ -55,13 +54,11 @@ fn judged<const N: usize>(
     Ok(review_json(&review, names))
 }
 
-/// The turns of a game, each one legal.
+/// Parses the turns of a game, checking that each one is legal.
 fn played<const N: usize>(start: &Position<N>, turns: &[String]) -> Result<Vec<Turn>, String> {
     if turns.is_empty() || turns.len() > MOST_TURNS {
         let count = turns.len();
-        return Err(format!(
-            "{count} turns; a game to review has 1 to {MOST_TURNS}"
-        ));
+        return Err(format!("{count} turns; a review takes 1 to {MOST_TURNS}"));
     }
     let mut board = *start;
     let mut played: Vec<Turn> = Vec::with_capacity(turns.len());
@@ -81,22 +78,22 @@ fn played<const N: usize>(start: &Position<N>, turns: &[String]) -> Result<Vec<T
 mod tests {
     use std::time::Duration;
 
-    use super::super::desk::DeskOptions;
+    use super::super::backend::BackendOptions;
     use super::super::view::parse_position;
     use super::*;
 
     fn reviewed(start: &str, turns: &[&str]) -> Result<Value, String> {
-        let options = DeskOptions {
+        let options = BackendOptions {
             time: Duration::from_millis(50),
             threads: 1,
             hash_mib: 4,
         };
-        let desk = Desk::new(options, None);
+        let backend = PageBackend::new(options, None);
         let turns: Vec<String> = turns.iter().map(ToString::to_string).collect();
         let mut told = 0;
         let stop = AtomicBool::new(false);
         let start = parse_position(start).unwrap();
-        let answer = review(&desk, &start, &turns, None, &stop, &mut |_| told += 1)?;
+        let answer = review(&backend, &start, &turns, None, &stop, &mut |_| told += 1)?;
         assert_eq!(told, turns.len() + 1);
         Ok(answer)
     }
@@ -104,7 +101,7 @@ mod tests {
     const BOARD: &str = "23000/00000/00000/00000/00032 a1b2 e1e5 10";
 
     #[test]
-    fn a_missed_win_is_judged() {
+    fn a_missed_win_is_a_blunder() {
         let review = reviewed(BOARD, &["a1-a2+a1", "e5-d5#"]).unwrap();
         assert_eq!(review["turns"][0]["judgement"], "blunder");
         assert_eq!(review["turns"][0]["best"], "a1-b1#");
@@ -112,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_game_is_refused() {
+    fn invalid_games_are_refused() {
         for (turns, words) in [
             (&[][..], "0 turns"),
             (&["a1-a5+a4"], "not legal"),

@@ -1,4 +1,4 @@
-//! What the page is told of a position.
+//! Positions in the form that the page gets them.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::draw::Scene;
 use crate::protocol::exchange::write_board;
 use crate::rules::{AnyPosition, Position, PositionTextError, Turn};
 
-/// Reads a position as one line of text.
+/// Parses a position from its one-line text.
 ///
 /// # Errors
 /// What is wrong with it.
@@ -16,8 +16,7 @@ pub fn parse_position(text: &str) -> Result<AnyPosition, String> {
         .map_err(|error: PositionTextError| error.to_string())
 }
 
-/// What the page is told of a position, or of the one after a turn.
-///
+/// The view of a position, or of the one after a turn.
 /// # Errors
 /// If the turn is not legal.
 pub fn look(position: &AnyPosition, turn: Option<&str>) -> Result<Value, String> {
@@ -40,15 +39,15 @@ pub fn scene_after<const N: usize>(
     }
 }
 
-/// The legal turn with this notation, in any spelling.
+/// Parses a legal turn in any spelling.
 ///
 /// # Errors
-/// If there is none.
+/// If the turn is not legal.
 pub fn legal<const N: usize>(position: &Position<N>, text: &str) -> Result<Turn, String> {
     position.read_turn(text).map_err(|error| error.to_string())
 }
 
-/// All that the page shows of a board, and the turns that can be made.
+/// Everything that the page shows of a board, and the legal turns.
 pub fn view<const N: usize>(scene: &Scene<N>) -> Value {
     let position = scene.position();
     let winner = scene.winner();
@@ -78,7 +77,7 @@ mod tests {
     const BOARD: &str = "00002/11200/10030/00300/00014 c2d4 e2e3 18";
 
     #[test]
-    fn a_position_reads_back_from_text_and_from_json() {
+    fn a_view_reads_back_as_text_and_as_json() {
         let view = look(&parse_position(BOARD).unwrap(), None).unwrap();
         assert_eq!(view["position"], BOARD);
         let pasted = read_written_board(&format!(" {}\n", view["board"])).unwrap();
@@ -90,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn the_turns_of_a_view_are_legal_and_a_won_game_has_none() {
+    fn a_view_lists_the_legal_turns() {
         let board = parse_position(BOARD).unwrap();
         let view = look(&board, None).unwrap();
         let turns = view["turns"].as_array().unwrap();
@@ -101,7 +100,8 @@ mod tests {
         let won = look(&board, Some("c2-d3#")).unwrap();
         assert_eq!((&won["winner"], &won["turns"]), (&json!(0), &json!([])));
         assert_eq!(won["stuck"], false);
-        // Walled in, and the other worker on e1 stands on level 3 or on the ground.
+        // The mover is walled in; the other worker on e1 stands on level 3, or on the
+        // ground.
         for (level, stuck) in [(3, false), (0, true)] {
             let text = format!("0400{level}/04000/44000/00000/00000 a1a2 e1e3 18");
             let view = look(&parse_position(&text).unwrap(), None).unwrap();

@@ -1,10 +1,10 @@
-//! Advice for the person: hints, a review of the game, the rules in words.
+//! Help for the person: hints, a review of the game, the rules and cards.
 
 use std::io::Write;
 
+use super::cursor::GameCursor;
 use super::opponent::{Opponent, setup_of};
-use super::session::{Failure, Session};
-use super::story::Story;
+use super::session::{Session, SessionError};
 use crate::draw::{AnyScene, Scene, Seat};
 use crate::levels::{Handicap, Level};
 use crate::printable::printable;
@@ -14,21 +14,21 @@ use crate::rules::{Card, Cards, Placement, Position, Turn};
 use crate::search::{Engine, EngineOptions, Limits, Report};
 use crate::seeds::fresh_seed;
 
-/// The nodes that a review searches on each board: some hundredths of a second.
+/// The nodes that a review searches on each board: a few hundredths of a second.
 const REVIEW_NODES: u64 = 150_000;
 
-/// The turns of an expected line that are told.
+/// The number of turns shown of an expected line.
 const LINE_TURNS: usize = 5;
 
-/// The greatest width of text, in characters: longer lines are hard to read.
+/// The maximum width of text, in characters: longer lines are hard to read.
 const WIDTH: usize = 78;
 
 impl<const N: usize, W: Write> Session<N, W>
 where
     AnyScene: From<Scene<N>>,
 {
-    /// What the built-in player thinks of a position.
-    pub(super) fn advise(&mut self, position: &Position<N>) -> Result<Report, Failure> {
+    /// Searches a position with the built-in player.
+    pub(super) fn advise(&mut self, position: &Position<N>) -> Result<Report, SessionError> {
         let limits = Limits::time(self.options.hint_time);
         let stop = self.input.stop_flag();
         let report = helper(&mut self.helper).search(position, &limits, stop, &mut |_| {});
@@ -36,12 +36,12 @@ where
         Ok(report)
     }
 
-    /// Where the built-in player would place its workers.
+    /// The built-in player's placement.
     pub(super) fn advise_placement(
         &mut self,
         cards: Cards,
         first: Option<Placement>,
-    ) -> Result<Placement, Failure> {
+    ) -> Result<Placement, SessionError> {
         let (setup, time) = (setup_of(cards, first), self.options.hint_time);
         let stop = self.input.stop_flag();
         let placed = helper(&mut self.helper).place(&setup, time, stop, &mut |_| {});
@@ -49,33 +49,33 @@ where
         Ok(placed)
     }
 
-    /// Says which turn is best, how good it is, and what is expected after it.
-    pub(super) fn hint(&mut self, story: &Story<N>) -> Result<(), Failure> {
-        if story.scene().winner().is_some() {
+    /// Shows the best turn, its score and the expected line.
+    pub(super) fn hint(&mut self, cursor: &GameCursor<N>) -> Result<(), SessionError> {
+        if cursor.scene().winner().is_some() {
             return self.say("the game is over");
         }
-        let position = *story.position();
+        let position = *cursor.position();
         let report = self.advise(&position)?;
         let Some((best, then)) = report.lines.first().and_then(|it| it.turns.split_first()) else {
-            return self.say("no turn was found");
+            return self.say("no turn found");
         };
         let text = |turn: &Turn| turn.text::<N>().to_string();
         let percent = 100.0 * chance(&position, report.score());
         let mut said = format!(
-            "the built-in player would play {} (score {}, a chance of {percent:.0}% to win)",
+            "best turn: {} (score {}, {percent:.0}% chance of winning)",
             text(best),
             report.score_text()
         );
         if !then.is_empty() {
             let then: Vec<String> = then.iter().take(LINE_TURNS).map(text).collect();
-            said += &format!("\nit expects then: {}", then.join(" "));
+            said += &format!("\nexpected line: {}", then.join(" "));
         }
         self.say(&said)
     }
 
-    /// Judges the turns up to the board that is looked at.
-    pub(super) fn review(&mut self, story: &Story<N>) -> Result<(), Failure> {
-        let scenes = story.so_far();
+    /// Reviews the turns up to the current board.
+    pub(super) fn review(&mut self, cursor: &GameCursor<N>) -> Result<(), SessionError> {
+        let scenes = cursor.so_far();
         let turns = scenes
             .iter()
             .skip(1)
@@ -84,10 +84,10 @@ where
             return self.say("a board is missing, or no legal turn leads to it");
         };
         if turns.is_empty() {
-            return self.say("no turn was played yet");
+            return self.say("no turn has been played yet");
         }
         if self.options.prompt {
-            self.say(&format!("looking at {} boards...", scenes.len()))?;
+            self.say(&format!("reviewing {} boards...", scenes.len()))?;
         }
         let start = *scenes[0].position();
         let limits = Limits::nodes(REVIEW_NODES);
@@ -110,14 +110,14 @@ where
         self.say(text.trim_end())
     }
 
-    /// Lets the built-in player play at another level.
-    pub(super) fn set_level(&mut self, text: &str) -> Result<(), Failure> {
+    /// Sets the level of the built-in player.
+    pub(super) fn set_level(&mut self, text: &str) -> Result<(), SessionError> {
         let level: Level = match text.parse() {
             Ok(level) => level,
             Err(error) => return self.say(&printable(&format!("{error}"))),
         };
         let (Opponent::Engine(_, time) | Opponent::Level(_, _, time)) = &self.opponent else {
-            return self.say("only this program plays at levels, and it does not play here");
+            return self.say("only the built-in player has levels, and it is not playing here");
         };
         let time = *time;
         self.opponent = if level == Level::HIGHEST {
@@ -126,17 +126,17 @@ where
             let (strength, seed) = (level.strength(), fresh_seed());
             Opponent::level(level, Handicap { strength, seed }, time)
         };
-        if let Some(keeper) = &mut self.options.keeper {
-            keeper.playing.level = Some(level.number());
+        if let Some(autosave) = &mut self.options.autosave {
+            autosave.players.level = Some(level.number());
         }
         self.say(&format!(
-            "the opponent plays at level {level} now: {}",
+            "the opponent now plays at level {level}: {}",
             level.about()
         ))
     }
 }
 
-/// The engine that advises, made when it is first asked.
+/// The engine for hints and reviews, created at first use.
 fn helper<const N: usize>(helper: &mut Option<Engine<N>>) -> &mut Engine<N> {
     helper.get_or_insert_with(|| Engine::new(EngineOptions::default()))
 }
@@ -147,8 +147,7 @@ pub fn rules() -> String {
     parts.join("\n")
 }
 
-/// What the cards do that are in the game, or the one with this name; without
-/// cards in the game, what all do.
+/// Explains the named card, or else the cards of the game; all cards if it has none.
 pub fn cards<const N: usize>(scene: &Scene<N>, name: Option<&str>) -> String {
     let chosen: Vec<Card> = match name {
         Some(name) => {
@@ -157,10 +156,7 @@ pub fn cards<const N: usize>(scene: &Scene<N>, name: Option<&str>) -> String {
                 Some(card) => vec![*card],
                 None => {
                     let names = Card::ALL.map(Card::name).join(", ");
-                    return format!(
-                        "no card is called {:?}; the cards are {names}",
-                        printable(name)
-                    );
+                    return format!("unknown card {:?}; the cards are {names}", printable(name));
                 }
             }
         }
@@ -170,10 +166,7 @@ pub fn cards<const N: usize>(scene: &Scene<N>, name: Option<&str>) -> String {
             .collect(),
     };
     let (intro, shown) = if chosen.is_empty() {
-        (
-            "This game is played without cards. These there are:\n",
-            Card::ALL.to_vec(),
-        )
+        ("This game has no cards. All cards:\n", Card::ALL.to_vec())
     } else {
         ("", chosen)
     };
@@ -184,7 +177,7 @@ pub fn cards<const N: usize>(scene: &Scene<N>, name: Option<&str>) -> String {
     format!("{intro}{}", texts.join("\n"))
 }
 
-/// Text in lines that fit a terminal, each indented.
+/// Wraps text to the width, with every line indented.
 fn indented(text: &str) -> String {
     let mut lines = vec![String::from(" ")];
     for word in text.split_whitespace() {
@@ -204,7 +197,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rules_and_cards_are_told_in_lines_that_fit() {
+    fn rules_and_cards_fit_the_width() {
         let scene = |cards| Scene::<5>::placing([None, None], cards);
         let two = scene([Some(Card::Pan), Some(Card::Atlas)]);
         let text = cards(&two, None);

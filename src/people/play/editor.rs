@@ -1,4 +1,4 @@
-//! Lines that a person types on a terminal, with editing and a history.
+//! Reads lines from a terminal, with editing and a history.
 
 use std::io;
 use std::os::fd::AsFd;
@@ -14,22 +14,22 @@ use rustyline::{Config, Editor};
 
 use super::input::InputError;
 
-/// How often the stop flag is read.
+/// The interval between checks of the stop flag.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// Reads lines on a thread of its own, so that the program can end while it waits.
+/// Reads lines on its own thread, so that the program can exit while it waits.
 pub struct LineEditor {
     prompts: Sender<String>,
     lines: Receiver<Result<Option<String>, InputError>>,
-    /// The terminal as it was found: while a line is edited it is another.
+    /// The terminal settings to restore. Editing changes them.
     before: Termios,
 }
 
 impl LineEditor {
-    /// An editor on the terminal that standard input is.
+    /// Creates an editor on the terminal of standard input.
     ///
     /// # Errors
-    /// If standard input is no terminal, or there can be no thread.
+    /// If standard input is not a terminal, or no thread can be started.
     pub fn new() -> io::Result<Self> {
         let before = tcgetattr(io::stdin().as_fd())?;
         let (prompts, asked) = channel::<String>();
@@ -71,7 +71,7 @@ impl LineEditor {
 
 impl Drop for LineEditor {
     fn drop(&mut self) {
-        // A terminal that has gone needs nothing.
+        // An error means that the terminal is gone.
         let _ = tcsetattr(io::stdin().as_fd(), SetArg::TCSANOW, &self.before);
     }
 }

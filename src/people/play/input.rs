@@ -1,4 +1,4 @@
-//! Lines from a person or a pipe; reading ends when the stop flag is set.
+//! Lines from a person or a pipe. Reading ends when the stop flag is set.
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Read};
@@ -10,19 +10,19 @@ use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 
 use super::editor::LineEditor;
 
-/// How often the stop flag is read, in milliseconds.
+/// The interval between checks of the stop flag, in milliseconds.
 const LOOK: u16 = 100;
 
-/// The longest line, in bytes.
+/// The maximum length of a line, in bytes.
 const LONGEST_LINE: usize = 4096;
 
-/// Where a person's lines come from.
+/// The source of a person's lines.
 pub struct Input {
-    /// Where lines are edited, if that is on a terminal.
+    /// The line editor, if lines come from a terminal.
     editor: Option<LineEditor>,
     file: File,
     stop: Arc<AtomicBool>,
-    /// What was read and not yet handed out.
+    /// Bytes that were read but not returned yet.
     pending: Vec<u8>,
     ended: bool,
 }
@@ -39,7 +39,7 @@ pub enum InputError {
 }
 
 impl Input {
-    /// Reads standard input, until `stop` is set.
+    /// Reads standard input until `stop` is set.
     ///
     /// # Errors
     /// If standard input is closed.
@@ -47,7 +47,7 @@ impl Input {
         Ok(Self::new(io::stdin().as_fd().try_clone_to_owned()?, stop))
     }
 
-    /// Reads the terminal itself, for when standard input is something else.
+    /// Reads the terminal, even if standard input is something else.
     ///
     /// # Errors
     /// If there is no terminal.
@@ -55,14 +55,14 @@ impl Input {
         Ok(Self::new(File::open("/dev/tty")?.into(), stop))
     }
 
-    /// Lets the person edit each line, and call back earlier ones with the arrow
-    /// keys, if standard input is a terminal.
+    /// Adds line editing and a history with the arrow keys, if standard input is a
+    /// terminal.
     pub fn with_editor(mut self) -> Self {
         self.editor = LineEditor::new().ok();
         self
     }
 
-    /// Whether the editor of lines shows the prompt.
+    /// Whether the line editor shows the prompt.
     pub const fn shows_prompt(&self) -> bool {
         self.editor.is_some()
     }
@@ -82,9 +82,8 @@ impl Input {
         &self.stop
     }
 
-    /// The next line without its end; `None` at the end of the input. Bytes
-    /// that are not UTF-8 are replaced. Where lines are edited, `prompt` stands
-    /// before it.
+    /// The next line without its end; `None` at the end of the input. Invalid UTF-8 is
+    /// replaced. The line editor shows `prompt`.
     ///
     /// # Errors
     /// If reading fails, the line is too long, or the stop flag is set.
@@ -108,14 +107,14 @@ impl Input {
         }
     }
 
-    /// Waits for more bytes, or the end.
+    /// Waits for more bytes or the end.
     fn read(&mut self) -> Result<(), InputError> {
         let mut fds = [PollFd::new(self.file.as_fd(), PollFlags::POLLIN)];
         loop {
             if self.stop.load(Ordering::Relaxed) {
                 return Err(InputError::Stopped);
             }
-            // An error (a signal came) leaves nothing ready: look again.
+            // After an error (such as a signal) nothing is ready: try again.
             if poll(&mut fds, PollTimeout::from(LOOK)).is_ok_and(|ready| ready > 0) {
                 break;
             }

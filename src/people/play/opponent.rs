@@ -1,4 +1,4 @@
-//! Who plays against the person at the keyboard.
+//! The opponent of the person at the keyboard.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -9,40 +9,40 @@ use crate::rules::{Cards, Position, Square, Turn};
 use crate::rules::{Placement, Setup};
 use crate::search::{Engine, EngineOptions, Limits};
 
-/// Another player.
+/// An opponent.
 pub enum Opponent<const N: usize> {
     /// The person plays both sides.
     Nobody,
-    /// The built-in player, with the time for an answer.
+    /// The built-in player, with its time for an answer.
     Engine(Box<Engine<N>>, Duration),
-    /// The built-in player at a level, with its name and the most time for an answer.
+    /// The built-in player at a level, with its name and maximum time for an answer.
     Level(Box<LevelPlayer<N>>, String, Duration),
     /// A player program.
     Program(Box<Player>),
 }
 
-/// What a program did wrong instead of an answer.
-pub struct Fault {
+/// The fault of a player program.
+pub struct OpponentFault {
     ending: Termination,
     evidence: Evidence,
 }
 
-impl Fault {
-    /// Ends a program that has done something wrong.
+impl OpponentFault {
+    /// Stops a program after a fault.
     fn of(player: &mut Player, ending: Termination) -> Self {
         let evidence = player.evidence();
         player.stop();
         Self { ending, evidence }
     }
 
-    /// Its description, and what the program wrote to its standard error.
+    /// The description of the fault, with the program's standard error.
     pub fn message(&self, name: &str) -> String {
         self.ending.message(name) + &self.evidence.stderr_text()
     }
 }
 
 impl<const N: usize> Opponent<N> {
-    /// The built-in player.
+    /// The built-in player at full strength.
     pub fn engine(time: Duration) -> Self {
         Self::Engine(Box::new(Engine::new(EngineOptions::default())), time)
     }
@@ -53,7 +53,7 @@ impl<const N: usize> Opponent<N> {
         Self::Level(Box::new(player), format!("level {level}"), time)
     }
 
-    /// What the opponent is called.
+    /// The opponent's name.
     pub fn name(&self) -> &str {
         match self {
             Self::Nobody => "you",
@@ -68,16 +68,16 @@ impl<const N: usize> Opponent<N> {
         !matches!(self, Self::Nobody)
     }
 
-    /// The turn it makes on the board, which must not be won; `None` if there
-    /// is no legal turn, or nobody to make one.
+    /// The opponent's turn; `None` if there is no legal turn or no opponent. The board
+    /// must not be won.
     ///
     /// # Errors
-    /// What a program did wrong. It can be asked again.
+    /// A program's fault. It can be asked again.
     pub fn turn(
         &mut self,
         position: &Position<N>,
         stop: &AtomicBool,
-    ) -> Result<Option<Turn>, Fault> {
+    ) -> Result<Option<Turn>, OpponentFault> {
         match self {
             Self::Nobody => Ok(None),
             Self::Engine(engine, time) => {
@@ -87,23 +87,23 @@ impl<const N: usize> Opponent<N> {
             Self::Level(player, _, time) => Ok(player.turn(position, Some(*time), stop)),
             Self::Program(player) => {
                 let turn = player.turn(position, stop);
-                turn.map(Some).map_err(|ending| Fault::of(player, ending))
+                turn.map(Some)
+                    .map_err(|ending| OpponentFault::of(player, ending))
             }
         }
     }
 
-    /// Where it places its workers; `first` stands already if it is the
-    /// second player. The cards are its own and the other player's. `None` if
-    /// nobody plays.
+    /// The opponent's placement; `None` without an opponent. As the second player it gets
+    /// `first`, the first player's workers. The cards are its own and the other player's.
     ///
     /// # Errors
-    /// What a program did wrong.
+    /// A program's fault.
     pub fn place(
         &mut self,
         cards: Cards,
         first: Option<Placement>,
         stop: &AtomicBool,
-    ) -> Result<Option<Placement>, Fault> {
+    ) -> Result<Option<Placement>, OpponentFault> {
         match self {
             Self::Nobody => Ok(None),
             Self::Engine(engine, time) => {
@@ -118,15 +118,15 @@ impl<const N: usize> Opponent<N> {
             Self::Program(player) => {
                 let first = first.map(|first| first.map(other_size::<N, 5>));
                 let placed = player.place(cards, first, stop);
-                let placed = placed.map_err(|ending| Fault::of(player, ending))?;
+                let placed = placed.map_err(|ending| OpponentFault::of(player, ending))?;
                 Ok(Some(placed.map(other_size::<5, N>)))
             }
         }
     }
 }
 
-/// The task of placing workers; `first` stand already if the second player is
-/// asked.
+/// The set-up for a placement. The second player gets `first`, the first player's
+/// workers.
 pub(super) fn setup_of(cards: Cards, first: Option<Placement>) -> Setup {
     match first {
         None => Setup::First { cards },
@@ -134,8 +134,8 @@ pub(super) fn setup_of(cards: Cards, first: Option<Placement>) -> Setup {
     }
 }
 
-/// The square of the same row and column on a board of another size. Player
-/// programs play on 5x5 only, so the size is always the same.
+/// Converts a square to another board size. Programs play only on 5x5, so the sizes are
+/// always equal.
 fn other_size<const FROM: usize, const TO: usize>(square: Square) -> Square {
     Square::at::<TO>(square.row::<FROM>(), square.column::<FROM>())
 }

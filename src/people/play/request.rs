@@ -1,38 +1,38 @@
-//! What a person can ask for in one line.
+//! Requests: what a person can type in one line.
 
 use std::path::PathBuf;
 
-/// The help that a person gets on request.
+/// The text of `help`.
 pub const HELP: &str = "  c3-c4+b4     play this turn: from c3 to c4, build on b4
                c3-c4# wins; c3xc4+b4 swaps with or pushes the worker on c4;
                c3-c4-d4+e4 moves twice; c3-c4+b4+b4 builds twice;
                c3+b3-c4+b4 builds before moving; c3-c4^b4 builds a dome
-  c3, c3-c4    the legal turns that begin so
-  turns        all legal turns
-  hint         the turn that the built-in player would make, with its score, the
-               chance of winning and the line that it expects
-  review       every turn of the game so far judged, and the chance of winning
-  rules        the rules of the game
-  cards [NAME] what the cards do that are in the game, or the one with this name
-  level N      from now on the opponent plays at level N, 1 to 10
-  go [N]       let the opponent make the turn, and N turns in all
-  undo         back to before your last turn
-  Enter, next  one turn on
-  back [N]     one turn back, or N
-  goto N       to the board with this turn number
-  start, end   to the first or the last board
+  c3, c3-c4    list the legal turns that start like this
+  turns        list all legal turns
+  hint         show the best turn by the built-in player, with its score, the chance
+               of winning and the expected line
+  review       judge every turn of the game so far, with the chance of winning
+  rules        show the rules
+  cards [NAME] explain the cards of the game, or the named one
+  level N      set the level of the opponent, 1 to 10
+  go [N]       let the opponent move now, or make the next N turns
+  undo         take back your last turn
+  Enter, next  go one turn forward
+  back [N]     go back one turn, or N
+  goto N       go to the board with this turn number
+  start, end   go to the first or last board
   show         draw the board again
-  list         the turns of the game
-  json         the board in JSON
-  save FILE    write the game's boards, one a line in JSON, or as a picture
-               if FILE ends in .svg; save --force FILE overwrites any file
-  quit         (or Ctrl-D)
+  list         list the turns of the game
+  json         show the board in JSON
+  save FILE    save the boards in JSON, one on each line, or as a picture
+               if FILE ends in .svg; save --force FILE replaces any file
+  quit         leave (or Ctrl-D)
 ";
 
-/// A request in a line.
+/// A request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
-    /// Look at the board this many turns later, or earlier if negative.
+    /// Step by this many turns, backwards if negative.
     Step(isize),
     GoTo(u32),
     Start,
@@ -44,10 +44,10 @@ pub enum Request {
     Hint,
     Review,
     Rules,
-    /// What the cards of the game do, or the one with this name.
+    /// Explain the cards of the game, or the named one.
     Cards(Option<String>),
     Level(String),
-    /// Let this many turns be made.
+    /// Let the opponent make this many turns.
     Go(u32),
     Undo,
     Save {
@@ -60,14 +60,14 @@ pub enum Request {
     Turn(String),
 }
 
-/// The most turns that one `go` makes: more than any game has.
+/// The maximum turns of one `go`: more than any game has.
 const MOST_TURNS: u32 = 200;
 
 impl Request {
-    /// Reads a line.
+    /// Parses a line.
     ///
     /// # Errors
-    /// What is wrong with a request that is known.
+    /// What is wrong with a known request.
     pub fn read(line: &str) -> Result<Self, String> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -84,7 +84,7 @@ impl Request {
         let alone = |request: Self| match rest {
             "" => Ok(request),
             _ => Err(format!(
-                "nothing can stand after {word:?}; type help to see all requests"
+                "{word} takes no argument; type help to see all requests"
             )),
         };
         match word.to_ascii_lowercase().as_str() {
@@ -115,7 +115,7 @@ impl Request {
         }
     }
 
-    /// Reads what follows `save`: a name, which may be in quotes, and `--force`.
+    /// Parses the arguments of `save`: a name, perhaps in quotes, and `--force`.
     fn save(rest: &str) -> Result<Self, String> {
         let forced = rest.strip_prefix("--force ");
         let forced = forced.or_else(|| rest.strip_suffix(" --force"));
@@ -123,7 +123,7 @@ impl Request {
         let quoted = name.strip_prefix('"').and_then(|it| it.strip_suffix('"'));
         match quoted.unwrap_or(name) {
             name if name.is_empty() || name.starts_with("--") => {
-                Err("save: expected the name of a file; --force before it overwrites one".into())
+                Err("save: expected the name of a file; --force before it replaces any file".into())
             }
             name => Ok(Self::Save {
                 file: name.into(),
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_read() {
+    fn requests_are_parsed() {
         for (line, request) in [
             ("", Request::Step(1)),
             ("  next 3 ", Request::Step(3)),

@@ -1,16 +1,16 @@
-//! A person at the game: every line is a request, and gets its answer.
+//! An interactive session: reads requests and answers each one.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::advice;
+use super::autosave::{Autosave, default_file};
+use super::cursor::GameCursor;
 use super::input::{Input, InputError};
-use super::kept::{Keeper, usual_file};
-use super::opponent::{Fault, Opponent};
+use super::opponent::{Opponent, OpponentFault};
 use super::request::{HELP, Request};
 use super::setup;
-use super::story::Story;
 use crate::draw::{AnyScene, PICTURE_FILE, Scene, Seat, Style, contact_sheet};
 use crate::files::{Kind, Uses, write_whole};
 use crate::printable::{printable, printable_lines};
@@ -26,57 +26,57 @@ const BOARDS_FILE: Kind = Kind {
     begins: |head| head.starts_with(b"{\"players\":"),
 };
 
-/// How a session goes.
+/// The options of a session.
 #[derive(Clone, Debug)]
-pub struct Options {
-    /// The person's seat; the opponent has the other one.
+pub struct SessionOptions {
+    /// The person's seat; the opponent has the other.
     pub seat: Seat,
     /// The cards of the first and the second player of a new game.
     pub cards: Cards,
-    /// How boards are drawn.
+    /// The style of drawn boards.
     pub style: Style,
-    /// Whether the person is asked for each line, as on a terminal.
+    /// Whether to show a prompt, as on a terminal.
     pub prompt: bool,
-    /// How long the built-in player thinks about a hint.
+    /// The time to search for a hint.
     pub hint_time: Duration,
-    /// Where the game is kept while it is played.
-    pub keeper: Option<Keeper>,
-    /// The options that resume the game as it is played here, such as ` --time 5`: each
-    /// behind a space.
+    /// Saves the game after every turn.
+    pub autosave: Option<Autosave>,
+    /// The options that a command needs to resume this game, each after a space, such as
+    /// ` --time 5`.
     pub resume_options: String,
     /// The width of the terminal in characters, if there is one.
     pub width: Option<usize>,
-    /// The files that are in use, which no game is saved to.
+    /// The files in use, which `save` must not replace.
     pub uses: Uses,
 }
 
-/// Why a session broke off.
+/// Why a session failed.
 #[derive(Debug, thiserror::Error)]
-pub enum Failure {
+pub enum SessionError {
     #[error(transparent)]
     Input(#[from] InputError),
-    #[error("the output: {0}")]
+    #[error("cannot write the output: {0}")]
     Output(#[from] io::Error),
     #[error("{0}")]
     Opponent(String),
 }
 
-/// Whether the session goes on after a request.
+/// Whether the session continues after a request.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Goes {
     On,
     Quit,
 }
 
-/// A person, an opponent, and where they talk.
+/// A person and an opponent, with input and output.
 pub struct Session<const N: usize, W> {
-    pub(super) options: Options,
+    pub(super) options: SessionOptions,
     pub(super) input: Input,
     pub(super) output: W,
     pub(super) opponent: Opponent<N>,
-    /// Gives hints, and makes turns where there is no opponent.
+    /// Gives hints, and makes turns if there is no opponent.
     pub(super) helper: Option<Engine<N>>,
-    /// The files that the game was saved to.
+    /// The files that `save` wrote.
     saved: Vec<PathBuf>,
 }
 
@@ -84,8 +84,8 @@ impl<const N: usize, W: Write> Session<N, W>
 where
     AnyScene: From<Scene<N>>,
 {
-    /// A new session.
-    pub fn new(options: Options, input: Input, output: W, opponent: Opponent<N>) -> Self {
+    /// Creates a session.
+    pub fn new(options: SessionOptions, input: Input, output: W, opponent: Opponent<N>) -> Self {
         Self {
             options,
             input,
@@ -101,38 +101,37 @@ where
     /// # Errors
     /// If reading or writing fails, or the opponent does not place its
     /// workers.
-    pub fn play_new(mut self) -> Result<(), Failure> {
-        self.say("Type help to see what can be done.")?;
+    pub fn play_new(mut self) -> Result<(), SessionError> {
+        self.say("Type help to see all requests.")?;
         let Some(position) = setup::place_all(&mut self)? else {
             return Ok(());
         };
         let scene = self.named(Scene::new(&position));
-        let Some(mut story) = Story::new(vec![scene]) else {
+        let Some(mut cursor) = GameCursor::new(vec![scene]) else {
             return Ok(());
         };
-        self.show(&story)?;
-        self.keep(&story)?;
-        self.played_on(&mut story)
+        self.show(&cursor)?;
+        self.autosave(&cursor)?;
+        self.played_on(&mut cursor)
     }
 
-    /// Goes on with the game of the boards, which was kept. Who plays now may be
-    /// somebody else.
+    /// Resumes a saved game. The opponent may be another one than before.
     ///
     /// # Errors
     /// If reading or writing fails.
-    pub fn resume(mut self, scenes: Vec<Scene<N>>) -> Result<(), Failure> {
+    pub fn resume(mut self, scenes: Vec<Scene<N>>) -> Result<(), SessionError> {
         let scenes = scenes.into_iter().map(|scene| self.named(scene)).collect();
-        let Some(mut story) = Story::new(scenes) else {
+        let Some(mut cursor) = GameCursor::new(scenes) else {
             return Ok(());
         };
-        self.say("Type help to see what can be done.")?;
-        story.step(isize::MAX);
-        self.show(&story)?;
-        self.keep(&story)?;
-        self.played_on(&mut story)
+        self.say("Type help to see all requests.")?;
+        cursor.step(isize::MAX);
+        self.show(&cursor)?;
+        self.autosave(&cursor)?;
+        self.played_on(&mut cursor)
     }
 
-    /// The board with the names of those who play.
+    /// Adds the names of the players to a board.
     fn named(&self, scene: Scene<N>) -> Scene<N> {
         if !self.opponent.plays() {
             return scene.unnamed();
@@ -144,19 +143,19 @@ where
         })
     }
 
-    /// Plays on, and says at the end where the game is kept.
-    fn played_on(&mut self, story: &mut Story<N>) -> Result<(), Failure> {
-        let ended = self.let_opponent(story).and_then(|()| self.listen(story));
-        let winner = story.game().last().and_then(Scene::winner);
-        if let (Some(keeper), None) = (&self.options.keeper, winner) {
-            let file = keeper.file.display().to_string();
-            let named = match usual_file() {
-                Some(usual) if usual == keeper.file => String::new(),
+    /// Continues the game, and says at the end where it is saved.
+    fn played_on(&mut self, cursor: &mut GameCursor<N>) -> Result<(), SessionError> {
+        let ended = self.let_opponent(cursor).and_then(|()| self.listen(cursor));
+        let winner = cursor.game().last().and_then(Scene::winner);
+        if let (Some(autosave), None) = (&self.options.autosave, winner) {
+            let file = autosave.file.display().to_string();
+            let named = match default_file() {
+                Some(usual) if usual == autosave.file => String::new(),
                 _ => format!(" --keep {}", quoted(&file)),
             };
             let file = printable(&file);
             self.say(&format!(
-                "the game is kept in {file}; {} play --resume{named}{} goes on with it",
+                "the game is saved in {file}; resume it with: {} play --resume{named}{}",
                 own_name(),
                 printable(&self.options.resume_options)
             ))?;
@@ -164,36 +163,36 @@ where
         ended
     }
 
-    /// Keeps the game as it stands. If that is not possible, it is said once.
-    pub(super) fn keep(&mut self, story: &Story<N>) -> Result<(), Failure> {
-        let Some(keeper) = &self.options.keeper else {
+    /// Saves the game. Reports the first failure and then stops saving.
+    pub(super) fn autosave(&mut self, cursor: &GameCursor<N>) -> Result<(), SessionError> {
+        let Some(autosave) = &self.options.autosave else {
             return Ok(());
         };
-        if let Err(error) = keeper.keep(story) {
-            let file = keeper.file.display().to_string();
-            self.options.keeper = None;
+        if let Err(error) = autosave.write(cursor) {
+            let file = autosave.file.display().to_string();
+            self.options.autosave = None;
             self.say(&format!(
-                "the game is not kept: {}: {error}",
+                "cannot save the game: {}: {error}",
                 printable(&file)
             ))?;
         }
         Ok(())
     }
 
-    /// Steps through a game, and plays on from any board of it.
+    /// Steps through a game, and continues it from any board.
     ///
     /// # Errors
     /// If reading or writing fails.
-    pub fn play_on(mut self, mut story: Story<N>) -> Result<(), Failure> {
-        self.say("Type help to see what can be done; Enter goes one turn on.")?;
-        self.show(&story)?;
-        self.listen(&mut story)
+    pub fn play_on(mut self, mut cursor: GameCursor<N>) -> Result<(), SessionError> {
+        self.say("Type help to see all requests; Enter goes one turn forward.")?;
+        self.show(&cursor)?;
+        self.listen(&mut cursor)
     }
 
-    fn listen(&mut self, story: &mut Story<N>) -> Result<(), Failure> {
+    fn listen(&mut self, cursor: &mut GameCursor<N>) -> Result<(), SessionError> {
         while let Some(line) = self.ask("")? {
             let goes = match Request::read(&line) {
-                Ok(request) => self.answer(story, request)?,
+                Ok(request) => self.answer(cursor, request)?,
                 Err(why) => {
                     self.say(&printable(&why))?;
                     Goes::On
@@ -206,8 +205,8 @@ where
         Ok(())
     }
 
-    /// The next line of the person; `None` if there are no more.
-    pub(super) fn ask(&mut self, question: &str) -> Result<Option<String>, Failure> {
+    /// Asks for the next line; `None` at the end of the input.
+    pub(super) fn ask(&mut self, question: &str) -> Result<Option<String>, SessionError> {
         let prompt = format!("{question}> ");
         if self.options.prompt && !self.input.shows_prompt() {
             write!(self.output, "{prompt}")?;
@@ -220,81 +219,94 @@ where
         Ok(line)
     }
 
-    pub(super) fn say(&mut self, text: &str) -> Result<(), Failure> {
+    pub(super) fn say(&mut self, text: &str) -> Result<(), SessionError> {
         writeln!(self.output, "{text}")?;
         self.output.flush()?;
         Ok(())
     }
 
-    fn answer(&mut self, story: &mut Story<N>, request: Request) -> Result<Goes, Failure> {
+    fn answer(
+        &mut self,
+        cursor: &mut GameCursor<N>,
+        request: Request,
+    ) -> Result<Goes, SessionError> {
         match request {
             Request::Step(turns) => {
-                let moved = story.step(turns);
-                self.show_if(story, moved, "there are no more boards in this direction")?;
-                self.keep(story)?;
+                let moved = cursor.step(turns);
+                self.show_if(cursor, moved, "there are no more boards this way")?;
+                self.autosave(cursor)?;
             }
             Request::GoTo(turn) => {
-                let found = story.go_to(turn);
-                self.show_if(story, found, &format!("there is no board with turn {turn}"))?;
-                self.keep(story)?;
+                let found = cursor.go_to(turn);
+                self.show_if(
+                    cursor,
+                    found,
+                    &format!("no board has the turn number {turn}"),
+                )?;
+                self.autosave(cursor)?;
             }
             Request::Start => {
-                story.step(isize::MIN);
-                self.show(story)?;
+                cursor.step(isize::MIN);
+                self.show(cursor)?;
             }
             Request::End => {
-                story.step(isize::MAX);
-                self.show(story)?;
-                self.keep(story)?;
+                cursor.step(isize::MAX);
+                self.show(cursor)?;
+                self.autosave(cursor)?;
             }
-            Request::Show => self.show(story)?,
-            Request::List => self.list(story)?,
-            Request::Json => self.say(&write_board(story.position()).to_string())?,
+            Request::Show => self.show(cursor)?,
+            Request::List => self.list(cursor)?,
+            Request::Json => self.say(&write_board(cursor.position()).to_string())?,
             Request::Turns => {
-                let turns = story.position().turns();
-                let over = story.scene().winner().is_some();
+                let turns = cursor.position().turns();
+                let over = cursor.scene().winner().is_some();
                 self.say_turns(if over { &[] } else { &turns })?;
             }
-            Request::Hint => self.hint(story)?,
-            Request::Review => self.review(story)?,
+            Request::Hint => self.hint(cursor)?,
+            Request::Review => self.review(cursor)?,
             Request::Rules => self.say(&advice::rules())?,
-            Request::Cards(name) => self.say(&advice::cards(story.scene(), name.as_deref()))?,
+            Request::Cards(name) => self.say(&advice::cards(cursor.scene(), name.as_deref()))?,
             Request::Level(level) => {
                 self.set_level(&level)?;
-                self.keep(story)?;
+                self.autosave(cursor)?;
             }
-            Request::Go(turns) => self.go(story, turns)?,
-            Request::Undo => self.undo(story)?,
-            Request::Save { file, force } => self.save(story, &file, force)?,
+            Request::Go(turns) => self.go(cursor, turns)?,
+            Request::Undo => self.undo(cursor)?,
+            Request::Save { file, force } => self.save(cursor, &file, force)?,
             Request::Help => self.say(HELP.trim_end())?,
             Request::Quit => return Ok(Goes::Quit),
-            Request::Turn(text) => self.turn(story, &text)?,
+            Request::Turn(text) => self.turn(cursor, &text)?,
         }
         Ok(Goes::On)
     }
 
     // ---- showing ----
 
-    fn show(&mut self, story: &Story<N>) -> Result<(), Failure> {
-        let place = match (story.so_far().len(), story.scenes().len()) {
+    fn show(&mut self, cursor: &GameCursor<N>) -> Result<(), SessionError> {
+        let place = match (cursor.so_far().len(), cursor.scenes().len()) {
             (now, all) if now < all => format!("board {now} of {all}\n"),
             _ => String::new(),
         };
-        let text = story.scene().text(self.options.style).to_string();
+        let text = cursor.scene().text(self.options.style).to_string();
         self.say(format!("\n{text}{place}").trim_end())
     }
 
-    fn show_if(&mut self, story: &Story<N>, shown: bool, else_say: &str) -> Result<(), Failure> {
+    fn show_if(
+        &mut self,
+        cursor: &GameCursor<N>,
+        shown: bool,
+        else_say: &str,
+    ) -> Result<(), SessionError> {
         if shown {
-            self.show(story)
+            self.show(cursor)
         } else {
             self.say(else_say)
         }
     }
 
-    fn list(&mut self, story: &Story<N>) -> Result<(), Failure> {
-        let now = story.so_far().len() - 1;
-        for (index, scene) in story.scenes().iter().enumerate() {
+    fn list(&mut self, cursor: &GameCursor<N>) -> Result<(), SessionError> {
+        let now = cursor.so_far().len() - 1;
+        for (index, scene) in cursor.scenes().iter().enumerate() {
             let mark = if index == now { '>' } else { ' ' };
             let number = scene.position().turn();
             let before = Seat::to_move(scene.position()).other();
@@ -309,17 +321,17 @@ where
         Ok(())
     }
 
-    /// Says turns, those with the same moves on one line.
-    fn say_turns(&mut self, turns: &[Turn]) -> Result<(), Failure> {
+    /// Lists turns, those with the same moves on one line.
+    fn say_turns(&mut self, turns: &[Turn]) -> Result<(), SessionError> {
         self.say(&match turns.len() {
-            0 => "there is no legal turn: the game is over".to_string(),
+            0 => "no legal turns: the game is over".to_string(),
             1 => "1 legal turn:".to_string(),
             many => format!("{many} legal turns:"),
         })?;
         let mut moves: Vec<(String, String)> = Vec::new();
         for turn in turns {
             let text = turn.text::<N>().to_string();
-            // The last move is a sign and a square; builds after it follow.
+            // The last move is a sign and a square; the builds after it follow.
             let moved = text.rfind(['-', 'x']).map_or(text.len(), |sign| sign + 3);
             let (moved, built) = text.split_at(moved);
             match moves.iter_mut().find(|(name, _)| name == moved) {
@@ -332,8 +344,13 @@ where
             .try_for_each(|(moved, built)| self.say(&format!("  {moved} {built}")))
     }
 
-    fn save(&mut self, story: &Story<N>, file: &Path, force: bool) -> Result<(), Failure> {
-        let scenes = story.game();
+    fn save(
+        &mut self,
+        cursor: &GameCursor<N>,
+        file: &Path,
+        force: bool,
+    ) -> Result<(), SessionError> {
+        let scenes = cursor.game();
         let uses = self.options.uses.clone();
         let uses = if force { uses.forced() } else { uses };
         let (uses, content) = if file.extension().is_some_and(|extension| extension == "svg") {
@@ -345,8 +362,7 @@ where
         } else {
             let boards = scenes.iter().map(|scene| write_board(scene.position()));
             let lines = boards.map(|board| format!("{board}\n")).collect();
-            // Other programs write such files too, so only what was saved before is
-            // replaced.
+            // Other programs write such files too, so replace only files saved before.
             let uses = match self.saved.iter().any(|saved| saved == file) {
                 true => uses.replaces(Some(file), BOARDS_FILE),
                 false => uses.creates(Some(file)),
@@ -369,52 +385,54 @@ where
 
     // ---- playing ----
 
-    /// Plays the turn that the person typed, and lets the opponent answer it.
-    fn turn(&mut self, story: &mut Story<N>, text: &str) -> Result<(), Failure> {
-        if story.scene().winner().is_some() {
-            return self.say("the game is over; go back to play on from an earlier board");
+    /// Plays the typed turn, and lets the opponent answer it.
+    fn turn(&mut self, cursor: &mut GameCursor<N>, text: &str) -> Result<(), SessionError> {
+        if cursor.scene().winner().is_some() {
+            return self.say("the game is over; to continue, go back to an earlier board");
         }
-        match read_turn(story.position(), text) {
+        match read_turn(cursor.position(), text) {
             Typed::Turn(turn) => {
-                self.play(story, turn)?;
-                self.let_opponent(story)
+                self.play(cursor, turn)?;
+                self.let_opponent(cursor)
             }
             Typed::Beginning(turns) => self.say_turns(&turns),
             Typed::Illegal(why) => self.say(&format!("not legal: {why}")),
             Typed::Nothing => self.say(&format!(
-                "{text:?} is neither a turn nor a request; a turn looks like c3-c4+b4, and help \
-                 tells the rest"
+                "{text:?} is neither a turn nor a request; a turn looks like c3-c4+b4, and help lists \
+                 the requests"
             )),
         }
     }
 
-    fn play(&mut self, story: &mut Story<N>, turn: Turn) -> Result<(), Failure> {
-        match story.play(turn) {
+    fn play(&mut self, cursor: &mut GameCursor<N>, turn: Turn) -> Result<(), SessionError> {
+        match cursor.play(turn) {
             0 => {}
             1 => self.say("(this replaces the turn that was played here)")?,
             dropped => self.say(&format!("(this replaces the {dropped} turns from here on)"))?,
         }
-        self.keep(story)?;
-        self.show(story)
+        self.autosave(cursor)?;
+        self.show(cursor)
     }
 
-    /// Lets the opponent play if it is to move.
-    fn let_opponent(&mut self, story: &mut Story<N>) -> Result<(), Failure> {
-        let to_move = Seat::to_move(story.position());
-        if self.opponent.plays() && to_move != self.options.seat && story.scene().winner().is_none()
+    /// Lets the opponent move if it is its turn.
+    fn let_opponent(&mut self, cursor: &mut GameCursor<N>) -> Result<(), SessionError> {
+        let to_move = Seat::to_move(cursor.position());
+        if self.opponent.plays()
+            && to_move != self.options.seat
+            && cursor.scene().winner().is_none()
         {
-            self.go(story, 1)?;
+            self.go(cursor, 1)?;
         }
         Ok(())
     }
 
     /// Lets the opponent, or else the helper, make the next turns.
-    fn go(&mut self, story: &mut Story<N>, turns: u32) -> Result<(), Failure> {
+    fn go(&mut self, cursor: &mut GameCursor<N>, turns: u32) -> Result<(), SessionError> {
         for _ in 0..turns {
-            if story.scene().winner().is_some() {
+            if cursor.scene().winner().is_some() {
                 return self.say("the game is over");
             }
-            let position = *story.position();
+            let position = *cursor.position();
             if self.options.prompt {
                 write!(self.output, "thinking... ")?;
                 self.output.flush()?;
@@ -427,39 +445,39 @@ where
                 Ok(self.advise(&position)?.turn())
             };
             match found {
-                Ok(Some(turn)) => self.play(story, turn)?,
-                Ok(None) => return self.say("no turn was found"),
+                Ok(Some(turn)) => self.play(cursor, turn)?,
+                Ok(None) => return self.say("no turn found"),
                 Err(fault) => {
                     let fault = self.fault(&fault);
-                    return self.say(&format!("{fault}\n(go asks it again)"));
+                    return self.say(&format!("{fault}\n(type go to ask it again)"));
                 }
             }
         }
         Ok(())
     }
 
-    /// What the opponent did wrong, in words.
-    pub(super) fn fault(&self, fault: &Fault) -> String {
+    /// Describes the opponent's fault.
+    pub(super) fn fault(&self, fault: &OpponentFault) -> String {
         printable_lines(&fault.message(self.opponent.name())).into_owned()
     }
 
-    /// Goes back to before the person's last turn.
-    fn undo(&mut self, story: &mut Story<N>) -> Result<(), Failure> {
+    /// Takes back the person's last turn.
+    fn undo(&mut self, cursor: &mut GameCursor<N>) -> Result<(), SessionError> {
         let by_person = |scene: &Scene<N>| {
             let played = Seat::to_move(scene.position()).other();
             scene.last().is_some() && (!self.opponent.plays() || played == self.options.seat)
         };
-        let so_far = story.so_far();
+        let so_far = cursor.so_far();
         let Some(last) = so_far.iter().rposition(by_person) else {
-            return self.say("there is no turn of yours to take back");
+            return self.say("you have no turn to take back");
         };
-        story.take_back(so_far.len() - last);
-        self.keep(story)?;
-        self.show(story)
+        cursor.take_back(so_far.len() - last);
+        self.autosave(cursor)?;
+        self.show(cursor)
     }
 
-    /// Ends the session if the person pressed Ctrl-C while a turn was sought.
-    pub(super) fn check_stopped(&self) -> Result<(), Failure> {
+    /// Fails if Ctrl-C was pressed during a search.
+    pub(super) fn check_stopped(&self) -> Result<(), SessionError> {
         if self
             .input
             .stop_flag()

@@ -4,25 +4,25 @@ use std::io::Write;
 
 use super::advice;
 use super::request::Request;
-use super::session::{Failure, Session};
+use super::session::{Session, SessionError};
 use crate::draw::{AnyScene, Scene, Seat};
 use crate::rules::Placement;
 use crate::rules::{Cards, Position, parse_square, square_text};
 
 const HOW: &str = "  b2 d4        place your workers on these spaces
-  hint         where the built-in player would place them
-  rules        the rules of the game
-  cards [NAME] what the cards do
-  undo         place the first player's workers again, if you have placed them
-  quit         (or Ctrl-D)";
+  hint         show where the built-in player would place them
+  rules        show the rules
+  cards [NAME] explain the cards
+  undo         place the first player's workers again, if you placed them
+  quit         leave (or Ctrl-D)";
 
-/// Lets both players place their workers; `None` if the person leaves.
+/// Lets both players place their workers; `None` if the person quits.
 ///
 /// # Errors
 /// If reading or writing fails, or the opponent does not place its workers.
 pub(super) fn place_all<const N: usize, W: Write>(
     session: &mut Session<N, W>,
-) -> Result<Option<Position<N>>, Failure>
+) -> Result<Option<Position<N>>, SessionError>
 where
     AnyScene: From<Scene<N>>,
 {
@@ -42,10 +42,10 @@ where
         }
     }
     let start = Position::start([workers[0], workers[1]], session.options.cards);
-    // Both placements were checked, and so were the cards.
+    // This cannot fail: the placements and cards were checked.
     start
         .map(Some)
-        .map_err(|error| Failure::Opponent(error.to_string()))
+        .map_err(|error| SessionError::Opponent(error.to_string()))
 }
 
 /// The cards of a player and of the other one.
@@ -56,20 +56,20 @@ fn cards_of(seat: Seat, [first, second]: Cards) -> Cards {
     }
 }
 
-/// What a person wants who is asked to place workers.
+/// The reply to a request to place workers.
 enum Asked {
     Placed(Placement),
-    /// To place those of the first player again.
+    /// Place the first player's workers again.
     Undo,
     Quit,
 }
 
-/// Asks the person where a player's workers shall stand.
+/// Asks the person to place a player's workers.
 fn ask<const N: usize, W: Write>(
     session: &mut Session<N, W>,
     seat: Seat,
     first: Option<Placement>,
-) -> Result<Asked, Failure>
+) -> Result<Asked, SessionError>
 where
     AnyScene: From<Scene<N>>,
 {
@@ -107,13 +107,13 @@ where
             Ok(Request::Undo) if first.is_some() && !session.opponent.plays() => {
                 return Ok(Asked::Undo);
             }
-            Ok(Request::Undo) => session.say("there is no placement of yours to take back")?,
+            Ok(Request::Undo) => session.say("you have no placement to take back")?,
             Ok(Request::Turn(text)) => match read_placement::<N>(&text, first) {
                 Ok(placed) => return Ok(Asked::Placed(placed)),
                 Err(why) => session.say(&why)?,
             },
             Ok(_) => session.say(&format!(
-                "{line:?} comes later; now type two spaces such as b2 d4, or help"
+                "{line:?} is not possible yet; type two spaces such as b2 d4, or help"
             ))?,
             Err(why) => session.say(&why)?,
         }
@@ -126,7 +126,7 @@ fn let_place<const N: usize, W: Write>(
     session: &mut Session<N, W>,
     seat: Seat,
     first: Option<Placement>,
-) -> Result<Placement, Failure>
+) -> Result<Placement, SessionError>
 where
     AnyScene: From<Scene<N>>,
 {
@@ -144,20 +144,20 @@ where
             ))?;
             Ok(placed)
         }
-        Ok(None) => Err(Failure::Opponent(format!(
-            "{name} does not place any workers"
+        Ok(None) => Err(SessionError::Opponent(format!(
+            "{name} did not place its workers"
         ))),
-        Err(fault) => Err(Failure::Opponent(session.fault(&fault))),
+        Err(fault) => Err(SessionError::Opponent(session.fault(&fault))),
     }
 }
 
-/// Two squares in words.
+/// Two squares as text.
 fn names<const N: usize>(placed: Placement) -> String {
     let [a, b] = placed.map(square_text::<N>);
     format!("{a} and {b}")
 }
 
-/// Reads two different squares that nobody stands on.
+/// Parses two different free squares.
 fn read_placement<const N: usize>(
     line: &str,
     first: Option<Placement>,
@@ -168,7 +168,7 @@ fn read_placement<const N: usize>(
     let (4, Some(a), Some(b)) = (text.len(), square(text.get(..2)), square(text.get(2..))) else {
         let last = char::from(b'a' + N as u8 - 1);
         return Err(format!(
-            "{line:?} is not two spaces; type two such as b2 d4 (columns a to {last}, rows 1 to {N})"
+            "{line:?} is not two spaces; type two spaces such as b2 d4 (columns a to {last}, rows 1 to {N})"
         ));
     };
     if a == b {
@@ -178,10 +178,7 @@ fn read_placement<const N: usize>(
         .into_iter()
         .find(|square| first.is_some_and(|first| first.contains(square)))
     {
-        Some(taken) => Err(format!(
-            "a worker stands on {} already",
-            square_text::<N>(taken)
-        )),
+        Some(taken) => Err(format!("{} is taken by a worker", square_text::<N>(taken))),
         None => Ok([a, b]),
     }
 }

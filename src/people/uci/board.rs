@@ -1,5 +1,4 @@
-//! The board that is searched: empty, with the first player's workers, in play,
-//! or won.
+//! The board to search: empty, with the first player's workers, in play, or won.
 
 use crate::at_size;
 use crate::draw::{Scene, Style};
@@ -8,37 +7,37 @@ use crate::rules::{
 };
 use crate::verdict::{Typed, read_turn};
 
-/// A game up to some point.
+/// The state of a game.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Game<const N: usize> {
-    /// Somebody is to place workers.
+pub enum GameState<const N: usize> {
+    /// A player is to place workers.
     Placing(Setup),
     Playing(Position<N>),
-    /// The board after a turn that won. With cards the board alone does not tell.
+    /// The board after a winning turn. With cards the board alone does not show it.
     Won(Position<N>),
 }
 
-/// A game on a board of either size.
-pub type AnyGame = AnySize<Game<5>, Game<6>>;
+/// The state of a game on either board size.
+pub type AnyGameState = AnySize<GameState<5>, GameState<6>>;
 
-impl AnyGame {
-    /// The game on a board in its text form.
+impl AnyGameState {
+    /// Parses the one-line text of a board.
     ///
     /// # Errors
-    /// If it is none, or the game is over there.
+    /// If it is invalid.
     pub fn of_board(text: &str) -> Result<Self, String> {
         let position: AnyPosition =
             (text.parse()).map_err(|error: PositionTextError| format!("position: {error}"))?;
         Ok(match position {
-            AnySize::Five(position) => Self::Five(Game::Playing(position)),
-            AnySize::Six(position) => Self::Six(Game::Playing(position)),
+            AnySize::Five(position) => Self::Five(GameState::Playing(position)),
+            AnySize::Six(position) => Self::Six(GameState::Playing(position)),
         })
     }
 
-    /// The game after these placements and turns.
+    /// The state after these placements and turns.
     ///
     /// # Errors
-    /// Which of them is not legal.
+    /// The first one that is not legal.
     pub fn played(self, moves: &[&str]) -> Result<Self, String> {
         Ok(match self {
             Self::Five(game) => Self::Five(game.played(moves)?),
@@ -52,8 +51,8 @@ impl AnyGame {
     }
 }
 
-impl<const N: usize> Game<N> {
-    /// The empty board; the cards are the first and the second player's.
+impl<const N: usize> GameState<N> {
+    /// The empty board. The cards are the first and second player's.
     pub const fn empty(cards: Cards) -> Self {
         Self::Placing(Setup::First { cards })
     }
@@ -62,15 +61,17 @@ impl<const N: usize> Game<N> {
         moves.iter().try_fold(self, |game, text| game.after(text))
     }
 
-    /// The game after one placement or turn.
+    /// The state after one placement or turn.
     fn after(self, text: &str) -> Result<Self, String> {
         let shown: String = text.chars().take(40).collect();
         match self {
             Self::Placing(setup) => {
-                let wrong = || format!("position: {shown:?} is no placement; one is like b3d3");
+                let wrong = || {
+                    format!("position: {shown:?} is not a placement; a placement looks like b3d3")
+                };
                 let placed = placement::<N>(text).ok_or_else(wrong)?;
                 setup_after(setup, placed)
-                    .ok_or_else(|| format!("position: {shown:?}: a worker stands there already"))
+                    .ok_or_else(|| format!("position: {shown:?}: a space is taken by a worker"))
             }
             Self::Playing(position) => {
                 let turn = turn(&position, text)
@@ -106,7 +107,7 @@ impl<const N: usize> Game<N> {
     }
 }
 
-/// Reads a legal turn. With cards some can be written in several ways.
+/// Parses a legal turn. With cards, a turn can have several spellings.
 fn turn<const N: usize>(position: &Position<N>, text: &str) -> Result<Turn, String> {
     if position.shows_win() {
         return Err("the game is over".into());
@@ -114,17 +115,17 @@ fn turn<const N: usize>(position: &Position<N>, text: &str) -> Result<Turn, Stri
     match read_turn(position, text) {
         Typed::Turn(turn) => Ok(turn),
         Typed::Illegal(why) => Err(why),
-        Typed::Beginning(_) => Err("only the beginning of a turn".into()),
-        Typed::Nothing => Err("no turn; one is like c3-c4+b4".into()),
+        Typed::Beginning(_) => Err("an incomplete turn".into()),
+        Typed::Nothing => Err("not a turn; a turn looks like c3-c4+b4".into()),
     }
 }
 
-/// The game when a placement is done, if its spaces are free.
-fn setup_after<const N: usize>(setup: Setup, placed: Placement) -> Option<Game<N>> {
+/// The state after a placement; `None` if a space is taken.
+fn setup_after<const N: usize>(setup: Setup, placed: Placement) -> Option<GameState<N>> {
     match setup {
         Setup::First {
             cards: [own, other],
-        } => Some(Game::Placing(Setup::Second {
+        } => Some(GameState::Placing(Setup::Second {
             cards: [other, own],
             first: placed,
         })),
@@ -133,19 +134,19 @@ fn setup_after<const N: usize>(setup: Setup, placed: Placement) -> Option<Game<N
             first,
         } => {
             let start = Position::start([first, placed], [other, own]);
-            start.ok().map(Game::Playing)
+            start.ok().map(GameState::Playing)
         }
     }
 }
 
-/// Reads two different spaces: `b3d3`.
+/// Parses two different spaces, such as `b3d3`.
 fn placement<const N: usize>(text: &str) -> Option<Placement> {
     let (a, b) = text.split_at_checked(2)?;
     let placed = [parse_square::<N>(a)?, parse_square::<N>(b)?];
     (placed[0] != placed[1]).then_some(placed)
 }
 
-/// Two spaces as they are read.
+/// Formats two spaces, such as `b3d3`.
 pub fn placement_text<const N: usize>(placed: Placement) -> String {
     placed.map(crate::rules::square_text::<N>).concat()
 }
@@ -156,34 +157,37 @@ mod tests {
 
     #[test]
     fn placements_and_turns_lead_to_a_board() {
-        let game = AnyGame::Five(Game::empty([None, None]));
+        let game = AnyGameState::Five(GameState::empty([None, None]));
         let game = game.played(&["b3d3", "c2c4", "b3-b2+b1"]).unwrap();
         assert_eq!(
             game,
-            AnyGame::of_board("01000/00000/00000/00000/00000 c2c4 b2d3 1").unwrap()
+            AnyGameState::of_board("01000/00000/00000/00000/00000 c2c4 b2d3 1").unwrap()
         );
         assert!(
             game.drawn()
                 .ends_with("01000/00000/00000/00000/00000 c2c4 b2d3 1\n")
         );
         let six = "000000/000000/000000/000000/000000/000000 a1b2 c3f6 0";
-        assert!(matches!(AnyGame::of_board(six), Ok(AnyGame::Six(_))));
+        assert!(matches!(
+            AnyGameState::of_board(six),
+            Ok(AnyGameState::Six(_))
+        ));
     }
 
     #[test]
-    fn cards_go_with_their_players() {
+    fn cards_stay_with_their_players() {
         use crate::rules::Card::{Atlas, Pan};
-        let game = Game::<5>::empty([Some(Pan), Some(Atlas)]);
-        let Game::Playing(position) = game.played(&["b3d3", "c2c4"]).unwrap() else {
+        let game = GameState::<5>::empty([Some(Pan), Some(Atlas)]);
+        let GameState::Playing(position) = game.played(&["b3d3", "c2c4"]).unwrap() else {
             panic!("both have placed");
         };
         assert_eq!(position.cards(), [Some(Pan), Some(Atlas)]);
     }
 
     #[test]
-    fn a_turn_can_be_written_in_any_way_that_means_it() {
+    fn any_spelling_of_a_turn_is_accepted() {
         let board = "00000/00000/00000/00000/00000 b3d3 c2c4 0 Demeter Pan";
-        let played = |turn| AnyGame::of_board(board).unwrap().played(&[turn]);
+        let played = |turn| AnyGameState::of_board(board).unwrap().played(&[turn]);
         assert_eq!(played("b3-b2+b1+a1"), played("b3-b2+a1+b1"));
         let why = played("b3-b2+b1+").unwrap_err();
         assert!(why.contains("b3-b2+b1+ on 00000"), "{why}");
@@ -192,11 +196,11 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_a_fall_has_won_is_over() {
+    fn a_game_won_by_moving_down_is_over() {
         let game =
-            AnyGame::of_board("02000/00000/00000/00000/00000 b1d3 c3c4 4 Pan Atlas").unwrap();
+            AnyGameState::of_board("02000/00000/00000/00000/00000 b1d3 c3c4 4 Pan Atlas").unwrap();
         let won = game.played(&["b1-b2#"]).unwrap();
-        assert!(matches!(won, AnyGame::Five(Game::Won(_))));
+        assert!(matches!(won, AnyGameState::Five(GameState::Won(_))));
         let error = won.played(&["c3-c2+c1"]).unwrap_err();
         assert!(error.contains("the game is over"), "{error}");
     }

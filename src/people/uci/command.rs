@@ -1,11 +1,11 @@
-//! Reads commands.
+//! Parses commands.
 
 use std::time::Duration;
 
-use super::board::{AnyGame, Game};
+use super::board::{AnyGameState, GameState};
 use crate::search::Limits;
 
-/// A line of the other side.
+/// A command.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Command {
     Uci,
@@ -15,30 +15,30 @@ pub enum Command {
         name: String,
         value: String,
     },
-    /// The board to search, or why it is refused.
-    Position(Result<Box<AnyGame>, String>),
+    /// The board to search, or why it is invalid.
+    Position(Result<Box<AnyGameState>, String>),
     Go(Go),
     Stop,
     Display,
     Quit,
 }
 
-/// What is asked of a search.
+/// A request to search.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Go {
     pub limits: Limits,
-    /// Whether the answer is to wait for `stop`.
+    /// Whether to hold back the answer until `stop`.
     pub infinite: bool,
 }
 
-/// The words that a command can begin with.
+/// The commands, for messages.
 const COMMANDS: &str = "uci, isready, setoption, ucinewgame, position, go, stop, d and quit";
 
-/// The longest time that can be asked for, in milliseconds: a day.
+/// The maximum time of a search, in milliseconds: a day.
 const LONGEST: u64 = 86_400_000;
 
 impl Command {
-    /// Reads a line; `None` if it is empty.
+    /// Parses a line; `None` if it is empty.
     ///
     /// # Errors
     /// What is wrong with it, in one line.
@@ -54,10 +54,11 @@ impl Command {
             "go" => Self::Go(go(&rest)?),
             _ => {
                 let command = plain(word);
-                let command = command
-                    .ok_or_else(|| format!("unknown command {word:?}; there are {COMMANDS}"))?;
+                let command = command.ok_or_else(|| {
+                    format!("unknown command {word:?}; the commands are {COMMANDS}")
+                })?;
                 if let Some(more) = rest.first() {
-                    return Err(format!("{word}: {more:?} is too much; it stands alone"));
+                    return Err(format!("{word}: unexpected {more:?}; it takes no argument"));
                 }
                 command
             }
@@ -66,7 +67,7 @@ impl Command {
     }
 }
 
-/// A command of one word.
+/// Parses a command of one word.
 fn plain(word: &str) -> Option<Command> {
     Some(match word {
         "uci" => Command::Uci,
@@ -85,11 +86,11 @@ fn set_option(words: &[&str]) -> Result<Command, String> {
             name: name.to_string(),
             value: value.join(" "),
         }),
-        _ => Err("setoption: say setoption name NAME value VALUE".into()),
+        _ => Err("setoption: use setoption name NAME value VALUE".into()),
     }
 }
 
-fn position(words: &[&str]) -> Result<AnyGame, String> {
+fn position(words: &[&str]) -> Result<AnyGameState, String> {
     let end = words.iter().position(|&word| word == "moves");
     let (board, moves) = match end {
         Some(end) => (&words[..end], &words[end + 1..]),
@@ -97,18 +98,18 @@ fn position(words: &[&str]) -> Result<AnyGame, String> {
     };
     let game = match board {
         ["startpos", size_and_cards @ ..] => start(size_and_cards)?,
-        ["board", text @ ..] => AnyGame::of_board(&text.join(" "))?,
+        ["board", text @ ..] => AnyGameState::of_board(&text.join(" "))?,
         _ => {
             return Err(
-                "position: say position startpos or position board BOARD, and moves".into(),
+                "position: use position startpos or position board BOARD, then moves".into(),
             );
         }
     };
     game.played(moves)
 }
 
-/// The empty board: `6` is that of 6x6 spaces, and two cards may follow.
-fn start(words: &[&str]) -> Result<AnyGame, String> {
+/// Parses the empty board: perhaps a size, 5 or 6, then perhaps two cards.
+fn start(words: &[&str]) -> Result<AnyGameState, String> {
     let (six, cards) = match words {
         ["6", cards @ ..] => (true, cards),
         ["5", cards @ ..] => (false, cards),
@@ -124,12 +125,12 @@ fn start(words: &[&str]) -> Result<AnyGame, String> {
             }
             [Some(a), Some(b)]
         }
-        _ => return Err("position: after startpos come 5 or 6, and two cards or none".into()),
+        _ => return Err("position: after startpos use 5 or 6, then two cards or none".into()),
     };
     Ok(if six {
-        AnyGame::Six(Game::empty(cards))
+        AnyGameState::Six(GameState::empty(cards))
     } else {
-        AnyGame::Five(Game::empty(cards))
+        AnyGameState::Five(GameState::empty(cards))
     })
 }
 
@@ -154,12 +155,12 @@ fn go(words: &[&str]) -> Result<Go, String> {
             "movetime" => go.limits.time = Some(Duration::from_millis(number(LONGEST)?)),
             _ => {
                 return Err(format!(
-                    "go: unknown word {word:?}; there are nodes, movetime, depth and infinite"
+                    "go: unknown limit {word:?}; the limits are nodes, movetime, depth and infinite"
                 ));
             }
         }
     }
-    // Without a limit there is nothing to end it but `stop`.
+    // Without a limit only `stop` ends the search.
     go.infinite |= go.limits == Limits::default();
     Ok(go)
 }
@@ -173,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_are_read() {
+    fn limits_are_parsed() {
         let Command::Go(go) = parse("go nodes 500 movetime 1500 depth 7") else {
             panic!("it is a search");
         };
@@ -190,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_both_worlds_are_known() {
+    fn ucinewgame_and_newgame_are_the_same() {
         assert_eq!(parse("ucinewgame"), parse("newgame"));
         assert_eq!(Command::parse(" \t "), Ok(None));
         let option = parse("setoption name Eval value my nets/a b.bin");
@@ -201,20 +202,23 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_say_what_is_wrong() {
         for (line, said) in [
-            ("dance", "unknown command \"dance\"; there are uci, isready"),
-            ("stop now", "stop: \"now\" is too much"),
+            (
+                "dance",
+                "unknown command \"dance\"; the commands are uci, isready",
+            ),
+            ("stop now", "stop: unexpected \"now\""),
             ("go nodes", "nodes takes a number from 1 to"),
             ("go nodes 0", "not \"0\""),
             ("go depth -3", "depth takes a number from 1 to 1000"),
             ("go movetime 99999999999", "from 1 to 86400000"),
-            ("go wtime 1000", "unknown word \"wtime\""),
-            ("setoption Hash 5", "say setoption name NAME value VALUE"),
-            ("setoption name Hash value", "say setoption"),
-            ("position", "say position startpos"),
-            ("position fen x", "say position startpos"),
-            ("position startpos 7", "after startpos come"),
+            ("go wtime 1000", "unknown limit \"wtime\""),
+            ("setoption Hash 5", "use setoption name NAME value VALUE"),
+            ("setoption name Hash value", "use setoption"),
+            ("position", "use position startpos"),
+            ("position fen x", "use position startpos"),
+            ("position startpos 7", "after startpos use"),
             ("position startpos Pan Pan", "must differ"),
             ("position startpos Pan Zeus", "Zeus"),
             ("position board 00000", "is not a position"),

@@ -1,13 +1,13 @@
-//! A protocol of lines of text for engine people, in the manner of UCI, which
-//! chess engines speak. `GUIDE.txt` describes it.
+//! A line-based text protocol for analysis tools and engine testers, modelled on UCI, the
+//! protocol of chess engines. `GUIDE.txt` describes it.
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | the commands, as they are read | `command.rs` |
-//! | the board: empty, half set up, or in play | `board.rs` |
-//! | a search that runs beside the input | `search.rs` |
+//! | parsing commands | `command.rs` |
+//! | the board: empty, during set-up, or in play | `board.rs` |
+//! | running a search while reading input | `search.rs` |
 //! | the options | `options.rs` |
-//! | what each command does | `session.rs` |
+//! | executing commands | `session.rs` |
 //! | the guide, `santorini help uci` | `GUIDE.txt` |
 
 mod board;

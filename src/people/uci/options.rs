@@ -4,23 +4,23 @@ use crate::eval::EvalKind;
 use crate::files::read_file;
 use crate::search::EngineOptions;
 
-/// What `setoption` can set.
+/// The options that `setoption` sets.
 #[derive(Debug, Clone, Copy)]
-pub struct Options {
+pub struct UciOptions {
     pub engine: EngineOptions,
-    /// How many of the best turns are searched and told.
+    /// The number of best turns to search and report.
     pub multi_pv: usize,
-    /// What people should know of the file of the evaluation.
+    /// A remark about the file of the evaluation, for people.
     pub remark: Option<&'static str>,
 }
 
-/// The most threads, mebibytes and lines that can be asked for.
+/// The maximum threads, MiB and lines.
 const MOST_THREADS: usize = 1024;
 const MOST_HASH: usize = 65_536;
 const MOST_LINES: usize = 500;
 
-impl Options {
-    /// Each option in a line, as the answer to `uci` lists them.
+impl UciOptions {
+    /// The lines that list the options in the answer to `uci`.
     pub fn listed(&self) -> Vec<String> {
         let spin = |name: &str, default: usize, most: usize| {
             format!("option name {name} type spin default {default} min 1 max {most}")
@@ -33,10 +33,11 @@ impl Options {
         ]
     }
 
-    /// The options with one of them set; whether the engine must be made anew.
+    /// Sets one option. Returns the new options, and whether the engines must be created
+    /// anew.
     ///
     /// # Errors
-    /// If there is no such option, or the value is wrong.
+    /// If the option is unknown or the value is invalid.
     pub fn with(mut self, name: &str, value: &str) -> Result<(Self, bool), String> {
         let number = |most: usize| {
             let number = value.parse::<usize>().ok();
@@ -58,7 +59,7 @@ impl Options {
             }
             _ => {
                 return Err(format!(
-                    "there is no option {name:?}; there are Hash, Threads, MultiPV and Eval"
+                    "unknown option {name:?}; the options are Hash, Threads, MultiPV and Eval"
                 ));
             }
         }
@@ -70,8 +71,8 @@ impl Options {
 mod tests {
     use super::*;
 
-    fn options() -> Options {
-        Options {
+    fn options() -> UciOptions {
+        UciOptions {
             engine: EngineOptions::default(),
             multi_pv: 1,
             remark: None,
@@ -79,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn options_are_set_by_names_of_any_case() {
+    fn option_names_are_case_insensitive() {
         let (set, new_engine) = options().with("hash", "64").unwrap();
         assert_eq!((set.engine.hash_mib, new_engine), (64, true));
         let (set, new_engine) = set.with("MultiPV", "3").unwrap();
@@ -93,13 +94,13 @@ mod tests {
     }
 
     #[test]
-    fn wrong_values_are_named() {
+    fn invalid_values_are_named() {
         for (name, value, said) in [
             ("Hash", "0", "from 1 to 65536"),
             ("Threads", "many", "not \"many\""),
             ("MultiPV", "501", "from 1 to 500"),
             ("Eval", "no/such.bin", "no/such.bin"),
-            ("Ponder", "true", "there is no option \"Ponder\""),
+            ("Ponder", "true", "unknown option \"Ponder\""),
         ] {
             let error = options().with(name, value).unwrap_err();
             assert!(error.contains(said), "{name}: {error}");

@@ -1,4 +1,4 @@
-//! A search that runs beside the input, and what it tells.
+//! Runs a search while the session reads input, and writes its lines.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,24 +6,24 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use super::board::{AnyGame, Game, placement_text};
+use super::board::{AnyGameState, GameState, placement_text};
 use super::command::Go;
-use super::options::Options;
+use super::options::UciOptions;
 use crate::rules::{Position, Setup};
 use crate::search::{Engine, PROVED, Report, WIN};
 
-/// Where lines go: the session and its search both write whole ones.
-pub struct Out<W>(Arc<Mutex<W>>);
+/// The output, shared by the session and its search. Both write whole lines.
+pub struct SharedOutput<W>(Arc<Mutex<W>>);
 
-impl<W: Write> Out<W> {
+impl<W: Write> SharedOutput<W> {
     pub fn new(output: W) -> Self {
         Self(Arc::new(Mutex::new(output)))
     }
 
-    /// Writes lines at once.
+    /// Writes lines and flushes them.
     ///
     /// # Errors
-    /// If they cannot be written.
+    /// If writing fails.
     pub fn write(&self, lines: &str) -> io::Result<()> {
         let mut output = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         output.write_all(lines.as_bytes())?;
@@ -31,42 +31,42 @@ impl<W: Write> Out<W> {
     }
 }
 
-impl<W> Clone for Out<W> {
+impl<W> Clone for SharedOutput<W> {
     fn clone(&self) -> Self {
         Self(Arc::clone(&self.0))
     }
 }
 
-/// The engines, one for each size of the board, made when they are needed.
+/// The engines, one for each board size, created at first use.
 #[derive(Default)]
-pub struct Engines {
+pub struct EnginesBySize {
     five: Option<Engine<5>>,
     six: Option<Engine<6>>,
 }
 
-/// A search that runs.
-pub struct Running {
+/// A running search.
+pub struct RunningSearch {
     stop: Arc<AtomicBool>,
-    /// Set before the answer is written: who has read it may ask for the next one,
-    /// though the thread has not ended.
+    /// Set before the answer is written: the reader of the answer may ask for the next
+    /// search before this thread has ended.
     answers: Arc<AtomicBool>,
-    thread: JoinHandle<(Engines, io::Result<()>)>,
+    thread: JoinHandle<(EnginesBySize, io::Result<()>)>,
 }
 
-/// The time for a placement where no time is asked for.
+/// The default time for a placement.
 const PLACEMENT_TIME: Duration = Duration::from_secs(2);
 
-impl Running {
+impl RunningSearch {
     /// Starts a search.
     ///
     /// # Errors
-    /// If the system gives no thread for it. Then the engines are lost.
+    /// If no thread can be started. The engines are lost then.
     pub fn start<W: Write + Send + 'static>(
-        mut engines: Engines,
-        game: AnyGame,
+        mut engines: EnginesBySize,
+        game: AnyGameState,
         go: Go,
-        options: Options,
-        out: Out<W>,
+        options: UciOptions,
+        out: SharedOutput<W>,
     ) -> io::Result<Self> {
         let [stop, answers] = [(); 2].map(|()| Arc::new(AtomicBool::new(false)));
         let flags = [&stop, &answers].map(Arc::clone);
@@ -81,10 +81,10 @@ impl Running {
             };
             let new = options.engine;
             let told = match game {
-                AnyGame::Five(game) => {
+                AnyGameState::Five(game) => {
                     search.run(engines.five.get_or_insert_with(|| Engine::new(new)), &game)
                 }
-                AnyGame::Six(game) => {
+                AnyGameState::Six(game) => {
                     search.run(engines.six.get_or_insert_with(|| Engine::new(new)), &game)
                 }
             };
@@ -97,25 +97,25 @@ impl Running {
         })
     }
 
-    /// Whether it is over, but for the writing of its answer.
+    /// Whether the search is over, though its answer may not be written yet.
     pub fn is_over(&self) -> bool {
         self.answers.load(Ordering::Acquire) || self.thread.is_finished()
     }
 
-    /// Ends the search and waits until its answer is written; the engines.
+    /// Stops the search, waits until its answer is written, and returns the engines.
     ///
     /// # Errors
     /// If the answer could not be written.
-    pub fn stop(self) -> io::Result<Engines> {
+    pub fn stop(self) -> io::Result<EnginesBySize> {
         self.stop.store(true, Ordering::Relaxed);
         self.wait()
     }
 
-    /// Waits for the end of the search.
+    /// Waits until the search ends, and returns the engines.
     ///
     /// # Errors
-    /// As [`Running::stop`].
-    pub fn wait(self) -> io::Result<Engines> {
+    /// As [`RunningSearch::stop`].
+    pub fn wait(self) -> io::Result<EnginesBySize> {
         match self.thread.join() {
             Ok((engines, told)) => told.map(|()| engines),
             Err(panic) => std::panic::resume_unwind(panic),
@@ -125,19 +125,19 @@ impl Running {
 
 struct Search<'a, W> {
     go: Go,
-    options: Options,
+    options: UciOptions,
     stop: &'a AtomicBool,
     answers: &'a AtomicBool,
-    out: Out<W>,
+    out: SharedOutput<W>,
 }
 
 impl<W: Write> Search<'_, W> {
-    /// Searches and writes the best turn; with `infinite` not before `stop`.
-    fn run<const N: usize>(&self, engine: &mut Engine<N>, game: &Game<N>) -> io::Result<()> {
+    /// Searches and writes the best turn; with `infinite`, only after `stop`.
+    fn run<const N: usize>(&self, engine: &mut Engine<N>, game: &GameState<N>) -> io::Result<()> {
         let best = match game {
-            Game::Placing(setup) => Some(self.place(engine, setup)),
-            Game::Playing(position) => self.turn(engine, position)?,
-            Game::Won(_) => None,
+            GameState::Placing(setup) => Some(self.place(engine, setup)),
+            GameState::Playing(position) => self.turn(engine, position)?,
+            GameState::Won(_) => None,
         };
         while self.go.infinite && !self.stop.load(Ordering::Relaxed) {
             thread::sleep(Duration::from_millis(5));
@@ -175,7 +175,7 @@ impl<W: Write> Search<'_, W> {
     }
 }
 
-/// What a report says, a line for each of the best turns.
+/// Formats a report: a line for each of the best turns.
 fn infos<const N: usize>(report: &Report) -> String {
     let milliseconds = report.time.as_millis();
     let speed = report.nodes as f64 / report.time.as_secs_f64().max(1e-6);
@@ -193,7 +193,7 @@ fn infos<const N: usize>(report: &Report) -> String {
     lines.collect()
 }
 
-/// `cl 35`: hundredths of a level; `win 3` and `loss 4`: plies to the end.
+/// Formats a score: `cl 35` in hundredths of a level; `win 3` and `loss 4` in plies.
 fn score_text(score: i32) -> String {
     match score {
         score if score >= PROVED => format!("win {}", WIN - score),

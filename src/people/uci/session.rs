@@ -1,61 +1,60 @@
-//! A session: reads commands to the end of the input and does what they say.
+//! A session: reads commands until the end of the input and executes them.
 
 use std::io::{self, BufRead, Read, Write};
 
-use super::board::{AnyGame, Game};
+use super::board::{AnyGameState, GameState};
 use super::command::{Command, Go};
-use super::options::Options;
-use super::search::{Engines, Out, Running};
+use super::options::UciOptions;
+use super::search::{EnginesBySize, RunningSearch, SharedOutput};
 use crate::printable::printable;
 use crate::search::EngineOptions;
 
-/// No line is longer than this, in bytes.
+/// The maximum length of a line, in bytes.
 const LONGEST_LINE: u64 = 1 << 16;
 
-/// No error shows more characters.
+/// The maximum length of an error, in characters.
 const LONGEST_ERROR: usize = 300;
 
-/// What is said to commands that need a board where there is none.
-const NO_BOARD: &str = "there is no board, as the last position was refused";
+/// The error for commands that need a board.
+const NO_BOARD: &str = "there is no board: the last position was refused";
 
-/// Speaks the protocol until `quit` or the end of the input. A search without
-/// end ends there too; another one is finished at the end of the input and before
-/// the next command that it would get in the way of, so that commands can come from
-/// a file.
+/// Runs the protocol until `quit` or the end of the input. The end of the input stops an
+/// endless search, but waits for one with a limit. So does a command that would change
+/// that search, so that commands can come from a file.
 ///
 /// # Errors
-/// If the input cannot be read or an answer not be written.
+/// If reading the input or writing an answer fails.
 pub fn run<W: Write + Send + 'static>(
     engine: EngineOptions,
     input: impl BufRead,
     output: W,
 ) -> io::Result<()> {
     let mut session = Session {
-        options: Options {
+        options: UciOptions {
             engine,
             multi_pv: 1,
             remark: None,
         },
-        game: Some(AnyGame::Five(Game::empty([None, None]))),
-        engines: Some(Engines::default()),
+        game: Some(AnyGameState::Five(GameState::empty([None, None]))),
+        engines: Some(EnginesBySize::default()),
         running: None,
         endless: false,
-        out: Out::new(output),
+        out: SharedOutput::new(output),
     };
     session.run(input)
 }
 
 struct Session<W> {
-    options: Options,
-    /// The board; none after one that was refused, so that no search answers for the
+    options: UciOptions,
+    /// The board. `None` after a refused position, so that no search answers for the
     /// board before.
-    game: Option<AnyGame>,
-    /// The engines, when no search runs.
-    engines: Option<Engines>,
-    running: Option<Running>,
+    game: Option<AnyGameState>,
+    /// The engines; `None` while a search runs.
+    engines: Option<EnginesBySize>,
+    running: Option<RunningSearch>,
     /// Whether the running search waits for `stop`.
     endless: bool,
-    out: Out<W>,
+    out: SharedOutput<W>,
 }
 
 impl<W: Write + Send + 'static> Session<W> {
@@ -70,9 +69,7 @@ impl<W: Write + Send + 'static> Session<W> {
             }
             if line.len() as u64 == LONGEST_LINE && !line.ends_with(b"\n") {
                 skip_line(&mut input)?;
-                self.complain(&format!(
-                    "a line of more than {LONGEST_LINE} bytes is skipped"
-                ))?;
+                self.complain(&format!("skipped a line of more than {LONGEST_LINE} bytes"))?;
                 continue;
             }
             let text = String::from_utf8_lossy(&line);
@@ -86,7 +83,7 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     fn obey(&mut self, command: Command) -> io::Result<()> {
-        if self.running.as_ref().is_some_and(Running::is_over) {
+        if self.running.as_ref().is_some_and(RunningSearch::is_over) {
             self.stop()?;
         }
         match command {
@@ -94,16 +91,16 @@ impl<W: Write + Send + 'static> Session<W> {
             Command::IsReady => self.out.write("readyok\n"),
             Command::Stop => self.stop(),
             Command::Display => self.display(),
-            // What changes a search cannot be done while it runs.
+            // Commands that change a search cannot run during it.
             _ if self.running.is_some() && self.endless => {
-                self.complain("a search without end is running; say stop first")
+                self.complain("an endless search is running; use stop first")
             }
             _ if self.running.is_some() => {
                 self.finish()?;
                 self.obey(command)
             }
             Command::NewGame => {
-                self.engines = Some(Engines::default());
+                self.engines = Some(EnginesBySize::default());
                 Ok(())
             }
             Command::SetOption { name, value } => self.set(&name, &value),
@@ -143,7 +140,7 @@ impl<W: Write + Send + 'static> Session<W> {
             Ok((options, new_engine)) => {
                 self.options = options;
                 if new_engine {
-                    self.engines = Some(Engines::default());
+                    self.engines = Some(EnginesBySize::default());
                 }
                 let remark = self.options.remark.take();
                 remark.map_or(Ok(()), |remark| {
@@ -162,16 +159,16 @@ impl<W: Write + Send + 'static> Session<W> {
         let engines = self.engines.take().unwrap_or_default();
         let (options, out) = (self.options, self.out.clone());
         self.endless = go.infinite;
-        match Running::start(engines, game, go, options, out) {
+        match RunningSearch::start(engines, game, go, options, out) {
             Ok(running) => self.running = Some(running),
             Err(cause) => self.out.write(&format!(
-                "info string there is no thread for a search: {cause}\nbestmove none\n"
+                "info string cannot start a search thread: {cause}\nbestmove none\n"
             ))?,
         }
         Ok(())
     }
 
-    /// Ends the search, if one runs.
+    /// Stops the search, if one runs.
     fn stop(&mut self) -> io::Result<()> {
         if let Some(running) = self.running.take() {
             self.engines = Some(running.stop()?);
@@ -179,7 +176,7 @@ impl<W: Write + Send + 'static> Session<W> {
         Ok(())
     }
 
-    /// Waits for the end of the search, if one runs.
+    /// Waits until the search ends, if one runs.
     fn finish(&mut self) -> io::Result<()> {
         if let Some(running) = self.running.take() {
             self.engines = Some(running.wait()?);
@@ -187,7 +184,7 @@ impl<W: Write + Send + 'static> Session<W> {
         Ok(())
     }
 
-    /// The end of the input.
+    /// Handles the end of the input.
     fn end(&mut self) -> io::Result<()> {
         match self.endless {
             true => self.stop(),
@@ -195,16 +192,16 @@ impl<W: Write + Send + 'static> Session<W> {
         }
     }
 
-    /// Tells what is wrong with a command.
+    /// Writes what is wrong with a command.
     fn complain(&self, error: &str) -> io::Result<()> {
-        // What is wrong may repeat words of any length.
+        // The error may repeat words of any length.
         let shown: String = error.chars().take(LONGEST_ERROR).collect();
         self.out
             .write(&format!("info string error: {}\n", printable(&shown)))
     }
 }
 
-/// Reads up to the end of a line.
+/// Skips to the end of a line.
 fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
     loop {
         let buffer = input.fill_buf()?;

@@ -16,7 +16,7 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 impl Program {
     /// Creates an agent that plays the answers of a program.
     pub fn new(command: &ProgramCommand) -> Self {
-        let time = TimeLimit::asked(None);
+        let time = TimeLimit::requested(None);
         Self(Player::new(&command.text, command.command.clone(), time))
     }
 

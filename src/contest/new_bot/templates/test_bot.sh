@@ -1,8 +1,8 @@
 #!/bin/sh
-# Plays 20 games over TCP against random turns, and checks every answer.
+# Plays 20 games over TCP against random turns and checks every answer.
 set -eu
 SANTORINI=${SANTORINI:-@SANTORINI@}
-# It may be named from where this script was called.
+# A relative path is relative to the caller's folder.
 case $SANTORINI in
     /*) ;;
     */*) SANTORINI=$PWD/$SANTORINI ;;
@@ -13,11 +13,11 @@ quoted() {
     printf "'%s'" "$(printf '%s' "$1" | sed "s/'/'\\\\''/g")"
 }
 fail() {
-    echo "test.sh: $1; what the server said:" >&2
+    echo "test.sh: $1; the server wrote:" >&2
     cat test-server.txt >&2
     exit 1
 }
-# Waits for the end of a process, for so many tenths of a second.
+# Waits for a process to end, for up to $2 tenths of a second.
 ends() {
     left=$2
     while kill -0 "$1" 2>/dev/null; do
@@ -27,7 +27,7 @@ ends() {
     done
 }
 @BUILD@
-# A free port, which the server names; and the first illegal answer loses the game.
+# The server picks a free port and prints it. The first illegal answer loses the game.
 "$SANTORINI" serve --listen 127.0.0.1:0 --bots 2 --rounds 20 --tries 1 --answer-time 10 \
     --return-time 1 --results "$games" --force 2>test-server.txt &
 server=$!
@@ -49,13 +49,13 @@ while kill -0 $bot 2>/dev/null && kill -0 $server 2>/dev/null; do
     [ $tenths -ne 300 ] || grep -q 'me is here' test-server.txt ||
         fail "the bot has not sent its name in 30 s"
 done
-ends $server 50 || fail "the bot has ended before the tournament"
-# It may still read the final table.
+ends $server 50 || fail "the bot ended before the tournament"
+# It may still be reading the final table.
 ends $bot 50 || kill $bot
 if grep '"why":"' "$games" >test-faults.txt; then
     echo "test.sh: games were lost by a fault; each is a line of $PWD/test-faults.txt" >&2
     exit 1
 fi
 rm test-faults.txt test-server.txt test-random.txt
-echo "20 games without a fault; this shows them:"
+echo "20 games without a fault; to look at them:"
 echo "  $(quoted "$SANTORINI") draw $(quoted "$games") --html games.html"

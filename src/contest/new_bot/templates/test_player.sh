@@ -1,8 +1,8 @@
 #!/bin/sh
-# Plays 20 games against random turns, and checks every answer.
+# Plays 20 games against random turns and checks every answer.
 set -eu
 SANTORINI=${SANTORINI:-@SANTORINI@}
-# It may be named from where this script was called.
+# A relative path is relative to the caller's folder.
 case $SANTORINI in
     /*) ;;
     */*) SANTORINI=$PWD/$SANTORINI ;;
@@ -23,5 +23,5 @@ if grep '"why":"' "$games" >test-faults.txt; then
 fi
 rm test-faults.txt
 [ $code = 0 ] || exit $code
-echo "20 games without a fault; this shows them:"
+echo "20 games without a fault; to look at them:"
 echo "  $(quoted "$SANTORINI") draw $(quoted "$games") --html games.html"

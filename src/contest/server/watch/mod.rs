@@ -7,7 +7,7 @@
 //! | the addresses that the page asks | `mod.rs` |
 //! | the port, limits of connections, who may open the page | `../../../base/http/` |
 //!
-//! Everything here only looks at the [`Gallery`]; no bot and no game ever
+//! Everything here only looks at the [`Spectators`]; no bot and no game ever
 //! waits for a spectator.
 
 use std::convert::Infallible;
@@ -26,7 +26,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::time::sleep;
 
-use super::live::{Gallery, LiveGame, PastGame, Phase, View};
+use super::live::{LiveGame, PastGame, Phase, Spectators, View};
 use crate::draw::BOARD_SCRIPT;
 use crate::http::guard::{Access, Guard, guarded};
 use crate::http::places::{Places, Slot};
@@ -50,7 +50,7 @@ const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; \
 
 #[derive(Clone)]
 struct Desk {
-    gallery: Arc<Gallery>,
+    spectators: Arc<Spectators>,
     followers: Places,
 }
 
@@ -58,10 +58,14 @@ struct Desk {
 ///
 /// # Errors
 /// If the address cannot be listened on.
-pub fn open(address: SocketAddr, access: Access, gallery: Arc<Gallery>) -> std::io::Result<Page> {
+pub fn open(
+    address: SocketAddr,
+    access: Access,
+    spectators: Arc<Spectators>,
+) -> std::io::Result<Page> {
     let (listener, address) = port::listen(address)?;
     let desk = Desk {
-        gallery,
+        spectators,
         followers: Places::new(MOST_FOLLOWERS, MOST_FOLLOWERS_OF_ONE),
     };
     let routes = Router::new()
@@ -110,16 +114,16 @@ async fn table(State(desk): State<Desk>, Extension(asker): Extension<Asker>) -> 
     let Some(place) = desk.followers.take(asker.0) else {
         return no_place();
     };
-    let changed = desk.gallery.follow();
-    let first = (desk.gallery, changed, true);
-    let stream = unfold(first, |(gallery, mut changed, first)| async move {
+    let changed = desk.spectators.follow();
+    let first = (desk.spectators, changed, true);
+    let stream = unfold(first, |(spectators, mut changed, first)| async move {
         if !first {
             changed.changed().await.ok()?;
             sleep(TABLE_PAUSE).await;
             changed.mark_unchanged();
         }
-        let event = Event::default().data(gallery.look(overview).to_string());
-        Some((event, (gallery, changed, false)))
+        let event = Event::default().data(spectators.look(overview).to_string());
+        Some((event, (spectators, changed, false)))
     });
     events(stream, place)
 }
@@ -152,7 +156,7 @@ struct Which {
 
 /// `/games`: past games, the last one first.
 async fn past_games(State(desk): State<Desk>, Query(which): Query<Which>) -> Response {
-    let found = desk.gallery.look(|view| {
+    let found = desk.spectators.look(|view| {
         let end = which.before.unwrap_or(usize::MAX).min(view.past.len());
         let of_bot = |game: &PastGame| {
             let bot = which.bot.as_deref();
@@ -176,7 +180,7 @@ fn summary(place: usize, game: &PastGame) -> Value {
 
 /// What a follower of a game gets next.
 struct Following {
-    gallery: Arc<Gallery>,
+    spectators: Arc<Spectators>,
     number: usize,
     live: Option<Arc<LiveGame>>,
     /// States to send, last one first.
@@ -196,7 +200,7 @@ async fn game(
     let Some(place) = desk.followers.take(asker.0) else {
         return no_place();
     };
-    let (live, past) = desk.gallery.look(|view| {
+    let (live, past) = desk.spectators.look(|view| {
         let past = view.past.iter().find(|game| game.game == number);
         (view.live.get(&number).cloned(), past.cloned())
     });
@@ -209,7 +213,7 @@ async fn game(
     }
     let states = past.map(|game| game.states()).unwrap_or_default();
     let following = Following {
-        gallery: desk.gallery,
+        spectators: desk.spectators,
         number,
         live,
         waiting: states.into_iter().rev().map(Arc::from).collect(),
@@ -251,10 +255,10 @@ impl Following {
     /// The event that says how the game ended, as soon as the tournament
     /// knows.
     async fn end(&self) -> Event {
-        let mut changed = self.gallery.follow();
+        let mut changed = self.spectators.follow();
         loop {
             changed.mark_unchanged();
-            let known = self.gallery.look(|view| {
+            let known = self.spectators.look(|view| {
                 let past = view.past.iter().enumerate().rev();
                 let mut found = past.filter(|(_, game)| game.game == self.number);
                 match found.next() {
@@ -266,7 +270,7 @@ impl Following {
             if let Some(known) = known {
                 return Event::default().event("end").data(known.to_string());
             }
-            // The gallery is ours too, so its end cannot come first.
+            // The spectators is ours too, so its end cannot come first.
             let _ = changed.changed().await;
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::super::settings::Settings;
-use super::super::summary::Summary;
+use super::super::summary::TournamentSummary;
 use crate::chart::{
     ChartError, Curve, CurveChart, Marks, Measured, Picture, RowChart, StackedChart, Threshold,
     Tone, whole,
@@ -21,7 +21,7 @@ const MOST_POINTS: usize = 300;
 /// If the drawing library refuses one.
 pub fn all(
     settings: &Settings,
-    summary: &Summary,
+    summary: &TournamentSummary,
     records: &[GameRecord],
 ) -> Result<String, ChartError> {
     let charts = [
@@ -43,7 +43,7 @@ pub fn all(
 type Chart = Result<Option<Picture>, ChartError>;
 
 /// The ratings; of two players the difference says it all.
-fn ratings(summary: &Summary) -> Chart {
+fn ratings(summary: &TournamentSummary) -> Chart {
     let players = summary.players.iter();
     let rated = players.filter(|player| player.error.is_finite());
     let rows = rated.map(|player| {
@@ -82,7 +82,7 @@ fn curves(title: &str, [x_title, y_title]: [&str; 2], curves: Vec<Curve>) -> Cha
 }
 
 /// The share of the points that each player had after each of its games.
-fn score_by_game(summary: &Summary, records: &[GameRecord]) -> Chart {
+fn score_by_game(summary: &TournamentSummary, records: &[GameRecord]) -> Chart {
     // Of two players one line says it all.
     let shown = if summary.players.len() == 2 {
         1
@@ -116,7 +116,7 @@ fn score_by_game(summary: &Summary, records: &[GameRecord]) -> Chart {
 }
 
 /// The log-likelihood ratio of the sequential test after each pair.
-fn test(settings: &Settings, summary: &Summary, records: &[GameRecord]) -> Chart {
+fn test(settings: &Settings, summary: &TournamentSummary, records: &[GameRecord]) -> Chart {
     let (Some(setting), Some(duel)) = (settings.sprt, &summary.duel) else {
         return Ok(None);
     };
@@ -179,7 +179,7 @@ fn bounds(test: &SprtSummary) -> Vec<Threshold> {
 }
 
 /// How each player's games ended.
-fn endings(summary: &Summary) -> Chart {
+fn endings(summary: &TournamentSummary) -> Chart {
     let names = summary.endings();
     let mut parts = Vec::new();
     let mut columns: Vec<Vec<u64>> = vec![Vec::new(); summary.players.len()];
@@ -219,7 +219,7 @@ fn endings(summary: &Summary) -> Chart {
 }
 
 /// The mean time of each player's turns by their number in the game.
-fn time_by_turn(summary: &Summary, records: &[GameRecord]) -> Chart {
+fn time_by_turn(summary: &TournamentSummary, records: &[GameRecord]) -> Chart {
     let mut sums: BTreeMap<&str, Vec<(f64, f64)>> = BTreeMap::new();
     for record in records {
         for (index, &seconds) in record.seconds.iter().enumerate() {

@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 
-use super::super::summary::Summary;
+use super::super::summary::TournamentSummary;
 use crate::draw::illegal_board;
 use crate::printable::printable;
 use crate::protocol::exchange::write_board;
@@ -14,7 +14,7 @@ use crate::record::{Ending, GameRecord};
 /// turns with spaces between, milliseconds of each turn, cards or null, and the
 /// board by which a game was lost that no legal turn leads to, or null. `page.js`
 /// makes a record of it again.
-pub fn data(summary: &Summary, records: &[GameRecord]) -> Value {
+pub fn data(summary: &TournamentSummary, records: &[GameRecord]) -> Value {
     let players: Vec<&str> = summary.players.iter().map(|p| p.name.as_str()).collect();
     let place = |name: &String| players.iter().position(|player| player == name);
     let games: Vec<Value> = records

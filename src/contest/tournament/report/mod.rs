@@ -14,7 +14,7 @@ mod games;
 use serde_json::Value;
 
 use super::settings::{CardChoice, OpeningChoice, Settings};
-use super::summary::Summary;
+use super::summary::TournamentSummary;
 use super::{tables, text};
 use crate::chart::{CHART_STYLE, ChartError};
 use crate::draw::{BOARD_SCRIPT, GAMES_SCRIPT, GAMES_STYLE};
@@ -46,7 +46,7 @@ const FAULTS_LISTED: usize = 100;
 /// If a chart cannot be drawn.
 pub fn page(
     settings: &Settings,
-    summary: &Summary,
+    summary: &TournamentSummary,
     records: &[GameRecord],
 ) -> Result<String, ChartError> {
     let title = title(summary);
@@ -89,7 +89,7 @@ pub fn page(
     ))
 }
 
-fn title(summary: &Summary) -> String {
+fn title(summary: &TournamentSummary) -> String {
     let names: Vec<&str> = summary.players.iter().map(|p| p.name.as_str()).collect();
     match names.as_slice() {
         [first, second] => format!("{first} against {second}"),
@@ -122,7 +122,7 @@ fn described(settings: &Settings) -> String {
     )
 }
 
-fn standings(summary: &Summary) -> String {
+fn standings(summary: &TournamentSummary) -> String {
     let first_mover = match summary.first_mover_score {
         Some(score) => format!(" Who moved first made {} of the points.", percent(score)),
         None => String::new(),
@@ -142,7 +142,7 @@ fn section(title: &str, text: &str, table: &Table) -> String {
     format!("<h2>{title}</h2><p>{text}</p>{}", table.html("numbers"))
 }
 
-fn duel(summary: &Summary) -> String {
+fn duel(summary: &TournamentSummary) -> String {
     let lines = summary.fair_duel().map(text::duel).unwrap_or_default();
     let lines = lines.lines().map(|line| format!("<p>{}</p>", escape(line)));
     lines.collect()
@@ -216,7 +216,12 @@ mod tests {
         for record in records {
             results.add(record).unwrap();
         }
-        page(&settings, &Summary::of(&settings, &results), records).unwrap()
+        page(
+            &settings,
+            &TournamentSummary::of(&settings, &results),
+            records,
+        )
+        .unwrap()
     }
 
     #[test]

@@ -1,12 +1,11 @@
-//! The page served on this machine, with the answers of this program behind
-//! it.
+//! Serves the page on this machine, with this program answering its questions.
 //!
 //! | to see or change | look at |
 //! |---|---|
 //! | the addresses and their headers | `mod.rs` (here) |
-//! | one open page: its questions, in turn and side by side | `socket.rs` |
-//! | how many searches run at the same time | `slots.rs` |
-//! | who may ask: no page of others | `../../server/guard.rs` |
+//! | one open page: its questions and searches | `socket.rs` |
+//! | limits of searches | `slots.rs` |
+//! | access control | `../../../base/http/guard.rs` |
 //! | the page's end of the connection | `link.js` |
 
 mod slots;
@@ -24,57 +23,56 @@ use axum::routing::get;
 use serde::Deserialize;
 use tokio::sync::watch;
 
-use super::{Desk, LONGEST_MESSAGE, page};
+use super::{LONGEST_MESSAGE, PageBackend, page};
 use crate::http::Token;
 use crate::http::guard::{Access, Guard, guarded, refused};
 use crate::http::places::Places;
 use crate::http::port::{self, Asker, Page};
 use slots::Slots;
 
-/// Pages that can be open at the same time, in all and on one network.
+/// The maximum open pages, in all and from one network.
 const MOST_PAGES: usize = 64;
 
-/// Longer messages end the connection; up to this they are answered by what is
-/// wrong with them.
+/// Messages longer than this end the connection. Messages longer than [`LONGEST_MESSAGE`]
+/// get an error as the answer.
 const LONGEST_FRAME: usize = 4 * LONGEST_MESSAGE;
 
-/// All that the connections share.
+/// The state shared by all connections.
 #[derive(Clone)]
-struct Hall {
-    desk: Arc<Desk>,
+struct AppState {
+    backend: Arc<PageBackend>,
     slots: Slots,
     pages: Places,
-    /// What is served at `/games`.
+    /// The content of `/games`.
     games: Bytes,
     guard: Arc<Guard>,
-    /// Whether everything is to end.
+    /// Becomes true when the server is to stop.
     stopped: watch::Receiver<bool>,
 }
 
-/// Listens at an address and serves the page in the background to those who have
-/// access, until `stopped` becomes true; `games` are those that the page begins with.
-/// Gives the addresses of the page, and one that opens it once.
-///
+/// Listens at an address and serves the page in the background to those who have access,
+/// until `stopped` becomes true. `games` are the games that the page starts with. Returns
+/// the addresses of the page, and one that opens it once.
 /// # Errors
 /// If the address cannot be listened on.
 pub fn open(
     address: SocketAddr,
     access: Access,
-    desk: Desk,
+    backend: PageBackend,
     games: String,
     stopped: watch::Receiver<bool>,
 ) -> std::io::Result<(Page, String)> {
     let (listener, address) = port::listen(address)?;
     let once = Token::fresh().map_err(std::io::Error::other)?;
     let opening = format!("http://{address}/open?once={}", once.as_str());
-    let door = Door {
+    let link = OneTimeLink {
         once: Arc::new(Mutex::new(Some(once))),
         page: format!("/{}", access.query()),
     };
     let addresses = access.pages(address);
     let guard = Arc::new(Guard::new(address, access));
-    let hall = Hall {
-        desk: Arc::new(desk),
+    let state = AppState {
+        backend: Arc::new(backend),
         slots: Slots::for_this_machine(),
         pages: Places::new(MOST_PAGES, MOST_PAGES),
         games: games.into(),
@@ -85,16 +83,16 @@ pub fn open(
         .route("/", get(show))
         .route("/games", get(show_games))
         .route("/socket", get(connect))
-        .with_state(hall);
-    let door = Router::new().route("/open", get(lead)).with_state(door);
-    tokio::spawn(port::serve(listener, guarded(guard, routes, door)));
+        .with_state(state);
+    let link = Router::new().route("/open", get(lead)).with_state(link);
+    tokio::spawn(port::serve(listener, guarded(guard, routes, link)));
     Ok((Page { addresses }, opening))
 }
 
-/// An address that leads to the page once. The command line of a browser is no secret on
-/// this machine, so the program opens this address and not that of the page.
+/// An address that redirects to the page once. The command line of a browser is no secret
+/// on this machine, so the program opens this address instead of the page's.
 #[derive(Clone)]
-struct Door {
+struct OneTimeLink {
     once: Arc<Mutex<Option<Token>>>,
     page: String,
 }
@@ -104,23 +102,23 @@ struct Once {
     once: String,
 }
 
-/// `/open`: leads to the page, once.
-async fn lead(State(door): State<Door>, Query(Once { once }): Query<Once>) -> Response {
-    let mut open = door.once.lock().unwrap_or_else(PoisonError::into_inner);
+/// `/open`: redirects to the page, once.
+async fn lead(State(link): State<OneTimeLink>, Query(Once { once }): Query<Once>) -> Response {
+    let mut open = link.once.lock().unwrap_or_else(PoisonError::into_inner);
     match open.take_if(|token| token.is(&once)) {
-        Some(_) => Redirect::to(&door.page).into_response(),
-        None => refused("this address has been opened already; open the one that was printed"),
+        Some(_) => Redirect::to(&link.page).into_response(),
+        None => refused("this address works only once; open the address that the program printed"),
     }
 }
 
-/// `/`: the page. It loads nothing, and connects to nobody but this server.
-async fn show(State(hall): State<Hall>, headers: HeaderMap) -> impl IntoResponse {
-    // They have been checked. Older browsers take 'self' for the page alone.
+/// `/`: the page. It loads nothing, and connects only to this server.
+async fn show(State(state): State<AppState>, headers: HeaderMap) -> impl IntoResponse {
+    // The headers were checked. In older browsers 'self' does not cover WebSockets.
     let host = headers
         .get(header::HOST)
         .and_then(|host| host.to_str().ok());
     let here = host.map(|host| format!("ws://{host}"));
-    let sockets: Vec<String> = here.into_iter().chain(hall.guard.sockets()).collect();
+    let sockets: Vec<String> = here.into_iter().chain(state.guard.sockets()).collect();
     let sockets = sockets.join(" ");
     let policy = format!(
         "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; \
@@ -139,15 +137,15 @@ async fn show(State(hall): State<Hall>, headers: HeaderMap) -> impl IntoResponse
     (headers, Html(page(include_str!("link.js"))))
 }
 
-/// `/games`: what the page begins with, a game on each line.
-async fn show_games(State(hall): State<Hall>) -> impl IntoResponse {
+/// `/games`: the games that the page starts with, one on each line.
+async fn show_games(State(state): State<AppState>) -> impl IntoResponse {
     let kind = (header::CONTENT_TYPE, "application/jsonl; charset=utf-8");
-    ([kind, (header::CACHE_CONTROL, "no-store")], hall.games)
+    ([kind, (header::CACHE_CONTROL, "no-store")], state.games)
 }
 
 /// `/socket`: the questions of one page.
 async fn connect(
-    State(hall): State<Hall>,
+    State(state): State<AppState>,
     Extension(asker): Extension<Asker>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
@@ -156,8 +154,8 @@ async fn connect(
         .max_frame_size(LONGEST_FRAME)
         .write_buffer_size(0)
         .max_write_buffer_size(1 << 22)
-        .on_upgrade(async move |socket| match hall.pages.take(asker.0) {
-            Some(place) => socket::serve(socket, place, hall).await,
+        .on_upgrade(async move |socket| match state.pages.take(asker.0) {
+            Some(place) => socket::serve(socket, place, state).await,
             None => socket::refuse(socket, MOST_PAGES).await,
         })
 }
@@ -169,9 +167,9 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::page::DeskOptions;
+    use crate::page::BackendOptions;
 
-    /// The answer to a request for an address of a server.
+    /// Requests an address of a server. Returns the answer.
     fn get(address: &str) -> String {
         let rest = address.trim_start_matches("http://");
         let (host, path) = rest.split_once('/').unwrap();
@@ -184,10 +182,10 @@ mod tests {
     }
 
     #[test]
-    fn the_address_that_is_opened_leads_to_the_page_once() {
+    fn the_opening_address_works_once() {
         let runtime = tokio::runtime::Runtime::new().unwrap();
         let (_stop, stopped) = watch::channel(false);
-        let options = DeskOptions {
+        let options = BackendOptions {
             time: Duration::from_secs(1),
             threads: 1,
             hash_mib: 1,
@@ -202,7 +200,7 @@ mod tests {
             open(
                 address,
                 access,
-                Desk::new(options, None),
+                PageBackend::new(options, None),
                 String::new(),
                 stopped,
             )

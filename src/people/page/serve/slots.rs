@@ -1,5 +1,5 @@
-//! How many searches run at the same time. Somebody who waits for a turn does
-//! not wait behind those who study positions for minutes.
+//! Limits how many searches run at the same time. A person who waits for a turn does not
+//! wait behind minutes of analysis.
 
 use std::sync::Arc;
 
@@ -8,10 +8,10 @@ use tokio::sync::{Semaphore, SemaphorePermit};
 use super::super::Work;
 use crate::jobs::default_threads;
 
-/// Searches that make turns. They are over soon.
+/// The maximum searches for turns. They are short.
 const TURNS: usize = 2;
 
-/// The slots of all pages together.
+/// The search slots shared by all pages.
 #[derive(Debug, Clone)]
 pub struct Slots {
     quick: Arc<Semaphore>,
@@ -20,7 +20,7 @@ pub struct Slots {
 }
 
 impl Slots {
-    /// As many as this machine can do at the same time.
+    /// Creates as many slots as this machine can run at the same time.
     pub fn for_this_machine() -> Self {
         let slots = |number| Arc::new(Semaphore::new(number));
         let processors = default_threads();
@@ -31,7 +31,7 @@ impl Slots {
         }
     }
 
-    /// A slot for this kind of work, if there is one just now.
+    /// A slot for this kind of work, if one is free.
     pub fn try_take(&self, work: Work) -> Option<SemaphorePermit<'_>> {
         self.of(work).try_acquire().ok()
     }

@@ -1,6 +1,5 @@
-//! One open page: its questions come over a WebSocket, and their answers go
-//! back as they are found. Nothing of a page is kept when it is gone, and its
-//! searches end.
+//! One open page: questions arrive over a WebSocket, and answers are sent as they are
+//! found. When the page closes, its searches end and nothing of it is kept.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,17 +11,17 @@ use serde_json::{Value, json};
 use tokio::sync::{Notify, mpsc, watch};
 use tokio::time::timeout;
 
-use super::Hall;
+use super::AppState;
 use crate::http::places::Slot;
 use crate::page::message::refusal;
-use crate::page::{Message, Work};
+use crate::page::{PageMessage, Work};
 
-/// Searches of one page, running or waiting.
+/// The maximum searches of one page, running or waiting.
 const MOST_SEARCHES: usize = 4;
-/// Answers that wait to be sent. A page that is slower loses parts of its
-/// analyses, which the next part makes up for.
+/// The maximum answers waiting to be sent. A slower page loses partial answers, which
+/// later ones replace.
 const MOST_WAITING: usize = 32;
-/// How long the page may take to accept an answer.
+/// The time for a page to accept an answer.
 const TAKING_TIME: Duration = Duration::from_secs(20);
 
 /// A search that can be stopped.
@@ -39,7 +38,7 @@ impl Running {
     }
 }
 
-/// The searches of one page by their numbers.
+/// The searches of one page, by id.
 #[derive(Clone, Default)]
 struct Searches(Arc<Mutex<HashMap<u64, Arc<Running>>>>);
 
@@ -48,15 +47,15 @@ impl Searches {
         look(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Enters a search.
+    /// Registers a search.
     fn begin(&self, id: u64) -> Result<Arc<Running>, String> {
         self.with(|running| {
             if running.contains_key(&id) {
-                return Err(format!("a search with the id {id} is running"));
+                return Err(format!("a search with the id {id} is already running"));
             }
             if running.len() >= MOST_SEARCHES {
                 return Err(format!(
-                    "{MOST_SEARCHES} searches of this page are running; stop one first"
+                    "this page already has {MOST_SEARCHES} searches; stop one first"
                 ));
             }
             let search = Arc::<Running>::default();
@@ -79,12 +78,12 @@ impl Searches {
     }
 }
 
-/// Answers the questions of a page until it is closed, its place is lost or
-/// everything is to end.
-pub async fn serve(mut socket: WebSocket, mut place: Slot, hall: Hall) {
+/// Answers the questions of a page until it is closed, its slot is lost or the server
+/// stops.
+pub async fn serve(mut socket: WebSocket, mut place: Slot, state: AppState) {
     let (sender, mut answers) = mpsc::channel::<Value>(MOST_WAITING);
     let searches = Searches::default();
-    let mut stopped = hall.stopped.clone();
+    let mut stopped = state.stopped.clone();
     loop {
         tokio::select! {
             Some(answer) = answers.recv() => {
@@ -94,8 +93,8 @@ pub async fn serve(mut socket: WebSocket, mut place: Slot, hall: Hall) {
             }
             asked = socket.recv() => match asked {
                 Some(Ok(Frame::Text(text))) => {
-                    let answer = ask(&hall, &searches, &sender, &text).await;
-                    // The answer to a search comes by itself.
+                    let answer = ask(&state, &searches, &sender, &text).await;
+                    // A search sends its answer itself.
                     if let Some(answer) = answer
                         && !sent(&mut socket, &answer).await
                     {
@@ -103,19 +102,19 @@ pub async fn serve(mut socket: WebSocket, mut place: Slot, hall: Hall) {
                     }
                 }
                 Some(Ok(Frame::Binary(_))) => {
-                    if !sent(&mut socket, &refusal(None, "messages are text")).await {
+                    if !sent(&mut socket, &refusal(None, "messages must be text")).await {
                         break;
                     }
                 }
                 Some(Ok(Frame::Ping(_) | Frame::Pong(_))) => {}
                 Some(Ok(Frame::Close(_))) | None => break,
                 Some(Err(_)) => {
-                    close(socket, 1009, "a message that is too long, or no message").await;
+                    close(socket, 1009, "the message is too long or invalid").await;
                     break;
                 }
             },
             () = place.lost() => {
-                close(socket, 1013, "somebody else needs this place").await;
+                close(socket, 1013, "the slot is needed for another network").await;
                 break;
             }
             () = ended(&mut stopped) => {
@@ -127,20 +126,20 @@ pub async fn serve(mut socket: WebSocket, mut place: Slot, hall: Hall) {
     searches.stop_all();
 }
 
-/// Sends an answer; false if the page does not take it in time.
+/// Sends an answer. Returns false if the page does not take it in time.
 async fn sent(socket: &mut WebSocket, answer: &Value) -> bool {
     let sent = timeout(TAKING_TIME, socket.send(frame(answer))).await;
     matches!(sent, Ok(Ok(())))
 }
 
-/// Answers a question at once, or begins a search that will.
+/// Answers a question at once, or starts a search that will.
 async fn ask(
-    hall: &Hall,
+    state: &AppState,
     searches: &Searches,
     sender: &mpsc::Sender<Value>,
     text: &str,
 ) -> Option<Value> {
-    let message = match Message::read(text) {
+    let message = match PageMessage::read(text) {
         Ok(message) => message,
         Err(refusal) => return Some(refusal),
     };
@@ -152,7 +151,7 @@ async fn ask(
             Err(why) => Some(refusal(Some(message.id), &why)),
             Ok(running) => {
                 let search = search(
-                    hall.clone(),
+                    state.clone(),
                     searches.clone(),
                     sender.clone(),
                     message,
@@ -163,44 +162,44 @@ async fn ask(
             }
         };
     }
-    // The page's other questions wait meanwhile.
-    let _slot = hall.slots.take(Work::Quick).await;
-    let desk = hall.desk.clone();
+    // Meanwhile the page's other questions wait.
+    let _slot = state.slots.take(Work::Quick).await;
+    let backend = state.backend.clone();
     let id = message.id;
     let never = AtomicBool::new(false);
-    let work = move || desk.answer(&message, &never, &mut |_| {});
+    let work = move || backend.answer(&message, &never, &mut |_| {});
     let answered = tokio::task::spawn_blocking(work).await;
     Some(answered.unwrap_or_else(|_| failed(id)))
 }
 
-/// Searches as soon as there is a slot.
+/// Searches as soon as a slot is free.
 async fn search(
-    hall: Hall,
+    state: AppState,
     searches: Searches,
     sender: mpsc::Sender<Value>,
-    message: Message,
+    message: PageMessage,
     running: Arc<Running>,
 ) {
     let id = message.id;
-    let slot = match hall.slots.try_take(message.work()) {
+    let slot = match state.slots.try_take(message.work()) {
         Some(slot) => Some(slot),
         None => {
             let _ = sender.try_send(message.part(&json!({ "waiting": true })));
             tokio::select! {
-                slot = hall.slots.take(message.work()) => Some(slot),
+                slot = state.slots.take(message.work()) => Some(slot),
                 () = running.stopped.notified() => None,
             }
         }
     };
     let answer = match slot {
-        None => refusal(Some(id), "stopped before it began"),
+        None => refusal(Some(id), "stopped before it started"),
         Some(slot) => {
-            let desk = hall.desk.clone();
+            let backend = state.backend.clone();
             let parts = sender.clone();
             let stop = running.clone();
             let work = move || {
                 let mut part = |part| drop(parts.try_send(part));
-                desk.answer(&message, &stop.stop, &mut part)
+                backend.answer(&message, &stop.stop, &mut part)
             };
             let answered = tokio::task::spawn_blocking(work).await;
             drop(slot);
@@ -208,29 +207,28 @@ async fn search(
         }
     };
     searches.end(id);
-    // Only a page that is gone does not get it.
+    // Sending fails only if the page is gone.
     let _ = sender.send(answer).await;
 }
 
-/// The answer to a question that made the program fail. The failure itself is
-/// on standard error.
+/// The answer after a panic. The panic message is on standard error.
 fn failed(id: u64) -> Value {
     refusal(
         Some(id),
-        "a fault in the program; it is told where the program runs",
+        "internal error; the program's standard error has the details",
     )
 }
 
-/// Tells a page that there are too many.
+/// Refuses a page because too many are open.
 pub async fn refuse(mut socket: WebSocket, most: usize) {
-    let why = format!("{most} pages are open already; close one and load this page again");
+    let why = format!("{most} pages are open; close one and reload this page");
     let _ = timeout(TAKING_TIME, socket.send(frame(&refusal(None, &why)))).await;
     close(socket, 1013, "too many pages").await;
 }
 
-/// Waits until everything is to end.
+/// Waits until the server stops.
 async fn ended(stopped: &mut watch::Receiver<bool>) {
-    // An error means that nobody can say so any more.
+    // An error means that the sender is gone.
     let _ = stopped.wait_for(|&stop| stop).await;
 }
 
@@ -239,7 +237,7 @@ async fn close(mut socket: WebSocket, code: u16, reason: &'static str) {
         code,
         reason: reason.into(),
     };
-    // If it is not heard, the closed connection says enough.
+    // If this fails, the closed connection must do.
     let _ = timeout(TAKING_TIME, socket.send(Frame::Close(Some(frame)))).await;
 }
 

@@ -1,44 +1,44 @@
-//! Games that never begin, because bots are away.
+//! Games that never start because a bot is absent.
 
 use super::game::Game;
-use super::play::Played;
+use super::play::FinishedGame;
 use super::schedule::Pairing;
 use crate::protocol::tcp::{BotName, remark};
 use crate::record::Ending;
 
-/// All bots by their numbers, and which of them are away.
-pub struct Absence {
+/// All bots by number, and which of them are absent.
+pub struct NoShows {
     pub names: Vec<BotName>,
     pub absent: Vec<bool>,
 }
 
-impl Absence {
-    /// Whether a bot of the game is away.
+impl NoShows {
+    /// Whether a bot of the game is absent.
     pub fn concerns(&self, bots: [usize; 2]) -> bool {
         bots.iter().any(|&bot| self.absent[bot])
     }
 
-    /// The bot of the game that is there, if one is.
+    /// The bot of the game that is present, if any.
     pub fn winner(&self, bots: [usize; 2]) -> Option<usize> {
         bots.into_iter().find(|&bot| !self.absent[bot])
     }
 
-    /// The end of a game that never began: who is away has lost it.
-    pub fn forfeited(&self, pairing: Pairing) -> Played {
+    /// The result of a game that never started: absent bots lose.
+    pub fn forfeited(&self, pairing: Pairing) -> FinishedGame {
         let names = pairing.bots.map(|bot| self.names[bot].clone());
         let mut game = Game::new();
         let why = match pairing.bots.map(|bot| self.absent[bot]) {
             [true, true] => {
                 game.draw(Ending::Absent);
-                "both bots were not there".to_string()
+                "both bots were absent".to_string()
             }
             [first, _] => {
                 let loser = usize::from(!first);
                 game.forfeit(loser, Ending::Absent);
-                format!("{} was not there", names[loser])
+                format!("{} was absent", names[loser])
             }
         };
-        Played {
+        FinishedGame {
             pairing,
             names,
             game,
@@ -47,8 +47,7 @@ impl Absence {
         }
     }
 
-    /// What the bot that is there is told of such a game: why it ended, and its
-    /// only state.
+    /// The messages to the winner of such a game: why it ended, and its only state.
     pub fn lines(&self, pairing: Pairing) -> String {
         let played = self.forfeited(pairing);
         let why = played.why.as_deref().unwrap_or_default();

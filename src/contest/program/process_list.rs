@@ -1,25 +1,24 @@
-//! The system's list of processes, where `/proc` shows it; elsewhere it is
-//! empty.
+//! The system's process list from `/proc`; empty on systems without it.
 
 use std::collections::HashSet;
 use std::fs;
 
-/// The environment variable that marks a player program and its children:
+/// The environment variable that marks a player program and its children. Its value is
 /// the process number of the referee, a hyphen, and the player's number.
 pub(super) const MARK: &str = "SANTORINI_PLAYER";
 
-/// A line of the list.
-pub(super) struct Process {
+/// An entry of the list.
+pub(super) struct ProcessEntry {
     pub id: u32,
     pub parent: u32,
     pub group: u32,
-    /// It has ended and waits to be collected by its parent.
+    /// It has ended, and its parent has not collected it yet.
     pub ended: bool,
 }
 
-/// The children of this process, also those that have ended.
+/// The children of this process, including those that have ended.
 pub(super) fn children() -> Vec<u32> {
-    // Most kernels list them, which is much faster than to look at all.
+    // Most kernels list them, which is much faster than reading all processes.
     if let Some(listed) = listed_children() {
         return listed;
     }
@@ -39,7 +38,7 @@ fn listed_children() -> Option<Vec<u32>> {
 }
 
 /// All processes.
-fn all() -> Vec<Process> {
+fn all() -> Vec<ProcessEntry> {
     let Ok(entries) = fs::read_dir("/proc") else {
         return Vec::new();
     };
@@ -47,19 +46,19 @@ fn all() -> Vec<Process> {
         .flatten()
         .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
         .filter_map(|id| {
-            // A name is cut after 15 bytes, which may be within a letter.
+            // The name is cut after 15 bytes, perhaps within a character.
             let stat = fs::read(format!("/proc/{id}/stat")).ok()?;
             parse_stat(id, &String::from_utf8_lossy(&stat))
         })
         .collect()
 }
 
-/// The running processes whose mark is right, and those that belong to them or
-/// to `leader`: whose parent or group leader does.
+/// The running processes with a matching mark, `leader`, and everything whose parent or
+/// group leader is one of them.
 pub(super) fn family(leader: Option<u32>, is_mark: impl Fn(&str) -> bool) -> HashSet<u32> {
     let mut running = all();
     running.retain(|process| !process.ended);
-    let marked = |process: &&Process| mark_of(process.id).is_some_and(|mark| is_mark(&mark));
+    let marked = |process: &&ProcessEntry| mark_of(process.id).is_some_and(|mark| is_mark(&mark));
     let roots = running.iter().filter(marked).map(|process| process.id);
     let mut family: HashSet<u32> = roots.chain(leader).collect();
     loop {
@@ -75,11 +74,11 @@ pub(super) fn family(leader: Option<u32>, is_mark: impl Fn(&str) -> bool) -> Has
     }
 }
 
-/// Reads `PID (NAME) STATE PARENT GROUP …`; the name may hold anything, also
+/// Parses `PID (NAME) STATE PARENT GROUP …`. The name may contain anything, even
 /// brackets.
-fn parse_stat(id: u32, stat: &str) -> Option<Process> {
+fn parse_stat(id: u32, stat: &str) -> Option<ProcessEntry> {
     let mut fields = stat[stat.rfind(')')? + 1..].split_ascii_whitespace();
-    Some(Process {
+    Some(ProcessEntry {
         id,
         ended: matches!(fields.next()?, "Z" | "X"),
         parent: fields.next()?.parse().ok()?,

@@ -1,4 +1,4 @@
-//! What a bot answers: by search, at a level of strength, or at random.
+//! How a bot chooses its answers: by search, at a level of strength, or at random.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::message::{MessageError, Seen};
+use super::message::{MessageError, SeenState};
 use super::placing::{next_worker, ranked_squares};
 use crate::levels::{Handicap, LevelPlayer};
 use crate::protocol::tcp::{Answer, SIZE, Status};
@@ -15,9 +15,9 @@ use crate::rules::{Geometry, Position, Square, Turn};
 use crate::search::{Engine, EngineOptions, Limits, PonderingEngine};
 use crate::seeds::fresh_seed;
 
-/// Chooses a bot's answers. A turn is chosen as a whole when the move is
-/// asked for, and its build kept for the next answer.
-pub struct Brain {
+/// Chooses a bot's answers. The whole turn is chosen when the move is asked for, and its
+/// build is remembered for the next answer.
+pub struct Strategy {
     kind: Kind,
     build: Option<Square>,
 }
@@ -25,9 +25,9 @@ pub struct Brain {
 enum Kind {
     Search {
         engine: PonderingEngine<SIZE>,
-        /// For a turn, and for placing a worker.
+        /// The time for a turn or for placing a worker.
         time: Duration,
-        /// Whether it searches in the opponent's time too.
+        /// Whether it searches during the opponent's time too.
         ponders: bool,
     },
     Level {
@@ -37,9 +37,9 @@ enum Kind {
     Random(Xoshiro256PlusPlus),
 }
 
-impl Brain {
-    /// Plays by search, each turn and each placement within `time`, and in the
-    /// opponent's time too if it is to.
+impl Strategy {
+    /// Plays by search, with `time` for each turn and each placement. `ponders` also
+    /// searches during the opponent's time.
     pub fn search(time: Duration, options: EngineOptions, ponders: bool) -> Self {
         Self::new(Kind::Search {
             engine: PonderingEngine::new(Engine::new(options)),
@@ -48,13 +48,13 @@ impl Brain {
         })
     }
 
-    /// Plays with a handicap, each turn within `time`.
+    /// Plays with a handicap, with `time` for each turn.
     pub fn level(handicap: Handicap, time: Duration, options: EngineOptions) -> Self {
         let player = Box::new(LevelPlayer::new(handicap, options));
         Self::new(Kind::Level { player, time })
     }
 
-    /// Plays at random; the same seed plays the same, no seed anything.
+    /// Plays at random. The same seed plays the same; `None` uses a fresh seed.
     pub fn random(seed: Option<u64>) -> Self {
         let seed = seed.unwrap_or_else(fresh_seed);
         Self::new(Kind::Random(Xoshiro256PlusPlus::seed_from_u64(seed)))
@@ -64,12 +64,12 @@ impl Brain {
         Self { kind, build: None }
     }
 
-    /// The answer to a state that names this bot; `None` if the game is over
-    /// or there is nothing to answer.
+    /// The answer to a state that names this bot; `None` if there is nothing to answer,
+    /// as at the end of a game.
     ///
     /// # Errors
-    /// If the state is none of a game's.
-    pub fn answer(&mut self, seen: &Seen) -> Result<Option<Answer>, MessageError> {
+    /// If the state is impossible in a game.
+    pub fn answer(&mut self, seen: &SeenState) -> Result<Option<Answer>, MessageError> {
         Ok(match seen.status {
             Status::PlaceWorker => {
                 // The second bot places after the first.
@@ -95,7 +95,7 @@ impl Brain {
         })
     }
 
-    fn place(&mut self, seen: &Seen) -> Option<Square> {
+    fn place(&mut self, seen: &SeenState) -> Option<Square> {
         match &mut self.kind {
             Kind::Search { engine, time, .. } => {
                 next_worker(&mut engine.engine(), &seen.own, &seen.others, *time)
@@ -137,48 +137,55 @@ impl Brain {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bot::Message;
+    use crate::bot::ServerMessage;
     use crate::levels::Level;
     use crate::server::Game;
 
-    /// Plays a game between two brains by the server's own words; the winner.
-    fn game(mut brains: [Brain; 2]) -> usize {
+    /// Plays a game through the server's messages. Returns the winner.
+    fn game(mut strategies: [Strategy; 2]) -> usize {
         let names = ["a", "b"];
         let mut game = Game::new();
         while let Some(player) = game.to_answer() {
             let line = game.state(names).line();
-            let Message::State(seen) = Message::read(&line, names[player]).unwrap() else {
+            let ServerMessage::State(seen) = ServerMessage::read(&line, names[player]).unwrap()
+            else {
                 panic!("a state is no remark");
             };
             assert!(seen.named);
-            let answer = brains[player].answer(&seen).unwrap().unwrap();
+            let answer = strategies[player].answer(&seen).unwrap().unwrap();
             game.answer(player, answer).unwrap();
         }
         game.outcome().unwrap().winner.unwrap()
     }
 
     #[test]
-    fn random_bots_play_legal_games_that_their_seeds_decide() {
-        let play = |seed| game([Brain::random(Some(seed)), Brain::random(Some(seed + 1))]);
+    fn random_bots_play_legal_games_fixed_by_their_seeds() {
+        let play = |seed| {
+            game([
+                Strategy::random(Some(seed)),
+                Strategy::random(Some(seed + 1)),
+            ])
+        };
         let winners: Vec<usize> = (0..40).map(play).collect();
         assert_eq!(winners, (0..40).map(play).collect::<Vec<_>>());
         assert!(winners.contains(&0) && winners.contains(&1));
-        game([Brain::random(None), Brain::random(None)]);
+        game([Strategy::random(None), Strategy::random(None)]);
     }
 
     #[test]
-    fn a_worker_is_placed_only_where_it_is_due() {
-        let mut brain = Brain::search(Duration::from_millis(5), EngineOptions::default(), false);
+    fn a_worker_is_placed_only_when_due() {
+        let mut strategy =
+            Strategy::search(Duration::from_millis(5), EngineOptions::default(), false);
         let mut answer = |own: &str, others: &str| {
             let floors = vec![vec![0; SIZE]; SIZE];
             let line = serde_json::json!(["placeWorker", "a", floors, ["a", []], ["b", []]]);
             let line = line.to_string();
             let line = line.replace("[\"a\",[]]", &format!("[\"a\",[{own}]]"));
             let line = line.replace("[\"b\",[]]", &format!("[\"b\",[{others}]]"));
-            let Ok(Message::State(seen)) = Message::read(&line, "a") else {
+            let Ok(ServerMessage::State(seen)) = ServerMessage::read(&line, "a") else {
                 panic!("{line}");
             };
-            brain.answer(&seen).map(|answer| answer.is_some())
+            strategy.answer(&seen).map(|answer| answer.is_some())
         };
         for (own, others) in [("", ""), ("", "1,1"), ("2,2", "1,1"), ("2,2", "1,1,3,3")] {
             assert!(answer(own, others).unwrap(), "{own} {others}");
@@ -189,11 +196,11 @@ mod tests {
     }
 
     #[test]
-    fn a_level_plays_legal_games_and_a_high_one_wins() {
+    fn levels_play_legal_games_and_higher_ones_win() {
         let level = |number: u8, seed| {
             let strength = Level::new(number).unwrap().strength();
             let handicap = Handicap { strength, seed };
-            Brain::level(handicap, Duration::from_secs(5), EngineOptions::default())
+            Strategy::level(handicap, Duration::from_secs(5), EngineOptions::default())
         };
         for seed in 0..2 {
             assert_eq!(game([level(6, seed), level(1, seed)]), 0);
@@ -202,15 +209,15 @@ mod tests {
     }
 
     #[test]
-    fn the_searching_bot_beats_the_random_one_in_both_seats() {
+    fn search_beats_random_play_in_both_seats() {
         let options = EngineOptions {
             hash_mib: 4,
             ..EngineOptions::default()
         };
-        let search = || Brain::search(Duration::from_millis(5), options, true);
+        let search = || Strategy::search(Duration::from_millis(5), options, true);
         for seed in 0..3 {
-            assert_eq!(game([search(), Brain::random(Some(seed))]), 0);
-            assert_eq!(game([Brain::random(Some(seed)), search()]), 1);
+            assert_eq!(game([search(), Strategy::random(Some(seed))]), 0);
+            assert_eq!(game([Strategy::random(Some(seed)), search()]), 1);
         }
     }
 }

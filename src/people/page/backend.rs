@@ -1,12 +1,12 @@
-//! Who answers the questions of pages.
+//! Answers the questions of pages.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::engines::Engines;
-use super::message::{Message, Question};
+use super::engine_pool::EnginePool;
+use super::message::{PageMessage, Question};
 use super::view::{look, parse_position, scene_after};
 use super::{analysis, game, opponents, review};
 use crate::at_size;
@@ -18,13 +18,13 @@ use crate::rules::{Cards, Placement, Position, Turn};
 use crate::search::EngineOptions;
 use crate::verdict::{Typed, read_turn};
 
-/// Player programs that pages may play against. They are named by whoever
-/// serves the page: a page itself starts nothing.
+/// Player programs that pages may play against. Only the command line names them: a page
+/// cannot start a program.
 pub trait Programs: Send + Sync {
-    /// What they are called.
+    /// The names of the programs.
     fn names(&self) -> Vec<String>;
 
-    /// The turn of the program with this number in [`Programs::names`].
+    /// The turn of the program with this index in [`Programs::names`].
     ///
     /// # Errors
     /// What it did wrong, in words.
@@ -35,8 +35,8 @@ pub trait Programs: Send + Sync {
         stop: &AtomicBool,
     ) -> Result<Turn, String>;
 
-    /// Where it places its workers; the cards are its own and the other
-    /// player's, and `first` stands already if it is the second player.
+    /// The program's placement. The cards are its own and the other player's. As the
+    /// second player it gets `first`, the first player's workers.
     ///
     /// # Errors
     /// What it did wrong, in words.
@@ -49,30 +49,30 @@ pub trait Programs: Send + Sync {
     ) -> Result<Placement, String>;
 }
 
-/// What a page begins with, once, instead of the game that its browser has kept.
+/// How a page starts, once, instead of with the game saved in its browser.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct PageStart {
-    /// By which a page knows that it has begun so already.
+    /// Lets a page notice that it has started like this already.
     pub id: u64,
-    /// Against whom: `person`, `level 3`, or `program 0`.
+    /// The opponent: `person`, `level 3`, or `program 0`.
     pub opponent: String,
     /// The name of the file whose games are served at `/games`.
     pub file: Option<String>,
 }
 
-/// How questions are answered.
+/// The options for answering questions.
 #[derive(Clone, Copy, Debug)]
-pub struct DeskOptions {
-    /// How long the strongest opponent thinks.
+pub struct BackendOptions {
+    /// The time for a turn of the strongest level.
     pub time: Duration,
     /// The threads of a search.
     pub threads: usize,
-    /// The size of the transposition table of a search.
+    /// The size of the transposition table of a search, in MiB.
     pub hash_mib: usize,
 }
 
-impl DeskOptions {
-    /// The options of an engine.
+impl BackendOptions {
+    /// The options for an engine.
     pub(super) fn engine(&self) -> EngineOptions {
         EngineOptions {
             hash_mib: self.hash_mib,
@@ -82,36 +82,35 @@ impl DeskOptions {
     }
 }
 
-/// Answers questions, from any number of pages at the same time.
-pub struct Desk {
-    pub(super) options: DeskOptions,
-    pub(super) engines: Engines,
+/// Answers questions from any number of pages at the same time.
+pub struct PageBackend {
+    pub(super) options: BackendOptions,
+    pub(super) engines: EnginePool,
     pub(super) programs: Option<Box<dyn Programs>>,
     start: Option<PageStart>,
 }
 
-impl Desk {
-    /// A desk with the programs that may be played against.
-    pub fn new(options: DeskOptions, programs: Option<Box<dyn Programs>>) -> Self {
+impl PageBackend {
+    /// Creates a backend, with the programs to play against.
+    pub fn new(options: BackendOptions, programs: Option<Box<dyn Programs>>) -> Self {
         Self {
             options,
-            engines: Engines::new(options.engine()),
+            engines: EnginePool::new(options.engine()),
             programs,
             start: None,
         }
     }
 
-    /// The same desk, for pages that begin so.
+    /// Sets how pages start.
     #[must_use]
     pub fn beginning(self, start: Option<PageStart>) -> Self {
         Self { start, ..self }
     }
 
-    /// The answer to a question. What is known before it is handed to
-    /// `send`, ready to be sent. It ends soon after `stop` is set.
+    /// Answers a question. Partial answers go to `send`. Ends soon after `stop` is set.
     pub fn answer(
         &self,
-        message: &Message,
+        message: &PageMessage,
         stop: &AtomicBool,
         send: &mut dyn FnMut(Value),
     ) -> Value {
@@ -146,7 +145,7 @@ impl Desk {
                 who,
                 seed,
             } => {
-                let task = opponents::Placing {
+                let task = opponents::PlacementTask {
                     size: *size,
                     cards: *cards,
                     first: first.as_ref(),
@@ -160,8 +159,8 @@ impl Desk {
                 depth,
             } => {
                 let position = parse_position(position)?;
-                let extent = analysis::Extent::new(*lines, *seconds, *depth)?;
-                analysis::analyze(self, &position, &extent, stop, part)
+                let wanted = analysis::AnalysisLimits::new(*lines, *seconds, *depth)?;
+                analysis::analyze(self, &position, &wanted, stop, part)
             }
             Question::Review {
                 position,
@@ -192,12 +191,12 @@ impl Desk {
                     Ok(json!({ "svg": scene.svg() }))
                 })
             }
-            // Whoever carries questions has done it, if there was anything.
+            // The caller has stopped the search already.
             Question::Stop { .. } => Ok(Value::Null),
         }
     }
 
-    /// What there is.
+    /// What the program offers.
     fn hello(&self) -> Value {
         let programs = self.programs.as_ref().map(|programs| programs.names());
         json!({
@@ -217,7 +216,7 @@ impl Desk {
     }
 }
 
-/// The built-in puzzles, the easiest of each board first.
+/// The built-in puzzles, for each board size the easiest first.
 fn puzzles() -> Value {
     let puzzles = built_in().iter().map(puzzle);
     let mut puzzles: Vec<Value> = puzzles.chain(built_in_six().iter().map(puzzle)).collect();
@@ -236,10 +235,9 @@ fn puzzle<const N: usize>(puzzle: &Puzzle<N>) -> Value {
     })
 }
 
-/// What a turn, or the beginning of one, is: legal, the beginning of legal
-/// turns, or why it is not.
+/// Explains a typed turn: legal, the start of legal turns, or why it is illegal.
 fn explain<const N: usize>(position: &Position<N>, text: &str) -> Value {
-    // No turn is so long.
+    // No turn is longer than this.
     let text: String = text.chars().take(40).collect();
     match read_turn(position, &text) {
         Typed::Turn(turn) => json!({ "turn": turn.text::<N>().to_string() }),
@@ -249,7 +247,7 @@ fn explain<const N: usize>(position: &Position<N>, text: &str) -> Value {
         }
         Typed::Illegal(why) => json!({ "illegal": why }),
         Typed::Nothing => json!({
-            "illegal": format!("{text:?} is not a turn; one looks like c3-c4+b4, or c3-c4# if it wins")
+            "illegal": format!("{text:?} is not a turn; a turn looks like c3-c4+b4, or c3-c4# if it wins")
         }),
     }
 }

@@ -1,8 +1,8 @@
-//! The game that is being played, kept in a file after every turn, so that it can
-//! be gone on with after Ctrl-C or a crash.
+//! Saves the game to a file after every turn, so that it can be resumed after Ctrl-C or a
+//! crash.
 //!
-//! The file is a record of one game, as tournaments write it, with the key `play`:
-//! who plays. So it can be drawn and reviewed too.
+//! The file is a game record, as tournaments write it, with the extra key `play` for
+//! [`GamePlayers`]. So it can be drawn and reviewed too.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
@@ -10,24 +10,24 @@ use std::{env, fs, io};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, json};
 
-use super::story::Story;
+use super::cursor::GameCursor;
 use crate::draw::Seat;
 use crate::files::{Kind, write_whole};
 use crate::protocol::exchange::write_board;
 use crate::record::{Ending, FileError, GameRecord, read_games};
 
-/// The file of a game that is kept.
-pub const KEPT_FILE: Kind = Kind {
+/// The file of a saved game.
+pub const AUTOSAVE_FILE: Kind = Kind {
     name: "a game of `santorini play`",
     begins: |head| head.starts_with(b"{\"game\":"),
 };
 
-/// The key of [`Playing`] in the record.
+/// The key of [`GamePlayers`] in the record.
 const KEY: &str = "play";
 
-/// Who plays.
+/// Who plays the game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Playing {
+pub struct GamePlayers {
     /// Whether the person plays second.
     pub second: bool,
     pub against: OpponentKind,
@@ -35,7 +35,7 @@ pub struct Playing {
     pub level: Option<u8>,
 }
 
-/// Whom the person plays against.
+/// The kind of opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum OpponentKind {
@@ -44,26 +44,25 @@ pub enum OpponentKind {
     Program,
 }
 
-/// Where a game is kept.
+/// Where and for whom a game is saved.
 #[derive(Clone, Debug)]
-pub struct Keeper {
+pub struct Autosave {
     pub file: PathBuf,
-    pub playing: Playing,
+    pub players: GamePlayers,
 }
 
-/// Why no kept game can be gone on with.
+/// Why a saved game cannot be resumed.
 #[derive(Debug, thiserror::Error)]
-pub enum KeptError {
+pub enum AutosaveError {
     #[error(transparent)]
     File(#[from] FileError),
-    #[error("{0} holds no game of `santorini play`")]
+    #[error("{0} is not a saved game of `santorini play`")]
     Foreign(PathBuf),
 }
 
-/// The place for games where nothing else is said, by the rules for files of
-/// programs on this system: `santorini/game.json` below `$XDG_STATE_HOME`, or
-/// `~/.local/state`. `None` if there is no home.
-pub fn usual_file() -> Option<PathBuf> {
+/// The default file, in the usual folder for program state: `santorini/game.json` below
+/// `$XDG_STATE_HOME`, or `~/.local/state`. `None` without a home folder.
+pub fn default_file() -> Option<PathBuf> {
     let folder = |name: &str| {
         env::var_os(name)
             .filter(|it| !it.is_empty())
@@ -74,35 +73,35 @@ pub fn usual_file() -> Option<PathBuf> {
     Some(state.join("santorini/game.json"))
 }
 
-/// The kept game, and who plays it.
+/// Reads the saved game and its players.
 ///
 /// # Errors
-/// If the file cannot be read, or holds something else or more.
-pub fn read_kept(file: &Path) -> Result<(GameRecord, Playing), KeptError> {
-    let foreign = || KeptError::Foreign(file.to_path_buf());
+/// If the file cannot be read, or is not exactly one saved game.
+pub fn read_autosave(file: &Path) -> Result<(GameRecord, GamePlayers), AutosaveError> {
+    let foreign = || AutosaveError::Foreign(file.to_path_buf());
     let games: [GameRecord; 1] = read_games(file)?.try_into().map_err(|_| foreign())?;
     let [game] = games;
-    let playing = game.more.get(KEY).cloned().ok_or_else(foreign)?;
-    let playing = serde_json::from_value(playing).map_err(|_| foreign())?;
-    Ok((game, playing))
+    let players = game.more.get(KEY).cloned().ok_or_else(foreign)?;
+    let players = serde_json::from_value(players).map_err(|_| foreign())?;
+    Ok((game, players))
 }
 
-impl Keeper {
-    /// Keeps the game as it stands, without turns that were taken back.
+impl Autosave {
+    /// Saves the game, without turns that were taken back.
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn keep<const N: usize>(&self, story: &Story<N>) -> io::Result<()> {
+    pub fn write<const N: usize>(&self, cursor: &GameCursor<N>) -> io::Result<()> {
         if let Some(folder) = self.file.parent() {
             fs::create_dir_all(folder)?;
         }
-        let mut line = serde_json::to_string(&self.record(story))?;
+        let mut line = serde_json::to_string(&self.record(cursor))?;
         line.push('\n');
         write_whole(&self.file, line.as_bytes())
     }
 
-    fn record<const N: usize>(&self, story: &Story<N>) -> GameRecord {
-        let scenes = story.game();
+    fn record<const N: usize>(&self, cursor: &GameCursor<N>) -> GameRecord {
+        let scenes = cursor.game();
         let (first, last) = (&scenes[0], &scenes[scenes.len() - 1]);
         let ending = match last.winner() {
             None => Ending::Interrupted,
@@ -115,7 +114,7 @@ impl Keeper {
         };
         let cards = Seat::BOTH.map(|seat| first.card(seat));
         let mut more = Map::new();
-        more.insert(KEY.into(), json!(self.playing));
+        more.insert(KEY.into(), json!(self.players));
         GameRecord {
             game: 0,
             players: Seat::BOTH.map(|seat| first.name(seat).to_string()),
@@ -145,11 +144,11 @@ mod tests {
     use crate::rules::{Position, Turn};
 
     #[test]
-    fn a_kept_game_is_gone_on_with_as_it_was() {
+    fn a_saved_game_is_resumed_as_it_was() {
         let folder = tempfile::tempdir().unwrap();
-        let keeper = Keeper {
+        let autosave = Autosave {
             file: folder.path().join("below/game.json"),
-            playing: Playing {
+            players: GamePlayers {
                 second: true,
                 against: OpponentKind::Engine,
                 level: Some(3),
@@ -157,29 +156,35 @@ mod tests {
         };
         let start: Position<5> = "00000/00000/00000/00000/00000 c2c4 b3d3 0".parse().unwrap();
         let scene = Scene::new(&start).named(["level 3", "you"]);
-        let mut story = Story::new(vec![scene]).unwrap();
+        let mut cursor = GameCursor::new(vec![scene]).unwrap();
         for turn in ["c2-c1+b1", "b3-b2+a1"] {
-            story.play(Turn::parse::<5>(turn).unwrap());
-            keeper.keep(&story).unwrap();
+            cursor.play(Turn::parse::<5>(turn).unwrap());
+            autosave.write(&cursor).unwrap();
         }
-        let (record, playing) = read_kept(&keeper.file).unwrap();
-        let line = fs::read_to_string(&keeper.file).unwrap();
+        let (record, players) = read_autosave(&autosave.file).unwrap();
+        let line = fs::read_to_string(&autosave.file).unwrap();
         let two = folder.path().join("two.jsonl");
         fs::write(&two, line.repeat(2)).unwrap();
-        assert!(matches!(read_kept(&two), Err(KeptError::Foreign(_))));
-        assert_eq!(playing, keeper.playing);
+        assert!(matches!(
+            read_autosave(&two),
+            Err(AutosaveError::Foreign(_))
+        ));
+        assert_eq!(players, autosave.players);
         assert_eq!(
             (record.ending.as_str(), record.winner),
             ("interrupted", None)
         );
         let scenes = record_scenes::<5>(&record).unwrap();
-        assert_eq!(scenes.last().unwrap().position(), story.position());
+        assert_eq!(scenes.last().unwrap().position(), cursor.position());
         assert_eq!(scenes[0].name(Seat::Second), "you");
-        fs::write(&keeper.file, "{\"game\":1,\"players\":[\"a\",\"b\"],\"start\":null,\"turns\":[],\"winner\":null,\"ending\":\"win\"}\n").unwrap();
+        fs::write(&autosave.file, "{\"game\":1,\"players\":[\"a\",\"b\"],\"start\":null,\"turns\":[],\"winner\":null,\"ending\":\"win\"}\n").unwrap();
         assert!(matches!(
-            read_kept(&keeper.file),
-            Err(KeptError::Foreign(_))
+            read_autosave(&autosave.file),
+            Err(AutosaveError::Foreign(_))
         ));
-        assert!(matches!(read_kept(folder.path()), Err(KeptError::File(_))));
+        assert!(matches!(
+            read_autosave(folder.path()),
+            Err(AutosaveError::File(_))
+        ));
     }
 }

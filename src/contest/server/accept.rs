@@ -1,9 +1,8 @@
-//! The entrance: accepts connections, reads names, asks for seats.
+//! Accepts connections, reads names and asks for seats.
 //!
-//! Whoever connects has sent nothing yet that can be trusted, so everything
-//! is limited here: connections before they have a name, which networks share
-//! fairly, how fast one network may connect, and the time until the name is
-//! there.
+//! A new connection is not trusted, so everything is limited here: connections without a
+//! name, which networks share fairly, how fast one network may connect, and the time to
+//! send a name.
 
 use std::collections::HashMap;
 use std::io;
@@ -20,24 +19,22 @@ use crate::http::places::{Places, Slot, network};
 use crate::http::port::ACCEPT_PAUSE;
 use crate::protocol::tcp::{BotName, NameError, remark};
 
-/// How long a connection may take to send its name.
+/// The time for a connection to send its name.
 const NAME_TIME: Duration = Duration::from_secs(10);
 
-/// How long a bot that comes back waits until its old connection is noticed
-/// to be gone.
+/// How long a returning bot waits until its old connection is noticed to be lost.
 const RETURN_PATIENCE: Duration = Duration::from_secs(2);
 
-/// The most connections without a name, in all and from one network.
+/// The maximum connections without a name, in all and from one network.
 const MOST_NAMELESS: usize = 300;
 const MOST_NAMELESS_OF_ONE: usize = 250;
 
-/// The connections that one network may make at once, and then in each
-/// second. Each connection may try one name.
+/// The connections that one network may make at once, and then per second. Each
+/// connection may try one name.
 const BURST: f64 = 250.0;
 const PER_SECOND: f64 = 25.0;
 
-/// The most networks that are remembered; those quiet for longest are
-/// forgotten first.
+/// The maximum networks remembered. Those quiet for longest are forgotten first.
 const MOST_NETWORKS: usize = 4096;
 
 /// Listens for bots.
@@ -57,14 +54,14 @@ pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     socket.listen(1024)
 }
 
-/// Lets bots in for as long as the tournament takes claims.
+/// Accepts bots as long as the tournament takes claims.
 pub async fn admit(listener: TcpListener, claims: mpsc::Sender<Claim>) {
-    let mut gate = Gate::default();
+    let mut limits = ConnectionLimits::default();
     while !claims.is_closed() {
         match listener.accept().await {
-            // Out of file descriptors, or the connection is gone again.
+            // Out of file descriptors, or the connection is gone already.
             Err(_) => sleep(ACCEPT_PAUSE).await,
-            Ok((stream, peer)) => match gate.pass(peer.ip(), Instant::now()) {
+            Ok((stream, peer)) => match limits.pass(peer.ip(), Instant::now()) {
                 Err(why) => turn_away(&stream, &why.to_string()),
                 Ok(place) => {
                     if let Ok(connection) = Connection::new(stream, peer.ip()) {
@@ -76,13 +73,13 @@ pub async fn admit(listener: TcpListener, claims: mpsc::Sender<Claim>) {
     }
 }
 
-/// Says why and lets the connection go, without waiting.
+/// Sends the reason and drops the connection, without waiting.
 fn turn_away(stream: &TcpStream, why: &str) {
-    // If it is not heard, the closed connection says enough.
+    // If this fails, the closed connection must do.
     let _ = stream.try_write(remark(why).as_bytes());
 }
 
-/// Reads the name and asks for a seat; says why if there is none.
+/// Reads the name and asks for a seat. A refusal is sent to the bot.
 async fn greet(mut connection: Connection, claims: mpsc::Sender<Claim>, mut place: Slot) {
     let received = tokio::select! {
         biased;
@@ -113,7 +110,7 @@ async fn greet(mut connection: Connection, claims: mpsc::Sender<Claim>, mut plac
     }
 }
 
-/// Asks for a seat; gives the connection back if there is none for it.
+/// Asks for a seat. Returns the connection with the reason if refused.
 async fn claim_seat(
     name: BotName,
     mut connection: Connection,
@@ -151,16 +148,16 @@ enum TooMany {
     Nameless,
 }
 
-/// Counts connections.
-struct Gate {
+/// Limits connections.
+struct ConnectionLimits {
     visits: HashMap<IpAddr, Visits>,
     nameless: Places,
 }
 
-/// How often a network has connected.
+/// The recent connections of a network.
 #[derive(Debug)]
 struct Visits {
-    /// How many connections may still come at once, at the time `counted`.
+    /// The connections still allowed at the time `counted`.
     left: f64,
     counted: Instant,
 }
@@ -180,7 +177,7 @@ impl Visits {
     }
 }
 
-impl Default for Gate {
+impl Default for ConnectionLimits {
     fn default() -> Self {
         Self {
             visits: HashMap::new(),
@@ -189,9 +186,8 @@ impl Default for Gate {
     }
 }
 
-impl Gate {
-    /// Admits a connection, or says why not. It keeps its slot until its
-    /// name has come.
+impl ConnectionLimits {
+    /// Admits a connection, or returns why not. The slot is held until its name has come.
     fn pass(&mut self, address: IpAddr, now: Instant) -> Result<Slot, TooMany> {
         let network = network(address);
         if self.visits.len() >= MOST_NETWORKS {
@@ -225,27 +221,27 @@ mod tests {
     }
 
     #[test]
-    fn one_network_may_connect_so_often_and_no_more() {
-        let mut gate = Gate::default();
+    fn a_network_may_connect_at_a_limited_rate() {
+        let mut limits = ConnectionLimits::default();
         let start = Instant::now();
         let here = address("10.0.0.1");
         for _ in 0..BURST as usize {
-            assert!(gate.pass(here, start).is_ok());
+            assert!(limits.pass(here, start).is_ok());
         }
-        assert_eq!(gate.pass(here, start).unwrap_err(), TooMany::Fast);
-        assert!(gate.pass(address("10.0.0.2"), start).is_ok());
+        assert_eq!(limits.pass(here, start).unwrap_err(), TooMany::Fast);
+        assert!(limits.pass(address("10.0.0.2"), start).is_ok());
         let later = start + Duration::from_secs(1);
         for _ in 0..PER_SECOND as usize {
-            assert!(gate.pass(here, later).is_ok());
+            assert!(limits.pass(here, later).is_ok());
         }
-        assert_eq!(gate.pass(here, later).unwrap_err(), TooMany::Fast);
+        assert_eq!(limits.pass(here, later).unwrap_err(), TooMany::Fast);
     }
 
     #[test]
-    fn connections_without_a_name_are_limited_and_crowds_give_way() {
-        let mut gate = Gate::default();
+    fn nameless_connections_are_limited_per_network() {
+        let mut limits = ConnectionLimits::default();
         let now = Instant::now();
-        let mut pass = |last: usize| gate.pass(address(&format!("10.0.0.{last}")), now);
+        let mut pass = |last: usize| limits.pass(address(&format!("10.0.0.{last}")), now);
         let all: Result<Vec<Slot>, TooMany> = (0..MOST_NAMELESS).map(|i| pass(i % 3)).collect();
         let mut all = all.unwrap();
         assert_eq!(pass(0).unwrap_err(), TooMany::Nameless);
@@ -257,13 +253,13 @@ mod tests {
 
     #[test]
     fn quiet_networks_are_forgotten() {
-        let mut gate = Gate::default();
+        let mut limits = ConnectionLimits::default();
         let start = Instant::now();
         for i in 0..2 * MOST_NETWORKS as u32 {
             let now = start + Duration::from_millis(u64::from(i));
             let here = IpAddr::V4(i.into());
-            assert!(gate.pass(here, now).is_ok(), "{i}");
+            assert!(limits.pass(here, now).is_ok(), "{i}");
         }
-        assert!(gate.visits.len() <= MOST_NETWORKS);
+        assert!(limits.visits.len() <= MOST_NETWORKS);
     }
 }

@@ -1,26 +1,25 @@
-//! Engines kept between questions. There are never more of them than
-//! searches that run at the same time, which whoever carries the questions
-//! limits.
+//! Engines kept between questions. There are at most as many as searches at the same
+//! time, which the caller limits.
 
 use std::sync::{Mutex, PoisonError};
 
 use crate::search::{Engine, EngineOptions};
 
-/// Engines for both board sizes.
-pub struct Engines {
+/// Idle engines for both board sizes.
+pub struct EnginePool {
     options: EngineOptions,
     five: Pool<5>,
     six: Pool<6>,
 }
 
-/// Engines that nobody uses just now.
+/// The idle engines of one size.
 type Pool<const N: usize> = Mutex<Vec<Engine<N>>>;
 
-/// Idle engines that are kept for each size; more are not worth their memory.
+/// The maximum idle engines of each size; more are not worth their memory.
 const MOST_IDLE: usize = 2;
 
-impl Engines {
-    /// No engines yet; each will have these options.
+impl EnginePool {
+    /// Creates an empty pool. Its engines will have these options.
     pub fn new(options: EngineOptions) -> Self {
         Self {
             options,
@@ -29,13 +28,13 @@ impl Engines {
         }
     }
 
-    /// Does something with an engine for 5x5. It knows what it has searched
-    /// before, unless it is to begin `afresh`.
+    /// Runs `work` with a 5x5 engine. It keeps the results of earlier searches, unless
+    /// `afresh` is set.
     pub fn with_five<T>(&self, afresh: bool, work: impl FnOnce(&mut Engine<5>) -> T) -> T {
         self.with(&self.five, afresh, work)
     }
 
-    /// The same for 6x6.
+    /// Like [`Self::with_five`], for 6x6.
     pub fn with_six<T>(&self, afresh: bool, work: impl FnOnce(&mut Engine<6>) -> T) -> T {
         self.with(&self.six, afresh, work)
     }
