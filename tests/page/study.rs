@@ -81,7 +81,7 @@ fn a_game_is_reviewed_and_a_mistake_tried_again() {
         json!(1),
     );
     choose(&mut browser, "#reviewCard", "End the lesson");
-    browser.see("review.isTeaching()", json!(false));
+    browser.see("lesson.isOn()", json!(false));
     browser.see("isPerson(1)", json!(false));
     finish(&mut browser, 390);
 }

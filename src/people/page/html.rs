@@ -4,7 +4,7 @@ use crate::draw::BOARD_SCRIPT;
 use crate::markup::LOOK_STYLE;
 
 /// The scripts of the page, in order of their dependencies.
-const SCRIPTS: [&str; 17] = [
+const SCRIPTS: [&str; 21] = [
     include_str!("web/dom.js"),
     include_str!("web/kept.js"),
     include_str!("web/desk.js"),
@@ -17,8 +17,12 @@ const SCRIPTS: [&str; 17] = [
     include_str!("web/analysis.js"),
     include_str!("web/earlier.js"),
     include_str!("web/files.js"),
+    include_str!("web/saving.js"),
+    include_str!("web/keeping.js"),
     include_str!("web/undo.js"),
     include_str!("web/setup.js"),
+    include_str!("web/graph.js"),
+    include_str!("web/lesson.js"),
     include_str!("web/review.js"),
     include_str!("web/puzzles.js"),
     include_str!("web/main.js"),

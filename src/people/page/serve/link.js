@@ -1,13 +1,16 @@
 // The link to the program that serves this page. See `desk.js` for what a link
 // is; another one can take its place. The address of the page holds the token.
+/** @type {OpenLink} */
 const openLink = ({ heard, opened, lost }) => {
-  let socket = null;
+  /** @type {WebSocket} */
+  let socket;
   let wait = 500;
   const address = new URL(`socket${location.search}`, location.href);
   address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
   address.hash = "";
 
   // Why there is no connection.
+  /** @type {(code: number) => Promise<string>} */
   const reason = async code => {
     if (code === 1013) return "too many pages are open";
     try {

@@ -4,10 +4,15 @@
 const analysis = (() => {
   const SECONDS = 120;
   let isOn = false;
+  /** @type {{ position: string, lines: number, stop(): void } | null} */
   let running = null;
-  // The answer for a board: {position, lines, depth, ...}.
+  // The answer for a board.
+  /** @type {Found & { position: string } | null} */
   let found = null;
+  /** @type {{ position: string, turn: string } | null} */
   let hint = null;
+  // The timer of the next change to be shown.
+  /** @type {number | null} */
   let pending = null;
   // The searches that the analysis rests for.
   let others = 0;
@@ -28,6 +33,7 @@ const analysis = (() => {
 
   // As `desk.study`. The analysis rests until the answer, which would wait for
   // a free processor otherwise.
+  /** @type {typeof desk.study} */
   function ahead(question, part) {
     others += 1;
     halt();
@@ -46,9 +52,10 @@ const analysis = (() => {
     halt();
     if (found && found.position !== wanted) found = null;
     if (!wanted || document.hidden || others) return;
+    /** @type {(answer: Found | Waiting) => void} */
     const take = answer => {
       if (running !== mine) return;
-      if (answer.waiting) {
+      if ("waiting" in answer) {
         $("depth").textContent = "waiting for a free processor";
         return;
       }
@@ -61,9 +68,11 @@ const analysis = (() => {
     asked.answer.then(take, error => { if (running === mine) $("depth").textContent = error.message; });
   }
 
+  /** @type {(number: number) => string} */
   const million = number => `${(number / 1e6).toFixed(1)} million`;
 
   // The chance of the first player.
+  /** @type {(chance: number, mover: Seat) => number} */
   const chanceOfFirst = (chance, mover) => mover === 0 ? chance : 1 - chance;
 
   function showBar() {
@@ -76,9 +85,9 @@ const analysis = (() => {
     else if (found?.lines.length) chance = chanceOfFirst(found.lines[0].chance, scene.mover);
     const share = chance ?? 0.5;
     bar.style.setProperty("--share", `${share * 100}%`);
-    bar.querySelector(".fill").style.height = `${share * 100}%`;
+    /** @type {HTMLElement} */ (bar.querySelector(".fill")).style.height = `${share * 100}%`;
     bar.querySelector(".number").textContent = chance === null ? "" : percent(chance);
-    bar.setAttribute("aria-valuenow", Math.round(share * 100));
+    bar.setAttribute("aria-valuenow", String(Math.round(share * 100)));
     bar.setAttribute("aria-valuetext", chance === null ? "not known yet" : `${nameOfSeat(0)} ${percent(chance)}`);
   }
 
@@ -95,6 +104,7 @@ const analysis = (() => {
     // The buttons stay, so that they can be aimed at.
     const rows = [...list.querySelectorAll("button")];
     if (rows.length !== found.lines.length) {
+      /** @type {(line: unknown, index: number) => HTMLElement} */
       const row = (_, index) => make("li", {}, button("", () => {
         if (mayAct() && found) playTurn(found.lines[index].turns[0]);
       }, { title: "Play this turn" }));
@@ -107,6 +117,7 @@ const analysis = (() => {
     });
   }
 
+  /** @returns {Way[]} */
   function arrows() {
     if (hint && hint.position === view()?.position) return [santorini.steps(hint.turn)];
     if (!isShown() || !found || found.position !== view().position || state.thinking) return [];
@@ -136,13 +147,13 @@ const analysis = (() => {
     // It would tell the solution of a puzzle, and does not know a board that is set up.
     const isIdle = state.mode === "puzzle" || state.mode === "setup";
     $("analysisButton").disabled = isIdle;
-    $("analysisButton").setAttribute("aria-pressed", isOn && !isIdle);
+    $("analysisButton").setAttribute("aria-pressed", String(isOn && !isIdle));
     showBar();
     showLines();
   }
 
   function prepare() {
-    isOn = kept.get("analysis", false) === true;
+    isOn = kept.get("analysis", false, value => value === true);
     $("analysisButton").onclick = () => toggle();
     $("hintButton").onclick = giveHint;
     $("lineCount").onchange = changed;

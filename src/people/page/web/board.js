@@ -10,17 +10,22 @@
 // a space. The worker at the end of `path`, spaces with rows and columns, is seen to
 // move along it. `letGo` ends a drag, as if it had not begun.
 
+/** @type {(host: HTMLElement, acts: { press(name: string, isDrag?: boolean): void, drop(from: string, to: string): void }) => BoardOfPage} */
 const makeBoard = (host, { press, drop }) => {
   const picture = make("div", { class: "picture", "aria-hidden": "true" });
   const grid = make("div", { class: "grid", role: "grid", "aria-label": "Board" });
   host.append(picture, grid);
   let size = 0;
+  /** @type {Map<string, HTMLButtonElement>} */
   let spaces = new Map();
+  /** @type {string | null} */
   let current = null;
-  // A worker that is pressed and perhaps dragged: {from, x, y, moved, dx, dy, id}.
+  // A worker that is pressed and perhaps dragged.
+  /** @type {{ from: string, x: number, y: number, moved: boolean, dx?: number, dy?: number, id: number } | null} */
   let drag = null;
   // Whether the last press became a drag.
   let hasDragged = false;
+  /** @type {Scene | null} */
   let shown = null;
   let drawn = "";
 
@@ -43,6 +48,7 @@ const makeBoard = (host, { press, drop }) => {
     setCurrent(nameOf([size >> 1, size >> 1]));
   }
 
+  /** @param {string} name */
   function setCurrent(name) {
     if (current && spaces.has(current)) spaces.get(current).tabIndex = -1;
     current = name;
@@ -64,11 +70,15 @@ const makeBoard = (host, { press, drop }) => {
   // from stepping through the game.
   grid.addEventListener("mousedown", event => {
     event.preventDefault();
-    document.activeElement?.blur();
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
   });
 
+  // The space that an event is on.
+  /** @type {(event: Event) => HTMLElement | null} */
+  const spaceOf = ({ target }) => target instanceof Element ? target.closest("[data-at]") : null;
+
   grid.addEventListener("click", event => {
-    const space = event.target.closest("[data-at]");
+    const space = spaceOf(event);
     // The click that ends a drag is none. Those of keys, without a count, are not meant.
     if (!space || hasDragged && event.detail > 0) return;
     setCurrent(space.dataset.at);
@@ -77,6 +87,7 @@ const makeBoard = (host, { press, drop }) => {
 
   // ---- dragging a worker ----
 
+  /** @type {(name: string) => Element | null} */
   const workerOn = name => {
     const [row, column] = placeOf(name);
     return picture.querySelector(
@@ -84,11 +95,12 @@ const makeBoard = (host, { press, drop }) => {
   };
 
   // Where workers stand that can be dragged.
+  /** @type {(scene: Scene) => Set<string>} */
   const movableOf = ({ workers, mover, movable = mover === null ? [] : [mover] }) =>
     new Set(movable.flatMap(seat => workers[seat].map(nameOf)));
 
   grid.addEventListener("pointerdown", event => {
-    const space = event.target.closest("[data-at]");
+    const space = spaceOf(event);
     letGo();
     hasDragged = false;
     if (!space || !shown || event.button !== 0 || !event.isPrimary) return;
@@ -125,19 +137,21 @@ const makeBoard = (host, { press, drop }) => {
     drag = null;
   };
 
+  /** @param {PointerEvent} event */
   const endDrag = event => {
     if (!drag || event.pointerId !== drag.id) return;
     const { from, moved } = drag;
     letGo();
     const under = moved && event.type === "pointerup" && document.elementsFromPoint(event.clientX, event.clientY)
-      .find(element => element.dataset?.at && grid.contains(element));
-    if (under && under.dataset.at !== from) drop(from, under.dataset.at);
+      .find(element => element.hasAttribute("data-at") && grid.contains(element))?.getAttribute("data-at");
+    if (under && under !== from) drop(from, under);
   };
   document.addEventListener("pointerup", endDrag);
   document.addEventListener("pointercancel", endDrag);
 
   // ---- showing ----
 
+  /** @type {(path: Place[]) => void} */
   function slide(path) {
     const end = path[path.length - 1];
     const worker = workerOn(nameOf(end));
@@ -148,7 +162,8 @@ const makeBoard = (host, { press, drop }) => {
     worker.animate(places, { duration: 160 * path.length, easing: "ease-in-out" });
   }
 
-  function show(scene, { label, path = null } = {}) {
+  /** @type {BoardOfPage["show"]} */
+  function show(scene, { label, path = null }) {
     shown = scene;
     if (scene.levels.length !== size) {
       size = scene.levels.length;
@@ -165,9 +180,9 @@ const makeBoard = (host, { press, drop }) => {
     const lit = new Set((scene.lit || []).map(({ at }) => nameOf(at)));
     const movable = movableOf(scene);
     for (const [name, space] of spaces) {
-      const words = label ? label(name) : name;
+      const words = label(name);
       if (space.getAttribute("aria-label") !== words) space.setAttribute("aria-label", words);
-      space.setAttribute("aria-selected", chosen.has(name));
+      space.setAttribute("aria-selected", String(chosen.has(name)));
       space.classList.toggle("lit", lit.has(name));
       space.classList.toggle("movable", movable.has(name));
     }

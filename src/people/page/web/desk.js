@@ -9,13 +9,17 @@
 //                                 with what is known before
 
 const desk = (() => {
+  /** @type {Map<number, { answer(value: object): void, refuse(error: Error): void, part(part: object): void }>} */
   const waiting = new Map();
+  /** @type {((isOpen: boolean) => void)[]} */
   const listeners = [];
+  /** @type {ReturnType<OpenLink> | null} */
   let link = null;
   let number = 0;
   let isOpen = false;
   let told = "";
 
+  /** @type {(text: string) => void} */
   const heard = text => {
     const message = JSON.parse(text);
     const question = waiting.get(message.id);
@@ -37,6 +41,7 @@ const desk = (() => {
     listeners.forEach(listener => listener(true));
   };
 
+  /** @type {(why: string) => void} */
   const lost = why => {
     const asked = [...waiting.values()];
     waiting.clear();
@@ -48,14 +53,22 @@ const desk = (() => {
   };
 
   // Who answers hears no question that is longer, and the link would end.
+  /** @type {(text: string) => string} */
   const tooLong = text => {
     const most = state.desk?.most.message ?? Infinity;
     const bytes = text.length > most ? text.length : new TextEncoder().encode(text).length;
     if (bytes <= most) return "";
+    /** @type {(number: number) => string} */
     const kilobytes = number => `${Math.ceil(number / 1024)} kB`;
     return `This is too long: ${kilobytes(bytes)}, where a position or a game has at most ${kilobytes(most)}.`;
   };
 
+  /**
+   * @template {keyof Answers} Name
+   * @param {Question<Name>} question
+   * @param {(part: Parts[Name]) => void} part
+   * @returns {Asked<Answers[Name]>}
+   */
   function study(question, part = () => {}) {
     const id = ++number;
     const answer = new Promise((answer, refuse) => {
@@ -76,7 +89,9 @@ const desk = (() => {
 
   return {
     study,
+    /** @type {<Name extends keyof Answers>(question: Question<Name>) => Promise<Answers[Name]>} */
     ask: question => study(question).answer,
+    /** @type {(listener: (isOpen: boolean) => void) => void} */
     onLink: listener => listeners.push(listener),
     open: () => { link = openLink({ heard, opened, lost }); },
   };

@@ -1,8 +1,18 @@
 // Small helpers for elements.
 
-const $ = id => document.getElementById(id);
+/**
+ * @template {string} Id
+ * @param {Id} id
+ */
+const $ = id => /** @type {ElementOf<Id>} */ (document.getElementById(id));
 
 // An element with attributes and children; `on...` attributes are listeners.
+/**
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Record<string, any>} attributes
+ * @param {(Node | string | null)[]} children
+ */
 const make = (name, attributes = {}, ...children) => {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
@@ -15,24 +25,29 @@ const make = (name, attributes = {}, ...children) => {
   return element;
 };
 
+/** @type {(text: string, act: (event: Event) => void, attributes?: object) => HTMLButtonElement} */
 const button = (text, act, attributes = {}) =>
   make("button", { type: "button", onclick: act, ...attributes }, text);
 
 // A number of turns, in words.
+/** @type {(turns: number) => string} */
 const counted = turns => turns === 1 ? "1 turn" : `${turns} turns`;
 
 // Puts other children into an element. Whoever is on a control of it stays on that
 // control, or on the one in its place. Where it is gone no other one takes its place, so
 // that a key that is pressed twice does nothing else: there is the element itself, or the
 // board if nothing of it is seen. After a click nothing is focused then.
+/** @type {(host: HTMLElement, children: HTMLElement[]) => void} */
 const replaceControls = (host, children) => {
-  const controls = () => [...host.querySelectorAll("button, select, input, textarea")];
+  const controls = () => [.../** @type {NodeListOf<HTMLInputElement>} */ (host.querySelectorAll("button, select, input, textarea"))];
+  /** @type {(control: HTMLInputElement) => string} */
   const wordsOf = ({ id, name, value, textContent }) => [id, name, value, textContent].join();
   const before = controls();
-  const place = before.indexOf(document.activeElement);
+  const place = before.findIndex(control => control === document.activeElement);
   host.replaceChildren(...children);
   if (place < 0) return;
   const after = controls();
+  /** @type {(control: HTMLInputElement) => boolean} */
   const isSame = control => wordsOf(control) === wordsOf(before[place]);
   const next = [after[place], ...after].find(control => control && isSame(control)) ??
     (after.length === before.length ? after[place] : null);
@@ -48,12 +63,14 @@ let isByKeys = true;
 addEventListener("keydown", () => { isByKeys = true; }, true);
 addEventListener("pointerdown", () => { isByKeys = false; }, true);
 
+/** @type {(part: HTMLElement) => void} */
 const focusPart = part => {
   part.tabIndex = -1;
   part.focus({ preventScroll: true });
 };
 
 // Brings a part of the page onto the screen, as it will be when all changes are shown.
+/** @type {(part: HTMLElement, block: ScrollLogicalPosition) => void} */
 const bring = (part, block) => queueMicrotask(() => {
   const { top, bottom } = part.getBoundingClientRect();
   if (top < 0 || bottom > innerHeight) part.scrollIntoView({ block, behavior: isCalm() ? "auto" : "smooth" });
@@ -63,12 +80,14 @@ const bring = (part, block) => queueMicrotask(() => {
 const bringBoard = () => [$("status"), $("board")].forEach(part => bring(part, "nearest"));
 
 // Gives the browser a file to save.
+/** @type {(name: string, type: string, text: string) => void} */
 const download = (name, type, text) => {
   const address = URL.createObjectURL(new Blob([text], { type }));
   make("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 };
 
+/** @type {(text: string) => Promise<void>} */
 const copy = async text => {
   try {
     await navigator.clipboard.writeText(text);
@@ -84,13 +103,16 @@ const copy = async text => {
 };
 
 // Says something to everybody, also to those who do not see the page.
+/** @type {(text: string, kind?: "" | "good" | "bad") => void} */
 const say = (text, kind = "") => {
   const line = $("status");
   line.className = kind;
   if (line.textContent !== text) line.textContent = text;
 };
 
+/** @type {(chance: number) => string} */
 const percent = chance => `${Math.round(chance * 100)}%`;
 const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 // A pause in which something is seen to move.
+/** @type {(milliseconds: number) => Promise<void>} */
 const pause = milliseconds => new Promise(done => setTimeout(done, isCalm() ? 0 : milliseconds));

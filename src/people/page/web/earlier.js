@@ -8,22 +8,29 @@ const earlier = (() => {
 
   // The name of a game as long as the page is open. A page that is loaded again, or another
   // one that goes on with the same game, has another name for it.
+  /** @type {WeakMap<GameNode, number>} */
   const ids = new WeakMap();
+  /** @type {(root: GameNode) => number} */
   const idOf = root => {
     if (!ids.has(root)) ids.set(root, Math.floor(Math.random() * 2 ** 53));
     return ids.get(root);
   };
 
+  /** @type {(game: any) => boolean} */
   const isGame = game => isText(game?.position) && Array.isArray(game.tree) && Array.isArray(game.at);
 
+  /** @type {() => Kept[]} */
   const list = () => kept.get("earlier", [], Array.isArray).filter(isGame);
 
   // Whether a game goes on from another one without any change to it.
+  /** @type {(game: Kept, other: Kept) => boolean} */
   const holds = (game, other) => game.position === other.position &&
     JSON.stringify(game.tree).startsWith(JSON.stringify(other.tree).slice(0, -1));
 
+  /** @param {Kept} game */
   function add(game) {
     if (!isGame(game) || game.tree.length < 2) return;
+    /** @type {(other: Kept) => boolean} */
     const isOlder = other => holds(game, other) || game.id === other.id && game.tree.length >= other.tree.length;
     const games = list();
     if (games.some(other => holds(other, game))) return;
@@ -33,11 +40,13 @@ const earlier = (() => {
   }
 
   // Before a game is kept in place of another one.
+  /** @param {Kept} game */
   function makeWay(game) {
     const other = kept.get("game", null);
     if (isGame(other) && other.id !== game.id && !holds(game, other)) add(other);
   }
 
+  /** @param {Kept} game */
   function title({ tree, seats, names, when }) {
     const players = isPair(names, isText) ? names : seatNames(seatsThere(seats));
     const day = new Date(when);

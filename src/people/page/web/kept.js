@@ -2,7 +2,9 @@
 // be broken, or of another version, so each value is checked where it is used.
 
 const kept = (() => {
+  /** @type {(key: string) => string} */
   const nameOf = key => `santorini.${key}`;
+  /** @type {(kind: Storages) => Storage | null} */
   const storage = kind => {
     try {
       return window[kind];
@@ -10,6 +12,7 @@ const kept = (() => {
       return null;
     }
   };
+  /** @type {(kind: Storages, key: string) => any} */
   const read = (kind, key) => {
     try {
       return JSON.parse(storage(kind).getItem(nameOf(key)));
@@ -17,6 +20,7 @@ const kept = (() => {
       return null;
     }
   };
+  /** @type {(kind: Storages, key: string, value: unknown) => void} */
   const write = (kind, key, value) => {
     try {
       storage(kind).setItem(nameOf(key), JSON.stringify(value));
@@ -26,16 +30,20 @@ const kept = (() => {
   };
 
   // For all pages; what `isRight` refuses is as if it was not there.
+  /** @type {<T>(key: string, otherwise: T, isRight?: (value: any) => boolean) => T} */
   const get = (key, otherwise, isRight = value => value !== null) => {
     const value = read("localStorage", key);
     return isRight(value) ? value : otherwise;
   };
+  /** @type {(key: string, value: unknown) => void} */
   const set = (key, value) => write("localStorage", key, value);
 
   // Each tab has a game of its own, which it finds again when it is loaded again. A new tab
   // begins with what was written last.
   const isOwn = read("sessionStorage", "tab") === true;
+  /** @type {(key: string) => any} */
   const getOwn = key => read(isOwn ? "sessionStorage" : "localStorage", key);
+  /** @type {(key: string, value: unknown) => void} */
   const setOwn = (key, value) => {
     write("sessionStorage", "tab", true);
     write("sessionStorage", key, value);
@@ -47,19 +55,27 @@ const kept = (() => {
 
 // What kept values must be.
 
+/** @type {(value: any, isRight: (part: any) => boolean) => boolean} */
 const isPair = (value, isRight) => Array.isArray(value) && value.length === 2 && value.every(isRight);
+/** @type {(value: unknown) => value is string} */
 const isText = value => typeof value === "string";
+/** @type {(name: unknown, size: number) => boolean} */
 const isSpace = (name, size) => isText(name) && name.length === 2 && placeOf(name).every(part => part >= 0 && part < size);
+/** @type {(size: any) => boolean} */
 const isSize = size => state.desk.sizes.includes(size);
+/** @type {(cards: any) => boolean} */
 const isCards = cards => cards === null || isPair(cards, name => state.desk.cards.some(card => card.name === name)) &&
   cards[0] !== cards[1];
+/** @type {(placed: any, size: number) => boolean} */
 const isPlaced = (placed, size) => isPair(placed, names => Array.isArray(names) && names.length <= 2) &&
-  placed.flat().every((name, index, all) => isSpace(name, size) && all.indexOf(name) === index);
+  placed.flat().every((/** @type {unknown} */ name) => isSpace(name, size)) && new Set(placed.flat()).size === placed.flat().length;
 
 // A seat; a person in place of a program or a level that is not there any more.
+/** @type {(seat: any) => Player} */
 const seatThere = seat => {
   const isThere = seat?.kind === "level" && state.desk.levels.some(({ level }) => level === seat.level) ||
     seat?.kind === "program" && Number.isInteger(seat.program) && seat.program in state.desk.programs;
   return isThere ? seat : { kind: "person" };
 };
+/** @type {(seats: any) => Player[]} */
 const seatsThere = seats => [0, 1].map(seat => seatThere(seats?.[seat]));

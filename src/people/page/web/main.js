@@ -9,18 +9,20 @@ const seatOptions = () => [
 ];
 
 // Who was chosen; a person in place of a program that is not there any more.
+/** @type {(text: string) => Player} */
 const readSeat = text => {
   if (!seatOptions().some(([value]) => value === text)) return { kind: "person" };
   const [kind, number] = text.split(" ");
   if (kind === "level") return { kind, level: Number(number) };
-  return kind === "program" ? { kind, program: Number(number) } : { kind };
+  return kind === "program" ? { kind, program: Number(number) } : { kind: "person" };
 };
 
+/** @type {(player: Player) => string} */
 const writeSeat = ({ kind, level, program }) => kind === "person" ? kind : `${kind} ${level ?? program}`;
 
 // What was chosen the last time.
 const readWishes = () => {
-  const { seats, size, cards } = kept.get("wishes", {});
+  const { seats, size, cards } = kept.get("wishes", /** @type {any} */ ({}));
   return {
     seats: Array.isArray(seats) ? [0, 1].map(seat => readSeat(seats[seat])) : state.seats,
     size: isSize(size) ? size : 5,
@@ -30,80 +32,63 @@ const readWishes = () => {
 
 function showNew() {
   const dialog = $("newDialog");
+  dialog.replaceChildren($("newTemplate").content.cloneNode(true));
   const wishes = readWishes();
-  const seatSelects = [0, 1].map(seat => {
-    const select = make("select", { id: `seat${seat}` }, ...seatOptions().map(([value, text]) => make("option", { value }, text)));
+  const { levels, cards, sizes } = state.desk;
+  const seatSelects = [$("seat0"), $("seat1")];
+  const cardSelects = [$("card0"), $("card1")];
+  seatSelects.forEach((select, seat) => {
+    select.append(...seatOptions().map(([value, text]) => make("option", { value }, text)));
     select.value = writeSeat(wishes.seats[seat]);
-    return select;
+    select.onchange = describe;
   });
-  const cardSelects = [0, 1].map(seat => {
-    const none = make("option", { value: "" }, "No card");
-    const select = make("select", { id: `card${seat}` }, none, ...state.desk.cards.map(({ name }) => make("option", {}, name)));
-    select.value = wishes.cards ? wishes.cards[seat] : "";
-    return select;
+  cardSelects.forEach((select, seat) => {
+    select.append(...cards.map(({ name }) => make("option", {}, name)));
+    select.value = wishes.cards?.[seat] ?? "";
+    select.onchange = () => pair(seat);
   });
-  const rules = [0, 1].map(() => make("p", { class: "rule" }));
-  const abouts = [0, 1].map(() => make("p", { class: "rule" }));
+  $("sizes").append(...sizes.map(size => make("label", {},
+    make("input", { type: "radio", name: "size", value: size, checked: size === wishes.size }), `${size} by ${size}`)));
+
   // What is chosen, in words.
-  const describe = () => [0, 1].forEach(seat => {
-    const { level } = readSeat(seatSelects[seat].value);
-    abouts[seat].textContent = state.desk.levels.find(other => other.level === level)?.about ?? "";
-    rules[seat].textContent = state.desk.cards.find(({ name }) => name === cardSelects[seat].value)?.rule ?? "";
-  });
-  seatSelects.forEach(select => { select.onchange = describe; });
-  const trouble = make("p", { role: "alert" });
-  const tell = changedSeat => {
-    // Both have a card, or neither.
-    const other = cardSelects[opposite(changedSeat)];
-    if (!cardSelects[changedSeat].value) other.value = "";
-    else if (!other.value || other.value === cardSelects[changedSeat].value) {
-      other.value = state.desk.cards.find(({ name }) => name !== cardSelects[changedSeat].value).name;
+  function describe() {
+    for (const seat of [0, 1]) {
+      const { level } = readSeat(seatSelects[seat].value);
+      $(`about${seat}`).textContent = levels.find(other => other.level === level)?.about ?? "";
+      $(`rule${seat}`).textContent = cards.find(({ name }) => name === cardSelects[seat].value)?.rule ?? "";
     }
+  }
+  // Both players have a card, or neither.
+  /** @param {Seat} chosen */
+  function pair(chosen) {
+    const [own, other] = [cardSelects[chosen], cardSelects[opposite(chosen)]];
+    if (!own.value) other.value = "";
+    else if (!other.value || other.value === own.value) other.value = cards.find(({ name }) => name !== own.value).name;
     describe();
-  };
-  cardSelects.forEach((select, seat) => { select.onchange = () => tell(seat); });
-  tell(0);
-  const sizes = state.desk.sizes.map(size => make("label", {},
-    make("input", { type: "radio", name: "size", value: size, checked: size === wishes.size }), `${size} by ${size}`));
-  const side = seat => {
-    const legend = make("legend");
-    legend.innerHTML = figure(seat);
-    legend.append(seat === 0 ? "Red begins" : "Violet");
-    return make("fieldset", {}, legend,
-      make("div", { class: "field" }, make("label", { for: `seat${seat}` }, "Who plays"), seatSelects[seat]), abouts[seat],
-      make("div", { class: "field" }, make("label", { for: `card${seat}` }, "God card"), cardSelects[seat]),
-      rules[seat]);
-  };
-  const swap = () => {
+  }
+  $("swapButton").onclick = () => {
     [seatSelects, cardSelects].forEach(([a, b]) => { [a.value, b.value] = [b.value, a.value]; });
     describe();
   };
-  const draw = () => {
-    const names = state.desk.cards.map(({ name }) => name).sort(() => Math.random() - 0.5);
-    cardSelects[0].value = names[0];
-    cardSelects[1].value = names[1];
-    tell(0);
+  $("drawButton").onclick = () => {
+    const names = cards.map(({ name }) => name).sort(() => Math.random() - 0.5);
+    cardSelects.forEach((select, seat) => { select.value = names[seat]; });
+    describe();
   };
-  const begin = () => {
-    const size = Number(dialog.querySelector("[name=size]:checked").value);
+  $("cancelButton").onclick = () => dialog.close();
+  $("beginButton").onclick = () => {
+    const size = Number(/** @type {HTMLInputElement} */ (dialog.querySelector("[name=size]:checked")).value);
     const seats = seatSelects.map(select => readSeat(select.value));
     const cards = cardSelects[0].value ? cardSelects.map(select => select.value) : null;
     if (size !== 5 && seats.some(({ kind }) => kind === "program")) {
-      trouble.textContent = "Player programs play on 5 by 5 only.";
+      $("newTrouble").textContent = "Player programs play on 5 by 5 only.";
       return;
     }
     kept.set("wishes", { seats: seats.map(writeSeat), size, cards });
     dialog.close();
     newGame({ seats, size, cards });
   };
-  dialog.replaceChildren(
-    make("h2", { id: "newTitle", tabindex: "-1", autofocus: true }, "New game"),
-    make("div", { class: "two" }, side(0), side(1)),
-    make("div", { class: "row ends" }, button("Swap sides", swap), button("Draw cards", draw)),
-    make("h3", { id: "sizeTitle" }, "Board"),
-    make("div", { class: "chips", role: "radiogroup", "aria-labelledby": "sizeTitle" }, ...sizes),
-    trouble,
-    make("div", { class: "ends" }, button("Cancel", () => dialog.close()), button("Begin", begin, { class: "strong" })));
+  describe();
   dialog.showModal();
 }
 
@@ -130,6 +115,7 @@ function showRules() {
 
 // ---- light and dark ----
 
+/** @param {string} theme */
 function setTheme(theme) {
   document.documentElement.dataset.theme = theme;
   const other = theme === "dark" ? "Light" : "Dark";
@@ -139,6 +125,7 @@ function setTheme(theme) {
 
 function prepareTheme() {
   const dark = matchMedia("(prefers-color-scheme: dark)");
+  /** @type {(theme: unknown) => boolean} */
   const isTheme = theme => theme === "dark" || theme === "light";
   const wanted = () => kept.get("theme", dark.matches ? "dark" : "light", isTheme);
   setTheme(wanted());
@@ -152,13 +139,16 @@ function prepareTheme() {
 
 // ---- keys ----
 
+/** @param {KeyboardEvent} event */
 function onKey(event) {
-  const isTyping = event.target.matches("input:not([type=radio]), textarea, select");
+  const isTyping = event.target instanceof Element && event.target.matches("input:not([type=radio]), textarea, select");
   if (document.querySelector("dialog[open]") || isTyping) return;
   const isControl = event.ctrlKey || event.metaKey;
   const key = event.key.toLowerCase();
   const undoLast = () => undo.isHere() && !state.entry.from ? undo.back() : takeBack();
+  /** @type {Record<string, () => void>} */
   const control = { z: event.shiftKey ? redo : undoLast, y: redo };
+  /** @type {Record<string, () => void>} */
   const plain = {
     arrowleft: goBack, arrowright: goForward, home: goStart, end: goEnd,
     a: () => $("analysisButton").click(), h: () => $("hintButton").click(),
@@ -173,6 +163,7 @@ function onKey(event) {
 
 // ---- typing turns ----
 
+/** @param {Event} event */
 async function playTyped(event) {
   event.preventDefault();
   const field = $("typed");
@@ -199,16 +190,16 @@ function prepare() {
   analysis.prepare();
   const acts = {
     newButton: showNew, puzzlesButton: () => puzzles.open(), rulesButton: showRules, setupButton: () => setup.open(), openButton: () => files.showOpen(),
-    saveButton: () => files.showSave(), undoButton: takeBack, redoButton: redo, startButton: goStart,
+    saveButton: () => saving.show(), undoButton: takeBack, redoButton: redo, startButton: goStart,
     backButton: goBack, nextButton: goForward, endButton: goEnd,
   };
   for (const [id, act] of Object.entries(acts)) $(id).addEventListener("click", act);
   $("menuButton").onclick = () => {
     const isOpen = $("menu").classList.toggle("open");
-    $("menuButton").setAttribute("aria-expanded", isOpen);
+    $("menuButton").setAttribute("aria-expanded", String(isOpen));
   };
   $("menu").addEventListener("click", event => {
-    if (!event.target.closest("button") || event.target === $("themeButton")) return;
+    if (!(event.target instanceof Element) || !event.target.closest("button") || event.target === $("themeButton")) return;
     $("menu").classList.remove("open");
     $("menuButton").setAttribute("aria-expanded", "false");
   });
@@ -219,7 +210,7 @@ function prepare() {
   onChange(() => analysis.show());
   onChange(() => review.show());
   onChange(() => puzzles.show());
-  onChange(() => files.keep());
+  onChange(() => keeping.keep());
   desk.onLink(isOpen => {
     if (!isOpen) return;
     if (!state.desk) return begin();
@@ -238,7 +229,8 @@ async function begin() {
     const { start } = state.desk;
     const isNew = start && start.id !== kept.get("start", null);
     const [puzzle, board] = ["puzzle", "setup"].map(kept.getOwn);
-    const isRestored = !isNew && await files.restore();
+    const isRestored = !isNew && await keeping.restore();
+    /** @type {Player[]} */
     const seats = start ? [{ kind: "person" }, readSeat(start.opponent)] : state.seats;
     if (!isRestored) newGame({ seats, size: 5, cards: null });
     if (!isNew) {

@@ -1,34 +1,39 @@
 // What is shown of the game: the board, the players, the choices of a turn,
 // and the turns with their variations.
 
+/** @type {BoardOfPage | null} */
 let board = null;
 
+/** @type {(seat: Seat) => string} */
 const figure = seat =>
   `<svg viewBox="20 6 60 78" width="26" height="34" aria-hidden="true"><use href="#sn-worker${seat}"/></svg>`;
 
 // ---- the board ----
 
+/** @type {(seat: Seat) => string | null} */
 const cardOf = seat => view()?.cards?.[seat] ?? state.cards?.[seat] ?? null;
 
+/** @returns {Scene} */
 function shownScene() {
   if (state.mode === "setup") return setup.scene();
   if (state.mode === "place") return placingScene();
   const { scene } = view();
   const { from, steps } = state.entry;
   if (!from) {
-    const lit = mayAct() ? scene.workers[scene.mover].map(at => ({ at, as: "own" })) : [];
-    return { ...scene, arrows: analysis.arrows(), lit };
+    const own = mayAct() ? scene.workers[scene.mover] : [];
+    return { ...scene, arrows: analysis.arrows(), lit: own.map(at => ({ at, as: "own" })) };
   }
   const partly = sceneAfter(scene, from, steps, cardOf(scene.mover));
   const { next } = options();
   const kind = kindNow(next);
+  /** @type {Lit[]} */
   const lit = next.filter(step => step.kind === kind)
     .map(step => ({ at: placeOf(step.at), as: step.kind === "-" ? "move" : "build" }));
-  lit.unshift({ at: placeOf(standsAt(state.entry)), as: "chosen" });
-  return { ...partly, last: null, lit };
+  return { ...partly, last: null, lit: [{ at: placeOf(standsAt(state.entry)), as: "chosen" }, ...lit] };
 }
 
 // The words for a space.
+/** @type {(scene: Scene, name: string) => string} */
 function spaceWords(scene, name) {
   const [row, column] = placeOf(name);
   const level = scene.levels[row][column];
@@ -68,6 +73,7 @@ function showPlayers() {
 
 // ---- what can be chosen of a turn ----
 
+/** @type {(kind: Step["kind"]) => string} */
 const kindWords = kind => {
   const hasMoved = state.entry.steps.some(step => step.kind === "-");
   if (kind === "-") return hasMoved ? "Move again" : "Move";
@@ -91,7 +97,7 @@ function showChoices() {
     }
     if (whole) choices.push(button("Finish the turn", finishTurn, { class: "strong" }));
     if (state.entry.steps.length) choices.push(button("Start over", startOver));
-  } else if (state.mode === "play" && toMove() === null && !review.isTeaching()) {
+  } else if (state.mode === "play" && toMove() === null && !lesson.isOn()) {
     choices.push(button("New game", showNew, { class: "strong" }));
     if (!review.isDone() && state.root.children.length) choices.push(button("Review this game", review.start));
   } else if (state.mode === "play" && toMove() !== null && !state.thinking && !isPerson(toMove())) {
@@ -111,6 +117,7 @@ function showChoices() {
 
 // ---- the turns ----
 
+/** @param {GameNode} node */
 function moveButton(node) {
   const item = button(node.turn, () => lookAt(node));
   if (node === state.node) item.setAttribute("aria-current", "true");
@@ -118,12 +125,16 @@ function moveButton(node) {
   return item;
 }
 
+/** @type {(node: GameNode) => number} */
 const numberOf = node => node.view.scene.turn;
 
 // A line of turns from a node on, its variations behind each turn.
-function lineOf(first, isAside) {
+/** @type {(first: GameNode) => HTMLElement[]} */
+function lineOf(first) {
   const rows = [];
+  /** @type {HTMLElement | null} */
   let pair = null;
+  /** @type {(node: GameNode) => void} */
   const begin = node => {
     pair = make("div", { class: "pair" }, make("span", {}, `${(numberOf(node) + 1) >> 1}.`));
     rows.push(pair);
@@ -141,7 +152,7 @@ function lineOf(first, isAside) {
     }
     const others = node.parent.children[0] === node ? node.parent.children.slice(1) : [];
     for (const other of others) {
-      rows.push(make("div", { class: "aside" }, ...lineOf(other, true)));
+      rows.push(make("div", { class: "aside" }, ...lineOf(other)));
       pair = null;
     }
     if (isSecond) pair = null;
@@ -151,6 +162,7 @@ function lineOf(first, isAside) {
 
 // What is shown, and of which game: another may have the same turns.
 let movesShown = "";
+/** @type {GameNode | null} */
 let rootShown = null;
 
 function showMoves() {
@@ -175,6 +187,7 @@ function showMoves() {
   if (!rows.length) rows.push(make("p", { class: "soft" }, hasGame ? "No turn has been played." : "The game begins when all workers stand."));
   const hadFocus = host.contains(document.activeElement);
   host.replaceChildren(...rows);
+  /** @type {HTMLElement | null} */
   const now = host.querySelector("[aria-current]");
   if (hadFocus) now?.focus();
   if (now) {
@@ -189,6 +202,7 @@ function showMoves() {
 // ---- comments and variations ----
 
 // The node of the tools shown: another may have the same board and turn.
+/** @type {{ node: GameNode, isVariation: boolean } | null} */
 let toolsOf = null;
 
 function showNodeTools() {
@@ -227,6 +241,7 @@ function showCards() {
   const words = cards.join();
   if (card.hidden || card.dataset.words === words) return;
   card.dataset.words = words;
+  /** @type {(name: string) => string} */
   const ruleOf = name => state.desk.cards.find(card => card.name === name).rule;
   const list = cards.flatMap((name, seat) => [
     make("dt", {}, `${name} (${colours[seat].toLowerCase()})`), make("dd", {}, ruleOf(name)),

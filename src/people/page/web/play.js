@@ -6,6 +6,7 @@ const ways = () => view()?.turns ? waysOf(view()) : [];
 const options = () => following(ways(), state.entry.from, state.entry.steps);
 
 // What a click does if there is a choice: a move first, a build after it.
+/** @type {(next: Step[]) => Step["kind"] | null} */
 const kindNow = next => {
   const kinds = [...new Set(next.map(step => step.kind))];
   if (kinds.includes(state.entry.kind)) return state.entry.kind;
@@ -20,6 +21,7 @@ const ownWorkers = () => {
 };
 
 // Whether the person here decides for a seat: in a puzzle for one alone.
+/** @type {(seat: Seat) => boolean} */
 const isDecided = seat => isPerson(seat) && (state.mode !== "puzzle" || puzzles.isFinder(seat));
 
 const mayAct = () => {
@@ -28,10 +30,12 @@ const mayAct = () => {
 };
 
 // Where the worker of the turn that is being made stands now.
+/** @type {(entry: Entry) => string} */
 const standsAt = ({ from, steps }) => steps.findLast(({ kind }) => kind === "-")?.at ?? from;
 
 // ---- clicks ----
 
+/** @type {(name: string, isDrag?: boolean) => unknown} */
 const pressSpace = (name, isDrag = false) => {
   if (state.mode === "setup") return isDrag || setup.press(name);
   if (state.mode === "place") return placeWorker(name);
@@ -60,6 +64,7 @@ const pressSpace = (name, isDrag = false) => {
   goOn();
 };
 
+/** @type {(from: string, to: string) => void} */
 const dropWorker = (from, to) => {
   if (state.mode === "setup") return setup.drop(from, to);
   if (state.mode === "place" || !mayAct()) return;
@@ -84,6 +89,7 @@ const sayNext = () => {
   say(kindNow(next) === "-" ? "Choose where to go." : whole ? "Build again, or finish the turn." : "Choose where to build.");
 };
 
+/** @type {(kind: Step["kind"]) => void} */
 const chooseKind = kind => {
   state.entry.kind = kind;
   sayNext();
@@ -103,6 +109,7 @@ const finishTurn = () => {
 };
 
 // Says why a space cannot be clicked, in the referee's words.
+/** @type {(name: string, kind?: Step["kind"]) => Promise<void>} */
 const refuse = async (name, kind = "-") => {
   const { entry } = state;
   if (!entry.from && !view().scene.workers[opposite(toMove())].some(at => nameOf(at) === name)) {
@@ -119,12 +126,14 @@ const refuse = async (name, kind = "-") => {
 };
 
 // A sentence begins with a capital letter, unless that is a space's name.
+/** @type {(words: string) => string} */
 const capital = words => /^[a-f][1-6]/.test(words) ? words : words[0].toUpperCase() + words.slice(1);
 
 // ---- turns ----
 
 // Plays a turn. One that was clicked, with its entry, stays on the board as it was clicked
 // until the board after it is known; meanwhile it can be taken back.
+/** @type {(turn: string, entry?: Entry | null) => Promise<void>} */
 const playTurn = async (turn, entry = null) => {
   const before = state.node;
   if (entry) {
@@ -143,7 +152,7 @@ const playTurn = async (turn, entry = null) => {
     if (!entry) motion.path = next.view.scene.last?.path;
     announce(next);
     if (state.mode === "puzzle") puzzles.played(next);
-    else if (review.isTeaching()) review.played(next);
+    else if (lesson.isOn()) lesson.played(next);
     else letOthersPlay();
   } catch (error) {
     if (state.entry === entry) clearEntry();
@@ -153,6 +162,7 @@ const playTurn = async (turn, entry = null) => {
 };
 
 // Says what was played, and how the game stands.
+/** @type {(node: GameNode) => void} */
 const announce = node => {
   const seat = node.parent.view.scene.mover;
   const { winner } = node.view;
@@ -197,6 +207,7 @@ const letOthersPlay = async () => {
   }
 };
 
+/** @type {(seat: Seat) => { level?: number, program?: number }} */
 const whoOf = seat => {
   const { kind, level, program } = state.seats[seat];
   return kind === "level" ? { level } : { program };
@@ -204,6 +215,7 @@ const whoOf = seat => {
 
 // ---- before the first turn ----
 
+/** @type {(game: Pick<Game, "seats" | "size" | "cards">) => void} */
 const newGame = ({ seats, size, cards }) => {
   undo.beforeGame();
   stopThinking();
@@ -227,6 +239,7 @@ const placingWords = () => {
 
 const allStand = () => state.placed.flat().length === 4;
 
+/** @type {(name: string) => unknown} */
 const placeWorker = name => {
   const seat = toMove();
   if (allStand()) return beginGame();
@@ -239,12 +252,13 @@ const placeWorker = name => {
   letOthersPlay();
 };
 
+/** @type {(seat: Seat) => Promise<void>} */
 const letOthersPlace = async seat => {
   if (allStand()) return beginGame();
-  const question = { do: "place", size: state.size, who: whoOf(seat), seed: state.seed };
-  if (state.cards) question.cards = state.cards;
-  if (seat === 1) question.first = state.placed[0];
-  const asked = desk.study(question);
+  const { size, seed, cards, placed } = state;
+  const asked = desk.study({
+    do: "place", size, who: whoOf(seat), seed, cards: cards ?? undefined, first: seat === 1 ? placed[0] : undefined,
+  });
   const thinking = state.thinking = { seat, stop: asked.stop };
   changed();
   try {
@@ -301,6 +315,7 @@ const takeBack = () => {
 };
 
 // Whether it is not a person's turn on a board of a game that has people.
+/** @type {(node: GameNode) => boolean} */
 const isOthers = ({ view: { winner, scene } }) =>
   winner === null && !isDecided(scene.mover) && state.seats.some((_, seat) => isPerson(seat));
 
@@ -336,12 +351,14 @@ const takeWorkerBack = () => {
 };
 
 // Goes to a board of the game, and says which one it is.
+/** @type {(node: GameNode) => void} */
 const lookAt = node => {
   goTo(node);
   say(`Turn ${node.view.scene.turn}. ${standing()}`);
 };
 
 // The same, and shows its last turn moving.
+/** @type {(node: GameNode) => void} */
 const stepTo = node => {
   lookAt(node);
   motion.path = node.view.scene.last?.path;
@@ -353,4 +370,5 @@ const goStart = () => state.root && lookAt(state.root);
 const goEnd = () => state.node && lookAt(tree.ahead(state.node).at(-1));
 
 // Along which spaces the next picture shows a worker moving, if any.
+/** @type {{ path: Place[] | null }} */
 const motion = { path: null };

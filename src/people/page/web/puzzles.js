@@ -1,16 +1,20 @@
 // Puzzles: positions with one winning turn. What was solved the browser keeps.
 
 const puzzles = (() => {
+  /** @type {Puzzle[] | null} */
   let all = null;
-  // {puzzle, result: "" or "solved" or "failed", shown}
+  /** @type {PuzzleState | null} */
   let now = null;
   // The game that goes on after the puzzles.
+  /** @type {Aside | null} */
   let aside = null;
   let length = "all";
 
+  /** @type {() => Set<number>} */
   const solved = () => new Set(kept.get("solved", [], Array.isArray));
 
   // With what was kept of a puzzle it goes on with that.
+  /** @param {{ id: number, result: string, isShown: boolean } | null} left */
   async function open(left = null) {
     try {
       all ??= (await desk.ask({ do: "puzzles" })).puzzles;
@@ -19,7 +23,7 @@ const puzzles = (() => {
       const puzzle = all.find(({ id }) => id === left?.id);
       if (!left) next();
       else if (puzzle) await begin(puzzle, {
-        result: ["solved", "failed"].includes(left.result) ? left.result : "", isShown: left.isShown === true,
+        result: left.result === "solved" || left.result === "failed" ? left.result : "", isShown: left.isShown === true,
       });
     } catch (error) {
       say(error.message, "bad");
@@ -37,7 +41,8 @@ const puzzles = (() => {
     begin(order.find(puzzle => !done.has(puzzle.id)) ?? order[0]);
   }
 
-  async function begin(puzzle, { result, isShown } = { result: "", isShown: false }) {
+  /** @type {(puzzle: Puzzle, left?: Pick<PuzzleState, "result" | "isShown">) => Promise<void>} */
+  async function begin(puzzle, left) {
     let start;
     try {
       start = await desk.ask({ do: "read", text: puzzle.position });
@@ -47,7 +52,7 @@ const puzzles = (() => {
     const game = setup.under() ?? layAside();
     if (game.mode !== "puzzle") aside = game;
     const mover = start.scene.mover;
-    now = { puzzle, mover, result, isShown };
+    now = { puzzle, mover, result: left?.result ?? "", isShown: left?.isShown ?? false };
     takeGame(tree.root(start), {
       mode: "puzzle", seats: [{ kind: "person" }, { kind: "person" }],
       names: mover === 0 ? ["You", "Violet"] : ["Red", "You"],
@@ -56,6 +61,7 @@ const puzzles = (() => {
     say(`Puzzle ${puzzle.id}: ${task(puzzle)}`);
   }
 
+  /** @type {(puzzle: Puzzle) => string} */
   const task = puzzle => puzzle.turns === 1 ? "win at once." : `find the turn that wins by force, in ${puzzle.turns} turns of yours.`;
 
   function keepSolved() {
@@ -66,6 +72,7 @@ const puzzles = (() => {
   }
 
   // What follows a turn of the puzzle.
+  /** @param {GameNode} node */
   async function played(node) {
     const here = now;
     const isHere = () => state.mode === "puzzle" && now === here && state.node === node;
@@ -112,6 +119,7 @@ const puzzles = (() => {
   }
 
   // Whether a turn of this seat is to be found.
+  /** @type {(seat: Seat) => boolean} */
   const isFinder = seat => seat === now.mover;
 
   // Goes on where a turn was not answered yet.

@@ -6,14 +6,18 @@ const setup = (() => {
     ["0", "Red worker"], ["1", "Violet worker"],
   ];
   let tool = "up";
+  /** @type {Draft | null} */
   let board = null;
   // The game under the board that is set up.
+  /** @type {Aside | null} */
   let before = null;
   let trouble = "";
   // The boards before each change, as texts.
+  /** @type {string[]} */
   let past = [];
 
   // With what was kept of a board it goes on with that.
+  /** @param {Draft | null} left */
   function open(left = null) {
     before = under() ?? layAside();
     stopThinking();
@@ -48,19 +52,23 @@ const setup = (() => {
   }
 
   // Whether a board that was kept can be set up.
+  /** @type {(board: Draft | null) => boolean} */
   const isBoard = board => Array.isArray(board?.levels) && isSize(board.levels.length) && isCards(board.cards ?? null) && [0, 1].includes(board.mover) &&
     board.levels.every(row => Array.isArray(row) && row.length === board.levels.length &&
       row.every(level => [0, 1, 2, 3, 4].includes(level))) &&
     isPlaced(board.workers, board.levels.length);
 
+  /** @type {() => Scene} */
   const scene = () => ({
     levels: board.levels, workers: board.workers.map(names => names.map(placeOf)), last: null, mover: null,
     movable: [0, 1],
   });
 
   // Whose worker stands on a space, or -1.
+  /** @type {(name: string) => Seat} */
   const seatOn = name => board.workers.findIndex(names => names.includes(name));
 
+  /** @param {string} name */
   function press(name) {
     const [row, column] = placeOf(name);
     const row_ = board.levels[row];
@@ -80,6 +88,7 @@ const setup = (() => {
     changed();
   }
 
+  /** @type {(seat: Seat, name: string, stands: Seat) => void} */
   function placeWorkerOf(seat, name, stands) {
     const [row, column] = placeOf(name);
     if (stands >= 0) board.workers[stands] = board.workers[stands].filter(other => other !== name);
@@ -93,6 +102,7 @@ const setup = (() => {
     own.push(name);
   }
 
+  /** @type {(from: string, to: string) => void} */
   function drop(from, to) {
     const seat = seatOn(from);
     if (seat < 0) return;
@@ -107,10 +117,12 @@ const setup = (() => {
 
   const size = () => board.levels.length;
 
+  /** @param {number} rows */
   function resize(rows) {
     remember();
     board.levels = Array.from({ length: rows }, (_, row) =>
       Array.from({ length: rows }, (_, column) => board.levels[row]?.[column] ?? 0));
+    /** @type {(name: string) => boolean} */
     const isThere = name => placeOf(name).every(part => part < rows);
     board.workers = board.workers.map(names => names.filter(isThere));
     changed();
@@ -128,6 +140,7 @@ const setup = (() => {
   function asJson() {
     const built = board.levels.flat().reduce((sum, level) => sum + level, 0);
     const turn = built % 2 === board.mover ? built : built + 1;
+    /** @type {(seat: Seat) => object} */
     const player = seat => {
       const tokens = board.workers[seat].map(name => placeOf(name).map(part => part + 1));
       return board.cards ? { card: board.cards[seat], tokens } : tokens;
@@ -135,6 +148,7 @@ const setup = (() => {
     return { players: [player(board.mover), player(opposite(board.mover))], spaces: board.levels, turn };
   }
 
+  /** @param {Player[]} [seats] */
   async function start(seats) {
     const missing = board.workers.findIndex(names => names.length < 2);
     if (missing >= 0) {
@@ -162,9 +176,11 @@ const setup = (() => {
 
   // ---- the panel ----
 
+  /** @type {(name: string, value: number | string, label: string, isChosen: boolean, act: () => void) => HTMLElement} */
   const radio = (name, value, label, isChosen, act) => make("label", {},
     make("input", { type: "radio", name, value, ...(isChosen ? { checked: true } : {}), onchange: act }), label);
 
+  /** @param {Seat} seat */
   function cardSelect(seat) {
     const select = make("select", { "aria-label": `Card of ${colours[seat].toLowerCase()}` },
       ...state.desk.cards.map(({ name }) => make("option", {}, name)));
@@ -187,6 +203,7 @@ const setup = (() => {
     const key = JSON.stringify([size(), board.cards, board.mover]);
     if (card.dataset.key === key) return;
     card.dataset.key = key;
+    /** @type {(value: string) => () => void} */
     const choose = value => () => { tool = value; };
     const parts = [
       make("h2", {}, "Set up a position"),

@@ -1,5 +1,6 @@
 // What the page knows, and who is told when it changes.
 
+/** @type {State} */
 const state = {
   // The answer to `hello`.
   desk: null,
@@ -25,7 +26,9 @@ const state = {
   seed: 1,
 };
 
+/** @type {(() => void)[]} */
 const watchers = [];
+/** @type {(watcher: () => void) => void} */
 const onChange = watcher => watchers.push(watcher);
 let isTold = false;
 
@@ -41,17 +44,22 @@ const changed = () => {
 
 const colours = ["Red", "Violet"];
 
+/** @type {(seats: Player[]) => string[]} */
 const seatNames = seats => [0, 1].map(seat => {
   const { kind, level, program } = seats[seat];
   if (kind === "level") return level === 10 ? "Full strength" : `Level ${level}`;
   if (kind === "program") return state.desk.programs[program];
   return seats[opposite(seat)].kind === "person" ? colours[seat] : "You";
 });
+/** @type {(seat: Seat) => string} */
 const seatName = seat => seatNames(state.seats)[seat];
+/** @type {(seat: Seat) => string} */
 const nameOfSeat = seat => state.names ? state.names[seat] : seatName(seat);
+/** @type {(seat: Seat) => boolean} */
 const isPerson = seat => state.seats[seat].kind === "person";
 
 // The scene before the first turn, as far as workers are placed.
+/** @type {() => Scene} */
 const placingScene = () => ({
   levels: Array.from({ length: state.size }, () => Array(state.size).fill(0)),
   workers: state.placed.map(names => names.map(placeOf)),
@@ -60,9 +68,11 @@ const placingScene = () => ({
   movable: [],
 });
 
+/** @type {() => View | undefined} */
 const view = () => state.node?.view;
 
 // The seat that is to act; null when the game is over.
+/** @type {() => Seat | null} */
 const toMove = () => {
   if (state.mode === "place") return placingScene().mover;
   return view()?.winner === null ? view().scene.mover : null;
@@ -76,6 +86,7 @@ const stopThinking = () => {
 };
 
 // Takes up another game.
+/** @type {(root: GameNode, how: { mode?: Mode, seats: Player[], names?: string[] | null }) => void} */
 const takeGame = (root, { mode = "play", seats, names = null }) => {
   stopThinking();
   Object.assign(state, {
@@ -86,11 +97,13 @@ const takeGame = (root, { mode = "play", seats, names = null }) => {
 
 // A puzzle lays the game aside; a position that is set up has the game still under it.
 // What was laid aside goes on as it was.
+/** @type {() => Aside} */
 const layAside = () => {
   const { mode, seats, names, root, node, size, cards, placed, seed, thinking } = state;
   return { mode, seats, names, root, node, size, cards, placed, seed, wasThinking: thinking !== null };
 };
 
+/** @type {(game: Aside) => void} */
 const takeUp = ({ wasThinking, ...game }) => {
   stopThinking();
   Object.assign(state, game);
@@ -103,6 +116,7 @@ const takeUp = ({ wasThinking, ...game }) => {
 };
 
 // Looks at a board of the game.
+/** @type {(node: GameNode) => void} */
 const goTo = node => {
   stopThinking();
   state.node = node;
@@ -111,14 +125,18 @@ const goTo = node => {
   changed();
 };
 
+// How a question names the board of a node: by the turn that leads to it, if there is one.
+/** @type {(node: GameNode) => { position: string, turn?: string }} */
+const wayTo = node => node.parent
+  ? { position: node.parent.view.position, turn: node.turn }
+  : { position: node.view.position };
+
 // Asks for what can be played, where that is not known yet.
+/** @type {(node: GameNode) => Promise<void>} */
 const needTurns = async node => {
   if (node.view.turns) return;
-  const question = node.parent
-    ? { do: "look", position: node.parent.view.position, turn: node.turn }
-    : { do: "look", position: node.view.position };
   try {
-    node.view = await desk.ask(question);
+    node.view = await desk.ask({ do: "look", ...wayTo(node) });
     changed();
   } catch (error) {
     say(error.message, "bad");

@@ -2,37 +2,45 @@
 // (src/engine/rules/turn.rs); what is legal comes from the answers alone.
 
 const letters = "abcdef";
+/** @type {(at: Place) => string} */
 const nameOf = ([row, column]) => letters[column] + (row + 1);
+/** @type {(name: string) => Place} */
 const placeOf = name => [Number(name[1]) - 1, letters.indexOf(name[0])];
+/** @type {(a: Place, b: Place) => boolean} */
 const same = (a, b) => a[0] === b[0] && a[1] === b[1];
+/** @type {(seat: Seat) => Seat} */
 const opposite = seat => 1 - seat;
 
 // {text, from, steps}: a step is {kind, at}; kinds are "-" for every move,
 // "+" for a build and "^" for a dome on a lower tower.
+/** @type {(text: string) => Clicks} */
 const readTurn = text => {
-  const steps = [...text.matchAll(/([-x+^])([a-f][1-6])/g)];
-  return {
-    text,
-    from: text.slice(0, 2),
-    steps: steps.map(([, sign, at]) => ({ kind: sign === "x" ? "-" : sign, at })),
-  };
+  const steps = [...text.matchAll(/([-x+^])([a-f][1-6])/g)].map(([, sign, at]) =>
+    ({ kind: /** @type {Step["kind"]} */ (sign === "x" ? "-" : sign), at }));
+  return { text, from: text.slice(0, 2), steps };
 };
 
+/** @type {(scene: Scene, name: string) => number} */
 const levelOf = ({ levels }, name) => levels[placeOf(name)[0]][placeOf(name)[1]];
+/** @type {(a: string, b: string) => boolean} */
 const isNear = (a, b) => {
   const [[row1, column1], [row2, column2]] = [placeOf(a), placeOf(b)];
   return Math.max(Math.abs(row1 - row2), Math.abs(column1 - column2)) === 1;
 };
 
 // Whether a worker gets from one free space to another by a move, and whether that wins.
+/** @type {(scene: Scene, from: string, to: string) => boolean} */
 const isStep = (scene, from, to) => isNear(from, to) && levelOf(scene, to) <= levelOf(scene, from) + 1;
+/** @type {(scene: Scene, from: string, to: string) => boolean} */
 const isClimb = (scene, from, to) => levelOf(scene, from) < 3 && levelOf(scene, to) === 3;
 
 // What else a turn can be clicked as, by the card of its player. Each function takes the
 // scene and all turns, and gives a function from a turn to its other ways.
+/** @type {Record<string, (scene: Scene, all: Clicks[]) => (turn: Clicks) => Clicks[]>} */
 const otherWays = {
   // By way of another space.
   Artemis: (scene, all) => {
+    /** @type {Map<string, Set<string>>} */
     const vias = new Map();
     for (const { text, from, steps: [first, second] } of all) {
       if (text.endsWith("#") || second.kind === "-") continue;
@@ -43,6 +51,7 @@ const otherWays = {
       const { text, from, steps } = turn;
       const last = steps.findLastIndex(({ kind }) => kind === "-");
       const to = steps[last].at;
+      /** @type {(via: string) => boolean} */
       const isOther = via => via !== to && via !== steps[0].at && isStep(scene, via, to) &&
         isClimb(scene, via, to) === text.endsWith("#");
       return [...vias.get(from) ?? []].filter(isOther)
@@ -74,19 +83,23 @@ const otherWays = {
 
 // The ways to click the turns of a position. Turns that lead to the same board are one turn
 // in notation, but each of them can be clicked.
+/** @type {(view: View) => Clicks[]} */
 const waysOf = ({ turns, scene, cards }) => {
   const all = turns.map(readTurn);
   const others = otherWays[cards?.[scene.mover]]?.(scene, all);
   return others ? all.flatMap(turn => [turn, ...others(turn)]) : all;
 };
 
+/** @type {(a: Step, b: Step) => boolean} */
 const sameStep = (a, b) => a.kind === b.kind && a.at === b.at;
 
 // What can follow the steps so far: {next: steps without doubles, whole: the
 // turn that they are already, or null}.
+/** @type {(ways: Clicks[], from: string, so_far: Step[]) => { next: Step[], whole: string | null }} */
 const following = (ways, from, so_far) => {
   const fits = ways.filter(way => way.from === from && so_far.length <= way.steps.length &&
     so_far.every((step, index) => sameStep(step, way.steps[index])));
+  /** @type {Step[]} */
   const next = [];
   let whole = null;
   for (const way of fits) {
@@ -98,6 +111,7 @@ const following = (ways, from, so_far) => {
 };
 
 // The board after some steps of a turn, to be drawn.
+/** @type {(scene: Scene, from: string, steps: Step[], card: string | null) => Scene} */
 const sceneAfter = (scene, from, steps, card) => {
   const levels = scene.levels.map(row => row.slice());
   const workers = scene.workers.map(squares => squares.slice());
@@ -109,6 +123,7 @@ const sceneAfter = (scene, from, steps, card) => {
       levels[to[0]][to[1]] = kind === "^" ? 4 : levels[to[0]][to[1]] + 1;
       continue;
     }
+    /** @type {Place} */
     const pushed = card === "Minotaur" ? [2 * to[0] - at[0], 2 * to[1] - at[1]] : at;
     workers[1 - mine] = workers[1 - mine].map(other => same(other, to) ? pushed : other);
     workers[mine] = workers[mine].map(worker => same(worker, at) ? to : worker);
@@ -120,6 +135,7 @@ const sceneAfter = (scene, from, steps, card) => {
 const heights = ["the ground", "level 1", "level 2", "level 3", "a dome"];
 
 // A turn in words.
+/** @type {(turn: string, before: Scene) => string} */
 const inWords = (turn, before) => {
   const { from, steps } = readTurn(turn);
   const height = new Map();

@@ -3,11 +3,14 @@
 // the legal turns. The first child goes on with the main line.
 
 const tree = (() => {
+  /** @type {(parent: GameNode | null, turn: string | null, view: View) => GameNode} */
   const node = (parent, turn, view) => ({ parent, turn, view, children: [], comment: "", judged: null });
 
+  /** @type {(view: View) => GameNode} */
   const root = view => node(null, null, view);
 
   // The child with this turn, made if there is none.
+  /** @type {(parent: GameNode, turn: string, view: View) => GameNode} */
   const add = (parent, turn, view) => {
     const known = parent.children.find(child => child.turn === turn);
     if (known) return known;
@@ -16,25 +19,30 @@ const tree = (() => {
     return child;
   };
 
+  /** @type {(node: GameNode) => GameNode[]} */
   const path = node => {
     const nodes = [];
     for (let at = node; at; at = at.parent) nodes.unshift(at);
     return nodes;
   };
 
+  /** @type {(root: GameNode, node: GameNode) => boolean} */
   const holds = (root, node) => node === root ||
     node.parent !== null && node.parent.children.includes(node) && holds(root, node.parent);
 
   // The node and what follows on its main line.
+  /** @type {(node: GameNode) => GameNode[]} */
   const ahead = node => {
     const nodes = [node];
     while (nodes.at(-1).children.length) nodes.push(nodes.at(-1).children[0]);
     return nodes;
   };
 
+  /** @type {(node: GameNode) => boolean} */
   const isMain = node => !node.parent || node.parent.children[0] === node && isMain(node.parent);
 
   // Makes the line that leads to a node the main line.
+  /** @type {(node: GameNode) => void} */
   const promote = node => {
     for (let at = node; at.parent; at = at.parent) {
       const others = at.parent.children.filter(child => child !== at);
@@ -42,17 +50,23 @@ const tree = (() => {
     }
   };
 
+  /** @type {(node: GameNode) => void} */
   const remove = node => {
     node.parent.children = node.parent.children.filter(child => child !== node);
   };
 
   // The tree as questions and records have it: each turn behind the one that
   // it follows.
+  /** @type {(root: GameNode) => Branch[]} */
   const write = root => {
+    /** @type {Branch[]} */
     const branches = [];
+    /** @type {Map<GameNode, number>} */
     const places = new Map();
+    /** @type {(node: GameNode) => void} */
     const visit = node => {
       places.set(node, branches.length);
+      /** @type {Branch} */
       const branch = {};
       if (node.parent) Object.assign(branch, { after: places.get(node.parent), turn: node.turn });
       if (node.comment) branch.comment = node.comment;
@@ -64,7 +78,9 @@ const tree = (() => {
   };
 
   // The tree of the nodes of an answer to `game`.
+  /** @type {(nodes: (View & Branch)[]) => GameNode} */
   const read = nodes => {
+    /** @type {GameNode[]} */
     const made = [];
     for (const { after, turn, comment, ...view } of nodes) {
       const parent = made[after];

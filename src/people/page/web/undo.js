@@ -3,15 +3,18 @@
 const undo = (() => {
   // The last one comes last: {words, isHere(), back()}. `isHere` tells whether nothing has
   // been done since, or all of it has been taken back.
+  /** @type {{ words: string, isHere(): boolean, back(): void }[]} */
   const acts = [];
 
   // The game of this page, also if a puzzle or a position to set up is on top of it.
+  /** @type {() => Aside} */
   const current = () => {
-    const { seats, names } = review.players();
+    const { seats, names } = lesson.players();
     const game = setup.under() ?? { ...layAside(), seats, names };
     return game.mode === "puzzle" ? puzzles.under() : game;
   };
 
+  /** @type {(game: Game) => boolean} */
   const hasPlaced = ({ seats, placed }) => seats.some(({ kind }, seat) => kind === "person" && placed[seat].length > 0);
 
   // To be called before another game takes the place of this one.
@@ -24,10 +27,11 @@ const undo = (() => {
   }
 
   // Deletes a board and what follows it.
+  /** @param {GameNode} node */
   function remove(node) {
     const { root } = state;
     const { parent } = node;
-    earlier.add(files.written());
+    earlier.add(keeping.written());
     const place = parent.children.indexOf(node);
     tree.remove(node);
     goTo(parent);

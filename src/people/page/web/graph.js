@@ -1,0 +1,45 @@
+// The graph of a review: the chance of the first player on each board of the game.
+
+const graph = (() => {
+  const WIDE = 600;
+  const HIGH = 170;
+
+  /** @type {(chance: number) => number} */
+  const y = chance => 6 + (HIGH - 12) * (1 - chance);
+
+  // `chances` of the first player on the board before the first turn and after each of `nodes`.
+  /** @type {(nodes: GameNode[], chances: number[]) => HTMLElement} */
+  function draw(nodes, chances) {
+    /** @type {(index: number) => number} */
+    const x = index => 8 + (WIDE - 16) * index / Math.max(1, nodes.length);
+    const marks = nodes.map(({ judged }, index) => ["inaccuracy", "mistake", "blunder"].includes(judged?.judgement)
+      ? `<circle class="${judged.judgement}" cx="${x(index + 1)}" cy="${y(chances[index + 1])}" r="6"/>` : "").join("");
+    const now = nodes.indexOf(state.node) + 1;
+    const here = state.node === state.root || now > 0
+      ? `<line class="here" x1="${x(now)}" x2="${x(now)}" y1="0" y2="${HIGH}"/>` : "";
+    const host = make("div", { class: "graph", role: "img", "aria-label": words(chances) });
+    host.innerHTML = `<svg viewBox="0 0 ${WIDE} ${HIGH}" preserveAspectRatio="none"><line class="half" x1="0" x2="${WIDE}" y1="${HIGH / 2}" y2="${HIGH / 2}"/>${curve(x, chances)}${here}${marks}</svg>`;
+    host.addEventListener("click", event => {
+      const box = host.getBoundingClientRect();
+      const index = Math.round((event.clientX - box.left) / box.width * nodes.length);
+      lookAt(index <= 0 ? state.root : nodes[Math.min(index, nodes.length) - 1]);
+    });
+    return host;
+  }
+
+  /** @type {(x: (index: number) => number, chances: number[]) => string} */
+  function curve(x, chances) {
+    const points = chances.map((chance, index) => [x(index), y(chance)]).filter(([, at]) => !Number.isNaN(at));
+    if (points.length < 2) return "";
+    const path = points.map(([a, b]) => `${a.toFixed(1)} ${b.toFixed(1)}`).join("L");
+    return `<path class="area" d="M0 ${HIGH}V${points[0][1]}L${path}H${WIDE}V${HIGH}Z"/><path class="curve" d="M${path}"/>`;
+  }
+
+  /** @param {number[]} chances */
+  function words(chances) {
+    const known = chances.filter(chance => chance !== undefined);
+    return `Chance of ${nameOfSeat(0)} over the game: ${known.map(percent).slice(0, 200).join(", ")}`;
+  }
+
+  return { draw };
+})();

@@ -1,0 +1,87 @@
+// What the browser keeps of a game that is not finished, and going on with it.
+
+const keeping = (() => {
+  /** @type {Map<string, string>} */
+  const before = new Map();
+
+  // Keeps what is not kept yet; `prepare` is called before.
+  /** @type {(key: string, value: unknown, prepare?: () => void) => void} */
+  function keepAs(key, value, prepare = () => {}) {
+    const text = JSON.stringify(value);
+    if (text === before.get(key) || text.length > 200_000) return;
+    prepare();
+    before.set(key, text);
+    kept.setOwn(key, value);
+  }
+
+  // The game as the browser keeps it.
+  /** @returns {Kept} */
+  function written() {
+    const { seats, names } = lesson.players();
+    return {
+      id: earlier.idOf(state.root), position: state.root.view.position, tree: tree.write(state.root), seats, names,
+      at: pathOf(state.node), isThinking: state.thinking !== null,
+    };
+  }
+
+  // A game is kept until the next one begins, also while that one's workers are placed,
+  // and beside it the puzzle and the position set up that have it under them.
+  function keep() {
+    if (!state.desk) return;
+    if (state.mode === "play" && state.root) {
+      const game = written();
+      keepAs("game", game, () => earlier.makeWay(game));
+      keepAs("placing", null);
+    }
+    if (state.mode === "place") {
+      const { seats, size, cards, placed, seed } = state;
+      const hasBegun = seats.some((_, seat) => isPerson(seat) && placed[seat].length > 0);
+      keepAs("placing", hasBegun ? { seats, size, cards, placed, seed } : null);
+    }
+    if (state.mode !== "setup") keepAs("puzzle", puzzles.now());
+    keepAs("setup", setup.now());
+  }
+
+  /** @type {(node: GameNode) => string[]} */
+  const pathOf = node => tree.path(node).slice(1).map(({ turn }) => turn);
+
+  /** @type {(placing: any) => boolean} */
+  const isPlacing = placing => isSize(placing?.size) && isCards(placing.cards) && isPlaced(placing.placed, placing.size) &&
+    (placing.placed[0].length === 2 || !placing.placed[1].length);
+
+  // Goes on with a game as it was kept.
+  /** @param {Kept} game */
+  async function goOnWith({ position, tree: branches, seats, names, at, isThinking }) {
+    const line = await desk.ask({ do: "record", position, tree: branches, players: ["", ""] });
+    const { nodes } = await desk.ask({ do: "game", value: JSON.parse(line.record) });
+    undo.beforeGame();
+    takeGame(tree.read(nodes), { seats: seatsThere(seats), names: isPair(names, isText) ? names : null });
+    let node = state.root;
+    for (const turn of at) node = node.children.find(child => child.turn === turn) ?? node;
+    goTo(node);
+    say(`The game goes on. ${standing()}`);
+    if (isThinking === true) letOthersPlay();
+  }
+
+  async function restore() {
+    const placing = kept.getOwn("placing");
+    if (isPlacing(placing)) {
+      const { seats, size, cards, placed, seed } = placing;
+      takeUp({
+        mode: "place", names: null, root: null, node: null, wasThinking: true, seats: seatsThere(seats), size, cards,
+        placed, seed: Number.isSafeInteger(seed) && seed >= 0 ? seed : 1,
+      });
+      return true;
+    }
+    const game = kept.getOwn("game");
+    if (!earlier.isGame(game)) return false;
+    try {
+      await goOnWith(game);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  return { keep, written, goOnWith, restore };
+})();

@@ -1,0 +1,109 @@
+// Learning from the mistakes of a reviewed game: finding a better turn in place of each.
+
+const lesson = (() => {
+  // The game, its mistakes, which one of them is shown and how the turn tried in its place
+  // was; who plays the game. Null at other times.
+  /** @type {{ root: GameNode, nodes: GameNode[], index: number, tried: "well" | "badly" | null, seats: Player[], names: string[] | null } | null} */
+  let now = null;
+
+  const missed = () => now.nodes[now.index];
+
+  /** @param {GameNode[]} nodes */
+  function begin(nodes) {
+    const { root, seats, names } = state;
+    now = { root, nodes, index: -1, tried: null, seats, names };
+    state.seats = [{ kind: "person" }, { kind: "person" }];
+    state.names ??= nodes.length ? [0, 1].map(seat => seats[seat].kind === "person" ? "You" : colours[seat]) : null;
+    next();
+  }
+
+  function next() {
+    now.index += 1;
+    now.tried = null;
+    if (!missed()) return end("That was the last mistake. Well done!");
+    goTo(missed().parent);
+    say(words());
+    bringBoard();
+  }
+
+  const words = () => {
+    const { turn, judged: { chance_before, chance_after } } = missed();
+    return `Turn ${numberOf(missed())}: ${turn} was played, and the chance fell from ${percent(chance_before)} to ${percent(chance_after)}. Find a better turn.`;
+  };
+
+  function leave() {
+    if (now?.root === state.root) ({ seats: state.seats, names: state.names } = now);
+    now = null;
+  }
+
+  /** @param {string} said */
+  function end(said) {
+    leave();
+    say(said);
+    changed();
+  }
+
+  // The chance of the player of a turn that was tried.
+  /** @param {GameNode} node */
+  async function chanceOf(node) {
+    if (node === missed()) return node.judged.chance_after;
+    if (node.view.winner !== null) return 1;
+    say("Looking at it…");
+    const answer = await analysis.ahead({ do: "analyze", position: node.view.position, lines: 1, seconds: 1 }).answer;
+    return 1 - answer.lines[0].chance;
+  }
+
+  // Judges a turn that was tried.
+  /** @param {GameNode} node */
+  async function played(node) {
+    const mistake = missed();
+    if (node.parent !== mistake.parent || now.tried === "well") return;
+    let chance;
+    try {
+      chance = await chanceOf(node);
+    } catch (error) {
+      return say(error.message, "bad");
+    }
+    if (!now || state.node !== node) return;
+    const { best, chance_before } = mistake.judged;
+    const isGood = node.turn === best || chance_before - chance < 0.1;
+    now.tried = isGood ? "well" : "badly";
+    if (isGood) {
+      say(chance === 1 ? `Yes, ${node.turn} wins.` : `Yes, ${node.turn} keeps a chance of ${percent(chance)}.`, "good");
+    } else {
+      await pause(900);
+      if (!now || state.node !== node) return;
+      goTo(mistake.parent);
+      say(`${node.turn} leaves a chance of ${percent(chance)}; there is something better.`, "bad");
+    }
+    changed();
+  }
+
+  function showAnswer() {
+    goTo(missed().parent);
+    bringBoard();
+    now.tried = "well";
+    playTurn(missed().judged.best);
+  }
+
+  // What the card of the review shows meanwhile.
+  function parts() {
+    const { index, nodes, tried } = now;
+    const isFound = tried === "well";
+    return [
+      make("h2", {}, `Mistake ${index + 1} of ${nodes.length}`),
+      make("p", {}, words()),
+      make("div", { class: "row" },
+        isFound ? null : button("Show the answer", showAnswer),
+        button(index + 1 < nodes.length ? "Next mistake" : "Finish", next, isFound ? { class: "strong" } : {}),
+        button("End the lesson", () => end(standing()))),
+    ];
+  }
+
+  return {
+    begin, leave, played, parts, isOn: () => now !== null,
+    // Who plays the game, also while a lesson lets a person play both sides.
+    /** @returns {{ seats: Player[], names: string[] | null }} */
+    players: () => now ?? state,
+  };
+})();

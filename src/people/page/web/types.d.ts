@@ -1,0 +1,163 @@
+// What the scripts of the page hand to each other, for `tsc` alone: the page does not hold
+// it. PROTOCOL.txt and src/games/draw/board.js explain the fields.
+
+// 0 or 1: the first or the second player.
+type Seat = number;
+type Place = [row: number, column: number];
+type Pair<T> = [T, T];
+
+// ---- what is drawn ----
+
+type Lit = { at: Place; as: "own" | "chosen" | "move" | "build" };
+type Way = { path: Place[]; built: Place[] };
+type Scene = {
+  levels: number[][];
+  workers: Place[][];
+  mover: Seat | null;
+  last: Way & { displaced: Pair<Place> | null } | null;
+  turn?: number;
+  lit?: Lit[];
+  arrows?: Way[];
+  // Whose workers can be dragged; those of the mover if it is missing.
+  movable?: Seat[];
+};
+
+type BoardOfPage = {
+  show(scene: Scene, how: { label(name: string): string; path: Place[] | null }): void;
+  letGo(): void;
+  focus(): void;
+};
+
+declare const santorini: {
+  svg(scene: Scene): string;
+  steps(turn: string): Way;
+  prepare(): void;
+};
+
+// ---- what is asked and answered ----
+
+type View = {
+  position: string;
+  board?: object;
+  scene: Scene & { turn: number };
+  cards: Pair<string> | null;
+  turns?: string[];
+  winner: Seat | null;
+  stuck: boolean;
+};
+type Found = {
+  depth: number;
+  nodes: number;
+  seconds: number;
+  speed: number;
+  lines: { chance: number; score: string; turns: string[] }[];
+};
+type Judgement = "best" | "good" | "inaccuracy" | "mistake" | "blunder";
+type Judged = { judgement: Judgement; best: string | null; chance_before: number; chance_after: number };
+type Branch = { after?: number; turn?: string; comment?: string };
+type Puzzle = { id: number; size: number; position: string; solution: string; turns: number };
+type Board = { players: object[]; spaces: number[][]; turn: number };
+
+type Hello = {
+  levels: { level: number; about: string }[];
+  cards: { name: string; rule: string }[];
+  rules: Pair<string>[];
+  sizes: number[];
+  programs: string[];
+  most: { message: number };
+  start: { id: number; opponent: string; file: string | null } | null;
+};
+
+// The answer to each question. A search gives parts before it.
+type Answers = {
+  hello: Hello;
+  look: View;
+  read: View;
+  explain: { turn?: string; begins?: string[]; illegal?: string };
+  play: { turn: string };
+  place: { squares: string[] };
+  analyze: Found;
+  review: { chances: number[]; turns: Judged[] };
+  puzzles: { puzzles: Puzzle[] };
+  game: { nodes: (View & Branch)[]; players: string[]; ending?: string; why?: string };
+  record: { record: string };
+  svg: { svg: string };
+};
+type Question<Name extends keyof Answers> = { do: Name; [argument: string]: unknown };
+type Waiting = { waiting: true };
+// What a search tells before its answer.
+type Parts = {
+  [Name in keyof Answers]: Name extends "analyze" ? Found | Waiting : { done: number; all: number } | Waiting;
+};
+type Asked<Answer> = { answer: Promise<Answer>; stop(): void };
+
+type Listener = {
+  heard(text: string): void;
+  opened(): void;
+  lost(why: string): void;
+};
+type OpenLink = (listener: Listener) => { send(text: string): boolean };
+
+// ---- what the page knows ----
+
+// Of a level or a program its number.
+type Player = { kind: "person" | "level" | "program"; level?: number; program?: number };
+
+// A board of the game. Only the first one has neither parent nor turn.
+type GameNode = {
+  parent: GameNode | null;
+  turn: string | null;
+  view: View;
+  children: GameNode[];
+  comment: string;
+  judged: (Judged & { sign: string }) | null;
+};
+
+// A game of a file: a record, or boards without names.
+type Opened = {
+  turns?: string[]; boards?: object[]; players?: string[]; cards?: string[]; winner?: Seat; game?: number;
+};
+
+type Mode = "place" | "play" | "setup" | "puzzle";
+type Entry = { from: string | null; steps: Step[]; kind: Step["kind"] | null; isWhole?: boolean };
+type Game = {
+  mode: Mode;
+  seats: Player[];
+  size: number;
+  cards: string[] | null;
+  placed: string[][];
+  root: GameNode | null;
+  node: GameNode | null;
+  names: string[] | null;
+  seed: number;
+};
+type State = Game & { desk: Hello | null; entry: Entry; thinking: { seat: Seat; stop(): void } | null };
+type Storages = "localStorage" | "sessionStorage";
+// A position that is being set up.
+type Draft = { levels: number[][]; workers: string[][]; mover: Seat; cards: string[] | null };
+type PuzzleState = { puzzle: Puzzle; mover: Seat; result: "" | "solved" | "failed"; isShown: boolean };
+// A game that was laid aside.
+type Aside = Game & { wasThinking: boolean };
+// A game as the browser keeps it.
+type Kept = {
+  id: number;
+  position: string;
+  tree: Branch[];
+  seats: Player[];
+  names: string[] | null;
+  at: string[];
+  isThinking: boolean;
+  when?: number;
+};
+
+type Step = { kind: "-" | "+" | "^"; at: string };
+type Clicks = { text: string; from: string; steps: Step[] };
+
+// What the page's elements are, by the ends of their ids.
+type ElementOf<Id> =
+  Id extends `${string}Dialog` ? HTMLDialogElement
+  : Id extends `${string}Template` ? HTMLTemplateElement
+  : Id extends `${string}Button` ? HTMLButtonElement
+  : Id extends `seat${number}` | `card${number}` | "lineCount" ? HTMLSelectElement
+  : Id extends "typed" ? HTMLInputElement
+  : HTMLElement;
