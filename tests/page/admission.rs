@@ -147,5 +147,5 @@ fn a_proxy_is_let_in_only_if_it_was_named() {
     let refused = refused.unwrap();
     assert_eq!(refused.status.code(), Some(2));
     let said = String::from_utf8(refused.stderr).unwrap();
-    assert!(said.contains("is no address such as"), "{said}");
+    assert!(said.contains("is not an address such as"), "{said}");
 }

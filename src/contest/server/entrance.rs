@@ -16,8 +16,8 @@ use tokio::time::sleep;
 
 use super::connection::{Connection, ReceivedLine, SYSTEM_BUFFER};
 use super::entrant::{Claim, ClaimError};
-use crate::http::places::{Places, Slot, network};
 use crate::http::port::ACCEPT_PAUSE;
+use crate::http::slots::{ConnectionSlots, Slot, network};
 use crate::protocol::tcp::{BotName, NameError, remark};
 
 /// How long a connection may take to send its name.
@@ -154,7 +154,7 @@ enum TooMany {
 /// Counts connections.
 struct Gate {
     visits: HashMap<IpAddr, Visits>,
-    nameless: Places,
+    nameless: ConnectionSlots,
 }
 
 /// How often a network has connected.
@@ -184,7 +184,7 @@ impl Default for Gate {
     fn default() -> Self {
         Self {
             visits: HashMap::new(),
-            nameless: Places::new(MOST_NAMELESS, MOST_NAMELESS_OF_ONE),
+            nameless: ConnectionSlots::new(MOST_NAMELESS, MOST_NAMELESS_OF_ONE),
         }
     }
 }

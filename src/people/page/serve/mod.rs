@@ -25,10 +25,10 @@ use serde::Deserialize;
 use tokio::sync::watch;
 
 use super::{Desk, LONGEST_MESSAGE, page};
-use crate::http::Token;
+use crate::http::AccessToken;
 use crate::http::guard::{Access, Guard, guarded, refused};
-use crate::http::places::Places;
-use crate::http::port::{self, Asker, Page};
+use crate::http::port::{self, ClientAddress, Page};
+use crate::http::slots::ConnectionSlots;
 use slots::Slots;
 
 /// Pages that can be open at the same time, in all and on one network.
@@ -43,7 +43,7 @@ const LONGEST_FRAME: usize = 4 * LONGEST_MESSAGE;
 struct Hall {
     desk: Arc<Desk>,
     slots: Slots,
-    pages: Places,
+    pages: ConnectionSlots,
     /// What is served at `/games`.
     games: Bytes,
     guard: Arc<Guard>,
@@ -65,7 +65,7 @@ pub fn open(
     stopped: watch::Receiver<bool>,
 ) -> std::io::Result<(Page, String)> {
     let (listener, address) = port::listen(address)?;
-    let once = Token::fresh().map_err(std::io::Error::other)?;
+    let once = AccessToken::fresh().map_err(std::io::Error::other)?;
     let opening = format!("http://{address}/open?once={}", once.as_str());
     let door = Door {
         once: Arc::new(Mutex::new(Some(once))),
@@ -76,7 +76,7 @@ pub fn open(
     let hall = Hall {
         desk: Arc::new(desk),
         slots: Slots::for_this_machine(),
-        pages: Places::new(MOST_PAGES, MOST_PAGES),
+        pages: ConnectionSlots::new(MOST_PAGES, MOST_PAGES),
         games: games.into(),
         guard: guard.clone(),
         stopped,
@@ -95,7 +95,7 @@ pub fn open(
 /// this machine, so the program opens this address and not that of the page.
 #[derive(Clone)]
 struct Door {
-    once: Arc<Mutex<Option<Token>>>,
+    once: Arc<Mutex<Option<AccessToken>>>,
     page: String,
 }
 
@@ -148,7 +148,7 @@ async fn show_games(State(hall): State<Hall>) -> impl IntoResponse {
 /// `/socket`: the questions of one page.
 async fn connect(
     State(hall): State<Hall>,
-    Extension(asker): Extension<Asker>,
+    Extension(client): Extension<ClientAddress>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
     upgrade
@@ -156,7 +156,7 @@ async fn connect(
         .max_frame_size(LONGEST_FRAME)
         .write_buffer_size(0)
         .max_write_buffer_size(1 << 22)
-        .on_upgrade(async move |socket| match hall.pages.take(asker.0) {
+        .on_upgrade(async move |socket| match hall.pages.take(client.0) {
             Some(place) => socket::serve(socket, place, hall).await,
             None => socket::refuse(socket, MOST_PAGES).await,
         })
@@ -193,7 +193,7 @@ mod tests {
             hash_mib: 1,
         };
         let access = Access {
-            token: Some(Token::fresh().unwrap()),
+            token: Some(AccessToken::fresh().unwrap()),
             proxies: Vec::new(),
         };
         let query = access.query();

@@ -13,7 +13,7 @@ use tokio::sync::{Notify, mpsc, watch};
 use tokio::time::timeout;
 
 use super::Hall;
-use crate::http::places::Slot;
+use crate::http::slots::Slot;
 use crate::page::message::refusal;
 use crate::page::{Message, Work};
 
