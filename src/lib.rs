@@ -27,9 +27,9 @@
 //! | `program` (by default) | the program, with all crates that it needs |
 //! | `system` | to the library what needs Unix: [`lab`], appending to files of records, huge pages |
 //!
-//! Without features the library needs no system. It compiles to WebAssembly too,
-//! where whoever loads the module provides a clock: a function `milliseconds` in
-//! the module `santorini`, such as `performance.now`.
+//! Without features the library needs no operating system. It also compiles to WebAssembly,
+//! where the host provides a clock: a function `milliseconds` in the module `santorini`,
+//! such as `performance.now`.
 //!
 //! # Examples
 //!
@@ -68,7 +68,7 @@
 //! # Ok::<(), santorini::lab::Fault>(())
 //! ```
 //!
-//! The records of a tournament, each game played again by the rules:
+//! The records of a tournament, each game replayed by the rules:
 //!
 //! ```
 //! use santorini::record::read_games;

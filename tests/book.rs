@@ -1,4 +1,4 @@
-//! `santorini book` on the command line.
+//! Tests of `santorini book`.
 
 use std::process::Stdio;
 use std::time::Duration;
@@ -74,7 +74,7 @@ fn ctrl_c_writes_the_openings_found_until_then() {
     assert!(text.contains("# Interrupted"), "{text}");
     assert!(errors.contains(&format!("{found} of 1000000")), "{errors}");
 
-    // A part does not replace a book.
+    // An interrupted run does not replace a book.
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("book.txt");
     std::fs::write(&path, "# Openings from which\n").unwrap();
@@ -110,7 +110,7 @@ fn boards_of_other_books_are_judged_first() {
     };
     let (first, second) = (boards(&a), boards(&b));
     assert_eq!(second.len(), 4);
-    // What another seed finds even, too, stands first.
+    // Openings of the other book that are even come first.
     let common = second.iter().filter(|board| first.contains(board)).count();
     assert!(common > 0 && second[..common].iter().all(|board| first.contains(board)));
     let text = std::fs::read_to_string(&b).unwrap();

@@ -1,5 +1,4 @@
-//! A byte order mark, with which some editors begin a file, changes nothing,
-//! whatever reads the file.
+//! A byte order mark, with which some editors begin a file, changes nothing in any command.
 
 use std::fs;
 use std::path::Path;

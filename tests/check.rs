@@ -1,4 +1,4 @@
-//! The turn checker, as the program that people run.
+//! Tests of `santorini check`.
 
 use std::process::Output;
 
@@ -47,7 +47,7 @@ fn the_recorded_games_have_one_illegal_turn() {
 }
 
 #[test]
-fn the_reason_is_said_only_when_asked_for() {
+fn the_reason_is_shown_only_with_why() {
     let (output, said, why) = check(&["--why"], UP_AND_AWAY);
     assert!(output.status.success());
     assert_eq!(said, ["\"up and away\"", "\"invalid\""]);
@@ -61,7 +61,7 @@ fn the_reason_is_said_only_when_asked_for() {
 }
 
 #[test]
-fn what_is_no_board_is_invalid() {
+fn other_values_than_boards_are_invalid() {
     let input = "\"a \\\"b\\\"\\n\" [] {} \"next\" {\"turn\":0} [1]";
     let (output, said, why) = check(&["--why"], input);
     assert!(output.status.success());
@@ -79,7 +79,7 @@ fn what_is_no_board_is_invalid() {
 }
 
 #[test]
-fn a_broken_stream_is_an_error_that_says_where() {
+fn a_broken_stream_is_an_error_with_its_position() {
     for (input, words) in [
         (
             "\"one\" {} ",

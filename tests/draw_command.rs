@@ -1,4 +1,4 @@
-//! `santorini draw` as a program.
+//! Tests of `santorini draw`.
 
 use std::process::{Output, Stdio};
 
@@ -28,7 +28,7 @@ fn drawn(arguments: &[&str], input: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The error message of a request that must be refused.
+/// The error message of a command that must fail.
 fn refused(arguments: &[&str], input: &str) -> String {
     let output = draw(arguments, input);
     assert_eq!(output.status.code(), Some(2));
@@ -42,7 +42,7 @@ fn headlines(text: &str) -> Vec<&str> {
 }
 
 #[test]
-fn boards_from_a_pipe_are_plain_ascii_and_the_turn_between_them_is_found() {
+fn piped_boards_are_ascii_and_the_turn_between_is_found() {
     let text = drawn(&[], &format!("[[[2,3],[4,3]]]{BOARD}{NEXT}"));
     assert!(text.is_ascii());
     assert_eq!(
@@ -91,7 +91,7 @@ fn games_and_turns_can_be_chosen() {
 }
 
 #[test]
-fn a_record_names_players_and_tells_the_ending() {
+fn a_record_shows_the_players_and_the_ending() {
     let text = drawn(&[], RECORD);
     assert!(text.starts_with("game 8\n"));
     assert!(text.contains("X ann, O bob\n"));
@@ -170,7 +170,7 @@ fn games_become_a_page_that_needs_nothing_else() {
 }
 
 #[test]
-fn an_output_that_nobody_reads_on_ends_the_command_quietly() {
+fn a_closed_output_ends_the_command_quietly() {
     let mut child = santorini(&["draw", GAMES])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -178,13 +178,13 @@ fn an_output_that_nobody_reads_on_ends_the_command_quietly() {
         .unwrap();
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
-    // As a shell tells the end by SIGPIPE.
+    // The exit code of a shell after SIGPIPE.
     assert_eq!(output.status.code(), Some(128 + 13));
     assert!(output.stderr.is_empty());
 }
 
 #[test]
-fn bad_input_is_named_with_its_place() {
+fn bad_input_is_named_with_its_position() {
     let seven = BOARD.replace("[1,1,2,0,0]", "[1,7,2,0,0]");
     for (input, message) in [
         (

@@ -1,5 +1,5 @@
-//! SVG pictures: well formed, with everything of the board in them, and the
-//! same as the script for web pages draws.
+//! SVG pictures are well formed, show everything on the board, and equal those of the
+//! script for web pages.
 
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -17,8 +17,7 @@ fn after<const N: usize>(before: &str, turn: &str) -> Scene<N> {
     Scene::new(&before.play(turn)).after(&before, turn)
 }
 
-/// The tags of a document, checked to be well-formed XML of the kind that
-/// the pictures are: no comments, no CDATA.
+/// The tags of a document. Fails unless it is well-formed XML without comments and CDATA.
 fn tags(document: &str) -> Vec<String> {
     let mut open: Vec<&str> = Vec::new();
     let mut tags = Vec::new();
@@ -70,7 +69,7 @@ fn count(tags: &[String], what: &str) -> usize {
     tags.iter().filter(|tag| tag.contains(what)).count()
 }
 
-/// How often a shape of the look is placed on a board.
+/// The number of times that a shape is placed on a board.
 fn placed(tags: &[String], shape: &str) -> usize {
     count(tags, &format!("href=\"#sn-{shape}\" x="))
 }
@@ -171,7 +170,7 @@ fn a_sheet_has_every_board_of_a_game() {
     )));
 }
 
-/// A game with one turn of every kind that is drawn in its own way.
+/// Games with a turn of every kind that is drawn differently.
 fn kinds(games: &[Vec<Scene<5>>]) -> Vec<&Vec<Scene<5>>> {
     let has = |kind: fn(&Turn) -> bool| {
         let found = games.iter().find(|game| {
@@ -190,7 +189,7 @@ fn kinds(games: &[Vec<Scene<5>>]) -> Vec<&Vec<Scene<5>>> {
     ]
 }
 
-/// The drawn elements of a board in some order that two drawings share.
+/// The drawn elements of a board, sorted.
 fn elements(svg: &str) -> Vec<String> {
     let drawn = |tag: &String| {
         ["use ", "path ", "text "]
@@ -202,8 +201,8 @@ fn elements(svg: &str) -> Vec<String> {
     elements
 }
 
-/// The script plays the turns of a record by itself and draws what comes out;
-/// both must be as the rules and `svg.rs` have it. Needs `node`.
+/// The script replays the turns of a record and draws the boards. Both must agree with the
+/// rules and `svg.rs`. Needs `node`.
 #[test]
 fn the_script_for_web_pages_draws_the_same_boards() {
     let Some(node) = installed(&["node"]) else {

@@ -87,13 +87,13 @@ X first player (Pan), O second player (Minotaur)
     assert_eq!(ascii(&scene), expected);
 }
 
-/// The first line of a drawing: what happened, and how the game stands.
+/// The first line of a drawing: the state of the game and the last turn.
 fn headline<const N: usize>(scene: &Scene<N>) -> String {
     ascii(scene).lines().next().unwrap_or_default().to_string()
 }
 
 #[test]
-fn the_headline_says_how_the_game_stands() {
+fn the_headline_shows_the_state_of_the_game() {
     let start: Position<5> = "00000/00000/00000/00000/00000 c2c4 b3d3 0".parse().unwrap();
     assert_eq!(headline(&Scene::new(&start)), "turn 0: X to move");
     let board: Position<5> = "10000/00000/00000/00000/00000 c2c4 b3d3 1".parse().unwrap();
@@ -139,7 +139,7 @@ fn both_steps_and_both_builds_of_a_turn_are_marked() {
 }
 
 #[test]
-fn colour_takes_the_same_room_whatever_stands_there() {
+fn coloured_spaces_have_the_same_width() {
     let scene = after::<5>(
         "32102/11234/10030/00300/00014 c2d4 e4e3 18 Apollo Pan",
         "d4xe4+d5",

@@ -91,13 +91,13 @@ fn the_same_command_goes_on_with_the_file_of_a_match() {
     refused(
         &other,
         engines,
-        "it keeps another match: pairs is 5 there and 6 here",
+        "the file holds another match: pairs is 5 there and 6 here",
     );
     let part = format!("{options} --shard 1/2");
     refused(
         &part,
         engines,
-        "it keeps another match: share is 1/1 there and 1/2 here",
+        "the file holds another match: share is 1/1 there and 1/2 here",
     );
     assert_eq!(std::fs::read_to_string(&file).unwrap(), kept);
     outcome(&format!("{other} --force"), engines);

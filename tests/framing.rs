@@ -1,11 +1,11 @@
-//! Finding JSON values in a stream: any split of the stream gives the same
-//! values, no input, however broken, makes the reader panic, hang or keep more
-//! than some MiB in memory, and the good values behind bad ones are found.
+//! Tests of finding JSON values in a stream. Any split of the stream gives the same values.
+//! No input makes the reader panic, hang or keep more than a few MiB. Good values after bad
+//! ones are found.
 
 use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
-use santorini::protocol::stream::{BadInput, Fault, Framed, Framer, LONGEST, ValueReader};
+use santorini::protocol::stream::{BadInput, Framed, Framer, InputFault, LONGEST, ValueReader};
 use serde_json::{Value, json};
 
 type Found = Result<Framed, BadInput>;
@@ -14,7 +14,7 @@ fn take_all(framer: &mut Framer, found: &mut Vec<Found>) {
     found.extend(std::iter::from_fn(|| framer.take()));
 }
 
-/// Everything found in pieces of a stream, pushed one after the other.
+/// Everything found in a stream that is pushed piece by piece.
 fn frame<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Vec<Found> {
     let mut framer = Framer::new();
     let mut found = Vec::new();
@@ -27,7 +27,7 @@ fn frame<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Vec<Found> {
     found
 }
 
-/// What is found in a text: a value as it is, bad input as its message.
+/// Everything found in a text: values unchanged, bad input as its message.
 fn found_in(text: &str) -> Vec<Value> {
     let show = |found: Found| match found {
         Ok(framed) => framed.value,
@@ -58,7 +58,7 @@ fn values_need_no_white_space_between_them() {
 }
 
 #[test]
-fn a_byte_order_mark_counts_only_at_the_beginning() {
+fn a_byte_order_mark_is_skipped_only_at_the_start() {
     let marked = b"\xef\xbb\xbf [1] \xef\xbb\xbf[2]\n[3]";
     for found in [
         frame([&marked[..]]),
@@ -76,7 +76,7 @@ fn a_byte_order_mark_counts_only_at_the_beginning() {
 }
 
 #[test]
-fn a_value_is_there_with_its_closing_bracket() {
+fn a_value_is_found_at_its_closing_bracket() {
     let mut framer = Framer::new();
     framer.push(b"[1,[2]");
     assert_eq!(framer.take(), None);
@@ -86,7 +86,7 @@ fn a_value_is_there_with_its_closing_bracket() {
 }
 
 #[test]
-fn a_reader_waits_for_no_byte_behind_a_value() {
+fn a_reader_does_not_wait_for_bytes_after_a_value() {
     struct Once(bool);
     impl std::io::Read for Once {
         fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
@@ -103,7 +103,7 @@ fn a_reader_waits_for_no_byte_behind_a_value() {
 }
 
 #[test]
-fn places_count_lines_and_characters() {
+fn locations_count_lines_and_characters() {
     let found = frame(["[]\n \"ä\" [1]\n\n  []".as_bytes()]);
     let places: Vec<String> = found
         .iter()
@@ -124,7 +124,7 @@ fn places_count_lines_and_characters() {
 }
 
 #[test]
-fn text_that_is_not_json_is_given_up_to_the_end_of_its_line() {
+fn bad_text_is_skipped_to_the_end_of_its_line() {
     for (text, expected) in [
         (
             "hello [] \n[1]",
@@ -147,7 +147,7 @@ fn text_that_is_not_json_is_given_up_to_the_end_of_its_line() {
                 [3]
             ]),
         ),
-        // The next line is no part of a value that was broken off.
+        // The next line is not part of an unfinished value.
         (
             "[[1,2\n[4]\n[5]",
             json!([
@@ -170,7 +170,7 @@ fn text_that_is_not_json_is_given_up_to_the_end_of_its_line() {
                 [7]
             ]),
         ),
-        // What was reported is not reported again.
+        // Bad text is reported only once.
         (
             "[1,\n,2]\n[8]",
             json!([
@@ -184,7 +184,7 @@ fn text_that_is_not_json_is_given_up_to_the_end_of_its_line() {
 }
 
 #[test]
-fn a_bare_number_string_or_word_is_passed_over() {
+fn a_bare_number_string_or_word_is_skipped() {
     for bare in ["5", "-1.5e3", "\"[]\"", "true", "null"] {
         let found = found_in(&format!("{bare} [1]\n[2]{bare}"));
         assert_eq!(found[1..3], [json!([1]), json!([2])], "{bare}");
@@ -204,7 +204,7 @@ fn text_that_is_not_unicode_is_not_json() {
     assert!(matches!(
         &found[0],
         Err(BadInput {
-            fault: Fault::Unreadable(_),
+            fault: InputFault::Unreadable(_),
             ..
         })
     ));
@@ -212,12 +212,12 @@ fn text_that_is_not_unicode_is_not_json() {
 }
 
 #[test]
-fn a_number_too_large_to_hold_is_passed_over() {
+fn a_number_that_is_too_large_is_skipped() {
     let found = frame([b"[1e999] [1]".as_slice()]);
     assert!(matches!(
         &found[0],
         Err(BadInput {
-            fault: Fault::Unreadable(_),
+            fault: InputFault::Unreadable(_),
             ..
         })
     ));
@@ -235,7 +235,7 @@ fn a_value_may_be_one_mebibyte_long_and_no_longer() {
         assert!(matches!(
             &found[0],
             Err(BadInput {
-                fault: Fault::TooLong,
+                fault: InputFault::TooLong,
                 ..
             })
         ));
@@ -252,7 +252,7 @@ fn a_value_may_be_64_deep_and_no_deeper() {
     assert!(matches!(
         &found[0],
         Err(BadInput {
-            fault: Fault::TooDeep,
+            fault: InputFault::TooDeep,
             ..
         })
     ));
@@ -260,7 +260,7 @@ fn a_value_may_be_64_deep_and_no_deeper() {
 }
 
 #[test]
-fn brackets_without_end_are_one_bad_value() {
+fn endless_brackets_are_one_bad_value() {
     for depth in [65, 100_000, 3 * LONGEST] {
         let found = frame([format!("{}\n[1]", "[".repeat(depth)).as_bytes()]);
         assert_eq!(found.len(), 2, "{depth} brackets");
@@ -268,14 +268,14 @@ fn brackets_without_end_are_one_bad_value() {
     }
 }
 
-/// A value that is good, the only one with this number.
+/// A good value that holds this number.
 fn marked(number: usize) -> Value {
     json!([{"good": number}])
 }
 
-/// Fails unless these are the marked values found, each once and in order,
-/// and gives the faults of the rest.
-fn expect_marked(found: &[Found], count: usize, what: &str) -> Vec<Fault> {
+/// Checks that the first `count` marked values were found, each once and in order; returns
+/// the faults.
+fn expect_marked(found: &[Found], count: usize, what: &str) -> Vec<InputFault> {
     let numbers = |value: &&Value| value[0]["good"].as_u64();
     let good = good_values(found);
     let good: Vec<u64> = good.iter().filter_map(numbers).collect();
@@ -284,13 +284,13 @@ fn expect_marked(found: &[Found], count: usize, what: &str) -> Vec<Fault> {
     bad.map(|bad| bad.fault.clone()).collect()
 }
 
-/// The beginning of a text, to name it by.
+/// The beginning of a text, for messages.
 fn beginning(text: &str) -> String {
     text.chars().take(20).collect()
 }
 
 #[test]
-fn good_values_behind_a_long_value_that_is_not_finished_are_found() {
+fn good_values_after_an_unfinished_long_value_are_found() {
     let fill = |filler: &str, length: usize| filler.repeat(length / filler.len());
     let goods = format!("\n{}\n{}\n", marked(0), marked(1));
     for (begin, filler, end) in [
@@ -321,31 +321,31 @@ fn good_values_behind_a_long_value_that_is_not_finished_are_found() {
 }
 
 #[test]
-fn as_long_as_a_value_may_be_it_is_found_behind_one_that_is_not_finished() {
+fn a_value_of_maximum_length_is_found_after_an_unfinished_one() {
     let short = marked(0).to_string();
     let space = " ".repeat(LONGEST - short.len());
     let long = short.replacen('[', &format!("[{space}"), 1);
     assert_eq!(long.len(), LONGEST);
     let stream = format!("[{}\n{long}\n{}", "0,".repeat(LONGEST), marked(1));
     let found = frame(stream.as_bytes().chunks(1 << 16));
-    assert_eq!(expect_marked(&found, 2, "long"), [Fault::TooLong]);
+    assert_eq!(expect_marked(&found, 2, "long"), [InputFault::TooLong]);
 }
 
 #[test]
-fn a_long_value_that_is_json_is_passed_over_whatever_it_holds() {
+fn a_long_json_value_is_skipped_as_a_whole() {
     for filler in ["[],\n", "\n", "\"\\\"]\","] {
         let filler = filler.repeat(5 * LONGEST / filler.len());
         let stream = format!("[\n{filler}0]{}\n", marked(0));
         for chunk in [stream.len(), 1 << 16] {
             let found = frame(stream.as_bytes().chunks(chunk));
             assert_eq!(found.len(), 2, "{}", beginning(&filler));
-            assert_eq!(expect_marked(&found, 1, "long"), [Fault::TooLong]);
+            assert_eq!(expect_marked(&found, 1, "long"), [InputFault::TooLong]);
         }
     }
 }
 
 #[test]
-fn a_good_value_does_not_get_too_deep_behind_one_that_is_not_finished() {
+fn a_good_value_is_not_too_deep_after_an_unfinished_one() {
     for depth in [61, 62, 63, 64, 65, 1000] {
         let open = "[".repeat(depth);
         let by_lines = "[\n".repeat(depth);
@@ -357,18 +357,18 @@ fn a_good_value_does_not_get_too_deep_behind_one_that_is_not_finished() {
     }
 }
 
-/// Much longer than anything here takes, even on a busy machine.
+/// A time limit far above what anything here takes, even on a busy machine.
 const HANG: Duration = Duration::from_secs(60);
 
 #[test]
-fn no_text_takes_time_that_is_quadratic() {
+fn no_text_takes_quadratic_time() {
     let nested = format!("{}{}", "[\n".repeat(63), "0,\n".repeat(LONGEST / 4));
     for (text, chunk) in [
         ("[\n".repeat(LONGEST), 1 << 16),
         ("[0,\n".repeat(LONGEST), 1 << 16),
         ("{\"a\":\n".repeat(LONGEST), 1 << 16),
         (nested.repeat(3), 1 << 16),
-        // What is kept of a long value must not be moved for each byte.
+        // The kept part of a long value must not be moved for each byte.
         (format!("[{}", "0,".repeat(2 * LONGEST)), 1),
         (format!("[{}", "0,\n".repeat(2 * LONGEST)), 1),
     ] {
@@ -381,13 +381,13 @@ fn no_text_takes_time_that_is_quadratic() {
     }
 }
 
-/// JSON values of all kinds, arrays and objects outermost.
+/// JSON values of all kinds inside an array or object.
 fn values() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),
         any::<bool>().prop_map(Value::from),
         any::<i64>().prop_map(Value::from),
-        // Eighths: every one is exact in binary and in few decimals.
+        // Eighths are exact in binary and have few decimals.
         any::<i32>().prop_map(|eighths| Value::from(f64::from(eighths) / 8.0)),
         r#"[\[\]{},:"\\ a-zé🙂\n]{0,8}"#.prop_map(Value::from),
     ];
@@ -404,8 +404,8 @@ fn values() -> impl Strategy<Value = Value> {
     })
 }
 
-/// A stream of values with any white space between them or none, some
-/// printed over many lines.
+/// A stream of values with or without white space between them, some printed over many
+/// lines.
 fn streams() -> impl Strategy<Value = (Vec<Value>, Vec<u8>)> {
     prop::collection::vec((values(), any::<bool>(), r"[ \t\r\n]{0,3}"), 0..6).prop_map(|parts| {
         let mut stream = Vec::new();
@@ -421,7 +421,7 @@ fn streams() -> impl Strategy<Value = (Vec<Value>, Vec<u8>)> {
     })
 }
 
-/// Cuts a stream at places given as parts of its length.
+/// Cuts a stream at positions given as shares of its length.
 fn pieces<'a>(stream: &'a [u8], cuts: &[f64]) -> Vec<&'a [u8]> {
     let mut places: Vec<usize> = cuts
         .iter()
@@ -435,8 +435,7 @@ fn pieces<'a>(stream: &'a [u8], cuts: &[f64]) -> Vec<&'a [u8]> {
         .collect()
 }
 
-/// Spoils a stream: each change puts a byte at a place, in front of it, or
-/// takes bytes away.
+/// Damages a stream: each change replaces a byte, inserts one or removes some.
 fn mutate(mut stream: Vec<u8>, changes: &[(f64, u8, u8)]) -> Vec<u8> {
     const LIKELY: &[u8] = b"[]{},:\"\\0-.e tn\n\xc3";
     for &(place, kind, byte) in changes {
@@ -459,7 +458,7 @@ fn mutate(mut stream: Vec<u8>, changes: &[(f64, u8, u8)]) -> Vec<u8> {
     stream
 }
 
-/// Failures are for the terminal; nothing is written into the source tree.
+/// Failures go to the terminal; no file is written into the source tree.
 fn cases(cases: u32) -> ProptestConfig {
     ProptestConfig {
         cases,
@@ -487,7 +486,7 @@ proptest! {
     #![proptest_config(cases(20_000))]
 
     #[test]
-    fn mutated_streams_neither_panic_nor_hang_and_splits_do_not_matter(
+    fn damaged_streams_do_not_panic_or_hang(
         (_, stream) in streams(),
         changes in prop::collection::vec((0.0..1.0, any::<u8>(), any::<u8>()), 1..6),
         cuts in prop::collection::vec(0.0..1.0, 0..6),
@@ -496,8 +495,8 @@ proptest! {
         let whole = frame([stream.as_slice()]);
         prop_assert_eq!(&frame(pieces(&stream, &cuts)), &whole);
         prop_assert_eq!(&frame(stream.chunks(1)), &whole);
-        // After all this a line of its own is still understood, unless an
-        // open bracket takes it for its own until the end of input.
+        // A value on a line of its own is still found afterwards, unless an open bracket
+        // includes it up to the end of input.
         let mut followed = stream;
         followed.extend_from_slice(b"\n[\"last\"]\n");
         let found = frame([followed.as_slice()]);
@@ -505,8 +504,7 @@ proptest! {
     }
 }
 
-/// Text that is hardly JSON and may be long: brackets that open, something
-/// over and over, and an end.
+/// Mostly invalid text that may be long: opening brackets, a repeated part, and an end.
 fn bad_texts() -> impl Strategy<Value = String> {
     let opening = prop::sample::select(vec!["[", "[\n", "{\"a\":", "{\"a\":\n", "[0,", "[[],\n"]);
     let begin = prop_oneof![
@@ -540,10 +538,9 @@ fn print_marked(number: usize, way: u8) -> String {
 proptest! {
     #![proptest_config(cases(300))]
 
-    /// Two values on lines of their own always break off what was begun
-    /// before them, whatever it is.
+    /// Two values on lines of their own always end whatever was begun before them.
     #[test]
-    fn two_good_values_are_found_behind_any_bad_text(
+    fn two_good_values_are_found_after_any_bad_text(
         segments in prop::collection::vec((bad_texts(), any::<u8>(), any::<u8>()), 1..4),
         cuts in prop::collection::vec(0.0..1.0, 0..6),
         length in 1..5000usize,
@@ -561,8 +558,7 @@ proptest! {
     }
 }
 
-/// Whether the line that closes a stream was read, by itself or as the end of
-/// a value that the stream left open.
+/// Whether the last line of a stream was read, by itself or as the end of an open value.
 fn holds_last(value: &Value) -> bool {
     value == &json!(["last"])
         || match value {

@@ -1,5 +1,5 @@
-//! Whole games of the player program over pipes, every answer judged by the
-//! slow rules and timed.
+//! Whole games of the player program over pipes; the slow rules judge every answer, and its
+//! time is measured.
 
 use std::time::{Duration, Instant};
 
@@ -12,10 +12,10 @@ use serde_json::{Value, json};
 use crate::program::{Program, player};
 use crate::reference::Board;
 
-/// Whoever takes part in a game.
+/// A player of a game.
 enum Contestant {
     Program(Program),
-    /// Plays legal turns at random, but wins at once when it can.
+    /// Plays random legal turns, but wins at once if it can.
     Random(Xoshiro256PlusPlus),
 }
 
@@ -38,7 +38,7 @@ impl Contestant {
         }
     }
 
-    /// Fails unless the program ends as it should.
+    /// Fails unless the program exits with code 0.
     fn end(self) {
         if let Self::Program(program) = self {
             let ended = program.end();
@@ -47,12 +47,12 @@ impl Contestant {
     }
 }
 
-/// What is known of a number of games.
+/// The results of some games.
 #[derive(Debug, Default)]
 struct Tally {
     games: u32,
     turns: u32,
-    /// Games won by whoever is named first, whatever the seat.
+    /// Games won by the first contestant, in either seat.
     won: u32,
     slowest: Duration,
     /// Answers that took longer than allowed.
@@ -68,7 +68,7 @@ impl Tally {
         }
     }
 
-    /// Puts a question and times the answer.
+    /// Asks a question and times the answer.
     fn ask(&mut self, contestant: &mut Contestant, question: &Value) -> Value {
         let start = Instant::now();
         let answer = contestant.answer(question);
@@ -80,7 +80,8 @@ impl Tally {
         answer
     }
 
-    /// Plays one game from a board; `first` is who has the first turn.
+    /// Plays one game from a board; `first` is the index of the contestant that moves
+    /// first.
     fn play(&mut self, contestants: &mut [Contestant; 2], first: usize, mut board: Value) {
         let mut mover = first;
         loop {
@@ -94,7 +95,7 @@ impl Tally {
             let after = Board::from_json(&answer);
             assert!(legal.contains(&after), "{answer} answers {board}");
             self.turns += 1;
-            // Whoever does not build has won.
+            // A turn without a build wins.
             let levels = |board: &Board| {
                 board
                     .levels
@@ -135,8 +136,8 @@ pub fn random_start(cards: Cards, rng: &mut Xoshiro256PlusPlus) -> Value {
     }
 }
 
-/// Two programs play `games` games for each of the cards, in the last of them
-/// from where they place themselves, in the others from random placements.
+/// Two programs play `games` games for each pair of cards: the last one from their own
+/// placements, the others from random placements.
 pub fn self_play(seconds: &str, all_cards: &[Cards], games: usize, allowed: Duration) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut contestants = [(); 2].map(|()| Contestant::program(seconds));
@@ -156,8 +157,8 @@ pub fn self_play(seconds: &str, all_cards: &[Cards], games: usize, allowed: Dura
     assert_eq!(tally.late, 0, "{tally:?}");
 }
 
-/// A program plays `games` games with every pair of cards against a random
-/// player, from random placements, and wins at least so many in a hundred.
+/// A program plays `games` games with every pair of cards against a random player, from
+/// random placements, and wins at least `percent` of them.
 pub fn against_random(seconds: &str, games: usize, percent: u32, allowed: Duration) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
     let random = Contestant::Random(Xoshiro256PlusPlus::seed_from_u64(3));

@@ -1,5 +1,4 @@
-//! Questions to the player and files that are broken at random. The full size
-//! is in `long/hostile_input.rs`.
+//! Randomly damaged questions and files. `long/hostile_input.rs` has the full-size version.
 
 use crate::hostile::{files, questions};
 

@@ -1,6 +1,6 @@
-//! The fast rules against the slow ones of `reference/`: on random positions
-//! of the base game and of all 56 pairs of cards, on both board sizes and
-//! seen from all eight sides, both must allow the same boards.
+//! Compares the fast rules with the slow ones of `reference/`. Both must allow the same
+//! boards: on random positions of the base game and of all 56 pairs of cards, on both board
+//! sizes and under all eight symmetries.
 
 use std::collections::HashSet;
 use std::mem::replace;
@@ -12,15 +12,15 @@ use santorini::rules::{Card, Cards, Position, Side, Square, Turn};
 
 use crate::reference::{Board, Space, seen_from};
 
-/// The board that a fast position is. (Converting through JSON would take
-/// most of the time; [`Comparison::check_texts`] holds the JSON against this.)
+/// The reference board of a position. (Converting through JSON would take most of the time;
+/// [`Comparison::check_texts`] compares the JSON with this.)
 pub fn board_of<const N: usize>(position: &Position<N>) -> Board {
     board_with(position, |square| {
         (square.row::<N>() as u8, square.column::<N>() as u8)
     })
 }
 
-/// The board that a fast position is if each of its squares is that space.
+/// The reference board of a position, with its squares mapped by `space`.
 fn board_with<const N: usize>(position: &Position<N>, space: impl Fn(Square) -> Space) -> Board {
     let mut board = Board {
         levels: [[0; 6]; 6],
@@ -42,7 +42,7 @@ fn board_with<const N: usize>(position: &Position<N>, space: impl Fn(Square) -> 
     board
 }
 
-/// The fast position that a board is.
+/// The position of a reference board.
 fn position_of<const N: usize>(board: &Board) -> Position<N> {
     let mut levels = [[0; N]; N];
     for (row, values) in levels.iter_mut().enumerate() {
@@ -53,13 +53,12 @@ fn position_of<const N: usize>(board: &Board) -> Position<N> {
     Position::new(&levels, workers, board.cards, board.turn).unwrap()
 }
 
-/// What holds the fast rules against the slow ones.
+/// Compares the fast rules with the slow ones.
 struct Comparison<const N: usize> {
-    /// For each of the eight sides and each square of the board seen from there:
-    /// the space that it is on the board as it stands. (To turn every board back
-    /// would take most of the time.)
+    /// For each symmetry and each square of the transformed board, the space on the
+    /// original board. (Transforming every board back would take most of the time.)
     sides: [Vec<Space>; 8],
-    /// The turns whose text has been read back.
+    /// The turns whose text was read back already.
     read_back: HashSet<Turn>,
 }
 
@@ -79,7 +78,7 @@ impl<const N: usize> Comparison<N> {
         }
     }
 
-    /// Compares the legal turns of both rules, seen from all eight sides.
+    /// Compares the legal turns of both rules under all eight symmetries.
     fn compare(&mut self, position: &Position<N>) {
         let board = board_of(position);
         let slow: Vec<Board> = board.after_turns().into_iter().collect();
@@ -87,7 +86,7 @@ impl<const N: usize> Comparison<N> {
             let seen: Position<N> = position_of(&board.seen_from(side));
             let turns = seen.turns();
             let mut found = vec![false; slow.len()];
-            // Each board once: the fast rules find no turn twice.
+            // Each board occurs once: the fast rules list no turn twice.
             let is_new = |turn: &Turn| {
                 let after = board_with(&seen.play(*turn), |square| spaces[square.index()]);
                 let place = slow.binary_search(&after);
@@ -102,8 +101,7 @@ impl<const N: usize> Comparison<N> {
         self.check_texts(position);
     }
 
-    /// Everything printed reads back as what it was: turns, the position's line
-    /// of text, the position's JSON.
+    /// Checks that turns, the text of a position and its JSON read back unchanged.
     fn check_texts(&mut self, position: &Position<N>) {
         for turn in position.turns() {
             if self.read_back.insert(turn) {
@@ -146,8 +144,7 @@ fn difference<const N: usize>(
     )
 }
 
-/// Holds what the rules say about the turns without listing them against the
-/// list.
+/// Compares the counts and predicates of the rules with the list of turns.
 fn check_counts<const N: usize>(position: &Position<N>, turns: &[Turn]) {
     let wins = turns.iter().take_while(|turn| turn.wins()).count();
     assert!(
@@ -176,9 +173,8 @@ pub fn random_workers<const N: usize>(rng: &mut impl Rng) -> [[Square; 2]; 2] {
     [[squares[0], squares[1]], [squares[2], squares[3]]]
 }
 
-/// Compares the positions of games from random placements. The players climb
-/// now and then, so that the heights of real games are met, and pass over
-/// most wins, so that the games last.
+/// Compares the positions of games from random placements. The players climb now and then,
+/// to reach the heights of real games, and skip most wins, to make the games long.
 fn compare_games<const N: usize>(cards: Cards, positions: usize, rng: &mut Xoshiro256PlusPlus) {
     let mut comparison = Comparison::<N>::new();
     let mut compared = 0;
@@ -204,8 +200,8 @@ fn compare_games<const N: usize>(cards: Cards, positions: usize, rng: &mut Xoshi
     }
 }
 
-/// Compares random boards, reachable or not: any levels, workers anywhere
-/// below a dome, on level 3 too.
+/// Compares random boards, reachable or not: any levels, workers on any space without a
+/// dome.
 fn compare_boards<const N: usize>(cards: Cards, positions: usize, rng: &mut Xoshiro256PlusPlus) {
     let mut comparison = Comparison::<N>::new();
     let mut compared = 0;
@@ -217,7 +213,7 @@ fn compare_boards<const N: usize>(cards: Cards, positions: usize, rng: &mut Xosh
             .as_flattened_mut()
             .iter_mut()
             .for_each(|space| *space = level());
-        // Workers on a dome are refused, and another board is drawn.
+        // Boards with workers on a dome are refused and skipped.
         if let Ok(position) = Position::<N>::new(&levels, random_workers::<N>(rng), cards, 7) {
             comparison.compare(&position);
             compared += 1;
@@ -226,7 +222,7 @@ fn compare_boards<const N: usize>(cards: Cards, positions: usize, rng: &mut Xosh
 }
 
 #[test]
-fn base_turns_are_those_of_the_slow_rules() {
+fn base_turns_match_the_slow_rules() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     compare_games::<5>([None; 2], 85_000, &mut rng);
     compare_boards::<5>([None; 2], 5_000, &mut rng);
@@ -247,17 +243,17 @@ fn compare_cards(first: &[Card], seed: u64) {
 }
 
 #[test]
-fn card_turns_are_those_of_the_slow_rules_for_the_first_four_cards() {
+fn turns_of_the_first_four_cards_match_the_slow_rules() {
     compare_cards(&Card::ALL[..4], 2);
 }
 
 #[test]
-fn card_turns_are_those_of_the_slow_rules_for_the_last_four_cards() {
+fn turns_of_the_last_four_cards_match_the_slow_rules() {
     compare_cards(&Card::ALL[4..], 3);
 }
 
 #[test]
-fn text_that_is_nearly_a_position_is_refused() {
+fn nearly_valid_positions_are_refused() {
     for text in [
         "",
         "00000/00010/00000/00000/00000 b3d3 c2c4",

@@ -1,4 +1,4 @@
-//! The player program where the system gives it little memory, or no threads.
+//! Tests of the player program with little memory or without threads.
 
 use std::io::{Seek, Write};
 use std::process::{Command, Output};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::program::{SANTORINI, player};
 use crate::reference::Board;
 
-/// What is asked: set-ups and boards with cards and without.
+/// The questions: set-up arrays and boards, with and without cards.
 fn questions() -> Vec<Value> {
     let board = |players: Value| {
         json!({
@@ -29,7 +29,7 @@ fn questions() -> Vec<Value> {
     ]
 }
 
-/// Asks everything of a player, to its end.
+/// Asks a player all questions and waits for its end.
 fn ask(mut command: Command) -> Output {
     let mut input = tempfile::tempfile().unwrap();
     for question in questions() {
@@ -39,8 +39,7 @@ fn ask(mut command: Command) -> Output {
     command.stdin(input).output().unwrap()
 }
 
-/// Fails unless everything was answered, boards by legal turns; returns what
-/// stands on standard error.
+/// Checks that everything was answered, boards with legal turns; returns standard error.
 fn assert_answered(output: Output, what: &str) -> String {
     let answers = String::from_utf8(output.stdout).unwrap();
     let errors = String::from_utf8(output.stderr).unwrap();
@@ -64,7 +63,7 @@ fn assert_answered(output: Output, what: &str) -> String {
     errors
 }
 
-/// A player that may have this many KiB of addresses.
+/// A player with a limit of this many KiB of addresses.
 fn player_with(kib: u32, threads: &str) -> Command {
     player_within("-v", kib, threads)
 }
@@ -85,11 +84,11 @@ fn player_within(limit: &str, kib: u32, threads: &str) -> Command {
     command
 }
 
-/// What is said of a table that does not fit.
-const SHORTAGE: &str = "santorini: no memory for a transposition table of 128 MiB, taking one of ";
+/// The warning about a table that does not fit.
+const SHORTAGE: &str = "santorini: not enough memory for a transposition table of 128 MiB; using ";
 
 #[test]
-fn a_table_that_does_not_fit_is_smaller_and_the_game_goes_on() {
+fn a_table_that_does_not_fit_is_made_smaller() {
     for (mib, threads) in [(200, "1"), (200, "2"), (120, "2"), (80, "2")] {
         let what = format!("{mib} MiB, {threads} threads");
         let errors = assert_answered(ask(player_with(mib << 10, threads)), &what);
@@ -99,7 +98,7 @@ fn a_table_that_does_not_fit_is_smaller_and_the_game_goes_on() {
 }
 
 #[test]
-fn within_a_limit_of_data_it_plays_with_a_smaller_table() {
+fn a_data_limit_makes_the_table_smaller() {
     for kib in [28_000, 40_000, 100_000, 139_000, 140_000, 142_000] {
         let what = format!("{kib} KiB of data");
         let errors = assert_answered(ask(player_within("-d", kib, "2")), &what);
@@ -109,7 +108,7 @@ fn within_a_limit_of_data_it_plays_with_a_smaller_table() {
 }
 
 #[test]
-fn with_too_little_memory_it_says_so_and_fails() {
+fn far_too_little_memory_is_an_error() {
     for (limit, step) in [("-d", 256), ("-v", 512)] {
         let starts = |&kib: &u32| {
             let mut command = player_within(limit, kib, "1");
@@ -133,7 +132,7 @@ fn with_too_little_memory_it_says_so_and_fails() {
 }
 
 #[test]
-fn a_match_says_it_once_however_many_engines_it_has() {
+fn a_match_warns_once_for_all_engines() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = player_with(600 << 10, "1");
     command.args("duel --pairs 2 --nodes 20 --jobs 1".split(' '));
@@ -141,13 +140,13 @@ fn a_match_says_it_once_however_many_engines_it_has() {
     let output = command.current_dir(folder.path()).output().unwrap();
     let errors = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success(), "{errors}");
-    let said = "santorini: no memory for a transposition table of 4096 MiB, taking one of ";
+    let said = "santorini: not enough memory for a transposition table of 4096 MiB; using ";
     let said = errors.lines().filter(|line| line.starts_with(said));
     assert_eq!(said.count(), 1, "{errors}");
 }
 
 #[test]
-fn with_the_least_memory_with_which_it_starts_it_plays() {
+fn the_player_plays_with_the_least_memory_to_start() {
     let starts = |&kib: &u32| {
         player_with(kib, "2")
             .arg("--version")
@@ -155,7 +154,7 @@ fn with_the_least_memory_with_which_it_starts_it_plays() {
             .is_ok_and(|output| output.status.success())
     };
     let least = (8..64).map(|mib| mib << 10).find(starts).unwrap();
-    // To read its networks it needs as much again as their files have.
+    // Reading its networks takes as much memory again as their files.
     for kib in (least + (4 << 10)..2 * least).step_by(1 << 10) {
         let what = format!("{kib} KiB");
         let errors = assert_answered(ask(player_with(kib, "2")), &what);
@@ -167,7 +166,7 @@ fn with_the_least_memory_with_which_it_starts_it_plays() {
 }
 
 #[test]
-fn threads_for_which_there_is_no_memory_are_left_out() {
+fn threads_without_memory_are_not_started() {
     for mib in [100, 200, 300, 500, 1000] {
         let what = format!("{mib} MiB");
         let errors = assert_answered(ask(player_with(mib << 10, "200")), &what);
@@ -179,9 +178,9 @@ fn threads_for_which_there_is_no_memory_are_left_out() {
 }
 
 #[test]
-fn without_any_thread_there_are_answers_too() {
+fn the_player_answers_without_threads() {
     let mut command = player("0.05");
-    // There are no stacks of that size.
+    // No thread can have a stack of that size.
     command.env("RUST_MIN_STACK", (1u64 << 46).to_string());
     command.env("SANTORINI_THREADS", "4");
     assert_eq!(assert_answered(ask(command), "no threads"), "");

@@ -456,7 +456,7 @@ const WRONG: &[(&str, i32, &[&str])] = &[
     (
         "tournament a b --openings-file empty",
         2,
-        &["empty: there is no board in it"],
+        &["empty: it has no board"],
     ),
     (
         "tournament a b --openings-file text",

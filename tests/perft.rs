@@ -1,5 +1,5 @@
-//! The published turn counts of `tests/data/perft.jsonl`: the base game, the
-//! 6x6 board and all 56 ordered pairs of cards.
+//! Checks the published turn counts of `tests/data/perft.jsonl`: the base game, the 6x6
+//! board and all 56 ordered pairs of cards.
 
 use santorini::protocol::exchange::{board_size, read_board};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! The placement book, and the player that places its workers by it.
+//! Tests of the placement book, and of the player that uses it.
 
 use santorini::protocol::exchange::write_setup;
 use santorini::rules::{Setup, Square, Symmetry};
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::program::run;
 
-/// The player's answers to some set-up arrays.
+/// The player's answers to set-up arrays.
 fn answers(questions: &[Value], options: &[&str]) -> Vec<Value> {
     let arguments = [&["player", "--time", "0.2", "--threads", "1"], options].concat();
     let input: String = questions.iter().map(|it| format!("{it}\n")).collect();
@@ -24,7 +24,7 @@ fn the_player_places_its_workers_by_the_book() {
     let best = book.first().unwrap();
     let cards = [None; 2];
     let mut expected = vec![write_setup::<5>(&Setup::First { cards }, best)];
-    // Entries of the book as they stand, and turned and mirrored.
+    // Entries of the book under all symmetries.
     let symmetries: Vec<Symmetry> = Symmetry::all().collect();
     for (entry, symmetry) in book.entries().iter().zip(symmetries.iter().cycle()) {
         let turned = |square: Square| symmetry.square::<5>(square);

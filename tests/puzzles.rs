@@ -1,10 +1,10 @@
-//! The built-in puzzles, and the command that makes such.
+//! Tests of the built-in puzzles and of the command that makes puzzles.
 
 use santorini::puzzles::{Puzzle, built_in, parse_puzzles};
 
 use crate::program::run;
 
-/// More nodes than the proof of a built-in puzzle expands, and more plies.
+/// The limits of proofs in nodes and plies; every built-in puzzle needs less.
 pub const NODES: u64 = 3_000_000;
 pub const PLIES: u32 = 11;
 
@@ -28,13 +28,13 @@ fn there_are_puzzles_of_every_length() {
         .collect();
     keys.sort_unstable();
     keys.dedup();
-    assert_eq!(keys.len(), puzzles.len(), "no puzzle is there twice");
+    assert_eq!(keys.len(), puzzles.len(), "all puzzles differ");
 }
 
 #[test]
 fn solutions_win_and_only_an_easy_puzzle_is_won_at_once() {
     for puzzle in built_in() {
-        // By a step up, or by leaving the opponent no turn.
+        // By a step up, or by leaving the opponent without a turn.
         let ends = puzzle.solution.wins() || !puzzle.position.play(puzzle.solution).has_turn();
         assert_eq!(ends, puzzle.plies == 1, "{puzzle}");
         let holding = puzzle.position.turns().into_iter();
@@ -45,7 +45,7 @@ fn solutions_win_and_only_an_easy_puzzle_is_won_at_once() {
     }
 }
 
-/// All are proved again by `tests/long/puzzles.rs`.
+/// `tests/long/puzzles.rs` proves all of them.
 #[test]
 fn some_puzzles_are_proved_again() {
     let short = built_in().iter().filter(|puzzle| puzzle.plies <= 5);
@@ -118,7 +118,7 @@ fn puzzles_are_made_from_games() {
 }
 
 #[test]
-fn records_that_cannot_be_played_again_are_told() {
+fn records_that_cannot_be_replayed_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.jsonl");
     let games = path.display().to_string();
@@ -133,7 +133,7 @@ fn records_that_cannot_be_played_again_are_told() {
         String::from_utf8(made.stderr).unwrap()
     };
     assert!(!stderr().contains("left out"));
-    // The second game begins with a turn that is not legal.
+    // The second game begins with an illegal turn.
     let mut lines: Vec<serde_json::Value> = records
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())

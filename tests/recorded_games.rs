@@ -1,12 +1,11 @@
-//! The 282 recorded games of `data/card-games.jsonl`, played again by the
-//! rules: every turn is legal but one.
+//! Replays the 282 recorded games of `data/card-games.jsonl`: every turn but one is legal.
 
 use santorini::protocol::exchange::read_board;
 use santorini::rules::Position;
 use serde_json::Value;
 
 #[test]
-fn all_recorded_turns_are_legal_but_the_one_that_builds_under_a_worker() {
+fn all_recorded_turns_but_one_are_legal() {
     let (mut games, mut legal, mut illegal) = (0, 0, Vec::new());
     for line in include_str!("data/card-games.jsonl").lines() {
         let game: Value = serde_json::from_str(line).unwrap();
@@ -23,7 +22,7 @@ fn all_recorded_turns_are_legal_but_the_one_that_builds_under_a_worker() {
             }
         }
     }
-    // In game 157 a Minotaur player builds under the worker it has pushed.
+    // In game 157 a player with Minotaur builds under the worker it has pushed.
     assert_eq!(illegal, [("157".to_owned(), 38)]);
     assert_eq!((games, legal), (282, 4_395));
 }

@@ -1,4 +1,4 @@
-//! `santorini review`: games of every kind, in every form.
+//! Tests of `santorini review`: all kinds of games, in all output formats.
 
 use std::process::Output;
 
@@ -19,7 +19,7 @@ fn text(output: &Output) -> String {
 }
 
 #[test]
-fn a_game_with_cards_is_reviewed_in_every_form() {
+fn a_game_with_cards_is_reviewed_in_every_format() {
     let chosen = [CARDS, "--game", "5"];
     let said = text(&review(&chosen));
     assert!(
@@ -41,7 +41,7 @@ fn a_game_with_cards_is_reviewed_in_every_form() {
         let blunder = turn["judgement"] == "blunder";
         assert_eq!(blunder, lost >= 0.2, "{turn}");
     }
-    // The same every time.
+    // The output is reproducible.
     assert_eq!(text(&review(&[&chosen[..], &["--json"]].concat())), json);
 
     let folder = tempfile::tempdir().unwrap();
@@ -55,7 +55,7 @@ fn a_game_with_cards_is_reviewed_in_every_form() {
 }
 
 #[test]
-fn what_is_no_single_game_is_refused() {
+fn other_input_than_one_game_is_refused() {
     let board = r#"{"players":[[[2,3],[4,3]],[[3,2],[3,4]]],"spaces":[[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]],"turn":0}"#;
     for (input, arguments, message) in [
         (

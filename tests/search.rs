@@ -1,4 +1,5 @@
-//! The search from outside: proofs are true, answers repeat, limits hold.
+//! Tests of the search through its public interface: proofs are correct, results are
+//! reproducible, limits hold.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -26,7 +27,7 @@ fn search<const N: usize>(
     engine.best(position, &limits)
 }
 
-/// A position some random turns into a game, not over yet.
+/// A position after some random turns, with the game not over.
 fn random_position<const N: usize>(
     rng: &mut Xoshiro256PlusPlus,
     cards: [Option<Card>; 2],
@@ -54,7 +55,7 @@ fn random_position<const N: usize>(
     }
 }
 
-/// Whether the mover can force a win within `plies`, by trying everything.
+/// Whether the mover can force a win within `plies`, by exhaustive search.
 fn can_win<const N: usize>(position: &Position<N>, plies: i32) -> bool {
     let turns = position.turns();
     plies >= 1
@@ -63,7 +64,7 @@ fn can_win<const N: usize>(position: &Position<N>, plies: i32) -> bool {
             .any(|&turn| turn.wins() || must_lose(&position.play(turn), plies - 1))
 }
 
-/// Whether the mover loses within `plies` whatever she does, likewise.
+/// Whether the mover loses within `plies` with any play, by exhaustive search.
 fn must_lose<const N: usize>(position: &Position<N>, plies: i32) -> bool {
     let turns = position.turns();
     turns.is_empty()
@@ -90,10 +91,10 @@ fn check_proofs<const N: usize>(positions: impl Iterator<Item = Position<N>>) ->
             "a loss in 2 was not found: {position}, {score}"
         );
         if score >= WIN - 3 {
-            assert!(wins, "a win in 3 that is none: {position}");
+            assert!(wins, "a false win in 3: {position}");
         }
         if score <= 2 - WIN {
-            assert!(loses, "a loss in 2 that is none: {position}");
+            assert!(loses, "a false loss in 2: {position}");
         }
         proofs += u32::from(is_proved(score));
     }
@@ -116,8 +117,8 @@ fn proofs_agree_with_an_exhaustive_search() {
 #[test]
 fn proofs_with_cards_agree_with_an_exhaustive_search() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(9);
-    // Artemis and Prometheus have too many turns for an exhaustive search of
-    // three plies; what they allow is tested with the rules.
+    // Artemis and Prometheus have too many turns for an exhaustive search of three plies.
+    // Their powers are tested with the rules.
     let cards = [
         Card::Apollo,
         Card::Atlas,

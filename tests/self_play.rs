@@ -1,12 +1,11 @@
-//! Short games of the player program, turn by turn. The full size, in which
-//! the times are tested too, is in `long/self_play.rs`.
+//! Short games of the player program, judged turn by turn. `long/self_play.rs` has the
+//! full-size version, which also tests times.
 
 use std::time::Duration;
 
 use crate::games::{against_random, all_pairs, self_play};
 
-/// On a machine that does other things too; it is the full size that tests
-/// the times.
+/// A loose limit for busy machines; the full-size version tests times.
 const RELAXED: Duration = Duration::from_secs(10);
 
 #[test]
@@ -20,6 +19,6 @@ fn short_games_with_cards_are_legal_turn_by_turn() {
 }
 
 #[test]
-fn a_random_player_is_beaten_with_every_pair_of_cards() {
+fn a_random_player_loses_with_every_pair_of_cards() {
     against_random("0.05", 1, 90, RELAXED);
 }

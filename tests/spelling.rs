@@ -1,5 +1,5 @@
-//! Turns are read in every spelling that the slow rules of `reference/` allow, and in
-//! no other.
+//! Turns are read in every spelling that the slow rules of `reference/` allow, and in no
+//! other.
 
 use std::collections::BTreeSet;
 
@@ -11,10 +11,10 @@ use santorini::rules::{Card, Cards, Position};
 
 use crate::legality::board_of;
 
-/// The texts of each position that are read.
+/// The number of texts read for each position.
 const TEXTS: usize = 60;
 
-/// The text with white space and capital letters here and there.
+/// The text with random white space and capital letters.
 fn disguised(text: &str, rng: &mut impl Rng) -> String {
     let mut disguised = String::from([" ", "", "\t"].choose(rng).copied().unwrap());
     for sign in text.chars() {
@@ -27,7 +27,7 @@ fn disguised(text: &str, rng: &mut impl Rng) -> String {
     disguised
 }
 
-/// The text with one sign or square that is another.
+/// The text with one sign or square replaced.
 fn changed<const N: usize>(text: &str, rng: &mut impl Rng) -> String {
     let mut signs: Vec<char> = text.chars().collect();
     let at = rng.random_range(0..signs.len());
@@ -42,8 +42,7 @@ fn changed<const N: usize>(text: &str, rng: &mut impl Rng) -> String {
     signs.into_iter().collect()
 }
 
-/// Reads turns of a position in spellings that are legal, and in some that are not;
-/// returns how many of both.
+/// Reads turns of a position in legal and illegal spellings; returns the number of each.
 fn check<const N: usize>(position: &Position<N>, rng: &mut Xoshiro256PlusPlus) -> [usize; 2] {
     let spelled = board_of(position).spelled_turns();
     let plain = |text: &str| text.replace('#', "");
@@ -63,7 +62,10 @@ fn check<const N: usize>(position: &Position<N>, rng: &mut Xoshiro256PlusPlus) -
         let mut texts = spellings.map(|turn| turn.text::<N>().to_string());
         let same = text.replace('x', "-");
         let is_listed = texts.any(|it| it.replace('x', "-") == same) || same.contains('^');
-        assert!(is_listed, "{text} is no spelling of itself on {position}");
+        assert!(
+            is_listed,
+            "{text} is not a spelling of itself on {position}"
+        );
         counts[0] += 1;
         let other = changed::<N>(text, rng);
         if !legal.contains(&plain(&other)) {

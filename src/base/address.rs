@@ -1,19 +1,19 @@
 //! Addresses that people type: a host and a port.
 //!
-//! `localhost` is this machine without asking anybody: the resolver of the system may not
-//! know it, and a static program can use that of its own C library only where its shared
-//! parts are installed.
+//! `localhost` needs no resolver. The system's resolver may not know it, and a statically
+//! linked program can use the resolver of the C library only where its shared libraries are
+//! installed.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs};
 
-/// What the name `localhost` stands for, in the order in which it is tried.
+/// The addresses of `localhost`, in the order in which they are tried.
 const LOCALHOST: [IpAddr; 2] = [
     IpAddr::V4(Ipv4Addr::LOCALHOST),
     IpAddr::V6(Ipv6Addr::LOCALHOST),
 ];
 
-/// The address to listen at: a number, or `localhost`, which is 127.0.0.1.
+/// The address to listen on: a number, or `localhost`, which is 127.0.0.1.
 ///
 /// # Errors
 /// If the text is something else; the message says what is expected.
@@ -42,7 +42,7 @@ pub fn resolve(text: &str) -> io::Result<Vec<SocketAddr>> {
     }
 }
 
-/// The addresses that no resolver has to be asked for; `None` if one must be.
+/// The addresses of a number or of `localhost`; `None` if a resolver is needed.
 fn known_addresses(text: &str) -> Option<Vec<SocketAddr>> {
     if let Ok(number) = text.parse() {
         return Some(vec![number]);
@@ -52,13 +52,14 @@ fn known_addresses(text: &str) -> Option<Vec<SocketAddr>> {
     is_localhost(host).then(|| LOCALHOST.map(|ip| SocketAddr::new(ip, port)).to_vec())
 }
 
-/// Whether a name is this machine's: `localhost` or one below it (RFC 6761, section 6.3).
+/// Whether a name means this machine: `localhost` or a subdomain of it (RFC 6761, section
+/// 6.3).
 fn is_localhost(host: &str) -> bool {
     let host = host.strip_suffix('.').unwrap_or(host).to_ascii_lowercase();
     host == "localhost" || host.ends_with(".localhost")
 }
 
-/// Why a name was not resolved, with what to do.
+/// The error for a name that was not resolved, with a hint.
 fn unresolved(error: &io::Error) -> io::Error {
     let need = match cfg!(target_feature = "crt-static") {
         true => {

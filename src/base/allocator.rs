@@ -1,25 +1,25 @@
-//! The allocator of the program: that of the system, which ends the program in order
-//! where there is no memory left.
+//! The program's allocator: the system allocator, but a failed small allocation ends the
+//! program with a message and exit code 1.
 //!
-//! What is large is asked for with a look at what is left (see `memory.rs`). Where even
-//! small things do not fit, the standard library would abort: exit code 134, a core dump
-//! and an unclear message.
+//! Large allocations first check how much memory is left (see `memory.rs`). When a small
+//! one fails, the standard library would abort: exit code 134, a core dump and an unclear
+//! message.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::io::{self, Write};
 
-/// A request of this many bytes may fail without the end of the program.
+/// Requests of at least this many bytes may fail without ending the program.
 const LARGE: usize = 256 << 10;
 
-/// The system's allocator; ends the program with exit code 1 where it has no memory for
-/// something small.
+/// The system allocator; ends the program with exit code 1 when a small allocation fails.
 #[derive(Debug)]
 pub struct Allocator;
 
-// SAFETY: all work is that of the system's allocator; what it gives is passed on.
+// SAFETY: every call is passed to the system allocator, and its result is returned
+// unchanged.
 unsafe impl GlobalAlloc for Allocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: the caller keeps to the contract.
+        // SAFETY: the caller keeps the contract of `GlobalAlloc`.
         checked(unsafe { System.alloc(layout) }, layout.size())
     }
 
@@ -47,13 +47,13 @@ fn checked(memory: *mut u8, size: usize) -> *mut u8 {
     memory
 }
 
-/// Ends the program. Nothing is allocated for it.
+/// Prints a message and ends the program, without allocating.
 #[cold]
 fn out_of_memory() -> ! {
     let message = b"santorini: out of memory; raise the memory limit (ulimit -v, ulimit -d, \
-                    or that of the container)\n";
-    // Who does not hear it sees the exit code.
+                    or the limit of the container)\n";
+    // If the message cannot be written, the exit code remains.
     let _ = io::stderr().write_all(message);
-    // SAFETY: it only ends the process, as `exit` does, without what might allocate.
+    // SAFETY: `_exit` ends the process without running handlers, which might allocate.
     unsafe { nix::libc::_exit(1) }
 }

@@ -1,14 +1,14 @@
-//! The caches of the processor.
+//! Warming the processor's caches.
 
 use std::hint::black_box;
 
 use bytemuck::NoUninit;
 
-/// The bytes that a cache reads at once.
+/// The size of a cache line, in bytes.
 const LINE: usize = 64;
 
-/// Reads some values into the caches. Reads one after the other need not wait for each
-/// other, as those of a program that follows what it has read do.
+/// Reads the values into the caches. The reads do not depend on each other, so they
+/// overlap; the reads of a search would wait for one another.
 pub fn warm<T: NoUninit>(values: &[T]) {
     let bytes: &[u8] = bytemuck::cast_slice(values);
     let lines = bytes.iter().step_by(LINE);

@@ -1,19 +1,20 @@
-//! What the memory limit of the control group (cgroup) of this process leaves, as in a
-//! container or a service with `MemoryMax`. The kernel kills who goes beyond it.
+//! The memory left under the limit of this process's control group (cgroup), as set by a
+//! container or by `MemoryMax` of a service. The kernel kills a process that exceeds it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-/// What is left to the pages of the program's own file and to the kernel, in bytes. They
-/// count too; with fewer the program would read its pages again and again.
+/// Bytes reserved for the kernel and for the pages of the program's own file. Both count
+/// against the limit; with fewer the program would reload its pages again and again.
 const FILE_PAGES: u64 = 8 << 20;
 
-/// A limit from here on is none: version 1 has the largest multiple of a page.
+/// Limits from this value on mean "no limit": version 1 writes the largest multiple of a
+/// page.
 const NO_LIMIT: u64 = 1 << 60;
 
-/// The bytes that this process may still allocate and use; `None` if its group has no
-/// limit, or the system does not tell.
+/// The bytes that this process may still allocate and use; `None` if its group has no limit
+/// or the limit cannot be read.
 pub fn memory_left() -> Option<u64> {
     static LIMITED: OnceLock<Vec<Group>> = OnceLock::new();
     let limited = LIMITED.get_or_init(|| {
@@ -21,7 +22,7 @@ pub fn memory_left() -> Option<u64> {
         limited_groups(Path::new("/sys/fs/cgroup"), &own)
     });
     let left = limited.iter().filter_map(Group::left).min()?;
-    // What was allocated and not touched yet will be used as well.
+    // Allocated memory counts once it is touched, so what is not touched yet is subtracted.
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     Some(left.saturating_sub(untouched(&status) + FILE_PAGES))
 }
@@ -33,8 +34,8 @@ struct Group {
     files: &'static Files,
 }
 
-/// The names of a group's files, each with a number of bytes, and what its statistics call
-/// the pages of files, which the kernel takes back when it needs them.
+/// The names of a group's files, each of which holds a number of bytes, and the names that
+/// its statistics use for file pages, which the kernel reclaims when it needs memory.
 #[derive(Debug, PartialEq, Eq)]
 struct Files {
     limits: &'static [&'static str],
@@ -48,15 +49,15 @@ const VERSION_1: Files = Files {
     pages_of_files: ["total_active_file", "total_inactive_file"],
 };
 
-/// From `memory.high` on processes are slowed down.
+/// Above `memory.high` processes are throttled.
 const VERSION_2: Files = Files {
     limits: &["memory.max", "memory.high"],
     usage: "memory.current",
     pages_of_files: ["active_file", "inactive_file"],
 };
 
-/// The groups with a limit among those of a process and all above them; `own` is the text
-/// of its `/proc/PID/cgroup`.
+/// The groups of a process and their ancestors that have a limit; `own` is the text of its
+/// `/proc/PID/cgroup`.
 fn limited_groups(root: &Path, own: &str) -> Vec<Group> {
     let mut groups = Vec::new();
     for line in own.lines() {
@@ -73,7 +74,8 @@ fn limited_groups(root: &Path, own: &str) -> Vec<Group> {
             }
             _ => continue,
         };
-        // In a container the path may be one outside of it, and its own group the top.
+        // In a container the path may lie outside it; then the top of the tree is its own
+        // group.
         let folder = top.join(path.trim_start_matches('/'));
         let ancestors = folder.ancestors().take_while(|it| it.starts_with(&top));
         groups.extend(ancestors.map(|folder| Group {
@@ -94,7 +96,7 @@ impl Group {
             .min()
     }
 
-    /// The limit without what is used and cannot be taken back.
+    /// The limit minus the memory in use that cannot be reclaimed.
     fn left(&self) -> Option<u64> {
         let statistics = fs::read_to_string(self.folder.join("memory.stat")).unwrap_or_default();
         let names = self.files.pages_of_files;
@@ -107,20 +109,20 @@ impl Group {
         Some(self.limit()?.saturating_sub(used))
     }
 
-    /// The number in a file; `None` if there is no file, or another word in it.
+    /// The number in a file; `None` if the file is missing or holds anything else.
     fn number(&self, name: &str) -> Option<u64> {
         let text = fs::read_to_string(self.folder.join(name)).ok()?;
         text.trim().parse().ok()
     }
 }
 
-/// The bytes that a process has allocated and not touched yet, by its `/proc/PID/status`.
+/// The bytes that a process has allocated but not touched, from its `/proc/PID/status`.
 fn untouched(status: &str) -> u64 {
     let kib = |name| field(status, name).unwrap_or_default();
     kib("VmData:").saturating_sub(kib("RssAnon:")) << 10
 }
 
-/// The number behind a name at the beginning of a line.
+/// The number after `name` at the start of a line.
 fn field(text: &str, name: &str) -> Option<u64> {
     let mut lines = text.lines().map(str::split_whitespace);
     let mut line = lines.find_map(|mut line| (line.next() == Some(name)).then_some(line))?;
@@ -184,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn the_group_of_a_container_is_the_top_of_its_tree() {
+    fn the_group_of_a_container_is_the_root_of_its_tree() {
         let files = [
             ("memory/memory.limit_in_bytes", "60000\n"),
             ("memory/memory.usage_in_bytes", "70000\n"),
@@ -193,13 +195,13 @@ mod tests {
     }
 
     #[test]
-    fn without_groups_or_with_odd_texts_there_is_no_limit() {
+    fn missing_groups_and_invalid_files_mean_no_limit() {
         assert_eq!(left(&[], "0::/a\n4:memory:/b\n"), []);
         assert_eq!(left(&[("memory.max", "a lot")], "0::/\nnonsense\n:\n"), []);
     }
 
     #[test]
-    fn memory_that_was_not_touched_yet_is_told() {
+    fn untouched_memory_is_counted() {
         let status = "Name:\tx\nVmData:\t    9000 kB\nRssAnon:\t    8000 kB\n";
         assert_eq!(untouched(status), 1000 << 10);
         assert_eq!(untouched(""), 0);

@@ -1,5 +1,5 @@
-//! The clock of searches and games: that of the standard library, or of the host
-//! where WebAssembly has none.
+//! The clock of searches and games: the standard library's, or the host's on WebAssembly,
+//! which has none.
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use std::time::Instant;
@@ -14,25 +14,25 @@ mod host {
 
     #[link(wasm_import_module = "santorini")]
     unsafe extern "C" {
-        /// The milliseconds since any fixed moment, as `performance.now()` gives
-        /// them. Whoever loads the module provides it.
+        /// The milliseconds since a fixed moment, such as `performance.now()`. The host
+        /// that loads the module provides it.
         //
-        // SAFETY: it takes nothing, and any number will do.
+        // SAFETY: it takes no arguments, and any result is valid.
         safe fn milliseconds() -> f64;
     }
 
-    /// A moment, with those methods of [`std::time::Instant`] that are used here.
+    /// A moment, with the methods of [`std::time::Instant`] that this program uses.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
     pub struct Instant(Duration);
 
     impl Instant {
-        /// This moment.
+        /// The current moment.
         pub fn now() -> Self {
             let now = Duration::try_from_secs_f64(milliseconds() / 1000.0);
             Self(now.unwrap_or_default())
         }
 
-        /// The time since then.
+        /// The time since this moment.
         pub fn elapsed(&self) -> Duration {
             Self::now().0.saturating_sub(self.0)
         }

@@ -1,5 +1,5 @@
-//! The vector instructions of this processor: detected once, each set with the proof that
-//! the processor has it, and functions compiled for all of them.
+//! The vector instructions of this processor: detected once, with a proof type for each
+//! set, and macros that compile functions for all of them.
 
 #[cfg(target_arch = "x86_64")]
 use std::sync::LazyLock;
@@ -17,8 +17,8 @@ pub enum Instructions {
     Simd128(Simd128),
 }
 
-/// The proof that the processor has AVX2 and the bit instructions of such processors. Only
-/// their detection makes it.
+/// The proof that the processor has AVX2, POPCNT, BMI1, BMI2 and LZCNT. Only detection
+/// constructs it.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Avx2(());
@@ -28,8 +28,8 @@ pub struct Avx2(());
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Avx512(());
 
-/// The vector instructions of WebAssembly: a module has them or not, known when it is
-/// compiled.
+/// The vector instructions of WebAssembly. Whether a module uses them is decided at compile
+/// time.
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Simd128;
@@ -117,9 +117,10 @@ macro_rules! compiled_for {
     };
 }
 
-/// Compiles a function for AVX2 and AVX-512 too; a call takes the best that the processor
-/// has. Callees are compiled along if they are always inlined, which closures are not. The
-/// function may have one constant parameter. Its uses note what was measured.
+/// Compiles a function for AVX2 and AVX-512 too; a call uses the best version for the
+/// processor. Callees are compiled along only if they are always inlined, which closures
+/// are not. The function may have one constant parameter. The comment at each use states
+/// the measured gain.
 macro_rules! for_widest_vectors {
     (
         $(#[$doc:meta])*
@@ -141,7 +142,7 @@ macro_rules! for_widest_vectors {
                     fn avx512$(<const $n: usize>)?($($arg: $type),*) $(-> $result)? { generic($($arg),*) }
                 }
                 match Instructions::best() {
-                    // SAFETY: the processor has the instructions, which the value proves.
+                    // SAFETY: the value proves that the processor has the instructions.
                     Instructions::Avx512(_) => return unsafe { avx512($($arg),*) },
                     // SAFETY: as above.
                     Instructions::Avx2(_) => return unsafe { avx2($($arg),*) },

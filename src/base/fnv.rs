@@ -1,5 +1,5 @@
-//! The 64-bit checksum FNV-1a (G. Fowler, L. Noll, K.-P. Vo). It finds damage,
-//! but not forgery.
+//! The 64-bit checksum FNV-1a (G. Fowler, L. Noll, K.-P. Vo). It detects damage, not
+//! forgery.
 
 /// The checksum of the bytes added so far.
 #[derive(Debug, Clone, Copy)]

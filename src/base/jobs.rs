@@ -1,34 +1,34 @@
-//! Does numbered pieces of work on several threads; results come in order.
+//! Runs numbered jobs on several threads and hands over their results in order.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 
-/// How work is done.
+/// How jobs are run.
 #[derive(Clone, Copy)]
 pub struct Jobs<'a> {
-    /// The number of threads. Where the system gives fewer, those do the work, and
-    /// the calling thread if there is none.
+    /// The number of threads. If the system gives fewer, those do the work; if it gives
+    /// none, the calling thread does.
     pub threads: usize,
-    /// No more work is begun once this is set.
+    /// No job is started once this is set.
     pub stop: &'a AtomicBool,
 }
 
 impl Jobs<'_> {
-    /// Whether the work is to end.
+    /// Whether `stop` is set.
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Does `work` for every number and hands each result to `take`, on this
-    /// thread and in the order of the numbers, whatever the number of threads.
+    /// Does `work` for every number and passes each result to `take`, on this thread and in
+    /// the order of the numbers.
     ///
-    /// Ends early, without an error, when it is stopped; what `take` has seen
-    /// by then are the results of the first numbers without a gap.
+    /// Ends early, without an error, when stopped. `take` has then seen the results of the
+    /// first numbers, without a gap.
     ///
     /// # Errors
-    /// The first one that `take` gives; then no more work is begun.
+    /// The first error of `take`; no job is started after it.
     pub fn run<T: Send, E>(
         &self,
         numbers: Range<u64>,
@@ -80,7 +80,7 @@ impl Jobs<'_> {
     }
 }
 
-/// The number of threads where nobody says otherwise: one for each processor.
+/// The default number of threads: one for each processor.
 pub fn default_threads() -> usize {
     std::thread::available_parallelism().map_or(1, |threads| threads.get())
 }

@@ -1,30 +1,30 @@
-//! How much memory the system would still give this process. What is left of it in the
-//! control group says `cgroup.rs`.
+//! How much memory the system would still give this process; `cgroup.rs` reads the limit of
+//! the control group.
 
-/// What is left to the rest of the program where something can do with less
-/// memory, in bytes: a stack that grows, a long value that is read, lists.
+/// Bytes to leave for the rest of the program (growing stacks, long values, lists) when
+/// something that can do with less memory is allocated.
 pub const SPARE: usize = 4 << 20;
 
-/// The stack of a thread of which nothing else is said, in bytes.
+/// The default stack of a thread, in bytes.
 pub const STACK: usize = 2 << 20;
 
-/// What a thread that computes takes at most, in bytes: its stack, and the
-/// addresses that the C library sets aside for what it allocates (glibc: 64 MiB).
+/// The address space that a worker thread takes at most, in bytes: its stack, and what the
+/// C library reserves for its allocations (glibc: 64 MiB).
 const THREAD: usize = STACK + (66 << 20);
 
-/// What such a thread uses of it: its stack, its tables and what it allocates, in bytes.
+/// The part of it that the thread uses, in bytes: its stack, tables and allocations.
 const THREAD_DATA: usize = STACK + (2 << 20);
 
 /// Whether the system would give this many bytes now, within the limits of the process
 /// (`ulimit -v`, `ulimit -d`) and of its control group.
 ///
-/// The allocator cannot be asked: it also hands out what it has kept of memory
-/// that was freed, and to this thread alone.
+/// Asking the allocator would not tell: it also hands out freed memory that it has kept,
+/// and only to this thread.
 pub fn is_left(bytes: usize) -> bool {
     bytes as u64 <= group_left() && would_map(bytes, true)
 }
 
-/// The bytes that the control group of this process leaves to it.
+/// The bytes left under the limit of the control group; `u64::MAX` without a limit.
 pub fn group_left() -> u64 {
     #[cfg(all(unix, feature = "system"))]
     if let Some(left) = super::cgroup::memory_left() {
@@ -33,8 +33,7 @@ pub fn group_left() -> u64 {
     u64::MAX
 }
 
-/// Whether the system would give the addresses of this many bytes, and, if they are
-/// `writable`, count them as data.
+/// Whether the system would map this many bytes; `writable` ones count as data.
 #[cfg_attr(not(all(unix, feature = "system")), expect(unused_variables))]
 fn would_map(bytes: usize, writable: bool) -> bool {
     #[cfg(all(unix, feature = "system"))]
@@ -48,7 +47,7 @@ fn would_map(bytes: usize, writable: bool) -> bool {
             true => ProtFlags::PROT_READ | ProtFlags::PROT_WRITE,
             false => ProtFlags::PROT_NONE,
         };
-        // SAFETY: nobody ever uses the memory, which is given back at once.
+        // SAFETY: the memory is never used and is unmapped at once.
         unsafe { mmap_anonymous(None, length, protection, MapFlags::MAP_PRIVATE) }
             .is_ok_and(|memory| unsafe { munmap(memory, bytes) }.is_ok())
     }
@@ -56,7 +55,7 @@ fn would_map(bytes: usize, writable: bool) -> bool {
     true
 }
 
-/// How many of the wanted threads there is memory for.
+/// The number of threads, at most `wanted`, for which there is memory.
 pub fn threads(wanted: usize) -> usize {
     if wanted == 0 {
         return 0;

@@ -1,5 +1,5 @@
-//! The ground floor: files, clocks, statistics, tables, charts, text. Nothing
-//! here knows the game.
+//! The lowest layer: files, clocks, statistics, tables, charts, text. Nothing here knows
+//! the game.
 //!
 //! May import: the standard library and other crates.
 //!
@@ -7,12 +7,12 @@
 //! |---|---|
 //! | reading and writing files whole, appending, resuming | `files/` |
 //! | work on several threads, results in order | `jobs.rs` |
-//! | one machine's share of the work of several | `shard.rs` |
+//! | one machine's share of work split over several | `shard.rs` |
 //! | time, also where there is no system clock | `clock.rs` |
 //! | a clock that skips pauses of this process | `stopwatch.rs` |
 //! | how much memory is left, also in a container | `memory.rs`, `cgroup.rs` |
 //! | the program's allocator: what happens without memory | `allocator.rs` |
-//! | huge pages for large tables | `cache.rs` |
+//! | reading data into the processor's caches | `cache.rs` |
 //! | vector instructions: detection, functions compiled for them | `cpu.rs` |
 //! | seeds of random generators | `seeds.rs` |
 //! | the FNV hash that file formats use | `fnv.rs` |
@@ -24,7 +24,7 @@
 //! | charts as SVG | `chart/` |
 //! | Elo, sequential tests, ratings, SPSA | `stats/` |
 //! | host names and ports that people type | `address.rs` |
-//! | serving a web page, fair limits of connections | `http/` |
+//! | serving a web page, limits on connections | `http/` |
 
 #[macro_use]
 pub mod cpu;

@@ -1,26 +1,25 @@
 //! Makes text from outside safe to show on a terminal.
 //!
-//! What a program, a file or the other end of a connection says may hold
-//! characters that a terminal acts on: it can be cleared, renamed, made to
-//! answer. Others reorder the text around them, or do not show at all. Whatever
-//! is shown to people and was not written here passes through this module.
+//! Text from a program, a file or a connection may hold characters that a terminal acts on:
+//! they can clear it, rename it or make it answer. Others reorder the text around them or
+//! are invisible. All foreign text that is shown to people passes through this module.
 
 use std::borrow::Cow;
 
-/// The text on one line, every character that does not show written as Rust
-/// writes it: `\u{1b}`, `\t`, `\u{202e}`.
+/// The text on one line, with every unprintable character escaped as in Rust: `\u{1b}`,
+/// `\t`, `\u{202e}`.
 pub fn printable(text: &str) -> Cow<'_, str> {
     escape(text, |_| false)
 }
 
-/// The same, but lines stay lines.
+/// The same, but keeps line breaks.
 pub fn printable_lines(text: &str) -> Cow<'_, str> {
     escape(text, |character| character == '\n')
 }
 
-/// Whether a character shows when printed and leaves the others alone. The
-/// standard library knows, but says it only by what it escapes in a debug text;
-/// after another character, so that accents that combine with it count.
+/// Whether a character is visible when printed and does not affect the others. The standard
+/// library knows, but shows it only by what `escape_debug` escapes. The character is put
+/// after a letter, so that combining accents count as printable.
 pub fn is_printable(character: char) -> bool {
     if character.is_ascii() {
         return matches!(character, ' '..='~');
@@ -50,14 +49,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_that_shows_stays_as_it_is() {
+    fn printable_text_is_unchanged() {
         for text in ["", "c2-c3+c4", "é e\u{301} 日本語 \"\\'", "♜▲●"] {
             assert!(matches!(printable(text), Cow::Borrowed(same) if same == text));
         }
     }
 
     #[test]
-    fn everything_else_is_written_out() {
+    fn everything_else_is_escaped() {
         for (text, shown) in [
             (
                 "\u{1b}[2J\u{1b}]0;title\u{7}",
@@ -75,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_stay_lines_where_there_may_be_several() {
+    fn line_breaks_are_kept_on_request() {
         assert_eq!(printable("a\nb"), r"a\nb");
         assert_eq!(printable_lines("a\nb\r\n"), "a\nb\\r\n");
     }

@@ -1,10 +1,10 @@
-//! Seeds of random numbers, out of one seed for everything.
+//! Seeds of random generators, derived from one seed.
 
 #[cfg(feature = "program")]
 use rand::{TryRng, rngs::SysRng};
 
-/// A seed for one use out of a seed for all: every list of numbers that names
-/// a use gives seeds that have nothing to do with those of another.
+/// A seed for one use, derived from a common seed. `uses` names the use; different lists
+/// give unrelated seeds.
 pub fn derive_seed(seed: u64, uses: &[u64]) -> u64 {
     let all = std::iter::once(&seed).chain(uses);
     all.fold(0, |mixed: u64, &number| {
@@ -16,7 +16,7 @@ pub fn derive_seed(seed: u64, uses: &[u64]) -> u64 {
     })
 }
 
-/// A seed that nobody can foresee, if the system gives any.
+/// A random seed from the system; 0 if it has none.
 #[cfg(feature = "program")]
 pub fn fresh_seed() -> u64 {
     SysRng.try_next_u64().unwrap_or_default()

@@ -1,12 +1,11 @@
-//! Work that is shared by several machines.
+//! Work split over several machines.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// A fixed share of numbered pieces of work, for one machine of several: `1/4`
-/// to `4/4`.
+/// One machine's fixed share of numbered jobs: `1/4` to `4/4` on four machines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Shard {
@@ -15,36 +14,36 @@ pub struct Shard {
     of: u64,
 }
 
-/// The error of reading a shard.
+/// The error for a text that is not a shard.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not a shard; the shards of a tournament on 4 machines are 1/4, 2/4, 3/4 and 4/4")]
 pub struct ShardError(String);
 
 impl Shard {
-    /// Everything.
+    /// The shard that has all jobs.
     pub const WHOLE: Self = Self { number: 1, of: 1 };
 
-    /// Whether the piece with this number, counted from 0, belongs to this shard.
+    /// Whether the job with this number, from 0, belongs to this shard.
     pub const fn has(self, piece: u64) -> bool {
         piece % self.of == self.number - 1
     }
 
-    /// The number of this shard's piece in the place `index`, both from 0.
+    /// The number of this shard's job with this index, both from 0.
     pub const fn nth(self, index: u64) -> u64 {
         index * self.of + self.number - 1
     }
 
-    /// How many of the first `pieces` belong to this shard.
+    /// The number of the first `pieces` jobs that belong to this shard.
     pub const fn share_of(self, pieces: u64) -> u64 {
         pieces / self.of + (pieces % self.of >= self.number) as u64
     }
 
-    /// Whether it is everything.
+    /// Whether this shard has all jobs.
     pub fn is_whole(self) -> bool {
         self == Self::WHOLE
     }
 
-    /// Its number, from 1, and how many there are.
+    /// The shard's number, from 1, and the number of shards.
     pub const fn parts(self) -> [u64; 2] {
         [self.number, self.of]
     }

@@ -1,4 +1,4 @@
-//! Ending in good order on Ctrl-C and when the system says so.
+//! Stopping cleanly on Ctrl-C and other signals.
 
 use std::io;
 use std::sync::Arc;
@@ -11,11 +11,11 @@ use crate::files::is_waiting;
 
 const SIGNALS: [i32; 3] = [SIGINT, SIGTERM, SIGHUP];
 
-/// From now on the signals end the program at once while it waits for the other end of a
-/// pipe, whatever else they do.
+/// From now on SIGINT, SIGTERM and SIGHUP end the program at once while it waits for the
+/// other end of a pipe, whatever else they do.
 ///
 /// # Errors
-/// If the system does not let the signals be handled.
+/// If the handlers cannot be registered.
 pub fn end_while_waiting() -> io::Result<()> {
     for signal in SIGNALS {
         flag::register_conditional_default(signal, is_waiting())?;
@@ -23,12 +23,12 @@ pub fn end_while_waiting() -> io::Result<()> {
     Ok(())
 }
 
-/// A flag that is raised by Ctrl-C (SIGINT), SIGTERM and SIGHUP from now on.
-/// More of these signals change nothing: ending in good order takes no longer
-/// than killing the players, and impatience must not leave any behind.
+/// A flag that Ctrl-C (SIGINT), SIGTERM and SIGHUP set from now on. Further signals change
+/// nothing: a clean stop only takes as long as killing the players, and no player may be
+/// left running.
 ///
 /// # Errors
-/// If the system does not let the signals be handled.
+/// If the handlers cannot be registered.
 pub fn stop_on_signals() -> io::Result<Arc<AtomicBool>> {
     end_while_waiting()?;
     let stop = Arc::new(AtomicBool::new(false));

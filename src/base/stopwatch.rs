@@ -1,25 +1,25 @@
-//! A clock that does not count the time in which this process was stopped: by SIGSTOP or
-//! Ctrl-Z, with a virtual machine, or because others had the processors.
+//! A clock that skips the time in which this process was stopped: by SIGSTOP or Ctrl-Z,
+//! together with its virtual machine, or because other processes had the processors.
 //!
-//! The others' time goes on while a referee is stopped, and it cannot see when an answer
-//! came. So it looks at the clock at short intervals, and takes a long one for a pause.
+//! A stopped referee cannot see when an answer came. So it reads the clock at short
+//! intervals and treats a long interval as a pause.
 
 use std::time::{Duration, Instant};
 
-/// An interval that is longer by this than it should be holds a pause.
+/// An interval that exceeds its length by this much counts as a pause.
 const SHORTEST_PAUSE: Duration = Duration::from_millis(200);
 
-/// A running clock. Its time must be looked at again and again.
+/// A running clock, which must be read at short intervals.
 #[derive(Debug, Clone)]
 pub struct Stopwatch {
-    /// The longest time between two looks of a process that is not stopped.
+    /// The longest time between two readings if the process is not stopped.
     interval: Duration,
     looked: Instant,
     counted: Duration,
 }
 
 impl Stopwatch {
-    /// A clock that starts now. [`Stopwatch::elapsed`] is called at least this often.
+    /// Starts a clock. [`Stopwatch::elapsed`] must be called at least this often.
     pub fn start(interval: Duration) -> Self {
         Self {
             interval,
@@ -28,8 +28,8 @@ impl Stopwatch {
         }
     }
 
-    /// The time since the start without the pauses. Of an interval with a pause only the
-    /// time between two looks counts.
+    /// The time since the start, without pauses. Of an interval with a pause only the
+    /// regular length counts.
     pub fn elapsed(&mut self) -> Duration {
         let now = Instant::now();
         self.counted += without_pause(now - self.looked, self.interval);
@@ -38,7 +38,7 @@ impl Stopwatch {
     }
 }
 
-/// How much of the time between two looks counts.
+/// The counted part of the time between two readings.
 fn without_pause(between: Duration, interval: Duration) -> Duration {
     if between < interval + SHORTEST_PAUSE {
         between
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_time_without_a_look_is_a_pause() {
+    fn a_long_time_without_a_reading_is_a_pause() {
         let mut stopwatch = Stopwatch::start(milliseconds(10));
         sleep(milliseconds(300));
         assert_eq!(stopwatch.elapsed(), milliseconds(10));

@@ -1,13 +1,13 @@
-//! Tables: made once, shown as aligned text or as HTML.
+//! Tables, shown as aligned text or as HTML.
 
 use crate::markup::escape;
 use crate::printable::printable;
 
-/// Longer names are cut in text, so that numbers fit beside them.
+/// The maximum length of names in text, so that numbers fit beside them.
 const LONGEST_NAME: usize = 32;
 
-/// A head and rows of cells. One column may hold names: it is aligned to the
-/// left in text and holds the heads of the rows in HTML.
+/// A head and rows of cells. One column may hold names: it is left-aligned in text, and its
+/// cells are `th` in HTML.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Table {
     head: Vec<String>,
@@ -15,7 +15,7 @@ pub struct Table {
     names: Option<usize>,
 }
 
-/// A column: its head, and what stands in it for each row.
+/// A column: its head, and the function that gives its cell for a row.
 pub type Column<T> = (&'static str, fn(&T) -> String);
 
 /// One cell of a table.
@@ -26,12 +26,12 @@ pub struct Cell {
     hover: Option<String>,
     /// A share of points from 0 to 1 that colours the cell in HTML.
     score: Option<f64>,
-    /// Whether there is nothing to say, so that the cell is faint in HTML.
+    /// Whether the cell is faint in HTML because it has no value.
     faint: bool,
 }
 
 impl Cell {
-    /// A cell that says that there is nothing to say.
+    /// A faint cell, for "no value".
     pub fn none(text: &str) -> Self {
         Self {
             faint: true,
@@ -47,7 +47,7 @@ impl Cell {
         }
     }
 
-    /// The cell with a text for the pointer.
+    /// The cell with a tooltip.
     pub fn with_hover(self, hover: &str) -> Self {
         Self {
             hover: Some(hover.to_string()),
@@ -71,7 +71,7 @@ impl Cell {
 }
 
 impl From<String> for Cell {
-    /// The text may be anybody's.
+    /// Escapes unprintable characters: the text may come from outside.
     fn from(text: String) -> Self {
         Self {
             text: printable(&text).into_owned(),
@@ -98,7 +98,7 @@ impl Table {
         }
     }
 
-    /// The table with these columns and a line for each row.
+    /// The table with these columns and a row for each item.
     pub fn of<'a, T: 'a>(columns: &[Column<T>], rows: impl IntoIterator<Item = &'a T>) -> Self {
         let mut table = Self::new(columns.iter().map(|(head, _)| *head));
         for row in rows {
@@ -107,7 +107,7 @@ impl Table {
         table
     }
 
-    /// The table with names in the column of this index.
+    /// The table with names in the column with this index.
     pub fn with_names_in(self, column: usize) -> Self {
         Self {
             names: Some(column),
@@ -125,7 +125,7 @@ impl Table {
         self.rows.is_empty()
     }
 
-    /// Columns of equal width, two spaces apart: names to the left, all else
+    /// The table as aligned text, its columns two spaces apart: names to the left, all else
     /// to the right.
     pub fn text(&self) -> String {
         let rows = self.rows.iter().map(|row| {
@@ -164,7 +164,7 @@ impl Table {
         }
     }
 
-    /// The table in HTML, its class in the attribute `class`.
+    /// The table in HTML, with the attribute `class`.
     pub fn html(&self, class: &str) -> String {
         let head = self.head.iter().map(|text| Cell::from(text.as_str()));
         let head: String = head.map(|cell| cell.html("th")).collect();
@@ -184,7 +184,7 @@ impl Table {
     }
 }
 
-/// A name of a length that leaves room for numbers beside it.
+/// The name as printable text, cut to the maximum length.
 pub fn shortened(name: &str) -> String {
     let name = printable(name);
     if name.chars().count() <= LONGEST_NAME {
@@ -199,7 +199,7 @@ pub fn percent(share: f64) -> String {
     format!("{:.1}%", share * 100.0)
 }
 
-/// A number as `show` writes it, or a dash for what is not known.
+/// The number as `show` writes it, or a dash if it is missing or not finite.
 pub fn or_dash(value: Option<f64>, show: impl Fn(f64) -> String) -> String {
     match value {
         Some(value) if value.is_finite() => show(value),
@@ -207,8 +207,8 @@ pub fn or_dash(value: Option<f64>, show: impl Fn(f64) -> String) -> String {
     }
 }
 
-/// Red for no points, no colour for half of them, green for all. The colours
-/// let the background through, so that they suit a light and a dark page.
+/// The background colour of a score: red for 0, none for one half, green for 1. It is
+/// translucent, so that it suits light and dark pages.
 fn shade(score: f64) -> String {
     let strength = 0.6 * (score - 0.5).abs() * 2.0;
     let colour = if score < 0.5 {
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_is_a_dash() {
+    fn missing_numbers_are_dashes() {
         assert_eq!(or_dash(Some(0.256), percent), "25.6%");
         assert_eq!(or_dash(Some(f64::NAN), percent), "-");
         assert_eq!(or_dash(None, percent), "-");

@@ -13,7 +13,7 @@ use super::output::{print_data, say};
 use super::{CliError, CliResult};
 use crate::printable::printable;
 use crate::protocol::exchange::{board_size, read_board};
-use crate::protocol::stream::{Fault, Framed, Framer, ValueReader};
+use crate::protocol::stream::{Framed, Framer, InputFault, ValueReader};
 use crate::verdict::judge;
 
 /// Check turns: does one legal turn lead from a board to the next?
@@ -95,7 +95,7 @@ impl Values {
         let failed = |error: &dyn std::fmt::Display| CliError::failed(&self.name, error);
         let found = self.reader.read().map_err(|error| failed(&error))?;
         found.transpose().map_err(|bad| match bad.fault {
-            Fault::Bare(found) => {
+            InputFault::Bare(found) => {
                 failed(&format!("{}: expected {expected}, found {found}", bad.at))
             }
             _ => failed(&bad),

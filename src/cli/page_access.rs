@@ -1,17 +1,17 @@
 //! Who may open a page that a command serves.
 
 use super::CliError;
-use crate::http::Token;
+use crate::http::AccessToken;
 
 /// The token of a page: that of the environment, or a new one.
-pub fn page_token() -> Result<Token, CliError> {
+pub fn page_token() -> Result<AccessToken, CliError> {
     match given_token()? {
         Some(token) => Ok(token),
-        None => Token::fresh().map_err(CliError::Failed),
+        None => AccessToken::fresh().map_err(CliError::Failed),
     }
 }
 
 /// The token of the environment, if there is one.
-pub fn given_token() -> Result<Option<Token>, CliError> {
-    Token::from_environment().map_err(CliError::Usage)
+pub fn given_token() -> Result<Option<AccessToken>, CliError> {
+    AccessToken::from_environment().map_err(CliError::Usage)
 }

@@ -1,5 +1,5 @@
-//! Whole games: their JSON and notation, how they are judged, recorded, drawn,
-//! begun, played in one process and reviewed.
+//! Whole games: their JSON and notation, verdicts, records, drawings, openings, matches in
+//! one process, levels, puzzles and reviews.
 //!
 //! May import: `engine` and `base`.
 //!

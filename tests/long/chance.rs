@@ -1,11 +1,11 @@
-//! To measure the chance of winning that a score is worth, which reviews show:
+//! Measures the chance of winning at a score, which reviews show:
 //!
 //! ```text
 //! cargo test --release --test long -- --ignored --nocapture chance
 //! ```
 //!
-//! The program plays itself from about even boards. Logistic curves are fitted to
-//! the scores of its searches and the results of the games.
+//! The engine plays itself from about even boards. Logistic curves are fitted to the scores
+//! of its searches and the results of the games.
 
 use std::sync::atomic::AtomicBool;
 
@@ -18,30 +18,30 @@ use santorini::rules::{Position, Square};
 use santorini::search::{Engine, EngineOptions, Limits, is_proved};
 
 const GAMES: u64 = 1000;
-/// The nodes of a turn.
+/// Nodes per turn.
 const NODES: u64 = 10_000;
-/// The parts of the games that are fitted each by itself too: how much they differ
-/// says how certain the fit of all is.
+/// The number of parts of the games that are also fitted separately, for the standard error
+/// of the fit.
 const PARTS: usize = 20;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// A score of a search that proved nothing.
+/// An unproved score of a search.
 #[derive(Clone, Copy)]
 struct Scored {
     score: i32,
-    /// How much has been built: the mean level of the spaces.
+    /// The mean level of the spaces.
     built: f64,
-    /// The chance of winning that reviews would show.
+    /// The chance of winning that reviews show.
     chance: f64,
-    /// Whether who moved won.
+    /// Whether the mover won.
     won: bool,
 }
 
-/// The mean levels that divide a game.
+/// The mean levels that separate the phases of a game.
 const PHASES: [f64; 6] = [0.0, 0.2, 0.4, 0.7, 1.0, 4.0];
 
-/// The scores of a game.
+/// The unproved scores of a game.
 fn results<const N: usize>(start: Position<N>) -> Vec<Scored> {
     let mut engine = Engine::new(EngineOptions {
         hash_mib: 16,
@@ -68,7 +68,7 @@ fn results<const N: usize>(start: Position<N>) -> Vec<Scored> {
     scores.map(result).collect()
 }
 
-/// What a level adds to the log-odds of a win.
+/// The log-odds of a win that a level adds.
 fn level_of(scored: &[Scored]) -> f64 {
     let pairs: Vec<(i32, bool)> = scored.iter().map(|it| (it.score, it.won)).collect();
     WinShare::fit(&pairs).map_or(f64::NAN, |share| share.level)
@@ -137,7 +137,7 @@ fn measure<const N: usize>(name: &str, cards: bool) -> f64 {
     share_of_shown(&all)
 }
 
-/// The standard error of the mean of what the parts say.
+/// The standard error of the mean of the parts.
 fn standard_error(parts: Vec<f64>) -> f64 {
     let count = parts.len() as f64;
     let mean = parts.iter().sum::<f64>() / count;

@@ -1,5 +1,5 @@
-//! Questions to the player and files that are broken at random, very many of
-//! them, or as many as the variable HOSTILE_INPUTS says.
+//! Randomly damaged questions and files: very many, or the number in the variable
+//! HOSTILE_INPUTS.
 
 use crate::hostile::{files, peak_memory, questions};
 

@@ -147,5 +147,5 @@ fn only_named_proxies_are_admitted() {
     let refused = refused.unwrap();
     assert_eq!(refused.status.code(), Some(2));
     let said = String::from_utf8(refused.stderr).unwrap();
-    assert!(said.contains("is no address such as"), "{said}");
+    assert!(said.contains("is not an address such as"), "{said}");
 }

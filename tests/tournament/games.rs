@@ -265,7 +265,7 @@ fn even_openings_with_cards_match_the_pair() {
     std::fs::write(place.path("base.txt"), board).unwrap();
     let refused = place.run("--openings-file base.txt --all-cards", &players);
     assert_eq!(refused.status.code(), Some(2));
-    let told = "base.txt: no board in it is of a game of Apollo against Artemis";
+    let told = "base.txt: it has no board with Apollo against Artemis";
     assert!(errors(&refused).contains(told), "{}", errors(&refused));
 }
 

@@ -1,8 +1,8 @@
-//! Who may ask the server of a page. Any page that somebody looks at can send requests
-//! to this machine, a name on the network can be made to lead here (DNS rebinding), and
-//! other users of this machine reach its ports. So a request must name this server by
-//! its number, as localhost or by a name that was allowed, a page that asks must have
-//! come from here, and the address must hold the token, if there is one.
+//! Checks which requests a page's server answers. Any web page open in a browser can send
+//! requests to this machine, a foreign host name can be made to resolve to it (DNS
+//! rebinding), and other users of the machine can reach its ports. So the `Host` of a
+//! request must be an IP address, localhost or an allowed name, its `Origin` must be this
+//! server, and its address must hold the token, if there is one.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -15,27 +15,27 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 
 use super::proxy::ProxyAddress;
-use super::token::Token;
+use super::token::AccessToken;
 
-/// Who is let in besides those whom the address of a page itself lets in.
+/// What else a request needs or may use: a token, and proxies.
 #[derive(Debug, Clone, Default)]
 pub struct Access {
-    /// What the address must hold, as `?token=...`; `None` if everybody who reaches it
-    /// may open the page.
-    pub token: Option<Token>,
-    /// Where browsers reach the page through proxies.
+    /// The token that the address must hold, as `?token=...`; `None` if everyone who
+    /// reaches the page may open it.
+    pub token: Option<AccessToken>,
+    /// The addresses by which browsers reach the page through proxies.
     pub proxies: Vec<ProxyAddress>,
 }
 
 impl Access {
-    /// The addresses to open: at this machine first, then through each proxy.
+    /// The addresses to open: on this machine first, then through each proxy.
     pub fn pages(&self, address: SocketAddr) -> Vec<String> {
         let proxies = self.proxies.iter().map(ProxyAddress::page);
         let all = std::iter::once(format!("http://{address}/")).chain(proxies);
         all.map(|page| format!("{page}{}", self.query())).collect()
     }
 
-    /// What stands behind an address: `?token=...`, or nothing.
+    /// The query of an address: `?token=...`, or nothing.
     pub fn query(&self) -> String {
         let token = self.token.as_ref();
         token
@@ -44,7 +44,7 @@ impl Access {
     }
 }
 
-/// What is compared with the heads of requests.
+/// Checks the headers of requests.
 #[derive(Debug)]
 pub struct Guard {
     address: SocketAddr,
@@ -52,20 +52,20 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// For a server at this address.
+    /// A guard for a server at this address.
     pub const fn new(address: SocketAddr, access: Access) -> Self {
         Self { address, access }
     }
 
-    /// Where pages that may ask can connect to, for their policy.
+    /// The WebSocket origins of the proxies, for the page's content security policy.
     pub fn sockets(&self) -> impl Iterator<Item = String> {
         self.access.proxies.iter().map(ProxyAddress::socket_origin)
     }
 
-    /// Whether a request comes from where it may come from.
+    /// Checks the `Host` and `Origin` of a request.
     ///
     /// # Errors
-    /// Why it does not, and what would be right.
+    /// If one of them is not allowed; the message says what is.
     pub fn check(&self, headers: &HeaderMap) -> Result<(), String> {
         let host = text(headers, &header::HOST)?.unwrap_or_default();
         if !self.is_here(&host) {
@@ -80,15 +80,15 @@ impl Guard {
         };
         match text(headers, &header::ORIGIN)? {
             Some(origin) if !is_allowed(&origin) => Err(format!(
-                "the page {origin:?} may not ask this server; only http://{host}/ may, and what \
-                 --origin names"
+                "requests from the page {origin:?} are not allowed; allowed are http://{host}/ and the \
+                 addresses given with --origin"
             )),
-            // Programs that are no browsers need not say where they come from.
+            // Only browsers send an origin.
             _ => Ok(()),
         }
     }
 
-    /// Whether the address that was asked for, with this query, holds the token.
+    /// Whether the query of the requested address holds the token.
     pub fn admits(&self, query: Option<&str>) -> bool {
         let Some(token) = &self.access.token else {
             return true;
@@ -98,7 +98,7 @@ impl Guard {
         given.is_some_and(|given| token.is(given))
     }
 
-    /// The address to open, in words.
+    /// The address to open, for error messages.
     fn here(&self) -> String {
         let port = self.address.port();
         if self.address.ip().is_unspecified() {
@@ -108,7 +108,7 @@ impl Guard {
         }
     }
 
-    /// Whether a host is one that nobody but this machine can stand for, or is allowed.
+    /// Whether a host name is localhost, an allowed name, or an IP address of this machine.
     fn is_here(&self, host: &str) -> bool {
         let Ok(authority) = host.parse::<Authority>() else {
             return false;
@@ -128,7 +128,7 @@ impl Guard {
     }
 }
 
-/// The routes, for those who may ask. `open` are answered without the token too.
+/// Adds the checks to the routes. The `open` routes need no token.
 pub fn guarded(guard: Arc<Guard>, routes: Router, open: Router) -> Router {
     let with_token = middleware::from_fn_with_state(guard.clone(), check_token);
     let with_origin = middleware::from_fn_with_state(guard, check_origin);
@@ -152,12 +152,12 @@ async fn check_token(State(guard): State<Arc<Guard>>, request: Request, next: Ne
     }
 }
 
-/// The answer to a request that may not be made.
+/// The response to a refused request.
 pub fn refused(why: &str) -> Response {
     (StatusCode::FORBIDDEN, format!("{why}\n")).into_response()
 }
 
-/// The only value of a header.
+/// The value of a header that may appear once.
 fn text(headers: &HeaderMap, name: &HeaderName) -> Result<Option<String>, String> {
     let mut values = headers.get_all(name).iter();
     let value = values.next();
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn only_this_server_is_asked_and_only_by_its_own_page() {
+    fn only_own_host_and_origin_are_allowed() {
         let local = "127.0.0.1:8000";
         for host in [
             "127.0.0.1:8000",
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn two_hosts_are_none() {
+    fn two_host_headers_are_refused() {
         let mut headers = HeaderMap::new();
         headers.append(header::HOST, "localhost".parse().unwrap());
         headers.append(header::HOST, "evil.example".parse().unwrap());
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn a_proxy_is_allowed_by_its_name_and_its_pages() {
+    fn a_proxy_is_allowed_by_name_and_origin() {
         let guard = guard("127.0.0.1:8000", &["https://hub.example/user/me"]);
         for host in [
             "127.0.0.1:8000",
@@ -263,8 +263,8 @@ mod tests {
     }
 
     #[test]
-    fn an_address_must_hold_the_token() {
-        let token = Token::fresh().unwrap();
+    fn the_query_must_hold_the_token() {
+        let token = AccessToken::fresh().unwrap();
         let access = Access {
             token: Some(token.clone()),
             proxies: Vec::new(),

@@ -2,17 +2,17 @@
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | listening, limits of time and of connections | `port.rs` |
-//! | connections shared fairly between client addresses | `places.rs` |
+//! | listening, limits on time and connections | `port.rs` |
+//! | connection slots shared fairly between client addresses | `slots.rs` |
 //! | who may open a page: names, origins, tokens | `guard.rs`, `proxy.rs`, `token.rs` |
 
 pub mod guard;
-pub mod places;
 pub mod port;
 mod proxy;
+pub mod slots;
 pub mod token;
 
 pub use guard::Access;
 pub use port::Page;
 pub use proxy::ProxyAddress;
-pub use token::{TOKEN_VARIABLE, Token};
+pub use token::{AccessToken, TOKEN_VARIABLE};

@@ -1,6 +1,6 @@
-//! The port of a web page. The number of connections is limited, so that
-//! spectators do not take those that bots need. Client addresses share them
-//! fairly, and idle connections are closed.
+//! Serves a web page on a port. The number of connections is limited, so that spectators do
+//! not use up those that bots need. Client networks share them fairly, and idle connections
+//! are closed.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -13,41 +13,40 @@ use hyper_util::service::TowerToHyperService;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::sleep;
 
-use super::places::{Places, Slot};
+use super::slots::{ConnectionSlots, Slot};
 
-/// Connections to the page at the same time, in all and from one network; a
-/// browser makes about two.
+/// The maximum number of open connections, in all and from one network; a browser makes
+/// about two.
 const MOST_CONNECTIONS: usize = 250;
 const MOST_OF_ONE: usize = 200;
 
-/// How long a connection may take to ask for something, and how long it may
-/// then take until it asks again.
-const ASKING_TIME: Duration = Duration::from_secs(10);
+/// How long a connection may take to send its first request, and then each further one.
+const REQUEST_TIME: Duration = Duration::from_secs(10);
 
 /// How long to wait when the system cannot accept a connection just now.
 pub const ACCEPT_PAUSE: Duration = Duration::from_millis(100);
 
-/// How long what is sent may wait for the other end to take it.
+/// How long sent data may wait for the client to acknowledge it.
 #[cfg(target_os = "linux")]
-const TAKING_TIME: Duration = Duration::from_secs(30);
+const SEND_TIME: Duration = Duration::from_secs(30);
 
-/// The answer to one connection too many.
-const NO_PLACE: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\n\r\n\
+/// The response to a connection that gets no slot.
+const NO_SLOT: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\n\r\n\
     too many connections from your network; try again later\n";
 
 /// A page that is being served.
 #[derive(Debug, Clone)]
 pub struct Page {
-    /// The addresses to open, with their token: at this machine first, then through
-    /// each proxy.
+    /// The addresses to open, with their token: on this machine first, then through each
+    /// proxy.
     pub addresses: Vec<String>,
 }
 
-/// The address of whoever asks, as an extension of each request.
+/// The client's address, an extension of each request.
 #[derive(Debug, Clone, Copy)]
-pub struct Asker(pub IpAddr);
+pub struct ClientAddress(pub IpAddr);
 
-/// Listens on the address; gives the address with its port filled in.
+/// Listens on the address; returns the address with the port filled in.
 ///
 /// # Errors
 /// If the address cannot be listened on.
@@ -59,46 +58,46 @@ pub fn listen(address: SocketAddr) -> io::Result<(TcpListener, SocketAddr)> {
     Ok((listener, address))
 }
 
-/// Answers whoever connects, for as long as the runtime lives.
+/// Serves all connections until the runtime ends.
 pub async fn serve(listener: TcpListener, routes: Router) {
-    let places = Places::new(MOST_CONNECTIONS, MOST_OF_ONE);
+    let slots = ConnectionSlots::new(MOST_CONNECTIONS, MOST_OF_ONE);
     loop {
         match listener.accept().await {
             // Out of file descriptors, or the connection is gone again.
             Err(_) => sleep(ACCEPT_PAUSE).await,
-            Ok((stream, peer)) => match places.take(peer.ip()) {
-                // If it is not heard, the closed connection says enough.
-                None => drop(stream.try_write(NO_PLACE)),
-                Some(place) => {
-                    let routes = routes.clone().layer(Extension(Asker(peer.ip())));
-                    tokio::spawn(answer(stream, place, routes));
+            Ok((stream, peer)) => match slots.take(peer.ip()) {
+                // Best effort: the connection is closed in any case.
+                None => drop(stream.try_write(NO_SLOT)),
+                Some(slot) => {
+                    let routes = routes.clone().layer(Extension(ClientAddress(peer.ip())));
+                    tokio::spawn(answer(stream, slot, routes));
                 }
             },
         }
     }
 }
 
-/// Answers what a connection asks until it ends or its place is lost.
-async fn answer(stream: TcpStream, mut place: Slot, routes: Router) {
-    limit_taking(&stream);
+/// Answers the requests of a connection until it ends or loses its slot.
+async fn answer(stream: TcpStream, mut slot: Slot, routes: Router) {
+    limit_send_time(&stream);
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(ASKING_TIME)
+        .header_read_timeout(REQUEST_TIME)
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(routes))
         .with_upgrades();
     tokio::select! {
-        // What went wrong concerns the other end alone.
+        // An error concerns only the client.
         _ = connection => {}
-        () = place.lost() => {}
+        () = slot.lost() => {}
     }
 }
 
-/// Has the system close the connection when the other end takes nothing.
+/// Has the system close the connection when the client stops reading.
 #[cfg(target_os = "linux")]
-fn limit_taking(stream: &TcpStream) {
-    // Without it the connection is only closed later.
-    let _ = socket2::SockRef::from(stream).set_tcp_user_timeout(Some(TAKING_TIME));
+fn limit_send_time(stream: &TcpStream) {
+    // If this fails, the connection is only closed later.
+    let _ = socket2::SockRef::from(stream).set_tcp_user_timeout(Some(SEND_TIME));
 }
 
 #[cfg(not(target_os = "linux"))]
-fn limit_taking(_: &TcpStream) {}
+fn limit_send_time(_: &TcpStream) {}

@@ -4,30 +4,30 @@ use std::str::FromStr;
 
 use axum::http::Uri;
 
-/// An address such as `https://name.example/path/`. Pages from there may ask, and its
-/// name may be asked for.
+/// An address such as `https://name.example/path/`. Requests may name its host and come
+/// from its pages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProxyAddress {
-    /// As browsers write it: `https://name.example`.
+    /// The origin as browsers write it: `https://name.example`.
     origin: String,
-    /// The name or number in it, without its port.
+    /// The name or IP address, without the port.
     host: String,
     /// The path of the page, with `/` at both ends.
     path: String,
 }
 
 impl ProxyAddress {
-    /// The origin of pages from there, as the header `Origin` has it.
+    /// The origin of the pages, as in the header `Origin`.
     pub fn origin(&self) -> &str {
         &self.origin
     }
 
-    /// The origin of connections of such a page: `wss://name.example`.
+    /// The origin of the page's WebSocket connections: `wss://name.example`.
     pub fn socket_origin(&self) -> String {
         self.origin.replacen("http", "ws", 1)
     }
 
-    /// The name or number, without a port, in small letters.
+    /// The name or IP address, without the port, in lower case.
     pub fn host(&self) -> &str {
         &self.host
     }
@@ -42,7 +42,7 @@ impl FromStr for ProxyAddress {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("{text:?} is no address such as https://name.example");
+        let wrong = || format!("{text:?} is not an address such as https://name.example");
         let uri: Uri = text.parse().map_err(|_| wrong())?;
         let (scheme, authority) = (uri.scheme_str(), uri.authority());
         let (Some(scheme), Some(authority)) = (scheme, authority) else {
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_such_address_is_refused() {
+    fn other_texts_are_refused() {
         for text in [
             "",
             "name.example",

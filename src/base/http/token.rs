@@ -1,5 +1,4 @@
-//! A secret that is part of the address of a page: only those who were given the
-//! address can open it.
+//! A secret in the address of a page: only people who were given the address can open it.
 
 use std::fmt;
 use std::hint::black_box;
@@ -7,19 +6,19 @@ use std::hint::black_box;
 use rand::TryRng;
 use rand::rngs::SysRng;
 
-/// The environment variable that holds a token for every start of the program.
+/// The environment variable with a token to use instead of a fresh one.
 pub const TOKEN_VARIABLE: &str = "SANTORINI_TOKEN";
 
-/// The shortest token that is accepted from outside. 16 letters, digits, `-` and `_`
-/// are up to 96 bits.
+/// The minimum length of a token from outside. 16 letters, digits, `-` and `_` hold up to
+/// 96 bits.
 const SHORTEST: usize = 16;
 
-/// A token: letters, digits, `-` and `_`, which need no quotation in an address.
+/// A token: letters, digits, `-` and `_`, which need no escaping in an address.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Token(String);
+pub struct AccessToken(String);
 
-impl Token {
-    /// A token of 128 random bits of the system.
+impl AccessToken {
+    /// A new token of 128 random bits from the system.
     ///
     /// # Errors
     /// If the system has no random numbers.
@@ -33,7 +32,7 @@ impl Token {
     /// The token in [`TOKEN_VARIABLE`], if it is set.
     ///
     /// # Errors
-    /// If it is no good token. It is not repeated in the message.
+    /// If it is not a valid token. The message does not repeat it.
     pub fn from_environment() -> Result<Option<Self>, String> {
         let Some(value) = std::env::var_os(TOKEN_VARIABLE).filter(|value| !value.is_empty()) else {
             return Ok(None);
@@ -50,12 +49,12 @@ impl Token {
         is_token.then(|| Self(text.to_string()))
     }
 
-    /// The token as it stands in an address.
+    /// The token as text for an address.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Whether a text is the token, in a time that does not tell where they differ.
+    /// Whether a text is the token, compared in constant time.
     pub fn is(&self, text: &str) -> bool {
         let pairs = self.0.bytes().zip(text.bytes());
         let differences = pairs.fold(0, |all, (a, b)| black_box(all | (a ^ b)));
@@ -63,10 +62,10 @@ impl Token {
     }
 }
 
-/// Without the token, which must not come into logs.
-impl fmt::Debug for Token {
+/// Hides the token, which must not get into logs.
+impl fmt::Debug for AccessToken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Token")
+        f.write_str("AccessToken")
     }
 }
 
@@ -75,11 +74,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_same_text_is_the_token() {
-        let token = Token::fresh().unwrap();
+    fn only_the_exact_text_matches() {
+        let token = AccessToken::fresh().unwrap();
         assert_eq!(token.as_str().len(), 32);
         assert!(token.is(token.as_str()));
-        assert_ne!(token, Token::fresh().unwrap());
+        assert_ne!(token, AccessToken::fresh().unwrap());
         let mut other = token.as_str().to_string();
         let last = if other.pop() == Some('0') { '1' } else { '0' };
         for wrong in [
@@ -90,19 +89,19 @@ mod tests {
         ] {
             assert!(!token.is(wrong), "{wrong}");
         }
-        assert_eq!(format!("{token:?}"), "Token");
+        assert_eq!(format!("{token:?}"), "AccessToken");
     }
 
     #[test]
-    fn short_and_strange_tokens_are_refused() {
-        assert!(Token::parse("abcDEF-0123_4567").is_some());
+    fn short_and_invalid_tokens_are_refused() {
+        assert!(AccessToken::parse("abcDEF-0123_4567").is_some());
         for wrong in [
             "",
             "abcDEF-0123_456",
             "abcDEF-0123_4567&",
             "abcDEF 0123_4567",
         ] {
-            assert_eq!(Token::parse(wrong), None, "{wrong}");
+            assert_eq!(AccessToken::parse(wrong), None, "{wrong}");
         }
     }
 }

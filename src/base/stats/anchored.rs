@@ -1,8 +1,8 @@
-//! The rating of one player by games against opponents whose ratings are known.
+//! The rating of one player from games against opponents with known ratings.
 //!
-//! The model is that of `rating.rs`. With all other ratings fixed one number is
-//! left, so its whole distribution given the games is computed: that says what
-//! is known also where a player lost or won every game.
+//! The model is that of `rating.rs`. With the other ratings fixed, one number is unknown,
+//! so its whole posterior distribution is computed. It is informative even if the player
+//! lost or won every game.
 
 use super::elo::{Estimate, score_of_elo};
 
@@ -16,37 +16,36 @@ pub struct AnchoredGames {
     pub points: f64,
 }
 
-/// What is assumed of a rating before any game: a normal distribution.
+/// The distribution of a rating assumed before any game: a normal distribution.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Prior {
     pub mean: f64,
     pub deviation: f64,
 }
 
-/// Half the number of places at which the distribution is computed.
-const PLACES: i32 = 1500;
+/// Half the number of points at which the distribution is computed.
+const POINTS: i32 = 1500;
 
-/// How far the distribution is computed, in deviations of the prior.
+/// How far from the mean the distribution is computed, in deviations of the prior.
 const REACH: f64 = 5.0;
 
-/// The mean of the rating given the games, and the interval that holds it with
-/// a probability of 95%.
+/// The mean of the rating given the games, and its 95% interval.
 pub fn rate_against(prior: Prior, games: &[AnchoredGames]) -> Estimate {
-    let step = REACH * prior.deviation / f64::from(PLACES);
-    let places = || (-PLACES..=PLACES).map(|place| prior.mean + f64::from(place) * step);
-    let logs: Vec<f64> = places().map(|elo| log_density(prior, games, elo)).collect();
+    let step = REACH * prior.deviation / f64::from(POINTS);
+    let points = || (-POINTS..=POINTS).map(|point| prior.mean + f64::from(point) * step);
+    let logs: Vec<f64> = points().map(|elo| log_density(prior, games, elo)).collect();
     let most = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let weights: Vec<f64> = logs.iter().map(|log| (log - most).exp()).collect();
     let sum: f64 = weights.iter().sum();
-    let mean = places().zip(&weights).map(|(elo, weight)| elo * weight);
-    // The first place up to which so much of the sum lies.
+    let mean = points().zip(&weights).map(|(elo, weight)| elo * weight);
+    // The first point below which this share of the sum lies.
     let quantile = |share: f64| {
         let mut below = 0.0;
         let reached = |&(_, weight): &(f64, &f64)| {
             below += weight;
             below >= share * sum
         };
-        places()
+        points()
             .zip(&weights)
             .find(reached)
             .map_or(prior.mean, |(elo, _)| elo)
@@ -58,7 +57,7 @@ pub fn rate_against(prior: Prior, games: &[AnchoredGames]) -> Estimate {
     }
 }
 
-/// The logarithm of the density at a rating, but for a constant.
+/// The logarithm of the density at a rating, up to a constant.
 fn log_density(prior: Prior, games: &[AnchoredGames], elo: f64) -> f64 {
     let away = (elo - prior.mean) / prior.deviation;
     let results = games.iter().map(|against| {
@@ -80,7 +79,7 @@ mod tests {
     };
 
     #[test]
-    fn against_one_opponent_it_is_what_the_match_says() {
+    fn one_opponent_gives_the_elo_of_the_match() {
         for (lost, won) in [(25, 75), (100, 100), (130, 70)] {
             let games = AnchoredGames {
                 elo: 1200.0,
@@ -106,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn all_lost_is_below_and_all_won_above() {
+    fn all_lost_rates_below_and_all_won_above() {
         let against = |points: f64| AnchoredGames {
             elo: 1000.0,
             games: 10,
@@ -115,7 +114,7 @@ mod tests {
         let [lost, won] = [0.0, 10.0].map(|points| rate_against(WIDE, &[against(points)]));
         assert!(lost.high < 1000.0 && won.low > 1000.0, "{lost:?} {won:?}");
         assert!(lost.low > -2500.0 && won.high < 4500.0);
-        // Ten games more of the same tell more.
+        // Ten more lost games lower the rating.
         let more = rate_against(WIDE, &[against(0.0), against(0.0)]);
         assert!(more.elo < lost.elo);
     }

@@ -16,7 +16,7 @@ pub fn win_interval(wins: u64, games: u64) -> Option<[f64; 2]> {
     let z2 = Z95 * Z95;
     let middle = (share + z2 / (2.0 * n)) / (1.0 + z2 / n);
     let half = Z95 / (1.0 + z2 / n) * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt();
-    // Exactly, where rounding would leave a share of 1e-17.
+    // Exact, because rounding would leave 1e-17.
     let low = if wins == 0 { 0.0 } else { middle - half };
     let high = if wins == games { 1.0 } else { middle + half };
     Some([low.max(0.0), high.min(1.0)])

@@ -1,4 +1,4 @@
-//! The comparison of two players by their games, as tables and JSON show it.
+//! The comparison of two players by their games, for tables and JSON.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,7 @@ pub struct SprtSetting {
     pub model: EloModel,
 }
 
-/// The comparison of two players, from the side of the first.
+/// The comparison of two players, seen from the first.
 #[derive(Debug, Clone, Serialize)]
 pub struct Duel {
     pub players: [String; 2],
@@ -24,7 +24,7 @@ pub struct Duel {
     pub games: [u64; 3],
     /// The pairs in which the first player scored 0, ½, 1, 1½ and 2 points.
     pub pairs: [u64; 5],
-    /// The games whose pair has no other game.
+    /// The games without the other game of their pair.
     pub alone: u64,
     pub elo: Option<f64>,
     /// The 95% confidence interval.
@@ -48,7 +48,7 @@ pub struct SprtSummary {
 }
 
 impl SprtSetting {
-    /// The test.
+    /// The test with these parameters.
     ///
     /// # Errors
     /// If the parameters are not valid.
@@ -76,8 +76,8 @@ impl SprtSummary {
 }
 
 impl Duel {
-    /// Compares two players by the pairs that are complete, or by single games if
-    /// most stand alone.
+    /// Compares two players by their complete pairs, or by single games if most have no
+    /// pair.
     pub fn of(
         players: [String; 2],
         games: &GameCounts,
@@ -111,7 +111,7 @@ impl Duel {
         Some(Estimate { elo, low, high })
     }
 
-    /// The games that stand alone and that the Elo difference leaves out.
+    /// The number of single games that the Elo difference ignores.
     pub fn left_out(&self) -> u64 {
         if is_by_pairs(&Frequencies(self.pairs), self.alone) {
             self.alone
@@ -121,8 +121,8 @@ impl Duel {
     }
 }
 
-/// Whether players are compared by their pairs, which give the better error: if
-/// most games are in pairs.
+/// Whether most games are in pairs. Players are then compared by pairs, which give the
+/// smaller error.
 fn is_by_pairs(pairs: &PairCounts, alone: u64) -> bool {
     2 * pairs.count() > alone
 }
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_stands_alone_changes_nothing_for_the_pairs() {
+    fn a_single_game_does_not_change_the_elo_of_pairs() {
         let pairs = [0, 0, 7, 0, 3];
         let whole = duel([7, 0, 13], pairs);
         assert_eq!((whole.alone, whole.left_out()), (0, 0));
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn games_count_one_by_one_if_most_stand_alone() {
+    fn single_games_count_if_most_have_no_pair() {
         let games = [10, 0, 14];
         let single = duel(games, [0, 0, 2, 0, 0]);
         assert_eq!((single.alone, single.left_out()), (20, 0));

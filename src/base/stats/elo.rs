@@ -13,7 +13,7 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// Half the width of the interval: what stands after "+-".
+    /// Half the width of the interval: the number after "+-".
     pub fn error(&self) -> f64 {
         (self.high - self.low) / 2.0
     }
@@ -42,11 +42,10 @@ pub fn estimate<const K: usize>(results: &Frequencies<K>) -> Option<Estimate> {
 
 /// The 95% confidence interval of the mean score.
 ///
-/// Results that are all equal show no spread, which would make the interval
-/// empty. But if more than a share q of all results were different, `count` equal
-/// results in a row would have a probability below 2.5% (C. Clopper and
-/// E. Pearson, Biometrika 26, 1934). So the interval extends as far as a share q
-/// of other results can move the mean.
+/// Equal results have no variance, which would make the interval empty. But if more than a
+/// share q of all results were different, `count` equal results in a row would have a
+/// probability below 2.5% (C. Clopper and E. Pearson, Biometrika 26, 1934). So the interval
+/// extends as far as a share q of other results can move the mean.
 fn score_interval<const K: usize>(results: &Frequencies<K>) -> Option<[f64; 2]> {
     let (score, variance) = (results.score()?, results.variance()?);
     let count = results.count() as f64;
@@ -66,8 +65,8 @@ pub fn likelihood_of_superiority<const K: usize>(results: &Frequencies<K>) -> f6
     };
     let count = results.count() as f64;
     if variance == 0.0 {
-        // All results are equal, as in `score_interval`. The other player keeps
-        // half of the probability that a coin shows one side `count` times.
+        // All results are equal, as in `score_interval`. The other player keeps half the
+        // probability that a coin shows the same side `count` times.
         let chance = 0.5f64.powf(count + 1.0);
         return if score < 0.5 {
             chance
@@ -131,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn results_all_alike_still_leave_room() {
+    fn equal_results_still_have_an_interval() {
         // The two-sided 95% limit of Clopper and Pearson for 10 of 10 is 0.6915.
         let won = estimate(&Frequencies([0, 0, 10])).unwrap();
         assert_eq!([won.elo, won.high], [f64::INFINITY; 2]);

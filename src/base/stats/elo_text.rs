@@ -1,9 +1,8 @@
-//! How Elo differences and ratings are written, in all commands.
+//! How all commands write Elo differences and ratings.
 
 use super::elo::Estimate;
 
-/// An Elo difference with its sign and this many decimals; one that rounds to zero has
-/// no sign, which would be noise.
+/// An Elo difference with its sign and this many decimals; zero has no sign.
 pub fn elo_text(elo: f64, decimals: usize) -> String {
     let text = format!("{elo:+.decimals$}");
     match text.contains(|digit: char| digit.is_alphabetic() || ('1'..='9').contains(&digit)) {

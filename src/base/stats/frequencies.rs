@@ -1,8 +1,7 @@
 //! Counts of results: of single games (3 results), or of pairs of games with the
 //! same opening and swapped seats (5 results).
 
-/// Counts of results from one player's side: `self.0[i]` counts those of `i` half
-/// points.
+/// Counts of one player's results: `self.0[i]` results brought `i` half points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Frequencies<const K: usize>(pub [u64; K]);
 
@@ -11,8 +10,8 @@ pub type GameCounts = Frequencies<3>;
 
 /// Pairs with 0, ½, 1, 1½ and 2 points: the pentanomial counts.
 ///
-/// The two games of a pair depend on each other through their opening. The
-/// variance of single games would overstate the error; that of pairs does not.
+/// The two games of a pair depend on each other through their opening. The variance of
+/// single games would overstate the error; the variance of pairs does not.
 pub type PairCounts = Frequencies<5>;
 
 impl<const K: usize> Default for Frequencies<K> {
@@ -31,7 +30,7 @@ impl<const K: usize> Frequencies<K> {
         self.0[half_points as usize] += 1;
     }
 
-    /// The same results seen from the other player.
+    /// The results of the other player.
     pub fn reversed(&self) -> Self {
         let mut counts = self.0;
         counts.reverse();
@@ -56,7 +55,7 @@ impl<const K: usize> Frequencies<K> {
         (count > 0).then(|| points.sum::<f64>() / count as f64)
     }
 
-    /// The variance of the score of one result.
+    /// The variance of the score of one result; `None` without results.
     pub fn variance(&self) -> Option<f64> {
         let mean = self.score()?;
         let squares = self

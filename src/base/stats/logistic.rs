@@ -1,21 +1,21 @@
 //! Logistic regression of a win or loss on features.
 
-/// The model: the log-odds of a win are the sum of the features, each times
-/// its coefficient.
+/// A fitted model: the log-odds of a win are the sum of the features, each times its
+/// coefficient.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Fit<const K: usize> {
     pub coefficients: [f64; K],
     /// The standard error of each coefficient.
     pub errors: [f64; K],
-    /// The mean of -ln(predicted probability of the result); guessing gives ln 2.
+    /// The mean of -ln(predicted probability of the result); a coin flip gives ln 2.
     pub loss: f64,
 }
 
-/// Newton's method converges within a few steps or not at all.
+/// The maximum number of steps: Newton's method converges within a few or not at all.
 const MAX_STEPS: usize = 50;
 
-/// The maximum-likelihood coefficients; `None` if there is no maximum, as when
-/// the features separate all results or one of them is always 0.
+/// The maximum-likelihood coefficients; `None` if there is no maximum, for example if the
+/// features separate all results or one of them is always 0.
 pub fn fit<const K: usize>(samples: &[([f64; K], bool)]) -> Option<Fit<K>> {
     let mut coefficients = [0.0; K];
     for _ in 0..MAX_STEPS {
@@ -76,8 +76,8 @@ impl<const K: usize> State<K> {
     }
 }
 
-/// The inverse of a symmetric positive definite matrix by Gauss-Jordan
-/// elimination; `None` if it is none.
+/// The inverse of a symmetric positive definite matrix by Gauss-Jordan elimination; `None`
+/// for other matrices.
 fn inverse<const K: usize>(mut matrix: [[f64; K]; K]) -> Option<[[f64; K]; K]> {
     let mut inverse: [[f64; K]; K] =
         std::array::from_fn(|i| std::array::from_fn(|j| f64::from(u8::from(i == j))));
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn known_coefficients_are_found_again() {
+    fn known_coefficients_are_recovered() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let truth = [0.8, -0.5, 0.0];
         let samples: Vec<([f64; 3], bool)> = (0..20_000)
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_maximum_is_refused() {
+    fn samples_without_a_maximum_give_none() {
         assert_eq!(fit::<1>(&[([1.0], true), ([-1.0], false)]), None);
         assert_eq!(fit::<2>(&[([1.0, 0.0], true), ([1.0, 0.0], false)]), None);
         assert_eq!(fit::<1>(&[]), None);

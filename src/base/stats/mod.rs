@@ -6,12 +6,12 @@
 //! | counts of games and of pairs, their mean and variance | `frequencies.rs` |
 //! | confidence interval of a win rate | `binomial.rs` |
 //! | Elo difference with its error, LOS, normalized Elo | `elo.rs` |
-//! | how Elo differences and ratings are written | `elo_text.rs` |
+//! | Elo differences and ratings as text | `elo_text.rs` |
 //! | sequential probability ratio test (SPRT) | `sprt.rs` |
 //! | the optimiser of tuning (SPSA) | `spsa.rs` |
 //! | the comparison of two players | `duel.rs` |
 //! | ratings of many players at once | `rating.rs` |
-//! | the rating of one player against rated ones | `anchored.rs` |
+//! | the rating of one player against rated opponents | `anchored.rs` |
 //! | logistic regression | `logistic.rs` |
 //! | the normal distribution, and Student's | `normal.rs`, `student.rs` |
 

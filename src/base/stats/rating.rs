@@ -1,20 +1,20 @@
 //! Ratings of any number of players on one Elo scale.
 //!
-//! The model of R. Bradley and M. Terry (Biometrika 39, 1952): a player rated
-//! d Elo above another scores 1 / (1 + 10^(-d/400)) a game.
-//! Newton's method finds the maximum-likelihood ratings; their errors come from
-//! the curvature of the likelihood. The model treats games as independent. Where
-//! every opening is played with both seats, the true errors are smaller.
+//! The model of R. Bradley and M. Terry (Biometrika 39, 1952): a player rated d Elo above
+//! another scores 1 / (1 + 10^(-d/400)) a game. Newton's method finds the
+//! maximum-likelihood ratings; their errors come from the curvature of the likelihood. The
+//! model treats games as independent. If every opening is played from both seats, the true
+//! errors are smaller.
 
 use super::elo::score_of_elo;
 use super::normal::{Z95, cumulative};
 
-/// The draws added to every player's results, spread over its opponents in
-/// proportion to their games. They keep the rating of a player finite who won or
-/// lost all games. (R. Coulom's BayesElo adds 2.)
+/// The draws added to each player's results, spread over its opponents in proportion to
+/// their games. They keep ratings finite if a player won or lost all games. (R. Coulom's
+/// BayesElo adds 2.)
 pub const PRIOR_DRAWS: f64 = 0.5;
 
-/// The rating of one player: the mean of all those connected by games is 0.
+/// The rating of one player. The mean rating of players connected by games is 0.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rating {
     pub elo: f64,
@@ -23,20 +23,19 @@ pub struct Rating {
     pub error: f64,
 }
 
-/// The ratings of all players, in the order of the results they came from.
+/// The ratings of all players, in the order of the results.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ratings {
     players: Vec<Rating>,
-    /// The covariance of each pair of ratings; infinite between players that no
-    /// chain of games connects.
+    /// The covariance of each pair of ratings; infinite between players not connected by
+    /// games.
     covariance: Vec<Vec<f64>>,
 }
 
 impl Ratings {
-    /// Rates players by their results: `points[a][b]` are the points that
-    /// player `a` made against `b` (a drawn game is half a point for each).
-    /// `prior_draws` is [`PRIOR_DRAWS`], or 0 for the bare maximum likelihood,
-    /// which does not exist if a player won all games.
+    /// Rates players by their results: `points[a][b]` are the points of player `a` against
+    /// `b` (a draw is half a point for each). `prior_draws` is [`PRIOR_DRAWS`], or 0 for
+    /// the plain maximum likelihood, which does not exist if a player won all games.
     pub fn of(points: &[Vec<f64>], prior_draws: f64) -> Self {
         let count = points.len();
         let points = with_prior(points, prior_draws);
@@ -63,15 +62,15 @@ impl Ratings {
         &self.players
     }
 
-    /// The likelihood that player `a` is stronger than player `b`; `None` if
-    /// no chain of games connects them.
+    /// The likelihood that player `a` is stronger than player `b`; `None` if games do not
+    /// connect them.
     pub fn likelihood_of_superiority(&self, a: usize, b: usize) -> Option<f64> {
         let variance = self.covariance[a][a] + self.covariance[b][b] - 2.0 * self.covariance[a][b];
         let apart = self.players[a].elo - self.players[b].elo;
         (variance.is_finite() && variance > 0.0).then(|| cumulative(apart / variance.sqrt()))
     }
 
-    /// Rates the players of one group that games connect.
+    /// Rates the players of one connected group.
     fn rate(&mut self, points: &[Vec<f64>], group: &[usize]) {
         let games = Games { points, group };
         let mut elo = vec![0.0; group.len()];
@@ -118,8 +117,8 @@ impl Ratings {
     }
 }
 
-/// The variance, in Elo^2, assumed for the common shift of all ratings of a
-/// group. Games say nothing about it, so any positive number would do.
+/// The variance, in Elo^2, assumed for the common shift of all ratings of a group. Games do
+/// not determine the shift, so any positive number works.
 const SHIFT: f64 = 1e4;
 
 /// The games between the players of a group.
@@ -132,8 +131,8 @@ struct Games<'a> {
 const LN_ODDS: f64 = std::f64::consts::LN_10 / 400.0;
 
 impl Games<'_> {
-    /// For each pair of members that played: their indices in the group, the
-    /// points of the first and the number of games.
+    /// For each pair of members that played: their indices in the group, the first one's
+    /// points and the number of games.
     fn each(&self) -> impl Iterator<Item = (usize, usize, f64, f64)> + '_ {
         let members = self.group.iter().enumerate();
         members.flat_map(move |(i, &a)| {
@@ -165,14 +164,13 @@ impl Games<'_> {
         gradient
     }
 
-    /// The Fisher information, plus a term along the common shift of all
-    /// ratings that makes it invertible.
+    /// The Fisher information, plus a term along the common shift that makes it invertible.
     fn information(&self, elo: &[f64]) -> Vec<Vec<f64>> {
         let count = elo.len() as f64;
         let mut matrix = vec![vec![1.0 / (SHIFT * count); elo.len()]; elo.len()];
         for (i, j, _, games) in self.each() {
             let share = score_of_elo(elo[i] - elo[j]);
-            // A game between very unequal players says little, but not nothing.
+            // A game between very unequal players has little weight, but never none.
             let weight = (LN_ODDS * LN_ODDS * games * share * (1.0 - share)).max(1e-18);
             matrix[i][i] += weight;
             matrix[j][j] += weight;
@@ -200,7 +198,7 @@ fn with_prior(points: &[Vec<f64>], prior_draws: f64) -> Vec<Vec<f64>> {
     sum
 }
 
-/// The groups of players that games connect.
+/// The groups of players connected by games.
 fn connected(points: &[Vec<f64>]) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     let mut seen = vec![false; points.len()];
@@ -273,14 +271,14 @@ mod tests {
     }
 
     #[test]
-    fn two_players_get_what_their_match_says() {
+    fn two_players_get_the_elo_of_their_match() {
         let ratings = Ratings::of(&[vec![0.0, 75.0], vec![25.0, 0.0]], 0.0);
         let games = Frequencies([25, 0, 75]);
         let direct = estimate(&games).unwrap();
         let apart = ratings.players()[0].elo - ratings.players()[1].elo;
         assert!((apart - direct.elo).abs() < 1e-6);
-        // Each player's error is that of half the difference; the interval of
-        // the direct estimate is not quite symmetric.
+        // Each player's error is half the error of the difference; the direct interval is
+        // not quite symmetric.
         assert!((2.0 * ratings.players()[0].error / direct.error() - 1.0).abs() < 0.05);
         let better = ratings.likelihood_of_superiority(0, 1).unwrap();
         assert!((better - likelihood_of_superiority(&games)).abs() < 1e-3);
@@ -289,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_ladder_is_found_again() {
+    fn a_long_ladder_is_recovered() {
         // Eight players 300 apart; neighbours and next neighbours played
         // exactly as the model expects.
         let count = 8;
@@ -314,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn all_won_or_lost_is_finite_with_the_prior() {
+    fn the_prior_keeps_ratings_finite() {
         let points = [
             vec![0.0, 10.0, 10.0],
             vec![0.0, 0.0, 10.0],

@@ -1,24 +1,24 @@
-//! The sequential probability ratio test: stops a match as soon as its
-//! results decide between two hypotheses about the difference in strength.
+//! The sequential probability ratio test: stops a match once its results decide between two
+//! hypotheses about the Elo difference.
 //!
-//! The generalized log-likelihood ratio compares the most likely distributions of
-//! results under each hypothesis, given the counts: M. Van den Bergh, "The Generalized Maximum Likelihood Ratio for the
-//! Expectation Value of a Distribution" and "Comments on Normalized Elo"
-//! (cantate.be/Fishtest). Fishtest and fastchess compute the same.
+//! The generalized log-likelihood ratio compares the most likely distributions of results
+//! under each hypothesis, given the counts. See M. Van den Bergh, "The Generalized Maximum
+//! Likelihood Ratio for the Expectation Value of a Distribution" and "Comments on
+//! Normalized Elo" (cantate.be/Fishtest). Fishtest and fastchess compute the same.
 
 use serde::{Deserialize, Serialize};
 
 use super::elo::score_of_elo;
 use super::frequencies::Frequencies;
 
-/// The unit of the two bounds of a test.
+/// The scale of the two Elo bounds of a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EloModel {
     /// The usual Elo, a function of the mean score.
     Logistic,
-    /// The mean score less one half, in standard deviations of a game, times
-    /// 800 / ln 10. The length of a test depends on it alone.
+    /// The mean score minus one half, in standard deviations of a game, times 800 / ln 10.
+    /// It alone determines the length of a test.
     Normalized,
 }
 
@@ -41,7 +41,7 @@ pub enum Decision {
     AcceptH1,
 }
 
-/// Why parameters make no test.
+/// Why the parameters of a test are invalid.
 #[derive(Debug, PartialEq, thiserror::Error)]
 pub enum SprtError {
     #[error(
@@ -49,18 +49,18 @@ pub enum SprtError {
         most = .2.most()
     )]
     Bounds(f64, f64, EloModel),
-    #[error("{0} is {1}; it is the probability of an error, above 0 and below 0.5")]
+    #[error("{0} is {1}; use an error probability above 0 and below 0.5")]
     Probability(&'static str, f64),
 }
 
-/// The count assumed for a result that never came, as in fishtest, to avoid the
+/// The count assumed for a result that never occurred, as in fishtest, to avoid the
 /// logarithm of zero.
 const NEVER: f64 = 1e-3;
 
 impl EloModel {
-    /// The greatest bound in Elo. In the logistic model it stands for scores of
-    /// nearly 1. In the normalized one the fixed point of `most_likely_with_t` is not
-    /// found from 232 on.
+    /// The maximum bound in Elo. In the logistic model it is a score of nearly 1. In the
+    /// normalized one the fixed point of `most_likely_with_t` does not converge from 232
+    /// on.
     const fn most(self) -> f64 {
         match self {
             Self::Logistic => 2000.0,
@@ -70,8 +70,8 @@ impl EloModel {
 }
 
 impl Sprt {
-    /// A test with the probabilities `alpha` to accept H1 where H0 is true
-    /// and `beta` to accept H0 where H1 is true.
+    /// A test that accepts H1 with probability `alpha` if H0 is true, and H0 with
+    /// probability `beta` if H1 is true.
     ///
     /// # Errors
     /// If the bounds are not in order or a probability is out of range.
@@ -131,7 +131,7 @@ impl Sprt {
         ratio.sum()
     }
 
-    /// The decision of the results; `None` while there is none.
+    /// The decision of the test; `None` while it is undecided.
     pub fn decision<const K: usize>(&self, results: &Frequencies<K>) -> Option<Decision> {
         let ratio = self.log_likelihood_ratio(results);
         let [lower, upper] = self.bounds();
@@ -165,7 +165,8 @@ impl<const K: usize> Distribution<K> {
         squares.sum::<f64>().sqrt()
     }
 
-    /// The most likely distribution with this mean, given the counts (proposition 1.1 of the first paper).
+    /// The most likely distribution with this mean, given the counts (proposition 1.1 of
+    /// the first paper).
     fn most_likely_with_mean(&self, mean: f64) -> Self {
         self.tilted(&std::array::from_fn(|i| Self::share(i) - mean))
     }
@@ -191,9 +192,9 @@ impl<const K: usize> Distribution<K> {
         best
     }
 
-    /// The distribution p / (1 + x * v) whose mean of `v` is zero: the most
-    /// likely one with that property. The mean falls as x rises between the
-    /// poles, so halving the range finds x.
+    /// The distribution p / (1 + x * v) under which `v` has mean zero, the most likely one
+    /// with that property. The mean falls as x rises between the poles, so bisection finds
+    /// x.
     fn tilted(&self, v: &[f64; K]) -> Self {
         let highest = v.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let lowest = v.iter().copied().fold(f64::INFINITY, f64::min);
@@ -295,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn the_most_likely_distributions_have_what_was_asked_for() {
+    fn fitted_distributions_meet_their_constraint() {
         let seen = Distribution([0.1, 0.2, 0.4, 0.25, 0.05]);
         for mean in [0.3, 0.5, 0.6] {
             let fitted = seen.most_likely_with_mean(mean);
@@ -308,8 +309,8 @@ mod tests {
         }
     }
 
-    /// How many of 200 simulated matches the test ends with H1, if the first
-    /// player's pairs are won, split and lost with these probabilities.
+    /// The number of 200 simulated matches in which the test accepts H1. The first player's
+    /// pairs are won, split and lost with these probabilities.
     fn accepted(sprt: &Sprt, probabilities: [f64; 3], seed: u64) -> u32 {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut accepted = 0;
@@ -336,20 +337,20 @@ mod tests {
     }
 
     #[test]
-    fn wrong_decisions_are_as_rare_as_asked_for() {
+    fn error_rates_are_within_alpha_and_beta() {
         let sprt = Sprt::new([0.0, 60.0], 0.05, 0.1, EloModel::Logistic).unwrap();
-        // Half of the pairs go to the seat that the opening favours.
+        // In half of the pairs the seat that the opening favours wins both games.
         let pairs = |score: f64| [score - 0.25, 0.5, 0.75 - score];
         let of_h0 = accepted(&sprt, pairs(0.5), 1);
         let of_h1 = accepted(&sprt, pairs(score_of_elo(60.0)), 2);
-        // Of 200, 10 and 180 are expected; 5 standard deviations aside.
+        // 10 and 180 of 200 are expected; the limits are 5 standard deviations away.
         assert!(of_h0 <= 25, "{of_h0}");
         assert!(of_h1 >= 159, "{of_h1}");
         assert!(of_h0 >= 1 && of_h1 < 200, "the test is far too careful");
     }
 
     #[test]
-    fn tests_that_make_no_sense_are_refused() {
+    fn invalid_parameters_are_refused() {
         let model = EloModel::Logistic;
         assert_eq!(
             Sprt::new([5.0, 0.0], 0.05, 0.05, model),

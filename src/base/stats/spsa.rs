@@ -1,16 +1,15 @@
 //! The optimiser: simultaneous perturbation stochastic approximation (SPSA).
 //!
-//! Every trial moves all values at once, each by its step up or down at
-//! random, and compares that point with the opposite one. All values then go
-//! a little towards the point that was better. (J. Spall, "Multivariate
-//! stochastic approximation using a simultaneous perturbation gradient
-//! approximation", IEEE Transactions on Automatic Control 37, 1992; the gain
-//! sequences as in his "Implementation of the simultaneous perturbation
+//! Each trial moves all values at once, each by its step up or down at random, and compares
+//! that point with the opposite one. All values then move a little towards the better
+//! point. (J. Spall, "Multivariate stochastic approximation using a simultaneous
+//! perturbation gradient approximation", IEEE Transactions on Automatic Control 37, 1992;
+//! the gain sequences as in his "Implementation of the simultaneous perturbation
 //! algorithm", IEEE Transactions on Aerospace and Electronic Systems 34, 1998.)
 //!
-//! The gains depend only on the number of the trial, so the values and that number
-//! are the whole state. Tuning can stop and resume at any trial, and trials around
-//! the same values can run in parallel.
+//! The gains depend only on the trial number, so the values and that number are the whole
+//! state. Tuning can stop and resume at any trial, and trials around the same values can
+//! run in parallel.
 
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -18,12 +17,12 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// The step and bounds of one value.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Axis {
-    /// How far trials move it, before the gain of the trial.
+    /// How far trials move the value, before their gain is applied.
     pub step: f64,
     pub min: f64,
     pub max: f64,
-    /// Whether only whole numbers are tried. Points are rounded up or down at
-    /// random, keeping the mean, so that steps below 1 have an effect too.
+    /// Whether only whole numbers are tried. Points are rounded up or down at random,
+    /// keeping the mean, so that steps below 1 have an effect too.
     pub whole: bool,
 }
 
@@ -37,11 +36,9 @@ impl Axis {
 /// move, and the distance of a trial's points from the values.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Gains {
-    /// For any number of trials. The first one tries the full steps, later ones
-    /// less.
+    /// For any number of trials. The first one tries full steps, later ones smaller steps.
     OpenEnded,
-    /// For this number of trials. The last one tries the full steps, those before
-    /// it more.
+    /// For this number of trials. The last one tries full steps, earlier ones larger steps.
     Within(u64),
 }
 
@@ -49,19 +46,18 @@ pub enum Gains {
 const RATE_EXPONENT: f64 = 0.602;
 const REACH_EXPONENT: f64 = 0.101;
 
-/// The share of its step by which a value moves for each point above an even
-/// score: in the first trial of [`Gains::OpenEnded`], and in the last trial of a
-/// given number.
+/// The share of its step by which a value moves for each point above an even score: in the
+/// first trial of [`Gains::OpenEnded`], and in the last one of [`Gains::Within`].
 const FIRST_RATE: f64 = 0.02;
 const LAST_RATE: f64 = 0.04;
 
-/// The number of trials after which the gains begin to fall, and the share of a
-/// given number.
+/// The number of trials after which the gains begin to fall, and its share of all trials
+/// for [`Gains::Within`].
 const OFFSET: f64 = 2000.0;
 const OFFSET_PART: f64 = 0.1;
 
 impl Gains {
-    /// The gains of a trial: of the move, and of the step tried.
+    /// The gains of a trial: for the move of the values, and for the step tried.
     fn of(self, number: u64) -> (f64, f64) {
         let number = number as f64;
         match self {
@@ -81,11 +77,11 @@ impl Gains {
     }
 }
 
-/// Two points to be compared.
+/// Two points to compare.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Trial {
     number: u64,
-    /// For each value 1 if the first point has it moved up, -1 if down.
+    /// For each value, 1 if the first point moves it up, -1 if down.
     signs: Vec<f64>,
     pub points: [Vec<f64>; 2],
 }
@@ -114,7 +110,7 @@ impl Spsa {
         &self.values
     }
 
-    /// The trial with this number, counted from 0, around the present values.
+    /// The trial with this number, from 0, around the current values.
     pub fn trial(&self, number: u64, rng: &mut Xoshiro256PlusPlus) -> Trial {
         let (_, reach) = self.gains.of(number);
         let signs: Vec<f64> = (self.axes.iter())
@@ -139,8 +135,8 @@ impl Spsa {
         }
     }
 
-    /// Moves the values after a trial; `better` is how many points the first
-    /// point's player made above an even score.
+    /// Moves the values after a trial; `better` is the first point's score above an even
+    /// score, in points.
     pub fn learn(&mut self, trial: &Trial, better: f64) {
         let (rate, reach) = self.gains.of(trial.number);
         for ((value, axis), sign) in self.values.iter_mut().zip(&self.axes).zip(&trial.signs) {
@@ -182,13 +178,12 @@ mod tests {
         },
     ];
 
-    /// How far each value is from the best one, in steps.
+    /// The distance of each value from the best one, in steps.
     fn distances(values: &[f64], best: [f64; 3]) -> [f64; 3] {
         std::array::from_fn(|i| (values[i] - best[i]) / AXES[i].step)
     }
 
-    /// Plays a pair of games by chance, the more often won the nearer a point
-    /// is to the best one.
+    /// Simulates a pair of games: the point nearer to the best one wins more often.
     fn games(trial: &Trial, best: [f64; 3], rng: &mut Xoshiro256PlusPlus) -> f64 {
         let [first, second] = trial.points.each_ref().map(|point| {
             -0.1 * distances(point, best)
@@ -213,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_values_are_found_in_spite_of_chance() {
+    fn the_best_values_are_found_despite_noise() {
         let best = [60.0, 5.0, 2500.0];
         for gains in [Gains::OpenEnded, Gains::Within(20_000)] {
             for seed in 0..5 {
@@ -226,7 +221,7 @@ mod tests {
 
     #[test]
     fn values_stay_within_their_bounds() {
-        // The best is beyond them.
+        // The best values are out of bounds.
         let search = found([900.0, -20.0, 2500.0], Gains::OpenEnded, 8000, 1);
         assert!(search.values()[0] > 280.0 && search.values()[0] <= 300.0);
         assert!(search.values()[1] < 2.0 && search.values()[1] >= 1.0);
@@ -242,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn a_trial_moves_towards_the_better_point_and_a_draw_nowhere() {
+    fn trials_move_towards_the_better_point() {
         let start = Spsa::new(AXES.to_vec(), Gains::OpenEnded, vec![100.5, 6.0, 0.0]);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
         let trial = start.trial(0, &mut rng);
@@ -270,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn gains_fall_to_the_whole_step_where_the_number_of_trials_is_given() {
+    fn gains_fall_and_end_at_full_steps_for_a_fixed_length() {
         for gains in [Gains::OpenEnded, Gains::Within(100)] {
             let all: Vec<(f64, f64)> = (0..100).map(|number| gains.of(number)).collect();
             assert!(all.is_sorted_by(|a, b| a.0 > b.0 && a.1 > b.1));
@@ -280,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn values_that_need_not_be_whole_are_not_rounded() {
+    fn fractional_values_are_not_rounded() {
         let axis = Axis {
             step: 0.5,
             min: f64::NEG_INFINITY,

@@ -1,4 +1,4 @@
-//! Student's t distribution, for the mean of few numbers.
+//! Student's t distribution, for the mean of a few numbers.
 
 use super::normal::Z95;
 
@@ -10,8 +10,8 @@ const QUANTILES: [f64; 30] = [
     2.0639, 2.0595, 2.0555, 2.0518, 2.0484, 2.0452, 2.0423,
 ];
 
-/// Half the width of a 95% confidence interval of a mean, in standard errors,
-/// where the deviation is estimated from `count` numbers. Infinite for one.
+/// Half the width of a 95% confidence interval of a mean, in standard errors, if the
+/// deviation is estimated from `count` numbers. Infinite for one number.
 pub fn t95(count: usize) -> f64 {
     match count {
         0 | 1 => f64::INFINITY,
@@ -26,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quantiles_fall_to_those_of_the_normal_distribution() {
+    fn quantiles_approach_the_normal_distribution() {
         assert_eq!(t95(1), f64::INFINITY);
         let all: Vec<f64> = (1..200).map(t95).collect();
         assert!(all.is_sorted_by(|a, b| a > b));

@@ -15,8 +15,8 @@ use tokio::time::sleep;
 
 use super::connection::{Connection, ReceivedLine, SYSTEM_BUFFER};
 use super::entrant::{Claim, ClaimError};
-use crate::http::places::{Places, Slot, network};
 use crate::http::port::ACCEPT_PAUSE;
+use crate::http::slots::{ConnectionSlots, Slot, network};
 use crate::protocol::tcp::{BotName, NameError, remark};
 
 /// The time for a connection to send its name.
@@ -151,7 +151,7 @@ enum TooMany {
 /// Limits connections.
 struct ConnectionLimits {
     visits: HashMap<IpAddr, Visits>,
-    nameless: Places,
+    nameless: ConnectionSlots,
 }
 
 /// The recent connections of a network.
@@ -181,7 +181,7 @@ impl Default for ConnectionLimits {
     fn default() -> Self {
         Self {
             visits: HashMap::new(),
-            nameless: Places::new(MOST_NAMELESS, MOST_NAMELESS_OF_ONE),
+            nameless: ConnectionSlots::new(MOST_NAMELESS, MOST_NAMELESS_OF_ONE),
         }
     }
 }

@@ -55,8 +55,8 @@ impl EvalKind {
         Self::Network(Networks::embedded())
     }
 
-    /// This evaluation, or the weighted heuristic where there is no memory for what
-    /// evaluations of a position and all after it need.
+    /// This evaluation, or the weighted heuristic if there is not enough memory to evaluate
+    /// a position and those after it.
     pub fn within_memory<const N: usize>(self, position: &Position<N>) -> Self {
         match self {
             Self::Network(networks) if !networks.fit_memory(position) => {
@@ -85,8 +85,8 @@ impl EvalKind {
 
     /// The evaluation with this name: `network`, `tuned`, `paper`, or the path of a network
     /// file. A file is for one board size and kind of game; the built-in networks play the
-    /// others. `read` returns the bytes of a file, or an error if it is longer than a limit.
-    /// With the evaluation comes a remark for people, if there is one.
+    /// others. `read` returns the bytes of a file, or an error if it is longer than a
+    /// limit. Also returns a remark to show to people, if any.
     ///
     /// # Errors
     /// If the name is none of these, or the file is not a network.
@@ -109,7 +109,7 @@ impl EvalKind {
     }
 }
 
-/// What people should know of a network file without a checksum.
+/// The remark on a network file without a checksum.
 pub const NO_CHECKSUM: &str =
     "a network of an earlier version, without a checksum: damage may go unnoticed";
 

@@ -1,10 +1,10 @@
 //! Proofs by forward search: does the game end within a number of plies?
 //!
-//! Depth-first proof-number search (A. Nagai, df-pn, 2002) with weak proof numbers
-//! (T. Ueda et al., 2008), which count a position once however many lines reach it. It
-//! knows the rules and nothing else: no evaluation, and no pruning except of turns that let
-//! the opponent win at once. It shares no code with the search or the retrograde analysis,
-//! so it is a second opinion on both.
+//! Depth-first proof-number search (A. Nagai, df-pn, 2002) with weak proof numbers (T. Ueda
+//! et al., 2008), which count a position once however many lines reach it. It knows the
+//! rules and nothing else: no evaluation, and no pruning except of turns that let the
+//! opponent win at once. It shares no code with the search or the retrograde analysis, so
+//! it can verify both.
 //!
 //! A node is a position with the plies left. If they are odd, the player to move is the
 //! attacker, who must win within them; if even, the defender. Every turn that does not win
@@ -239,8 +239,8 @@ fn has_safe_base_turn<const N: usize>(position: &Position<N>) -> bool {
     })
 }
 
-/// Whether some other turn than a winning step leaves the opponent without a turn, which
-/// wins as well.
+/// Whether a turn other than a winning step leaves the opponent without a turn, which also
+/// wins.
 fn can_block<const N: usize>(position: &Position<N>) -> bool {
     if !may_block(position) {
         return false;

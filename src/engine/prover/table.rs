@@ -1,10 +1,10 @@
 //! The table of proof numbers.
 
-/// A number that stands for infinity: the goal is out of reach.
+/// Stands for infinity: the goal is out of reach.
 pub const SOLVED: u32 = 1 << 28;
 
-/// A proof and a disproof number: how many positions must at least be solved until the
-/// player to move succeeds, and until the other one does.
+/// A proof and a disproof number: the minimum number of positions to solve until the player
+/// to move succeeds, and until the opponent does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Numbers {
     pub mover: u32,
@@ -39,7 +39,7 @@ impl Numbers {
     }
 }
 
-/// A place of the table, empty if its work is 0.
+/// A slot of the table, empty if its work is 0.
 #[derive(Clone, Copy, bytemuck::Zeroable)]
 struct Place {
     key: u64,
@@ -49,7 +49,7 @@ struct Place {
     work: u32,
 }
 
-/// The places in which a key may be.
+/// The number of slots in a bucket.
 const BUCKET: usize = 4;
 
 /// Numbers of nodes by their keys. When a bucket is full, the entry with the least work is

@@ -74,7 +74,8 @@ impl<const N: usize> Position<N> {
             .for_each_quiet(builds, &mut visit))
     }
 
-    /// Calls `visit` with the groups of all turns that do not win at once, maybe empty ones.
+    /// Calls `visit` with the groups of all turns that do not win at once. Groups may be
+    /// empty.
     #[inline(always)]
     pub fn for_each_group(&self, mut visit: impl FnMut(TurnGroup)) {
         let workers = self.workers(Side::Mover);

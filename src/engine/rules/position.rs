@@ -296,7 +296,7 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// The cards of the player who placed first, with the even turn numbers, and of the other.
+    /// The cards of the first player, which plays the even turns, and of the second.
     pub fn first_cards(&self) -> Cards {
         let [mover, other] = self.cards();
         match self.turn() % 2 {

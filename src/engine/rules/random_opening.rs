@@ -22,8 +22,8 @@ pub fn random_opening<const N: usize>(
     random_opening_until(turns, seed, number, cards, &NEVER).expect("nothing stops it")
 }
 
-/// [`random_opening`]; `None` soon after `stop` is set. Of more turns than games have
-/// one is found only after a second.
+/// As [`random_opening`], but `None` soon after `stop` is set. If few games last `turns`
+/// turns, this takes about a second and may return an opening with fewer turns.
 pub fn random_opening_until<const N: usize>(
     turns: u32,
     seed: u64,

@@ -1,7 +1,7 @@
 //! Reading turns in every spelling. With cards some turns can be written in several
 //! ways that lead to the same board; the generator makes one of them.
 //!
-//! | card | what can be written in another way |
+//! | card | what can be written in several ways |
 //! |---|---|
 //! | Artemis | the space between two moves; one move as two |
 //! | Demeter | the order of two builds |
@@ -62,7 +62,7 @@ impl<const N: usize> Position<N> {
             })
     }
 
-    /// The first legal turn that is the one looked for.
+    /// The first legal turn that meets the condition.
     fn legal_turn(&self, is_it: impl Fn(Turn) -> bool) -> Option<Turn> {
         let mut found = None;
         self.for_each_turn(|legal| {
@@ -93,8 +93,8 @@ impl<const N: usize> Position<N> {
         all
     }
 
-    /// The spaces by way of which two moves reach the end of a legal turn, winning if it
-    /// wins.
+    /// The spaces in between for two moves that reach the end of a legal turn, and win if
+    /// it wins.
     fn routes(&self, turn: Turn) -> Vec<Square> {
         let (from, to) = (turn.from(), turn.to());
         let leads = |&via: &Square| {
@@ -123,8 +123,8 @@ impl<const N: usize> Position<N> {
         }
     }
 
-    /// The text in the notation of turns, but with `-` for every move, and `+` for a `^`
-    /// that builds on level 3: it is a dome all the same.
+    /// The text of a turn with `-` for every move, and `+` for each `^` on level 3, where
+    /// both mean a dome.
     fn plain_turn_text(&self, text: &str) -> String {
         let mut plain = plain_text(text);
         let signs: Vec<(usize, char)> = (plain.char_indices())
@@ -149,8 +149,8 @@ impl<const N: usize> Position<N> {
     }
 }
 
-/// A text without white space and `#`, in small letters, every move written `-`. It is
-/// cut after more letters than a turn has.
+/// The text without white space and `#`, in lower case, with `-` for every move. It is cut
+/// to a length that no turn exceeds.
 pub(crate) fn plain_text(text: &str) -> String {
     let signs = text.chars().filter(|sign| !sign.is_whitespace());
     let plain = signs.map(|sign| match sign.to_ascii_lowercase() {

@@ -111,12 +111,12 @@ impl Turn {
         Square::new((self.0.get() >> shift & 63) as usize)
     }
 
-    /// Where the worker starts.
+    /// The square where the worker starts.
     pub const fn from(self) -> Square {
         self.square_at(0)
     }
 
-    /// Where the worker ends.
+    /// The square where the worker ends.
     pub const fn to(self) -> Square {
         self.square_at(TO)
     }

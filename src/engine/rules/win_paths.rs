@@ -6,9 +6,9 @@ use super::group::TurnGroup;
 use super::position::Position;
 use super::turn::{Extra, Turn};
 
-/// The opponent's wins with cards that a turn must prevent. Each is a path, the squares of
-/// which the turn must change one: the worker's start, the levels on the way, and the
-/// squares that must be free.
+/// The opponent's wins with cards that a turn must prevent. Each is a path: the worker's
+/// start, the levels on the way, and the squares that must be free. The turn must change
+/// one of its squares.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct WinPaths {
     paths: [Bitboard; WinPaths::MOST],

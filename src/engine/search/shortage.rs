@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 /// There was not enough memory for the transposition table. Sizes are in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "no memory for a transposition table of {} MiB, taking one of {} MiB",
+    "not enough memory for a transposition table of {} MiB; using {} MiB",
     mib(*wanted), mib(*taken)
 )]
 pub struct TableShortage {

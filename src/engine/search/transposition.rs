@@ -43,8 +43,7 @@ const HUGE_PAGE: usize = 2 << 20;
 /// the rest of the program.
 const UNCHECKED_BUCKETS: usize = (64 << 10) / CACHE_LINE;
 
-/// The most that is left to the networks, which are read when they are used first, in
-/// bytes.
+/// The maximum reserved for the networks, which are read on first use, in bytes.
 const NETWORKS: usize = 8 << 20;
 
 /// A table of fixed size, shared by all threads of a search. A search uses as many of the
@@ -87,7 +86,7 @@ impl TranspositionTable {
     fn of_buckets(buckets: usize) -> Option<Self> {
         let words = words_for(buckets);
         let bytes = words * size_of::<AtomicU64>();
-        // Where memory is short, it is divided between the table and the networks.
+        // If memory is short, the table and the networks share it.
         let with_spare = bytes + memory::SPARE + NETWORKS.min(8 * bytes);
         if buckets > UNCHECKED_BUCKETS && !memory::is_left(with_spare) {
             return None;

@@ -8,8 +8,8 @@ use crate::rules::Position;
 use crate::search::{Engine, EngineOptions, Limits, Report, is_proved};
 
 impl Action {
-    /// What an engine does with the result of its search: it plays the turn
-    /// found, or ends the game if the search proved its outcome.
+    /// The action for the result of a search: plays the turn found, or ends the game if the
+    /// search proved its outcome.
     pub fn of_search(report: &Report) -> Self {
         let score = report.score();
         match report.turn() {
@@ -21,9 +21,9 @@ impl Action {
     }
 }
 
-/// Plays two games from one board, with the seats swapped; `limits` are those
-/// of each turn. At fixed nodes the outcome is the same every time. Once `stop`
-/// is set the answer comes soon and means nothing.
+/// Plays two games from one board, with the seats swapped; `limits` apply to each turn.
+/// With fixed nodes the outcome is reproducible. Once `stop` is set, the function returns
+/// soon and its result is meaningless.
 pub fn engine_pair<const N: usize>(
     opening: Position<N>,
     players: [EngineOptions; 2],
@@ -74,8 +74,8 @@ mod tests {
         }
     }
 
-    /// The pairs of two players that differ say who won; a player against
-    /// itself wins one game of each.
+    /// Checks that pairs of two different players name the winners, and that a player
+    /// against itself wins one game of each pair.
     fn check_pairs<const N: usize>(cards: &[Cards]) {
         let one = player(Params::DEFAULT);
         let other = player(Params {
@@ -105,16 +105,16 @@ mod tests {
     }
 
     #[test]
-    fn who_wins_from_both_seats_is_better_and_equal_players_tie() {
+    fn pairs_name_the_winners_and_equal_players_tie() {
         let cards: Vec<Cards> = Card::pairs().map(|pair| pair.map(Some)).collect();
         check_pairs::<5>(&cards);
         check_pairs::<6>(&[[None; 2]]);
     }
 
     #[test]
-    fn the_stronger_engine_wins_more_games_whoever_has_the_even_turns() {
+    fn the_stronger_engine_wins_more_games_from_both_seats() {
         let strong = player(Params::DEFAULT);
-        // It thinks of nothing but mobility.
+        // It evaluates only mobility.
         let mut weights = Weights::TUNED;
         weights.height = 0;
         let weak = EngineOptions {
@@ -132,9 +132,9 @@ mod tests {
     }
 
     #[test]
-    fn a_game_ends_with_what_is_proved() {
-        // The worker on c3 climbs to the third level, or the other cannot stop
-        // the one on c3 from doing so by b4 and c4.
+    fn a_game_ends_once_its_outcome_is_proved() {
+        // First, the mover's worker on c3 climbs to level 3. Then, the mover cannot stop
+        // the opponent's worker on c3.
         for (board, wins) in [
             ("00000/00030/00200/00000/00000 c3a1 e1e5 10", true),
             ("00000/00330/00200/00000/00000 a1a2 c3e1 11", false),

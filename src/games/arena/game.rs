@@ -1,33 +1,32 @@
-//! One game.
+//! One game, played from a start position to its end.
 
 use crate::clock::Instant;
 use crate::rules::{Position, Turn};
 
-/// What a player does that is to move and has a turn.
+/// What the player to move does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Action {
     Play(Turn),
-    /// Ends the game, because it is proved who wins.
+    /// Ends the game because its outcome is proved.
     Adjudicate {
         mover_wins: bool,
     },
 }
 
-/// A game from its first turn to its end. Player 0 is the one who has the even
-/// turn numbers.
+/// A game from its first turn to its end. Player 0 plays the turns with even numbers.
 #[derive(Clone, Debug)]
 pub struct PlayedGame<const N: usize> {
     pub start: Position<N>,
     pub turns: Vec<Turn>,
-    /// The time that each turn took.
+    /// The time of each turn in seconds.
     pub seconds: Vec<f64>,
-    /// The player who won.
+    /// The index of the player that won.
     pub winner: usize,
 }
 
 impl<const N: usize> PlayedGame<N> {
-    /// Plays a game to its end. `choose` acts for both players; it is told who
-    /// is to move.
+    /// Plays a game to its end. `choose` acts for both players; its first argument is the
+    /// index of the player to move.
     pub fn play(start: Position<N>, mut choose: impl FnMut(usize, &Position<N>) -> Action) -> Self {
         let mut game = Self {
             start,
@@ -61,25 +60,24 @@ impl<const N: usize> PlayedGame<N> {
         game
     }
 
-    /// Whether the player won who moved first.
+    /// Whether the player that moved first won.
     pub fn first_mover_won(&self) -> bool {
         self.winner == self.mover_of(0)
     }
 
-    /// The player whose turn has this index.
+    /// The index of the player that made the turn with this index.
     pub fn mover_of(&self, index: usize) -> usize {
         (self.start.turn() as usize + index) % 2
     }
 
-    /// The times of a player's turns.
+    /// The times of a player's turns in seconds.
     pub fn seconds_of(&self, player: usize) -> impl Iterator<Item = f64> + '_ {
         let turns = self.seconds.iter().enumerate();
         let own = turns.filter(move |&(index, _)| self.mover_of(index) == player);
         own.map(|(_, &seconds)| seconds)
     }
 
-    /// Every board of the game on which a turn was chosen, with the player who
-    /// chose it.
+    /// Every board on which a turn was chosen, with the index of the player that chose it.
     pub fn boards(&self) -> impl Iterator<Item = (usize, Position<N>)> + '_ {
         let turns = self.turns.iter().enumerate();
         turns.scan(self.start, |position, (index, &turn)| {
@@ -119,7 +117,7 @@ mod tests {
             }
             let &(last, board) = boards.last().unwrap();
             let turn = game.turns[game.turns.len() - 1];
-            // By a win, or because the other player has no turn.
+            // It ended by a win or left the opponent without a turn.
             assert!(turn.wins() || !board.play(turn).has_turn());
             assert_eq!(game.winner, last);
             assert_eq!(
@@ -130,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn the_times_of_both_players_make_up_the_game() {
+    fn the_times_of_both_players_add_up() {
         let game = random_game(1, 3);
         let sum: f64 = (0..2).flat_map(|player| game.seconds_of(player)).sum();
         assert!((sum - game.seconds.iter().sum::<f64>()).abs() < 1e-9);
@@ -138,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_to_move_may_end_the_game() {
+    fn the_player_to_move_can_end_the_game() {
         for (opening, mover_wins) in [(2, true), (2, false), (3, true), (3, false)] {
             let start = random_opening::<5>(opening, 1, 0, [None; 2]);
             let mut moves = 0;
@@ -151,7 +149,7 @@ mod tests {
                 }
             });
             assert_eq!(game.turns.len(), 1);
-            // It was the second one to move who ended it.
+            // The second player to move ended it.
             assert_eq!(game.first_mover_won(), !mover_wins);
         }
     }

@@ -1,15 +1,15 @@
-//! Games inside one process: from a given board to the end, in pairs with the
-//! seats swapped, many at the same time, and counted once.
+//! Games inside one process: from a given board to the end, in pairs with the seats
+//! swapped, and in matches of many pairs on several threads.
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | one game, whoever chooses the turns | `game.rs` |
+//! | one game between any players | `game.rs` |
 //! | two games from one board | `pair.rs` |
 //! | pairs of two engines of this program | `engines.rs` |
-//! | many pairs, what they come to, when they end | `score.rs` |
-//! | the share of one of several machines | `share.rs` |
+//! | a match of many pairs: its score, when it ends | `score.rs` |
+//! | the share of a match played on one of several machines | `share.rs` |
 //! | tuning values by games | `tuner.rs` |
-//! | the expected win share of a score, fitted to games | `win_share.rs` |
+//! | the expected win share at a score, fitted to games | `win_share.rs` |
 
 pub mod engines;
 pub mod game;

@@ -1,7 +1,7 @@
 //! Two games from one board, with the seats swapped.
 
-/// Which games of a pair the first of two players won: that in which it moved
-/// first, and the other.
+/// The games of a pair that the first of two players won: the one in which it moved first,
+/// and the one in which it moved second.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pair {
     pub moving_first: bool,
@@ -9,8 +9,8 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// Plays both games. `first_mover_wins` is told the players, 0 and 1, in
-    /// the order in which they move.
+    /// Plays both games. The argument of `first_mover_wins` is the order in which the
+    /// players 0 and 1 move.
     pub fn play(mut first_mover_wins: impl FnMut([usize; 2]) -> bool) -> Self {
         Self {
             moving_first: first_mover_wins([0, 1]),
@@ -18,12 +18,12 @@ impl Pair {
         }
     }
 
-    /// How many of both games the first player won.
+    /// The number of games that the first player won.
     pub fn wins(self) -> u64 {
         u64::from(self.moving_first) + u64::from(self.moving_second)
     }
 
-    /// How many of both games were won by who moved first.
+    /// The number of games won by the player that moved first.
     pub fn first_mover_wins(self) -> u64 {
         u64::from(self.moving_first) + u64::from(!self.moving_second)
     }
@@ -34,8 +34,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wins_are_those_of_the_first_player() {
-        // Who wins: always player 0, always player 1, always who moves first.
+    fn wins_are_counted_for_the_first_player() {
+        // The winner: always player 0, always player 1, always the first to move.
         let pairs = [
             Pair::play(|[first, _]| first == 0),
             Pair::play(|[first, _]| first == 1),

@@ -1,4 +1,4 @@
-//! The score of a match: many pairs of games, with Elo and sequential test.
+//! The score of a match of many pairs of games, with Elo and sequential test.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,17 +6,17 @@ use super::pair::Pair;
 use crate::jobs::Jobs;
 use crate::stats::{Duel, Frequencies, GameCounts, PairCounts, SprtSetting};
 
-/// What the games of a match have come to so far.
+/// The results of a match so far.
 #[derive(Clone, Copy, Default, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Counts", into = "Counts")]
 pub struct MatchScore {
     games: GameCounts,
     pairs: PairCounts,
-    /// The games won by who moved first.
+    /// The number of games won by the player that moved first.
     first_mover: u64,
 }
 
-/// A score as files keep it.
+/// A score as files store it.
 #[derive(Serialize, Deserialize)]
 struct Counts {
     games: [u64; 3],
@@ -47,7 +47,7 @@ impl From<MatchScore> for Counts {
 /// The outcome of a match, as its JSON shows it.
 #[derive(Clone, Debug, Serialize)]
 pub struct MatchOutcome {
-    /// The share of the games that was won by who moved first.
+    /// The share of games won by the player that moved first; `None` without games.
     pub first_mover_score: Option<f64>,
     #[serde(flatten)]
     pub duel: Duel,
@@ -72,9 +72,10 @@ impl MatchScore {
         self.first_mover += other.first_mover;
     }
 
-    /// Whether there are such games: two for each pair, with its points.
+    /// Whether the counts are consistent: two games without a draw for each pair, with its
+    /// points.
     pub fn is_possible(&self) -> bool {
-        // No match is so long that these sums overflow.
+        // Larger counts could overflow the sums.
         const MOST: u64 = 1 << 40;
         let counts = self.games.0.iter().chain(&self.pairs.0);
         let [lost, drawn, won] = self.games.0;
@@ -86,12 +87,12 @@ impl MatchScore {
             && self.first_mover <= lost + won
     }
 
-    /// The pairs of games, by the points of the first player.
+    /// The pairs, counted by the points of the first player.
     pub fn pairs(&self) -> &PairCounts {
         &self.pairs
     }
 
-    /// What is known by them about players with these names.
+    /// The outcome of the match of players with these names.
     pub fn outcome(&self, names: [String; 2], sprt: Option<SprtSetting>) -> MatchOutcome {
         let games = self.games.count();
         MatchOutcome {
@@ -101,11 +102,11 @@ impl MatchScore {
     }
 }
 
-/// Plays pairs, after those of `score`, until there are `most`, the test is decided, or
-/// the jobs are stopped. `pair` plays the pair with the given number; once the jobs are
-/// stopped its answer does not count. `report` is called with the score after
-/// each pair. What a pair comes to must depend on its number only; then the
-/// score does not depend on the threads.
+/// Resumes a match at `score` and plays pairs until there are `most`, the test is decided,
+/// or the jobs are stopped. `pair` plays the pair with the given number; its result is
+/// ignored once the jobs are stopped. `report` is called with the score after each pair. If
+/// the result of a pair depends only on its number, the score does not depend on the number
+/// of threads.
 pub fn play_pairs(
     mut score: MatchScore,
     most: u64,
@@ -122,10 +123,10 @@ pub fn play_pairs(
     }
     let play = |number| {
         let pair = pair(number);
-        // A game that was stopped has been cut short.
+        // A stopped pair may have been cut short.
         (!jobs.is_stopped()).then_some(pair)
     };
-    // What ends it before the last pair is no failure.
+    // Ending before the last pair is not a failure.
     let _ = jobs.run(score.pairs.count()..most, play, |_, pair| {
         score.add(pair.ok_or(Ended)?);
         report(&score);
@@ -147,8 +148,8 @@ mod tests {
     use super::*;
     use crate::stats::EloModel;
 
-    /// Pairs of which the first player loses every third and wins the others,
-    /// but for every fourth, which is even.
+    /// Of these pairs the first player loses every third and wins the others, except that
+    /// every fourth is even.
     fn pair(number: u64) -> Pair {
         let wins = !number.is_multiple_of(3);
         Pair {
@@ -177,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn the_score_is_that_of_the_pairs_for_any_threads() {
+    fn the_score_does_not_depend_on_the_threads() {
         let score = run(1, 30, None, false);
         assert_eq!(run(3, 30, None, false), score);
         let wins: u64 = (0..30).map(|number| pair(number).wins()).sum();
@@ -190,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn a_match_goes_on_after_the_pairs_of_a_score() {
+    fn a_match_resumes_at_a_score() {
         let (begun, all) = (run(1, 12, None, false), run(1, 30, None, false));
         let stop = AtomicBool::new(false);
         let jobs = Jobs {
@@ -202,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_decided_test_and_a_stop_end_it() {
+    fn a_decided_test_and_a_stop_end_a_match() {
         let setting = SprtSetting {
             elo0: 0.0,
             elo1: 100.0,
@@ -220,7 +221,7 @@ mod tests {
             stop: &stop,
         };
         let more = play_pairs(score, 1000, Some(setting), &jobs, pair, |_| {});
-        assert_eq!(more, score, "a decided test is not gone on with");
+        assert_eq!(more, score, "a decided test plays no more");
         assert_eq!(run(2, 1000, None, true).pairs().count(), 0);
     }
 }

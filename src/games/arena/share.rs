@@ -1,4 +1,4 @@
-//! The share of a match that one of several machines played, as a file.
+//! The share of a match played on one of several machines, as a file.
 
 use std::str::FromStr;
 
@@ -8,26 +8,26 @@ use super::score::MatchScore;
 use crate::files::Kind;
 use crate::shard::Shard;
 
-/// The beginning of a file.
+/// The first bytes of the file.
 const BEGINNING: &str = "{\"duel\":";
 
-/// No file of a share is longer, in bytes.
+/// The maximum length of the file, in bytes.
 pub const LONGEST_SHARE: u64 = 1 << 20;
 
-/// The file of a share.
+/// The kind of the file.
 pub const SHARE_FILE: Kind = Kind {
     name: "a share of `santorini duel`",
     begins: |head| head.starts_with(BEGINNING.as_bytes()),
 };
 
-/// What the games of a match depend on.
+/// Everything that determines the games of a match.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct MatchSettings {
     pub names: [String; 2],
     /// The options of both engines.
     pub engines: [String; 2],
     pub board: u8,
-    /// Where the games start.
+    /// The openings, as text.
     pub start: String,
     pub limit: String,
     pub seed: u64,
@@ -43,28 +43,28 @@ pub struct MatchShare {
     pub score: MatchScore,
 }
 
-/// Why a text is no share, or shares do not go together.
+/// Why a text is not a share, or shares cannot be joined.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ShareError {
     #[error("not a file of `santorini duel --output`: {0}")]
     Form(String),
-    #[error("its games cannot be: {0}")]
+    #[error("impossible results: {0}")]
     Counts(&'static str),
     #[error("a share of another match: {0} is {1} here and {2} in the first file")]
     Differ(String, String, String),
-    #[error("it keeps another match: {0} is {1} there and {2} here")]
+    #[error("the file holds another match: {0} is {1} there and {2} here")]
     Other(String, String, String),
     #[error("share {0} is there twice")]
     Twice(Shard),
-    #[error("share {0}, but the first file is of {1} shares")]
+    #[error("share {0}; the first file is one of {1} shares")]
     Parts(Shard, u64),
 }
 
 impl MatchShare {
-    /// The score to go on with, if this is the same share of the same match.
+    /// The score to resume at, if this is the same share of the same match.
     ///
     /// # Errors
-    /// What is different.
+    /// If it is another share or match; the error names the first difference.
     pub fn score_of(
         self,
         settings: &MatchSettings,
@@ -93,7 +93,7 @@ impl FromStr for MatchShare {
         let share = serde_json::from_str::<Self>(text);
         let share = share.map_err(|error| ShareError::Form(error.to_string()))?;
         if !share.score.is_possible() {
-            return Err(ShareError::Counts("the pairs and the games do not agree"));
+            return Err(ShareError::Counts("the pairs and the games disagree"));
         }
         if share.score.pairs().count() > share.shard.share_of(share.settings.pairs) {
             return Err(ShareError::Counts(
@@ -104,10 +104,10 @@ impl FromStr for MatchShare {
     }
 }
 
-/// The whole match of some shares of it, of which there is one at least.
+/// Joins the shares of a match. There must be at least one.
 ///
 /// # Errors
-/// The index of a share that does not go with the first ones, and why.
+/// The index of the first share that does not fit the ones before, and why.
 pub fn join(shares: &[MatchShare]) -> Result<(MatchSettings, MatchScore), (usize, ShareError)> {
     let first = &shares[0];
     let mut score = MatchScore::default();
@@ -131,7 +131,7 @@ pub fn join(shares: &[MatchShare]) -> Result<(MatchSettings, MatchScore), (usize
     Ok((first.settings.clone(), score))
 }
 
-/// The first setting that differs, and both values of it.
+/// The first setting that differs, with both values.
 fn difference(one: &MatchSettings, other: &MatchSettings) -> Option<(String, String, String)> {
     let [one, other] = [one, other].map(|settings| serde_json::json!(settings));
     let differs = |&(key, value): &(&String, &serde_json::Value)| other.get(key) != Some(value);
@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn all_shares_are_the_whole_match() {
+    fn all_shares_join_to_the_whole_match() {
         let shares = ["2/3", "1/3", "3/3"].map(share);
         let read = shares
             .each_ref()
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_go_together_is_refused() {
+    fn shares_of_different_matches_are_refused() {
         let [one, two] = ["1/3", "2/3"].map(share);
         assert_eq!(
             join(&[one.clone(), two.clone(), two.clone()]),

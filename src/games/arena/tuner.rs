@@ -7,24 +7,23 @@ use crate::arena::Pair;
 use crate::jobs::Jobs;
 use crate::stats::spsa::{Spsa, Trial};
 
-/// What is tuned, and the games that compare two points.
+/// The values to tune, and the games that compare two points.
 pub trait Objective: Sync {
-    /// The tuned values in the terms of their user.
+    /// The type of the tuned values.
     type Values;
 
-    /// The point of the optimiser in these terms.
+    /// Converts a point of the optimiser to values.
     fn values(&self, values: &[f64]) -> Self::Values;
 
     /// The trial with this number.
     fn trial(&mut self, spsa: &Spsa, number: u64) -> Trial;
 
-    /// Plays the pair of games with this number, counted over all trials, between
-    /// players with the values of two points. Once `stop` is set the result is
-    /// ignored.
+    /// Plays the pair with this number, counted over all trials, between players with the
+    /// values of two points. Once `stop` is set, the result is ignored.
     fn pair(&self, number: u64, points: &[Vec<f64>; 2], stop: &AtomicBool) -> Pair;
 }
 
-/// The games between two moves of the values.
+/// The size of a round: the games between two updates of the values.
 #[derive(Clone, Copy, Debug)]
 pub struct Round {
     /// Trials around the same values.
@@ -33,17 +32,17 @@ pub struct Round {
     pub pairs: u64,
 }
 
-/// Tunes an objective.
+/// Tunes the values of an objective.
 pub struct Tuner<O> {
     objective: O,
     spsa: Spsa,
     round: Round,
-    /// Trials done.
+    /// The number of trials done.
     trials: u64,
 }
 
 impl<O: Objective> Tuner<O> {
-    /// Starts or resumes, with the state of the optimiser after `trials`.
+    /// Starts or resumes, with the state of the optimiser after `trials` trials.
     pub fn new(objective: O, spsa: Spsa, round: Round, trials: u64) -> Self {
         Self {
             objective,
@@ -53,7 +52,7 @@ impl<O: Objective> Tuner<O> {
         }
     }
 
-    /// Trials done so far.
+    /// The number of trials done.
     pub fn trials(&self) -> u64 {
         self.trials
     }
@@ -73,9 +72,8 @@ impl<O: Objective> Tuner<O> {
         self.objective.values(point)
     }
 
-    /// Plays a round, up to `most` trials in all, and moves the values.
-    /// `progress` is called after every pair. Returns false if it was stopped;
-    /// the values have not moved then.
+    /// Plays a round, up to `most` trials in all, and updates the values. `progress` is
+    /// called after each pair. Returns false, without an update, if it was stopped.
     pub fn round(&mut self, most: u64, jobs: &Jobs, progress: &mut dyn FnMut()) -> bool {
         let Round { trials, pairs } = self.round;
         let first = self.trials;
@@ -95,7 +93,7 @@ impl<O: Objective> Tuner<O> {
             progress();
             Ok::<(), Infallible>(())
         });
-        // Games played while stopping are not whole.
+        // Games played while stopping are cut short.
         if jobs.is_stopped() {
             return false;
         }
@@ -117,7 +115,7 @@ mod tests {
     use super::*;
     use crate::stats::spsa::{Axis, Gains};
 
-    /// The greater value wins both games.
+    /// The player with the greater value wins both games.
     #[derive(Default)]
     struct Greater {
         played: AtomicU64,
@@ -157,7 +155,7 @@ mod tests {
     };
 
     #[test]
-    fn rounds_end_where_they_should_and_move_the_values() {
+    fn rounds_have_their_length_and_move_the_values() {
         let never = AtomicBool::new(false);
         let moved = [1, 3].map(|threads| {
             let jobs = Jobs {
@@ -177,12 +175,12 @@ mod tests {
             before
         });
         assert_eq!(moved[0], moved[1]);
-        // Each trial moves the value by some 0.02 for each of its pairs.
+        // Each pair of a trial moves the value by about 0.02.
         assert!((moved[0] - 10.0 * 3.0 * 0.02).abs() < 0.01, "{moved:?}");
     }
 
     #[test]
-    fn a_stop_leaves_everything_as_it_was() {
+    fn a_stop_changes_nothing() {
         let stop = AtomicBool::new(false);
         let jobs = Jobs {
             threads: 1,

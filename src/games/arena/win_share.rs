@@ -1,26 +1,26 @@
-//! The expected win share of a score.
+//! The expected win share at a score.
 //!
-//! A score of 0 need not be an even game: the mover may have an advantage that
-//! the evaluation does not see. And the worth of a level of height depends on how
-//! well the players play. So games are played, and the two coefficients of the
-//! win share are fitted to their results by logistic regression.
+//! A score of 0 need not mean an even game: the mover may have an advantage that the
+//! evaluation does not see. The worth of a level of height depends on the strength of the
+//! players. So the two coefficients of the win share are fitted to the results of games by
+//! logistic regression.
 
 use crate::search::PROVED;
 use crate::stats::logistic;
 
-/// The logistic curve from the mover's score to the mover's win share.
+/// A logistic curve from the mover's score to the mover's win share.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct WinShare {
     /// The log-odds of a win at score 0.
     pub to_move: f64,
-    /// What a level of height adds to the log-odds.
+    /// The log-odds that a level of height adds.
     pub level: f64,
 }
 
 impl WinShare {
-    /// Fits the curve to results: pairs of a score for the mover, in hundredths of
-    /// a level and not proved, and whether the mover won. `None` if there are too
-    /// few, or if a higher score does not win more.
+    /// Fits the curve to results: pairs of an unproved score for the mover, in hundredths
+    /// of a level, and whether the mover won. `None` if there are too few results, or if a
+    /// higher score does not win more.
     pub fn fit(results: &[(i32, bool)]) -> Option<Self> {
         let samples: Vec<([f64; 2], bool)> = results
             .iter()
@@ -36,8 +36,7 @@ impl WinShare {
         1.0 / (1.0 + (-odds).exp())
     }
 
-    /// The score of a board from which the mover wins half of the games, in hundredths of
-    /// a level.
+    /// The score at which the mover wins half the games, in hundredths of a level.
     pub fn even_score(self) -> i32 {
         let even = (-100.0 * self.to_move / self.level).round();
         (even as i32).clamp(-PROVED, PROVED)
@@ -65,10 +64,10 @@ mod tests {
     }
 
     #[test]
-    fn results_that_say_nothing_are_refused() {
+    fn uninformative_results_are_refused() {
         assert_eq!(WinShare::fit(&[]), None);
         assert_eq!(WinShare::fit(&[(50, true), (-50, false)]), None);
-        // The higher the score the fewer wins: no score to go by.
+        // A higher score wins less.
         let upside_down = [(1, true), (2, true), (2, false), (3, false)];
         assert_eq!(WinShare::fit(&upside_down), None);
     }

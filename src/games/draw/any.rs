@@ -1,4 +1,4 @@
-//! Scenes of either board size, where only the input tells the size.
+//! Scenes of either board size, for input that determines the size at run time.
 
 use serde_json::Value;
 
@@ -12,7 +12,7 @@ use crate::rules::AnySize;
 pub type AnyScene = AnySize<Scene<5>, Scene<6>>;
 
 impl AnyScene {
-    /// The number of turns played before this board.
+    /// The turn number of the board.
     pub fn turn(&self) -> u32 {
         at_size!(self, scene => scene.position().turn())
     }
@@ -56,14 +56,14 @@ impl AnySource {
     /// As [`Source::add`].
     ///
     /// # Errors
-    /// If the value is nothing that can be drawn.
+    /// If the value cannot be drawn.
     pub fn add(&mut self, value: &Value) -> Result<Boards<AnyScene>, SourceError> {
         match value_size(value)? {
             Some(6) => {
                 self.five.begin();
                 Ok(self.six.add(value)?.into_any())
             }
-            // Without a board it is a set-up array, or something wrong.
+            // A value without a board is a set-up array or invalid.
             Some(_) | None => {
                 self.six.begin();
                 Ok(self.five.add(value)?.into_any())

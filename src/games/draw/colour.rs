@@ -1,8 +1,8 @@
-//! Boards in colour on a terminal: a picture of half-line pixels, with a few
-//! characters laid over it.
+//! Boards in colour on a terminal: a picture of half-line pixels with a few characters on
+//! top.
 //!
-//! A character cell of a terminal is about twice as high as wide, so half a
-//! line (one `▀` has two colours) is a nearly square pixel.
+//! A character cell of a terminal is about twice as high as wide. So half a cell is a
+//! nearly square pixel: one `▀` shows two colours.
 
 use std::fmt;
 
@@ -11,19 +11,19 @@ use anstyle::{Ansi256Color, Color, Reset, Style};
 use super::scene::{Mark, Scene, Seat, SpaceView};
 use super::text::{self, column_names};
 
-/// How a space is drawn; pixels are counted from 0.
+/// The size and shapes of a drawn space; pixels are counted from 0.
 pub(super) struct Size {
     /// Characters from left to right; odd, so that there is a middle.
     width: usize,
     /// Lines from top to bottom; odd too. A line is two pixels high.
     lines: usize,
-    /// Whether each level of a tower is drawn one pixel further in than the
-    /// one below; if not, the colour of the whole tower tells its level.
+    /// Whether each level of a tower is inset by one pixel from the one below. If not, the
+    /// colour of the whole tower shows its level.
     steps: bool,
-    /// How many pixels further in than the space a dome is.
+    /// The inset of a dome from the edge of the space, in pixels.
     dome: usize,
-    /// Whether a worker covers the pixels so far aside of the middle, so far
-    /// down from the top.
+    /// Whether a worker covers a pixel, by its distance from the middle column and its row
+    /// from the top.
     worker: fn(Seat, usize, usize) -> bool,
 }
 
@@ -50,21 +50,21 @@ const TOWER: [u8; 3] = [180, 187, 231];
 const DOME: u8 = 26;
 const DOME_LIGHT: u8 = 75;
 const WORKERS: [u8; 2] = [160, 55];
-/// Around the space that was built on, and around those of the move.
+/// The frame of a space that was built on, and of the spaces of the move.
 const BUILT: u8 = 208;
 const MOVED: u8 = 220;
 const INK: u8 = 16;
 const PAPER: u8 = 231;
 
-/// One character of the picture: the colours of its upper and lower half,
-/// and what is written over it.
+/// One character of the picture: the colours of its upper and lower half, and the character
+/// and colour written over it.
 #[derive(Clone, Copy, PartialEq)]
 struct Glyph {
     halves: [u8; 2],
     written: Option<(char, u8)>,
 }
 
-/// A player's figure as it stands in captions.
+/// A player's figure for captions.
 pub(super) fn figure(seat: Seat) -> String {
     let style = Style::new().bold();
     let style = style
@@ -152,7 +152,7 @@ fn pixel(cell: &SpaceView, size: &Size, grass: u8, x: usize, y: usize) -> u8 {
     }
 }
 
-/// A worker of three lines.
+/// The shape of a small worker.
 fn small_worker(_: Seat, aside: usize, y: usize) -> bool {
     match y {
         1 => aside == 0,
@@ -161,7 +161,7 @@ fn small_worker(_: Seat, aside: usize, y: usize) -> bool {
     }
 }
 
-/// A worker of five lines: a round head, or a pointed hat.
+/// The shape of a large worker, with a round head or a pointed hat.
 fn large_worker(seat: Seat, aside: usize, y: usize) -> bool {
     let (head, neck) = match seat {
         Seat::First => (1, 0),
@@ -176,7 +176,7 @@ fn large_worker(seat: Seat, aside: usize, y: usize) -> bool {
     }
 }
 
-/// Puts the level and the worker on the middle line of a space.
+/// Writes the level and the worker on the middle line of a space.
 fn write_over(cell: &SpaceView, size: &Size, line: &mut [Glyph]) {
     let middle = size.width / 2;
     let digit = char::from(b'0' + cell.level);

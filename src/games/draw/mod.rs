@@ -1,5 +1,5 @@
-//! Pictures of boards: as text for terminals and pipes, as SVG, and the look
-//! shared with web pages.
+//! Pictures of boards: text for terminals and pipes, SVG, and the shapes shared with web
+//! pages.
 //!
 //! ```
 //! use santorini::draw::{Scene, Style};
@@ -16,19 +16,19 @@
 //! | to see or change | look at |
 //! |---|---|
 //! | which JSON values can be drawn, games recognised | `source.rs` |
-//! | scenes of both board sizes together | `any.rs` |
+//! | scenes of either board size | `any.rs` |
 //! | what a picture shows: board, last turn, captions | `scene.rs` |
 //! | boards as plain text, ASCII or Unicode | `text.rs` |
 //! | boards in colour on a terminal | `colour.rs` |
 //! | boards as SVG: pictures and contact sheets | `svg.rs` |
 //! | the shapes and colours of towers, workers and the last turn | `look.svg` |
-//! | those of lit spaces and advice, which only pages show | `marks.svg` |
+//! | the shapes of lit spaces and advice, which only pages show | `marks.svg` |
 //! | a page that replays games | `page.rs`, `page.html` |
 //! | boards and replays in a web page, drawn by JavaScript | `web.rs`, `board.js` |
 //! | lists of games in a web page | `games.js`, `games.css` |
 //!
-//! These two are the one place of the look: the SVG pictures and the web pages only
-//! place their shapes.
+//! `look.svg` and `marks.svg` define all shapes; the SVG pictures and the web pages only
+//! position them.
 
 mod any;
 mod colour;

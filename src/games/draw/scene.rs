@@ -1,12 +1,12 @@
-//! What a picture of a board shows, whatever it is drawn with: the position,
-//! the turn that led to it, and who the players are.
+//! The content of a picture, independent of how it is drawn: the position, the turn that
+//! led to it, and the players.
 
 use crate::printable::printable;
 use crate::rules::{
     Bitboard, Card, Cards, Extra, Geometry, Placement, Position, Side, Square, Turn,
 };
 
-/// A player by the order of play. The first player has the even turns.
+/// A player by the order of play. The first player plays the even turns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Seat {
     First = 0,
@@ -34,7 +34,7 @@ impl Seat {
         }
     }
 
-    /// Where a position keeps what belongs to this seat.
+    /// The side of this seat in a position.
     pub fn side<const N: usize>(self, position: &Position<N>) -> Side {
         if self == Self::to_move(position) {
             Side::Mover
@@ -43,7 +43,7 @@ impl Seat {
         }
     }
 
-    /// The letter that stands for the player's workers in text.
+    /// The letter of the player's workers in text.
     pub const fn letter(self) -> char {
         match self {
             Self::First => 'X',
@@ -57,9 +57,9 @@ impl Seat {
 pub struct LastTurn {
     /// The turn itself.
     pub turn: Turn,
-    /// The squares it built on: one or two, none if it won.
+    /// The squares it built on: one or two, or none after a winning step.
     pub built: Bitboard,
-    /// Where an opponent's worker was pushed or swapped from, and to.
+    /// The squares from and to which an opponent's worker was pushed or swapped.
     pub displaced: Option<(Square, Square)>,
 }
 
@@ -83,7 +83,7 @@ impl LastTurn {
         }
     }
 
-    /// The squares the worker went over, from its start to its end.
+    /// The squares on the worker's path, from start to end.
     pub fn path(&self) -> Vec<Square> {
         let (from, to) = (self.turn.from(), self.turn.to());
         match self.turn.extra() {
@@ -92,7 +92,7 @@ impl LastTurn {
         }
     }
 
-    /// What the turn did to workers on a square.
+    /// The mark of the turn on a square.
     pub fn mark(&self, square: Square) -> Option<Mark> {
         if self.turn.to() == square {
             Some(Mark::Arrived)
@@ -104,7 +104,7 @@ impl LastTurn {
     }
 }
 
-/// What the last turn did on a space; the sign is that of the notation.
+/// What the last turn did to workers on a space.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mark {
     /// A worker left it or passed over it.
@@ -115,38 +115,38 @@ pub enum Mark {
     Displaced,
 }
 
-/// One space of a picture.
+/// The content of one space.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SpaceView {
-    /// 0 to 4; 4 is capped.
+    /// 0 to 4; 4 is a dome.
     pub level: u8,
-    /// Whose worker stands there.
+    /// The owner of the worker on the space.
     pub worker: Option<Seat>,
-    /// What the last turn did there to workers.
+    /// What the last turn did to workers on the space.
     pub mark: Option<Mark>,
-    /// Whether the last turn built there.
+    /// Whether the last turn built on the space.
     pub built: bool,
 }
 
 /// A board ready to be drawn.
 ///
-/// A caption's turn number is that of the board: the first board of a game,
-/// with no turn played yet, is turn 0.
+/// Captions show the turn number of the board: the first board of a game, before any turn,
+/// has number 0.
 #[derive(Clone, Debug)]
 pub struct Scene<const N: usize> {
     position: Position<N>,
     last: Option<LastTurn>,
     names: Option<[String; 2]>,
     note: Option<String>,
-    /// Whose workers are not on the board yet, by seat. In the position they stand
-    /// on any free squares.
+    /// The seats whose workers are not placed yet. In the position they stand on arbitrary
+    /// free squares.
     unplaced: [bool; 2],
-    /// The rows and columns that are shown.
+    /// The numbers of rows and columns shown.
     shown: [usize; 2],
 }
 
 impl<const N: usize> Scene<N> {
-    /// A picture of a board, the turn before it not known.
+    /// A picture of a board without a known last turn.
     pub fn new(position: &Position<N>) -> Self {
         Self {
             position: *position,
@@ -158,8 +158,8 @@ impl<const N: usize> Scene<N> {
         }
     }
 
-    /// A picture of the board while the workers are placed: those of the first and
-    /// of the second player, if they are. The cards are those of both.
+    /// A picture of the board during placement. `placed` are the workers of the first and
+    /// second player as far as they are placed; `cards` are in the same order.
     pub fn placing(placed: [Option<Placement>; 2], cards: Cards) -> Self {
         let taken: Bitboard = placed.into_iter().flatten().flatten().collect();
         let mut free = Geometry::<N>::BOARD.without(taken);
@@ -173,27 +173,25 @@ impl<const N: usize> Scene<N> {
         }
     }
 
-    /// Shows only the first rows and columns in pictures: a small board whose
-    /// other spaces are domes.
+    /// Shows only the first rows and columns, for a small board whose other spaces are
+    /// domes.
     pub fn showing(mut self, rows: usize, columns: usize) -> Self {
         self.shown = [rows, columns].map(|count| count.clamp(1, N));
         self
     }
 
-    /// The rows and columns that pictures show.
+    /// The numbers of rows and columns shown.
     pub const fn shown(&self) -> [usize; 2] {
         self.shown
     }
 
-    /// Marks the turn that led here from the position `before`, in which it
-    /// must be legal.
+    /// Marks the turn that led here from `before`, where it must be legal.
     pub fn after(mut self, before: &Position<N>, turn: Turn) -> Self {
         self.last = Some(LastTurn::of(before, turn));
         self
     }
 
-    /// The picture after a turn that is legal on this board, for the same
-    /// players.
+    /// The picture after a legal turn, with the same players.
     pub fn followed_by(&self, turn: Turn) -> Self {
         let next = Self {
             position: self.position.play(turn),
@@ -206,26 +204,25 @@ impl<const N: usize> Scene<N> {
         next.after(&self.position, turn)
     }
 
-    /// Names the players, the first player first. The names may be anybody's.
+    /// Names the players, the first player first. Unprintable characters are escaped.
     pub fn named(mut self, names: [impl Into<String>; 2]) -> Self {
         self.names = Some(names.map(|name| printable(&name.into()).into_owned()));
         self
     }
 
-    /// Leaves the players without names of their own.
+    /// Removes the names of the players.
     pub fn unnamed(mut self) -> Self {
         self.names = None;
         self
     }
 
-    /// Adds what the board does not show: why the game ended here, or that
-    /// something is wrong.
+    /// Adds a note on what the board does not show, such as why the game ended.
     pub fn noted(mut self, note: impl Into<String>) -> Self {
         self.note = Some(printable(&note.into()).into_owned());
         self
     }
 
-    /// The same without what was noted.
+    /// The same picture without its note.
     pub fn without_note(self) -> Self {
         Self { note: None, ..self }
     }
@@ -240,12 +237,12 @@ impl<const N: usize> Scene<N> {
         self.last.as_ref()
     }
 
-    /// What was added about the board.
+    /// The note on the board.
     pub fn note(&self) -> Option<&str> {
         self.note.as_deref()
     }
 
-    /// What is on the space of a row and a column, both from 0.
+    /// The content of the space at a row and a column, both from 0.
     pub fn cell(&self, row: usize, column: usize) -> SpaceView {
         let square = Square::at::<N>(row, column);
         let workers = |seat: Seat| self.position.workers(seat.side(&self.position));
@@ -259,7 +256,7 @@ impl<const N: usize> Scene<N> {
         }
     }
 
-    /// The name of a player: the given one, or by the order of play.
+    /// The name of a player, or "first player" or "second player" without names.
     pub fn name(&self, seat: Seat) -> &str {
         match (&self.names, seat) {
             (Some(names), _) => &names[seat as usize],
@@ -281,7 +278,7 @@ impl<const N: usize> Scene<N> {
         }
     }
 
-    /// Who has won, as far as the board and the last turn show it.
+    /// The winner, if the board and the last turn show one.
     pub fn winner(&self) -> Option<Seat> {
         let stuck = || {
             self.is_stuck()
@@ -290,12 +287,12 @@ impl<const N: usize> Scene<N> {
         self.winner_by_turn().or_else(stuck)
     }
 
-    /// Whether the player to move has lost for want of a turn.
+    /// Whether the player to move has lost because it has no legal turn.
     pub fn is_stuck(&self) -> bool {
         self.winner_by_turn().is_none() && !self.position.has_turn()
     }
 
-    /// Who has won by a turn, known or not.
+    /// The winner by a winning turn, whether that turn is known or not.
     fn winner_by_turn(&self) -> Option<Seat> {
         let mover = Seat::to_move(&self.position);
         match self.last {
@@ -312,8 +309,8 @@ impl<const N: usize> Scene<N> {
         Some(self.last?.turn.text::<N>().to_string())
     }
 
-    /// How the game stands: who is to move, or who has won and why.
-    /// `called` says what a player is called in it.
+    /// The state of the game: who is to move, or who has won and why. `called` gives the
+    /// names used.
     pub fn standing(&self, called: impl Fn(Seat) -> String) -> String {
         let mover = Seat::to_move(&self.position);
         if let Some(next) = Seat::BOTH
@@ -333,8 +330,8 @@ impl<const N: usize> Scene<N> {
         }
     }
 
-    /// One line on the board: `turn 19: O to move; X played c3-c4+b4`. `called`
-    /// says what a player is called in it.
+    /// One line on the board: `turn 19: O to move; X played c3-c4+b4`. `called` gives the
+    /// names used.
     pub fn headline(&self, called: impl Fn(Seat) -> String) -> String {
         if self.unplaced.contains(&true) {
             return self.standing(called);

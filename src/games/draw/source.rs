@@ -1,9 +1,8 @@
-//! What there is to draw: JSON values turned into scenes, game by game.
+//! Turns JSON values into scenes, game by game.
 //!
-//! A value is a board, a list of boards, `{"boards":[...]}`, or a game record
-//! of `record/game.rs`. Set-up arrays, which a referee's output may
-//! hold, and the settings at the head of a tournament's file show nothing; a
-//! new game begins after them.
+//! A value is a board, a list of boards, `{"boards":[...]}`, or a game record of
+//! `record/game.rs`. Set-up arrays, which a referee's output may hold, and the header of a
+//! tournament file give no scene; a new game begins after them.
 
 use serde_json::Value;
 
@@ -14,14 +13,15 @@ use crate::protocol::exchange::{ExchangeError, board_size, read_board};
 use crate::record::{GameRecord, HEADER_KEY, RecordError, ReplayError};
 use crate::rules::Position;
 
-/// Scenes that belong to one game, as far as one JSON value shows them.
+/// The scenes of one JSON value; they belong to one game.
 #[derive(Debug)]
 pub struct Boards<S> {
-    /// None for a set-up array or settings, and for a game that ended before its start.
+    /// Empty for a set-up array or a header, and for a game that ended before its first
+    /// board.
     pub scenes: Vec<S>,
-    /// Whether a new game begins with them.
+    /// Whether they begin a new game.
     pub begins: bool,
-    /// The number that the game has in its file, if any.
+    /// The number of the game in its file, if any.
     pub number: Option<u64>,
 }
 
@@ -50,10 +50,10 @@ pub enum SourceError {
     Replay { game: u64, cause: ReplayError },
 }
 
-/// The number of rows of the boards in a value; `None` if it holds none.
+/// The number of rows of the boards in a value; `None` without a board.
 ///
 /// # Errors
-/// If it is neither 5 nor 6.
+/// If the number is neither 5 nor 6.
 pub fn value_size(value: &Value) -> Result<Option<usize>, SourceError> {
     let list = value.get("boards").unwrap_or(value);
     let board = list.as_array().and_then(|boards| boards.first());
@@ -64,29 +64,28 @@ pub fn value_size(value: &Value) -> Result<Option<usize>, SourceError> {
     }
 }
 
-/// Turns the values of a stream into scenes. Keeps the last board, so that
-/// the turn from it to the next one can be found and marked.
+/// Turns the values of a stream into scenes. Keeps the last board, to find and mark the
+/// turn to the next one.
 #[derive(Default)]
 pub struct Source<const N: usize> {
     before: Option<Position<N>>,
 }
 
 impl<const N: usize> Source<N> {
-    /// At the beginning of a stream.
+    /// A source at the beginning of a stream.
     pub fn new() -> Self {
         Self { before: None }
     }
 
-    /// Forgets the last board: a new game begins.
+    /// Begins a new game: forgets the last board.
     pub fn begin(&mut self) {
         self.before = None;
     }
 
-    /// What the next value of the stream shows.
+    /// The scenes of the next value of the stream.
     ///
     /// # Errors
-    /// If the value is nothing that can be drawn. The stream can still be
-    /// read on.
+    /// If the value cannot be drawn. Later values can still be added.
     pub fn add(&mut self, value: &Value) -> Result<Boards<Scene<N>>, SourceError> {
         let unknown = || SourceError::Kind(excerpt(value));
         if let Some(boards) = value.get("boards") {
@@ -112,7 +111,7 @@ impl<const N: usize> Source<N> {
         }
     }
 
-    /// A value that shows nothing; the next one begins a game.
+    /// A value without scenes; the next one begins a game.
     fn nothing(&mut self) -> Boards<Scene<N>> {
         self.begin();
         Boards {
@@ -122,8 +121,8 @@ impl<const N: usize> Source<N> {
         }
     }
 
-    /// A board, and whether it begins a new game: it does not if it is one
-    /// turn later than the one before.
+    /// The scene of a board, and whether it begins a new game. It continues a game if its
+    /// turn number is one more than that of the board before.
     fn board(&mut self, value: &Value) -> Result<(Scene<N>, bool), SourceError> {
         match board_size(value) {
             Some(found) if found != N => return Err(SourceError::Mixed { found, expected: N }),
@@ -175,8 +174,8 @@ impl<const N: usize> Source<N> {
     }
 }
 
-/// The boards of a recorded game, the players named, the last one with its
-/// ending. None if the game ended before its start.
+/// The boards of a recorded game, with the players' names and the ending on the last board.
+/// Empty if the game ended before its first board.
 pub fn record_scenes<const N: usize>(record: &GameRecord) -> Result<Vec<Scene<N>>, SourceError> {
     if record.start.is_none() {
         return Ok(Vec::new());
@@ -203,18 +202,17 @@ pub fn record_scenes<const N: usize>(record: &GameRecord) -> Result<Vec<Scene<N>
     Ok(scenes)
 }
 
-/// The board that a player answered with, though no legal turn leads to it: the
-/// last one of a game that was lost by it. `None` if it is not a board at all, and
-/// so cannot be drawn.
+/// The illegal board with which a player lost a game, read from its answer; `None` if the
+/// answer is not a board.
 pub fn illegal_board<const N: usize>(answer: &str) -> Option<Position<N>> {
     let value: Value = parse_whole(answer.trim(), MOST_PARTS).ok()??;
     read_board(&value).ok()
 }
 
-/// More parts than a board has.
+/// The maximum number of JSON parts; a board has fewer.
 const MOST_PARTS: usize = 200;
 
-/// How a game ended that the board does not show the end of.
+/// The note on a game whose last board does not show its end.
 fn ending(record: &GameRecord) -> String {
     let winner = record
         .winner
@@ -228,13 +226,13 @@ fn ending(record: &GameRecord) -> String {
     )
 }
 
-/// The number of a game, which may be written as a string.
+/// A game number, as a JSON number or a string.
 fn number(value: &Value) -> Option<u64> {
     value.as_u64().or_else(|| value.as_str()?.parse().ok())
 }
 
-/// Whether an array looks like a set-up array or the answer to one: up to two
-/// players, each of them a card or where the workers stand.
+/// Whether an array looks like a set-up array or its answer: up to two players, each a card
+/// or two workers.
 fn is_setup(items: &[Value]) -> bool {
     let player = |item: &Value| item.is_array() || item.get("card").is_some();
     items.len() <= Seat::BOTH.len() && items.iter().all(player)

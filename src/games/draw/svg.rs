@@ -1,5 +1,4 @@
-//! Boards as SVG pictures: one board, or the boards of a whole game on one
-//! sheet.
+//! Boards as SVG pictures: one board, or all boards of a game on a contact sheet.
 //!
 //! A space is 100 units wide, with 50 units around the board for the
 //! coordinates; the shapes come from `look.svg`. The script for web pages,
@@ -16,26 +15,26 @@ use crate::rules::{Position, Square};
 
 /// The shapes of everything on a board, as SVG definitions.
 const LOOK: &str = include_str!("look.svg");
-/// The file of a picture.
+/// The kind of a picture's file.
 pub const PICTURE_FILE: Kind = Kind {
     name: "a picture of boards of this program",
     begins: |head| begins_and_holds(head, "<svg ", ".sn-"),
 };
-/// Around the board, for the coordinates.
+/// The margin around the board, for the coordinates.
 const MARGIN: usize = 50;
-/// Below a board, for what is written about it.
+/// The space below a board, for its caption.
 const CAPTION: usize = 110;
-/// Below that on a picture of one board, for the players.
+/// The space below the caption of a single board, for the players.
 const PLAYERS: usize = 80;
-/// Between the boards of a sheet, and around them all.
+/// The gap between the boards of a sheet, and around them.
 const GAP: usize = 40;
-/// Above the boards of a sheet, for the players.
+/// The space above the boards of a sheet, for the players.
 const HEADER: usize = 210;
 /// The background of a picture.
 const PAPER: &str = "#fbf8f1";
-/// Names are cut after this many characters.
+/// The maximum length of names, in characters.
 const LONGEST_NAME: usize = 40;
-/// So many units of a sheet are one pixel of its natural size.
+/// The natural size of a sheet in pixels, per unit.
 const SHEET_SCALE: f64 = 0.4;
 
 impl<const N: usize> Scene<N> {
@@ -49,8 +48,8 @@ impl<const N: usize> Scene<N> {
         self.shown()[0] * 100 + 2 * MARGIN
     }
 
-    /// The scene as an SVG document: the board, and below it the last turn,
-    /// how the game stands, and the players.
+    /// The scene as an SVG document: the board, and below it the last turn, the state of
+    /// the game and the players.
     pub fn svg(&self) -> String {
         let (width, height) = (self.width(), self.height());
         let mut svg = open([width, height + CAPTION + PLAYERS], 1.0);
@@ -69,8 +68,8 @@ impl<const N: usize> Scene<N> {
     }
 }
 
-/// Boards of a game as one SVG document, row by row in the order of play,
-/// each with its turn number and turn.
+/// The boards of a game as one SVG document, row by row in the order of play, each with its
+/// turn number and turn.
 pub fn contact_sheet(scenes: &[AnyScene]) -> String {
     let sizes = scenes
         .iter()
@@ -102,7 +101,7 @@ pub fn contact_sheet(scenes: &[AnyScene]) -> String {
     svg + "</svg>\n"
 }
 
-/// How many boards stand side by side: a sheet is about 4 to 3.
+/// The number of columns, for a sheet of about 4 to 3.
 fn columns(boards: usize) -> usize {
     (1..)
         .find(|columns| columns * columns * 3 >= boards * 4)
@@ -111,7 +110,7 @@ fn columns(boards: usize) -> usize {
         .max(1)
 }
 
-/// The beginning of a document of a size in units.
+/// The start of a document with this size in units.
 fn open([width, height]: [usize; 2], scale: f64) -> String {
     format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" \
@@ -154,8 +153,8 @@ fn squares<const N: usize>(scene: &Scene<N>) -> impl Iterator<Item = Square> {
     (0..N * N).map(Square::new).filter(is_shown)
 }
 
-/// Letters above and row numbers at the left, as in the notation; numbers of
-/// the columns below, as in JSON.
+/// Column letters above and row numbers on the left, as in the notation; column numbers
+/// below, as in JSON.
 fn coordinates(svg: &mut String, [rows, columns]: [usize; 2]) {
     for index in 0..rows.max(columns) {
         let along = index * 100 + 50;
@@ -185,7 +184,7 @@ fn coordinates(svg: &mut String, [rows, columns]: [usize; 2]) {
     }
 }
 
-/// Puts a shape of the look on a space.
+/// Puts a shape of `look.svg` on a space.
 fn place<const N: usize>(svg: &mut String, shape: &str, square: Square) {
     let (x, y) = (square.column::<N>() * 100, square.row::<N>() * 100);
     let _ = write!(svg, "<use href=\"#sn-{shape}\" x=\"{x}\" y=\"{y}\"/>");
@@ -205,8 +204,7 @@ fn tower<const N: usize>(svg: &mut String, position: &Position<N>, square: Squar
     }
 }
 
-/// What the last turn did: spaces left and reached, builds, and the ways of
-/// the workers.
+/// Marks the last turn: spaces left and reached, builds, and arrows for the moves.
 fn marks<const N: usize>(svg: &mut String, last: &LastTurn) {
     let path = last.path();
     for &square in &path[..path.len() - 1] {
@@ -217,15 +215,15 @@ fn marks<const N: usize>(svg: &mut String, last: &LastTurn) {
         place::<N>(svg, "built", square);
     }
     let aside = if last.displaced.is_some() { 12.0 } else { 0.0 };
-    way::<N>(svg, &path, "head", aside, ["#4a3a00", "#ffd84a"]);
+    arrow::<N>(svg, &path, "head", aside, ["#4a3a00", "#ffd84a"]);
     if let Some((from, to)) = last.displaced {
-        way::<N>(svg, &[from, to], "push", aside, ["#333333", "#ffffff"]);
+        arrow::<N>(svg, &[from, to], "push", aside, ["#333333", "#ffffff"]);
     }
 }
 
-/// An arrow over the middles of the squares that stops short of the last one;
-/// `aside` moves it to its right, so that two arrows can pass each other.
-fn way<const N: usize>(
+/// An arrow through the centres of the squares that stops short of the last one. `aside`
+/// shifts it to its right, so that two arrows can pass each other.
+fn arrow<const N: usize>(
     svg: &mut String,
     squares: &[Square],
     head: &str,
@@ -256,8 +254,8 @@ fn way<const N: usize>(
     );
 }
 
-/// What is written below a board: the turn that led to it, with the worker
-/// of who played it, and a second line.
+/// The caption of a board: the turn that led to it, with the icon of its player, and a
+/// second line.
 fn caption<const N: usize>(scene: &Scene<N>, second: &str) -> String {
     let middle = scene.width() / 2;
     let (first_line, second_line) = (scene.height() + 46, scene.height() + 86);
@@ -279,8 +277,8 @@ fn caption<const N: usize>(scene: &Scene<N>, second: &str) -> String {
     svg + &text(30, [middle, second_line], "middle", second)
 }
 
-/// The caption of a board on a sheet. Of how the game stands it tells only
-/// what the boards around it do not.
+/// The caption of a board on a sheet. It omits the player to move, which the next board
+/// shows.
 fn sheet_caption<const N: usize>(scene: &Scene<N>) -> String {
     let standing = || scene.standing(|seat| short(scene.name(seat)));
     let second = match (scene.note(), scene.winner()) {
@@ -291,14 +289,14 @@ fn sheet_caption<const N: usize>(scene: &Scene<N>) -> String {
     caption(scene, &second)
 }
 
-/// A player's worker, name and card on a line that begins at a place.
+/// A line with a player's icon, name and card, which starts at `[x, y]`.
 fn player<const N: usize>(scene: &Scene<N>, seat: Seat, [x, y]: [usize; 2], size: usize) -> String {
     let card = scene.card(seat).map(|card| format!(" ({card})"));
     let name = short(scene.name(seat)) + &card.unwrap_or_default();
     icon(seat, [x as f64, y as f64], size) + &text(size, [x + size * 2, y], "start", &name)
 }
 
-/// A worker on a line of text of a size, a little higher than the text.
+/// A worker icon on a line of text of this font size, slightly taller than the text.
 fn icon(seat: Seat, [x, y]: [f64; 2], size: usize) -> String {
     let scale = size as f64 / 44.0;
     format!(
@@ -318,7 +316,7 @@ fn text(size: usize, [x, y]: [usize; 2], anchor: &str, content: &str) -> String 
     )
 }
 
-/// A name cut to a length that fits.
+/// The name, cut to the maximum length.
 fn short(name: &str) -> String {
     if name.chars().count() <= LONGEST_NAME {
         return name.to_string();

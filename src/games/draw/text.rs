@@ -1,4 +1,4 @@
-//! Boards as text: one line a row of the board for pipes and logs.
+//! Boards as text for terminals, pipes and logs.
 
 use std::fmt;
 use std::io::{self, IsTerminal};
@@ -6,22 +6,22 @@ use std::io::{self, IsTerminal};
 use super::colour;
 use super::scene::{Mark, Scene, Seat, SpaceView};
 
-/// What a text drawing may use.
+/// The characters and colours of a drawing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Style {
-    /// ASCII alone.
+    /// ASCII only.
     Ascii,
     /// Box-drawing characters and figures, no colour.
     Unicode,
-    /// A picture of three lines a space, in 256 colours.
+    /// A picture in 256 colours, three lines a space.
     Colour,
-    /// The same with five lines a space, towers drawn step by step.
+    /// The same with five lines a space; towers show each level.
     LargeColour,
 }
 
 impl Style {
-    /// What suits standard output: colour on a terminal, none if `NO_COLOR`
-    /// is set and not empty, plain ASCII in a pipe or on a dumb terminal.
+    /// The style for standard output: colour on a terminal, none if `NO_COLOR` is set and
+    /// not empty, ASCII in a pipe or on a dumb terminal.
     pub fn for_stdout() -> Self {
         Self::choose(io::stdout().is_terminal())
     }
@@ -51,7 +51,7 @@ impl Style {
         }
     }
 
-    /// The figure of a player's workers as it stands in captions.
+    /// The figure of a player's workers for captions.
     pub fn figure(self, seat: Seat) -> String {
         match self {
             Self::Ascii | Self::Unicode => self.worker(seat).to_string(),
@@ -60,15 +60,15 @@ impl Style {
     }
 }
 
-/// A [`Scene`] as text of several lines, each ended; see [`Scene::text`].
+/// A [`Scene`] as text of several lines, each with its newline; see [`Scene::text`].
 pub struct SceneText<'a, const N: usize> {
     scene: &'a Scene<N>,
     style: Style,
 }
 
 impl<const N: usize> Scene<N> {
-    /// The scene as text: a line that names the last turn and who is to move,
-    /// one that names the players, and the board.
+    /// The scene as text: a line with the player to move and the last turn, a line with the
+    /// players' names, and the board.
     ///
     /// ```text
     ///      a      b      c
@@ -80,15 +80,15 @@ impl<const N: usize> Scene<N> {
     ///      1      2      3
     /// ```
     ///
-    /// The letters above are those of the turn notation, the numbers below
-    /// and at the left are columns and rows as in JSON.
+    /// The letters above are the columns of the turn notation; the numbers on the left and
+    /// below are the rows and columns as in JSON.
     pub fn text(&self, style: Style) -> SceneText<'_, N> {
         SceneText { scene: self, style }
     }
 }
 
 impl<const N: usize> SceneText<'_, N> {
-    /// The first line alone: `turn 19: O to move; X played c3-c4+b4`.
+    /// Only the first line: `turn 19: O to move; X played c3-c4+b4`.
     pub fn headline(&self) -> String {
         self.scene.headline(|seat| self.style.figure(seat))
     }
@@ -114,18 +114,18 @@ fn players<const N: usize>(scene: &Scene<N>, style: Style) -> String {
 }
 
 /// The characters of a board without colour.
-struct Pen {
+struct Charset {
     style: Style,
-    /// Left, between and right, of the line at the top, between rows, and at
-    /// the bottom.
+    /// The left, inner and right joints of the top line, of lines between rows, and of the
+    /// bottom line.
     edges: [[char; 3]; 3],
     dash: char,
     bar: char,
-    /// What fills a space of each level, so that height can be seen.
+    /// The fill of a space by its level.
     shade: [char; 5],
 }
 
-const ASCII: Pen = Pen {
+const ASCII: Charset = Charset {
     style: Style::Ascii,
     edges: [['+'; 3]; 3],
     dash: '-',
@@ -133,7 +133,7 @@ const ASCII: Pen = Pen {
     shade: [' '; 5],
 };
 
-const UNICODE: Pen = Pen {
+const UNICODE: Charset = Charset {
     style: Style::Unicode,
     edges: [['┌', '┬', '┐'], ['├', '┼', '┤'], ['└', '┴', '┘']],
     dash: '─',
@@ -143,21 +143,30 @@ const UNICODE: Pen = Pen {
 
 const CELL_WIDTH: usize = 6;
 
-fn board<const N: usize>(f: &mut fmt::Formatter<'_>, scene: &Scene<N>, pen: &Pen) -> fmt::Result {
+fn board<const N: usize>(
+    f: &mut fmt::Formatter<'_>,
+    scene: &Scene<N>,
+    charset: &Charset,
+) -> fmt::Result {
     column_names::<N>(f, CELL_WIDTH + 1, 3, |column| (b'a' + column as u8) as char)?;
     for row in 0..N {
-        rule::<N>(f, pen, usize::from(row > 0))?;
+        rule::<N>(f, charset, usize::from(row > 0))?;
         write!(f, " {} ", row + 1)?;
         for column in 0..N {
-            write!(f, "{}{}", pen.bar, inside(&scene.cell(row, column), pen))?;
+            write!(
+                f,
+                "{}{}",
+                charset.bar,
+                inside(&scene.cell(row, column), charset)
+            )?;
         }
-        writeln!(f, "{}", pen.bar)?;
+        writeln!(f, "{}", charset.bar)?;
     }
-    rule::<N>(f, pen, 2)?;
+    rule::<N>(f, charset, 2)?;
     column_names::<N>(f, CELL_WIDTH + 1, 3, |column| (b'1' + column as u8) as char)
 }
 
-/// A line with a name in the middle of every column `width` wide.
+/// Writes a line with a name centred over each column of `width` characters.
 pub(super) fn column_names<const N: usize>(
     f: &mut fmt::Formatter<'_>,
     width: usize,
@@ -170,12 +179,16 @@ pub(super) fn column_names<const N: usize>(
     writeln!(f, "{:indent$}{}", "", names.trim_end())
 }
 
-fn rule<const N: usize>(f: &mut fmt::Formatter<'_>, pen: &Pen, which: usize) -> fmt::Result {
-    let [left, between, right] = pen.edges[which];
+fn rule<const N: usize>(
+    f: &mut fmt::Formatter<'_>,
+    charset: &Charset,
+    which: usize,
+) -> fmt::Result {
+    let [left, between, right] = charset.edges[which];
     write!(f, "   {left}")?;
     for column in 0..N {
         for _ in 0..CELL_WIDTH {
-            write!(f, "{}", pen.dash)?;
+            write!(f, "{}", charset.dash)?;
         }
         write!(f, "{}", if column + 1 < N { between } else { right })?;
     }
@@ -183,8 +196,8 @@ fn rule<const N: usize>(f: &mut fmt::Formatter<'_>, pen: &Pen, which: usize) -> 
 }
 
 /// The six characters of a space: level, build mark, worker, move mark.
-fn inside(cell: &SpaceView, pen: &Pen) -> String {
-    let shade = pen.shade[usize::from(cell.level)];
+fn inside(cell: &SpaceView, charset: &Charset) -> String {
+    let shade = charset.shade[usize::from(cell.level)];
     let built = if cell.built { '+' } else { shade };
     let level = match cell.level {
         0 => [shade, shade, shade],
@@ -194,7 +207,7 @@ fn inside(cell: &SpaceView, pen: &Pen) -> String {
     let after_dome = if cell.level == 4 { built } else { shade };
     let worker = cell
         .worker
-        .map_or(after_dome, |seat| pen.style.worker(seat));
+        .map_or(after_dome, |seat| charset.style.worker(seat));
     let mark = match cell.mark {
         None => shade,
         Some(Mark::Left) => '-',

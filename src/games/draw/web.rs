@@ -1,4 +1,4 @@
-//! What a web page needs to draw boards in the look of the SVG pictures.
+//! Scripts, styles and data for web pages that draw boards like the SVG pictures.
 
 use serde_json::{Value, json};
 
@@ -22,15 +22,15 @@ pub const BOARD_SCRIPT: &str = concat!(
     include_str!("board.js")
 );
 
-/// The text of a script for pages with many games, behind [`BOARD_SCRIPT`]: a list
-/// of them, and the chosen one beside it.
+/// The text of a script for pages with many games, after [`BOARD_SCRIPT`]: a list of games,
+/// with the chosen one beside it.
 pub const GAMES_SCRIPT: &str = include_str!("games.js");
 
-/// The style of what it makes.
+/// The style of [`GAMES_SCRIPT`].
 pub const GAMES_STYLE: &str = include_str!("games.css");
 
 impl<const N: usize> Scene<N> {
-    /// The scene as `board.js` draws it.
+    /// The scene as data for `board.js`.
     pub fn script(&self) -> Value {
         let scene = self;
         let position = scene.position();
@@ -71,7 +71,7 @@ mod tests {
     use super::{BOARD_SCRIPT, GAMES_SCRIPT};
 
     #[test]
-    fn the_script_can_stand_in_a_page() {
+    fn the_scripts_can_be_embedded_in_a_page() {
         assert!(!BOARD_SCRIPT.contains("</script") && !GAMES_SCRIPT.contains("</script"));
         for look in [include_str!("look.svg"), include_str!("marks.svg")] {
             assert!(

@@ -1,13 +1,13 @@
-//! The choice among scored things by chance.
+//! Random choice among scored items.
 
 use rand::{Rng, RngExt};
 
 use crate::search::is_proved;
 
-/// Chooses one of some scored things: one whose score is `temperature` below
-/// another's is e times less likely (a Boltzmann distribution). With a temperature
-/// of 0, and if the best score is a proved win or loss, the first of the best is
-/// chosen. `None` if there are none.
+/// Chooses one of the scored items at random: an item that scores `temperature` less is e
+/// times less likely (a Boltzmann distribution). If the temperature is 0 or the best score
+/// is a proved win or loss, the first item with the best score is chosen. `None` without
+/// items.
 pub fn choose<T: Copy>(scored: &[(i32, T)], temperature: f64, rng: &mut impl Rng) -> Option<T> {
     let (best, first) = scored
         .iter()
@@ -19,13 +19,13 @@ pub fn choose<T: Copy>(scored: &[(i32, T)], temperature: f64, rng: &mut impl Rng
     let weight = |score: i32| (f64::from(score - best) / temperature).exp();
     let all: f64 = scored.iter().map(|&(score, _)| weight(score)).sum();
     let mut left = rng.random_range(0.0..all);
-    for &(score, thing) in scored {
+    for &(score, item) in scored {
         left -= weight(score);
         if left < 0.0 {
-            return Some(thing);
+            return Some(item);
         }
     }
-    // Only the rounding of the sum leads here.
+    // Only rounding of the sum leads here.
     Some(first)
 }
 
@@ -48,14 +48,14 @@ mod tests {
     }
 
     #[test]
-    fn a_temperature_lower_is_e_times_less_likely() {
+    fn a_score_lower_by_the_temperature_is_e_times_rarer() {
         let [a, b, c] = counts([0, 50, -50], 50.0).map(f64::from);
         assert!((b / a).ln() > 0.95 && (b / a).ln() < 1.05, "{b} {a}");
         assert!((a / c).ln() > 0.93 && (a / c).ln() < 1.07, "{a} {c}");
     }
 
     #[test]
-    fn without_temperature_and_when_it_is_decided_the_best_is_chosen() {
+    fn the_best_is_chosen_at_temperature_0_or_if_proved() {
         assert_eq!(counts([5, 7, 7], 0.0), [0, 10_000, 0]);
         assert_eq!(counts([5, win_in(3), win_in(1)], 900.0), [0, 0, 10_000]);
         let lost = [loss_in(2), loss_in(8), loss_in(4)];
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn what_loses_for_certain_is_not_chosen_beside_what_does_not() {
+    fn a_proved_loss_is_not_chosen_beside_an_unproved_score() {
         assert_eq!(counts([loss_in(2), 0, loss_in(4)], 200.0), [0, 10_000, 0]);
     }
 }

@@ -1,14 +1,14 @@
-//! What figures of strength were measured with.
+//! Identifies the engine and levels with which strengths were measured.
 
 use super::strength::Level;
 use crate::fnv::Fnv;
 use crate::search::bench_signature;
 
-/// What matches of levels are played with: the signature of the engine in the base game,
-/// as `santorini bench` prints it, and a checksum of the numbers that make the levels.
+/// The version of the engine and the levels: the engine's signature, as `santorini bench`
+/// prints it, and a checksum of the parameters of the levels.
 ///
-/// Figures of strength hold as long as this stays the same, so they are kept with it,
-/// and a test compares it with the present one.
+/// Measured strengths hold as long as this stays the same. So they are stored with it, and
+/// a test compares it with the current one.
 pub fn measured_with() -> String {
     let mut levels = Fnv::default();
     for level in Level::all() {

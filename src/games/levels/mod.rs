@@ -1,22 +1,21 @@
-//! Levels of strength, for whoever plays against this program: from 1, a
-//! beginner, to 10, all that it can do.
+//! Playing strengths for people: 1 (beginner) to 10 (full strength).
 //!
-//! A level searches a number of nodes and then chooses among its best turns by
-//! chance: a turn with a lower score is less likely. So it errs as people do, by
-//! plausible turns. The lowest levels look at the boards after their own turn
-//! only, and do not always look at what the opponent can answer.
+//! A level searches a fixed number of nodes and then chooses among its best turns at
+//! random: a turn with a lower score is less likely. So it errs like a person, with
+//! plausible turns. The lowest levels only evaluate the boards after their own turns, and
+//! sometimes overlook the opponent's wins.
 //!
-//! The same level, seed and position give the same turn on every machine,
-//! whatever was asked before, unless the time for it is over sooner.
+//! The same level, seed and position give the same turn on every machine, whatever was
+//! searched before, unless time runs out first.
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | the numbers of the levels, and their Elo | `strength.rs` |
-//! | what their Elo were measured with | `measured.rs` |
+//! | the parameters of the levels, and their Elo | `strength.rs` |
+//! | the engine with which their Elo was measured | `measured.rs` |
 //! | the turn of a level | `player.rs` |
-//! | a look at each turn without a search | `glance.rs` |
+//! | scores of turns without a search | `one_ply.rs` |
 //! | where a level places its workers | `placing.rs` |
-//! | the choice by chance | `choice.rs` |
+//! | the random choice | `choice.rs` |
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
@@ -35,8 +34,8 @@
 //! ```
 
 mod choice;
-mod glance;
 mod measured;
+mod one_ply;
 mod placing;
 mod player;
 mod strength;

@@ -1,5 +1,5 @@
-//! Where a level places its workers: by the placement book where there is one,
-//! otherwise by the heuristic after the best reply.
+//! Places a level's workers: from the placement book if it has an entry, otherwise by the
+//! heuristic after the best reply.
 
 use rand::{Rng, RngExt};
 
@@ -8,10 +8,10 @@ use crate::eval::{Evaluator, Weighted, Weights};
 use crate::rules::{Bitboard, Cards, Placement, Position, Setup, Symmetry};
 use crate::search::placement::{PlacementBook, distinct_placements};
 
-/// Among how many of the best placements the choice is made.
+/// The number of best placements to choose from.
 pub const CANDIDATES: usize = 16;
 
-/// A placement, the better ones more likely.
+/// A random placement; better ones are more likely.
 pub fn place<const N: usize>(setup: &Setup, temperature: f64, rng: &mut impl Rng) -> Placement {
     let (mut scored, symmetric) = match *setup {
         Setup::First { cards } => (first::<N>(cards), true),
@@ -20,7 +20,7 @@ pub fn place<const N: usize>(setup: &Setup, temperature: f64, rng: &mut impl Rng
     scored.sort_by_key(|&(score, _)| -score);
     scored.truncate(CANDIDATES);
     let placement = choose(&scored, temperature, rng).expect("there are free squares");
-    // On the empty board one placement stands for all that a symmetry takes it to.
+    // On the empty board one placement stands for all its symmetric images.
     let mut symmetries = Symmetry::all();
     match symmetries.nth(rng.random_range(0..8)) {
         Some(symmetry) if symmetric && temperature > 0.0 => {
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
     use crate::rules::{Card, Square};
 
-    /// Both placements by chance of a seed, on free squares.
+    /// Both players' placements for a seed, checked to be on free squares.
     fn both<const N: usize>(cards: Cards, temperature: f64, seed: u64) -> [Placement; 2] {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let first = place::<N>(&Setup::First { cards }, temperature, &mut rng);
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn placements_vary_by_chance_and_are_central() {
+    fn placements_vary_and_are_central() {
         let cards = [Some(Card::Pan), Some(Card::Atlas)];
         let mut seen: BTreeSet<Vec<usize>> = BTreeSet::new();
         let mut centres = 0;
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn without_chance_it_is_the_book() {
+    fn temperature_0_plays_the_book() {
         let [first, second] = both::<5>([None; 2], 0.0, 1);
         let book = PlacementBook::built_in();
         assert_eq!(Some(first), book.first());

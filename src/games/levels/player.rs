@@ -1,4 +1,4 @@
-//! Plays at a level.
+//! A player of limited strength.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -7,24 +7,24 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::choice::choose;
-use super::glance::glance;
+use super::one_ply::score_turns;
 use super::strength::Strength;
 use crate::rules::{Placement, Position, Setup, Square, Turn};
 use crate::search::{Engine, EngineOptions, Limits, is_proved};
 use crate::seeds::derive_seed;
 
-/// A level's transposition table, in mebibytes: enough for its nodes, and quickly
-/// cleared.
+/// The maximum size of a level's transposition table in MiB: enough for its nodes, and
+/// quick to clear.
 const HASH_MIB: usize = 16;
 
-/// A limited strength, and the seed of the choices by chance.
+/// A limited strength, and the seed of its random choices.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Handicap {
     pub strength: Strength,
     pub seed: u64,
 }
 
-/// A player of limited strength.
+/// Plays turns and placements at a limited strength.
 pub struct LevelPlayer<const N: usize> {
     strength: Strength,
     seed: u64,
@@ -33,8 +33,8 @@ pub struct LevelPlayer<const N: usize> {
 }
 
 impl<const N: usize> LevelPlayer<N> {
-    /// A player with this handicap. It takes evaluation and parameters from the
-    /// options, and all of them if it takes all time.
+    /// A player with this handicap. It uses the evaluation and parameters of `options`; at
+    /// full strength also its threads and table size.
     pub fn new(Handicap { strength, seed }: Handicap, options: EngineOptions) -> Self {
         let options = if strength.takes_all_time {
             options
@@ -53,8 +53,8 @@ impl<const N: usize> LevelPlayer<N> {
         }
     }
 
-    /// The turn that it plays; `None` if there is none. Nobody has won yet. The
-    /// answer comes within `time`, if there is one, and soon after `stop` is set.
+    /// The turn to play; `None` without a legal turn. The game must not be won yet. Returns
+    /// within `time`, if given, and soon after `stop` is set.
     pub fn turn(
         &mut self,
         position: &Position<N>,
@@ -66,14 +66,14 @@ impl<const N: usize> LevelPlayer<N> {
         let mut scored = if attentive && self.strength.nodes > 0 {
             self.search(position, time, stop)
         } else {
-            glance(position, self.options.eval, attentive)
+            score_turns(position, self.options.eval, attentive)
         };
         scored.sort_by_key(|&(score, _)| -score);
         scored.truncate(self.strength.lines);
         choose(&scored, self.strength.temperature, &mut rng)
     }
 
-    /// Where it places its workers.
+    /// The placement of its workers.
     pub fn place(&mut self, setup: &Setup, time: Option<Duration>, stop: &AtomicBool) -> Placement {
         match time {
             Some(time) if self.strength.takes_all_time => {
@@ -86,8 +86,8 @@ impl<const N: usize> LevelPlayer<N> {
         }
     }
 
-    /// Chooses among free squares for the next worker, where players place one at a
-    /// time, by their values: the best first.
+    /// Chooses a free square for the next worker, if workers are placed one at a time.
+    /// `ranked` are squares with their scores, best first.
     pub fn choose_square(&self, ranked: &[(i32, Square)]) -> Option<Square> {
         let squares = ranked.iter().map(|(_, square)| square.index() as u64);
         let uses: Vec<u64> = squares.collect();
@@ -96,7 +96,7 @@ impl<const N: usize> LevelPlayer<N> {
         choose(best, self.strength.temperature, &mut rng)
     }
 
-    /// Its best turns with their scores, as a search finds them.
+    /// The best turns with their scores, found by a search.
     fn search(
         &mut self,
         position: &Position<N>,
@@ -106,7 +106,7 @@ impl<const N: usize> LevelPlayer<N> {
         let limits = match time {
             Some(time) if self.strength.takes_all_time => Limits::time(time),
             _ => {
-                // What was searched before must not matter.
+                // Earlier searches must not affect the result.
                 self.engine.clear();
                 Limits {
                     time,
@@ -119,8 +119,8 @@ impl<const N: usize> LevelPlayer<N> {
             .engine
             .search_lines(position, lines, &limits, stop, &mut |_| {});
         if report.depth == 0 && !is_proved(report.score()) {
-            // There was no time for any search.
-            return glance(position, self.options.eval, true);
+            // The search had no time to finish depth 1.
+            return score_turns(position, self.options.eval, true);
         }
         let first = |turns: &[Turn]| turns.first().copied();
         let lines = report.lines.iter();
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_seeds_give_equal_turns_whatever_was_asked_before() {
+    fn equal_seeds_give_equal_turns_after_any_search() {
         let board: Position<5> = random_opening(4, 1, 1, [None; 2]);
         let other: Position<5> = random_opening(5, 1, 2, [None; 2]);
         for level in [1, 4, 7] {
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_low_level_varies_with_its_seed_and_full_strength_does_not() {
+    fn low_levels_vary_with_the_seed_and_high_ones_do_not() {
         let board: Position<5> = "00000/00010/00000/00000/00000 b3d3 c2c4 1".parse().unwrap();
         let different = |level, seeds: u64| {
             let turns = (0..seeds).map(|seed| player::<5>(level, seed).turn(&board, None, &NEVER));
@@ -180,8 +180,7 @@ mod tests {
         assert_eq!(different(9, 2), 1);
     }
 
-    /// The games that a level wins of this many against another, on boards with
-    /// these cards.
+    /// The number of games that the first level wins against the second, with these cards.
     fn wins<const N: usize>(levels: [u8; 2], games: u64, cards: Cards) -> usize {
         let play = |game: u64| {
             let start: Position<N> = random_opening(2, 5, game / 2, cards);
@@ -197,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_level_far_above_wins_on_both_boards_and_with_cards() {
+    fn a_far_higher_level_wins_on_both_boards_and_with_cards() {
         let cards = [Some(Card::Artemis), Some(Card::Minotaur)];
         assert!(wins::<5>([5, 1], 12, [None; 2]) >= 10);
         assert!(wins::<6>([5, 1], 8, [None; 2]) >= 6);
@@ -205,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn without_time_there_is_a_turn_that_does_not_lose_at_once() {
+    fn without_time_a_turn_still_avoids_an_immediate_loss() {
         let threat: Position<5> = "00000/00000/00000/00012/00003 c3c4 e4a1 8".parse().unwrap();
         for level in [6, 9, 10] {
             let time = Some(Duration::ZERO);

@@ -1,31 +1,30 @@
-//! The levels, what each is made of, and how strong it is.
+//! The parameters of the levels, and their measured strength.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::stats::elo_of_score;
 
-/// How a player of limited strength plays.
+/// The parameters of a player of limited strength.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Strength {
-    /// The nodes that it searches for a turn. With 0 it looks at the board after
-    /// each of its turns only.
+    /// Nodes per turn. With 0 it only evaluates the board after each of its turns.
     pub nodes: u64,
-    /// Among how many of its best turns it chooses.
+    /// The number of best turns to choose from.
     pub lines: usize,
-    /// How much chance plays in the choice, in hundredths of a level of height: a
-    /// turn whose score is this much lower is e times less likely.
+    /// The randomness of the choice, in hundredths of a level of height: a turn that scores
+    /// this much less is e times less likely.
     pub temperature: f64,
-    /// The share of its turns at which it looks what the opponent could answer.
+    /// The share of turns at which it sees the opponent's wins.
     pub attention: f64,
-    /// Whether it searches as long as it may, if there is a time for a turn.
+    /// Whether it uses all the time of a turn, if time is limited, instead of `nodes`.
     pub takes_all_time: bool,
 }
 
-/// What a level is made of, its match against the level below, and what it is like.
+/// A level: its parameters, its match against the level below, and its description.
 struct Row {
     strength: Strength,
-    /// The games that it won, and all. Level 1 plays `alphabeta:depth=1`.
+    /// The games it won, and all games. The opponent of level 1 is `alphabeta:depth=1`.
     won: [u32; 2],
     about: &'static str,
 }
@@ -51,20 +50,19 @@ const fn row(
     }
 }
 
-/// The engine and the levels that played the matches in the table of levels. The matches
-/// tell nothing about others: `santorini lab levels` plays them again, and prints this.
+/// The engine and the levels that played the matches in `TABLE`, which are not valid for
+/// others. `santorini lab levels` plays them again and prints this line.
 pub const MEASURED_WITH: &str = "bench 356269, levels c8a14011";
 
-/// The levels, with their matches. In these both players place their workers themselves,
-/// and the seats are swapped after every game; `santorini lab levels` plays such.
+/// The levels, with their matches, played by `santorini lab levels`: both players place
+/// their own workers, and the seats are swapped after each game.
 ///
-/// The share of 400 games is known to 4 or 5%, that of 100 games to 6%, and that of level 10
-/// to 10%.
+/// The error of a win rate is 4 to 5% for 400 games, 6% for 100 games, and 10% for level
+/// 10.
 ///
-/// From level 1, the equal of the study's weakest search, to full strength it is
-/// too far for nine steps of 75%. The steps are small where most people play. Level 10
-/// takes all of its time where there is a clock; in these matches it searched its
-/// 400,000 nodes.
+/// Level 1 equals the study's weakest search. Full strength is more than nine steps of 75%
+/// above it; the steps are small where most people play. With a clock level 10 uses all its
+/// time; in these matches it searched its 400,000 nodes.
 const TABLE: [Row; 10] = [
     row(
         0,
@@ -166,13 +164,13 @@ impl Level {
         &TABLE[self.0 as usize - 1]
     }
 
-    /// How it plays.
+    /// Its parameters.
     pub const fn strength(self) -> Strength {
         self.row().strength
     }
 
-    /// Its Elo above level 1 in the base game, by its match against the level below and
-    /// the matches of the levels between.
+    /// Its Elo above level 1 in the base game: the sum of the Elo differences of all
+    /// matches up to this level.
     pub fn elo(self) -> u32 {
         let steps = TABLE[1..usize::from(self.0)].iter().map(|row| {
             let [won, games] = row.won.map(f64::from);
@@ -181,7 +179,7 @@ impl Level {
         steps.sum::<f64>().round() as u32
     }
 
-    /// What it is like, in some words.
+    /// A short description.
     pub const fn about(self) -> &'static str {
         self.row().about
     }
@@ -208,7 +206,7 @@ mod tests {
     use crate::levels::measured_with;
 
     #[test]
-    fn the_elo_of_levels_are_those_of_the_present_engine() {
+    fn the_elo_of_levels_was_measured_with_this_engine() {
         assert_eq!(
             MEASURED_WITH,
             measured_with(),
@@ -219,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn every_level_is_made_of_more_than_the_one_below() {
+    fn every_level_is_stronger_than_the_one_below() {
         assert_eq!(Level::all().len(), 10);
         let levels: Vec<Level> = Level::all().collect();
         for pair in levels.windows(2) {
@@ -236,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn levels_are_read() {
+    fn levels_are_parsed() {
         for level in Level::all() {
             assert_eq!(level.to_string().parse(), Ok(level));
         }

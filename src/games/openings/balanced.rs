@@ -1,5 +1,4 @@
-//! Balanced openings of matches: given boards, or random ones that are about
-//! even.
+//! Balanced openings for matches: given boards, or random ones that are about even.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -12,46 +11,45 @@ use crate::rules::{Card, Cards, Position};
 use crate::search::{Engine, EngineOptions, Limits, MAX_EVAL};
 use crate::seeds::derive_seed;
 
-/// Where games start.
+/// The openings of a match.
 #[derive(Clone, Debug)]
 pub enum Start<const N: usize> {
-    /// On given boards, in order.
+    /// Given boards, in order.
     Boards(Vec<Position<N>>),
-    /// On random boards that are about even.
+    /// Random boards that are about even.
     Random(RandomStart),
 }
 
-/// Random boards, after a random placement and random turns, that give both
-/// players about the same chance. From other boards one seat wins nearly always,
-/// so that pairs of games say little.
+/// Random boards, after a random placement and random turns, from which both seats have
+/// about the same chance. From other boards one seat nearly always wins, so that pairs of
+/// games say little.
 #[derive(Clone, Copy, Debug)]
 pub struct RandomStart {
-    /// Whether each player has a card of a random pair.
+    /// Whether the players get a random pair of cards.
     pub cards: bool,
     /// The number of random turns.
     pub turns: u32,
-    /// How far from 0 the score may be, in hundredths of a level. With
-    /// [`MAX_EVAL`] or more every board is taken, without a search.
+    /// The maximum distance of the score from 0, in hundredths of a level. With
+    /// [`MAX_EVAL`] or more every board is accepted without a search.
     pub margin: i32,
 }
 
 /// The default margin: about one in six random placements is within it.
 pub const MARGIN: i32 = 40;
 
-/// The nodes of the search that decides whether a board is even. A shallow search
-/// before it sorts out boards whose score is beyond [`SHALLOW_MARGIN`] margins.
+/// The nodes of the search that decides whether a board is even. A shallow search first
+/// rejects boards whose score is beyond [`SHALLOW_MARGIN`] margins.
 const NODES: u64 = 30_000;
 const SHALLOW_NODES: u64 = 3000;
 const SHALLOW_MARGIN: i32 = 3;
 /// The transposition table of these searches in MiB.
 const HASH_MIB: usize = 4;
-/// If this many boards are not within the margin, the next one is taken as it
-/// is: there may be none.
+/// After this many boards outside the margin, the next one is accepted unchecked.
 const MAX_BOARDS: u64 = 1000;
 
 impl<const N: usize> Start<N> {
-    /// The board that both games of the pair with this number start from.
-    /// Once `stop` is set the answer comes soon and means nothing.
+    /// The opening of the pair with this number. Once `stop` is set, the function returns
+    /// soon with any board.
     pub fn board(&self, seed: u64, number: u64, stop: &AtomicBool) -> Position<N> {
         match self {
             Self::Boards(boards) => boards[(number % boards.len() as u64) as usize],
@@ -127,14 +125,14 @@ mod tests {
     }
 
     #[test]
-    fn given_boards_come_one_after_the_other() {
+    fn given_boards_are_used_in_order() {
         let given = boards(&random::<5>(false, 2, MAX_EVAL), 3);
         let start = Start::Boards(given.clone());
         assert_eq!(boards(&start, 4), [given[0], given[1], given[2], given[0]]);
     }
 
     #[test]
-    fn random_boards_differ_and_are_made_again() {
+    fn random_boards_differ_and_are_reproducible() {
         let start = random::<6>(false, 3, MAX_EVAL);
         let made = boards(&start, 50);
         assert_eq!(texts(&made).len(), 50);
@@ -144,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn with_cards_all_pairs_come() {
+    fn with_cards_all_pairs_occur() {
         let made = boards(&random::<5>(true, 0, MAX_EVAL), 500);
         let pairs: BTreeSet<String> = (made.iter())
             .map(|board| format!("{:?}", board.cards()))
@@ -154,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_within_a_margin_are_nearer_to_even() {
+    fn boards_within_a_margin_are_closer_to_even() {
         let spread = |margin| {
             let mut judge = Engine::<6>::new(EngineOptions::default());
             let scores = boards(&random::<6>(false, 0, margin), 12)
@@ -172,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_margin_that_no_board_meets_gives_some_board_and_a_stop_the_first() {
+    fn an_impossible_margin_still_gives_a_board() {
         let first = random::<5>(false, 0, MAX_EVAL).board(1, 0, &NEVER);
         let none_is_even = random::<5>(false, 0, -1);
         let last = none_is_even.board(1, 0, &NEVER);

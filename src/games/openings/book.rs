@@ -1,5 +1,5 @@
-//! A book of even openings and its text: comments on how it was made, then a board on each
-//! line.
+//! A book of even openings and its text format: comments on how it was made, then one board
+//! per line.
 
 use std::fmt::{self, Write as _};
 
@@ -12,22 +12,22 @@ use crate::search::bench_signature;
 #[derive(Clone, PartialEq, Debug)]
 pub struct Book {
     pub share: WinShare,
-    /// Each with its score for the player to move.
+    /// The openings, with their scores for the player to move.
     pub openings: Vec<(Position<5>, i32)>,
-    /// The number of candidates searched, given boards too.
+    /// The number of candidates searched, including given boards.
     pub candidates: u64,
-    /// Where fewer even openings were found than wanted.
+    /// Pairs of cards with fewer even openings than wanted.
     pub short: Vec<Shortfall>,
     /// Whether the jobs were stopped before all openings were found.
     pub is_interrupted: bool,
 }
 
-/// Fewer even openings than wanted, of a pair of cards or of the base game.
+/// Fewer even openings than wanted, for a pair of cards or the base game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Shortfall {
     pub cards: Cards,
     pub even: usize,
-    /// The number of openings taken in their place.
+    /// The number of other openings, the closest to even, that fill the gap.
     pub nearest: usize,
     pub candidates: u64,
 }
@@ -43,8 +43,8 @@ impl fmt::Display for Shortfall {
         let cards = of_cards(cards);
         write!(
             f,
-            "only {even} of {candidates} candidates{cards} are even and different; {nearest} more are \
-             the nearest to it"
+            "only {even} of {candidates} candidates{cards} are even and different; the {nearest} closest \
+             to even were added"
         )
     }
 }
@@ -57,18 +57,18 @@ fn of_cards(cards: Cards) -> String {
     }
 }
 
-/// The first words of a book.
+/// The first words of a book's text.
 const BEGINNING: &str = "# Openings from which";
 
-/// The file of a book.
+/// The kind of a book's file.
 pub const BOOK_FILE: Kind = Kind {
     name: "a book of openings of `santorini book`",
     begins: |head| head.starts_with(BEGINNING.as_bytes()),
 };
 
 impl Book {
-    /// The text of the book: comments on how it was made, then a position on each
-    /// line. `command` makes the same book again.
+    /// The text of the book: comments on how it was made, then one position per line.
+    /// `command` is the command that makes the same book again.
     pub fn text(&self, command: &str) -> String {
         let mut text = String::new();
         let WinShare { to_move, level } = self.share;

@@ -1,15 +1,15 @@
-//! Makes the book of even openings.
+//! Makes a book of even openings.
 //!
-//! From most random openings the same seat wins between any two players, so pairs
-//! of games with swapped seats end one to one and hide which player is stronger.
-//! The book holds openings that give both seats about the same chance.
+//! Most random openings favour one seat so much that it wins between any two players. Pairs
+//! of games with swapped seats then end 1-1 and hide which player is stronger. A book holds
+//! openings that give both seats about the same chance.
 //!
-//! First some candidates are searched deeply and played out, to fit the win share
-//! of a score. Then candidates are searched deeply until enough have a share near
-//! one half (`judge.rs`); boards that are given, of other books say, are judged before
-//! them. A candidate depends only on the seed and its number, so the book is the same
-//! for any number of threads. A book with cards has as many openings for each pair of
-//! them. Where too few candidates are even, the nearest to it fill the book
+//! First, some candidates are searched deeply and played to the end, to fit the win share
+//! at a score. Then candidates are searched deeply until enough have a win share near one
+//! half (`judge.rs`). Given boards, for example from other books, are judged first. A
+//! candidate depends only on the seed and its number, so the book is the same for any
+//! number of threads. A book with cards has the same number of openings for each pair of
+//! cards. If too few candidates are even, the closest to even fill the book
 //! (`selection.rs`).
 
 use std::collections::{HashMap, HashSet};
@@ -27,31 +27,32 @@ use crate::rules::{Card, Cards, Position};
 #[derive(Clone, Copy, Debug)]
 pub struct BookOptions {
     pub eval: EvalKind,
-    /// Whether the openings are of games with cards, for each pair of them.
+    /// Whether to make openings with cards, for every pair.
     pub cards: bool,
-    /// The number of openings wanted, with cards for each pair.
+    /// The number of openings wanted; with cards, for each pair.
     pub openings: usize,
-    /// No more candidates are searched for each opening wanted, given boards apart.
+    /// The maximum number of candidates searched for each opening wanted, besides given
+    /// boards.
     pub candidates: u64,
     /// The nodes of the deep search.
     pub nodes: u64,
-    /// How far the expected win share may be from one half.
+    /// The maximum distance of the expected win share from one half.
     pub margin: f64,
     pub variety: Variety,
     /// The number of games to fit the win share.
     pub games: u64,
-    /// The number of games from each opening with an even score. It is kept if neither
-    /// seat ever leads by more than the square root of this number.
+    /// The number of games from each opening with an even score. It is kept unless one seat
+    /// leads by more than the square root of this number at any time.
     pub trials: u32,
-    /// The nodes a turn of all these games, of the first trials less.
+    /// Nodes per turn of all these games; the first trials have fewer.
     pub game_nodes: u64,
     pub seed: u64,
 }
 
-/// Why there is no book.
+/// Why a book could not be made.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BookError {
-    #[error("the {0} games do not tell what a score is worth; play more")]
+    #[error("{0} games are too few to fit the win share; play more")]
     TooFewGames(usize),
     #[error("interrupted")]
     Stopped,
@@ -60,21 +61,20 @@ pub enum BookError {
 /// The progress of making a book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BookProgress {
-    /// Games to fit the win share.
+    /// The number of games played to fit the win share.
     Games(u64),
-    /// Given boards that are judged.
+    /// The number of given boards judged.
     Given(u64),
-    /// Openings found. Where candidates are many and even ones few, the share of the
-    /// candidates searched counts.
+    /// The number of openings found, or the share of candidates searched if that is more.
     Openings { found: usize, of: usize },
 }
 
-/// From this trial on they have all nodes, before it a share for each number.
+/// From this trial on games have all nodes; earlier trials have a part in proportion to
+/// their number.
 const WHOLE_TRIAL: u32 = 4;
 
 impl BookOptions {
-    /// The pairs of cards that there are openings for. The candidates have them in
-    /// turn, from the first number on.
+    /// The pairs of cards with openings. Candidates cycle through them by number.
     fn pairs(&self) -> Vec<Cards> {
         match self.cards {
             true => Card::pairs().map(|pair| pair.map(Some)).collect(),
@@ -82,23 +82,24 @@ impl BookOptions {
         }
     }
 
-    /// The number of openings of the whole book.
+    /// The number of openings wanted for the whole book.
     pub fn wanted(&self) -> usize {
         self.openings * self.pairs().len()
     }
 
-    /// The nodes a turn, on average, of the trial with this number, from 1 on: fewer in
-    /// the first, which most openings that are not even fail.
+    /// The average nodes per turn of the trial with this number, from 1. The first trials
+    /// have fewer: most openings that are not even fail them.
     pub(super) fn trial_nodes(&self, trial: u32) -> u64 {
         self.game_nodes * u64::from(trial.min(WHOLE_TRIAL)) / u64::from(WHOLE_TRIAL)
     }
 
-    /// How many candidates of the same cards come before the one with this number.
+    /// The number of candidates with the same cards before the one with this number.
     pub(super) fn before(&self, number: u64) -> u64 {
         number / self.pairs().len() as u64
     }
 
-    /// The boards of games that the openings are for, each once, and with each its pair.
+    /// The given boards of games that the book is for, without duplicates, each with the
+    /// index of its pair of cards.
     fn given(&self, boards: &[Position<5>]) -> Vec<(usize, Position<5>)> {
         let pairs = self.pairs();
         let pair_of = |board: &Position<5>| pairs.iter().position(|&it| it == board.first_cards());
@@ -114,12 +115,12 @@ impl BookOptions {
     }
 }
 
-/// Makes a book; `given` boards are judged before candidates are made, those of games that
-/// the book is not for left out. `report` is called after each game and each candidate. If
-/// the jobs are stopped it is the book of the even openings found until then.
+/// Makes a book. The `given` boards are judged before candidates are made; boards of games
+/// that the book is not for are ignored. `report` is called after each game and each
+/// candidate. If the jobs are stopped, the book has the even openings found so far.
 ///
 /// # Errors
-/// If the win share cannot be fitted, or if the jobs are stopped before it is.
+/// If the win share cannot be fitted, or the jobs are stopped before it is.
 pub fn make_book(
     options: &BookOptions,
     given: &[Position<5>],
@@ -164,29 +165,28 @@ pub fn make_book(
     Ok(collect(options, judge.share, pairs))
 }
 
-/// What was found of a pair of cards.
-struct Found {
+/// The results for one pair of cards.
+struct PairResults {
     selection: Selection,
-    /// The candidates searched, given boards and the first ones included.
+    /// The number of candidates searched, including given boards and the first candidates.
     candidates: u64,
     is_stopped: bool,
 }
 
-/// The given boards of each pair of cards. `report` is called with the number of those that
-/// are judged.
+/// Judges the given boards, by pair of cards. `report` is called with the number judged.
 fn given_openings(
     judge: &Judge,
     boards: &[Position<5>],
     report: &mut impl FnMut(u64),
-) -> Vec<Found> {
+) -> Vec<PairResults> {
     let options = judge.options;
     let given = options.given(boards);
-    let none = || Found {
+    let none = || PairResults {
         selection: Selection::new(options.openings),
         candidates: 0,
         is_stopped: false,
     };
-    let mut pairs: Vec<Found> = options.pairs().iter().map(|_| none()).collect();
+    let mut pairs: Vec<PairResults> = options.pairs().iter().map(|_| none()).collect();
     let look = |number| judge.judged_board(given[number as usize].1);
     let mut seen = 0;
     let end: Result<(), ()> = judge.jobs.run(0..given.len() as u64, look, |number, done| {
@@ -202,10 +202,15 @@ fn given_openings(
     pairs
 }
 
-/// Adds candidates of the pair of cards with this number until it has enough even openings.
-/// `report` is called with the number of these, or the share of the candidates where that is
-/// more.
-fn add_candidates(judge: &Judge, number: u64, pair: &mut Found, report: &mut impl FnMut(usize)) {
+/// Adds candidates for the pair of cards with this number until it has enough even
+/// openings. `report` is called with the number found, or the share of candidates searched
+/// if that is more.
+fn add_candidates(
+    judge: &Judge,
+    number: u64,
+    pair: &mut PairResults,
+    report: &mut impl FnMut(usize),
+) {
     let options = judge.options;
     let pairs = options.pairs().len() as u64;
     let first = options.games.saturating_sub(number).div_ceil(pairs);
@@ -234,8 +239,8 @@ fn add_candidates(judge: &Judge, number: u64, pair: &mut Found, report: &mut imp
     pair.candidates += first.saturating_sub(seen);
 }
 
-impl Found {
-    /// Takes note of one more candidate.
+impl PairResults {
+    /// Counts one more candidate.
     fn take(&mut self, judged: Option<Judged>) {
         self.candidates += 1;
         if let Some(judged) = judged {
@@ -244,14 +249,14 @@ impl Found {
     }
 }
 
-/// Why no more candidates are searched.
+/// Why the search for candidates ended.
 enum End {
     Full,
     Stopped,
 }
 
-/// The book of what was found; where the work was stopped, of the even openings alone.
-fn collect(options: &BookOptions, share: WinShare, pairs: Vec<Found>) -> Book {
+/// The book of the results; of pairs that were stopped, only the even openings.
+fn collect(options: &BookOptions, share: WinShare, pairs: Vec<PairResults>) -> Book {
     let mut book = Book {
         share,
         openings: Vec::new(),
@@ -315,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn a_book_is_even_distinct_and_the_same_for_any_threads() {
+    fn a_book_is_even_distinct_and_reproducible() {
         let book = make(&basic(), 1, false).unwrap();
         assert_eq!(make(&basic(), 3, false).as_ref(), Ok(&book));
         let keys: HashSet<u64> = book
@@ -368,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_to_even_fill_a_book() {
+    fn the_closest_to_even_fill_a_book() {
         let strict = BookOptions {
             openings: 4,
             candidates: 100,
@@ -401,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn openings_of_which_one_seat_wins_the_trials_are_left_out() {
+    fn openings_with_lopsided_trials_are_left_out() {
         let options = BookOptions {
             trials: 4,
             ..basic()
@@ -425,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn a_book_that_is_interrupted_has_the_even_openings_found() {
+    fn an_interrupted_book_has_the_even_openings_found() {
         let book = make(&basic(), 1, false).unwrap();
         let stop = AtomicBool::new(false);
         let jobs = Jobs {
@@ -453,7 +458,7 @@ mod tests {
             openings: mut even,
             ..
         } = make(&basic(), 1, false).unwrap();
-        // The nearest to even are so by other games too.
+        // The closest to even also count as even with another fit.
         even.sort_by(|a, b| {
             let far = |score| (share.of(score) - 0.5).abs();
             far(a.1).total_cmp(&far(b.1))
@@ -494,12 +499,12 @@ mod tests {
         );
         let is_even = |score| (book.share.of(score) - 0.5).abs() <= basic().margin;
         assert!(book.openings.iter().all(|&(_, score)| is_even(score)));
-        // Without candidates there are only those of the first games besides.
+        // Without further candidates only the first ones are added.
         assert_eq!(with(0, 2).candidates, 104 + basic().games);
     }
 
     #[test]
-    fn what_is_missing_for_a_book_is_said() {
+    fn missing_results_and_a_stop_are_errors() {
         let no_games = BookOptions {
             games: 1,
             ..basic()

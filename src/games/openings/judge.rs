@@ -1,16 +1,16 @@
-//! Whether a candidate is an even opening: by a deep search, and by games from it where
-//! trials are wanted. With cards a candidate that is not even goes on to the next board
-//! that may be (`levelling.rs`).
+//! Judges whether a candidate is an even opening: by a deep search, and by trial games from
+//! it if wanted. With cards, a candidate that is not even is followed by further boards of
+//! the same game (`card_candidates.rs`).
 
 use std::collections::HashMap;
 
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::analyst::Analyst;
 use super::candidate::{candidate, is_quiet};
+use super::card_candidates::CardCandidates;
 use super::even::BookOptions;
-use super::levelling::Levelling;
+use super::fixed_nodes::FixedNodeEngine;
 use crate::arena::WinShare;
 use crate::jobs::Jobs;
 use crate::rules::{Cards, Position};
@@ -19,18 +19,18 @@ use crate::seeds::derive_seed;
 
 /// The transposition table of an engine in MiB.
 const HASH_MIB: usize = 16;
-/// Before the deep search a shallow one, with the nodes divided by this, sorts
-/// out candidates beyond [`SHALLOW_MARGIN`] margins.
+/// A shallow search, with the nodes divided by this, first rejects candidates beyond
+/// [`SHALLOW_MARGIN`] margins.
 const SHALLOW_PART: u64 = 10;
 const SHALLOW_MARGIN: f64 = 2.0;
 
-/// With cards the first candidates in turn are to have these scores for the player to move,
-/// since boards that are all level do not tell what a score is worth.
+/// With cards, the first candidates aim at these scores for the player to move, in turn:
+/// even boards alone would not show what a score is worth.
 const FIRST_SCORES: [i32; 4] = [-150, 50, -50, 150];
 
-/// The worth of these trials, in hundredths of a level.
+/// How much failed trials change the worth of a board, in hundredths of a level.
 const TRIAL_WORTH: i32 = 100;
-/// The random numbers of the trials are apart from those of the candidate.
+/// Separates the random numbers of the trials from those of the candidate.
 const TRIAL_SEED: u64 = 1;
 
 /// A candidate searched deeply.
@@ -40,105 +40,106 @@ pub struct Searched {
     pub score: i32,
 }
 
-/// A candidate searched deeply and played out.
+/// A candidate searched deeply and tried in games.
 #[derive(Clone, Copy)]
 pub struct Judged {
     pub candidate: Searched,
-    /// How far the expected win share is from one half, or that of the trials where one
-    /// seat leads by too many, whichever is farther.
+    /// The distance from one half of the expected win share, or of the share won in failed
+    /// trials if that is farther.
     pub distance: f64,
     pub is_even: bool,
-    /// What the board is worth to the player to move: its score, one level more or less
-    /// for trials that were won or lost.
+    /// The worth of the board for the player to move: its score, plus or minus one level if
+    /// trials failed.
     worth: i32,
 }
 
-/// What all candidates are judged by.
+/// Judges candidates.
 #[derive(Clone, Copy)]
 pub struct Judge<'a> {
     pub options: &'a BookOptions,
     pub jobs: &'a Jobs<'a>,
     pub share: WinShare,
-    /// Those of the first candidates that are openings, by their numbers.
+    /// The first candidates that are openings, by number.
     pub searched: &'a HashMap<u64, Searched>,
 }
 
-/// One of the first candidates, which are played out, and whether its mover wins;
-/// `Some(None)` if it is no opening, `None` once stopped.
+/// One of the first candidates, and whether the mover won the game from it. `Some(None)` if
+/// it is not an opening; `None` once stopped.
 pub fn first_candidate(
     options: &BookOptions,
     jobs: &Jobs,
     number: u64,
 ) -> Option<Option<(Searched, bool)>> {
-    let mut analyst = Analyst::new(options.eval, HASH_MIB, jobs.stop);
+    let mut engine = FixedNodeEngine::new(options.eval, HASH_MIB, jobs.stop);
     let seed = derive_seed(options.seed, &[number]);
     let found = match options.cards_of(number) {
-        [None, None] => candidate(seed, options.variety, &mut analyst),
+        [None, None] => candidate(seed, options.variety, &mut engine),
         cards => {
             let wanted = FIRST_SCORES[options.before(number) as usize % FIRST_SCORES.len()];
-            let mut levelling = Levelling::new(seed, cards, options.variety, wanted, &mut analyst);
-            let level = levelling.next(&mut analyst);
-            Some(level.unwrap_or_else(|| levelling.board())).filter(is_quiet)
+            let mut candidates =
+                CardCandidates::new(seed, cards, options.variety, wanted, &mut engine);
+            let level = candidates.next(&mut engine);
+            Some(level.unwrap_or_else(|| candidates.board())).filter(is_quiet)
         }
     };
     let found = found.and_then(|position| {
-        let won = analyst.mover_wins(&position, || options.game_nodes);
-        let score = analyst.score(&position, &Limits::nodes(options.nodes));
+        let won = engine.mover_wins(&position, || options.game_nodes);
+        let score = engine.score(&position, &Limits::nodes(options.nodes));
         (!is_proved(score)).then_some((Searched { position, score }, won))
     });
-    (!analyst.is_stopped()).then_some(found)
+    (!engine.is_stopped()).then_some(found)
 }
 
 impl Judge<'_> {
-    /// A candidate that is perhaps even; `Some(None)` and `None` as in [`first_candidate`].
+    /// Judges a candidate; `Some(None)` and `None` as in [`first_candidate`].
     pub fn judged(&self, number: u64) -> Option<Option<Judged>> {
-        let mut analyst = Analyst::new(self.options.eval, HASH_MIB, self.jobs.stop);
+        let mut engine = FixedNodeEngine::new(self.options.eval, HASH_MIB, self.jobs.stop);
         let judged = match self.options.cards_of(number) {
             _ if number < self.options.games => self
                 .searched
                 .get(&number)
-                .map(|&candidate| self.judge(candidate, number, &mut analyst)),
-            [None, None] => self.good_turns(number, &mut analyst),
-            cards => self.levelled(number, cards, &mut analyst),
+                .map(|&candidate| self.judge(candidate, number, &mut engine)),
+            [None, None] => self.good_turns(number, &mut engine),
+            cards => self.levelled(number, cards, &mut engine),
         };
-        (!analyst.is_stopped()).then_some(judged)
+        (!engine.is_stopped()).then_some(judged)
     }
 
-    /// A given board that is perhaps even; `Some(None)` and `None` as in [`first_candidate`].
+    /// Judges a given board; `Some(None)` and `None` as in [`first_candidate`].
     pub fn judged_board(&self, position: Position<5>) -> Option<Option<Judged>> {
-        let mut analyst = Analyst::new(self.options.eval, HASH_MIB, self.jobs.stop);
+        let mut engine = FixedNodeEngine::new(self.options.eval, HASH_MIB, self.jobs.stop);
         let judged = match is_quiet(&position) {
-            true => self.search(position, &mut analyst),
+            true => self.search(position, &mut engine),
             false => None,
         };
         let trials = position.symmetric_key();
-        let judged = judged.map(|searched| self.judge(searched, trials, &mut analyst));
-        (!analyst.is_stopped()).then_some(judged)
+        let judged = judged.map(|searched| self.judge(searched, trials, &mut engine));
+        (!engine.is_stopped()).then_some(judged)
     }
 
-    /// A placement and good turns after it, about even.
-    fn good_turns(&self, number: u64, analyst: &mut Analyst) -> Option<Judged> {
+    /// The candidate without cards, if it is about even.
+    fn good_turns(&self, number: u64, engine: &mut FixedNodeEngine) -> Option<Judged> {
         let seed = derive_seed(self.options.seed, &[number]);
-        let position = candidate(seed, self.options.variety, analyst)?;
-        let searched = self.search(position, analyst)?;
-        Some(self.judge(searched, number, analyst))
+        let position = candidate(seed, self.options.variety, engine)?;
+        let searched = self.search(position, engine)?;
+        Some(self.judge(searched, number, engine))
     }
 
-    /// The first even board of those that come nearer and nearer to it, or the nearest.
-    fn levelled(&self, number: u64, cards: Cards, analyst: &mut Analyst) -> Option<Judged> {
+    /// The first even board of the candidate with cards, or its closest to even.
+    fn levelled(&self, number: u64, cards: Cards, engine: &mut FixedNodeEngine) -> Option<Judged> {
         let seed = derive_seed(self.options.seed, &[number]);
         let even = self.share.even_score();
-        let mut levelling = Levelling::new(seed, cards, self.options.variety, even, analyst);
+        let mut candidates = CardCandidates::new(seed, cards, self.options.variety, even, engine);
         let mut nearest: Option<Judged> = None;
-        while let Some(board) = levelling.next(analyst) {
-            let Some(searched) = self.search(board, analyst) else {
+        while let Some(board) = candidates.next(engine) {
+            let Some(searched) = self.search(board, engine) else {
                 continue;
             };
-            let judged = self.judge(searched, number, analyst);
+            let judged = self.judge(searched, number, engine);
             if judged.is_even {
                 return Some(judged);
             }
-            levelling.learn(judged.worth);
+            candidates.learn(judged.worth);
             if nearest.is_none_or(|nearest| judged.distance < nearest.distance) {
                 nearest = Some(judged);
             }
@@ -146,24 +147,24 @@ impl Judge<'_> {
         nearest
     }
 
-    /// The score of a deep search, of a board that a shallow one finds about even.
-    fn search(&self, position: Position<5>, analyst: &mut Analyst) -> Option<Searched> {
+    /// Searches a board deeply if a shallow search finds it about even.
+    fn search(&self, position: Position<5>, engine: &mut FixedNodeEngine) -> Option<Searched> {
         let Self { options, .. } = self;
-        let shallow = analyst.score(&position, &Limits::nodes(options.nodes / SHALLOW_PART));
+        let shallow = engine.score(&position, &Limits::nodes(options.nodes / SHALLOW_PART));
         if self.distance(shallow) > SHALLOW_MARGIN * options.margin {
             return None;
         }
-        let score = analyst.score(&position, &Limits::nodes(options.nodes));
+        let score = engine.score(&position, &Limits::nodes(options.nodes));
         Some(Searched { position, score })
     }
 
-    /// `trials` tells the random numbers of its trials from those of others.
-    fn judge(&self, candidate: Searched, trials: u64, analyst: &mut Analyst) -> Judged {
+    /// Judges a searched candidate. `trials` is the seed of its trials.
+    fn judge(&self, candidate: Searched, trials: u64, engine: &mut FixedNodeEngine) -> Judged {
         let Searched { position, score } = candidate;
         let distance = self.distance(score);
         let is_near = distance <= self.options.margin;
         let failed = match is_near {
-            true => self.failed_trials(&position, trials, analyst),
+            true => self.failed_trials(&position, trials, engine),
             false => None,
         };
         Judged {
@@ -178,19 +179,19 @@ impl Judge<'_> {
         }
     }
 
-    /// How far the expected win share of a score is from one half.
+    /// The distance from one half of the expected win share at a score.
     fn distance(&self, score: i32) -> f64 {
         (self.share.of(score) - 0.5).abs()
     }
 
-    /// The share of the trials that the player to move wins when one seat leads by too
-    /// many; `None` if none ever does. So that they differ, every turn has other nodes: from
-    /// half of those of the trial to half as many again.
+    /// The share of trials won by the player to move once one seat leads by too many;
+    /// `None` if that never happens. Each turn has random nodes, from half to one and a
+    /// half times the nodes of the trial, so that the games differ.
     fn failed_trials(
         &self,
         position: &Position<5>,
         trials: u64,
-        analyst: &mut Analyst,
+        engine: &mut FixedNodeEngine,
     ) -> Option<f64> {
         let seed = derive_seed(self.options.seed, &[trials, TRIAL_SEED]);
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -198,7 +199,7 @@ impl Judge<'_> {
         (1..=self.options.trials).find_map(|trial| {
             let nodes = self.options.trial_nodes(trial);
             let turn_nodes = || rng.random_range(nodes / 2..=nodes * 3 / 2).max(1);
-            won += u32::from(analyst.mover_wins(position, turn_nodes));
+            won += u32::from(engine.mover_wins(position, turn_nodes));
             leads_too_far(won, trial - won, self.options.trials)
                 .then(|| f64::from(won) / f64::from(trial))
         })
@@ -206,7 +207,7 @@ impl Judge<'_> {
 }
 
 /// Whether one seat leads by more games than an even board explains: by more than the
-/// square root of the trials that are to be played, the standard deviation of the lead.
+/// square root of the planned trials, which is the standard deviation of the lead.
 fn leads_too_far(won: u32, lost: u32, trials: u32) -> bool {
     won.abs_diff(lost).pow(2) > trials
 }
@@ -220,7 +221,7 @@ mod tests {
     use crate::openings::Variety;
 
     #[test]
-    fn the_more_trials_the_more_one_seat_may_lead() {
+    fn more_trials_allow_a_larger_lead() {
         for (trials, most) in [(1, 1), (2, 1), (4, 2), (6, 2), (9, 3), (16, 4), (1000, 31)] {
             assert!(!leads_too_far(most, 0, trials) && !leads_too_far(5, 5 + most, trials));
             assert!(leads_too_far(most + 1, 0, trials) && leads_too_far(5, 6 + most, trials));
@@ -228,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn failed_trials_are_farther_from_even_than_the_score() {
+    fn failed_trials_increase_the_distance_from_even() {
         let variety = Variety {
             turns: 2,
             slack: 30,
@@ -247,7 +248,7 @@ mod tests {
             game_nodes: 100,
             seed: 3,
         };
-        // By their scores all are even.
+        // By score all are even.
         let share = WinShare {
             to_move: 0.0,
             level: 0.001,
@@ -272,7 +273,7 @@ mod tests {
         let (even, failed): (Vec<_>, Vec<_>) = played.into_iter().partition(|it| it.is_even);
         assert!(!even.is_empty() && !failed.is_empty());
         assert!(even.iter().all(|it| it.distance < 0.1));
-        // Of four trials a lead of three comes with the third or never.
+        // With four trials a lead of three is reached in the third or never.
         assert!(failed.iter().all(|it| it.distance == 0.5));
     }
 }

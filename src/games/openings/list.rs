@@ -1,5 +1,4 @@
-//! The openings of a tournament. Without them, players that always answer the
-//! same would repeat one game.
+//! The openings of a tournament. Without them, deterministic players would repeat one game.
 
 use std::collections::BTreeMap;
 
@@ -15,26 +14,26 @@ use crate::rules::{Card, Cards, Position, PositionTextError};
 /// The openings of a tournament.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Openings {
-    /// On the empty board: the players place their workers.
+    /// The empty board: the players place their workers.
     SetUp,
-    /// After a random placement and this many random turns.
+    /// A random placement and this many random turns.
     Random { turns: u32, seed: u64 },
-    /// On given boards in a random order, repeated when all were played.
+    /// Given boards in random order, repeated once all were played.
     Boards(Vec<Position<5>>),
-    /// The same for each choice of cards of the first and the second player.
+    /// The same, separately for each pair of cards of the first and second player.
     OfCards(BTreeMap<Cards, Vec<Position<5>>>),
 }
 
 /// The number of an opening in a tournament.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OpeningNumber {
-    /// Counted over all choices of cards.
+    /// Counted over all pairs of cards.
     pub of_all: u64,
-    /// Counted among those with the same cards.
+    /// Counted among openings with the same cards.
     pub of_cards: u64,
 }
 
-/// Tells boards in their order from others.
+/// A checksum of boards and their order.
 pub fn digest_of<const N: usize>(boards: &[Position<N>]) -> String {
     let mut digest = Fnv::default();
     for board in boards {
@@ -44,7 +43,7 @@ pub fn digest_of<const N: usize>(boards: &[Position<N>]) -> String {
 }
 
 impl OpeningNumber {
-    /// The number where there is one choice of cards, or none.
+    /// The number if all games have the same cards or none.
     pub fn of_one_game(number: u64) -> Self {
         Self {
             of_all: number,
@@ -56,13 +55,13 @@ impl OpeningNumber {
 /// The built-in book of even openings; its first lines say how it was made.
 const EVEN: &str = include_str!("even.txt");
 
-/// That of games with cards, some for each pair.
+/// The built-in book of even openings with cards, for every pair.
 const EVEN_WITH_CARDS: &str = include_str!("even_cards.txt");
 
-/// No line is longer than this; a board takes some hundred bytes.
+/// The maximum length of a line in bytes; a board takes a few hundred.
 const LONGEST_LINE: usize = 1 << 16;
 
-/// Why a text holds no openings.
+/// Why a text cannot be read as openings.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OpeningError {
     #[error("line {0}: more than {LONGEST_LINE} bytes; it should hold one board")]
@@ -75,10 +74,10 @@ pub enum OpeningError {
     Text(usize, PositionTextError),
     #[error("line {0}: the game is over on this board")]
     Over(usize),
-    #[error("there is no board in it; it holds a board on each line, in JSON or as text")]
+    #[error("it has no board; it must have a board on each line, in JSON or as text")]
     Empty,
     #[error(
-        "no board in it is of a game of {first} against {second}; \
+        "it has no board with {first} against {second}; \
          `santorini book --cards` makes books for all pairs of cards"
     )]
     NoBoard { first: Card, second: Card },
@@ -88,12 +87,12 @@ impl Openings {
     /// The even openings of the built-in book, shuffled by the seed.
     ///
     /// # Errors
-    /// As [`Openings::from_lines`]; the tests make sure that there is none.
+    /// As [`Openings::from_lines`]; a test checks that there is none.
     pub fn even(seed: u64) -> Result<Self, OpeningError> {
         Self::from_lines(EVEN, seed)
     }
 
-    /// Those of games with cards: boards of all pairs.
+    /// The openings of the built-in book with cards, for all pairs, shuffled by the seed.
     ///
     /// # Errors
     /// As [`Openings::even`].
@@ -101,11 +100,11 @@ impl Openings {
         Self::from_lines(EVEN_WITH_CARDS, seed)
     }
 
-    /// These boards by their cards, for a tournament that plays the given choices
-    /// of cards; others are left out.
+    /// Groups the boards by their cards, for a tournament with these pairs of cards. Boards
+    /// with other cards are dropped.
     ///
     /// # Errors
-    /// If there is no board with some of the cards.
+    /// If a pair of cards has no board.
     pub fn of_cards(self, choices: &[Cards]) -> Result<Self, OpeningError> {
         let Self::Boards(boards) = self else {
             return Ok(self);
@@ -124,8 +123,7 @@ impl Openings {
         }
     }
 
-    /// All given boards, in the order in which those with the same cards are
-    /// played.
+    /// All given boards; boards with the same cards are in the order of play.
     pub fn boards(&self) -> Vec<Position<5>> {
         match self {
             Self::SetUp | Self::Random { .. } => Vec::new(),
@@ -134,21 +132,19 @@ impl Openings {
         }
     }
 
-    /// The boards of a file with one board on each line, in JSON or in the
-    /// text form of a [`Position`], shuffled by the seed. Empty lines and
-    /// those that begin with `#` are skipped.
+    /// Reads one board per line, in JSON or in the text form of a [`Position`], and
+    /// shuffles them by the seed. Empty lines and lines that begin with `#` are skipped.
     ///
     /// # Errors
-    /// If a line holds something else, or a board that no turn can be played
-    /// on, or there is no line at all.
+    /// If a line is not a board, the game on a board is over, or there is no board.
     pub fn from_lines(text: &str, seed: u64) -> Result<Self, OpeningError> {
         let mut boards = boards_of_lines(text)?;
         boards.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
         Ok(Self::Boards(boards))
     }
 
-    /// The board of the opening with this number; `None` if the players place
-    /// their workers themselves.
+    /// The board of the opening with this number; `None` if the players place their own
+    /// workers.
     pub fn board(&self, number: OpeningNumber, cards: Cards) -> Option<Position<5>> {
         let nth = |boards: &[Position<5>], number| {
             let index = number % boards.len() as u64;
@@ -165,7 +161,7 @@ impl Openings {
     }
 }
 
-/// The boards of such a file as [`Openings::from_lines`] reads, in their order.
+/// The boards that [`Openings::from_lines`] reads, in the order of the lines.
 ///
 /// # Errors
 /// As [`Openings::from_lines`].
@@ -214,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn random_openings_are_made_again_and_differ() {
+    fn random_openings_differ_and_are_reproducible() {
         let openings = Openings::Random { turns: 3, seed: 7 };
         let board = |number| nth(&openings, number).unwrap();
         let texts: BTreeSet<String> = (0..50).map(|n| board(n).to_string()).collect();
@@ -229,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn boards_of_a_file_are_all_played_in_an_order_of_the_seed() {
+    fn all_boards_are_played_in_the_order_of_the_seed() {
         let lines: Vec<String> = (0..20)
             .map(|number| write_board(&random_opening::<5>(2, 1, number, [None, None])).to_string())
             .collect();
@@ -257,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn the_built_in_book_has_500_different_openings_that_threaten_nothing() {
+    fn the_built_in_book_has_500_different_quiet_openings() {
         let Ok(Openings::Boards(boards)) = Openings::even(1) else {
             panic!("the book cannot be read");
         };
@@ -272,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn the_built_in_book_with_cards_has_ten_openings_or_more_of_every_pair() {
+    fn the_card_book_has_at_least_ten_openings_per_pair() {
         let choices: Vec<Cards> = Card::pairs().map(|pair| pair.map(Some)).collect();
         let book = Openings::even_with_cards(1).and_then(|book| book.of_cards(&choices));
         let Ok(Openings::OfCards(boards)) = book else {
@@ -290,9 +286,9 @@ mod tests {
     }
 
     #[test]
-    fn boards_of_cards_are_played_with_these_cards_each_before_one_comes_again() {
+    fn card_boards_are_played_with_their_cards_and_in_turn() {
         let pairs = [[Card::Pan, Card::Atlas], [Card::Atlas, Card::Pan]].map(|p| p.map(Some));
-        // Two boards for each, and one without cards.
+        // Two boards for each pair, and one without cards.
         let boards = [0, 1, 2, 3].map(|n| random_opening::<5>(3, 1, n, pairs[n as usize % 2]));
         let base = random_opening::<5>(3, 1, 4, [None, None]);
         let texts = boards.iter().chain([&base]).map(Position::to_string);

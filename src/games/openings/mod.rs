@@ -1,36 +1,36 @@
-//! Openings: random, balanced and given boards, and the making of the books of
-//! openings and placements.
+//! Openings: random, balanced and given boards, and how the books of openings and
+//! placements are made.
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | openings of a tournament: given boards, the built-in even ones, by cards | `list.rs` |
+//! | openings of a tournament: given boards, the built-in books, by cards | `list.rs` |
 //! | random undecided openings | `../../engine/rules/random_opening.rs` |
 //! | random balanced openings, for matches | `balanced.rs` |
 //! | making a book of even openings | `even.rs` |
-//! | a book and its text | `book.rs` |
-//! | how one opening of the book is made: by good turns, with cards by turns that level the board | `candidate.rs`, `levelling.rs` |
-//! | whether it is even: by search, by games | `judge.rs` |
+//! | a book and its text format | `book.rs` |
+//! | candidates for a book: good turns; with cards, turns that keep the board even | `candidate.rs`, `card_candidates.rs` |
+//! | whether a candidate is even: by search, by games | `judge.rs` |
 //! | which candidates a book takes | `selection.rs` |
 //! | making the placement book | `placements.rs` |
-//! | the expected win share of a score | `../arena/win_share.rs` |
-//! | fixed-node searches and self-play | `analyst.rs` |
+//! | the expected win share at a score | `../arena/win_share.rs` |
+//! | fixed-node searches and self-play | `fixed_nodes.rs` |
 
-mod analyst;
 pub mod balanced;
 mod book;
 mod candidate;
+mod card_candidates;
 mod even;
+mod fixed_nodes;
 mod judge;
-mod levelling;
 mod list;
 mod placements;
 mod selection;
 
 pub use crate::arena::WinShare;
 pub use crate::rules::{random_opening, random_opening_until};
-pub use analyst::Analyst;
 pub use book::{BOOK_FILE, Book};
 pub use candidate::Variety;
 pub use even::{BookError, BookOptions, BookProgress, make_book};
+pub use fixed_nodes::FixedNodeEngine;
 pub use list::{OpeningError, OpeningNumber, Openings, boards_of_lines, digest_of};
 pub use placements::{PlacementOptions, find_placements};

@@ -1,13 +1,11 @@
-//! Makes the placement book: long searches of the best replies to every first
-//! placement.
+//! Makes the placement book: long searches of the best replies to every first placement.
 //!
-//! Of the 300 placements of the first player 49 differ up to symmetry. For each
-//! of them every reply of the second player is searched, then the better half
-//! with twice the nodes, and so on until a few are left (successive halving).
-//! The best first placements are then searched again, because one of them is
-//! played in every game.
+//! The first player has 300 placements, 49 up to symmetry. For each of them every reply of
+//! the second player is searched, then the better half with twice the nodes, and so on
+//! until a few are left (successive halving). The best first placements are then searched
+//! again, because one of them is played in every game.
 
-use super::analyst::Analyst;
+use super::fixed_nodes::FixedNodeEngine;
 use crate::eval::EvalKind;
 use crate::jobs::Jobs;
 use crate::rules::Placement;
@@ -15,24 +13,24 @@ use crate::rules::{Bitboard, Position};
 use crate::search::Limits;
 use crate::search::placement::{BookEntry, PlacementBook, Reply, distinct_placements};
 
-/// How placements are searched.
+/// The options of a placement book.
 #[derive(Clone, Copy, Debug)]
 pub struct PlacementOptions {
     pub eval: EvalKind,
-    /// Nodes for each first placement, and again for each of the best.
+    /// Nodes for each first placement, and again for each of the best ones.
     pub nodes: u64,
     /// The transposition table of each engine in MiB.
     pub hash_mib: usize,
 }
 
 impl PlacementOptions {
-    /// The number of reports of [`find_placements`].
+    /// The number of calls of `report` in [`find_placements`].
     pub fn steps() -> u64 {
         (distinct_placements::<5>(Bitboard::EMPTY).len() + BEST) as u64
     }
 }
 
-/// The replies kept for each first placement.
+/// The number of replies kept for each first placement.
 const KEPT: usize = 4;
 /// The number of first placements that are searched again.
 const BEST: usize = 12;
@@ -45,16 +43,18 @@ pub fn find_placements(
     mut report: impl FnMut(),
 ) -> Option<PlacementBook> {
     let firsts = distinct_placements::<5>(Bitboard::EMPTY);
-    let find =
-        |first: &Placement, analyst: &mut Analyst| find_replies(*first, options.nodes, analyst);
+    let find = |first: &Placement, engine: &mut FixedNodeEngine| {
+        find_replies(*first, options.nodes, engine)
+    };
     let mut entries = each(&firsts, options, jobs, find, &mut report)?;
-    // The best for the first player come last.
+    // The best for the first player are last.
     entries.sort_by_key(BookEntry::score);
     let best = entries.split_off(entries.len().saturating_sub(BEST));
-    let again =
-        |entry: &BookEntry, analyst: &mut Analyst| search_again(entry, options.nodes, analyst);
+    let again = |entry: &BookEntry, engine: &mut FixedNodeEngine| {
+        search_again(entry, options.nodes, engine)
+    };
     let mut best = each(&best, options, jobs, again, &mut report)?;
-    // Deeper searches may find less, but these were the best of all.
+    // They stay ahead of the others, even if a deeper search lowers their scores.
     best.sort_by_key(BookEntry::score);
     entries.append(&mut best);
     entries.reverse();
@@ -67,14 +67,14 @@ fn each<T: Sync>(
     items: &[T],
     options: &PlacementOptions,
     jobs: &Jobs,
-    work: impl Fn(&T, &mut Analyst) -> BookEntry + Sync,
+    work: impl Fn(&T, &mut FixedNodeEngine) -> BookEntry + Sync,
     report: &mut impl FnMut(),
 ) -> Option<Vec<BookEntry>> {
     let mut entries = Vec::new();
     let find = |number| {
-        let mut analyst = Analyst::new(options.eval, options.hash_mib, jobs.stop);
-        let entry = work(&items[number as usize], &mut analyst);
-        (!analyst.is_stopped()).then_some(entry)
+        let mut engine = FixedNodeEngine::new(options.eval, options.hash_mib, jobs.stop);
+        let entry = work(&items[number as usize], &mut engine);
+        (!engine.is_stopped()).then_some(entry)
     };
     let done = jobs.run(0..items.len() as u64, find, |_, entry| {
         entries.push(entry.ok_or(Stopped)?);
@@ -88,7 +88,7 @@ fn each<T: Sync>(
 struct Stopped;
 
 /// The best replies to a first placement.
-fn find_replies(first: Placement, nodes: u64, analyst: &mut Analyst) -> BookEntry {
+fn find_replies(first: Placement, nodes: u64, engine: &mut FixedNodeEngine) -> BookEntry {
     let occupied: Bitboard = first.into_iter().collect();
     let replies = distinct_placements::<5>(occupied);
     let mut replies: Vec<Reply> = replies
@@ -101,14 +101,14 @@ fn find_replies(first: Placement, nodes: u64, analyst: &mut Analyst) -> BookEntr
     let rounds = rounds(replies.len());
     for _ in 0..rounds {
         let each = nodes / rounds / replies.len() as u64;
-        search_replies(first, &mut replies, each, analyst);
+        search_replies(first, &mut replies, each, engine);
         replies.truncate(replies.len().div_ceil(2).max(KEPT));
     }
     BookEntry { first, replies }
 }
 
-/// The rounds of successive halving for a number of replies: the last one
-/// searches those that are kept.
+/// The rounds of successive halving for a number of replies; the last one searches the
+/// replies that are kept.
 fn rounds(mut replies: usize) -> u64 {
     let mut rounds = 1;
     while replies > KEPT {
@@ -118,27 +118,32 @@ fn rounds(mut replies: usize) -> u64 {
     rounds
 }
 
-fn search_again(entry: &BookEntry, nodes: u64, analyst: &mut Analyst) -> BookEntry {
+fn search_again(entry: &BookEntry, nodes: u64, engine: &mut FixedNodeEngine) -> BookEntry {
     let mut entry = entry.clone();
     let each = nodes / entry.replies.len() as u64;
-    search_replies(entry.first, &mut entry.replies, each, analyst);
+    search_replies(entry.first, &mut entry.replies, each, engine);
     entry
 }
 
-/// Searches the position after each reply and sorts the replies, the best for
-/// the second player first.
-fn search_replies(first: Placement, replies: &mut [Reply], nodes: u64, analyst: &mut Analyst) {
-    // A search that does not finish its first iteration has no score.
+/// Searches the position after each reply and sorts the replies, best for the second player
+/// first.
+fn search_replies(
+    first: Placement,
+    replies: &mut [Reply],
+    nodes: u64,
+    engine: &mut FixedNodeEngine,
+) {
+    // A search has a score only once it finishes its first iteration.
     let limits = Limits::nodes(nodes.max(MIN_NODES));
     for reply in replies.iter_mut() {
         let start = Position::start([first, reply.placement], [None, None]);
         let start = start.expect("replies leave out the occupied squares");
-        reply.score = analyst.score(&start, &limits);
+        reply.score = engine.score(&start, &limits);
     }
     replies.sort_by_key(|reply| reply.score);
 }
 
-/// More nodes than a position has turns after a placement.
+/// The minimum nodes of a search: more than a position has turns after placement.
 const MIN_NODES: u64 = 200;
 
 #[cfg(test)]
@@ -164,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_is_whole_and_in_order() {
+    fn the_book_is_complete_and_sorted() {
         let (book, steps) = find(false);
         assert_eq!(steps, PlacementOptions::steps());
         let book = book.unwrap();
@@ -183,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn rounds_end_with_those_kept() {
+    fn rounds_end_with_the_replies_kept() {
         assert_eq!([1, 4, 5, 8, 9, 253].map(rounds), [1, 1, 2, 2, 3, 7]);
     }
 }

@@ -1,30 +1,30 @@
-//! The openings of a book that are chosen among candidates: the first that are even, and
-//! where these are too few the nearest to it.
+//! Selects the openings of a book among candidates: the first even ones and, if they are
+//! too few, the closest to even.
 
 use std::collections::HashSet;
 
 use super::judge::{Judged, Searched};
 use crate::rules::Position;
 
-/// The openings found so far, no two of them equal up to symmetry.
+/// The openings found so far, all different up to symmetry.
 pub struct Selection {
     wanted: usize,
     seen: HashSet<u64>,
     even: Vec<Searched>,
-    /// The nearest to even of the others, the nearest first, each with the distance.
+    /// The other candidates with their distances from even, closest first.
     others: Vec<(f64, Searched)>,
 }
 
-/// The openings chosen: the even ones, then others.
+/// The selected openings: the even ones, then others.
 pub struct Selected {
-    /// Each with its score for the player to move.
+    /// The openings, with their scores for the player to move.
     pub openings: Vec<(Position<5>, i32)>,
     /// The number of even ones.
     pub even: usize,
 }
 
 impl Selection {
-    /// No openings yet, of so many that are wanted.
+    /// An empty selection for `wanted` openings.
     pub fn new(wanted: usize) -> Self {
         Self {
             wanted,
@@ -39,12 +39,12 @@ impl Selection {
         self.even.len()
     }
 
-    /// Whether no more openings are wanted.
+    /// Whether there are enough even openings.
     pub fn is_full(&self) -> bool {
         self.even() >= self.wanted
     }
 
-    /// Adds a candidate if it is new.
+    /// Adds a candidate unless an equal one was offered before.
     pub fn offer(&mut self, judged: &Judged) {
         let Judged {
             candidate,
@@ -64,7 +64,7 @@ impl Selection {
         }
     }
 
-    /// The even openings alone, each with its score for the player to move.
+    /// Only the even openings, with their scores for the player to move.
     pub fn into_even(self) -> impl Iterator<Item = (Position<5>, i32)> {
         let even = self.even.into_iter();
         even.map(|candidate| (candidate.position, candidate.score))

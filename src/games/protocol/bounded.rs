@@ -1,8 +1,8 @@
-//! A JSON value from its text in bounded memory.
+//! Parses JSON in bounded memory.
 //!
-//! The tree of a value can take a hundred times the memory of its text: an
-//! object such as `{"":0}` takes more than 600 bytes. So a tree has a limited
-//! number of parts: numbers, strings, words, arrays and objects.
+//! A parsed value can take a hundred times the memory of its text: an object such as
+//! `{"":0}` takes more than 600 bytes. So the number of its parts is limited: numbers,
+//! strings, words, arrays and objects.
 
 use std::cell::Cell;
 use std::fmt;
@@ -10,14 +10,15 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
-/// The most parts of a message. No board or set-up array has a hundred.
+/// The maximum number of parts of a message. Boards and set-up arrays have fewer than a
+/// hundred.
 pub const MOST_PARTS: usize = 1000;
 
-/// The tree of a JSON text. If it has more than [`MOST_PARTS`] parts only
-/// these keys are kept; `None` if it then still has.
+/// Parses a JSON text. If it has more than [`MOST_PARTS`] parts, only these keys are kept;
+/// `None` if it still has too many.
 ///
 /// # Errors
-/// If the text is no JSON, or holds a number that is too large.
+/// If the text is not JSON, or holds a number that is too large.
 pub fn parse(text: &str, keys: &[&str]) -> Result<Option<Value>, serde_json::Error> {
     match read(text, None, MOST_PARTS)? {
         None => read(text, Some(keys), MOST_PARTS),
@@ -25,7 +26,7 @@ pub fn parse(text: &str, keys: &[&str]) -> Result<Option<Value>, serde_json::Err
     }
 }
 
-/// The tree of a JSON text; `None` if it has more than `most` parts.
+/// Parses a JSON text; `None` if it has more than `most` parts.
 ///
 /// # Errors
 /// As [`parse`].
@@ -50,12 +51,12 @@ fn read(
     Ok(Some(tree))
 }
 
-/// Builds a tree.
+/// Builds a value.
 #[derive(Clone, Copy)]
 struct Tree<'a> {
-    /// The keys that are kept, if not all are.
+    /// The keys to keep; `None` for all.
     keys: Option<&'a [&'a str]>,
-    /// How many parts there may still be; `None` when there were too many.
+    /// The number of further parts allowed; `None` once there were too many.
     left: &'a Cell<Option<usize>>,
 }
 
@@ -145,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_small_is_kept_whole() {
+    fn small_values_are_kept_whole() {
         let value = json!({"a": [1, -2, 0.5, "x\n", null, true], "b": {"c": u64::MAX, "d": []}});
         assert_eq!(parsed(&value.to_string()), Some(value));
         let most = array(MOST_PARTS - 1);
@@ -154,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn of_many_parts_those_remain_that_somebody_looks_at() {
+    fn of_large_values_only_the_given_keys_are_kept() {
         let value = json!({"a": {"a": 1, "b": 2}, "b": array(MOST_PARTS)});
         assert_eq!(parsed(&value.to_string()), Some(json!({"a": {"a": 1}})));
         let value = json!({"a": [array(MOST_PARTS)]});
@@ -162,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_are_told() {
+    fn invalid_texts_are_errors() {
         for text in ["[1", "[1] 2", "[1e999]", r#"["\ud800"]"#] {
             assert!(parse(text, &[]).is_err(), "{text}");
         }

@@ -1,7 +1,7 @@
 //! The JSON values of the exchange protocol: boards and set-up arrays.
 //!
-//! Values are read by hand from [`serde_json::Value`], so that an error can
-//! say what is wrong and where in words a student understands.
+//! Values are read by hand from [`serde_json::Value`], so that errors say what is wrong and
+//! where in words that a student understands.
 
 use serde_json::{Value, json};
 
@@ -29,14 +29,14 @@ pub enum ExchangeError {
     Rules(#[from] PositionError),
 }
 
-/// The keys of boards and players that are looked at; all others are ignored.
+/// The keys of boards and players that are read; all others are ignored.
 pub const KEYS: [&str; 5] = ["players", "spaces", "turn", "card", "tokens"];
 
 /// Reads a board of `N`x`N` spaces. Unknown keys are ignored.
 ///
 /// # Errors
-/// If the value has not the shape of a board, or breaks a rule of what a
-/// position can be. Whether the game is already over is not looked at.
+/// If the value does not have the form of a board, or is not a valid position. A board on
+/// which the game is over is valid.
 pub fn read_board<const N: usize>(value: &Value) -> Result<Position<N>, ExchangeError> {
     let Value::Object(board) = value else {
         return Err(shape("the value", "a board (a JSON object)", value));
@@ -55,7 +55,7 @@ pub fn read_board<const N: usize>(value: &Value) -> Result<Position<N>, Exchange
     )?)
 }
 
-/// Reads a board of 6x6 spaces if it has six rows, else one of 5x5.
+/// Reads a board of 6x6 spaces if it has six rows, otherwise one of 5x5.
 ///
 /// # Errors
 /// As [`read_board`].
@@ -66,7 +66,7 @@ pub fn read_any_board(value: &Value) -> Result<AnyPosition, ExchangeError> {
     }
 }
 
-/// The number of rows of a board, to choose the board size by.
+/// The number of rows of a board; `None` if the value has no `spaces`.
 pub fn board_size(value: &Value) -> Option<usize> {
     Some(value.get("spaces")?.as_array()?.len())
 }
@@ -88,8 +88,7 @@ pub fn write_board<const N: usize>(position: &Position<N>) -> Value {
 /// Reads a set-up array, with or without cards.
 ///
 /// # Errors
-/// If the value is no set-up array, its cards do not go together, or two
-/// workers share a space.
+/// If the value is not a set-up array, both cards are equal, or two workers share a space.
 pub fn read_setup<const N: usize>(value: &Value) -> Result<Setup, ExchangeError> {
     let Value::Array(players) = value else {
         return Err(shape("the value", "a set-up array", value));
@@ -107,7 +106,7 @@ pub fn read_setup<const N: usize>(value: &Value) -> Result<Setup, ExchangeError>
         }
         [mine, theirs] if mine.is_array() && theirs.is_array() => Err(shape(
             "the set-up array",
-            "one player at most, as without cards a board is next once both have placed",
+            "at most one player: without cards, a board follows once both have placed",
             value,
         )),
         [mine, theirs] => {
@@ -115,7 +114,7 @@ pub fn read_setup<const N: usize>(value: &Value) -> Result<Setup, ExchangeError>
             let other = read_card(theirs, "the second player")?;
             if mine.get("tokens").is_some() {
                 return Err(shape(
-                    "the first player, who is to place its workers",
+                    "the first player, which is to place its workers",
                     "no \"tokens\"",
                     mine,
                 ));
@@ -140,9 +139,8 @@ pub fn read_setup<const N: usize>(value: &Value) -> Result<Setup, ExchangeError>
     }
 }
 
-/// The answer to a set-up array: the players in the order the protocol asks
-/// for, `own` being where the asked player places its workers. The first
-/// player's workers come in the order in which they were given.
+/// The answer to a set-up array: the players in the order of the protocol. `own` is the
+/// asked player's placement. The first player's workers keep their order.
 pub fn write_setup<const N: usize>(setup: &Setup, own: Placement) -> Value {
     let player = write_player::<N>;
     match *setup {
@@ -242,7 +240,7 @@ fn read_player<const N: usize>(
 
 fn read_card(value: &Value, at: &str) -> Result<Card, ExchangeError> {
     let name = value.get("card").and_then(Value::as_str);
-    // No name is so long; an error must not repeat a long text either.
+    // No name is longer, and errors must not repeat a long text.
     let name = name.filter(|name| name.len() <= 40);
     let name = name.ok_or_else(|| shape(at, "a player {\"card\":NAME}", value))?;
     Ok(name.parse()?)

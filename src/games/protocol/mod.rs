@@ -1,13 +1,13 @@
-//! The exchange protocol, JSON values over standard input and output, and the
+//! The exchange protocol, which sends JSON values over standard input and output, and the
 //! protocol of TCP tournaments.
 //!
 //! | to see or change | look at |
 //! |---|---|
 //! | the JSON of boards and set-up arrays | `exchange.rs` |
-//! | finding values in a stream; what is done about bad input | `stream.rs` |
-//! | where a JSON value ends, byte by byte | `scanner.rs` |
-//! | the memory that a value may take | `bounded.rs` |
-//! | a board that a person wrote, in JSON or as one line | `written.rs` |
+//! | finding values in a stream, recovery from bad input | `stream.rs` |
+//! | the end of a JSON value, byte by byte | `scanner.rs` |
+//! | the memory of a parsed value | `bounded.rs` |
+//! | a board written by a person, in JSON or as one line | `written.rs` |
 //! | the lines of the TCP tournament protocol | `tcp.rs`, `TCP.txt` |
 
 use serde_json::Value;
@@ -21,12 +21,11 @@ pub mod stream;
 pub mod tcp;
 pub(crate) mod written;
 
-/// The environment variable that tells a player program how many seconds an
-/// answer may take.
+/// The environment variable that tells a player program the seconds for an answer.
 pub const TIME_VARIABLE: &str = "SANTORINI_TIME";
 
-/// The byte order mark of UTF-8, with which some editors and languages begin a text.
-/// It is passed over at the beginning of whatever is read.
+/// The byte order mark of UTF-8, with which some editors and languages begin a text. It is
+/// skipped at the start of all input.
 pub const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The value as printable text, cut to a readable length.

@@ -1,17 +1,16 @@
-//! The grammar of JSON, one byte at a time: where a value ends, and where
-//! text stops being JSON.
+//! Scans JSON byte by byte, to find where a value ends and where text stops being JSON.
 //!
-//! A value must be found in a stream before it can be parsed, and a broken
-//! one must be noticed at its first wrong byte: a reader that only counted
-//! brackets would swallow every later value as part of a broken one.
+//! A value must be found in a stream before it can be parsed, and a broken one must be
+//! noticed at its first wrong byte. A reader that only counted brackets would swallow all
+//! later values as part of a broken one.
 
-/// The deepest nesting of arrays and objects that is read.
+/// The maximum nesting depth of arrays and objects.
 pub const DEEPEST: u32 = 64;
 
-/// What one more byte makes of the value.
+/// The effect of one more byte.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
-    /// The value goes on.
+    /// The value continues.
     More,
     /// The value ends with this byte.
     Ends,
@@ -19,11 +18,11 @@ pub enum Step {
     Ended,
     /// This byte opens a bracket more than [`DEEPEST`] deep.
     TooDeep,
-    /// No JSON value goes on with this byte; what would have.
+    /// This byte does not continue a JSON value; `expected` would.
     Bad { expected: &'static str },
 }
 
-/// Follows one JSON value from its first byte to its last.
+/// Scans one JSON value from its first byte to its last.
 #[derive(Debug)]
 pub struct Scanner {
     state: State,
@@ -77,7 +76,7 @@ enum Number {
 }
 
 impl Scanner {
-    /// Stands before the first byte of a value.
+    /// A scanner before the first byte of a value.
     pub const fn new() -> Self {
         Self {
             state: State::Value,
@@ -86,7 +85,7 @@ impl Scanner {
         }
     }
 
-    /// Whether the input may end here: inside a number that is complete.
+    /// Whether the input may end here: only within a complete number.
     pub fn may_end(&self) -> bool {
         matches!(self.state, State::Number(number) if self.depth == 0 && number.is_complete())
     }
@@ -267,7 +266,7 @@ impl Number {
     }
 }
 
-/// Whether JSON takes the byte for white space.
+/// Whether the byte is white space in JSON.
 pub const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
 }
@@ -281,8 +280,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// The number of bytes after which the scanner sees the first value end, or
-    /// `None` if the text is not (the whole of) a value.
+    /// The length of the first value; `None` if the text is not a value or only part of
+    /// one.
     fn end(text: &[u8]) -> Option<usize> {
         let mut scanner = Scanner::new();
         for (index, &byte) in text.iter().enumerate() {
@@ -297,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn values_end_where_they_end() {
+    fn ends_of_values_are_found() {
         for (text, length) in [
             ("[]", 2),
             ("[][]", 2),
@@ -348,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_deepest_bracket_allowed_may_be_opened() {
+    fn nesting_is_limited() {
         let deep = |depth: usize| [vec![b'['; depth], vec![b']'; depth]].concat();
         assert_eq!(end(&deep(64)), Some(128));
         assert_eq!(end(&deep(65)), None);
@@ -363,7 +362,7 @@ mod tests {
             let text = text.trim_end();
             let parsed = serde_json::from_str::<serde_json::Value>(text);
             let whole = end(text.trim_start().as_bytes()) == Some(text.trim_start().len());
-            // Two things only a parser sees: a lone surrogate and a number too large.
+            // Only a parser detects a lone surrogate and a number that is too large.
             let refused = parsed.as_ref().is_err_and(|e| {
                 let e = e.to_string();
                 e.contains("surrogate") || e.contains("out of range") || e.contains("hex escape")

@@ -1,29 +1,26 @@
-//! JSON values out of a stream of bytes: each as soon as its closing bracket
-//! is there, whatever the white space and however the stream is cut.
+//! Finds JSON values in a stream of bytes: each as soon as its closing bracket arrives,
+//! regardless of white space and of how the stream is cut.
 //!
-//! [`Framer`] does no input or output, so it can serve a reader with
-//! deadlines; [`ValueReader`] puts it on top of anything that can be read.
+//! [`Framer`] does no input or output, so a reader with deadlines can use it;
+//! [`ValueReader`] adds it to any [`Read`].
 //!
-//! What is not a value is bad input, and costs as little as can be:
+//! Anything else is bad input, and as little as possible is lost with it:
 //!
-//! - Text that is not JSON is given up to the end of the line on which it
-//!   began: what stands on later lines is read afresh, even if for a while it
-//!   looked like a part of a value begun earlier.
-//! - A value that is too long is passed over to its end. If it turns out to
-//!   be no JSON, the later lines among its last [`REMEMBERED`] bytes are read
-//!   afresh, so that the values behind it are found.
-//! - A value that is too deep is passed over to its end, if that is on the
-//!   line on which it began; else that line is given up.
-//! - A number, string or word by itself is passed over: messages are arrays
-//!   and objects.
+//! - Text that is not JSON is skipped to the end of the line on which it began. Later lines
+//!   are read again, even if they looked like part of a value at first.
+//! - A value that is too long is skipped to its end. If it turns out not to be JSON, the
+//!   later lines among its last [`REMEMBERED`] bytes are read again, so that values after
+//!   it are found.
+//! - A value that is too deep is skipped to its end if that is on the line on which it
+//!   began; otherwise that line is skipped.
+//! - A number, string or word by itself is skipped: messages are arrays and objects.
 //!
-//! A byte order mark at the beginning of the stream counts as nothing.
+//! A byte order mark at the start of the stream is skipped.
 //!
-//! Text once reported as bad is not reported a second time.
+//! Bad text is reported only once.
 //!
-//! Reading lines afresh does not make the time quadratic. Whoever reads a
-//! byte again has begun at a bracket that was open there before, and no more
-//! than `DEEPEST` are open anywhere.
+//! Reading lines again does not make the time quadratic. Each pass over a byte begins at a
+//! different bracket that is open there, and at most `DEEPEST` are open anywhere.
 
 use std::fmt;
 use std::io::{self, Read};
@@ -34,15 +31,14 @@ use super::bounded::{self, MOST_PARTS};
 use super::scanner::{DEEPEST, Scanner, Step, is_space};
 use super::{BYTE_ORDER_MARK, excerpt};
 
-/// The most bytes that one value may have.
+/// The maximum length of a value in bytes.
 pub const LONGEST: usize = 1 << 20;
 
-/// How many bytes are kept of a value that is too long, in case that it is no
-/// JSON: a good value behind an unfinished one is known for one at the first
-/// byte of the next value.
+/// The number of bytes kept of a value that is too long, in case it is not JSON. A good
+/// value after an unfinished one is only recognised at the first byte of the next value.
 pub const REMEMBERED: usize = 2 * LONGEST;
 
-/// A place in the stream, counted from 1 as editors do.
+/// A position in the stream, counted from 1 as in editors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Location {
     pub line: u64,
@@ -53,7 +49,7 @@ pub struct Location {
 impl Location {
     const START: Self = Self { line: 1, column: 1 };
 
-    /// Goes on behind a byte.
+    /// Advances over a byte.
     fn pass(&mut self, byte: u8) {
         let continues_a_character = byte & 0xc0 == 0x80;
         if byte == b'\n' {
@@ -79,19 +75,18 @@ pub struct Framed {
     pub at: Location,
 }
 
-/// Something in the stream that is no array or object.
+/// Text in the stream that is not an array or object.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{at}: {fault}")]
 pub struct BadInput {
-    /// Where the value begins, or, for text that is not JSON, its first wrong
-    /// character.
+    /// The start of the value or, for text that is not JSON, its first wrong character.
     pub at: Location,
-    pub fault: Fault,
+    pub fault: InputFault,
 }
 
 /// What is wrong with bad input.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Fault {
+pub enum InputFault {
     #[error("not JSON: expected {expected}, found {found}")]
     NotJson {
         expected: &'static str,
@@ -111,7 +106,7 @@ pub enum Fault {
     TooManyParts,
 }
 
-/// Finds the values in bytes that are handed to it piece by piece.
+/// Finds the values in bytes that are pushed piece by piece.
 ///
 /// ```
 /// use santorini::protocol::stream::Framer;
@@ -124,27 +119,26 @@ pub enum Fault {
 /// ```
 #[derive(Debug)]
 pub struct Framer {
-    /// Bytes handed over and not yet done with.
+    /// Bytes pushed and not yet finished.
     bytes: Vec<u8>,
-    /// Where the value being read, or what is kept of it, begins in `bytes`;
-    /// all before is done with.
+    /// The start in `bytes` of the current value or of the kept part of it; everything
+    /// before is finished.
     start: usize,
     /// The next byte to look at.
     next: usize,
-    /// The places of `start` and `next` in the stream.
+    /// The positions of `start` and `next` in the stream.
     start_place: Location,
     place: Location,
-    /// How many bytes of the stream came before `bytes`.
+    /// The number of bytes of the stream before `bytes`.
     passed: u64,
-    /// The last byte that made anything bad, in bytes from the stream's
-    /// beginning: what began before it was reported.
+    /// The offset in the stream of the last byte that was wrong. Everything that began
+    /// before it was reported.
     reported: Option<u64>,
     mode: Mode,
     ended: bool,
     /// Whether strings are values too.
     strings: bool,
-    /// The keys of objects that somebody looks at, if the memory for a value
-    /// is to be bounded.
+    /// The keys to keep of large values, if their memory is bounded.
     keys: Option<&'static [&'static str]>,
 }
 
@@ -154,15 +148,15 @@ enum Mode {
     Between,
     /// Inside a value.
     Inside(Scanner),
-    /// Inside a value too long to be kept whole.
+    /// Inside a value that is too long.
     Overlong(Scanner),
-    /// Inside a value nested too deep, with this many brackets open.
+    /// Inside a value nested too deep, with this many open brackets.
     Overdeep { open: u64, text: Text },
-    /// On the rest of a line that was given up.
-    GivenUp,
+    /// On the rest of a line that is skipped.
+    Skipped,
 }
 
-/// Where brackets do not count.
+/// Whether a byte is inside a string, where brackets do not count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Text {
     Outside,
@@ -177,7 +171,7 @@ impl Default for Framer {
 }
 
 impl Framer {
-    /// Stands at the beginning of a stream.
+    /// A framer at the start of a stream.
     pub const fn new() -> Self {
         Self {
             bytes: Vec::new(),
@@ -194,7 +188,7 @@ impl Framer {
         }
     }
 
-    /// The same, but a string by itself is a value too.
+    /// As [`Self::new`], but accepts strings as values.
     pub fn with_strings() -> Self {
         Self {
             strings: true,
@@ -202,20 +196,20 @@ impl Framer {
         }
     }
 
-    /// The same, but of values with very many parts only these keys are kept,
-    /// so that a value takes no more memory than some MiB.
+    /// As [`Self::new`], but keeps only these keys of values with very many parts, so that
+    /// a value takes at most a few MiB.
     pub const fn with_keys(keys: &'static [&'static str]) -> Self {
         let mut framer = Self::new();
         framer.keys = Some(keys);
         framer
     }
 
-    /// Hands over the next bytes of the stream. Whoever calls [`Self::take`]
-    /// until there is nothing more before each push needs memory for twice
-    /// what is kept of one value and for one push at most.
+    /// Adds the next bytes of the stream. If [`Self::take`] is called until it returns
+    /// `None` before each push, memory is bounded by twice the kept part of one value and
+    /// one push.
     pub fn push(&mut self, bytes: &[u8]) {
-        // What is kept is moved no sooner than as much is done with: else
-        // bytes that come one by one would each move all of it.
+        // Kept bytes are moved only once as many bytes are finished. Otherwise every single
+        // byte would move all of them.
         if self.start >= self.bytes.len() - self.start {
             self.bytes.drain(..self.start);
             self.passed += self.start as u64;
@@ -225,20 +219,19 @@ impl Framer {
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// Whether the stream stands between two values, with nothing after the
-    /// last one. White space counts as nothing once [`Self::take`] has passed
-    /// over it.
+    /// Whether the stream is between two values, with no bytes left after the last one.
+    /// White space counts until [`Self::take`] has skipped it.
     pub fn is_between(&self) -> bool {
         matches!(self.mode, Mode::Between) && self.next == self.bytes.len()
     }
 
-    /// Says that the stream has ended.
+    /// Marks the end of the stream.
     pub fn end(&mut self) {
         self.ended = true;
     }
 
-    /// The next value or bad input; `None` if what was pushed so far holds
-    /// no more, which after [`Self::end`] is final.
+    /// The next value or bad input; `None` if there is none in the bytes pushed so far.
+    /// After [`Self::end`], `None` is final.
     pub fn take(&mut self) -> Option<Result<Framed, BadInput>> {
         if self.passed == 0 && self.next == 0 && !self.pass_mark() {
             return None;
@@ -248,7 +241,7 @@ impl Framer {
                 Some(&byte) => self.look_at(byte),
                 None if self.ended => match &self.mode {
                     Mode::Inside(scanner) if scanner.may_end() => self.value_ends(),
-                    Mode::Inside(_) => self.give_up(self.place, Fault::Unfinished),
+                    Mode::Inside(_) => self.give_up(self.place, InputFault::Unfinished),
                     Mode::Overlong(scanner) if !scanner.may_end() => {
                         self.read_afresh();
                         None
@@ -263,8 +256,8 @@ impl Framer {
         }
     }
 
-    /// Passes over a byte order mark at the beginning of the stream. False if it
-    /// is not known yet whether there is one.
+    /// Skips a byte order mark at the start of the stream. Returns false while it is
+    /// unknown whether there is one.
     fn pass_mark(&mut self) -> bool {
         if self.bytes.starts_with(BYTE_ORDER_MARK) {
             self.next = BYTE_ORDER_MARK.len();
@@ -299,8 +292,8 @@ impl Framer {
                     self.drop_byte(byte);
                 }
             }
-            Mode::GivenUp if byte == b'\n' => self.drop_last(byte),
-            Mode::GivenUp => self.drop_byte(byte),
+            Mode::Skipped if byte == b'\n' => self.drop_last(byte),
+            Mode::Skipped => self.drop_byte(byte),
         }
         None
     }
@@ -312,7 +305,7 @@ impl Framer {
         if self.next - self.start == LONGEST {
             let scanner = std::mem::replace(scanner, Scanner::new());
             self.mode = Mode::Overlong(scanner);
-            return self.report(self.start_place, Fault::TooLong);
+            return self.report(self.start_place, InputFault::TooLong);
         }
         match scanner.step(byte) {
             Step::More => {
@@ -325,36 +318,36 @@ impl Framer {
             }
             Step::Ended => self.value_ends(),
             Step::TooDeep if self.is_on_one_line() => {
-                let found = self.report(self.start_place, Fault::TooDeep);
+                let found = self.report(self.start_place, InputFault::TooDeep);
                 self.begin_overdeep(byte);
                 found
             }
-            Step::TooDeep => self.give_up(self.start_place, Fault::TooDeep),
+            Step::TooDeep => self.give_up(self.start_place, InputFault::TooDeep),
             Step::Bad { expected } => {
                 let found = if byte.is_ascii_graphic() {
                     format!("{:?}", byte as char)
                 } else {
                     format!("byte {byte:#04x}")
                 };
-                self.give_up(self.place, Fault::NotJson { expected, found })
+                self.give_up(self.place, InputFault::NotJson { expected, found })
             }
         }
     }
 
-    /// Goes on behind a byte, which is kept.
+    /// Advances over a byte, which is kept.
     fn pass(&mut self, byte: u8) {
         self.place.pass(byte);
         self.next += 1;
     }
 
-    /// Goes on behind a byte, which is done with.
+    /// Advances over a byte, which is finished.
     fn drop_byte(&mut self, byte: u8) {
         self.pass(byte);
         self.start = self.next;
     }
 
-    /// Goes on behind a byte of a value that is too long, of which the oldest
-    /// byte kept may be done with.
+    /// Advances over a byte of a value that is too long, and drops its oldest byte if too
+    /// many are kept.
     fn pass_overlong(&mut self, byte: u8) {
         self.pass(byte);
         if self.next - self.start > REMEMBERED {
@@ -363,7 +356,7 @@ impl Framer {
         }
     }
 
-    /// Goes on behind the bracket with which a value is too deep.
+    /// Advances over the bracket that makes a value too deep.
     fn begin_overdeep(&mut self, byte: u8) {
         self.mode = Mode::Overdeep {
             open: u64::from(DEEPEST) + 1,
@@ -372,49 +365,49 @@ impl Framer {
         self.drop_byte(byte);
     }
 
-    /// Whether what is kept of the value being read is a part of one line.
+    /// Whether the kept part of the current value is on one line.
     fn is_on_one_line(&self) -> bool {
         self.start_place.line == self.place.line
     }
 
-    /// Goes on behind the last byte of something that is passed over.
+    /// Advances over the last byte of skipped input.
     fn drop_last(&mut self, byte: u8) {
         self.drop_byte(byte);
         self.mode = Mode::Between;
     }
 
-    /// Parses what stands between `start` and `next`, a whole value.
+    /// Parses the bytes from `start` to `next`, a whole value.
     fn value_ends(&mut self) -> Option<Result<Framed, BadInput>> {
         let bytes = &self.bytes[self.start..self.next];
         let at = self.start_place;
         let parsed = match (std::str::from_utf8(bytes), self.keys) {
             (Ok(text), None) => serde_json::from_str(text).map(Some),
             (Ok(text), Some(keys)) => bounded::parse(text, keys),
-            (Err(error), _) => return self.give_up(at, Fault::Unreadable(error.to_string())),
+            (Err(error), _) => return self.give_up(at, InputFault::Unreadable(error.to_string())),
         };
         let found = match parsed {
             Ok(Some(value @ (Value::Array(_) | Value::Object(_)))) => {
                 Some(Ok(Framed { value, at }))
             }
             Ok(Some(value @ Value::String(_))) if self.strings => Some(Ok(Framed { value, at })),
-            Ok(Some(bare)) => self.report(at, Fault::Bare(excerpt(&bare))),
-            Ok(None) => self.report(at, Fault::TooManyParts),
-            // JSON by its grammar, but a number too large or half a character.
-            Err(error) => self.report(at, Fault::Unreadable(reason(&error))),
+            Ok(Some(bare)) => self.report(at, InputFault::Bare(excerpt(&bare))),
+            Ok(None) => self.report(at, InputFault::TooManyParts),
+            // Valid by the grammar, but a number is too large or a surrogate is alone.
+            Err(error) => self.report(at, InputFault::Unreadable(reason(&error))),
         };
         self.start = self.next;
         self.mode = Mode::Between;
         found
     }
 
-    /// Gives up the line on which the value being read began.
-    fn give_up(&mut self, at: Location, fault: Fault) -> Option<Result<Framed, BadInput>> {
+    /// Reports the current value and skips the line on which it began.
+    fn give_up(&mut self, at: Location, fault: InputFault) -> Option<Result<Framed, BadInput>> {
         let found = self.report(at, fault);
         self.go_back();
         found
     }
 
-    /// Gives up the first line kept of a value that was reported as too long.
+    /// Skips the first kept line of a value that was reported as too long.
     fn read_afresh(&mut self) {
         self.reported = Some(self.passed + self.next as u64);
         self.go_back();
@@ -423,12 +416,12 @@ impl Framer {
     fn go_back(&mut self) {
         self.next = self.start;
         self.place = self.start_place;
-        self.mode = Mode::GivenUp;
+        self.mode = Mode::Skipped;
     }
 
-    /// Reports what stands before `next` as bad, unless it began in text that
-    /// was reported before, or is bad because of the same byte.
-    fn report(&mut self, at: Location, fault: Fault) -> Option<Result<Framed, BadInput>> {
+    /// Reports the current value as bad, unless it began in text that was reported before
+    /// or is bad because of the same byte.
+    fn report(&mut self, at: Location, fault: InputFault) -> Option<Result<Framed, BadInput>> {
         let [began, here] = [self.start, self.next].map(|index| self.passed + index as u64);
         let is_known = |reported| began < reported || here == reported;
         let is_new = !self.reported.is_some_and(is_known);
@@ -437,7 +430,7 @@ impl Framer {
     }
 }
 
-/// Counts the brackets of a value that is only passed over.
+/// Counts the brackets of a skipped value.
 fn count_bracket(byte: u8, open: &mut u64, text: &mut Text) {
     *text = match (*text, byte) {
         (Text::Outside, b'[' | b'{') => {
@@ -456,8 +449,8 @@ fn count_bracket(byte: u8, open: &mut u64, text: &mut Text) {
     };
 }
 
-/// The parser's reason without its own line and column, which count from the
-/// value's beginning.
+/// The parser's reason without its line and column, which count from the start of the
+/// value.
 fn reason(error: &serde_json::Error) -> String {
     let text = error.to_string();
     match text.split_once(" at line ") {
@@ -466,7 +459,7 @@ fn reason(error: &serde_json::Error) -> String {
     }
 }
 
-/// Reads values from anything that can be read.
+/// Reads values from any [`Read`].
 #[derive(Debug)]
 pub struct ValueReader<R> {
     input: R,
@@ -475,12 +468,12 @@ pub struct ValueReader<R> {
 }
 
 impl<R: Read> ValueReader<R> {
-    /// Reads from the current place of `input`.
+    /// Reads from the current position of `input`.
     pub fn new(input: R) -> Self {
         Self::with_framer(input, Framer::new())
     }
 
-    /// Reads from the current place of `input`, as the framer does.
+    /// Reads from the current position of `input`, with the settings of `framer`.
     pub fn with_framer(input: R, framer: Framer) -> Self {
         Self {
             input,
@@ -489,8 +482,8 @@ impl<R: Read> ValueReader<R> {
         }
     }
 
-    /// The next value or bad input; `None` at the end of the stream. Waits
-    /// for no byte behind a value's closing bracket.
+    /// The next value or bad input; `None` at the end of the stream. Does not wait for
+    /// bytes after a value's closing bracket.
     ///
     /// # Errors
     /// If reading fails.

@@ -1,7 +1,7 @@
 //! The lines of the tournament protocol: names, states, answers, remarks.
 //!
-//! Everything here is a pure function of its arguments; nothing waits or
-//! sends. TCP.txt tells the authors of bots the same in words.
+//! Everything here is a pure function of its arguments; nothing waits or sends. TCP.txt
+//! describes the same for authors of bots.
 
 use std::fmt::{self, Write};
 
@@ -10,23 +10,23 @@ use serde_json::json;
 use crate::printable::is_printable;
 use crate::rules::Square;
 
-/// Spaces in a row of the tournament's board.
+/// The number of spaces in a row of the board.
 pub const SIZE: usize = 6;
 
-/// The longest name, in characters.
+/// The maximum length of a name, in characters.
 const LONGEST_NAME: usize = 32;
 
-/// The name that stands for "nobody" at the end of a game.
+/// The name that stands for "no winner" at the end of a game.
 pub const DRAW: &str = "Draw";
 
-/// How remarks begin that bots understand; no name does.
+/// The beginnings of remarks that bots understand; no name may begin so.
 pub const FINAL_TABLE: &str = "final table: ";
 const TRY_AGAIN: &str = "try again: ";
 
-/// How the last remark to a bot ends that may take its seat again.
+/// The end of the last remark to a bot that may reconnect.
 pub const COME_AGAIN: &str = "connect again to go on";
 
-/// The name of a bot, checked.
+/// A valid name of a bot.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct BotName(String);
 
@@ -37,15 +37,15 @@ pub enum NameError {
     NotText,
     #[error("your first line is far too long; a name has 1 to {LONGEST_NAME} characters")]
     TooLong,
-    #[error("the name has {0} characters; say one of 1 to {LONGEST_NAME}")]
+    #[error("the name has {0} characters; send one of 1 to {LONGEST_NAME}")]
     Length(usize),
     #[error("the name holds {0:?}, which cannot be printed")]
     NotPrintable(char),
     #[error("the name begins or ends with a space")]
     SpaceAtEnd,
-    #[error("the name {DRAW} is reserved for games that nobody wins")]
+    #[error("the name {DRAW} is reserved for games without a winner")]
     Draw,
-    #[error("the name begins with {0:?}, as a remark of the server does")]
+    #[error("the name begins with {0:?}, which is reserved for remarks of the server")]
     Remark(&'static str),
 }
 
@@ -53,8 +53,8 @@ impl BotName {
     /// Reads a bot's first line, without its end.
     ///
     /// # Errors
-    /// If it is not 1 to 32 printable characters, begins or ends with a
-    /// space, or is `Draw`.
+    /// If it is not 1 to 32 printable characters, begins or ends with a space, is `Draw`,
+    /// or begins like a remark.
     pub fn parse(line: &[u8]) -> Result<Self, NameError> {
         let text = std::str::from_utf8(line).map_err(|_| NameError::NotText)?;
         let length = text.chars().count();
@@ -91,7 +91,7 @@ impl fmt::Display for BotName {
     }
 }
 
-/// What the server waits for, as the state says it.
+/// What the server waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
     PlaceWorker,
@@ -101,7 +101,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// The word in the state.
+    /// The status as a word of the protocol.
     pub const fn word(self) -> &'static str {
         match self {
             Self::PlaceWorker => "placeWorker",
@@ -129,12 +129,12 @@ impl Status {
 pub enum Answer {
     /// `x y`: the space to place a worker or to build on.
     Space(Square),
-    /// `w x y`: the worker to move, from 0 here and from 1 in the protocol,
-    /// and the space it moves to.
+    /// `w x y`: the worker to move, counted from 0 here and from 1 in the protocol, and the
+    /// space to move to.
     Move { worker: u8, to: Square },
 }
 
-/// A line that is no answer to what was asked.
+/// A line that is not an answer to the state.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected}, got {got}")]
 pub struct AnswerError {
@@ -143,7 +143,7 @@ pub struct AnswerError {
 }
 
 impl AnswerError {
-    /// The error of a line so long that it was not even kept.
+    /// The error for a line that is longer than `limit` bytes.
     pub fn too_long(status: Status, limit: usize) -> Self {
         Self {
             expected: expected(status),
@@ -165,7 +165,7 @@ impl Answer {
     /// Reads the answer to a state of the given status.
     ///
     /// # Errors
-    /// If the line does not have the form that the status asks for.
+    /// If the line does not have the form for the status.
     pub fn parse(status: Status, line: &[u8]) -> Result<Self, AnswerError> {
         Self::read(status, line).ok_or_else(|| AnswerError {
             expected: expected(status),
@@ -196,7 +196,7 @@ impl fmt::Display for Answer {
     }
 }
 
-/// One decimal digit; `+1`, `01` and the like are no number here.
+/// One decimal digit; `+1` and `01` are not accepted.
 fn number(word: &str) -> Option<u8> {
     match *word.as_bytes() {
         [digit @ b'0'..=b'9'] => Some(digit - b'0'),
@@ -219,7 +219,7 @@ impl fmt::Display for Spot {
     }
 }
 
-/// The beginning of a line, for the remark on it.
+/// The beginning of a line, for remarks.
 fn excerpt(line: &[u8]) -> String {
     const SHOWN: usize = 40;
     let text = String::from_utf8_lossy(&line[..line.len().min(4 * SHOWN)]);
@@ -228,20 +228,20 @@ fn excerpt(line: &[u8]) -> String {
     format!("{short:?}{}", if cut { "…" } else { "" })
 }
 
-/// Everything a state shows.
+/// The content of a state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct State<'a> {
     pub status: Status,
-    /// The bot that is to answer, or at the end the winner or [`DRAW`].
+    /// The bot that is to answer; at the end the winner or [`DRAW`].
     pub turn: &'a str,
     pub floors: [[u8; SIZE]; SIZE],
     pub names: [&'a str; 2],
-    /// Worker 1 and worker 2 of each bot, as far as they are placed.
+    /// Worker 1 and worker 2 of each bot; `None` until placed.
     pub workers: [[Option<Square>; 2]; 2],
 }
 
 impl State<'_> {
-    /// The state as one line, with its end.
+    /// The state as one line, with its newline.
     pub fn line(&self) -> String {
         let mut line = String::with_capacity(256);
         // Writing to a string cannot fail.
@@ -269,12 +269,12 @@ impl State<'_> {
     }
 }
 
-/// A remark to a person: one JSON string on a line.
+/// A message for a person: one JSON string on a line.
 pub fn remark(text: &str) -> String {
     format!("{}\n", json!(text))
 }
 
-/// The remark on an answer that changed nothing.
+/// The remark on an illegal answer.
 pub fn try_again(why: &dyn fmt::Display) -> String {
     remark(&format!("{TRY_AGAIN}{why}"))
 }
@@ -284,7 +284,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_printable_characters_are_taken() {
+    fn printable_names_are_accepted() {
         for name in [
             "a",
             "Draw 2",
@@ -311,9 +311,9 @@ mod tests {
             (b" a", "space"),
             (b"a ", "space"),
             (b"Draw", "reserved"),
-            (b"final table: 1. me", "a remark of the server"),
+            (b"final table: 1. me", "remarks of the server"),
             (b"try again: ", "a space"),
-            (b"try again: me", "a remark of the server"),
+            (b"try again: me", "remarks of the server"),
         ] {
             let error = BotName::parse(line).unwrap_err().to_string();
             assert!(error.contains(why), "{line:?}: {error}");
@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_answer_is_refused() {
+    fn other_lines_are_not_answers() {
         for line in [
             "", "1", "1 2 3", "6 0", "0 6", "-1 0", "+1 0", "01 0", "a b", "1,2", "[1,2]",
         ] {

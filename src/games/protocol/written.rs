@@ -1,4 +1,4 @@
-//! A board as people write it or paste it: in JSON, or as one line of text.
+//! Boards typed or pasted by people: in JSON, or as one line of text.
 
 use serde::de::IgnoredAny;
 
@@ -6,10 +6,10 @@ use super::bounded::parse;
 use super::exchange::{KEYS, read_any_board};
 use crate::rules::{AnyPosition, PositionTextError};
 
-/// Reads a board. What begins with a digit is one line of text.
+/// Reads a board. Text that begins with a digit is the one-line form, anything else JSON.
 ///
 /// # Errors
-/// What is wrong with it, or what is there instead.
+/// If the text is not a board; the message says why.
 pub fn read_written_board(text: &str) -> Result<AnyPosition, String> {
     let text = text.trim();
     if text.starts_with(|first: char| first.is_ascii_digit()) {
@@ -19,9 +19,9 @@ pub fn read_written_board(text: &str) -> Result<AnyPosition, String> {
     }
     let wrong = match parse(text, &KEYS) {
         Ok(Some(value)) => return read_any_board(&value).map_err(|error| error.to_string()),
-        Ok(None) => "it is much more than a board".to_string(),
+        Ok(None) => "it has far more parts than a board".to_string(),
         Err(_) if text.is_empty() => "it is empty".to_string(),
-        Err(_) if begins_with_json(text) => "more follows on the first JSON value".to_string(),
+        Err(_) if begins_with_json(text) => "more text follows the first JSON value".to_string(),
         Err(error) => format!("not JSON: {error}"),
     };
     Err(format!(
@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_board_in_json_and_the_same_as_a_line_are_equal() {
+    fn boards_in_json_and_as_a_line_are_equal() {
         let json = r#"{"players":[[[3,2],[3,4]],[[2,3],[4,3]]],"turn":1,"more":{"a":[1,2]},
             "spaces":[[0,0,0,0,0],[0,0,0,1,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]]}"#;
         let line = " 00000/00010/00000/00000/00000 b3d3 c2c4 1\n";
@@ -52,14 +52,17 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn errors_say_what_is_wrong() {
         let many = format!("{{\"players\":[{}0]}}", "0,".repeat(2000));
         for (text, words) in [
             ("", "it is empty; a board is {\"players\""),
             ("{", "not JSON"),
-            ("{}\n{}", "more follows on the first JSON value; a board is"),
+            (
+                "{}\n{}",
+                "more text follows the first JSON value; a board is",
+            ),
             ("b3d3", "a line like 00000/"),
-            (&many, "much more than a board"),
+            (&many, "far more parts than a board"),
             ("{\"players\":[],\"turn\":0,\"spaces\":[]}", "5 rows"),
             ("[]", "expected a board"),
             ("00000/00000/00000/00000/00000 a1a1 b2b3 0", "two workers"),

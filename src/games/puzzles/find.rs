@@ -7,17 +7,17 @@ use super::puzzle::Puzzle;
 use crate::rules::Position;
 use crate::search::{Engine, EngineOptions, Limits, PROVED, WIN};
 
-/// What makes a puzzle.
+/// The options of a search for puzzles.
 #[derive(Clone, Copy, Debug)]
 pub struct FindOptions {
-    /// The nodes of the engine for each board, to see whether it is won.
+    /// The engine's nodes for each board, to find out whether it is won.
     pub nodes: u64,
-    /// The nodes that a proof may expand.
+    /// The maximum number of nodes that a proof expands.
     pub proof: u64,
-    /// The most plies of a win, and of the losses of other turns.
+    /// The maximum number of plies of the win, and of the losses after other turns.
     pub plies: u32,
-    /// How many turns must not lose at once, at least, unless the puzzle is solved
-    /// by a single turn. With fewer it would solve itself.
+    /// The minimum number of turns that do not lose at once. With fewer the puzzle would be
+    /// too easy. Ignored if the solution wins at once.
     pub choices: usize,
 }
 
@@ -32,17 +32,17 @@ impl Default for FindOptions {
     }
 }
 
-/// Looks for puzzles.
+/// Finds puzzles.
 pub struct Finder<const N: usize> {
     options: FindOptions,
     engine: Engine<N>,
 }
 
-/// The engine's table, in mebibytes: its searches are short.
+/// The engine's table in MiB: its searches are short.
 const HASH_MIB: usize = 4;
 
 impl<const N: usize> Finder<N> {
-    /// A finder with an engine of its own.
+    /// A finder with its own engine.
     pub fn new(options: FindOptions) -> Self {
         let engine = EngineOptions {
             hash_mib: HASH_MIB,
@@ -54,7 +54,7 @@ impl<const N: usize> Finder<N> {
         }
     }
 
-    /// The puzzle on a board, on which nobody has won, if it is one.
+    /// The puzzle on a board; `None` if it is not one. The game must not be won.
     pub fn look_at(&mut self, position: &Position<N>, stop: &AtomicBool) -> Option<Puzzle<N>> {
         let options = self.options;
         self.engine.clear();
@@ -64,7 +64,7 @@ impl<const N: usize> Finder<N> {
             .search_lines(position, 2, &limits, stop, &mut |_| {});
         let is_won = report.score() >= WIN - options.plies as i32;
         let solution = report.turn().filter(|_| is_won)?;
-        // Without a second line there is one turn that wins at once, or no other.
+        // Without a second line, one turn wins at once, or there is only one turn.
         if report
             .lines
             .get(1)
@@ -78,7 +78,7 @@ impl<const N: usize> Finder<N> {
         Puzzle::prove(position, solution, options.plies, options.proof)
     }
 
-    /// How many turns do not lose at once.
+    /// The number of turns that do not lose at once.
     fn choices(&self, position: &Position<N>) -> usize {
         let turns = position.turns().into_iter();
         turns.filter(|&turn| !position.play(turn).has_win()).count()

@@ -1,14 +1,14 @@
 //! Puzzles: positions in which exactly one turn wins.
 //!
-//! Santorini has no draws, so in a puzzle every other turn loses. The prover, which knows
-//! only the rules, proves both. The engine only says where to look.
+//! Santorini has no draws, so in a puzzle every other turn loses. The engine finds
+//! candidates; the prover, which uses only the rules, proves the win and the losses.
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | a puzzle, and its text | `puzzle.rs` |
+//! | a puzzle and its text form | `puzzle.rs` |
 //! | the proof that one turn wins and no other | `proof.rs` |
 //! | finding puzzles in the boards of games | `find.rs` |
-//! | games that are played for it | `played.rs` |
+//! | games played to find puzzles in | `played.rs` |
 //! | the built-in puzzles | `built_in.txt` and `built_in_6x6.txt`, made by the commands in their first lines |
 //!
 //! ```

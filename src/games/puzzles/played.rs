@@ -1,4 +1,4 @@
-//! Games of the engine with itself, to find puzzles in.
+//! Self-play games to find puzzles in.
 
 use std::sync::atomic::AtomicBool;
 
@@ -7,17 +7,17 @@ use crate::openings::balanced::{RandomStart, Start};
 use crate::rules::Position;
 use crate::search::{Engine, EngineOptions, Limits, MAX_EVAL};
 
-/// The nodes of a turn.
+/// Nodes per turn.
 const NODES: u64 = 5000;
 
-/// Random turns before the engine plays, so that games differ.
+/// The number of random turns before the engine plays, so that games differ.
 const RANDOM_TURNS: u32 = 4;
 
-/// The engine's table, in mebibytes.
+/// The engine's table in MiB.
 const HASH_MIB: usize = 4;
 
-/// The boards of a game that is played to the win, which is not among them: the
-/// same for the same seed and number.
+/// The boards of a game up to the winning turn, without the last board. The same seed and
+/// number give the same game.
 pub fn play_game<const N: usize>(seed: u64, number: u64, cards: bool) -> Vec<Position<N>> {
     let start = Start::Random(RandomStart {
         cards,
@@ -32,7 +32,7 @@ pub fn play_game<const N: usize>(seed: u64, number: u64, cards: bool) -> Vec<Pos
     let mut boards = Vec::new();
     PlayedGame::play(start, |_, position| {
         boards.push(*position);
-        // Who has a turn gets one from a search.
+        // A search finds a turn if there is one.
         let turn = engine.best(position, &Limits::nodes(NODES)).turn();
         turn.map_or(Action::Adjudicate { mover_wins: false }, Action::Play)
     });
@@ -45,7 +45,7 @@ mod tests {
     use crate::rules::Side;
 
     #[test]
-    fn games_are_played_to_the_win_and_again_the_same() {
+    fn games_are_played_to_the_win_and_reproducible() {
         for (number, cards) in [(0, false), (1, true)] {
             let boards = play_game::<5>(1, number, cards);
             let last = boards.last().unwrap();

@@ -1,16 +1,16 @@
-//! Proves puzzles by forward search, by the rules alone.
+//! Proves puzzles by search, with the rules alone.
 
 use super::puzzle::Puzzle;
 use crate::prover::Prover;
 use crate::rules::{Position, Turn};
 
-/// The memory of a prover's table.
+/// The prover's table in MiB.
 const TABLE_MIB: usize = 8;
 
 impl<const N: usize> Puzzle<N> {
-    /// The puzzle of a position with its supposed solution: `None` unless that turn wins
-    /// within `most` plies, all others lose within `most` too, and a proof expands at most
-    /// `nodes` nodes. The puzzle has the fewest plies within which the win can be forced.
+    /// Proves that `solution` wins within `most` plies and that all other turns lose within
+    /// `most` plies, and returns the puzzle with the fewest plies of a forced win. `None`
+    /// if that is wrong or takes more than `nodes` nodes.
     pub fn prove(position: &Position<N>, solution: Turn, most: u32, nodes: u64) -> Option<Self> {
         let mut prover = Prover::new(TABLE_MIB);
         let mut ends_within = |position: &Position<N>, plies| {
@@ -35,13 +35,13 @@ impl<const N: usize> Puzzle<N> {
         })
     }
 
-    /// Whether [`Self::prove`] finds this very puzzle.
+    /// Whether [`Self::prove`] finds this same puzzle.
     pub fn is_proved(&self, most: u32, nodes: u64) -> bool {
         Self::prove(&self.position, self.solution, most.max(self.plies), nodes) == Some(*self)
     }
 }
 
-/// Whether a turn ends the game: by a step up, or since the opponent has no turn left.
+/// Whether a turn wins at once: by a step up, or because the opponent has no turn left.
 pub fn wins_at_once<const N: usize>(position: &Position<N>, turn: Turn) -> bool {
     turn.wins() || !position.play(turn).has_turn()
 }
@@ -57,12 +57,12 @@ mod tests {
     }
 
     #[test]
-    fn only_the_win_is_a_solution_where_all_else_loses() {
+    fn the_only_win_is_a_solution_if_all_else_loses() {
         // Both could win at once, and neither can stop the other.
         let both = "23000/00000/00000/00000/00032 a1b2 e5e1 10";
         assert_eq!(puzzle(both, "a1-b1#").unwrap().plies, 1);
         assert!(puzzle(both, "b2-b3+b2").is_none());
-        // Here the other one threatens nothing, so that other turns do not lose.
+        // Here the opponent threatens nothing, so other turns do not lose.
         let one = "23000/00000/00000/00000/00002 a1b2 e5e1 10";
         assert!(puzzle(one, "a1-b1#").is_none());
         // With two ways to win neither is the only one.

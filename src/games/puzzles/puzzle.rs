@@ -1,4 +1,4 @@
-//! A puzzle, and its text: a position, its only winning turn, and how soon it wins.
+//! A puzzle and its text form: a position, its only winning turn, and the plies to the win.
 //!
 //! ```text
 //! 00021/01231/00320/00110/00000 c2d4 b3e3 25: c2-c3# win in 1
@@ -15,14 +15,14 @@ use crate::rules::{Position, PositionTextError, Turn, TurnTextError};
 pub struct Puzzle<const N: usize> {
     pub position: Position<N>,
     pub solution: Turn,
-    /// The plies after which the game is won at the latest: an odd number, the
-    /// winner's turns and the replies between them.
+    /// The number of plies in which the win is forced: an odd number, the winner's turns
+    /// and the replies between them.
     pub plies: u32,
 }
 
 impl<const N: usize> Puzzle<N> {
-    /// The winner's turns up to the win, the first one included: the grade of the
-    /// puzzle. Puzzles of grade 1 are a single turn.
+    /// The grade: the number of the winner's turns. A puzzle of grade 1 is won with a
+    /// single turn.
     pub const fn grade(&self) -> u32 {
         self.plies.div_ceil(2)
     }
@@ -67,11 +67,10 @@ impl<const N: usize> FromStr for Puzzle<N> {
     }
 }
 
-/// Reads puzzles, one on each line; empty lines and those that begin with `#` are
-/// left out.
+/// Reads puzzles, one per line; empty lines and lines that begin with `#` are skipped.
 ///
 /// # Errors
-/// The number of the first line that is none, and why.
+/// The number of the first invalid line, and why it is invalid.
 pub fn parse_puzzles<const N: usize>(text: &str) -> Result<Vec<Puzzle<N>>, (usize, PuzzleError)> {
     let lines = text.lines().enumerate();
     lines
@@ -80,8 +79,7 @@ pub fn parse_puzzles<const N: usize>(text: &str) -> Result<Vec<Puzzle<N>>, (usiz
         .collect()
 }
 
-/// The built-in puzzles on 5x5 spaces, without cards and with them, the easiest
-/// first.
+/// The built-in puzzles on 5x5 spaces, without and with cards, easiest first.
 pub fn built_in() -> &'static [Puzzle<5>] {
     static PUZZLES: LazyLock<Vec<Puzzle<5>>> = LazyLock::new(|| {
         parse_puzzles(include_str!("built_in.txt")).expect("the file in the repository has puzzles")
@@ -89,7 +87,7 @@ pub fn built_in() -> &'static [Puzzle<5>] {
     &PUZZLES
 }
 
-/// The built-in puzzles on 6x6 spaces, the easiest first.
+/// The built-in puzzles on 6x6 spaces, easiest first.
 pub fn built_in_six() -> &'static [Puzzle<6>] {
     static PUZZLES: LazyLock<Vec<Puzzle<6>>> = LazyLock::new(|| {
         let text = include_str!("built_in_6x6.txt");

@@ -1,19 +1,18 @@
-//! How games end: one list for the referee, the server and everybody who
-//! counts endings.
+//! The endings of games: one list for the referee, the server and the statistics.
 
 use std::fmt;
 
-/// How a game ended. All but [`Ending::Win`] and [`Ending::Interrupted`] are
-/// the loss of one player.
+/// How a game ended. Every ending but [`Ending::Interrupted`] has a loser.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Ending {
-    /// A legal turn that wins.
+    /// The winner made a winning turn.
     Win,
     /// The loser was to move and had no legal turn.
     NoTurnLeft,
-    /// JSON that is no legal placement and no board after a legal turn.
+    /// The loser answered with JSON that is not a legal placement or not the board after a
+    /// legal turn.
     IllegalBoard,
-    /// Something else than one JSON value.
+    /// The loser's answer was not one JSON value.
     NotJson,
     /// The loser did not answer in time.
     TimeOut,
@@ -21,7 +20,7 @@ pub enum Ending {
     Stalled,
     /// The loser's program ended instead of answering.
     Crashed,
-    /// The loser's program closed its output and went on running.
+    /// The loser's program closed its output but kept running.
     ClosedOutput,
     /// The loser's program could not be started.
     CouldNotStart,
@@ -31,9 +30,9 @@ pub enum Ending {
     Disconnected,
     /// The loser did not read what the game server sent.
     NotReading,
-    /// The loser was not there when the game was to begin.
+    /// The loser was not connected when the game was due to begin.
     Absent,
-    /// The referee or the server was told to stop: nobody has won.
+    /// The referee or the server was stopped; there is no winner.
     Interrupted,
 }
 
@@ -81,8 +80,7 @@ impl Ending {
         Self::ALL.into_iter().find(|ending| ending.name() == name)
     }
 
-    /// Whether the game was lost by a fault of the loser rather than on the
-    /// board.
+    /// Whether the loser lost by a fault rather than on the board.
     pub const fn is_fault(self) -> bool {
         !matches!(self, Self::Win | Self::NoTurnLeft | Self::Interrupted)
     }
@@ -99,7 +97,7 @@ mod tests {
     use super::Ending;
 
     #[test]
-    fn every_name_is_found_again_in_the_order_of_tables() {
+    fn names_read_back_and_endings_are_sorted() {
         for ending in Ending::ALL {
             assert_eq!(Ending::from_name(ending.name()), Some(ending));
         }

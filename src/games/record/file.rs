@@ -1,10 +1,9 @@
 //! Files that game records are appended to.
 //!
-//! What is appended is written at once and whole, so that a killed program
-//! loses no finished game, and is forced to the disk at least every second, so
-//! that a power failure loses little. A last line that is damaged all the same
-//! is cut off before anything is appended: but only in a file that begins as
-//! these files do.
+//! Each line is written at once and whole, so that a killed program loses no finished game.
+//! Lines are synced to the disk at least every second, so that a power failure loses
+//! little. If the last line is damaged all the same, it is cut off before anything is
+//! appended, but only in a file that begins like a file of records.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
@@ -16,48 +15,47 @@ use serde::Serialize;
 use super::reader::{Entry, FileError, HEADER_KEY, Reader, io_error};
 use crate::files::{Destination, lock};
 
-/// How much room on the disk is kept for records to come, in bytes; see
-/// [`RecordFile::reserve`]. A record takes some thousand.
+/// The disk space reserved for further records, in bytes; see [`RecordFile::reserve`]. A
+/// record takes a few thousand.
 const RESERVE: u64 = 256 << 10;
 
-/// How long a finished game may be in the system's cache only.
+/// The maximum time between syncs to the disk.
 const SYNC_EVERY: Duration = Duration::from_secs(1);
 
-/// A file that records are appended to. While it is open no other program
-/// appends to it.
+/// A file that records are appended to. It is locked against other programs while it is
+/// open.
 pub struct RecordFile {
     file: File,
     path: PathBuf,
-    /// Whether it is a pipe or device, which has no length.
+    /// Whether the file is a pipe or device, which has no length.
     is_stream: bool,
     /// The number of bytes in good lines.
     length: u64,
-    /// The number of bytes of a damaged last line that was found.
+    /// The length of a damaged last line, in bytes.
     damaged: u64,
-    /// Whether the last of them, which was found, lacks its newline.
+    /// Whether the last good line lacks its newline.
     unended: bool,
-    /// The number of bytes that the disk surely has room for.
+    /// The length up to which disk space is reserved, in bytes.
     reserved: u64,
     synced: Instant,
-    /// Whether anything was reserved or appended. Before that the file is as
-    /// it was found.
+    /// Whether the file was changed yet, by a reservation or an append.
     touched: bool,
 }
 
 impl RecordFile {
-    /// Makes a new file; a pipe or device is opened as it is.
+    /// Creates a new file; a pipe or device is opened as it is.
     ///
     /// # Errors
-    /// If it exists or cannot be made.
+    /// If it exists or cannot be created.
     pub fn create(path: &Path) -> Result<Self, FileError> {
         Self::make(path, OpenOptions::new().create_new(true))
     }
 
-    /// Makes a file, in place of one that exists. What that holds is gone when
-    /// something is appended, not before.
+    /// Creates a file or replaces an existing one, whose content is removed at the first
+    /// append, not before.
     ///
     /// # Errors
-    /// If it cannot be made, or another program is writing to it.
+    /// If it cannot be created, or another program is writing to it.
     pub fn overwrite(path: &Path) -> Result<Self, FileError> {
         let mut this = Self::make(path, OpenOptions::new().create(true))?;
         this.touched = false;
@@ -78,14 +76,13 @@ impl RecordFile {
         }
     }
 
-    /// Opens a file to go on with it, and gives what it holds. A damaged last
-    /// line is cut off when something is appended, not before. Where there is
-    /// no file one is made, and `None` stands for what it holds; a pipe or
-    /// device holds nothing.
+    /// Opens a file to append to it, and returns its entries. A damaged last line is cut
+    /// off at the first append, not before. A missing file is created, and `None` is
+    /// returned instead of entries. A pipe or device has no entries.
     ///
     /// # Errors
-    /// If the file cannot be written, holds a line before its last that is no
-    /// record, or does not begin as a file of records but would be cut.
+    /// If the file cannot be written, has an invalid line before its last, or would have to
+    /// be cut but does not begin like a file of records.
     pub fn resume(path: &Path) -> Result<(Self, Option<Vec<Entry>>), FileError> {
         let failed = |cause| io_error(path, cause);
         let found = match Destination::of(path).map_err(failed)? {
@@ -108,13 +105,13 @@ impl RecordFile {
         Ok((this, Some(entries)))
     }
 
-    /// The number of bytes of a damaged last line that was found and will be cut off.
+    /// The length in bytes of the damaged last line that will be cut off.
     pub fn damaged_bytes(&self) -> u64 {
         self.damaged
     }
 
-    /// Whether the file begins as a file of records does: with `first`, its
-    /// first line that is not damaged, or with the beginning of a header.
+    /// Whether the file begins like a file of records: by its first entry, or else by the
+    /// beginning of a header.
     fn begins_with(&mut self, first: Option<&Entry>) -> io::Result<bool> {
         match first {
             Some(Entry::Header(header)) => return Ok(header.contains_key(HEADER_KEY)),
@@ -150,11 +147,10 @@ impl RecordFile {
         }
     }
 
-    /// Makes sure that there is room on the disk for the record of a game that
-    /// is yet to be played.
+    /// Reserves disk space for the record of the next game.
     ///
     /// # Errors
-    /// If there is none.
+    /// If the disk is full.
     pub fn reserve(&mut self) -> Result<(), FileError> {
         let wanted = self.length + RESERVE;
         if !self.is_stream && self.reserved < self.length + RESERVE / 2 {
@@ -168,12 +164,11 @@ impl RecordFile {
     /// Appends one line: a game record, or a header.
     ///
     /// # Errors
-    /// If the line could not be written whole; then none of it is left in the
-    /// file.
+    /// If the line could not be written; then nothing of it stays in the file.
     pub fn append(&mut self, entry: &impl Serialize) -> Result<(), FileError> {
         let written = self.write_line(entry);
         if written.is_err() && self.touched {
-            // The cause of the failure says more than that of the clean-up.
+            // The error of the write says more than an error of the clean-up.
             let _ = self.cut();
         }
         written.map_err(|cause| io_error(&self.path, cause))
@@ -191,21 +186,20 @@ impl RecordFile {
         Ok(())
     }
 
-    /// Forces all that was appended to the disk.
+    /// Syncs the file to the disk.
     ///
     /// # Errors
-    /// If the system says it could not.
+    /// If the sync fails.
     pub fn sync(&mut self) -> io::Result<()> {
         self.synced = Instant::now();
         match self.file.sync_data() {
-            // Pipes and devices cannot be synchronised, and need not be.
+            // Pipes and devices cannot be synced, and need not be.
             Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
             done => done,
         }
     }
 
-    /// Before the first change of the file, cuts off a damaged last line and ends
-    /// a good one.
+    /// Before the first change, cuts off a damaged last line and adds a missing newline.
     fn touch(&mut self) -> io::Result<()> {
         if !self.touched {
             self.cut()?;
@@ -219,7 +213,7 @@ impl RecordFile {
         Ok(())
     }
 
-    /// Cuts off what follows the last whole line, reserved room included.
+    /// Cuts off everything after the last good line, including reserved space.
     fn cut(&mut self) -> io::Result<()> {
         if self.is_stream {
             return Ok(());
@@ -234,15 +228,15 @@ impl RecordFile {
 impl Drop for RecordFile {
     fn drop(&mut self) {
         if self.touched {
-            // The lines are written; only a power failure could still lose them.
+            // The lines are written; only a power failure could lose them.
             let _ = self.cut();
             let _ = self.sync();
         }
     }
 }
 
-/// Has the file system set blocks aside for the file up to `end` bytes, its
-/// length unchanged. Where it knows no such thing nothing is done.
+/// Reserves disk blocks for the file up to `end` bytes without changing its length. Does
+/// nothing if the file system cannot do that.
 #[cfg(target_os = "linux")]
 fn allocate(file: &File, end: u64) -> io::Result<()> {
     use nix::errno::Errno;
@@ -276,14 +270,14 @@ mod tests {
         std::fs::read_to_string(path).unwrap()
     }
 
-    /// A file that is there, with what it holds.
+    /// Resumes an existing file.
     fn resumed(path: &Path) -> (RecordFile, Vec<Entry>) {
         let (file, entries) = RecordFile::resume(path).unwrap();
         (file, entries.unwrap())
     }
 
     #[test]
-    fn what_was_appended_reads_back() {
+    fn appended_lines_read_back() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.jsonl");
         let mut file = RecordFile::create(&path).unwrap();
@@ -326,7 +320,7 @@ mod tests {
             assert!(reader.damaged());
             let (mut file, entries) = resumed(&path);
             assert_eq!(entries.len(), 2);
-            // Not before it is known that it will be gone on with.
+            // The damaged line stays until something is appended.
             assert_eq!(text_of(&path), format!("{good}{end}"));
             file.append(&game(2)).unwrap();
             assert_eq!(text_of(&path), format!("{good}{}\n", game(2)));
@@ -371,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_begin_as_records_is_left_alone() {
+    fn files_of_other_kinds_are_not_changed() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         let foreign: [&[u8]; 5] = [
@@ -397,7 +391,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_made_where_there_is_none_and_overwritten_when_asked_for() {
+    fn a_missing_file_is_created_and_an_old_one_overwritten() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.jsonl");
         let (mut file, entries) = RecordFile::resume(&path).unwrap();

@@ -1,21 +1,21 @@
-//! The record of one game: one JSON object on one line, shared by everything
-//! that plays, draws or learns from games.
+//! The record of one game: one JSON object on one line, used by everything that plays,
+//! draws or learns from games.
 //!
-//! | key | what it holds |
+//! | key | value |
 //! |---|---|
-//! | `game` | the number of the game in its file, from 0; people are told it from 1 |
+//! | `game` | the number of the game in its file, from 0; messages count from 1 |
 //! | `players` | both players' names; the first plays the boards with an even `turn` |
 //! | `cards` | both players' cards in the same order; absent in the base game |
 //! | `start` | the board after both placements; `null` if the game ended before |
 //! | `turns` | the turns in notation (`c3-c4+b4`) |
 //! | `seconds` | the time of each turn |
-//! | `setup_seconds` | the time of each placement that was asked for |
+//! | `setup_seconds` | the time of each placement by a player |
 //! | `winner` | 0, 1 (an index into `players`) or `null` |
-//! | `ending` | how the game ended, as the referee names it |
-//! | `why` | one line about an ending that was somebody's fault; else absent |
+//! | `ending` | how the game ended: a name from `ending.rs` |
+//! | `why` | one line on the fault that ended the game; otherwise absent |
 //! | `pair` | the same number for the two games of a pair; absent without pairs |
 //!
-//! Further keys are kept as they are.
+//! Other keys are kept as they are.
 
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value};
@@ -24,17 +24,18 @@ use super::ending::Ending;
 use crate::protocol::exchange::{ExchangeError, board_size, read_board};
 use crate::rules::{Card, Position, Turn, TurnTextError};
 
-/// More turns than any game has: each turn but the last adds a level, and
-/// the largest board has 36 spaces of 4 levels.
+/// The maximum number of turns: each turn but the last adds a level, and the largest board
+/// has 36 spaces of 4 levels.
 const MOST_TURNS: usize = 36 * 4 + 1;
 
-/// The longest time of a turn in seconds, some thirty years. Sums of them are finite.
+/// The maximum time of a turn in seconds, about thirty years. It keeps sums of times
+/// finite.
 const MOST_SECONDS: f64 = 1e9;
 
-/// One game as it is kept in a file. See the head of this file for the keys.
+/// One game as stored in a file. See the head of this file for the keys.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct GameRecord {
-    /// Counted from 0; people are told [`GameRecord::number`].
+    /// Counted from 0; messages show [`GameRecord::number`].
     pub game: u64,
     pub players: [String; 2],
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -60,18 +61,18 @@ pub struct GameRecord {
     pub more: Map<String, Value>,
 }
 
-/// Why a JSON value is no record.
+/// Why a JSON value is not a record.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
     #[error(transparent)]
     Form(#[from] serde_json::Error),
-    #[error("a turn took {0} seconds; it is from 0 to {MOST_SECONDS}")]
+    #[error("a turn took {0} seconds; use a number from 0 to {MOST_SECONDS}")]
     Seconds(f64),
-    #[error("winner is {0}; it is 0, 1 or null")]
+    #[error("winner is {0}; use 0, 1 or null")]
     Winner(u8),
 }
 
-/// A recorded game played again by the rules.
+/// A recorded game, replayed by the rules.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Replay<const N: usize> {
     /// The board after placement, then the board after each turn.
@@ -80,7 +81,7 @@ pub struct Replay<const N: usize> {
     pub turns: Vec<Turn>,
 }
 
-/// Why a record cannot be played again.
+/// Why a record cannot be replayed.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
     #[error("the game ended before both players had placed their workers")]
@@ -97,15 +98,15 @@ pub enum ReplayError {
     },
     #[error("{0} turns; a game has no more than {MOST_TURNS}")]
     TooLong(usize),
-    #[error("it ended with {0:?}, which its turns and its winner do not say")]
+    #[error("the ending {0:?} contradicts the turns or the winner")]
     Ending(String),
 }
 
 impl GameRecord {
-    /// The record in a JSON value. Its turns are not played again here.
+    /// The record in a JSON value. Does not check the turns.
     ///
     /// # Errors
-    /// If it is none.
+    /// If the value is not a record.
     pub fn from_value(value: Value) -> Result<Self, RecordError> {
         let record: Self = serde_json::from_value(value)?;
         let mut seconds = record.seconds.iter().chain(&record.setup_seconds);
@@ -118,31 +119,31 @@ impl GameRecord {
         }
     }
 
-    /// The number of the game for people, who count from 1.
+    /// The number of the game for messages, from 1.
     pub const fn number(&self) -> u64 {
         self.game.saturating_add(1)
     }
 
-    /// The number of rows of the game's board, to choose the board size by.
+    /// The number of rows of the game's board; `None` without a start.
     pub fn size(&self) -> Option<usize> {
         board_size(self.start.as_ref()?)
     }
 
-    /// The number of the start board's turn; 0 without a start.
+    /// The turn number of the start board; 0 without a start.
     pub fn first_turn(&self) -> u64 {
         let turn = self.start.as_ref().and_then(|start| start["turn"].as_u64());
         turn.unwrap_or(0)
     }
 
-    /// Which player made the turn with this index in `turns`.
+    /// The player, 0 or 1, of the turn with this index in `turns`.
     pub fn player_of(&self, index: usize) -> usize {
         ((self.first_turn() % 2 + index as u64) % 2) as usize
     }
 
-    /// Plays the game again, each turn checked by the rules.
+    /// Replays the game, checking each turn by the rules.
     ///
     /// # Errors
-    /// If there is no start, or a turn cannot be read or is not legal.
+    /// If there is no start, or a turn cannot be read or is illegal.
     pub fn replay<const N: usize>(&self) -> Result<Replay<N>, ReplayError> {
         if self.turns.len() > MOST_TURNS {
             return Err(ReplayError::TooLong(self.turns.len()));
@@ -172,14 +173,14 @@ impl GameRecord {
         Ok(replay)
     }
 
-    /// Checks that the game can have been played so: its turns are legal, and it ended with
-    /// a win if and only if the last turn of the winner wins.
+    /// Checks that the turns are legal and agree with the ending: it is a win if and only
+    /// if the last turn, made by the winner, wins.
     ///
     /// # Errors
-    /// If it cannot.
+    /// If a turn is illegal or the ending contradicts the turns.
     pub fn check(&self) -> Result<(), ReplayError> {
         let wins = match (&self.start, self.size()) {
-            // It ended before both players had placed their workers.
+            // The game ended before both players had placed their workers.
             (None, _) if self.turns.is_empty() => return Ok(()),
             (_, Some(6)) => self.replay::<6>()?.turns,
             _ => self.replay::<5>()?.turns,
@@ -199,8 +200,7 @@ impl GameRecord {
             .ok_or_else(|| ReplayError::Ending(self.ending.clone()))
     }
 
-    /// The points of the player with this index: 1 for a win, 0.5 if nobody
-    /// won.
+    /// The points of the player with this index: 1 for a win, 0.5 without a winner.
     pub fn points(&self, player: usize) -> f64 {
         match self.winner {
             Some(winner) if usize::from(winner) == player => 1.0,
@@ -210,8 +210,7 @@ impl GameRecord {
     }
 }
 
-/// A time as a record keeps it: finer than a microsecond is noise and would
-/// only fill the file.
+/// A time rounded to microseconds, the precision of records.
 pub fn to_microseconds(seconds: f64) -> f64 {
     (seconds * 1e6).round() / 1e6
 }
@@ -226,7 +225,7 @@ mod tests {
 
     use super::*;
 
-    /// A short game in which the first player climbs up and wins.
+    /// A short game in which the first player climbs and wins.
     pub fn short_game() -> GameRecord {
         let record = json!({
             "game": 3, "players": ["A", "B \"quoted\""],
@@ -254,7 +253,7 @@ mod tests {
     #[test]
     fn a_record_that_contradicts_itself_is_refused() {
         let mut good = short_game();
-        // The worker on the second level beside the third wins.
+        // The worker on level 2 next to level 3 wins.
         good.start.as_mut().unwrap()["players"][0] = json!([[2, 1], [1, 3]]);
         good.turns = vec!["a2-b1#".into()];
         good.seconds = vec![0.25];
@@ -274,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_played_again_board_by_board() {
+    fn a_game_is_replayed_board_by_board() {
         let record = short_game();
         assert_eq!(record.size(), Some(5));
         let replay = record.replay::<5>().unwrap();
@@ -289,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_played_is_refused() {
+    fn unplayable_records_are_refused() {
         let mut record = short_game();
         record.turns[1] = "a5-a3+a4".into();
         assert!(matches!(
@@ -330,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn the_turn_number_says_who_plays() {
+    fn the_turn_number_determines_the_player() {
         let mut record = short_game();
         assert_eq!([0, 1, 2].map(|i| record.player_of(i)), [0, 1, 0]);
         record.start.as_mut().unwrap()["turn"] = json!(3);
@@ -342,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn points_of_a_win_and_of_none() {
+    fn a_win_gives_1_point_and_no_winner_half_a_point() {
         let mut record = short_game();
         assert_eq!([record.points(0), record.points(1)], [1.0, 0.0]);
         record.winner = None;

@@ -1,12 +1,12 @@
-//! Records of games: one JSON object a game, one game a line, shared by
-//! everything that plays, draws or learns from games.
+//! Records of games: one JSON object per game, one game per line, used by everything that
+//! plays, draws or learns from games.
 //!
 //! | to see or change | look at |
 //! |---|---|
 //! | how games end | `ending.rs` |
-//! | what is recorded of a game, replaying it | `game.rs` |
+//! | the record of a game, replaying it | `game.rs` |
 //! | reading files of records | `reader.rs` |
-//! | appending to them, going on with them | `file.rs` |
+//! | creating, resuming and appending to them | `file.rs` |
 
 mod ending;
 #[cfg(feature = "system")]

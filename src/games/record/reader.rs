@@ -1,5 +1,5 @@
-//! Reading files of game records: JSON Lines, which may begin with a header, an
-//! object without the key `game` that holds the settings of what was played.
+//! Reads files of game records: JSON Lines, which may begin with a header, an object with
+//! the settings of the games and without the key `game`.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -12,25 +12,24 @@ use crate::files::{Kind, open_input, waiting};
 use crate::protocol::BYTE_ORDER_MARK;
 use crate::protocol::bounded::parse_whole;
 
-/// The key of the settings in the header of a tournament, by which its file is
-/// known.
+/// The key of the settings in the header of a tournament file.
 pub const HEADER_KEY: &str = "tournament";
 
-/// A file of records, by its header or its first game.
+/// The kind of a file of records, recognised by its header or first game.
 pub const RECORDS_FILE: Kind = Kind {
     name: "a file of game records",
     begins: |head| head.starts_with(b"{\"tournament\":") || head.starts_with(b"{\"game\":"),
 };
 
-/// No line is longer than this; a game's record is some thousand bytes.
+/// The maximum length of a line in bytes; a record takes a few thousand.
 const LONGEST_LINE: u64 = 4 << 20;
 
-/// No line has more parts than this, by which memory is limited too; a game's
-/// record has some hundred.
+/// The maximum number of JSON parts of a line, which limits memory; a record has a few
+/// hundred.
 const MOST_PARTS: usize = 20_000;
 
-/// The headers of a file have no more bytes in all: those who read it keep them
-/// in memory, where a header takes a hundred times its bytes.
+/// The maximum length of all headers of a file in bytes. Readers keep headers in memory,
+/// where they take a hundred times their length.
 const MOST_HEADER_BYTES: usize = 1 << 20;
 
 /// One line of a file of records.
@@ -54,22 +53,21 @@ pub enum FileError {
     },
     #[error("{0}: another program is writing to this file")]
     Locked(PathBuf),
-    #[error("{0} is not a file of game records, and stays as it is; name another file")]
+    #[error("{0} is not a file of game records and was not changed; name another file")]
     Foreign(PathBuf),
 }
 
-/// Reads records one after the other.
+/// Iterates over the entries of a file.
 ///
-/// A line that is no record ends the reading with an error, unless it is the
-/// last one: then the write that made it was cut short, and
-/// [`Reader::damaged`] says so afterwards.
+/// An invalid line ends the iteration with an error, unless it is the last one: then its
+/// write was cut short, and [`Reader::damaged`] returns true afterwards.
 pub struct Reader<R> {
     source: R,
     path: PathBuf,
     line: u64,
     /// The number of bytes up to the end of the last good line.
     whole: u64,
-    /// Whether that line has its newline.
+    /// Whether the last good line has its newline.
     ended: bool,
     header_bytes: usize,
     damaged: bool,
@@ -88,7 +86,7 @@ impl Reader<BufReader<File>> {
 }
 
 impl<R: BufRead> Reader<R> {
-    /// Reads the records of any source; errors call it `path`.
+    /// Reads the records of any source; errors name it `path`.
     pub fn new(source: R, path: &Path) -> Self {
         Self {
             source,
@@ -102,7 +100,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Whether the last line was damaged and left out.
+    /// Whether the last line was damaged and skipped.
     pub fn damaged(&self) -> bool {
         self.damaged
     }
@@ -134,7 +132,7 @@ impl<R: BufRead> Reader<R> {
             self.whole += line.len() as u64;
         }
         match parse(&line).and_then(|entry| self.limit_headers(entry, line.len())) {
-            // An object with its closing brace is whole, with a newline or without.
+            // An object with its closing brace is whole even without a newline.
             Ok(entry) => {
                 self.whole += line.len() as u64;
                 self.ended = line.ends_with(b"\n");
@@ -184,10 +182,10 @@ impl<R: BufRead> Iterator for Reader<R> {
     }
 }
 
-/// All games of a file, without headers and without a damaged last line.
+/// All games of a file. Skips headers and a damaged last line.
 ///
 /// # Errors
-/// If the file cannot be read or another line of it is no record.
+/// If the file cannot be read, or an earlier line is not a record.
 pub fn read_games(path: &Path) -> Result<Vec<GameRecord>, FileError> {
     let games = Reader::open(path)?.filter_map(|entry| match entry {
         Ok(Entry::Header(_)) => None,
@@ -224,7 +222,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn turns_take_a_time_that_can_be() {
+    fn impossible_times_are_refused() {
         for (seconds, is_read) in [("0.5", true), ("1e308", false), ("-5", false)] {
             let game = format!(
                 "{{\"game\":0,\"players\":[\"a\",\"b\"],\"start\":null,\"turns\":[],\
@@ -235,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_are_limited_in_all() {
+    fn the_total_length_of_headers_is_limited() {
         let header = format!("{{\"note\":\"{}\"}}\n", "x".repeat(1000));
         let most = MOST_HEADER_BYTES / header.len();
         let text = header.repeat(most + 2);

@@ -1,26 +1,26 @@
-//! The chance of winning that goes with a score of the search.
+//! The chance of winning at a score of the search.
 
 use crate::eval::network::features::level_sum;
 use crate::openings::WinShare;
 use crate::rules::{Position, Side};
 use crate::search::is_proved;
 
-/// What a level of height adds to the log-odds of a win, in one kind of game. It is
-/// more the more has been built: a lead at the beginning can be lost again.
+/// The log-odds that a level of height adds, in one kind of game. They grow as more is
+/// built: an early lead can be lost again.
 struct Scale {
     /// Before anything is built.
     first: f64,
     /// Late in the game.
     last: f64,
-    /// The mean level of the spaces at which most of the way is gone.
-    way: f64,
+    /// The mean level of the spaces at which 63% of the growth is reached.
+    growth: f64,
 }
 
-/// Measured on games of the program with itself, 10,000 nodes a turn, from about
-/// even boards (`tests/long/chance.rs`): the scores of all searches that proved
-/// nothing against the results of their games, by how much had been built, as the
-/// mean level of the spaces. The last column is the fit to all boards, with its 95%
-/// interval. The engine was that of signature 344692, as `santorini bench` prints it.
+/// Measured in self-play from about even boards with 10,000 nodes a turn
+/// (`tests/long/chance.rs`), by an engine with bench signature 344692. The log-odds per
+/// level are fitted to the unproved scores of all searches and the results of their games.
+/// Columns are ranges of the mean level of the spaces; the last one is the fit to all
+/// boards, with its 95% interval.
 ///
 /// | games | scores | to 0.2 | to 0.4 | to 0.7 | to 1 | above | all |
 /// |---|---|---|---|---|---|---|---|
@@ -30,23 +30,26 @@ struct Scale {
 const FIVE: Scale = Scale {
     first: 0.45,
     last: 1.2,
-    way: 0.35,
+    growth: 0.35,
 };
 const FIVE_CARDS: Scale = Scale {
     first: 0.6,
     last: 0.92,
-    way: 0.35,
+    growth: 0.35,
 };
 const SIX: Scale = Scale {
     first: 0.4,
     last: 1.6,
-    way: 0.7,
+    growth: 0.7,
 };
 
-/// The share of games that a score is worth on this board. A score of 0 is an even
-/// game.
+/// The win share as a function of the score on this board. A score of 0 is an even game.
 pub fn win_share<const N: usize>(position: &Position<N>) -> WinShare {
-    let Scale { first, last, way } = match (N, position.card(Side::Mover)) {
+    let Scale {
+        first,
+        last,
+        growth,
+    } = match (N, position.card(Side::Mover)) {
         (6, _) => SIX,
         (_, Some(_)) => FIVE_CARDS,
         (_, None) => FIVE,
@@ -54,15 +57,14 @@ pub fn win_share<const N: usize>(position: &Position<N>) -> WinShare {
     let built = f64::from(level_sum(position)) / (N * N) as f64;
     WinShare {
         to_move: 0.0,
-        level: last - (last - first) * (-built / way).exp(),
+        level: last - (last - first) * (-built / growth).exp(),
     }
 }
 
-/// The chance that the player to move wins, from 0 to 1, by the score of a search:
-/// a logistic function of the score. A proved win is 1 and a proved loss 0.
+/// The chance that the player to move wins, from 0 to 1: a logistic function of the score
+/// of a search. A proved win is 1 and a proved loss 0.
 ///
-/// It is the chance between equal strong players. Between people a lead is worth
-/// less.
+/// It applies to strong players of equal strength. Between people a lead is worth less.
 pub fn chance<const N: usize>(position: &Position<N>, score: i32) -> f64 {
     if is_proved(score) {
         return f64::from(u8::from(score > 0));
@@ -76,7 +78,7 @@ mod tests {
     use crate::search::{loss_in, win_in};
 
     #[test]
-    fn a_chance_rises_with_the_score_and_ends_in_certainty() {
+    fn the_chance_rises_with_the_score() {
         let board: Position<5> = "00000/00000/00000/00000/00000 b3d3 c2c4 0".parse().unwrap();
         assert_eq!(chance(&board, 0), 0.5);
         assert_eq!(chance(&board, win_in(9)), 1.0);

@@ -1,4 +1,4 @@
-//! Reviews one game.
+//! Reviews a game: searches every board and judges every turn.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -7,30 +7,29 @@ use super::judgement::Judgement;
 use crate::rules::{Position, Turn};
 use crate::search::{Engine, Limits, Line, is_proved, loss_in};
 
-/// A turn of a game, beside what the search would have played.
+/// A turn of a game, compared with the best turn found.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ReviewedTurn<const N: usize> {
     /// The board on which it was played.
     pub before: Position<N>,
     pub played: Turn,
-    /// The score of the turn played, for who played it.
+    /// The score of the turn played, for its player.
     pub score: i32,
-    /// The best turn, with the line that is expected after it and its score.
+    /// The best line and its score.
     pub best: Line,
-    /// The chance of winning of who played it: with the best turn, and with the
-    /// turn played.
+    /// The player's chance of winning with the best turn, and with the turn played.
     pub chance_before: f64,
     pub chance_after: f64,
     pub judgement: Judgement,
 }
 
 impl<const N: usize> ReviewedTurn<N> {
-    /// The chance of winning that the turn gave away.
+    /// The chance of winning lost by the turn.
     pub fn lost(&self) -> f64 {
         (self.chance_before - self.chance_after).max(0.0)
     }
 
-    /// The player, 0 or 1, who played it.
+    /// The player, 0 or 1, of the turn.
     pub fn player(&self) -> usize {
         (self.before.turn() % 2) as usize
     }
@@ -41,28 +40,27 @@ impl<const N: usize> ReviewedTurn<N> {
 pub struct GameReview<const N: usize> {
     pub start: Position<N>,
     pub turns: Vec<ReviewedTurn<N>>,
-    /// The chance of the first player on the board of the start and after each
-    /// turn.
+    /// The first player's chance on the start board and after each turn.
     pub chances: Vec<f64>,
     /// The nodes of all searches.
     pub nodes: u64,
 }
 
-/// A board and what was found on it.
-struct Found {
-    /// For the player to move.
+/// The result of a search of one board.
+struct BoardResult {
+    /// The best line, for the player to move.
     best: Line,
-    /// Of the player to move.
+    /// The chance of the player to move.
     chance: f64,
     nodes: u64,
 }
 
-/// Reviews the game of the legal `turns` from `start`, each board within the
-/// limits. `progress` is told after each board how many are done of how many.
-/// `None` if it was stopped.
+/// Reviews the game of the legal `turns` from `start`, searching each board within
+/// `limits`. `progress` is called after each board with the number done and the number of
+/// all boards. `None` if it was stopped.
 ///
-/// The last board is searched first: its results, in the engine's table, help
-/// with the boards before, so that what came of a turn is seen.
+/// The boards are searched from the last to the first, so that the results of later boards,
+/// in the engine's table, help with earlier ones.
 pub fn review<const N: usize>(
     start: &Position<N>,
     turns: &[Turn],
@@ -81,7 +79,7 @@ pub fn review<const N: usize>(
     for (index, board) in boards.iter().enumerate().rev() {
         let is_over = won && index == turns.len() || !board.has_turn();
         found.push(if is_over {
-            Found::over()
+            BoardResult::over()
         } else {
             search(board, engine, limits, stop)
         });
@@ -108,24 +106,24 @@ fn search<const N: usize>(
     engine: &mut Engine<N>,
     limits: &Limits,
     stop: &AtomicBool,
-) -> Found {
+) -> BoardResult {
     let report = engine.search(board, limits, stop, &mut |_| {});
     let nodes = report.nodes;
     let best = report.lines.into_iter().next().unwrap_or_default();
-    Found {
+    BoardResult {
         chance: chance(board, best.score),
         best,
         nodes,
     }
 }
 
-/// Lets what was found on a board say what its turn was worth on the board before.
-/// So the chances before and after a turn differ only by what it gave away.
-fn back_up(found: &mut [Found], turns: &[Turn]) {
+/// Carries the result of each board back to the board before it, so that the chances before
+/// and after a turn differ only by the chance it lost.
+fn back_up(found: &mut [BoardResult], turns: &[Turn]) {
     for (index, &played) in turns.iter().enumerate().rev() {
         let (before, after) = found.split_at_mut(index + 1);
         let (board, after) = (&mut before[index], &after[0]);
-        let score = a_ply_before(after.best.score);
+        let score = one_ply_earlier(after.best.score);
         let is_best = board.best.turns.first() == Some(&played);
         if is_best || score > board.best.score {
             let mut turns = vec![played];
@@ -133,20 +131,20 @@ fn back_up(found: &mut [Found], turns: &[Turn]) {
             board.best = Line { score, turns };
             board.chance = 1.0 - after.chance;
         }
-        // The same score may be worth a little more on another board.
+        // The same score may mean a slightly higher chance on another board.
         board.chance = board.chance.max(1.0 - after.chance);
     }
 }
 
-/// What a score is worth on the board before, for the other player: a proved end is
-/// one ply further away.
-fn a_ply_before(score: i32) -> i32 {
+/// The score on the board before, for the other player: a proved end is one ply further
+/// away.
+fn one_ply_earlier(score: i32) -> i32 {
     let score = -score;
     score - i32::from(is_proved(score)) * score.signum()
 }
 
-impl Found {
-    /// The player to move has lost.
+impl BoardResult {
+    /// The result of a board on which the player to move has lost.
     fn over() -> Self {
         Self {
             best: Line {
@@ -159,7 +157,7 @@ impl Found {
     }
 }
 
-fn first_players_chance<const N: usize>((board, found): (&Position<N>, &Found)) -> f64 {
+fn first_players_chance<const N: usize>((board, found): (&Position<N>, &BoardResult)) -> f64 {
     if board.turn().is_multiple_of(2) {
         found.chance
     } else {
@@ -167,15 +165,18 @@ fn first_players_chance<const N: usize>((board, found): (&Position<N>, &Found)) 
     }
 }
 
-/// A turn beside the best one; `found` is what was found on the board and the one
-/// after it.
-fn judged<const N: usize>(board: &Position<N>, played: Turn, found: &[Found]) -> ReviewedTurn<N> {
+/// Judges a turn; `found` are the results of the board before and the board after it.
+fn judged<const N: usize>(
+    board: &Position<N>,
+    played: Turn,
+    found: &[BoardResult],
+) -> ReviewedTurn<N> {
     let chance_before = found[0].chance;
     let chance_after = 1.0 - found[1].chance;
     ReviewedTurn {
         before: *board,
         played,
-        score: a_ply_before(found[1].best.score),
+        score: one_ply_earlier(found[1].best.score),
         best: found[0].best.clone(),
         chance_before,
         chance_after,
@@ -218,7 +219,7 @@ mod tests {
         let won = reviewed(&board, &[turn("c3-d2#")]);
         assert_eq!(won.turns[0].judgement, Judgement::Best);
         assert_eq!(won.chances, [1.0, 1.0]);
-        // The other one wins instead.
+        // The opponent wins instead.
         let missed = reviewed(&board, &[turn("a1-a2+a1"), turn("e5-d5#")]);
         let first = &missed.turns[0];
         assert_eq!(
@@ -244,7 +245,7 @@ mod tests {
             }
         }
         let review = reviewed(&start, &turns);
-        // Who moved last has won.
+        // The player that moved last has won.
         let last = review.turns.last().unwrap();
         let winner_is_first = last.player() == 0;
         assert_eq!(
@@ -255,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn any_game_can_be_reviewed_and_chances_fit_together() {
+    fn reviews_of_random_games_are_consistent() {
         let cards = [Some(Card::Prometheus), Some(Card::Artemis)];
         check(&random_game::<5>([None; 2]));
         check(&random_game::<5>(cards));
@@ -267,7 +268,7 @@ mod tests {
         for (index, turn) in review.turns.iter().enumerate() {
             let [before, after] = [turn.chance_before, turn.chance_after];
             assert!((0.0..=1.0).contains(&before) && before >= after);
-            // A turn gives away what its board and the next one differ by.
+            // The chances of the boards agree with those of the turn.
             for (board, own) in [(index, before), (index + 1, after)] {
                 let first = if turn.player() == 0 { own } else { 1.0 - own };
                 assert!((review.chances[board] - first).abs() < 1e-9);
@@ -277,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn a_review_that_is_stopped_says_nothing() {
+    fn a_stopped_review_gives_none() {
         let start: Position<5> = random_opening(3, 1, 7, [None; 2]);
         let turn = start.turns()[0];
         let stop = AtomicBool::new(true);

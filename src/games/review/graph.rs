@@ -1,18 +1,17 @@
-//! The graph of a chance over a game, as text.
+//! The graph of the chance over a game, as text.
 
 /// Rows of the graph.
 const HEIGHT: usize = 8;
-/// The most columns, if nothing else is known of the width; longer games are drawn with
-/// fewer boards.
+/// The default maximum of columns; longer games skip boards.
 const WIDTH: usize = 72;
-/// The characters left of the columns.
+/// The number of characters to the left of the columns.
 const LEFT: usize = 8;
-/// Blocks filled from the bottom by eighths.
+/// Blocks filled from the bottom in eighths.
 const BLOCKS: [char; 9] = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/// A graph of values from 0 to 1, one for each board: an area that is filled from
-/// below, with labels at the left and the numbers of boards from `first` on below.
-/// Without `blocks` only ASCII is used. `width` is that of the terminal, if there is one.
+/// A graph of values from 0 to 1, one for each board: a filled area, with labels on the
+/// left and the numbers of the boards, from `first`, below. Without `blocks` it is ASCII.
+/// `width` is the width of the terminal, if any.
 pub fn graph(values: &[f64], first: u32, blocks: bool, width: Option<usize>) -> String {
     let most = width.map_or(WIDTH, |width| width.saturating_sub(LEFT).max(1));
     let step = values.len().div_ceil(most).max(1);
@@ -39,9 +38,9 @@ pub fn graph(values: &[f64], first: u32, blocks: bool, width: Option<usize>) -> 
     text + &axis(columns.len(), step, first, blocks, room)
 }
 
-/// The part of a column in a row, by how much of the row is filled.
+/// The character of a column in a row; `filled` is the share of the row that is filled.
 fn cell(filled: f64, row: usize, blocks: bool) -> char {
-    // The middle line shows through where nothing is filled.
+    // Empty cells show the middle line.
     let empty = if row == HEIGHT / 2 {
         if blocks { '·' } else { '.' }
     } else {
@@ -77,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_area_is_filled_from_below() {
+    fn columns_are_filled_from_below() {
         let text = graph(&[0.0, 0.5, 1.0, 0.25], 0, false, None);
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), HEIGHT + 2);

@@ -10,20 +10,19 @@ use crate::search::{WIN, is_proved};
 
 /// The review of a game between players with these names:
 ///
-/// | key | what |
+/// | key | value |
 /// |---|---|
 /// | `players` | the names, the first player first |
 /// | `first_turn` | the turn number of the first board |
-/// | `chances` | the chance of the first player on every board |
+/// | `chances` | the first player's chance on every board |
 /// | `turns` | an object for each turn, see below |
-/// | `summary` | of each player: `turns`, how many were `best`, `good`, `inaccuracy`, `mistake`, `blunder`, and `lost_per_turn` |
+/// | `summary` | for each player: `turns`, the numbers of `best`, `good`, `inaccuracy`, `mistake` and `blunder`, and `lost_per_turn` |
 /// | `nodes` | the nodes of all searches |
 ///
-/// A turn has `number` (of the board after it), `player` (0 or 1), `played`,
-/// `judgement`, `chance_before` and `chance_after` of the player, what it `lost`,
-/// the `best` turn with its `line`, and for both turns the score: `score` and
-/// `best_score` in levels of height, or `plies` and `best_plies` to a proved end,
-/// below 0 for a loss.
+/// A turn has `number` (of the board after it), `player` (0 or 1), `played`, `judgement`,
+/// the player's `chance_before` and `chance_after`, the chance `lost`, the `best` turn and
+/// its `line`. The scores of both turns are `score` and `best_score` in levels of height,
+/// or `plies` and `best_plies` to a proved end, negative for a loss.
 pub fn review_json<const N: usize>(review: &GameReview<N>, names: &[String; 2]) -> Value {
     json!({
         "players": names,
@@ -35,7 +34,7 @@ pub fn review_json<const N: usize>(review: &GameReview<N>, names: &[String; 2]) 
     })
 }
 
-/// What the turns of both players come to.
+/// The summaries of both players.
 pub fn summaries<const N: usize>(review: &GameReview<N>) -> [Value; 2] {
     [0, 1].map(|player| {
         let summary = Summary::of(review, player);
@@ -77,7 +76,7 @@ fn add_score(value: &mut Value, [levels, plies]: [&str; 2], score: i32) {
     }
 }
 
-/// A share to four decimals: more is noise.
+/// A share rounded to four decimals.
 pub fn rounded(share: f64) -> f64 {
     (share * 1e4).round() / 1e4
 }

@@ -1,14 +1,14 @@
-//! What a turn is called for the chance of winning that it gave away.
+//! Judgements of turns by the chance of winning that they lost.
 
 use std::fmt;
 
 use serde::Serialize;
 
-/// The worth of a turn beside the best one.
+/// The quality of a turn compared with the best one.
 ///
-/// | judgement | chance of winning given away |
+/// | judgement | chance of winning lost |
 /// |---|---|
-/// | best | none: the turn that the search would play, or one as good |
+/// | best | none: the best turn found, or one as good |
 /// | good | less than 5 of 100 |
 /// | inaccuracy | 5 to 10 of 100 |
 /// | mistake | 10 to 20 of 100 |
@@ -23,11 +23,11 @@ pub enum Judgement {
     Blunder,
 }
 
-/// The least chance given away that is no longer good, an inaccuracy, a mistake.
+/// The minimum chance lost by an inaccuracy, a mistake and a blunder.
 const INACCURACY: f64 = 0.05;
 const MISTAKE: f64 = 0.10;
 const BLUNDER: f64 = 0.20;
-/// What differs less is as good: half of a hundredth.
+/// Turns that differ by less are equally good.
 const EQUAL: f64 = 0.005;
 
 impl Judgement {
@@ -40,7 +40,7 @@ impl Judgement {
         Self::Blunder,
     ];
 
-    /// The judgement of a turn that gave away this much of the chance of winning.
+    /// The judgement of a turn that lost this much of the chance of winning.
     pub fn of(lost: f64) -> Self {
         match lost {
             lost if lost < EQUAL => Self::Best,
@@ -51,7 +51,7 @@ impl Judgement {
         }
     }
 
-    /// Its name.
+    /// The name of the judgement.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Best => "best",
@@ -62,7 +62,7 @@ impl Judgement {
         }
     }
 
-    /// Its sign in lists of turns, as in books on chess.
+    /// The annotation sign, as in chess books.
     pub const fn sign(self) -> &'static str {
         match self {
             Self::Best | Self::Good => "",
@@ -72,7 +72,7 @@ impl Judgement {
         }
     }
 
-    /// Whether there was something clearly better.
+    /// Whether another turn was clearly better.
     pub fn is_error(self) -> bool {
         self >= Self::Inaccuracy
     }
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn thresholds_are_those_of_the_table() {
+    fn thresholds_match_the_table() {
         for (lost, judgement) in [
             (-0.1, Judgement::Best),
             (0.0, Judgement::Best),

@@ -1,20 +1,19 @@
-//! Reviews of games: the chance of winning on every board, and what each turn
-//! was worth.
+//! Reviews of games: the chance of winning on every board, and a judgement of every turn.
 //!
-//! Every board of a game is searched. The chance that its first player wins is
-//! computed from the score. A turn is judged by how much of the chance it gave
-//! away beside the best one.
+//! Every board of a game is searched. The first player's chance of winning is computed from
+//! the score. A turn is judged by how much of the chance it lost compared with the best
+//! turn.
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | the chance of winning that goes with a score | `chance.rs` |
+//! | the chance of winning at a score | `chance.rs` |
 //! | the names of judgements and their thresholds | `judgement.rs` |
 //! | reviewing a game | `game.rs` |
-//! | what a player's turns come to | `summary.rs` |
+//! | the summary of a player's turns | `summary.rs` |
 //! | the graph of the chance, as text | `graph.rs` |
 //! | a review as text | `text.rs` |
 //! | a review in JSON, for programs | `json.rs` |
-//! | a review as a web page | `page.rs`, `page.html`, its part in others `review.js`, `review.css` |
+//! | a review as a web page, or as part of another page | `page.rs`, `page.html`, `review.js`, `review.css` |
 
 mod chance;
 mod game;

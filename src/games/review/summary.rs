@@ -1,20 +1,20 @@
-//! What the turns of a player come to.
+//! The summary of a player's turns.
 
 use super::game::GameReview;
 use super::judgement::Judgement;
 
-/// The turns of one player of a game, counted.
+/// The counted judgements of one player's turns.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub struct Summary {
     pub turns: usize,
-    /// How many were judged as what, in the order of [`Judgement::ALL`].
+    /// The number of turns with each judgement, in the order of [`Judgement::ALL`].
     pub counts: [usize; Judgement::ALL.len()],
-    /// The chance of winning given away by all turns.
+    /// The chance of winning lost by all turns together.
     pub lost: f64,
 }
 
 impl Summary {
-    /// The turns of a player, 0 or 1.
+    /// The summary of player 0 or 1.
     pub fn of<const N: usize>(review: &GameReview<N>, player: usize) -> Self {
         let mut summary = Self::default();
         for turn in review.turns.iter().filter(|turn| turn.player() == player) {
@@ -25,12 +25,12 @@ impl Summary {
         summary
     }
 
-    /// The chance given away by a turn on the mean; 0 without turns.
+    /// The mean chance lost per turn; 0 without turns.
     pub fn lost_per_turn(&self) -> f64 {
         self.lost / self.turns.max(1) as f64
     }
 
-    /// How many turns were judged so.
+    /// The number of turns with this judgement.
     pub const fn count(&self, judgement: Judgement) -> usize {
         self.counts[judgement as usize]
     }

@@ -9,12 +9,11 @@ use crate::printable::printable;
 use crate::rules::Turn;
 use crate::search::ScoreText;
 
-/// The turns of a line that are shown.
+/// The maximum number of turns shown of a line.
 const LINE_TURNS: usize = 4;
 
-/// The review of a game between players with these names, in lines: the graph, the
-/// turns, and what they come to. The graph and the lines of play are made to fit the
-/// `width`, in characters, if there is one.
+/// The review of a game between players with these names: the graph, the turns, and the
+/// summaries. The graph and the lines of play fit the `width` in characters, if given.
 pub fn review_text<const N: usize>(
     review: &GameReview<N>,
     names: &[String; 2],
@@ -60,7 +59,7 @@ fn turns<const N: usize>(
             chances(turn, style),
             turn.judgement,
         );
-        // A figure is one character wide, whatever colours are written with it.
+        // A figure is one character wide, besides its colour codes.
         let taken = 4 + 2 + gap.len() + width + 2 + 12 + 2 + 10 + 2;
         line += &better(turn, whole_width.map(|all| all.saturating_sub(taken)));
         text += line.trim_end();
@@ -69,7 +68,7 @@ fn turns<const N: usize>(
     text
 }
 
-/// As much room as a figure and a space take.
+/// Spaces as wide as a figure and a space.
 fn figure_gap(style: Style) -> &'static str {
     match style {
         Style::Ascii | Style::Unicode => "  ",
@@ -77,7 +76,7 @@ fn figure_gap(style: Style) -> &'static str {
     }
 }
 
-/// The chance of who played a turn, before and after it.
+/// The player's chance before and after a turn.
 fn chances<const N: usize>(turn: &ReviewedTurn<N>, style: Style) -> String {
     let [before, after] = [turn.chance_before, turn.chance_after].map(percent);
     if before == after {
@@ -87,8 +86,8 @@ fn chances<const N: usize>(turn: &ReviewedTurn<N>, style: Style) -> String {
     format!("{before:>4} {arrow} {after}")
 }
 
-/// The best line, if another turn was played and something was lost: as many of its turns
-/// as fit into the room, but always the first.
+/// The best line, unless the turn played was the best: as many turns as fit into `room`, at
+/// least one.
 fn better<const N: usize>(turn: &ReviewedTurn<N>, room: Option<usize>) -> String {
     if turn.judgement == Judgement::Best {
         return String::new();
@@ -111,7 +110,7 @@ fn first_turns<const N: usize>(turns: &[Turn], count: usize) -> String {
     texts.join(" ")
 }
 
-/// The judgements of both players, counted.
+/// The table of both players' judgements.
 fn summaries<const N: usize>(
     review: &GameReview<N>,
     names: &[String; 2],
@@ -153,10 +152,10 @@ fn summaries<const N: usize>(
     text
 }
 
-/// The head of the last column: the chance that a turn gave away, on the mean.
+/// The head of the last column: the mean chance lost per turn.
 const LOST: &str = "  lost a turn";
 
-/// A name, its end cut off where there is no room for all of it.
+/// The name, cut to `room` characters.
 fn cut(name: &str, room: usize) -> String {
     if name.chars().count() <= room {
         return name.to_string();
@@ -178,7 +177,7 @@ mod tests {
     use crate::rules::Position;
     use crate::search::{Engine, EngineOptions, Limits};
 
-    /// The review of a short game in which the first player lets the second win.
+    /// The review of a short game in which the first player misses a win and loses.
     fn short_review() -> GameReview<5> {
         let board: Position<5> = "00000/00030/00200/00000/00032 c3a1 e1e5 10"
             .parse()
@@ -219,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn a_review_names_what_was_better() {
+    fn a_review_names_the_better_turn() {
         let names = ["Ann".to_string(), "Bob\u{1b}".into()];
         let text = review_text(&short_review(), &names, Style::Ascii, None);
         assert!(text.is_ascii(), "{text}");

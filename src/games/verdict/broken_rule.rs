@@ -1,17 +1,17 @@
-//! The rules that a board can break, in words for the author of a player.
+//! The rules that a board can break, with messages for authors of players.
 
 use std::fmt;
 
 use crate::protocol::exchange::ExchangeError;
 use crate::rules::{Card, Cards, Space};
 
-/// Why a board does not follow another by one legal turn.
+/// Why no legal turn leads from one board to another.
 ///
-/// A worker is named by the space on which it stood before the turn. Spaces are
-/// named in both notations: `d3 (3,4)` is column d of row 3.
+/// A worker is named by its space before the turn. Spaces are named in both notations: `d3
+/// (3,4)` is column d of row 3.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BrokenRule {
-    // ---- what is no position ----
+    // ---- invalid positions ----
     #[error("{0}")]
     NoBoard(ExchangeError),
     #[error("a worker was moved onto {0}, whose tower is capped (level 4)")]
@@ -41,8 +41,8 @@ pub enum BrokenRule {
     #[error("no turn was made: no worker has moved and nothing was built")]
     NothingDone,
     #[error(
-        "the players are not swapped: whoever has moved must come second in \"players\", \
-         so that the one who moves next comes first"
+        "the players are not swapped: in \"players\", the player to move next comes first, \
+         and the one that has just moved second"
     )]
     NotSwapped,
     #[error("the players must keep their cards and be swapped: {}", cards(.expected))]
@@ -133,7 +133,7 @@ pub enum BrokenRule {
     #[error("{built} was built on after a win: {why}, and the turn ends there")]
     BuiltAfterWin { built: Space, why: WinningMove },
     #[error("{space} was built on, where {who} stands")]
-    BuiltUnder { space: Space, who: Standing },
+    BuiltUnder { space: Space, who: Occupant },
     #[error("{space} was built on, which is not next to the worker that has moved to {worker}")]
     NotBeside { space: Space, worker: Space },
     #[error("{} were built on; {}", all(.spaces), may_build(.card))]
@@ -170,16 +170,16 @@ pub enum BrokenRule {
         high: u8,
     },
 
-    /// Never made: the files beside this one and the rules module agree.
+    /// Never occurs: `moving.rs` and `building.rs` agree with the rules module.
     #[error("no legal turn leads to this board")]
     NoSuchTurn,
 }
 
-/// What a card makes of a rule, in addition to its words for everybody.
+/// An addition to a message, for a card.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Hint {
     None,
-    /// Artemis's second move.
+    /// Artemis's second move must not lead back.
     NotBack,
 }
 
@@ -195,9 +195,9 @@ impl fmt::Display for Hint {
 /// Why a move wins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WinningMove {
-    /// To this space of level 3.
+    /// Up to this space of level 3.
     Up(Space),
-    /// Down to this space by two levels or more; Pan's.
+    /// Down to this space by two or more levels, with Pan.
     Down(Space),
 }
 
@@ -210,9 +210,9 @@ impl fmt::Display for WinningMove {
     }
 }
 
-/// Who stands on a space that was built on.
+/// The worker on a space that was built on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Standing {
+pub enum Occupant {
     Moved,
     Own,
     Opponent,
@@ -220,7 +220,7 @@ pub enum Standing {
     Exchanged,
 }
 
-impl fmt::Display for Standing {
+impl fmt::Display for Occupant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Moved => "the worker that has moved",
@@ -232,27 +232,27 @@ impl fmt::Display for Standing {
     }
 }
 
-/// Why each way of one or two moves is closed.
+/// Why each path of one or two moves is blocked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Detours {
-    /// Why the first move cannot lead there by itself, if it is so near.
+    /// Why one move cannot lead there, if the space is a neighbour.
     pub direct: Option<Obstacle>,
-    /// The spaces between, and what is in the way there.
+    /// The spaces in between, with the obstacle of each path.
     pub over: Vec<(Space, Obstacle)>,
 }
 
-/// What closes a way.
+/// The obstacle on a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Obstacle {
-    /// A worker stands on the space between.
+    /// A worker stands on the space in between.
     Worker,
-    /// The space between is capped.
+    /// The space in between is capped.
     Cap,
-    /// The first move would go up too far.
+    /// The first move would climb too far.
     FirstClimb { low: u8, high: u8 },
     /// The first move wins and ends the turn.
     FirstWins,
-    /// The second move would go up too far.
+    /// The second move would climb too far.
     SecondClimb { low: u8, high: u8 },
 }
 

@@ -1,11 +1,11 @@
-//! The rules of building: which one is broken.
+//! Checks the rules of building.
 
-use super::broken_rule::{BrokenRule, Standing, WinningMove};
+use super::broken_rule::{BrokenRule, Occupant, WinningMove};
 use super::change::{Change, Raised};
 use super::moving::Reach;
 use crate::rules::{Blocked, Building, CAP, Side, Space, Square};
 
-/// Checks what was built, after a move that is in order.
+/// Checks the builds after a legal move.
 pub(super) fn check<const N: usize>(change: &Change<N>, reach: Reach) -> Result<(), BrokenRule> {
     let worker = Space::of::<N>(change.to);
     let Some(first) = change.raised.first() else {
@@ -36,8 +36,8 @@ pub(super) fn check<const N: usize>(change: &Change<N>, reach: Reach) -> Result<
         .try_for_each(|raised| check_after(change, raised.square))
 }
 
-/// Checks how many levels were built on how many spaces, by anyone who builds
-/// only after moving.
+/// Checks how many levels were built on how many spaces, for players that build only after
+/// moving.
 fn check_amount<const N: usize>(change: &Change<N>) -> Result<(), BrokenRule> {
     let building = change.power().building;
     let most_spaces = match building {
@@ -79,7 +79,7 @@ fn many_levels<const N: usize>(change: &Change<N>, raised: &Raised) -> BrokenRul
 /// Checks one space that was built on after the move.
 fn check_after<const N: usize>(change: &Change<N>, built: Square) -> Result<(), BrokenRule> {
     let space = Space::of::<N>(built);
-    if let Some(who) = standing(change, built) {
+    if let Some(who) = occupant(change, built) {
         return Err(BrokenRule::BuiltUnder { space, who });
     }
     if !Change::<N>::near(change.to, built) {
@@ -91,28 +91,27 @@ fn check_after<const N: usize>(change: &Change<N>, built: Square) -> Result<(), 
     Ok(())
 }
 
-/// Who stands on the space after the move.
-fn standing<const N: usize>(change: &Change<N>, square: Square) -> Option<Standing> {
+/// The worker on the space after the move.
+fn occupant<const N: usize>(change: &Change<N>, square: Square) -> Option<Occupant> {
     if square == change.to {
-        return Some(Standing::Moved);
+        return Some(Occupant::Moved);
     }
     if change.after.workers(Side::Other).has(square) {
-        return Some(Standing::Own);
+        return Some(Occupant::Own);
     }
     if !change.after.workers(Side::Mover).has(square) {
         return None;
     }
     Some(match change.displaced {
         Some((_, target)) if target == square => match change.power().blocked {
-            Blocked::Pushes => Standing::Pushed,
-            _ => Standing::Exchanged,
+            Blocked::Pushes => Occupant::Pushed,
+            _ => Occupant::Exchanged,
         },
-        _ => Standing::Opponent,
+        _ => Occupant::Opponent,
     })
 }
 
-/// Checks the builds of one who may build before moving and then must build
-/// after it too.
+/// Checks the builds of a player that may build before the move as well as after it.
 fn check_before_and_after<const N: usize>(change: &Change<N>) -> Result<(), BrokenRule> {
     let levels = change.raised.iter();
     let levels: Vec<Square> = levels
@@ -124,7 +123,7 @@ fn check_before_and_after<const N: usize>(change: &Change<N>) -> Result<(), Brok
             Err(_) => broken,
         }),
         [a, b] => check_order(change, a, b).or_else(|broken| {
-            check_order(change, b, a).map_err(|other| more_telling(broken, other))
+            check_order(change, b, a).map_err(|other| better_explanation(broken, other))
         }),
         _ if change.raised.len() > 2 => Err(many_spaces(change)),
         _ => {
@@ -170,9 +169,9 @@ fn check_before<const N: usize>(change: &Change<N>, built: Square) -> Result<(),
     Ok(())
 }
 
-/// Of two explanations, by the two orders of the builds, the one in which
-/// more of the turn was in order.
-fn more_telling(a: BrokenRule, b: BrokenRule) -> BrokenRule {
+/// The better of two explanations, for the two orders of the builds: the one by which more
+/// of the turn was legal.
+fn better_explanation(a: BrokenRule, b: BrokenRule) -> BrokenRule {
     let rank = |broken: &BrokenRule| match broken {
         BrokenRule::UpAfterBuilding { .. } => 2,
         BrokenRule::FirstNotBeside { .. } | BrokenRule::FirstUnder(_) => 0,

@@ -1,18 +1,17 @@
-//! What changed from one board to the next: the worker that moved, the one
-//! that had to give way, the towers that grew.
+//! The changes from one board to the next: the worker that moved, the opponent's worker
+//! that was displaced, and the towers that grew.
 
 use super::broken_rule::{BrokenRule, Hint};
 use crate::rules::{Bitboard, Card, Geometry, Position, Power, Side, Space, Square};
 
-/// One worker's move and what was built.
+/// One worker's move and the builds.
 pub(super) struct Change<'a, const N: usize> {
     pub before: &'a Position<N>,
     pub after: &'a Position<N>,
-    /// Where the worker stood and where it stands now.
+    /// The squares from and to which the worker moved.
     pub from: Square,
     pub to: Square,
-    /// Where the opponent's worker stood that has moved, and where it stands
-    /// now.
+    /// The squares from and to which an opponent's worker was displaced.
     pub displaced: Option<(Square, Square)>,
     pub raised: Vec<Raised>,
 }
@@ -29,8 +28,8 @@ impl<'a, const N: usize> Change<'a, N> {
     /// The change between two boards with the players swapped.
     ///
     /// # Errors
-    /// If not exactly one of the player's workers has moved, more than one of
-    /// the opponent's has, or a tower went down.
+    /// Unless exactly one of the player's workers and at most one of the opponent's has
+    /// moved and no tower went down.
     pub fn between(before: &'a Position<N>, after: &'a Position<N>) -> Result<Self, BrokenRule> {
         let own = moved([before.workers(Side::Mover), after.workers(Side::Other)]);
         let others = moved([before.workers(Side::Other), after.workers(Side::Mover)]);
@@ -93,7 +92,7 @@ impl<'a, const N: usize> Change<'a, N> {
     }
 }
 
-/// Where workers stood that have moved, and where they stand now.
+/// The squares from and to which workers moved.
 fn moved([before, after]: [Bitboard; 2]) -> Vec<(Square, Square)> {
     let left = before.without(after);
     left.zip(after.without(before)).collect()

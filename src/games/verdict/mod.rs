@@ -1,17 +1,17 @@
-//! The verdict on a board that is said to follow another by one turn: the
-//! turn, or the rule that it breaks.
+//! The verdict on a player's answer: the legal turn that leads to the board, or the rule
+//! that is broken.
 //!
-//! Whether a turn is legal is decided by the rules module alone. The files
-//! here only say why one is not, by going through the rules in the order in
-//! which a player would: whose turn, which worker, where to, what is built.
+//! The rules module alone decides whether a turn is legal. The files here only explain why
+//! one is not, by checking the rules in a player's order: whose turn it is, which worker
+//! moves, where it goes, what it builds.
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | the words for every broken rule | `broken_rule.rs` |
-//! | what changed between two boards | `change.rs` |
+//! | the message for every broken rule | `broken_rule.rs` |
+//! | the changes between two boards | `change.rs` |
 //! | rules of moving | `moving.rs` |
 //! | rules of building | `building.rs` |
-//! | a turn as a person types it, and what is wrong with it | `typed.rs` |
+//! | turns typed by people, and what is wrong with them | `typed.rs` |
 
 mod broken_rule;
 mod building;
@@ -30,8 +30,8 @@ pub use typed::{Typed, read_turn};
 use crate::protocol::exchange::{ExchangeError, read_board};
 use crate::rules::{Blocked, CAP, Position, PositionError, Side, Space, Square, Turn};
 
-/// The legal turn that leads from the position to the board in the JSON
-/// value, and the position after it.
+/// The legal turn that leads from the position to the board in the JSON value, and the
+/// position after it.
 ///
 /// # Errors
 /// The rule that the board breaks.
@@ -47,7 +47,7 @@ pub fn judge<const N: usize>(
     }
 }
 
-/// Makes sure that the game is not over.
+/// Checks that the game is not over.
 fn check_goes_on<const N: usize>(before: &Position<N>) -> Result<(), BrokenRule> {
     if before.shows_win() {
         let winner = (before.occupied() & before.above(2)).first();
@@ -67,7 +67,7 @@ fn explain<const N: usize>(before: &Position<N>, after: &Position<N>) -> BrokenR
     }
 }
 
-/// Goes through the rules one by one.
+/// Checks the rules one by one.
 fn check_rules<const N: usize>(
     before: &Position<N>,
     after: &Position<N>,
@@ -78,8 +78,7 @@ fn check_rules<const N: usize>(
     building::check(&change, reach)
 }
 
-/// The parts of the board around levels and workers: whose turn it is next,
-/// the cards, the turn number.
+/// Checks the order of the players, their cards and the turn number.
 fn check_frame<const N: usize>(
     before: &Position<N>,
     after: &Position<N>,
@@ -114,7 +113,7 @@ fn check_frame<const N: usize>(
     Ok(())
 }
 
-/// What a value that is no position has to do with the position before it.
+/// Explains a value that is not a position, by the position before it.
 fn explain_error<const N: usize>(before: &Position<N>, error: ExchangeError) -> BrokenRule {
     let square = |space: Space| Square::at::<N>(space.row - 1, space.column - 1);
     match error {

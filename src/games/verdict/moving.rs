@@ -1,21 +1,20 @@
-//! The rules of moving: which one is broken, and whether the move wins.
+//! Checks the rules of moving, and whether the move wins.
 
 use super::broken_rule::{BrokenRule, Detours, Obstacle};
 use super::change::Change;
 use crate::rules::{Blocked, CAP, Geometry, Power, Side, Space, Square};
 
-/// How a move that breaks no rule can have been made. With two moves both can
-/// be true: one way wins, another does not.
+/// How a legal move can have been made. With two moves both fields can be true: one path
+/// wins, another does not.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Reach {
-    /// By a move that wins.
+    /// By a winning move.
     pub winning: bool,
-    /// By moves that do not win.
+    /// Without a win.
     pub quiet: bool,
 }
 
-/// Checks the move of the worker, and that of the opponent's worker that had
-/// to give way.
+/// Checks the move of the worker and of a displaced opponent's worker.
 pub(super) fn check<const N: usize>(change: &Change<N>) -> Result<Reach, BrokenRule> {
     let power = change.power();
     if let Some((from, to)) = change.displaced
@@ -72,7 +71,7 @@ fn one_move<const N: usize>(change: &Change<N>) -> Result<Reach, BrokenRule> {
     })
 }
 
-/// One move, or two over any space between.
+/// Checks one move, or two over any space in between.
 fn two_moves<const N: usize>(change: &Change<N>) -> Result<Reach, BrokenRule> {
     let (from, to) = (change.from, change.to);
     let neighbours = Geometry::<N>::NEIGHBOURS;
@@ -109,7 +108,7 @@ fn two_moves<const N: usize>(change: &Change<N>) -> Result<Reach, BrokenRule> {
     })
 }
 
-/// Whether the two moves over a space win, or what closes that way.
+/// Whether the two moves over a space win, or the obstacle on that path.
 fn move_over<const N: usize>(change: &Change<N>, via: Square) -> Result<bool, Obstacle> {
     let [low, middle, high] = [change.from, via, change.to].map(|square| change.level(square));
     if change.before.occupied().has(via) {
@@ -130,7 +129,7 @@ fn move_over<const N: usize>(change: &Change<N>, via: Square) -> Result<bool, Ob
     Ok(wins(change.power(), middle, high))
 }
 
-/// Checks where the opponent's worker went whose space was moved to.
+/// Checks where the displaced worker went.
 fn check_displaced<const N: usize>(change: &Change<N>) -> Result<(), BrokenRule> {
     let Some((_, target)) = change.displaced else {
         return Ok(());

@@ -1,5 +1,4 @@
-//! Reading a turn as a person types it: forgiving about how it is written,
-//! and helpful about why it is not legal.
+//! Reads turns typed by people: accepts many spellings, and explains why a turn is illegal.
 
 use serde_json::Value;
 
@@ -9,20 +8,20 @@ use crate::rules::{
     Blocked, CAP, Geometry, Position, Side, Space, Square, Turn, parse_square, plain_text,
 };
 
-/// What a person typed, compared with the legal turns.
+/// The result of reading a typed turn.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Typed {
     /// A legal turn.
     Turn(Turn),
     /// The beginning of these legal turns.
     Beginning(Vec<Turn>),
-    /// A turn, but not a legal one, and why.
+    /// An illegal turn, with the reason.
     Illegal(String),
-    /// No turn at all.
+    /// Not a turn.
     Nothing,
 }
 
-/// Reads what a person typed as a turn of the player to move, in any spelling of
+/// Reads a typed line as a turn of the player to move, in any spelling of
 /// [`Position::read_turn`].
 pub fn read_turn<const N: usize>(position: &Position<N>, line: &str) -> Typed {
     if let Ok(turn) = position.read_turn(line) {
@@ -52,7 +51,7 @@ pub fn read_turn<const N: usize>(position: &Position<N>, line: &str) -> Typed {
     }
 }
 
-/// The legal turns with a spelling that begins so.
+/// The legal turns with a spelling that begins with `wanted`.
 fn turns_that_begin<const N: usize>(position: &Position<N>, wanted: &str) -> Vec<Turn> {
     let begins = |turn: &Turn| plain_text(&turn.text::<N>().to_string()).starts_with(wanted);
     let mut turns = position.turns();
@@ -60,17 +59,16 @@ fn turns_that_begin<const N: usize>(position: &Position<N>, wanted: &str) -> Vec
     turns
 }
 
-/// Why a text is not a turn that could be tried.
+/// Why a text is not a sequence of steps.
 enum NoTurn {
     Shape,
     Illegal(String),
 }
 
-/// A sign of the notation and the square behind it.
+/// A sign of the notation and the square after it.
 type Step = (char, Square);
 
-/// The square a turn starts from and its steps, in any order that can be
-/// written down.
+/// The start square and the steps of a text, in any order.
 fn steps<const N: usize>(text: &str) -> Result<(Square, Vec<Step>), NoTurn> {
     let text = text.strip_suffix('#').unwrap_or(text);
     let signs = ['-', 'x', '+', '^'];
@@ -105,8 +103,7 @@ fn square<const N: usize>(name: &str) -> Result<Square, NoTurn> {
     }
 }
 
-/// The board that the steps would make, legal or not, as a JSON value: what
-/// is wrong with it is for the referee to say.
+/// The board after the steps, legal or not, as a JSON value for [`judge`] to explain.
 fn board_after<const N: usize>(
     position: &Position<N>,
     from: Square,
@@ -166,7 +163,7 @@ fn board_after<const N: usize>(
     Ok(board)
 }
 
-/// Moves an opponent's worker out of the way as the player's card does it.
+/// Displaces an opponent's worker by the power of the player's card.
 fn displace<const N: usize>(
     position: &Position<N>,
     others: &mut [Square],
@@ -214,7 +211,7 @@ mod tests {
     const BOARD: &str = "00002/11200/10030/00300/00014 c2d4 e2e3 18";
 
     #[test]
-    fn turns_are_read_however_they_are_written() {
+    fn turns_are_read_in_every_spelling() {
         for (board, line, turn) in [
             (BOARD, "c2-c3+c4", "c2-c3+c4"),
             (BOARD, " C2 - c3 + C4 ", "c2-c3+c4"),
@@ -244,7 +241,7 @@ mod tests {
     #[test]
     fn beginnings_are_read_in_every_spelling() {
         let board = "00000/00000/00000/00000/00000 b2d3 c4e5 0 Prometheus Pan";
-        // The generator writes the lower one of the builds first.
+        // The generator writes the lower build first.
         let Typed::Beginning(turns) = read(board, "b2+a2-a1") else {
             panic!("a beginning");
         };
@@ -256,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_out_of_order_are_named_with_the_turn_that_leads_there() {
+    fn steps_out_of_order_name_the_turn_to_the_same_board() {
         let board = "00000/00000/00000/00000/00000 b2d3 c4e5 0 Prometheus Pan";
         assert_eq!(
             why(board, "b2-a1+a2+b1"),
@@ -265,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn the_beginning_of_a_turn_gives_the_turns_that_begin_so() {
+    fn a_beginning_gives_the_turns_that_begin_with_it() {
         let Typed::Beginning(turns) = read(BOARD, "c2-c3") else {
             panic!("a beginning");
         };
@@ -276,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said_in_both_notations() {
+    fn errors_use_both_notations() {
         for (board, line, words) in [
             (
                 BOARD,
@@ -318,14 +315,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_turn_is_nothing() {
+    fn other_texts_are_nothing() {
         for line in ["", "hello", "c", "-c2", "é2-c3", "c2+c3-", "++++", "3,4"] {
             assert_eq!(read(BOARD, line), Typed::Nothing, "{line:?}");
         }
     }
 
     #[test]
-    fn nothing_typed_makes_it_panic() {
+    fn no_text_panics() {
         let signs = [
             "c2", "d4", "e2", "c4", "z9", "-", "x", "+", "^", "#", " ", "ß",
         ];

@@ -29,8 +29,8 @@ use tokio::time::sleep;
 use super::live::{LiveGame, PastGame, Phase, Spectators, View};
 use crate::draw::BOARD_SCRIPT;
 use crate::http::guard::{Access, Guard, guarded};
-use crate::http::places::{Places, Slot};
-use crate::http::port::{self, Asker, Page};
+use crate::http::port::{self, ClientAddress, Page};
+use crate::http::slots::{ConnectionSlots, Slot};
 use crate::markup::LOOK_STYLE;
 
 /// Spectators that can follow something at the same time, in all and from one
@@ -51,7 +51,7 @@ const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; \
 #[derive(Clone)]
 struct Desk {
     spectators: Arc<Spectators>,
-    followers: Places,
+    followers: ConnectionSlots,
 }
 
 /// Opens the page at an address and serves it in the background to those who have access.
@@ -66,7 +66,7 @@ pub fn open(
     let (listener, address) = port::listen(address)?;
     let desk = Desk {
         spectators,
-        followers: Places::new(MOST_FOLLOWERS, MOST_FOLLOWERS_OF_ONE),
+        followers: ConnectionSlots::new(MOST_FOLLOWERS, MOST_FOLLOWERS_OF_ONE),
     };
     let routes = Router::new()
         .route("/", get(page))
@@ -110,8 +110,8 @@ fn events(stream: impl Stream<Item = Event> + Send + 'static, mut place: Slot) -
 }
 
 /// `/table`: the table and the games being played, whenever they change.
-async fn table(State(desk): State<Desk>, Extension(asker): Extension<Asker>) -> Response {
-    let Some(place) = desk.followers.take(asker.0) else {
+async fn table(State(desk): State<Desk>, Extension(client): Extension<ClientAddress>) -> Response {
+    let Some(place) = desk.followers.take(client.0) else {
         return no_place();
     };
     let changed = desk.spectators.follow();
@@ -194,10 +194,10 @@ struct Following {
 /// at last an event `end` that says how the game ended.
 async fn game(
     State(desk): State<Desk>,
-    Extension(asker): Extension<Asker>,
+    Extension(client): Extension<ClientAddress>,
     Path(number): Path<usize>,
 ) -> Response {
-    let Some(place) = desk.followers.take(asker.0) else {
+    let Some(place) = desk.followers.take(client.0) else {
         return no_place();
     };
     let (live, past) = desk.spectators.look(|view| {

@@ -24,14 +24,14 @@ struct BoardNetworks<const N: usize> {
     cards: Option<Source<N>>,
 }
 
-/// Where a network is.
+/// The source of a network.
 #[derive(Clone, Copy)]
 enum Source<const N: usize> {
     BuiltIn(&'static BuiltIn<N>),
     File(&'static Network<N>),
 }
 
-/// A network that is part of the program, read when it is used first.
+/// A built-in network, read on first use.
 struct BuiltIn<const N: usize> {
     bytes: &'static [u8],
     network: OnceLock<Network<N>>,
@@ -50,7 +50,7 @@ impl<const N: usize> BuiltIn<N> {
         self.network.get_or_init(read)
     }
 
-    /// The bytes that are copied when it is read.
+    /// The bytes copied when the network is read.
     fn size(&self) -> usize {
         let header = Header::read(self.bytes).expect(NETWORKS);
         let changes = match header.features() {
@@ -77,7 +77,7 @@ impl<const N: usize> Source<N> {
         };
         match loaded {
             Ok(network) => network.needs(cards),
-            // That of a pair of cards is a small part of the whole.
+            // The weights derived for a pair of cards are small.
             Err(size) => size + size / 4,
         }
     }
@@ -99,10 +99,10 @@ impl<const N: usize> fmt::Debug for Source<N> {
     }
 }
 
-/// What is left to the rest of a search beside its networks, in bytes.
+/// Bytes reserved for the rest of a search, besides its networks.
 const REST: usize = 1 << 20;
 
-/// The same where a network is read before it is known to be needed.
+/// The same if a network is read ahead.
 const AHEAD: usize = memory::SPARE;
 
 impl<const N: usize> BoardNetworks<N> {
@@ -250,5 +250,5 @@ impl Networks {
     }
 }
 
-/// Why reading an embedded network cannot fail.
+/// The reason why reading an embedded network cannot fail.
 const NETWORKS: &str = "the files in the repository are networks";

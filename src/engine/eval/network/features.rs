@@ -180,13 +180,14 @@ impl FeatureSet {
         layer / self.games()
     }
 
-    /// The number of rows where only workers have one for each card.
+    /// The number of rows in the old form for cards, where only workers have a row for each
+    /// card.
     pub const fn rows_of_workers<const N: usize>() -> usize {
         N * N * (TOWER + 2 * LEVELS * Card::ALL.len())
     }
 
-    /// The row of [`Self::Cards`] where only workers have one for each card; there
-    /// the levels of a card stand side by side.
+    /// The index in the old form of a row of [`Self::Cards`]. The old form groups the
+    /// levels of a worker by card.
     pub const fn row_of_workers(row: usize) -> usize {
         let cards = Card::ALL.len();
         let (feature, card) = (row / cards, row % cards);

@@ -1,8 +1,8 @@
 //! The file format of networks, little endian: a header, all weights, and a checksum, the
 //! FNV-1a of all bytes before it.
 //!
-//! Files of earlier versions, and those that are part of the program, have no checksum and
-//! another number of the version.
+//! Files of earlier versions and the built-in networks have no checksum and another version
+//! number.
 
 use std::borrow::Cow;
 
@@ -16,13 +16,13 @@ use crate::fnv::Fnv;
 /// The first bytes of a network file: a magic word and the format's version.
 const MAGIC: [u8; 5] = *b"SNNU\x06";
 
-/// Those of a file without a checksum.
+/// The first bytes of a file without a checksum.
 const MAGIC_UNCHECKED: [u8; 5] = *b"SNNU\x05";
 
 /// The length of the checksum in bytes.
 const SUM: usize = 8;
 
-/// A file of a network, of any version.
+/// The kind of a network file, of any version.
 pub const NETWORK_FILE: Kind = Kind {
     name: "a network of `santorini train`",
     begins: |head| head.starts_with(b"SNNU"),
@@ -39,7 +39,7 @@ pub const fn is_hidden_size(hidden: usize) -> bool {
     hidden > 0 && hidden.is_multiple_of(LANES) && hidden <= MAX_HIDDEN_UNITS
 }
 
-/// The length of the longest network file, in bytes: most hidden units, larger board, with
+/// The maximum length of a network file in bytes: most hidden units, larger board, with
 /// cards.
 pub const MAX_FILE_LENGTH: u64 = Header {
     size: 6,
@@ -58,15 +58,14 @@ pub fn has_checksum(bytes: &[u8]) -> bool {
 /// The weights in a file, a byte of the header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Form {
-    /// As versions up to 0.5 wrote networks for the base game: each stage has one
-    /// output layer. It is read, not written.
+    /// The base game up to version 0.5: one output layer for each stage. Read, but not
+    /// written.
     Stages = 0,
-    /// As versions up to 0.5 wrote networks for games with cards: only workers
-    /// have a row for each card, and each bucket has one output layer. It is read,
-    /// not written.
+    /// Games with cards up to version 0.5: only workers have a row for each card, and each
+    /// bucket has one output layer. Read, but not written.
     WorkersKnowCards = 1,
     Cards = 2,
-    /// Then what each pair of cards changes.
+    /// As `Cards`, then the changes by each pair of cards.
     Pairs = 3,
     Base = 4,
 }
@@ -137,7 +136,7 @@ impl Header {
         bytes
     }
 
-    /// Which rows the network has.
+    /// The rows of the network.
     pub const fn features(&self) -> FeatureSet {
         match self.form {
             Form::Stages | Form::Base => FeatureSet::Base,
@@ -174,7 +173,8 @@ impl Header {
 }
 
 impl NetworkWeights {
-    /// The weights with an output layer for all that those of stages do not tell apart.
+    /// The weights with the output layer of each stage copied for all its buckets and
+    /// games.
     fn with_all_layers(self) -> Self {
         let features = self.features;
         let layers =
@@ -186,7 +186,7 @@ impl NetworkWeights {
         }
     }
 
-    /// The weights with a row for all that those of workers do not tell apart.
+    /// The weights with the row of each tower copied for all cards.
     fn with_all_rows<const N: usize>(self) -> Self {
         let rows = (0..self.features.rows::<N>()).map(FeatureSet::row_of_workers);
         Self {
@@ -205,8 +205,8 @@ impl<const N: usize> Network<N> {
         Self::read(bytes, |changes| Cow::Owned(changes.to_vec()))
     }
 
-    /// Reads a network, of which what pairs of cards change, most of the bytes, is
-    /// not copied.
+    /// Reads a network without copying the changes by pairs of cards, which are most of its
+    /// bytes.
     ///
     /// # Errors
     /// If the bytes are not a network for this size of board.
@@ -214,7 +214,7 @@ impl<const N: usize> Network<N> {
         Self::read(bytes, Cow::Borrowed)
     }
 
-    /// Reads a network; `keep` takes what pairs of cards change.
+    /// Reads a network; `keep` stores the changes by pairs of cards.
     fn read<'a>(
         bytes: &'a [u8],
         keep: impl FnOnce(&'a [i8]) -> Cow<'static, [i8]>,
@@ -270,8 +270,8 @@ impl<const N: usize> Network<N> {
         bytes
     }
 
-    /// The bytes of a file without a checksum, by which a network is known to be the same
-    /// in all versions of the program.
+    /// The bytes of a file without a checksum, which are the same in all versions of the
+    /// program.
     ///
     /// # Panics
     /// As [`Self::to_bytes`].
@@ -315,7 +315,7 @@ mod tests {
     use crate::eval::network::features;
     use crate::rules::{Card, Position, Square};
 
-    /// A file whose rows, then output layers, hold their numbers, as do the biases.
+    /// A file in which every row, output layer and bias holds its own number.
     fn numbered(header: Header) -> Vec<u8> {
         let [rows, layers] = header.counts::<5>();
         let numbers = (0..rows as i16 + 2 * layers as i16).flat_map(|row| [row; LANES]);
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn the_earlier_form_with_cards_has_the_same_row_for_what_it_did_not_tell_apart() {
+    fn the_old_form_with_cards_has_equal_rows_for_all_cards() {
         let hidden = LANES;
         let header = Header {
             size: 5,
@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn the_earlier_form_of_the_base_game_has_the_same_layers_whoever_has_the_initiative() {
+    fn the_old_form_of_the_base_game_ignores_the_initiative() {
         let hidden = LANES;
         let header = Header {
             size: 5,
@@ -389,7 +389,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_read_as_it_was_written_or_refused_with_a_reason() {
+    fn files_read_back_and_errors_say_what_is_wrong() {
         let position: Position<6> = "010100/100004/010120/111400/113100/000003 f6c5 a3b5 12"
             .parse()
             .unwrap();

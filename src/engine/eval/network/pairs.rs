@@ -1,5 +1,5 @@
-//! The weights of a pair of cards, which can be taken out of a network, trained separately,
-//! and put back.
+//! The weights of a pair of cards: they can be extracted from a network, trained
+//! separately, and put back.
 //!
 //! All games share the rows of a network. A pair of cards changes them for its own games, each
 //! weight by a byte. That happens before the game, so it costs the search nothing.
@@ -26,7 +26,7 @@ const fn index(own: Card, others: Card) -> usize {
 }
 
 impl NetworkWeights {
-    /// What games with these cards add to the shared rows. Empty if nothing.
+    /// The changes of the shared rows for games with these cards; may be empty.
     pub(super) fn changes_of<const N: usize>(&self, cards: Cards) -> &[i8] {
         match cards {
             [Some(own), Some(others)] if !self.changes.is_empty() => {
@@ -77,8 +77,8 @@ impl<const N: usize> Network<N> {
         Self::new(weights)
     }
 
-    /// This network with the weights of a network [`Self::of_pair`] for games of that pair, as
-    /// near as the shared rows and a byte come to them.
+    /// This network with the weights of a network from [`Self::of_pair`] for games of that
+    /// pair, rounded to what the shared rows plus one byte can express.
     ///
     /// # Panics
     /// If this network is not for all games with cards, or the other is not for one pair.

@@ -31,7 +31,7 @@ pub struct Network<const N: usize> {
 }
 
 impl<const N: usize> PartialEq for Network<N> {
-    /// Compares the weights, not what games have derived from them.
+    /// Compares the trained weights, not those derived from them.
     fn eq(&self, other: &Self) -> bool {
         self.weights == other.weights
     }
@@ -118,7 +118,7 @@ impl<const N: usize> Network<N> {
         })
     }
 
-    /// The bytes that games with these cards need in addition: none if there was one before.
+    /// The additional bytes for games with these cards; 0 once a game was played with them.
     pub(super) fn needs(&self, [a, b]: Cards) -> usize {
         let features = self.features();
         let is_new = |cards| self.games[features.game(cards)].get().is_none();

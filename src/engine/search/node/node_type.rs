@@ -1,6 +1,6 @@
 //! The kinds of nodes, as types: each is compiled by itself.
 
-/// What a node is for.
+/// The kind of a node.
 pub trait NodeType {
     /// Whether the window is open and the principal variation is kept.
     const PV: bool;

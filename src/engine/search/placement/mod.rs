@@ -35,7 +35,7 @@ const REPLIES: usize = 6;
 const FIRST_DEPTH: u32 = 2;
 const LAST_DEPTH: u32 = 20;
 
-/// A placement and its value for the player who places.
+/// A placement and its value for the player that places.
 #[derive(Clone)]
 struct Candidate {
     placement: Placement,
@@ -147,7 +147,7 @@ impl<const N: usize> Engine<N> {
     /// search is stopped.
     fn score_within(&mut self, position: &Position<N>, depth: u32, end: Deadline) -> Option<i32> {
         let left = end.deadline.checked_duration_since(Instant::now())?;
-        // A short search is over before it looks at the flag.
+        // A short search ends before it checks the flag.
         if end.stop.load(Ordering::Relaxed) {
             return None;
         }

@@ -1,4 +1,4 @@
-//! Boards that do not follow another, and what is no board at all.
+//! Invalid answers: wrong players or turn numbers, games that are over, invalid positions.
 
 use super::*;
 use crate::rules::Card;
@@ -85,9 +85,9 @@ fn the_game_is_over() {
     );
 }
 
-/// Boards that are no positions: they can only be written in JSON.
+/// Boards that are not positions: only JSON can express them.
 #[test]
-fn what_is_no_position() {
+fn invalid_positions() {
     let before: Position<5> = "00040/01230/00000/00000/00000 c2d4 b5d5 10"
         .parse()
         .unwrap();

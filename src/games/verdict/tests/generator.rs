@@ -1,4 +1,4 @@
-//! The verdicts against the generator of turns.
+//! Compares the verdicts with the generator of turns.
 
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -6,8 +6,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::*;
 use crate::rules::{Card, Cards, Geometry};
 
-/// A board like one that a wrong player sends: a legal turn of some card's,
-/// then a few small changes.
+/// A board such as a faulty player sends: a legal turn of some card, then a few small
+/// changes.
 fn nearly_right<const N: usize>(before: &Position<N>, rng: &mut impl Rng) -> Option<Position<N>> {
     let mut levels = [[0; N]; N];
     let mut workers =
@@ -67,8 +67,8 @@ fn with_cards<const N: usize>(position: &Position<N>, cards: Cards) -> Position<
     Position::new(&levels, workers, cards, position.turn()).unwrap()
 }
 
-/// Goes through positions of random games with the cards and judges boards
-/// that are right or nearly so. Returns how many were legal and how many not.
+/// Judges legal and nearly legal boards in random games with the cards. Returns the numbers
+/// of legal and illegal ones.
 fn agree<const N: usize>(cards: Cards, games: usize, rng: &mut impl Rng) -> [usize; 2] {
     let mut counts = [0; 2];
     for _ in 0..games {
@@ -95,8 +95,7 @@ fn agree<const N: usize>(cards: Cards, games: usize, rng: &mut impl Rng) -> [usi
     counts
 }
 
-/// Two opinions on every turn: the generator's, and that of the rules as they
-/// are explained here.
+/// The generator and the explained rules must agree on every turn.
 #[test]
 fn a_rule_is_broken_exactly_where_the_turn_is_illegal() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);

@@ -1,9 +1,9 @@
-//! The words for every broken rule; and that exactly the boards that the
-//! rules module refuses break one.
+//! Tests the message for every broken rule, and that exactly the boards refused by the
+//! rules module break one.
 //!
-//! | what is tested | look at |
+//! | tests of | look at |
 //! |---|---|
-//! | boards that follow none, or are none | `board.rs` |
+//! | the order of players, games that are over, invalid positions | `board.rs` |
 //! | the move and the build of the base game | `turn.rs` |
 //! | what each god card allows and forbids | `cards.rs` |
 //! | the verdicts against the generator of turns | `generator.rs` |
@@ -16,7 +16,7 @@ mod turn;
 use super::*;
 use crate::protocol::exchange::write_board;
 
-/// The verdict on a board after another, both in the notation of positions.
+/// The verdict on `after` as an answer to `before`, both in the notation of positions.
 fn verdict(before: &str, after: &str) -> String {
     let read = |text: &str| -> Position<5> {
         text.parse()
@@ -28,7 +28,7 @@ fn verdict(before: &str, after: &str) -> String {
     }
 }
 
-/// Checks boards that follow `before` against the words expected for them.
+/// Checks the verdicts on boards after `before` against the expected words.
 fn check(before: &str, table: &[(&str, &str)]) {
     for (after, words) in table {
         let verdict = verdict(before, after);

@@ -24,10 +24,10 @@ use serde::Deserialize;
 use tokio::sync::watch;
 
 use super::{LONGEST_MESSAGE, PageBackend, page};
-use crate::http::Token;
+use crate::http::AccessToken;
 use crate::http::guard::{Access, Guard, guarded, refused};
-use crate::http::places::Places;
-use crate::http::port::{self, Asker, Page};
+use crate::http::port::{self, ClientAddress, Page};
+use crate::http::slots::ConnectionSlots;
 use slots::Slots;
 
 /// The maximum open pages, in all and from one network.
@@ -42,7 +42,7 @@ const LONGEST_FRAME: usize = 4 * LONGEST_MESSAGE;
 struct AppState {
     backend: Arc<PageBackend>,
     slots: Slots,
-    pages: Places,
+    pages: ConnectionSlots,
     /// The content of `/games`.
     games: Bytes,
     guard: Arc<Guard>,
@@ -63,7 +63,7 @@ pub fn open(
     stopped: watch::Receiver<bool>,
 ) -> std::io::Result<(Page, String)> {
     let (listener, address) = port::listen(address)?;
-    let once = Token::fresh().map_err(std::io::Error::other)?;
+    let once = AccessToken::fresh().map_err(std::io::Error::other)?;
     let opening = format!("http://{address}/open?once={}", once.as_str());
     let link = OneTimeLink {
         once: Arc::new(Mutex::new(Some(once))),
@@ -74,7 +74,7 @@ pub fn open(
     let state = AppState {
         backend: Arc::new(backend),
         slots: Slots::for_this_machine(),
-        pages: Places::new(MOST_PAGES, MOST_PAGES),
+        pages: ConnectionSlots::new(MOST_PAGES, MOST_PAGES),
         games: games.into(),
         guard: guard.clone(),
         stopped,
@@ -93,7 +93,7 @@ pub fn open(
 /// on this machine, so the program opens this address instead of the page's.
 #[derive(Clone)]
 struct OneTimeLink {
-    once: Arc<Mutex<Option<Token>>>,
+    once: Arc<Mutex<Option<AccessToken>>>,
     page: String,
 }
 
@@ -146,7 +146,7 @@ async fn show_games(State(state): State<AppState>) -> impl IntoResponse {
 /// `/socket`: the questions of one page.
 async fn connect(
     State(state): State<AppState>,
-    Extension(asker): Extension<Asker>,
+    Extension(client): Extension<ClientAddress>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
     upgrade
@@ -154,7 +154,7 @@ async fn connect(
         .max_frame_size(LONGEST_FRAME)
         .write_buffer_size(0)
         .max_write_buffer_size(1 << 22)
-        .on_upgrade(async move |socket| match state.pages.take(asker.0) {
+        .on_upgrade(async move |socket| match state.pages.take(client.0) {
             Some(place) => socket::serve(socket, place, state).await,
             None => socket::refuse(socket, MOST_PAGES).await,
         })
@@ -191,7 +191,7 @@ mod tests {
             hash_mib: 1,
         };
         let access = Access {
-            token: Some(Token::fresh().unwrap()),
+            token: Some(AccessToken::fresh().unwrap()),
             proxies: Vec::new(),
         };
         let query = access.query();

@@ -12,7 +12,7 @@ use tokio::sync::{Notify, mpsc, watch};
 use tokio::time::timeout;
 
 use super::AppState;
-use crate::http::places::Slot;
+use crate::http::slots::Slot;
 use crate::page::message::refusal;
 use crate::page::{PageMessage, Work};
 

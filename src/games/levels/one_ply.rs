@@ -1,14 +1,14 @@
-//! A look at the board after each turn, without a search.
+//! Scores turns by the evaluation of the board after each, without a search.
 
 use crate::eval::network::NetworkEvaluator;
 use crate::eval::{EvalKind, Evaluator, Weighted};
 use crate::rules::{Position, Turn};
 use crate::search::{loss_in, win_in};
 
-/// Every legal turn with the value of the board after it, for who plays it. Turns
-/// that win at once are seen; those that let the opponent win at once are seen
-/// only if `attentive`.
-pub fn glance<const N: usize>(
+/// Every legal turn with its score for the mover: the evaluation of the board after it, or
+/// a win if the turn wins. With `attentive`, turns that let the opponent win at once score
+/// as losses.
+pub fn score_turns<const N: usize>(
     position: &Position<N>,
     eval: EvalKind,
     attentive: bool,
@@ -17,13 +17,13 @@ pub fn glance<const N: usize>(
         EvalKind::Network(networks) => {
             let evaluator =
                 NetworkEvaluator::new(networks.for_position(position), position.cards());
-            glance_with(position, evaluator, attentive)
+            score_turns_with(position, evaluator, attentive)
         }
-        EvalKind::Weighted(weights) => glance_with(position, Weighted(weights), attentive),
+        EvalKind::Weighted(weights) => score_turns_with(position, Weighted(weights), attentive),
     }
 }
 
-fn glance_with<const N: usize>(
+fn score_turns_with<const N: usize>(
     position: &Position<N>,
     mut evaluator: impl Evaluator<N>,
     attentive: bool,
@@ -54,11 +54,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn wins_are_seen_and_threats_only_with_attention() {
+    fn wins_are_seen_and_threats_only_if_attentive() {
         // The mover can win on c3; the opponent on d5 threatens e5, which only
         // the other worker can cap.
         let board: Position<5> = "00000/01200/00320/00000/00023 c2d4 e4a1 6".parse().unwrap();
-        let scores = glance(&board, EvalKind::network(), true);
+        let scores = score_turns(&board, EvalKind::network(), true);
         assert!(
             scores
                 .iter()
@@ -68,20 +68,24 @@ mod tests {
 
         let threat: Position<5> = "00000/00000/00000/00012/00003 c3c4 e4a1 8".parse().unwrap();
         for (attentive, seen) in [(true, true), (false, false)] {
-            let scores = glance(&threat, EvalKind::network(), attentive);
+            let scores = score_turns(&threat, EvalKind::network(), attentive);
             let lost = scores.iter().filter(|(score, _)| *score == loss_in(2));
             assert_eq!(lost.count() > 0, seen);
         }
         let holds =
             |(score, turn): &(i32, Turn)| threat.play(*turn).has_win() == (*score == loss_in(2));
-        assert!(glance(&threat, EvalKind::network(), true).iter().all(holds));
+        assert!(
+            score_turns(&threat, EvalKind::network(), true)
+                .iter()
+                .all(holds)
+        );
     }
 
     #[test]
-    fn a_turn_after_which_the_opponent_has_none_wins() {
-        // A build on c1 shuts the opponent in.
+    fn leaving_the_opponent_without_a_turn_scores_as_a_win() {
+        // A build on c1 leaves the opponent without a turn.
         let board: Position<5> = "00100/44400/00000/00000/00000 d1e5 a1b1 9".parse().unwrap();
-        let scores = glance(&board, EvalKind::network(), true);
+        let scores = score_turns(&board, EvalKind::network(), true);
         for (score, turn) in &scores {
             assert_eq!(
                 *score == win_in(2),

@@ -1,4 +1,4 @@
-//! Reproducible searches with a fixed number of nodes, and self-play by them.
+//! Reproducible searches with a fixed number of nodes, and self-play with them.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -7,16 +7,15 @@ use crate::eval::EvalKind;
 use crate::rules::Position;
 use crate::search::{Engine, EngineOptions, Limits, Line};
 
-/// An engine with one thread and node limits. Its answers depend only on the
-/// searches before.
-pub struct Analyst<'a> {
+/// An engine with one thread and node limits. Its results depend only on earlier searches.
+pub struct FixedNodeEngine<'a> {
     engine: Engine<5>,
     stop: &'a AtomicBool,
 }
 
-impl<'a> Analyst<'a> {
-    /// An analyst that has searched nothing yet. Once `stop` is set its answers
-    /// come at once and mean nothing.
+impl<'a> FixedNodeEngine<'a> {
+    /// A new engine with an empty table. Once `stop` is set, its searches return at once
+    /// and their results are meaningless.
     pub fn new(eval: EvalKind, hash_mib: usize, stop: &'a AtomicBool) -> Self {
         let engine = Engine::new(EngineOptions {
             hash_mib,
@@ -27,7 +26,7 @@ impl<'a> Analyst<'a> {
         Self { engine, stop }
     }
 
-    /// Whether `stop` is set, so that the answers mean nothing.
+    /// Whether `stop` is set and results are meaningless.
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
@@ -38,7 +37,7 @@ impl<'a> Analyst<'a> {
         report.score()
     }
 
-    /// The best turns of the position, best first, at most `count`.
+    /// The best turns of the position, at most `count`, best first.
     pub fn lines(&mut self, position: &Position<5>, count: usize, nodes: u64) -> Vec<Line> {
         let limits = Limits::nodes(nodes);
         let report = self
@@ -47,8 +46,8 @@ impl<'a> Analyst<'a> {
         report.lines
     }
 
-    /// Plays the game out; returns whether the mover wins. `nodes` tells the nodes of
-    /// each turn.
+    /// Plays the game to its end; returns whether the mover wins. `nodes` gives the nodes
+    /// of each turn.
     pub fn mover_wins(&mut self, position: &Position<5>, mut nodes: impl FnMut() -> u64) -> bool {
         let game = PlayedGame::play(*position, |_, position| {
             let limits = Limits::nodes(nodes());

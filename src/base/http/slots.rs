@@ -1,0 +1,199 @@
+//! Connection slots shared between client networks. When all are taken, the network with
+//! the most slots loses its oldest one to a newcomer.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
+use std::net::{IpAddr, Ipv6Addr};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::oneshot;
+
+/// A limited number of connection slots.
+#[derive(Debug, Clone)]
+pub struct ConnectionSlots {
+    most: usize,
+    most_of_one: usize,
+    taken: Arc<Mutex<Taken>>,
+}
+
+/// The slots of each network by number. Dropping a sender tells the connection that its
+/// slot is lost.
+#[derive(Debug, Default)]
+struct Taken {
+    slots: HashMap<IpAddr, BTreeMap<u64, oneshot::Sender<()>>>,
+    /// The number of the next slot.
+    next: u64,
+}
+
+/// A slot, held until this value is dropped or the slot is lost.
+#[derive(Debug)]
+pub struct Slot {
+    all: ConnectionSlots,
+    network: IpAddr,
+    number: u64,
+    lost: oneshot::Receiver<()>,
+}
+
+impl ConnectionSlots {
+    /// `most` slots, of which one network can hold `most_of_one`.
+    pub fn new(most: usize, most_of_one: usize) -> Self {
+        Self {
+            most,
+            most_of_one,
+            taken: Arc::default(),
+        }
+    }
+
+    /// Takes a slot for a client at this address. If all are taken, the network with the
+    /// most slots loses its oldest one, provided that it holds more than the client's
+    /// network; otherwise `None`.
+    pub fn take(&self, address: IpAddr) -> Option<Slot> {
+        let network = network(address);
+        let mut taken = self.taken();
+        let own = taken.slots.get(&network).map_or(0, BTreeMap::len);
+        if own >= self.most_of_one {
+            return None;
+        }
+        let all: usize = taken.slots.values().map(BTreeMap::len).sum();
+        if all >= self.most {
+            let crowd = taken.slots.iter().max_by_key(|(_, slots)| {
+                let first = slots.keys().next().copied();
+                (slots.len(), Reverse(first))
+            });
+            let (&crowd, slots) = crowd.filter(|(_, slots)| slots.len() > own)?;
+            let first = *slots.keys().next()?;
+            taken.remove(crowd, first);
+        }
+        let number = taken.next;
+        taken.next += 1;
+        let (keep, lost) = oneshot::channel();
+        taken.slots.entry(network).or_default().insert(number, keep);
+        Some(Slot {
+            all: self.clone(),
+            network,
+            number,
+            lost,
+        })
+    }
+
+    fn taken(&self) -> MutexGuard<'_, Taken> {
+        self.taken.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Taken {
+    fn remove(&mut self, network: IpAddr, number: u64) {
+        if let Some(slots) = self.slots.get_mut(&network) {
+            slots.remove(&number);
+            if slots.is_empty() {
+                self.slots.remove(&network);
+            }
+        }
+    }
+}
+
+impl Slot {
+    /// Waits until the slot is lost to another client. Must not be awaited again after
+    /// that.
+    pub async fn lost(&mut self) {
+        // Nothing is ever sent: the sender is dropped.
+        let _ = (&mut self.lost).await;
+    }
+}
+
+impl Drop for Slot {
+    fn drop(&mut self) {
+        self.all.taken().remove(self.network, self.number);
+    }
+}
+
+/// The network of an address: an IPv4 address itself, or the first 64 bits of an IPv6
+/// address, which one household shares.
+pub fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V4(address) => IpAddr::V4(address),
+        IpAddr::V6(address) => {
+            let prefix = u128::from(address) >> 64 << 64;
+            IpAddr::V6(Ipv6Addr::from(prefix))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::sync::oneshot::error::TryRecvError;
+
+    use super::*;
+
+    /// The address 10.0.0.`last`.
+    fn address(last: u8) -> IpAddr {
+        [10, 0, 0, last].into()
+    }
+
+    fn is_lost(slot: &mut Slot) -> bool {
+        slot.lost.try_recv() == Err(TryRecvError::Closed)
+    }
+
+    /// The indices of the lost slots.
+    fn lost(slots: &mut [Slot]) -> Vec<usize> {
+        let slots = slots.iter_mut().enumerate();
+        let lost = slots.filter_map(|(index, slot)| is_lost(slot).then_some(index));
+        lost.collect()
+    }
+
+    #[test]
+    fn slots_are_limited_in_all_and_per_network() {
+        let slots = ConnectionSlots::new(5, 3);
+        let mut here: Vec<Slot> = (0..3).map(|_| slots.take(address(1)).unwrap()).collect();
+        assert!(slots.take(address(1)).is_none());
+        let _there: Vec<Slot> = (0..2).map(|_| slots.take(address(2)).unwrap()).collect();
+        assert_eq!(lost(&mut here), [0; 0]);
+        here.pop();
+        assert!(slots.take(address(1)).is_some());
+    }
+
+    #[test]
+    fn the_largest_network_loses_slots_until_all_are_equal() {
+        let slots = ConnectionSlots::new(6, 6);
+        let mut crowd: Vec<Slot> = (0..6).map(|_| slots.take(address(1)).unwrap()).collect();
+        let mut others: Vec<Slot> = (0..3).map(|_| slots.take(address(2)).unwrap()).collect();
+        assert_eq!(lost(&mut crowd), [0, 1, 2]);
+        // Both have three now, and neither takes from the other.
+        assert!(slots.take(address(2)).is_none());
+        assert!(slots.take(address(1)).is_none());
+        // A third network takes the oldest slot.
+        let _third = slots.take(address(3)).unwrap();
+        assert_eq!(lost(&mut crowd), [0, 1, 2, 3]);
+        assert_eq!(lost(&mut others), [0; 0]);
+        // Dropping a lost slot frees nothing: all are still taken, and now the second
+        // network has the most.
+        crowd.drain(..4);
+        let _more = slots.take(address(1)).unwrap();
+        assert_eq!(lost(&mut others), [0]);
+    }
+
+    #[test]
+    fn among_equals_the_oldest_slot_is_lost() {
+        let slots = ConnectionSlots::new(3, 2);
+        let mut all: Vec<Slot> = (1..4).map(|i| slots.take(address(i)).unwrap()).collect();
+        let _newcomer = slots.take(address(4)).unwrap();
+        assert_eq!(lost(&mut all), [0]);
+    }
+
+    #[test]
+    fn dropped_slots_leave_nothing_behind() {
+        let slots = ConnectionSlots::new(3, 2);
+        for last in 0..=255 {
+            assert!(slots.take(address(last)).is_some());
+        }
+        assert!(slots.taken().slots.is_empty());
+    }
+
+    #[test]
+    fn addresses_of_one_household_are_one_network() {
+        let network = |text: &str| network(text.parse().unwrap());
+        assert_eq!(network("2001:db8::1:2:3:4"), network("2001:db8::ffff"));
+        assert_ne!(network("2001:db8::1"), network("2001:db8:0:1::1"));
+        assert_eq!(network("::ffff:10.0.0.1"), address(1));
+    }
+}
