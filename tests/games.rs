@@ -38,7 +38,7 @@ impl Contestant {
         }
     }
 
-    /// Fails unless the program exits with code 0.
+    /// Fails unless the program exits with code 0 and without messages.
     fn end(self) {
         if let Self::Program(program) = self {
             let ended = program.end();

@@ -1,4 +1,5 @@
-//! Randomly damaged questions and files. `long/hostile_input.rs` has the full-size version.
+//! Questions to the player and files that are broken at random. The full size
+//! is in `long/hostile_input.rs`.
 
 use crate::hostile::{files, questions};
 

@@ -1,5 +1,5 @@
-//! Foreign text never reaches a terminal unescaped: no control characters, and none that
-//! reorder text or are invisible.
+//! What others wrote never reaches a terminal as it is: no control characters,
+//! and none that reorder text or do not show.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -11,16 +11,16 @@ use serde_json::{Value, json};
 
 use crate::program::{SANTORINI, run, santorini};
 
-/// Clears a terminal with C0 and C1 codes, deletes, reorders and hides text.
+/// Clears a terminal by C0 and by C1, deletes, reorders, hides.
 const NASTY: &str = "a\u{1b}[2J\u{9b}2Jb\u{7f}\u{202e}c\u{2066}\u{200b}";
 
-/// The same text as it is shown.
+/// The same as it is shown.
 const SHOWN: &str = r"a\u{1b}[2J\u{9b}2Jb\u{7f}\u{202e}c\u{2066}\u{200b}";
 
-/// The part that JSON does not escape, as it is shown.
+/// What of it JSON does not escape, and how that is shown.
 const IN_JSON: &str = r"\u001b[2J\u{9b}2Jb\u{7f}\u{202e}c";
 
-/// Both output streams, checked for characters that a terminal acts on.
+/// Both streams, with nothing in them that a terminal acts on.
 fn harmless(output: &Output) -> String {
     let all = [&output.stdout[..], &output.stderr].concat();
     let text = String::from_utf8(all).unwrap();
@@ -54,7 +54,7 @@ fn start() -> Value {
 }
 
 #[test]
-fn the_referee_escapes_answers_of_players() {
+fn what_players_write_is_told_by_the_referee() {
     let words = in_file(&format!("{NASTY}\ttab\r\n"));
     let answer = in_file(&json!([[[1, 1], NASTY]]).to_string());
     let [words, answer] = [&words, &answer].map(|file| file.path().display().to_string());
@@ -73,7 +73,7 @@ fn the_referee_escapes_answers_of_players() {
 }
 
 #[test]
-fn draw_escapes_names_and_endings_of_records() {
+fn names_and_endings_of_records_are_drawn() {
     let record = json!({
         "game": 1, "players": [NASTY, "b"], "start": start(), "turns": ["c2-c1+b1"],
         "seconds": [0.1], "winner": 0, "ending": NASTY, "why": NASTY,
@@ -87,7 +87,7 @@ fn draw_escapes_names_and_endings_of_records() {
     }
     let output = run(&["play", "--from", path], "end\nlist\n");
     shows(&output, &format!("{SHOWN}: {SHOWN}\n"));
-    // Picture files may be printed on a terminal too.
+    // Pictures are shown by terminals, too, when somebody looks at the file.
     for picture in ["--svg", "--html"] {
         let output = run(&["draw", picture, "-", path], "");
         let text = harmless(&output);
@@ -99,7 +99,7 @@ fn draw_escapes_names_and_endings_of_records() {
 }
 
 #[test]
-fn tournaments_escape_names_in_tables_and_reports() {
+fn names_of_a_tournament_stand_in_its_table_and_report() {
     let folder = tempfile::tempdir().unwrap();
     let fake = |name: &str| format!("{name}={SANTORINI} fake-player random");
     let played = santorini(&["tournament", "--rounds", "1", "--output", "games"])
@@ -126,7 +126,7 @@ fn tournaments_escape_names_in_tables_and_reports() {
 }
 
 #[test]
-fn quoted_bad_json_is_escaped() {
+fn json_that_is_wrong_is_quoted() {
     let board = |key: &str| {
         let mut board = start();
         board[key] = json!(NASTY);
@@ -159,7 +159,7 @@ fn quoted_bad_json_is_escaped() {
     shows(&Output { stdout, ..output }, IN_JSON);
 }
 
-/// The output of a bot whose server sends these lines and closes the connection.
+/// A server that says these lines to a bot and closes the connection.
 fn bot_hears(lines: &[String]) -> Output {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
@@ -180,7 +180,7 @@ fn bot_hears(lines: &[String]) -> Output {
 }
 
 #[test]
-fn the_bot_escapes_messages_of_the_server() {
+fn what_a_server_says_is_told_by_the_bot() {
     let remark = |text: &str| format!("{}\n", json!(text));
     let table = remark(&format!("final table: 1. {NASTY}"));
     let output = bot_hears(&[remark(NASTY), table]);

@@ -1,12 +1,12 @@
-//! Damages bytes at random, reproducibly for a seed.
+//! Spoils bytes at random, the same for the same seed.
 
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Damages bytes.
+/// Spoils bytes.
 pub struct Mutator {
     pub rng: Xoshiro256PlusPlus,
-    /// Bytes that are inserted more often than others.
+    /// What is put in more often than any other bytes.
     likely: &'static [&'static [u8]],
 }
 
@@ -16,17 +16,18 @@ impl Mutator {
         Self { rng, likely }
     }
 
-    /// A random item.
+    /// One of some things.
     pub fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
         &from[self.rng.random_range(0..from.len())]
     }
 
-    /// True once in `times` calls on average.
+    /// Whether something happens that happens once in so many times.
     pub fn once_in(&mut self, times: u32) -> bool {
         self.rng.random_range(0..times) == 0
     }
 
-    /// Changes bytes in one or a few places; pieces of `other` may be inserted.
+    /// Changes bytes in one place or in a few; `other` is something to take
+    /// pieces from.
     pub fn spoil(&mut self, bytes: &mut Vec<u8>, other: &[u8]) {
         for _ in 0..self.rng.random_range(1..=4) {
             self.change(bytes, other);
@@ -38,17 +39,17 @@ impl Mutator {
         let place = self.rng.random_range(0..=length);
         let end = length.min(place + self.rng.random_range(1..=8));
         match self.rng.random_range(0..10) {
-            // Change a byte.
+            // One byte is another one.
             0 => bytes[place..end].iter_mut().take(1).for_each(|byte| {
                 *byte = self.rng.next_u32() as u8;
             }),
             1 => bytes[place..end].iter_mut().take(1).for_each(|byte| {
                 *byte ^= 1 << self.rng.random_range(0..8);
             }),
-            // Remove bytes.
+            // Bytes are gone.
             2 => drop(bytes.drain(place..end)),
             3 => bytes.truncate(place),
-            // Insert or replace bytes.
+            // Bytes have come, or stand in the place of others.
             4 | 5 => {
                 let piece = *self.pick(self.likely);
                 bytes.splice(place..place, piece.iter().copied());
@@ -63,7 +64,7 @@ impl Mutator {
                 let piece = self.pick(self.likely).repeat(times);
                 bytes.splice(place..place, piece);
             }
-            // Insert pieces of the same or of other bytes.
+            // Pieces of it, or of something else.
             8 => {
                 let piece = self.piece(bytes).to_vec();
                 bytes.splice(place..place, piece);

@@ -1,5 +1,6 @@
-//! Asks the player damaged questions followed by good ones. The answers to the good ones
-//! must equal those of a player that is asked nothing else. The engine answers at once.
+//! The player, with an engine that answers at once: spoiled questions, and
+//! behind them good ones, whose answers must be those of a player that is
+//! asked nothing else.
 
 use std::cell::RefCell;
 use std::io::{self, Read, Write};
@@ -18,7 +19,7 @@ use serde_json::{Value, json};
 use super::mutator::Mutator;
 use super::{on_each_core, peak_memory};
 
-/// Bytes that are likely to confuse a reader of JSON or boards.
+/// What is likely to lead a reader of JSON or of boards astray.
 const LIKELY: &[&[u8]] = &[
     b"[",
     b"]",
@@ -64,7 +65,7 @@ const LIKELY: &[&[u8]] = &[
     b"\"Hephastus\"",
 ];
 
-/// Answers at once, with the same turn in the same position.
+/// Answers at once, the same in the same position.
 struct Hasty;
 
 impl Think for Hasty {
@@ -82,7 +83,7 @@ impl Think for Hasty {
     }
 }
 
-/// The answers and errors of a new player that reads a stream.
+/// What a new player says to a stream: answers and errors.
 fn answers(stream: &[u8]) -> (String, String) {
     let (mut output, mut errors) = (Vec::new(), Vec::new());
     let mut player = JsonPlayer::with_thinker(Hasty);
@@ -106,7 +107,7 @@ impl Good {
     }
 }
 
-/// Boards of random games of each kind.
+/// Boards of random games, some of each kind of game.
 fn boards(rng: &mut Xoshiro256PlusPlus) -> Vec<Value> {
     let mut boards = Vec::new();
     let pairs = Card::pairs().map(|pair| pair.map(Some));
@@ -139,7 +140,7 @@ fn setups() -> Vec<Value> {
     ]
 }
 
-/// The counts of inputs and results.
+/// What was tried and what came of it.
 #[derive(Debug, Default)]
 struct Tally {
     inputs: u64,
@@ -150,18 +151,19 @@ struct Tally {
     slowest: Duration,
 }
 
-/// A stream of rounds. Each is a few damaged questions and then two good ones on lines of
-/// their own: a damaged one may include the first, but never the second.
+/// A stream of rounds. Each is a few spoiled questions and then two good
+/// ones, on lines of their own: the second shows that nothing of the spoiled
+/// ones goes on, and so the first is found.
 struct Rounds {
     mutator: Mutator,
     boards: Vec<Good>,
     setups: Vec<Good>,
-    /// The number of inputs left.
+    /// Inputs still to be tried.
     left: u64,
     round: Vec<u8>,
     sent: usize,
     began: Instant,
-    /// The answers with which the answers of the round must end.
+    /// The answers with which the round's must end.
     expected: String,
     output: Vec<u8>,
     errors: Vec<u8>,
@@ -202,7 +204,7 @@ impl Rounds {
             .unwrap_or_else(|| &self.setups[index - boards])
     }
 
-    /// Makes the next round; returns false if there is none.
+    /// Makes the next round; false if there is none.
     fn begin(&mut self) -> bool {
         self.round.clear();
         self.output.clear();
@@ -242,7 +244,8 @@ impl Rounds {
         true
     }
 
-    /// Repeats a part of the round to make a value that is too long.
+    /// Puts something over and over into the round, so that it holds a value
+    /// that is too long.
     fn lengthen(&mut self) {
         let piece = *self.mutator.pick(LIKELY);
         let length = self.mutator.rng.random_range(LONGEST..3 * LONGEST);
@@ -251,7 +254,7 @@ impl Rounds {
         self.round.splice(place..place, filler);
     }
 
-    /// Returns a piece of the round.
+    /// Hands out a piece of the round.
     fn hand_out(&mut self, buffer: &mut [u8]) -> usize {
         let rest = &self.round[self.sent..];
         let mut length = rest.len().min(buffer.len());
@@ -263,7 +266,7 @@ impl Rounds {
         length
     }
 
-    /// Checks the answers to the round.
+    /// Looks at what was said to the round.
     fn judge(&mut self) {
         self.tally.slowest = self.tally.slowest.max(self.began.elapsed());
         let whole = || String::from_utf8_lossy(&self.round).into_owned();
@@ -291,11 +294,12 @@ impl Rounds {
         }
     }
 
-    /// Checks that a new player answers the same if it reads the round at once.
+    /// Makes sure that a new player would say the same to the round, all of
+    /// it at once.
     fn judge_afresh(&self) {
         let (output, errors) = answers(&self.round);
         assert_eq!(output.as_bytes(), self.output);
-        // The positions in the stream differ.
+        // Places in the stream are other ones.
         let reasons = |errors: &str| -> Vec<String> {
             let reason = |line: &str| line.splitn(3, ": ").nth(2).unwrap_or_default().to_owned();
             errors.lines().map(reason).collect()
@@ -308,14 +312,14 @@ impl Rounds {
     }
 }
 
-/// One end of the rounds: the player's input or one of its outputs.
+/// One end of the rounds: what the player reads, or one of its two outputs.
 #[derive(Clone)]
 struct End(Rc<RefCell<Rounds>>, fn(&mut Rounds) -> &mut Vec<u8>);
 
 impl Read for End {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let mut rounds = self.0.borrow_mut();
-        // A player that reads more has answered everything before.
+        // Whoever asks for more has done what there was to do before.
         if rounds.sent == rounds.round.len() {
             if rounds.sent > 0 {
                 rounds.judge();
@@ -339,7 +343,7 @@ impl Write for End {
     }
 }
 
-/// Asks one player this many damaged questions.
+/// Asks one player so many spoiled questions.
 fn run(seed: u64, inputs: u64) -> Tally {
     let rounds = Rc::new(RefCell::new(Rounds::new(seed, inputs)));
     let output = End(rounds.clone(), |rounds| &mut rounds.output);
@@ -350,7 +354,7 @@ fn run(seed: u64, inputs: u64) -> Tally {
     std::mem::take(&mut rounds.borrow_mut().tally)
 }
 
-/// Asks this many damaged questions, on all cores.
+/// Asks so many spoiled questions, on all cores.
 pub fn spoil(inputs: u64) {
     let start = Instant::now();
     let tallies = on_each_core(inputs, run);

@@ -17,7 +17,7 @@ use axum::response::{IntoResponse, Response};
 use super::proxy::ProxyAddress;
 use super::token::AccessToken;
 
-/// What else a request needs or may use: a token, and proxies.
+/// The access rules of a page: its token and its proxies.
 #[derive(Debug, Clone, Default)]
 pub struct Access {
     /// The token that the address must hold, as `?token=...`; `None` if everyone who

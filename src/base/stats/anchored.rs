@@ -16,7 +16,7 @@ pub struct AnchoredGames {
     pub points: f64,
 }
 
-/// The distribution of a rating assumed before any game: a normal distribution.
+/// The normal distribution assumed for a rating before any game.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Prior {
     pub mean: f64,
