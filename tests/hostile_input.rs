@@ -1,14 +1,14 @@
-//! Questions to the player and files that are broken at random. The full size
-//! is in `long/hostile_input.rs`.
+//! Randomly corrupted questions to the player, and files. The full-size test is
+//! `long/hostile_input.rs`.
 
 use crate::hostile::{files, questions};
 
 #[test]
-fn good_questions_between_spoiled_ones_are_answered() {
+fn valid_questions_among_corrupted_ones_are_answered() {
     questions::spoil(100_000);
 }
 
 #[test]
-fn spoiled_files_are_refused_or_used_without_a_panic() {
+fn corrupted_files_do_not_panic() {
     files::spoil(1000);
 }

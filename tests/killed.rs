@@ -1,5 +1,5 @@
-//! A few kills of tournaments, servers and other commands that are then resumed. The full size is in
-//! `long/killed.rs`.
+//! Tournaments, servers and other commands are killed a few times and resumed. The
+//! full-size test is `long/killed.rs`.
 
 use crate::kills::commands;
 use crate::kills::serve::Serve;
@@ -7,16 +7,16 @@ use crate::kills::survive;
 use crate::kills::tournament::Tournament;
 
 #[test]
-fn a_tournament_that_is_killed_loses_nothing() {
+fn a_killed_tournament_loses_nothing() {
     survive::<Tournament>(8, 1);
 }
 
 #[test]
-fn a_server_that_is_killed_loses_nothing() {
+fn a_killed_server_loses_nothing() {
     survive::<Serve>(8, 1);
 }
 
 #[test]
-fn commands_that_are_killed_leave_whole_files() {
+fn killed_commands_leave_complete_files() {
     commands::survive(26, 1);
 }

@@ -1,4 +1,4 @@
-//! Players to start from: written, built and tested as a student does it.
+//! Example players: created, built and tested like a student would.
 
 use std::fs;
 use std::io::{Write, stderr};
@@ -8,8 +8,8 @@ use std::process::{Command, Output, Stdio};
 use crate::installed::installed;
 use crate::program::{SANTORINI, santorini, write_program};
 
-/// Whether a command succeeds here. Where it does not, the test is to be
-/// skipped, also under `CI=true`: not every machine has every language.
+/// Whether a command works here. If not, the test is skipped, even under `CI=true`: not
+/// every machine has every language.
 fn available(words: &[&str]) -> bool {
     let mut command = Command::new(words[0]);
     command.args(&words[1..]).stdin(Stdio::null());
@@ -43,7 +43,7 @@ fn test(folder: &Path) -> Output {
 }
 
 #[test]
-fn a_bot_that_ends_too_early_or_too_late_does_not_hold_up_its_test() {
+fn a_bots_test_ends_even_if_the_bot_exits_early_or_late() {
     if !available(&["python3", "--version"]) {
         return;
     }
@@ -69,7 +69,7 @@ fn a_bot_that_ends_too_early_or_too_late_does_not_hold_up_its_test() {
     );
 }
 
-/// Makes a player and runs its test, in both protocols.
+/// Creates a player and runs its test, in both protocols.
 fn plays(language: &str) {
     let place = tempfile::tempdir().unwrap();
     for protocol in [&[][..], &["--tcp"]] {
@@ -130,7 +130,7 @@ fn haskell_plays() {
 }
 
 #[test]
-fn the_test_of_a_player_finds_the_program_wherever_it_is() {
+fn a_players_test_finds_the_program_from_anywhere() {
     if installed(&["python3"]).is_none() {
         return;
     }

@@ -1,4 +1,4 @@
-//! `santorini play` through pipes: a request a line.
+//! `santorini play` through pipes: one request on each line.
 
 use std::path::Path;
 use std::process::Output;
@@ -11,7 +11,7 @@ fn play(arguments: &[&str], lines: &[&str]) -> Output {
     run(&[&["play"], arguments].concat(), &(lines.join("\n") + "\n"))
 }
 
-/// What is said when all goes well.
+/// The output of a successful run.
 fn said(arguments: &[&str], lines: &[&str]) -> String {
     let output = play(arguments, lines);
     assert!(
@@ -22,7 +22,7 @@ fn said(arguments: &[&str], lines: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The first lines of the boards that are shown.
+/// The first line of each board shown.
 fn boards(text: &str) -> Vec<&str> {
     text.lines()
         .filter(|line| line.starts_with("turn "))
@@ -71,7 +71,7 @@ fn a_game_by_hand_with_undo_and_another_turn() {
 }
 
 #[test]
-fn help_for_what_is_not_legal() {
+fn illegal_turns_are_explained() {
     let text = said(
         &["--against", "nobody"],
         &[
@@ -142,7 +142,7 @@ fn the_built_in_player_answers_in_either_seat() {
 }
 
 #[test]
-fn a_player_program_as_opponent() {
+fn a_player_program_can_be_the_opponent() {
     let random = format!("random={SANTORINI} fake-player random --seed 3");
     let text = said(
         &["--against", &random, "--cards", "Artemis", "Demeter"],
@@ -157,12 +157,12 @@ fn a_player_program_as_opponent() {
     );
     assert_eq!(boards(&text).len(), 6);
     let second = said(&["--second", "--against", &random], &["c3 c4"]);
-    // The random player may stand where the person wants to.
+    // The random player may have taken the space.
     contains(&second, &["random places its workers on"]);
 }
 
 #[test]
-fn what_a_player_program_does_wrong_is_said_and_the_game_goes_on() {
+fn a_programs_fault_is_shown_and_the_game_goes_on() {
     let game = said(&["--against", "nobody"], &["b2 d4", "d2 b4", "json"]);
     let board = game.lines().find(|line| line.starts_with('{')).unwrap();
     let folder = tempfile::tempdir().unwrap();
@@ -190,7 +190,7 @@ fn what_a_player_program_does_wrong_is_said_and_the_game_goes_on() {
 }
 
 #[test]
-fn a_recorded_game_is_stepped_through_and_gone_on_with() {
+fn a_recorded_game_can_be_stepped_through_and_continued() {
     let from = ["--from", GAMES, "--game", "157", "--time", "0.05"];
     let text = said(
         &from,
@@ -244,7 +244,7 @@ fn games_can_be_saved_and_looked_at_again() {
     let svg = std::fs::read_to_string(Path::new(&picture)).unwrap();
     assert_eq!(svg.matches("class=\"sn-board\"").count(), 3);
 
-    // Boards that another game left there are not replaced unless that is asked for.
+    // Boards of another game are replaced only on request.
     let before = std::fs::read_to_string(&boards_file).unwrap();
     let forced = format!("save --force \"{boards_file}\"");
     let lines = ["b2 d4", "d2 b4", "b2-b3+b2", "undo", &saves[0]];
@@ -273,7 +273,7 @@ fn a_program_that_crashes_says_why() {
 }
 
 #[test]
-fn a_placement_is_taken_back_and_other_requests_come_later() {
+fn a_placement_can_be_taken_back() {
     let text = said(
         &["--against", "nobody"],
         &["undo", "save x", "b2 d4", "undo", "a1 a2", "d2 b4", "json"],
@@ -289,7 +289,7 @@ fn a_placement_is_taken_back_and_other_requests_come_later() {
 }
 
 #[test]
-fn the_board_is_drawn_while_workers_are_placed() {
+fn the_board_is_drawn_during_placement() {
     let text = said(&["--against", "nobody"], &["b2 d4", "quit"]);
     let [empty, first] = ["X to place", "O to place"].map(|head| text.find(head).unwrap());
     assert!(!text[empty..first].contains(" X  ") && text[first..].contains("|   X  |"));
@@ -328,7 +328,7 @@ fn advice_is_given_on_request() {
 }
 
 #[test]
-fn a_kept_game_is_gone_on_with() {
+fn a_saved_game_is_resumed() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game.json").display().to_string();
     let arguments = [
@@ -370,13 +370,13 @@ fn a_kept_game_is_gone_on_with() {
         "there is no game to go on with",
     );
     wrong(&["--keep", "Cargo.toml"], "Cargo.toml");
-    // Records of other games begin alike.
+    // Records of other games start alike.
     let games = folder.path().join("games.jsonl");
     let two = std::fs::read_to_string(&file).unwrap().repeat(2);
     std::fs::write(&games, &two).unwrap();
     wrong(&["--keep", games.to_str().unwrap()], "games.jsonl exists");
     assert_eq!(std::fs::read_to_string(&games).unwrap(), two);
-    // A game against a program needs it to be named again.
+    // To resume a game against a program, name the program again.
     std::fs::write(
         &file,
         std::fs::read_to_string(&file)
@@ -397,7 +397,7 @@ fn the_command_that_resumes_keeps_the_options() {
     let text = said(&[against, options].concat(), &["b2 d4"]);
     let told = format!("play --resume --keep {file} --against '{random}' --time 2.5 --style ascii");
     contains(&text, &[&told]);
-    // A request that is refused says nothing of the game that it would replace.
+    // A refused command does not mention the game that it would replace.
     let refused = play(&["--keep", &file, "--cards", "Pan", "Pan"], &[]);
     assert_eq!(refused.status.code(), Some(2));
     let error = String::from_utf8_lossy(&refused.stderr);
@@ -408,7 +408,7 @@ fn the_command_that_resumes_keeps_the_options() {
 }
 
 #[test]
-fn a_kept_game_is_gone_on_with_against_somebody_else() {
+fn a_saved_game_is_resumed_with_another_opponent() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game.json").display().to_string();
     let kept = || std::fs::read_to_string(&file).unwrap();
@@ -419,12 +419,12 @@ fn a_kept_game_is_gone_on_with_against_somebody_else() {
     let begun = ["--level", "1", "--seed", "4"];
     said(&[&keep[..], &begun].concat(), &["b2 d4", "b2-b3+b2"]);
     assert!(kept().contains("\"level\":1"), "{}", kept());
-    // The first game of its file.
+    // The first game of the file.
     let drawn = run(&["draw", "--game", "1", "--turn", "0", &file], "");
     assert!(drawn.status.success());
     assert!(!drawn.stdout.is_empty());
 
-    // The level is that of this program alone.
+    // Only the built-in player has a level.
     let program = format!("Bob={SANTORINI} fake-player random");
     contains(
         &resume(&["--against", &program], &["list"]),
@@ -437,13 +437,13 @@ fn a_kept_game_is_gone_on_with_against_somebody_else() {
     );
     let alone = resume(&["--against", "nobody"], &["list"]);
     contains(&alone, &["X first player, O second player", "X b2-b3+b2"]);
-    // And so it stays.
+    // The new opponent is saved too.
     let again = resume(&[], &["list"]);
     contains(&again, &["X first player, O second player"]);
 }
 
 #[test]
-fn turns_that_were_taken_back_are_not_kept() {
+fn turns_taken_back_are_not_saved() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game.json").display().to_string();
     let turns = |requests: &[&str]| {
@@ -464,7 +464,7 @@ fn turns_that_were_taken_back_are_not_kept() {
 }
 
 #[test]
-fn wrong_requests_are_refused() {
+fn usage_errors_are_refused() {
     for (arguments, message) in [
         (
             &["--cards", "Pan", "Pan"][..],

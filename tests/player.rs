@@ -1,5 +1,4 @@
-//! The player program over real pipes, to the letter of the exchange
-//! protocol.
+//! The player program over real pipes, against every rule of the exchange protocol.
 
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
@@ -12,7 +11,7 @@ use serde_json::{Value, json};
 use crate::program::{Ended, Program, player, santorini};
 use crate::reference::Board;
 
-/// The board of the protocol's description; c4 can step up to win.
+/// The example board of the protocol; c4 can step up to win.
 fn example() -> Value {
     json!({
         "players": [[[2, 3], [4, 4]], [[2, 5], [3, 5]]],
@@ -31,7 +30,7 @@ fn example_with_cards() -> Value {
     board
 }
 
-/// Runs the command on one input to its end.
+/// Runs the command on this input to its end.
 fn run(command: Command, input: &[u8]) -> Ended {
     let mut program = Program::start(command);
     program.send(input);
@@ -42,7 +41,7 @@ fn parse(line: &str) -> Value {
     serde_json::from_str(line).unwrap()
 }
 
-/// Fails unless the answer to a board is the board after a legal turn.
+/// Checks that the answer is the board after a legal turn.
 fn assert_legal(board: &Value, answer: &str) {
     let legal = Board::from_json(board).after_turns();
     assert!(
@@ -51,7 +50,7 @@ fn assert_legal(board: &Value, answer: &str) {
     );
 }
 
-/// Two different spaces of the board, none of them among the taken ones.
+/// Checks for two different spaces of the board that are not taken.
 fn assert_placed(tokens: &Value, taken: &[[u64; 2]]) {
     let mut spaces: Vec<[u64; 2]> = serde_json::from_value(tokens.clone()).unwrap();
     assert_eq!(spaces.len(), 2);
@@ -78,7 +77,7 @@ fn set_ups_are_answered_in_both_seats() {
     let first = parse(first);
     assert_eq!(first.as_array().unwrap().len(), 1);
     assert_placed(&first[0], &[]);
-    // The first player stays as it was given, in its order too.
+    // The first player's workers stay as given, in order.
     let second = parse(second);
     assert_eq!(second.as_array().unwrap().len(), 2);
     assert_eq!(second[0], json!([[4, 3], [2, 3]]));
@@ -139,7 +138,7 @@ fn a_win_is_played_without_a_build() {
 }
 
 #[test]
-fn an_answer_comes_with_the_closing_bracket_and_no_sooner() {
+fn an_answer_needs_only_the_closing_bracket() {
     let mut program = Program::start(player("0.02"));
     let board = example().to_string();
     let (start, last) = board.as_bytes().split_at(board.len() - 1);
@@ -180,7 +179,7 @@ fn changed(change: impl FnOnce(&mut Value)) -> String {
 }
 
 #[test]
-fn bad_input_is_named_on_one_line_and_passed_over() {
+fn invalid_input_is_named_on_one_line_and_skipped() {
     let stuck = json!({
         "players": [[[1, 1], [1, 2]], [[2, 1], [2, 2]]],
         "spaces": [[0, 0, 4, 0, 0], [0, 0, 4, 0, 0], [0, 0, 0, 0, 0], [0, 0, 0, 0, 0], [0, 0, 0, 0, 0]],
@@ -309,7 +308,7 @@ fn bad_input_is_named_on_one_line_and_passed_over() {
 }
 
 #[test]
-fn unknown_keys_are_passed_over() {
+fn unknown_keys_are_ignored() {
     let input = changed(|board| board["comment"] = json!({"by": ["a", "referee"]}));
     let ended = run(player("0.02"), input.as_bytes());
     assert_eq!(
@@ -319,7 +318,7 @@ fn unknown_keys_are_passed_over() {
 }
 
 #[test]
-fn an_input_that_breaks_off_is_bad_input() {
+fn truncated_input_is_invalid() {
     let board = example().to_string();
     let ended = run(player("0.02"), &board.as_bytes()[..board.len() - 1]);
     assert_eq!(
@@ -330,7 +329,7 @@ fn an_input_that_breaks_off_is_bad_input() {
 }
 
 #[test]
-fn nobody_reading_is_an_error() {
+fn a_closed_output_is_an_error() {
     let mut command = player("0.02");
     command
         .stdin(Stdio::piped())
@@ -340,7 +339,7 @@ fn nobody_reading_is_an_error() {
     drop(child.stdout.take());
     let mut input = child.stdin.take().unwrap();
     let board = format!("{}\n", example());
-    // The input stays open: it is the closed output that ends the program.
+    // The input stays open: the closed output ends the program.
     input.write_all(board.as_bytes()).unwrap();
     let mut errors = String::new();
     child
@@ -357,7 +356,7 @@ fn nobody_reading_is_an_error() {
 }
 
 #[test]
-fn an_output_that_takes_nothing_is_named() {
+fn a_full_output_is_named() {
     let mut command = player("0.02");
     let full = std::fs::File::create("/dev/full").unwrap();
     command
@@ -376,7 +375,7 @@ fn an_output_that_takes_nothing_is_named() {
 }
 
 #[test]
-fn a_senseless_time_in_the_environment_is_named_and_costs_no_game() {
+fn an_invalid_time_variable_is_named_but_ignored() {
     for seconds in ["soon", "", "-1", "0", "inf", "1e99"] {
         let ended = run(player(seconds), example().to_string().as_bytes());
         assert_eq!((ended.output.len(), ended.code), (1, Some(0)), "{seconds}");
@@ -424,7 +423,7 @@ fn the_player_subcommand_takes_options() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn the_player_thinks_in_the_opponents_time_if_it_is_told_to() {
+fn pondering_searches_in_the_opponents_time() {
     use crate::program::wait_until;
     use std::thread::sleep;
     use std::time::Duration;
@@ -462,7 +461,7 @@ fn the_player_thinks_in_the_opponents_time_if_it_is_told_to() {
     }
 }
 
-/// How long a process has computed, in hundredths of a second.
+/// The processor time of a process, in hundredths of a second.
 #[cfg(target_os = "linux")]
 fn processor_ticks(process: u32) -> u64 {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap();
@@ -472,7 +471,7 @@ fn processor_ticks(process: u32) -> u64 {
 }
 
 #[test]
-fn a_number_of_nodes_ends_a_search_long_before_the_time_for_it() {
+fn a_node_limit_ends_a_search_early() {
     let board = json!({
         "players": [[[2, 2], [4, 4]], [[2, 4], [4, 2]]],
         "spaces": ([[0; 5]; 5]),
@@ -485,7 +484,7 @@ fn a_number_of_nodes_ends_a_search_long_before_the_time_for_it() {
     assert_legal(&board, &ended.output[0]);
 }
 
-/// The most memory a process has had, in KiB.
+/// The peak memory of a process, in KiB.
 #[cfg(target_os = "linux")]
 fn peak_memory(process: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
@@ -498,7 +497,7 @@ fn peak_memory(process: u32) -> u64 {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn memory_is_bounded_and_not_touched_before_it_is_needed() {
+fn memory_is_bounded_and_allocated_on_use() {
     let mut program = Program::start(player("1"));
     program.send(example().to_string().as_bytes());
     program.line();
@@ -509,8 +508,8 @@ fn memory_is_bounded_and_not_touched_before_it_is_needed() {
         program.send(input.as_bytes());
         program.line();
     }
-    // Values of nearly 1 MiB with very many parts, where they do not matter
-    // and where they are wrong.
+    // Values of nearly 1 MiB with very many parts, in places where they are ignored and
+    // where they are invalid.
     let parts = |part: &str| format!("[{}0]", part.repeat(1_048_000 / part.len()));
     for part in [r#"{"":0},"#, r#"{"a":{"b":0}},"#, "[],", "0,"] {
         let parts: Value = parts(part).parse().unwrap();
@@ -518,7 +517,7 @@ fn memory_is_bounded_and_not_touched_before_it_is_needed() {
         assert_legal(&example(), &program.line());
         program.send(changed(|board| board["players"] = parts).as_bytes());
     }
-    // More than a value may have, never finished.
+    // An unfinished value of more than the maximum length.
     let endless = format!("[{}\n[]\n[]\n", "0,".repeat(10 << 20));
     program.send(endless.as_bytes());
     program.line();
@@ -544,7 +543,7 @@ fn hasty_player() -> JsonPlayer {
     })
 }
 
-/// Hands out a stream in pieces.
+/// Returns a stream in pieces.
 struct Pieces<'a>(std::vec::IntoIter<&'a [u8]>);
 
 impl Read for Pieces<'_> {
@@ -555,7 +554,7 @@ impl Read for Pieces<'_> {
     }
 }
 
-/// What a new player writes to its output and its errors.
+/// The output and errors of a new player.
 fn answers<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> (String, String) {
     let pieces: Vec<&[u8]> = pieces
         .into_iter()
@@ -570,7 +569,7 @@ fn answers<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> (String, String) {
     )
 }
 
-/// Streams of some of the given values, with white space between them or none.
+/// Streams of some of the given values, with or without white space between them.
 fn streams(values: Vec<String>) -> impl Strategy<Value = Vec<u8>> {
     let value = (prop::sample::select(values), r"[ \n]{0,2}");
     prop::collection::vec(value, 1..5).prop_map(|parts| {
@@ -581,7 +580,7 @@ fn streams(values: Vec<String>) -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-/// Boards with a win, whose answer does not depend on the time.
+/// Boards with a win, so that the answer does not depend on the time.
 fn boards_with_a_win() -> Vec<String> {
     let with_cards = |first: &str, second: &str| {
         changed(|board| {

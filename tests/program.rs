@@ -1,4 +1,4 @@
-//! The real program: run once on some input, or started and talked to.
+//! Runs the real program: once on some input, or interactively.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
@@ -7,44 +7,43 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::{sleep, spawn};
 use std::time::{Duration, Instant};
 
-/// Where the program is.
+/// The path of the program.
 pub const SANTORINI: &str = env!("CARGO_BIN_EXE_santorini");
 
-/// Much longer than anything here takes, even on a busy machine: a wait that
-/// long is a hang.
+/// Much longer than anything here takes, even on a busy machine. A longer wait is a hang.
 pub const HANG: Duration = Duration::from_secs(60);
 
 /// The command of the program with these arguments.
 pub fn santorini(arguments: &[&str]) -> Command {
     let mut command = Command::new(SANTORINI);
-    // No lines about progress, however slow the machine is.
+    // No progress lines, however slow the machine is.
     command.args(arguments).env("SANTORINI_PROGRESS", "3600");
     command
 }
 
-/// The command of the player, with `seconds` for an answer.
+/// The command of the player with `seconds` for an answer.
 pub fn player(seconds: &str) -> Command {
     let mut command = santorini(&[]);
     command.env("SANTORINI_TIME", seconds);
     command
 }
 
-/// Runs the program with the arguments and the whole input, to its end.
+/// Runs the program with this input to its end.
 pub fn run(arguments: &[&str], input: &str) -> Output {
     let mut child = spawn_piped(santorini(arguments));
     let mut stdin = child.stdin.take().unwrap();
     let input = input.to_string();
-    // A program that refuses its arguments does not read its input, and one
-    // that answers at length must be read from meanwhile.
+    // A program that refuses its arguments does not read its input, and a long output
+    // must be read meanwhile.
     let writer = spawn(move || drop(stdin.write_all(input.as_bytes())));
     let output = child.wait_with_output().unwrap();
     writer.join().unwrap();
     output
 }
 
-/// Writes a file that can be started. Another process writes it: what this one
-/// has open for writing, a child that another test starts at that moment has open
-/// too, and as long as it has, the file cannot be started ("text file busy").
+/// Writes an executable file. Another process writes it: a file that this process has
+/// open for writing is also open in a child that another test starts at that time, and
+/// then it cannot be executed ("text file busy").
 pub fn write_program(path: &Path, text: impl AsRef<[u8]>) {
     let mut writer = Command::new("sh")
         .args(["-c", r#"cat >"$0" && chmod +x "$0""#])
@@ -79,7 +78,7 @@ pub struct Program {
 /// How a program ended.
 #[derive(Debug, PartialEq)]
 pub struct Ended {
-    /// The lines that it had written and nobody had read.
+    /// The remaining lines of its output.
     pub output: Vec<String>,
     pub errors: Vec<String>,
     pub code: Option<i32>,
@@ -102,7 +101,7 @@ impl Program {
         self.child.id()
     }
 
-    /// Writes to the program's standard input, just as it is.
+    /// Writes raw bytes to the program's standard input.
     pub fn send(&mut self, text: &[u8]) {
         let input = self.input.as_mut().unwrap();
         input.write_all(text).unwrap();
@@ -114,7 +113,7 @@ impl Program {
         self.output.recv_timeout(HANG).expect("the program answers")
     }
 
-    /// Waits until the program ends by itself and gives its exit code.
+    /// Waits for the program to exit. Returns its exit code.
     pub fn wait(&mut self) -> Option<i32> {
         let mut status = None;
         wait_until("the program's end", || {
@@ -124,7 +123,7 @@ impl Program {
         status.and_then(|status| status.code())
     }
 
-    /// Closes the program's input and waits for its end.
+    /// Closes the program's input and waits for it to exit.
     pub fn end(mut self) -> Ended {
         drop(self.input.take());
         Ended {
@@ -137,17 +136,17 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // It has ended already, or is to end now.
+        // It has exited already, or is killed now.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// The lines of a stream as they come.
+/// The lines of a stream as they arrive.
 fn lines(stream: impl Read + Send + 'static) -> Receiver<String> {
     let (send, lines) = channel();
     spawn(move || {
-        // Read to its end even if nobody wants the lines.
+        // Reads to the end even if the lines are not used.
         for line in BufReader::new(stream).lines().map_while(Result::ok) {
             let _ = send.send(line);
         }
@@ -165,7 +164,7 @@ fn rest(lines: &Receiver<String>) -> Vec<String> {
     std::iter::from_fn(next).collect()
 }
 
-/// Waits until something holds.
+/// Waits until a condition holds.
 pub fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
     let start = Instant::now();
     while !holds() {

@@ -1,4 +1,4 @@
-//! Ratings of programs by the real program.
+//! `santorini rate` on the real program.
 
 use std::fs;
 use std::process::{Output, Stdio};
@@ -37,7 +37,7 @@ fn the_opponents_of_the_ladder_are_agents() {
 }
 
 #[test]
-fn a_rating_has_games_a_page_and_can_be_gone_on_with() {
+fn a_rating_saves_its_games_and_can_be_resumed() {
     let place = Place::new();
     let options = "--games 20 --jobs 2 --output games.jsonl --html rating.html";
     let output = place.rate(options, "random --wins");
@@ -73,7 +73,7 @@ fn a_rating_has_games_a_page_and_can_be_gone_on_with() {
     let number = lost[lost.len() / 2] + 1;
     if let Some(dom) = dom_of(&place.path("rating.html"), &format!("game-{number}")) {
         assert!(dom.contains(&format!("<h3>Game {number}</h3>")), "{dom}");
-        // The row of the game is marked, and leads to the board that lost it.
+        // The row of the game is marked, and links to the board where it was lost.
         assert!(dom.contains(&format!(
             "class=\"chosen\"><td><a href=\"#game-{number}\">{number}</a></td>"
         )));
@@ -90,7 +90,7 @@ fn a_rating_has_games_a_page_and_can_be_gone_on_with() {
     let json: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(json["games"], 24);
     let [low, elo, high] = ["low", "elo", "high"].map(|key| json[key].as_f64().unwrap());
-    // It plays at random, but takes a win when there is one.
+    // It plays at random, but takes a win if there is one.
     assert!(
         low < elo && elo < high && low > -800.0 && high < 1500.0,
         "{json}"
@@ -113,8 +113,8 @@ fn a_page_whose_review_is_interrupted_is_not_written() {
     let words = "--games 60 --error 1 --jobs 1 --output games.jsonl --html rating.html";
     let player = [fake("fake", "random")];
     let child = place.command("rate", words, &player).spawn().unwrap();
-    // A line for each game, and the first one. Then the lost games are reviewed,
-    // which takes some seconds; but for a moment the players are ended.
+    // A header and a line for each game. The reviews of the lost games take some seconds,
+    // but before them the players are stopped.
     let games = place.path("games.jsonl");
     let lines = || {
         fs::read_to_string(&games)
@@ -135,7 +135,7 @@ fn a_page_whose_review_is_interrupted_is_not_written() {
 }
 
 #[test]
-fn games_that_are_to_be_read_again_are_not_written_to_a_pipe() {
+fn games_to_be_read_again_are_not_written_to_a_pipe() {
     let place = Place::new();
     for words in [
         "--games 2 --output /dev/stdout --html rating.html",
@@ -187,10 +187,10 @@ fn a_program_that_cannot_place_or_play_is_told_so() {
 }
 
 #[test]
-fn the_page_of_a_rating_shows_what_a_crash_wrote() {
+fn the_rating_page_shows_the_output_of_a_crash() {
     let place = Place::new();
     let words = "--games 6 --jobs 1 --output games.jsonl --html rating.html --keep-going";
-    // It crashes in some games and plays others to their end.
+    // It crashes in some games and completes others.
     let output = place.rate(words, "crash --after 60");
     assert!(output.status.success(), "{}", errors(&output));
     let games = place.games("games.jsonl");
@@ -207,7 +207,7 @@ fn the_page_of_a_rating_shows_what_a_crash_wrote() {
 }
 
 #[test]
-fn wrong_words_are_usage_errors() {
+fn invalid_arguments_are_usage_errors() {
     for (words, said) in [
         (&["rate"][..], "CMD"),
         (&["rate", "--ladder", "--html", "x.html"], "--html"),

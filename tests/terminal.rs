@@ -1,5 +1,5 @@
-//! What others wrote never reaches a terminal as it is: no control characters,
-//! and none that reorder text or do not show.
+//! Foreign text never reaches a terminal unescaped: no control characters, and none that
+//! reorder or hide text.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -11,16 +11,16 @@ use serde_json::{Value, json};
 
 use crate::program::{SANTORINI, run, santorini};
 
-/// Clears a terminal by C0 and by C1, deletes, reorders, hides.
+/// Control characters: clears a terminal by C0 and by C1, deletes, reorders, hides.
 const NASTY: &str = "a\u{1b}[2J\u{9b}2Jb\u{7f}\u{202e}c\u{2066}\u{200b}";
 
-/// The same as it is shown.
+/// The same, escaped.
 const SHOWN: &str = r"a\u{1b}[2J\u{9b}2Jb\u{7f}\u{202e}c\u{2066}\u{200b}";
 
-/// What of it JSON does not escape, and how that is shown.
+/// The part that JSON does not escape, and its escaped form.
 const IN_JSON: &str = r"\u001b[2J\u{9b}2Jb\u{7f}\u{202e}c";
 
-/// Both streams, with nothing in them that a terminal acts on.
+/// Checks both streams for characters that a terminal interprets. Returns them.
 fn harmless(output: &Output) -> String {
     let all = [&output.stdout[..], &output.stderr].concat();
     let text = String::from_utf8(all).unwrap();
@@ -54,7 +54,7 @@ fn start() -> Value {
 }
 
 #[test]
-fn what_players_write_is_told_by_the_referee() {
+fn the_referee_escapes_what_players_write() {
     let words = in_file(&format!("{NASTY}\ttab\r\n"));
     let answer = in_file(&json!([[[1, 1], NASTY]]).to_string());
     let [words, answer] = [&words, &answer].map(|file| file.path().display().to_string());
@@ -73,7 +73,7 @@ fn what_players_write_is_told_by_the_referee() {
 }
 
 #[test]
-fn names_and_endings_of_records_are_drawn() {
+fn names_and_endings_of_records_are_escaped() {
     let record = json!({
         "game": 1, "players": [NASTY, "b"], "start": start(), "turns": ["c2-c1+b1"],
         "seconds": [0.1], "winner": 0, "ending": NASTY, "why": NASTY,
@@ -87,7 +87,7 @@ fn names_and_endings_of_records_are_drawn() {
     }
     let output = run(&["play", "--from", path], "end\nlist\n");
     shows(&output, &format!("{SHOWN}: {SHOWN}\n"));
-    // Pictures are shown by terminals, too, when somebody looks at the file.
+    // Pictures may be displayed on a terminal too.
     for picture in ["--svg", "--html"] {
         let output = run(&["draw", picture, "-", path], "");
         let text = harmless(&output);
@@ -99,7 +99,7 @@ fn names_and_endings_of_records_are_drawn() {
 }
 
 #[test]
-fn names_of_a_tournament_stand_in_its_table_and_report() {
+fn names_of_players_are_escaped_in_table_and_report() {
     let folder = tempfile::tempdir().unwrap();
     let fake = |name: &str| format!("{name}={SANTORINI} fake-player random");
     let played = santorini(&["tournament", "--rounds", "1", "--output", "games"])
@@ -126,7 +126,7 @@ fn names_of_a_tournament_stand_in_its_table_and_report() {
 }
 
 #[test]
-fn json_that_is_wrong_is_quoted() {
+fn invalid_json_is_quoted_escaped() {
     let board = |key: &str| {
         let mut board = start();
         board[key] = json!(NASTY);
@@ -159,7 +159,7 @@ fn json_that_is_wrong_is_quoted() {
     shows(&Output { stdout, ..output }, IN_JSON);
 }
 
-/// A server that says these lines to a bot and closes the connection.
+/// A server that sends these lines to a bot and closes the connection.
 fn bot_hears(lines: &[String]) -> Output {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap().to_string();
@@ -180,7 +180,7 @@ fn bot_hears(lines: &[String]) -> Output {
 }
 
 #[test]
-fn what_a_server_says_is_told_by_the_bot() {
+fn the_bot_escapes_what_a_server_sends() {
     let remark = |text: &str| format!("{}\n", json!(text));
     let table = remark(&format!("final table: 1. {NASTY}"));
     let output = bot_hears(&[remark(NASTY), table]);

@@ -1,4 +1,4 @@
-//! The text protocol for engine people, line by line.
+//! The text protocol for engines, line by line.
 
 use santorini::rules::{Position, Turn};
 
@@ -6,7 +6,7 @@ use crate::program::{Program, run, santorini};
 
 const BOARD: &str = "00000/00010/00000/00000/00000 b3d3 c2c4 1";
 
-/// All lines that the program answers to these.
+/// All output lines for these input lines.
 fn answers(lines: &str) -> Vec<String> {
     let output = run(&["uci", "--threads", "1", "--hash", "8"], lines);
     assert!(output.status.success());
@@ -24,7 +24,7 @@ fn best(line: &str, board: &str) -> Turn {
     turn
 }
 
-/// A program that is spoken to while it runs.
+/// An interactive session.
 struct Talk(Program);
 
 impl Talk {
@@ -42,7 +42,7 @@ impl Talk {
         self.0.send(format!("{line}\n").as_bytes());
     }
 
-    /// Reads lines up to one that begins so, which is the last of them.
+    /// Reads lines up to one with this beginning.
     fn hear(&self, beginning: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
@@ -95,7 +95,7 @@ fn a_session_from_a_file_is_the_same_every_time() {
 }
 
 #[test]
-fn placements_turns_and_the_end_have_answers() {
+fn every_stage_of_a_game_has_an_answer() {
     let said = answers("position startpos moves b3d3\ngo movetime 50\n");
     let placed = said[0].strip_prefix("bestmove ").unwrap();
     assert!(
@@ -130,7 +130,7 @@ fn placements_turns_and_the_end_have_answers() {
 }
 
 #[test]
-fn a_search_without_end_answers_when_it_is_stopped() {
+fn an_endless_search_answers_when_stopped() {
     let mut talk = Talk::new();
     talk.say(&format!("position board {BOARD}"));
     talk.say("go infinite");
@@ -157,7 +157,7 @@ fn a_search_without_end_answers_when_it_is_stopped() {
 }
 
 #[test]
-fn a_proved_win_waits_for_the_stop_too() {
+fn a_proved_win_waits_for_stop_too() {
     let mut talk = Talk::new();
     talk.say("position board 23000/22000/00000/00000/00000 a1b2 e4e5 8");
     talk.say("go infinite");
@@ -182,7 +182,7 @@ fn the_end_of_the_input_ends_every_search() {
 }
 
 #[test]
-fn no_search_answers_for_the_board_before_one_that_is_refused() {
+fn no_search_answers_after_a_refused_position() {
     let said = answers(&format!(
         "position board {BOARD}\nposition board {BOARD} moves a1-a2+a3\ngo nodes 300\nd\n\
          position board {BOARD}\ngo nodes 300\n"
@@ -195,7 +195,7 @@ fn no_search_answers_for_the_board_before_one_that_is_refused() {
 }
 
 #[test]
-fn bad_input_is_named_and_changes_nothing() {
+fn invalid_input_is_named_and_changes_nothing() {
     let long = "x".repeat(100_000);
     let said = answers(&format!(
         "dance\nposition board 9/9 a1\nposition board {BOARD}\n{long}\n\u{7}\ngo nodes 0\ngo nodes 300\n"

@@ -29,8 +29,7 @@ use crate::shard::Shard;
 use crate::stats::rating_text;
 use crate::table::Table;
 use crate::tournament::{
-    CardChoice, GameSource, OpeningChoice, PlayerSetting, Results, RunEnd, Runner, Settings,
-    Watcher,
+    CardChoice, NextGame, OpeningChoice, PlayerSetting, Results, RunEnd, Runner, Settings, Watcher,
 };
 
 /// Say how strong a program is, in Elo above random play.
@@ -364,7 +363,7 @@ impl MatchRun<'_> {
     /// Plays the games of the source; the results, and where the games are.
     fn play(
         &self,
-        source: &mut dyn GameSource,
+        source: &mut dyn NextGame,
         opened: Opened,
         stop: &AtomicBool,
         watcher: &mut dyn Watcher,

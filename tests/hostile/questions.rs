@@ -1,6 +1,5 @@
-//! The player, with an engine that answers at once: spoiled questions, and
-//! behind them good ones, whose answers must be those of a player that is
-//! asked nothing else.
+//! The player with an instant engine: corrupted questions followed by valid ones, whose
+//! answers must equal those of a player that is asked nothing else.
 
 use std::cell::RefCell;
 use std::io::{self, Read, Write};
@@ -19,7 +18,7 @@ use serde_json::{Value, json};
 use super::mutator::Mutator;
 use super::{on_each_core, peak_memory};
 
-/// What is likely to lead a reader of JSON or of boards astray.
+/// Fragments likely to confuse a parser of JSON or boards.
 const LIKELY: &[&[u8]] = &[
     b"[",
     b"]",
@@ -65,7 +64,7 @@ const LIKELY: &[&[u8]] = &[
     b"\"Hephastus\"",
 ];
 
-/// Answers at once, the same in the same position.
+/// Answers at once, and always the same in the same position.
 struct Hasty;
 
 impl Think for Hasty {
@@ -83,7 +82,7 @@ impl Think for Hasty {
     }
 }
 
-/// What a new player says to a stream: answers and errors.
+/// The answers and errors of a new player for a stream.
 fn answers(stream: &[u8]) -> (String, String) {
     let (mut output, mut errors) = (Vec::new(), Vec::new());
     let mut player = JsonPlayer::with_thinker(Hasty);
@@ -92,7 +91,7 @@ fn answers(stream: &[u8]) -> (String, String) {
     (text(output), text(errors))
 }
 
-/// A question on one line and its answer.
+/// A question on one line, and its answer.
 struct Good {
     question: String,
     answer: String,
@@ -140,7 +139,7 @@ fn setups() -> Vec<Value> {
     ]
 }
 
-/// What was tried and what came of it.
+/// The number of inputs tried, and the results.
 #[derive(Debug, Default)]
 struct Tally {
     inputs: u64,
@@ -151,19 +150,19 @@ struct Tally {
     slowest: Duration,
 }
 
-/// A stream of rounds. Each is a few spoiled questions and then two good
-/// ones, on lines of their own: the second shows that nothing of the spoiled
-/// ones goes on, and so the first is found.
+/// A stream of rounds: a few corrupted questions, then two valid ones on their own lines.
+/// The second one shows that the corrupted ones have no lasting effect, so that the first
+/// is found.
 struct Rounds {
     mutator: Mutator,
     boards: Vec<Good>,
     setups: Vec<Good>,
-    /// Inputs still to be tried.
+    /// The remaining inputs.
     left: u64,
     round: Vec<u8>,
     sent: usize,
     began: Instant,
-    /// The answers with which the round's must end.
+    /// The answers that the round must end with.
     expected: String,
     output: Vec<u8>,
     errors: Vec<u8>,
@@ -204,7 +203,7 @@ impl Rounds {
             .unwrap_or_else(|| &self.setups[index - boards])
     }
 
-    /// Makes the next round; false if there is none.
+    /// Creates the next round. Returns false if there is none.
     fn begin(&mut self) -> bool {
         self.round.clear();
         self.output.clear();
@@ -244,8 +243,7 @@ impl Rounds {
         true
     }
 
-    /// Puts something over and over into the round, so that it holds a value
-    /// that is too long.
+    /// Repeats a fragment in the round until a value is too long.
     fn lengthen(&mut self) {
         let piece = *self.mutator.pick(LIKELY);
         let length = self.mutator.rng.random_range(LONGEST..3 * LONGEST);
@@ -254,7 +252,7 @@ impl Rounds {
         self.round.splice(place..place, filler);
     }
 
-    /// Hands out a piece of the round.
+    /// Returns a piece of the round.
     fn hand_out(&mut self, buffer: &mut [u8]) -> usize {
         let rest = &self.round[self.sent..];
         let mut length = rest.len().min(buffer.len());
@@ -266,7 +264,7 @@ impl Rounds {
         length
     }
 
-    /// Looks at what was said to the round.
+    /// Checks the output for the round.
     fn judge(&mut self) {
         self.tally.slowest = self.tally.slowest.max(self.began.elapsed());
         let whole = || String::from_utf8_lossy(&self.round).into_owned();
@@ -294,12 +292,11 @@ impl Rounds {
         }
     }
 
-    /// Makes sure that a new player would say the same to the round, all of
-    /// it at once.
+    /// Checks that a new player gives the same output for the whole round at once.
     fn judge_afresh(&self) {
         let (output, errors) = answers(&self.round);
         assert_eq!(output.as_bytes(), self.output);
-        // Places in the stream are other ones.
+        // The positions in the stream differ.
         let reasons = |errors: &str| -> Vec<String> {
             let reason = |line: &str| line.splitn(3, ": ").nth(2).unwrap_or_default().to_owned();
             errors.lines().map(reason).collect()
@@ -312,14 +309,14 @@ impl Rounds {
     }
 }
 
-/// One end of the rounds: what the player reads, or one of its two outputs.
+/// One end of the rounds: the player's input, or one of its two outputs.
 #[derive(Clone)]
 struct End(Rc<RefCell<Rounds>>, fn(&mut Rounds) -> &mut Vec<u8>);
 
 impl Read for End {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let mut rounds = self.0.borrow_mut();
-        // Whoever asks for more has done what there was to do before.
+        // A request for more means that everything before was handled.
         if rounds.sent == rounds.round.len() {
             if rounds.sent > 0 {
                 rounds.judge();
@@ -343,7 +340,7 @@ impl Write for End {
     }
 }
 
-/// Asks one player so many spoiled questions.
+/// Asks one player this many corrupted questions.
 fn run(seed: u64, inputs: u64) -> Tally {
     let rounds = Rc::new(RefCell::new(Rounds::new(seed, inputs)));
     let output = End(rounds.clone(), |rounds| &mut rounds.output);

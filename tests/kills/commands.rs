@@ -1,5 +1,5 @@
-//! Every other command that writes a file. Those that resume end with the same file as
-//! without kills. Of the others the file is the old one or the whole new one at any time.
+//! All other commands that write files. Those that resume end with the same file as
+//! without kills. The others leave the old file or the complete new one at any time.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,7 +17,7 @@ use crate::program::santorini;
 struct Written {
     words: &'static str,
     file: &'static str,
-    /// Whether the file grows, so that there may be a part of it.
+    /// Whether the file grows, so that a part of it may exist.
     grows: bool,
 }
 
@@ -31,7 +31,7 @@ const fn whole(words: &'static str, file: &'static str) -> Written {
     Written { words, file, grows }
 }
 
-/// What the commands read.
+/// Creates the input of the commands.
 const MADE_BEFORE: [&str; 3] = [
     "datagen --records 500 --nodes 20 --eval tuned --threads 1 --shard 1/2 one",
     "datagen --records 500 --nodes 20 --eval tuned --threads 1 --shard 2/2 two",
@@ -84,7 +84,7 @@ const COMMANDS: [Written; 13] = [
     ),
 ];
 
-/// Kills commands so often in all, each as often as any other.
+/// Kills commands this often in all, each equally often.
 pub fn survive(kills: u32, seed: u64) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let each = kills.div_ceil(COMMANDS.len() as u32);
@@ -142,7 +142,7 @@ fn done(folder: &Path, words: &str) {
     assert!(output.status.success(), "{words}: {text}");
 }
 
-/// Runs a command and kills it after a time; false if it was over before.
+/// Runs a command and kills it after a time. Returns false if it ended before.
 fn kill(folder: &Path, words: &str, time: Duration) -> bool {
     let mut child = command(folder, words).spawn().unwrap();
     sleep(time);
@@ -158,7 +158,7 @@ fn kill(folder: &Path, words: &str, time: Duration) -> bool {
     }
 }
 
-/// Removes a file, and the folder that it is in.
+/// Removes a file and its folder.
 fn forget(folder: &Path, file: &str) {
     match file.split_once('/') {
         Some((inner, _)) => fs::remove_dir_all(folder.join(inner)).unwrap(),
@@ -166,7 +166,7 @@ fn forget(folder: &Path, file: &str) {
     }
 }
 
-/// The names of unfinished files in a folder that were left for good: old enough, the
+/// The names of abandoned unfinished files in a folder. Once they are old enough, the
 /// next program removes them.
 fn unfinished(folder: &Path) -> Vec<String> {
     let names = || -> BTreeMap<String, fs::File> {

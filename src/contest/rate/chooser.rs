@@ -8,7 +8,7 @@ use super::rating::ProgramRating;
 use crate::openings::OpeningNumber;
 use crate::rules::Cards;
 use crate::stats::score_of_elo;
-use crate::tournament::{GameSource, Results, ScheduledGame};
+use crate::tournament::{NextGame, Results, ScheduledGame};
 
 /// When to stop playing.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -97,7 +97,7 @@ impl Chooser {
     }
 }
 
-impl GameSource for Chooser {
+impl NextGame for Chooser {
     fn next_game(&mut self, results: &Results) -> Option<ScheduledGame> {
         if self.is_time_over(results) {
             return None;

@@ -24,7 +24,7 @@ pub mod text;
 
 pub use failing::FailingPlayer;
 pub use results::{PlayerResults, Results, ResultsError};
-pub use runner::{GameSource, RunEnd, RunError, Runner, Watcher};
+pub use runner::{NextGame, RunEnd, RunError, Runner, Watcher};
 pub use schedule::{Schedule, ScheduledGame};
 pub use settings::{CardChoice, OpeningChoice, PlayerSetting, Settings, SettingsError};
 pub use summary::{PlayerSummary, TournamentSummary};

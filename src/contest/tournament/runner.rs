@@ -43,14 +43,14 @@ pub struct Runner<'a> {
     pub deadline: Option<Instant>,
 }
 
-/// Chooses the games. Every iterator of games is a source.
-pub trait GameSource: Send {
+/// Chooses the games. Every iterator of games does.
+pub trait NextGame: Send {
     /// The next game; `None` if there are no more. `results` are those of all finished
     /// games.
     fn next_game(&mut self, results: &Results) -> Option<ScheduledGame>;
 }
 
-impl<I: Iterator<Item = ScheduledGame> + Send> GameSource for I {
+impl<I: Iterator<Item = ScheduledGame> + Send> NextGame for I {
     fn next_game(&mut self, _: &Results) -> Option<ScheduledGame> {
         self.next()
     }
@@ -115,7 +115,7 @@ impl Runner<'_> {
     /// If the file takes no more records.
     pub fn run_games(
         &self,
-        source: &mut dyn GameSource,
+        source: &mut dyn NextGame,
         file: RecordFile,
         results: Results,
         stop: &AtomicBool,
@@ -254,7 +254,7 @@ fn evidence_of(evidence: &crate::program::Evidence) -> Value {
 
 /// The state shared by all jobs.
 struct Collector<'a> {
-    source: &'a mut dyn GameSource,
+    source: &'a mut dyn NextGame,
     file: RecordFile,
     results: Results,
     sprt: Option<Sprt>,
@@ -367,9 +367,9 @@ mod tests {
     use super::*;
     use crate::tournament::settings::tests::settings;
 
-    struct Nobody;
+    struct NoWatcher;
 
-    impl Watcher for Nobody {
+    impl Watcher for NoWatcher {
         fn game_over(&mut self, _: &GameRecord, _: &Results) {}
     }
 
@@ -393,7 +393,7 @@ mod tests {
         };
         let results = Results::new(settings.names());
         let stop = AtomicBool::new(false);
-        let (results, end) = runner.run(file, results, &stop, &mut Nobody).unwrap();
+        let (results, end) = runner.run(file, results, &stop, &mut NoWatcher).unwrap();
         assert_eq!((results.count(), end), (0, RunEnd::OutOfTime));
         assert!(Instant::now() >= deadline);
     }

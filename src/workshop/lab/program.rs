@@ -64,7 +64,7 @@ mod tests {
     fn a_failing_program_is_a_fault() {
         for (command, said) in [
             ("./no-such-player", "does not exist"),
-            ("true", "ended without an answer: exit code 0"),
+            ("true", "exited without an answer: exit code 0"),
             ("sh -c 'echo lost it >&2'", "\n  standard error   lost it"),
             ("sh -c 'read x; echo [[1]]'", "the placement is wrong"),
         ] {

@@ -1,6 +1,6 @@
 -- A bot for the Santorini server that plays any legal turn (santorini help protocol).
 --   ./bot HOST PORT NAME
--- It needs the package network: cabal install --lib network
+-- Needs the package network: cabal install --lib network
 module Main (main) where
 
 import Control.Monad (unless)
@@ -12,7 +12,7 @@ import System.IO
 
 type Space = (Int, Int) -- x and y, from 0 to 5
 
--- The words, strings and marks of a line of JSON, which are those of Haskell too.
+-- The tokens of a line of JSON, which are also tokens of Haskell.
 parts :: String -> [String]
 parts text = [part | (part, rest) <- lex text, part /= "", part <- part : parts rest]
 pairs :: [String] -> [Space]
@@ -20,7 +20,7 @@ pairs list = case list of { x : "," : y : rest | x /= "]" -> (read x, read y) : 
 near :: Space -> Space -> Bool
 near (x, y) (a, b) = (x, y) /= (a, b) && abs (x - a) < 2 && abs (y - b) < 2
 
--- The answers to a state: the worker that moves, and a space.
+-- The possible answers to a state: the worker that moves, and a space.
 answers :: String -> [[Int]] -> [Space] -> [Space] -> Int -> [(Int, Space)]
 answers status floors mine theirs moved = case status of
   "\"placeWorker\"" -> [(0, to) | to <- free]

@@ -7,13 +7,13 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 class Bot {
-    static int moved; // the worker that moved last: it builds
+    static int moved; // the worker that moved last, which builds
 
     static List<Integer> numbers(String text) {
         return Pattern.compile("\\d+").matcher(text).results().map(found -> Integer.parseInt(found.group())).toList();
     }
 
-    // The workers of the last list in a text, by their spaces: x + 6 y, from 0 to 35.
+    // The spaces of the workers in the last list of a text: x + 6 y, from 0 to 35.
     static List<Integer> workers(String text) {
         List<Integer> xy = numbers(text.substring(text.lastIndexOf('[') + 1));
         return IntStream.range(0, xy.size() / 2).map(i -> xy.get(2 * i) + 6 * xy.get(2 * i + 1)).boxed().toList();
@@ -50,7 +50,7 @@ class Bot {
         for (String line; (line = lines.readLine()) != null; ) {
             if (line.startsWith("\"")) System.out.println(line); // a remark to people
             String[] state = line.split(Pattern.quote("\",\"" + words[2] + "\",[["), 2);
-            if (state.length < 2 || state[0].endsWith("gameOver")) continue; // it names another, or nobody is to answer
+            if (state.length < 2 || state[0].endsWith("gameOver")) continue; // another bot is to answer, or the game is over
             String[] board = state[1].split("\\]\\]", 2), own = board[1].split(Pattern.quote("[\"" + words[2] + "\",["), 2);
             List<Integer> theirs = workers(own[0].equals(",") ? own[1] : own[0]);
             out.print(answer(state[0].substring(2), numbers(board[0]), workers(own[1].split("]", 2)[0]), theirs) + "\n");

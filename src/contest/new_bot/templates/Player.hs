@@ -8,7 +8,7 @@ import System.IO (BufferMode (LineBuffering), hSetBuffering, stdout)
 type Space = [Int] -- row and column, from 1 to 5
 type Board = ([[Space]], [[Int]], Int) -- both players' workers, levels, turn
 
--- What stands in a text behind a word: Haskell reads lists of numbers as JSON has them.
+-- The text after a word. Haskell can read lists of numbers as written in JSON.
 behind :: Read a => String -> String -> a
 behind word text = head [value | rest <- tails text, word `isPrefixOf` rest
                                , (value, _) <- reads (drop (length word) rest)]
@@ -22,7 +22,7 @@ near a = [b | b <- spaces, b /= a, all ((< 2) . abs) (zipWith (-) a b)]
 level :: [[Int]] -> Space -> Int
 level levels space = levels !! (head space - 1) !! (last space - 1)
 
--- Of each legal turn: whether it wins, and the board after it.
+-- Each legal turn: whether it wins, and the board after it.
 turns :: Board -> [(Bool, Board)]
 turns ([mine, theirs], levels, turn) =
   [ (wins, ([theirs, moved], after, turn + 1))

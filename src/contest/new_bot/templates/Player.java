@@ -4,12 +4,12 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 class Player {
-    static int[] numbers(String text, String word) { // all those behind the word
+    static int[] numbers(String text, String word) { // all numbers after the word
         var digits = Pattern.compile("\\d+").matcher(text.substring(text.indexOf(word)));
         return digits.results().mapToInt(found -> Integer.parseInt(found.group())).toArray();
     }
 
-    static int[] workers(int[] n) { // at most four, by their spaces: 0 to 24, row by row
+    static int[] workers(int[] n) { // the spaces of up to four workers: 0 to 24, row by row
         return IntStream.range(0, Math.min(n.length / 2, 4)).map(i -> 5 * n[2 * i] + n[2 * i + 1] - 6).toArray();
     }
 

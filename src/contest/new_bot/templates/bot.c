@@ -18,13 +18,13 @@ static void read_workers(const char *list, int *workers) {
         workers[i] = (int)strtol(list, (char **)&list, 10), workers[i] += 6 * (int)strtol(list + 1, (char **)&list, 10);
 }
 
-/* Reads a state from its floors on: all numbers have one digit. */
+/* Reads a state, starting at its floors: all numbers have one digit. */
 static void read_state(const char *text, const char *name) {
     char own[64];
     snprintf(own, sizeof own, "[\"%s\",[", name);
     for (int i = 0; i < 36; text++) if (*text >= '0' && *text <= '9') floors[i++] = *text - '0';
     const char *at = strstr(text, own), *last = strrchr(text, '[') + 1;
-    const char *list = at + strlen(own), *before = at - 2; /* between both bots is a comma */
+    const char *list = at + strlen(own), *before = at - 2; /* a comma separates the bots */
     read_workers(list, mine);
     if (last == list) while (before[-1] != '[') before--; /* the opponent comes first */
     read_workers(last == list ? before : last, theirs);
@@ -37,7 +37,7 @@ static void answer(FILE *server, char status) {
         if (!is_free(to) || (status != 'p' && !near(from, to))) continue;
         if (status == 'b' && (worker != moved || floors[to] > 3)) continue;
         if (status == 'm' && (floors[to] > 3 || floors[to] > floors[from] + 1)) continue;
-        if (rand() % ++choices == 0) choice = move; /* each is as likely */
+        if (rand() % ++choices == 0) choice = move; /* all are equally likely */
     }
     if (status == 'm') fprintf(server, "%d ", 1 + (moved = choice / 36));
     fprintf(server, "%d %d\n", choice % 6, choice % 36 / 6);
@@ -53,7 +53,7 @@ int main(int count, char **words) {
     srand((unsigned)getpid());
     fprintf(out, "%s\n", words[3]);
     char line[1 << 16], turn[64], *state;
-    snprintf(turn, sizeof turn, "\",\"%s\",[[", words[3]); /* what names us */
+    snprintf(turn, sizeof turn, "\",\"%s\",[[", words[3]); /* how a state names us */
     while (fgets(line, sizeof line, in))
         if (*line == '"') fputs(line, stdout); /* a remark to people */
         else if ((state = strstr(line, turn)) && line[2] != 'g') read_state(state + strlen(turn), words[3]), answer(out, line[2]);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-# A bot for the Santorini server: it climbs where it can, and builds anywhere (santorini help protocol).
+# A bot for the Santorini server: it climbs if it can, and builds anywhere (santorini help protocol).
 #   bot.py HOST PORT NAME
 import json, random, socket, sys
 
@@ -17,7 +17,7 @@ def move(floors, mine, workers):  # the number of a worker, and where it goes
         for a, b in near(x, y):
             if (a, b) not in workers and floors[b][a] <= min(floors[y][x] + 1, 3):
                 moves.append((floors[b][a], random.random(), number, a, b))
-    return max(moves)[2:]  # of the highest spaces any
+    return max(moves)[2:]  # a random one of the highest spaces
 
 def build(floors, worker, workers):
     return random.choice([(a, b) for a, b in near(*worker)

@@ -5,16 +5,16 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
 
-/// One of them at random.
+/// A random element.
 fn any<T: Copy>(choices: impl Iterator<Item = T>) -> Option<T> {
     let choices: Vec<T> = choices.collect();
     choices.get(RandomState::new().hash_one(0) as usize % choices.len().max(1)).copied()
 }
-/// All numbers of a text.
+/// All numbers in a text.
 fn numbers(text: &str) -> Vec<usize> {
     text.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect()
 }
-/// The workers of the last list in a text, by their spaces: x + 6 y, from 0 to 35.
+/// The spaces of the workers in the last list of a text: x + 6 y, from 0 to 35.
 fn workers(text: &str) -> Vec<usize> {
     let list = numbers(text.rsplit('[').next().unwrap_or_default());
     list.chunks_exact(2).map(|xy| xy[0] + 6 * xy[1]).collect()
@@ -22,7 +22,7 @@ fn workers(text: &str) -> Vec<usize> {
 fn near(a: usize, b: usize) -> bool {
     a != b && (a / 6).abs_diff(b / 6) < 2 && (a % 6).abs_diff(b % 6) < 2
 }
-/// The answer to a state that names us. `moved` is the worker that moved last: it builds.
+/// The answer to a state that names us. `moved` is the worker that moved last, which builds.
 fn answer(line: &str, name: &str, moved: &mut usize) -> Option<String> {
     let (status, state) = line.split_once(&format!("\",\"{name}\",[["))?;
     let (floors, bots) = state.split_once("]]")?;

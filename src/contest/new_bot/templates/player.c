@@ -5,7 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Reads at most so many numbers of a text; how many there were. */
+/* Reads up to a maximum of numbers from a text. Returns how many. */
 static int numbers(const char *text, int most, int *found) {
     int count = 0;
     while (count < most && *(text += strcspn(text, "0123456789")))
@@ -13,7 +13,7 @@ static int numbers(const char *text, int most, int *found) {
     return count;
 }
 
-/* Spaces are numbered from 0 to 24, row by row; w has those of all workers, mine first. */
+/* Spaces are numbered from 0 to 24, row by row; w has the spaces of all workers, mine first. */
 static int near(int a, int b) { return a != b && abs(a / 5 - b / 5) < 2 && abs(a % 5 - b % 5) < 2; }
 static int taken(const int *w, int a) { return w[0] == a || w[1] == a || w[2] == a || w[3] == a; }
 static void print_pair(int a, int b) {
@@ -41,7 +41,7 @@ static void play(const char *question) {
             int moved[4] = {w[0], w[1], w[2], w[3]};
             moved[me] = to;
             won = level[to] == 3;
-            for (int at = 0; at < 25; at++) /* of all turns so far each is as likely */
+            for (int at = 0; at < 25; at++) /* all turns so far are equally likely */
                 if (near(to, at) && !taken(moved, at) && level[at] < 4 && (rand() % ++turns == 0 || won))
                     memcpy(after, moved, sizeof after), build = at;
         }

@@ -9,7 +9,7 @@ const near = a => SPACES.filter(b =>
   !same(a, b) && Math.abs(a[0] - b[0]) < 2 && Math.abs(a[1] - b[1]) < 2);
 const any = list => list[Math.floor(Math.random() * list.length)];
 
-// Of each legal turn: whether it wins, and the board after it.
+// Each legal turn: whether it wins, and the board after it.
 function turns(board) {
   const [mine, theirs] = board.players;
   const level = ([row, column]) => board.spaces[row - 1][column - 1];

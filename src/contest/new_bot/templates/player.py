@@ -8,7 +8,7 @@ SPACES = [[row, column] for row in range(1, 6) for column in range(1, 6)]
 def near(a):
     return [b for b in SPACES if b != a and abs(a[0] - b[0]) < 2 and abs(a[1] - b[1]) < 2]
 
-def turns(board):  # of each legal turn: whether it wins, and the board after it
+def turns(board):  # each legal turn: whether it wins, and the board after it
     (mine, theirs), levels = board["players"], board["spaces"]
     level = lambda space: levels[space[0] - 1][space[1] - 1]
     for old, new in [(old, new) for old in mine for new in near(old)]:

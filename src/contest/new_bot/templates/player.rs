@@ -6,12 +6,12 @@ use std::hash::{BuildHasher, RandomState};
 fn random(count: usize) -> usize {
     RandomState::new().hash_one(0) as usize % count
 }
-/// All numbers behind a word of a text.
+/// All numbers after a word in a text.
 fn numbers(text: &str, word: &str) -> Vec<usize> {
     let text = &text[text.find(word).unwrap_or(0)..];
     text.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok()).collect()
 }
-/// Up to four workers, by their spaces: 0 to 24, row by row.
+/// The spaces of up to four workers: 0 to 24, row by row.
 fn workers(numbers: &[usize]) -> Vec<usize> {
     numbers.chunks_exact(2).take(4).map(|space| 5 * space[0] + space[1] - 6).collect()
 }

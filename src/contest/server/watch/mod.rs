@@ -29,8 +29,8 @@ use tokio::time::sleep;
 use super::live::{LiveGame, PastGame, Phase, Spectators, View};
 use crate::draw::BOARD_SCRIPT;
 use crate::http::guard::{Access, Guard, guarded};
-use crate::http::port::{self, ClientAddress, Page};
 use crate::http::slots::{ConnectionSlots, Slot};
+use crate::http::port::{self, ClientAddress, Page};
 use crate::markup::LOOK_STYLE;
 
 /// Spectators that can follow something at the same time, in all and from one
@@ -49,7 +49,7 @@ const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; \
      style-src 'unsafe-inline'; img-src data:; connect-src 'self'";
 
 #[derive(Clone)]
-struct Desk {
+struct WatchState {
     spectators: Arc<Spectators>,
     followers: ConnectionSlots,
 }
@@ -64,7 +64,7 @@ pub fn open(
     spectators: Arc<Spectators>,
 ) -> std::io::Result<Page> {
     let (listener, address) = port::listen(address)?;
-    let desk = Desk {
+    let state = WatchState {
         spectators,
         followers: ConnectionSlots::new(MOST_FOLLOWERS, MOST_FOLLOWERS_OF_ONE),
     };
@@ -73,7 +73,7 @@ pub fn open(
         .route("/table", get(table))
         .route("/games", get(past_games))
         .route("/games/{number}", get(game))
-        .with_state(desk);
+        .with_state(state);
     let addresses = access.pages(address);
     let guard = Arc::new(Guard::new(address, access));
     let routes = guarded(guard, routes, Router::new());
@@ -110,12 +110,12 @@ fn events(stream: impl Stream<Item = Event> + Send + 'static, mut place: Slot) -
 }
 
 /// `/table`: the table and the games being played, whenever they change.
-async fn table(State(desk): State<Desk>, Extension(client): Extension<ClientAddress>) -> Response {
-    let Some(place) = desk.followers.take(client.0) else {
+async fn table(State(state): State<WatchState>, Extension(client): Extension<ClientAddress>) -> Response {
+    let Some(place) = state.followers.take(client.0) else {
         return no_place();
     };
-    let changed = desk.spectators.follow();
-    let first = (desk.spectators, changed, true);
+    let changed = state.spectators.follow();
+    let first = (state.spectators, changed, true);
     let stream = unfold(first, |(spectators, mut changed, first)| async move {
         if !first {
             changed.changed().await.ok()?;
@@ -155,8 +155,8 @@ struct Which {
 }
 
 /// `/games`: past games, the last one first.
-async fn past_games(State(desk): State<Desk>, Query(which): Query<Which>) -> Response {
-    let found = desk.spectators.look(|view| {
+async fn past_games(State(state): State<WatchState>, Query(which): Query<Which>) -> Response {
+    let found = state.spectators.look(|view| {
         let end = which.before.unwrap_or(usize::MAX).min(view.past.len());
         let of_bot = |game: &PastGame| {
             let bot = which.bot.as_deref();
@@ -193,14 +193,14 @@ struct Following {
 /// `/games/N`: every state of a game, those to come as well, each an event;
 /// at last an event `end` that says how the game ended.
 async fn game(
-    State(desk): State<Desk>,
+    State(state): State<WatchState>,
     Extension(client): Extension<ClientAddress>,
     Path(number): Path<usize>,
 ) -> Response {
-    let Some(place) = desk.followers.take(client.0) else {
+    let Some(place) = state.followers.take(client.0) else {
         return no_place();
     };
-    let (live, past) = desk.spectators.look(|view| {
+    let (live, past) = state.spectators.look(|view| {
         let past = view.past.iter().find(|game| game.game == number);
         (view.live.get(&number).cloned(), past.cloned())
     });
@@ -213,7 +213,7 @@ async fn game(
     }
     let states = past.map(|game| game.states()).unwrap_or_default();
     let following = Following {
-        spectators: desk.spectators,
+        spectators: state.spectators,
         number,
         live,
         waiting: states.into_iter().rev().map(Arc::from).collect(),
