@@ -13,6 +13,7 @@
 //! | set-up, files opened and saved, the game of the command line | `files.rs` |
 //! | what is seen without scrolling | `layout.rs` |
 //! | for everybody: names, sizes, contrasts, keys | `access.rs`, `access.js` |
+//! | the scripts alone: their tests, their types | `scripts.rs`, `scripts/` |
 //! | the page as one file, with its engine inside | `one_file.rs` |
 //! | with the help of | `harness.rs`, `person.rs` |
 
@@ -28,4 +29,5 @@ mod layout;
 mod one_file;
 mod person;
 mod questions;
+mod scripts;
 mod study;
