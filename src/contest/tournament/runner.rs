@@ -61,6 +61,7 @@ impl<I: Iterator<Item = ScheduledGame> + Send> Source for I {
 
 /// Is told of every game as soon as it is over.
 pub trait Watcher: Send {
+    /// Called once per game; `results` already counts it.
     fn game_over(&mut self, record: &GameRecord, results: &Results);
 }
 
