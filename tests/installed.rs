@@ -6,9 +6,29 @@ use std::process::{Command, Stdio};
 
 pub const CHROMIUM: &[&str] = &["chromium", "chromium-browser", "google-chrome", "chrome"];
 
-/// The first of the programs that is installed. Where there is none, the test
-/// is to be skipped: that is said on standard error, and under `CI=true`, where
-/// nothing may stay untested, it is a failure.
+/// Says that this test is skipped. `.ci/run` collects these lines.
+pub fn skip(why: &str) {
+    let thread = std::thread::current();
+    let test = thread.name().unwrap_or("a test");
+    // Not by `eprintln`: the standard error of a test that passes is hidden.
+    let line = format!("skipped: {test}: {why}\n");
+    stderr().write_all(line.as_bytes()).unwrap();
+}
+
+/// Whether a command succeeds here. If it does not, the test is to be skipped, also
+/// under `CI=true`: not every machine has everything.
+pub fn works(words: &[&str]) -> bool {
+    let mut command = Command::new(words[0]);
+    command.args(&words[1..]).stdin(Stdio::null());
+    let works = command.output().is_ok_and(|output| output.status.success());
+    if !works {
+        skip(&format!("`{}` fails", words.join(" ")));
+    }
+    works
+}
+
+/// The first of the programs that is installed. If there is none, the test is to be
+/// skipped; under `CI=true` it fails.
 pub fn installed<'a>(names: &[&'a str]) -> Option<&'a str> {
     let runs = |name: &&&str| {
         let mut command = Command::new(name);
@@ -17,13 +37,9 @@ pub fn installed<'a>(names: &[&'a str]) -> Option<&'a str> {
     };
     let found = names.iter().find(runs);
     if found.is_none() {
-        let thread = std::thread::current();
-        let test = thread.name().unwrap_or("a test");
-        let said = format!("{test}: skipped, because {} is not installed", names[0]);
-        assert!(std::env::var("CI").as_deref() != Ok("true"), "{said}");
-        // Not by `eprintln`: the standard error of a test that passes is hidden.
-        let mut out = stderr();
-        writeln!(out, "{said}").unwrap();
+        let why = format!("{} is not installed", names[0]);
+        assert!(std::env::var("CI").as_deref() != Ok("true"), "{why}");
+        skip(&why);
     }
     found.copied()
 }

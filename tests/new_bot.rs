@@ -1,30 +1,11 @@
 //! Example players: created, built and tested like a student would.
 
 use std::fs;
-use std::io::{Write, stderr};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use crate::installed::installed;
+use crate::installed::{installed, works};
 use crate::program::{SANTORINI, santorini, write_program};
-
-/// Whether a command works here. If not, the test is skipped, even under `CI=true`: not
-/// every machine has every language.
-fn available(words: &[&str]) -> bool {
-    let mut command = Command::new(words[0]);
-    command.args(&words[1..]).stdin(Stdio::null());
-    let found = command.output().is_ok_and(|output| output.status.success());
-    if !found {
-        let thread = std::thread::current();
-        let test = thread.name().unwrap_or("a test");
-        let _ = writeln!(
-            stderr(),
-            "{test}: skipped, because `{}` fails",
-            words.join(" ")
-        );
-    }
-    found
-}
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
@@ -44,7 +25,7 @@ fn test(folder: &Path) -> Output {
 
 #[test]
 fn a_bots_test_ends_even_if_the_bot_exits_early_or_late() {
-    if !available(&["python3", "--version"]) {
+    if installed(&["python3"]).is_none() {
         return;
     }
     let place = tempfile::tempdir().unwrap();
@@ -103,28 +84,28 @@ fn javascript_plays() {
 
 #[test]
 fn java_plays() {
-    if available(&["javac", "--version"]) {
+    if works(&["javac", "--version"]) {
         plays("java");
     }
 }
 
 #[test]
 fn c_plays() {
-    if available(&["cc", "--version"]) {
+    if works(&["cc", "--version"]) {
         plays("c");
     }
 }
 
 #[test]
 fn rust_plays() {
-    if available(&["rustc", "--version"]) {
+    if works(&["rustc", "--version"]) {
         plays("rust");
     }
 }
 
 #[test]
 fn haskell_plays() {
-    if available(&["ghc", "-package", "network", "-e", "()"]) {
+    if works(&["ghc", "-package", "network", "-e", "()"]) {
         plays("haskell");
     }
 }

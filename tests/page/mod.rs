@@ -12,6 +12,7 @@
 //! | set-up, opening and saving files, the game of the command line | `files.rs` |
 //! | what is visible without scrolling | `layout.rs` |
 //! | accessibility: names, sizes, contrasts, keys | `access.rs`, `access.js` |
+//! | the scripts alone: their tests, their types | `scripts.rs`, `scripts/` |
 //! | the page as one file, with its engine inside | `one_file.rs` |
 //! | helpers | `harness.rs`, `person.rs` |
 
@@ -27,4 +28,5 @@ mod layout;
 mod one_file;
 mod person;
 mod questions;
+mod scripts;
 mod study;

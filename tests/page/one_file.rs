@@ -1,7 +1,6 @@
 //! The page as one file, built by `./build.sh web`: it works without the program and
 //! gives the same answers.
 
-use std::io::{Write, stderr};
 use std::process::Command;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -11,15 +10,14 @@ use serde_json::{Value, json};
 
 use super::person::{begin, choose, click, finish, open_at, whole_game};
 use crate::browser::Browser;
-use crate::installed::installed;
+use crate::installed::{installed, skip};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/santorini.html");
 
 /// Opens the page, if it was built and a browser is installed.
 fn open(size: [u32; 2], scheme: &str) -> Option<Browser> {
     if !std::fs::exists(FILE).unwrap() {
-        let said = "skipped, because ./build.sh web has not been run";
-        let _ = writeln!(stderr(), "the page as one file: {said}");
+        skip("./build.sh web has not been run");
         return None;
     }
     open_at(&format!("file://{FILE}"), size, scheme)

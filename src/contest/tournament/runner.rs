@@ -58,6 +58,7 @@ impl<I: Iterator<Item = ScheduledGame> + Send> NextGame for I {
 
 /// Is notified of every finished game.
 pub trait Watcher: Send {
+    /// Called once per game; `results` already counts it.
     fn game_over(&mut self, record: &GameRecord, results: &Results);
 }
 

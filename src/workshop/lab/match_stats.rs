@@ -38,6 +38,7 @@ impl Default for SampleStats {
 }
 
 impl SampleStats {
+    /// Adds a number.
     pub fn add(&mut self, number: f64) {
         self.count += 1;
         self.sum += number;

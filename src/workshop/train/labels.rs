@@ -64,6 +64,7 @@ pub struct Labeller<'a, const N: usize> {
 }
 
 impl<'a, const N: usize> Labeller<'a, N> {
+    /// A labeller with an engine of its own, on one thread.
     pub fn new(options: &'a LabelOptions) -> Self {
         let engine = EngineOptions {
             hash_mib: HASH_MIB,

@@ -29,8 +29,8 @@ use tokio::time::sleep;
 use super::live::{LiveGame, PastGame, Phase, Spectators, View};
 use crate::draw::BOARD_SCRIPT;
 use crate::http::guard::{Access, Guard, guarded};
-use crate::http::slots::{ConnectionSlots, Slot};
 use crate::http::port::{self, ClientAddress, Page};
+use crate::http::slots::{ConnectionSlots, Slot};
 use crate::markup::LOOK_STYLE;
 
 /// Spectators that can follow something at the same time, in all and from one
@@ -110,7 +110,10 @@ fn events(stream: impl Stream<Item = Event> + Send + 'static, mut place: Slot) -
 }
 
 /// `/table`: the table and the games being played, whenever they change.
-async fn table(State(state): State<WatchState>, Extension(client): Extension<ClientAddress>) -> Response {
+async fn table(
+    State(state): State<WatchState>,
+    Extension(client): Extension<ClientAddress>,
+) -> Response {
     let Some(place) = state.followers.take(client.0) else {
         return no_place();
     };

@@ -51,6 +51,7 @@ impl Holds {
         }
     }
 
+    /// How a report says it.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Yes => "holds",

@@ -1,0 +1,70 @@
+const assert = require("node:assert/strict");
+const { beforeEach, test } = require("node:test");
+const { load } = require("./load");
+
+// A link that keeps what is sent, and what the page says.
+let desk, link, sent, said, isThere;
+beforeEach(() => {
+  [sent, said, isThere] = [[], [], true];
+  ({ desk } = load(["desk"], "desk", {
+    state: { desk: { most: { message: 100 } } },
+    say: text => said.push(text),
+    openLink: listener => {
+      link = listener;
+      return { send: text => isThere && sent.push(JSON.parse(text)) > 0 };
+    },
+  }));
+  desk.open();
+});
+const hear = message => link.heard(JSON.stringify(message));
+
+test("answers come in any order, each to its question", async () => {
+  const [first, second] = [desk.ask({ do: "hello" }), desk.ask({ do: "puzzles" })];
+  assert.deepEqual(sent.map(({ do: what }) => what), ["hello", "puzzles"]);
+  hear({ id: sent[1].id, ok: "two" });
+  hear({ id: sent[0].id, ok: "one" });
+  assert.deepEqual(await Promise.all([first, second]), ["one", "two"]);
+});
+
+test("an error refuses its question, one without a question is said", async () => {
+  const answer = desk.ask({ do: "look", position: "nonsense" });
+  hear({ id: sent[0].id, error: "no position" });
+  await assert.rejects(answer, { message: "no position" });
+  hear({ id: null, error: "no JSON" });
+  assert.deepEqual(said, ["no JSON"]);
+});
+
+test("a search tells its parts, and is stopped only while it runs", async () => {
+  const parts = [];
+  const { answer, stop } = desk.study({ do: "analyze" }, part => parts.push(part));
+  const { id } = sent[0];
+  hear({ id, part: 1 });
+  hear({ id, part: 2 });
+  stop();
+  assert.deepEqual({ ...sent[1], id: 0 }, { id: 0, do: "stop", what: id });
+  hear({ id, ok: 3 });
+  assert.equal(await answer, 3);
+  stop();
+  assert.equal(sent.length, 2);
+  assert.deepEqual(parts, [1, 2]);
+});
+
+test("a lost link refuses what was asked, and is said once", async () => {
+  const told = [];
+  desk.onLink(isOpen => told.push(isOpen));
+  link.opened();
+  const answer = desk.ask({ do: "hello" });
+  link.lost("the program has ended");
+  await assert.rejects(answer, { message: "the program has ended" });
+  link.lost("the program has ended");
+  assert.deepEqual(said, ["No connection: the program has ended."]);
+  assert.deepEqual(told, [true, false, false]);
+  isThere = false;
+  await assert.rejects(desk.ask({ do: "hello" }), /no connection/);
+});
+
+test("a question longer than the program takes is not sent", async () => {
+  // 60 letters of two bytes each.
+  await assert.rejects(desk.ask({ do: "read", text: "ä".repeat(60) }), /too long: 1 kB/);
+  assert.equal(sent.length, 0);
+});
