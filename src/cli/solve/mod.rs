@@ -33,8 +33,8 @@ use crate::rules::Card;
 use crate::solve::{
     CHECKPOINT, ExactValue, Oracle, SOLVED_FILE, Shape, SmallGame, SolveError, SolveOptions,
     SolveProgress, SolveReport, SolvedFile, SolvedFileError, SquareSet, ValuedPlacement,
-    WINNERS_FILE, byte_text, checkpoint_path, placements, solve_into, squares_of, states,
-    states_up_to_symmetry, unfinished_path,
+    WINNERS_FILE, byte_text, checkpoint_path, placements, solve_into, solve_winners, squares_of,
+    states, states_up_to_symmetry, unfinished_path,
 };
 use crate::table::Table;
 
@@ -180,31 +180,57 @@ fn solve(args: &Args) -> CliResult {
     };
     let stop = stop_flag()?;
     let jobs = jobs(args.threads, &stop);
-    if args.winners {
-        return winners::solve([file, &written], &game, &options, jobs);
+    if args.winners && game.workers != 1 {
+        return Err(CliError::Usage(
+            "--winners is for boards with one worker each: say --workers 1".into(),
+        ));
     }
     let began = Instant::now();
-    let progress = Progress::new(None, "MB of values");
-    let report = solve_into(file, &game, &options, jobs, |done| show(&progress, done));
+    let unit = if args.winners {
+        "MB of winners"
+    } else {
+        "MB of values"
+    };
+    let progress = Progress::new(None, unit);
+    let tell = |done: &SolveProgress| show(&progress, done);
+    let report = if args.winners {
+        solve_winners(file, &game, &options, jobs, tell)
+    } else {
+        solve_into(file, &game, &options, jobs, tell)
+    };
     progress.finish();
     let report = report.map_err(|error| not_solved(error, &options))?;
     tell_damage(&report, &written);
-    let seconds = began.elapsed().as_secs_f64();
     if let Some(next) = report.next {
         return Ok(stopped(next, file, &options));
     }
-    let mut oracle = open(file, jobs)?;
+    let seconds = began.elapsed().as_secs_f64();
+    let found = if args.winners {
+        Some(winners::found(file, jobs)?)
+    } else {
+        found(file, jobs)?
+    };
+    let Some((text, kept)) = found else {
+        return Ok(interrupted());
+    };
+    print(text + &work(&game, &report, seconds, kept))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The values of a game that is solved, and what the file keeps; `None` if that was
+/// stopped.
+fn found(path: &Path, jobs: Jobs) -> Result<Option<(String, Kept)>, CliError> {
+    let mut oracle = open(path, jobs)?;
     let progress = Progress::new(None, VALUES);
     let Some(found) = placements(&mut oracle)? else {
-        return Ok(interrupted());
+        return Ok(None);
     };
     progress.finish();
     let kept = Kept {
         bytes: oracle.file().length(),
         levels: oracle.file().kept(),
     };
-    print(summary(&oracle, &found) + &work(&game, &report, seconds, kept))?;
-    Ok(ExitCode::SUCCESS)
+    Ok(Some((summary(&oracle, &found), kept)))
 }
 
 /// What is shown while values are looked up, or solved again.

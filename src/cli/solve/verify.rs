@@ -56,12 +56,18 @@ pub fn run(args: &Args) -> CliResult {
     let stop = stop_flag()?;
     let jobs = jobs(args.threads, &stop);
     if winners::is_file(&args.file) {
-        return winners::verify(&args.file, args.step, jobs);
+        let Some(checked) = winners::check(&args.file, args.step, jobs)? else {
+            return Ok(interrupted());
+        };
+        print(format_args!(
+            "{checked} states have the winner that their turns say\n"
+        ))?;
+        return Ok(ExitCode::SUCCESS);
     }
     let mut oracle = open(&args.file, jobs)?;
     if args.step > 0 {
         let progress = Progress::new(oracle.file().kept() as u64 + 1, "layers");
-        let report = |done: usize| progress.set(done as u64);
+        let report = |done: usize, _| progress.set(done as u64);
         let checked = check_file(oracle.file(), jobs, args.step, report)?;
         progress.finish();
         let Some(checked) = checked else {

@@ -3,18 +3,16 @@
 use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::Instant;
 
 use super::probe::Args as ProbeArgs;
-use super::{Kept, VALUES, crew, not_solved, show, stopped, tell_behind, tell_damage, work};
-use crate::cli::interrupt::interrupted;
+use super::{Kept, VALUES, crew, tell_behind};
 use crate::cli::output::print;
 use crate::cli::progress::Progress;
 use crate::cli::{CliError, CliResult};
 use crate::jobs::Jobs;
 use crate::solve::{
-    PlacementWinner, SmallGame, SmallState, SolveError, SolveOptions, WINNERS_FILE, WinnerOracle,
-    WinnersFile, WonTurn, solve_winners,
+    PlacementWinner, SmallGame, SmallState, SolveError, WINNERS_FILE, WinnerOracle, WinnersFile,
+    WonTurn, check_winners,
 };
 use crate::table::Table;
 
@@ -24,29 +22,8 @@ pub fn is_file(path: &Path) -> bool {
     !is_empty && WINNERS_FILE.is_of(path).unwrap_or(false)
 }
 
-/// Finds out who wins a game, into the file at `path`. While it is worked on it is
-/// `written`.
-pub fn solve(
-    [path, written]: [&Path; 2],
-    game: &SmallGame,
-    options: &SolveOptions,
-    jobs: Jobs,
-) -> CliResult {
-    if game.workers != 1 {
-        return Err(CliError::Usage(
-            "--winners is for boards with one worker each: say --workers 1".into(),
-        ));
-    }
-    let began = Instant::now();
-    let progress = Progress::new(None, "MB of winners");
-    let report = solve_winners(path, game, options, jobs, |done| show(&progress, done));
-    progress.finish();
-    let report = report.map_err(|error| not_solved(error, options))?;
-    tell_damage(&report, written);
-    if let Some(next) = report.next {
-        return Ok(stopped(next, path, options));
-    }
-    let seconds = began.elapsed().as_secs_f64();
+/// Who wins a game that is solved, and what the file keeps.
+pub fn found(path: &Path, jobs: Jobs) -> Result<(String, Kept), CliError> {
     let file = open(path)?;
     let progress = Progress::new(None, VALUES);
     let mut oracle = WinnerOracle::new(&file, jobs)?;
@@ -56,8 +33,7 @@ pub fn solve(
         bytes: file.length(),
         levels: file.kept(),
     };
-    print(summary(game, &placements) + &work(game, &report, seconds, kept))?;
-    Ok(ExitCode::SUCCESS)
+    Ok((summary(file.game(), &placements), kept))
 }
 
 /// Tells who wins a position and with which turns, or all placements.
@@ -80,26 +56,20 @@ pub fn probe(args: &ProbeArgs, jobs: Jobs) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Holds the states of a file against their turns.
-pub fn verify(path: &Path, step: u64, jobs: Jobs) -> CliResult {
+/// Checks the states of a file by their turns; `None` if that was stopped.
+pub fn check(path: &Path, step: u64, jobs: Jobs) -> Result<Option<u64>, CliError> {
     let file = open(path)?;
-    let mut oracle = WinnerOracle::new(&file, jobs)?;
+    file.check_finished().map_err(SolveError::from)?;
     let progress = Progress::new(None, "parts of the file");
     let checked = match step {
-        0 => 0,
-        step => oracle.check(step, |done, all| {
+        0 => Some(0),
+        step => check_winners(&file, jobs, step, |done, all| {
             progress.set_steps(all as u64);
             progress.set(done as u64);
         })?,
     };
     progress.finish();
-    if jobs.is_stopped() {
-        return Ok(interrupted());
-    }
-    print(format_args!(
-        "{checked} states have the winner that their turns say\n"
-    ))?;
-    Ok(ExitCode::SUCCESS)
+    Ok(checked)
 }
 
 fn open(path: &Path) -> Result<WinnersFile, CliError> {

@@ -3,8 +3,7 @@
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
 
-use super::file::SolvedFileError;
-use super::parts::io_error;
+use super::header::{SolvedFileError, io_error};
 use super::run::{SolveError, SolveReport};
 use crate::files::{Destination, lock, open_regular, put_in_place};
 

@@ -1,160 +1,77 @@
-//! The file of a solved game: its layers from the highest that is kept down to the
-//! empty board.
+//! The file of a solved game: its parts in the order in which they are solved.
 //!
-//! All numbers are little-endian:
+//! Parts are layers of values, or slabs of winners. All numbers are little-endian:
 //!
 //! ```text
-//! "SANTORINI-SOLVED\n"   17 bytes
+//! "SANTORINI-SOLVED\n" or "SANTORINI-WINNERS\n"
 //! length                 u32, of the header
 //! header                 JSON: the game, and the highest layer that is kept
 //! checksum               u64, FNV-1a of all bytes before it
-//! then layers:
-//!   total                u32, the sum of levels
-//!   length               u64, of its rows
-//!   checksum             u64, of these two
-//!   blocks of 65,536 bytes of rows, the last one shorter, each with
+//! then parts:
+//!   total                u32, the sum of all levels
+//!   frames               u32, the sum of the levels on the frame; only of winners
+//!   length               u64, of its bytes
+//!   checksum             u64, of these numbers
+//!   blocks of bytes, each with
 //!   checksum             u64, of the block
 //! ```
 //!
-//! A layer is added when it is solved, so a file that a program did not finish
-//! is good for its whole layers. What is behind the empty board is not used.
-//! What is read is not believed: every block that is looked at must have its
-//! checksum, and a file is checked as a whole before it is gone on with. Only its last
-//! layer may be incomplete; that is solved again.
+//! A layer has blocks of 65,536 bytes, the last one shorter; a slab is one block.
+//!
+//! A part is added when it is solved, so an unfinished file is good for its whole parts.
+//! Bytes behind the empty board are ignored. Every block is checked when it is read, and
+//! the whole file before it is resumed. Only the last part may be incomplete; it is
+//! solved again.
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Seek, Write};
+use std::ops::Range;
 use std::os::unix::fs::FileExt;
 use std::path::{Path, PathBuf};
 
-use serde::{Deserialize, Serialize};
-
-use super::bytes::Bytes;
 use super::game::SmallGame;
-use super::layer::{Layer, LayerIndex};
-use super::parts::{
-    CHECKSUM, append, find_begun, io_error, is_empty_from, open_or_begin, read_header, write_header,
+use super::header::{
+    CHECKSUM, SolvedFileError, damaged, find_begun, io_error, open_or_begin, read_header,
+    write_header,
 };
-use super::winners::WINNERS_FILE;
-use crate::files::{Kind, open_regular, write_whole_with};
+use super::layer::LayerIndex;
+use super::parts::{Part, PartIndex, PartName};
+use super::room::Room;
+use super::run::SolveError;
+use super::winners::SlabIndex;
+use crate::files::{open_regular, write_whole_with};
 use crate::fnv::Fnv;
-use crate::rules::Card;
 
-const MAGIC: &[u8; 17] = b"SANTORINI-SOLVED\n";
-const VERSION: u32 = 1;
-const LAYER_HEADER: u64 = 4 + 8 + CHECKSUM;
-const BLOCK: u64 = 1 << 16;
+/// The most bytes that are read at a time.
+const PIECE: u64 = 1 << 20;
 
-/// The file of a solved game.
-pub const SOLVED_FILE: Kind = Kind {
-    name: "a file of `santorini solve`",
-    begins: |head| head.starts_with(MAGIC),
-};
-
-/// What a file is about.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct SolvedHeader {
-    version: u32,
-    board: String,
-    workers: usize,
-    cards: Option<[Card; 2]>,
-    /// The sum of levels of the highest layer that is kept.
-    pub kept: usize,
-}
-
-impl SolvedHeader {
-    /// For a game, with the layers up to this sum of levels.
-    pub fn new(game: &SmallGame, kept: usize) -> Self {
-        Self {
-            version: VERSION,
-            board: game.shape.to_string(),
-            workers: game.workers,
-            cards: game.cards,
-            kept,
-        }
-    }
-
-    /// The game that is solved.
-    fn game(&self) -> Option<SmallGame> {
-        let shape = self.board.parse().ok()?;
-        let is_right = self.version == VERSION && (1..=2).contains(&self.workers);
-        let differ = self.cards.is_none_or(|[first, second]| first != second);
-        let game = SmallGame::new(shape, self.workers.clamp(1, 2), self.cards);
-        (is_right && differ && self.kept <= game.highest_total()).then_some(game)
-    }
-}
-
-/// Why a file cannot be read or written.
-#[derive(Debug, thiserror::Error)]
-pub enum SolvedFileError {
-    #[error("{path}: {cause}")]
-    Io { path: PathBuf, cause: io::Error },
-    #[error("{path}: not {kind}; name another file")]
-    Foreign { path: PathBuf, kind: &'static str },
-    #[error(
-        "{0}: it tells who wins, but not in how many turns: it is a file of `santorini solve \
-         --winners`; name another file"
-    )]
-    OnlyWinners(PathBuf),
-    #[error("{path}: it holds {holds}, not {wanted}; name another file")]
-    Other {
-        path: PathBuf,
-        holds: String,
-        wanted: String,
-    },
-    #[error("{path}: damaged: {what}; solve the game again into another file")]
-    Damaged { path: PathBuf, what: String },
-    #[error("{0}: another program writes to it")]
-    InUse(PathBuf),
-    #[error(
-        "{path}: it is not finished: its lowest layer has {total} levels; {command} goes on with it"
-    )]
-    Unfinished {
-        path: PathBuf,
-        total: usize,
-        command: String,
-    },
-}
-
-impl SolvedFileError {
-    /// Whether the file holds something else, which can be overwritten.
-    pub const fn is_other(&self) -> bool {
-        matches!(
-            self,
-            Self::Foreign { .. } | Self::OnlyWinners(_) | Self::Other { .. }
-        )
-    }
-}
-
-/// Where a layer is in a file.
-#[derive(Clone, Copy, Debug)]
-struct Section {
-    total: usize,
+/// Where a part is in a file.
+#[derive(Clone, Copy)]
+struct Section<N> {
+    name: N,
     start: u64,
     length: u64,
 }
 
-impl Section {
-    /// Where it ends.
-    const fn end(&self) -> u64 {
-        self.start + self.length + self.length.div_ceil(BLOCK) * CHECKSUM
-    }
-}
-
-/// A file of solved layers that is open.
-pub struct SolvedFile {
+/// An open file of solved parts.
+pub struct PartFile<I: PartIndex> {
     path: PathBuf,
     file: File,
-    header: SolvedHeader,
     game: SmallGame,
+    kept: usize,
     /// Where the header ends.
     begin: u64,
-    /// The highest first.
-    sections: Vec<Section>,
+    sections: Vec<Section<I::Name>>,
 }
 
-impl SolvedFile {
-    /// Opens a file to read.
+/// A file of values.
+pub type SolvedFile = PartFile<LayerIndex>;
+
+/// A file of winners.
+pub type WinnersFile = PartFile<SlabIndex>;
+
+impl<I: PartIndex> PartFile<I> {
+    /// Opens a file for reading.
     ///
     /// # Errors
     /// If it cannot be read, or is something else.
@@ -163,55 +80,57 @@ impl SolvedFile {
         Self::read(path, file)
     }
 
-    /// Opens a file to read that can be gone on with, and checks it; `None` if there is
-    /// nothing yet. A last layer that is not whole counts as not there.
+    /// Opens a file that can be resumed for reading, and checks it; `None` if there is
+    /// nothing yet. An incomplete last part counts as missing.
     ///
     /// # Errors
-    /// If it cannot be read, is about something else, or damaged.
-    pub fn begun(path: &Path, header: &SolvedHeader) -> Result<Option<Self>, SolvedFileError> {
+    /// If it cannot be read, holds something else, or is damaged.
+    pub fn begun(
+        path: &Path,
+        game: &SmallGame,
+        kept: usize,
+    ) -> Result<Option<Self>, SolvedFileError> {
         let Some(file) = find_begun(path)? else {
             return Ok(None);
         };
-        Self::read(path, file)?.of(header)?.checked().map(Some)
+        let file = Self::read(path, file)?;
+        file.expect(game, kept)?.checked().map(Some)
     }
 
-    /// Opens a file to go on with, or makes it, and checks it. A layer at the end that is
-    /// not whole is cut off.
+    /// Opens a file to resume it, or creates it, and checks it. An incomplete last part
+    /// is cut off.
     ///
     /// # Errors
-    /// If it cannot be written, is about something else, or damaged. Then it stays as it
+    /// If it cannot be written, holds something else, or is damaged. Then it stays as it
     /// is.
-    pub fn resume(path: &Path, header: &SolvedHeader) -> Result<Self, SolvedFileError> {
-        let file = open_or_begin(path, MAGIC, header)?;
-        let solved = Self::read(path, file)?.of(header)?.checked()?;
-        let cut = solved.file.set_len(solved.length());
+    pub fn resume(path: &Path, game: &SmallGame, kept: usize) -> Result<Self, SolvedFileError> {
+        let file = open_or_begin::<I>(path, game, kept)?;
+        let found = Self::read(path, file)?.expect(game, kept)?.checked()?;
+        let cut = found.file.set_len(found.length());
         cut.map_err(|cause| io_error(path, cause))?;
-        Ok(solved)
+        Ok(found)
     }
 
-    /// Makes sure that the file is about this.
-    fn of(self, header: &SolvedHeader) -> Result<Self, SolvedFileError> {
-        if self.header == *header {
+    /// Checks that the file holds this game up to `kept` levels.
+    fn expect(self, game: &SmallGame, kept: usize) -> Result<Self, SolvedFileError> {
+        let name = |game: &SmallGame, kept: usize| format!("{game} up to {kept} levels");
+        let [holds, wanted] = [name(&self.game, self.kept), name(game, kept)];
+        if holds == wanted {
             return Ok(self);
         }
-        let name = |header: &SolvedHeader, game: &SmallGame| {
-            format!("{game} up to {} levels", header.kept)
-        };
         Err(SolvedFileError::Other {
-            holds: name(&self.header, &self.game),
-            wanted: header
-                .game()
-                .map_or(String::new(), |game| name(header, &game)),
             path: self.path,
+            holds,
+            wanted,
         })
     }
 
-    /// Checks all layers. If the last one has a wrong checksum it was not written to its
-    /// end, and counts as not there.
+    /// Checks all parts. If the last one has a wrong checksum, its writing was
+    /// interrupted, and it counts as missing.
     fn checked(mut self) -> Result<Self, SolvedFileError> {
         for (index, section) in self.sections.iter().enumerate() {
             let is_last = index + 1 == self.sections.len();
-            match self.check(section) {
+            match self.read_blocks(section, 0..blocks::<I>(section.length), |_| {}) {
                 Err(SolvedFileError::Damaged { .. }) if is_last => {
                     self.sections.pop();
                     break;
@@ -222,89 +141,72 @@ impl SolvedFile {
         Ok(self)
     }
 
-    /// Checks all blocks of a layer.
-    fn check(&self, section: &Section) -> Result<(), SolvedFileError> {
-        for start in (0..section.length).step_by(BLOCK as usize) {
-            let length = BLOCK.min(section.length - start);
-            self.bytes(section.total, start, length as usize)?;
-        }
-        Ok(())
-    }
-
-    /// Reads the header and finds the layers that are whole.
+    /// Reads the header and finds the whole parts.
     fn read(path: &Path, file: File) -> Result<Self, SolvedFileError> {
         let failed = |cause| io_error(path, cause);
-        let damaged = |what: String| SolvedFileError::Damaged {
-            path: path.to_path_buf(),
-            what,
-        };
-        let header = read_header::<SolvedHeader>(path, MAGIC, SOLVED_FILE, &file);
-        let (header, begin) = header.map_err(|error| winners_or(error, path, &file))?;
-        let game = header.game();
-        let game = game.ok_or_else(|| damaged("its header names no game".into()))?;
+        let (game, kept, begin) = read_header::<I>(path, &file)?;
         let length = file.metadata().map_err(failed)?.len();
-        let mut sections: Vec<Section> = Vec::new();
-        let (mut end, mut left) = (begin, header.kept + 1);
-        while left > 0 && end + LAYER_HEADER <= length {
-            let mut head = [0; LAYER_HEADER as usize];
-            file.read_exact_at(&mut head, end).map_err(failed)?;
-            let start = end + LAYER_HEADER;
-            let found = section(&head, start);
-            if found.is_none() && is_empty_from(&file, start).map_err(failed)? {
-                break;
-            }
-            let section = found.filter(|section| section.total == left - 1);
-            let section = section
-                .ok_or_else(|| damaged(format!("no layer of {} levels at byte {end}", left - 1)))?;
-            if section.end() > length {
-                break;
-            }
-            end = section.end();
-            left = section.total;
-            sections.push(section);
-        }
-        Ok(Self {
+        let mut found = Self {
             path: path.to_path_buf(),
             file,
-            header,
             game,
+            kept,
             begin,
-            sections,
-        })
+            sections: Vec::new(),
+        };
+        let head_length = head_length::<I>();
+        while !found.is_finished() && found.length() + head_length <= length {
+            let end = found.length();
+            let mut head = vec![0; head_length as usize];
+            found.read_at(&mut head, end)?;
+            let start = end + head_length;
+            let section = read_head::<I>(&head, start);
+            if section.is_none() && is_empty_from(&found.file, start).map_err(failed)? {
+                break;
+            }
+            let section =
+                section.filter(|section| section.name.can_follow(found.lowest(), found.kept));
+            let section =
+                section.ok_or_else(|| damaged(path, format!("no part of it at byte {end}")))?;
+            if end_of::<I>(&section) > length {
+                break;
+            }
+            found.sections.push(section);
+        }
+        Ok(found)
     }
 
-    /// The game that is solved.
+    /// The solved game.
     pub const fn game(&self) -> &SmallGame {
         &self.game
     }
 
-    /// The highest layer that is kept.
+    /// The sum of levels of the highest layer that is kept.
     pub const fn kept(&self) -> usize {
-        self.header.kept
+        self.kept
     }
 
-    /// The lowest layer that is there.
-    pub fn lowest(&self) -> Option<usize> {
-        self.sections.last().map(|section| section.total)
+    /// The part that was added last.
+    fn lowest(&self) -> Option<I::Name> {
+        self.sections.last().map(|section| section.name)
     }
 
-    /// Whether a layer is there.
-    pub fn has(&self, total: usize) -> bool {
-        self.section(total).is_some()
+    /// Whether the file has a part.
+    pub fn has(&self, name: I::Name) -> bool {
+        self.section(name).is_some()
     }
 
-    fn section(&self, total: usize) -> Option<Section> {
-        let index = self.header.kept.checked_sub(total)?;
-        self.sections.get(index).copied()
+    fn section(&self, name: I::Name) -> Option<&Section<I::Name>> {
+        self.sections.iter().find(|section| section.name == name)
     }
 
-    /// The length of its whole layers and of what is before them.
+    /// The length of the header and the whole parts.
     pub fn length(&self) -> u64 {
-        self.sections.last().map_or(self.begin, Section::end)
+        self.sections.last().map_or(self.begin, end_of::<I>)
     }
 
-    /// The bytes behind the last whole layer: a part of the next one or, behind the empty
-    /// board, something else.
+    /// The bytes behind the last whole part: the beginning of the next one or, behind the
+    /// empty board, something else.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -314,45 +216,57 @@ impl SolvedFile {
         Ok(length.saturating_sub(self.length()))
     }
 
-    /// Makes sure that all layers are there.
+    /// Whether the file has the empty board.
+    pub fn is_finished(&self) -> bool {
+        self.lowest().is_some_and(|name| name.total() == 0)
+    }
+
+    /// Checks that the file is finished.
     ///
     /// # Errors
-    /// If they are not.
+    /// If it is not.
     pub fn check_finished(&self) -> Result<(), SolvedFileError> {
-        if self.has(0) {
+        if self.is_finished() {
             return Ok(());
         }
+        let SmallGame { shape, workers, .. } = self.game;
+        let winners = if I::ONLY_WINNERS { " --winners" } else { "" };
         let cards = self.game.cards.map_or(String::new(), |[first, second]| {
             format!(" --cards {first} {second}")
         });
+        let path = self.path.display();
         Err(SolvedFileError::Unfinished {
             path: self.path.clone(),
-            total: self.lowest().unwrap_or(self.header.kept + 1),
+            total: self.lowest().map_or(self.kept + 1, PartName::total),
             command: format!(
-                "`santorini solve --board {} --workers {}{cards} {}`",
-                self.game.shape,
-                self.game.workers,
-                self.path.display()
+                "`santorini solve{winners} --board {shape} --workers {workers}{cards} {path}`"
             ),
         })
     }
 
-    /// Adds the next layer.
+    /// Adds the next part.
     ///
     /// # Errors
-    /// If it cannot be written; then the file ends with the layer before.
-    pub fn add(&mut self, layer: &Layer) -> Result<(), SolvedFileError> {
-        let end = self.length();
-        let total = layer.index.total;
-        debug_assert_eq!(
-            total,
-            self.lowest().map_or(self.header.kept, |lowest| lowest - 1)
-        );
-        append(&self.path, &self.file, end, |out| write_layer(out, layer))?;
+    /// If it cannot be written; then the file ends with the part before.
+    pub fn add(&mut self, part: &Part<I>) -> Result<(), SolvedFileError> {
+        let (end, name) = (self.length(), part.index.name());
+        debug_assert!(name.can_follow(self.lowest(), self.kept));
+        let mut file = &self.file;
+        let mut out = BufWriter::with_capacity(1 << 20, file);
+        let written = file
+            .seek(io::SeekFrom::Start(end))
+            .and_then(|_| write_part(&mut out, part));
+        let written = written.and_then(|()| out.flush());
+        let _ = out.into_parts();
+        written.map_err(|cause| {
+            // The next program would cut off a torn part anyway.
+            let _ = file.set_len(end);
+            io_error(&self.path, cause)
+        })?;
         self.sections.push(Section {
-            total,
-            start: end + LAYER_HEADER,
-            length: layer.bytes.filled().len() as u64,
+            name,
+            start: end + head_length::<I>(),
+            length: part.bytes.filled().len() as u64,
         });
         Ok(())
     }
@@ -362,128 +276,182 @@ impl SolvedFile {
     /// # Errors
     /// If the system cannot promise that.
     pub fn sync(&self) -> Result<(), SolvedFileError> {
-        self.file
-            .sync_all()
-            .map_err(|cause| io_error(&self.path, cause))
+        let synced = self.file.sync_all();
+        synced.map_err(|cause| io_error(&self.path, cause))
     }
 
-    /// Bytes of a layer, from a place in it.
+    /// Bytes of a part, from a place in it.
     ///
     /// # Errors
-    /// If they cannot be read, or are not those that were written.
+    /// If they cannot be read, or their checksum is wrong.
     pub fn bytes(
         &self,
-        total: usize,
+        name: I::Name,
         start: u64,
         length: usize,
     ) -> Result<Vec<u8>, SolvedFileError> {
-        let damaged = |what: String| SolvedFileError::Damaged {
-            path: self.path.clone(),
-            what,
-        };
-        let section = self.section(total);
-        let section = section.filter(|section| start + length as u64 <= section.length);
-        let section = section.ok_or_else(|| damaged(format!("layer {total} is too short")))?;
-        let mut bytes = Vec::with_capacity(length + BLOCK as usize);
-        let first = start / BLOCK;
-        let last = (start + length as u64).div_ceil(BLOCK).max(first);
-        for block in first..last {
-            let size = BLOCK.min(section.length - block * BLOCK);
-            let mut read = vec![0; (size + CHECKSUM) as usize];
-            let at = section.start + block * (BLOCK + CHECKSUM);
-            let done = self.file.read_exact_at(&mut read, at);
-            done.map_err(|cause| io_error(&self.path, cause))?;
-            let sum = read.split_off(size as usize);
-            if sum != Fnv::of(&read).to_le_bytes() {
-                return Err(damaged(format!(
-                    "layer {total}, block {block}: wrong checksum"
-                )));
-            }
-            bytes.extend(read);
-        }
-        let skipped = (start - first * BLOCK) as usize;
-        bytes.drain(..skipped);
+        let end = start + length as u64;
+        let section = self.section(name);
+        let section = section.filter(|section| end <= section.length);
+        let section = section.ok_or_else(|| self.damaged(name, "too short"))?;
+        let block = I::BLOCK.unwrap_or(u64::MAX);
+        let (first, last) = (start / block, end.div_ceil(block));
+        let mut bytes = Vec::new();
+        self.read_blocks(section, first..last, |piece| bytes.extend(piece))?;
+        bytes.drain(..(start - first * block) as usize);
         bytes.truncate(length);
         Ok(bytes)
     }
 
-    /// A whole layer.
+    /// A whole part, read into `room`.
     ///
     /// # Errors
-    /// As [`Self::bytes`], and if it has not the length that the index says.
-    pub fn layer(&self, index: LayerIndex) -> Result<Layer, SolvedFileError> {
-        let total = index.total;
-        let length = self.section(total).map(|section| section.length);
-        if length != Some(index.bytes()) {
-            return Err(SolvedFileError::Damaged {
-                path: self.path.clone(),
-                what: format!("layer {total} has {length:?} bytes, not {}", index.bytes()),
-            });
+    /// If there is no room, it cannot be read, has another length than its index, or a
+    /// wrong checksum.
+    pub fn part(&self, index: I, room: &Room) -> Result<Part<I>, SolveError> {
+        let name = index.name();
+        let section = self.section(name);
+        let section = section.filter(|section| section.length == index.length());
+        let section = section.ok_or_else(|| self.damaged(name, "missing or of another length"))?;
+        let mut bytes = room.bytes(section.length)?;
+        let all = 0..blocks::<I>(section.length);
+        self.read_blocks(section, all, |piece| bytes.add(piece))?;
+        Ok(Part { index, bytes })
+    }
+
+    fn damaged(&self, name: I::Name, what: &str) -> SolvedFileError {
+        let [total, frames] = name.numbers();
+        let frames = match I::Name::NUMBERS {
+            1 => String::new(),
+            _ => format!(", {frames} on the frame"),
+        };
+        damaged(
+            &self.path,
+            format!("part of {total} levels{frames}: {what}"),
+        )
+    }
+
+    /// Reads and checks blocks of a part, piece by piece.
+    fn read_blocks(
+        &self,
+        section: &Section<I::Name>,
+        blocks: Range<u64>,
+        mut take: impl FnMut(&[u8]),
+    ) -> Result<(), SolvedFileError> {
+        let size = I::BLOCK.unwrap_or(section.length);
+        let mut piece = vec![0; size.min(section.length).min(PIECE) as usize];
+        for block in blocks {
+            let mut at = section.start + block * (size + CHECKSUM);
+            let mut left = size.min(section.length - block * size);
+            let mut sum = Fnv::default();
+            while left > 0 {
+                let piece = &mut piece[..left.min(PIECE) as usize];
+                self.read_at(piece, at)?;
+                sum.add(piece);
+                take(piece);
+                at += piece.len() as u64;
+                left -= piece.len() as u64;
+            }
+            let mut written = [0; CHECKSUM as usize];
+            self.read_at(&mut written, at)?;
+            if sum.value().to_le_bytes() != written {
+                let what = format!("wrong checksum of block {block}");
+                return Err(self.damaged(section.name, &what));
+            }
         }
-        let room = Bytes::in_memory(index.bytes() as usize);
-        let mut bytes = room.map_err(|cause| io_error(&self.path, cause))?;
-        for start in (0..index.bytes()).step_by(BLOCK as usize) {
-            let length = BLOCK.min(index.bytes() - start);
-            bytes.add(&self.bytes(total, start, length as usize)?);
-        }
-        Ok(Layer { index, bytes })
+        Ok(())
+    }
+
+    fn read_at(&self, bytes: &mut [u8], start: u64) -> Result<(), SolvedFileError> {
+        let read = self.file.read_exact_at(bytes, start);
+        read.map_err(|cause| io_error(&self.path, cause))
     }
 }
 
-/// Writes a file with some layers, the highest first, as a whole.
+/// Writes a file with some parts as a whole, the highest first.
 ///
 /// # Errors
-/// If that fails; then what was there is as it was.
-pub fn write_layers<'a>(
+/// If that fails; then the old file stays as it was.
+pub fn write_parts<'a, I: PartIndex + 'a>(
     path: &Path,
     game: &SmallGame,
-    layers: impl DoubleEndedIterator<Item = &'a Layer> + Clone,
+    parts: impl DoubleEndedIterator<Item = &'a Part<I>> + Clone,
 ) -> Result<(), SolvedFileError> {
-    let highest = layers.clone().map(|layer| layer.index.total).max();
-    let header = SolvedHeader::new(game, highest.unwrap_or(0));
+    let totals = parts.clone().map(|part| part.index.name().total());
+    let kept = totals.max().unwrap_or(0);
     let write = |out: &mut dyn Write| {
-        write_header(out, MAGIC, &header)?;
-        layers.rev().try_for_each(|layer| write_layer(out, layer))
+        write_header::<I>(out, game, kept)?;
+        parts.rev().try_for_each(|part| write_part(out, part))
     };
     write_whole_with(path, write).map_err(|cause| io_error(path, cause))
 }
 
-/// The error of a file that begins in another way, or that it is one of winners.
-fn winners_or(error: SolvedFileError, path: &Path, file: &File) -> SolvedFileError {
-    let mut head = [0; 64];
-    let length = file.read_at(&mut head, 0).unwrap_or(0);
-    match error {
-        SolvedFileError::Foreign { .. } if (WINNERS_FILE.begins)(&head[..length]) => {
-            SolvedFileError::OnlyWinners(path.to_path_buf())
-        }
-        error => error,
-    }
-}
-
-fn write_layer(out: &mut dyn Write, layer: &Layer) -> io::Result<()> {
-    let rows = layer.bytes.filled();
-    let mut head = (layer.index.total as u32).to_le_bytes().to_vec();
+fn write_part<I: PartIndex>(out: &mut dyn Write, part: &Part<I>) -> io::Result<()> {
+    let rows = part.bytes.filled();
+    let numbers = &part.index.name().numbers()[..I::Name::NUMBERS];
+    let numbers = numbers.iter().map(|&number| (number as u32).to_le_bytes());
+    let mut head: Vec<u8> = numbers.flatten().collect();
     head.extend((rows.len() as u64).to_le_bytes());
     head.extend(Fnv::of(&head).to_le_bytes());
     out.write_all(&head)?;
-    for block in rows.chunks(BLOCK as usize) {
+    let size = I::BLOCK.map_or(rows.len(), |block| block as usize);
+    for block in 0..blocks::<I>(rows.len() as u64) as usize {
+        let block = &rows[block * size..rows.len().min((block + 1) * size)];
         out.write_all(block)?;
         out.write_all(&Fnv::of(block).to_le_bytes())?;
     }
     Ok(())
 }
 
-/// The layer that begins at `start`, after its header; `None` if that is damaged.
-fn section(head: &[u8; LAYER_HEADER as usize], start: u64) -> Option<Section> {
-    let (head, sum) = head.split_at(12);
+/// How many blocks a part of this length has.
+fn blocks<I: PartIndex>(length: u64) -> u64 {
+    I::BLOCK.map_or(1, |block| length.div_ceil(block))
+}
+
+/// The bytes before a part.
+fn head_length<I: PartIndex>() -> u64 {
+    4 * I::Name::NUMBERS as u64 + 8 + CHECKSUM
+}
+
+/// Where a part ends.
+fn end_of<I: PartIndex>(section: &Section<I::Name>) -> u64 {
+    section.start + section.length + blocks::<I>(section.length) * CHECKSUM
+}
+
+/// The part that begins at `start`, after its head; `None` if that is damaged.
+fn read_head<I: PartIndex>(head: &[u8], start: u64) -> Option<Section<I::Name>> {
+    let (head, sum) = head.split_at_checked(4 * I::Name::NUMBERS + 8)?;
     if sum != Fnv::of(head).to_le_bytes() {
         return None;
     }
+    let (names, length) = head.split_at(4 * I::Name::NUMBERS);
+    let mut numbers = [0; 2];
+    for (number, bytes) in numbers.iter_mut().zip(names.as_chunks().0) {
+        *number = u32::from_le_bytes(*bytes) as usize;
+    }
     let section = Section {
-        total: u32::from_le_bytes(head[..4].try_into().ok()?) as usize,
+        name: I::Name::of(numbers),
         start,
-        length: u64::from_le_bytes(head[4..].try_into().ok()?),
+        length: u64::from_le_bytes(length.try_into().ok()?),
     };
     // No more than a disk can hold, so that no sum of these overflows.
     (section.length < 1 << 48).then_some(section)
+}
+
+/// Whether a file has only zeros from a place on. A part ends with a checksum, so only
+/// zeros mean that its writing was interrupted: the system had already given the file
+/// its length.
+fn is_empty_from(file: &File, start: u64) -> io::Result<bool> {
+    let mut piece = vec![0; PIECE as usize];
+    let mut at = start;
+    loop {
+        let read = file.read_at(&mut piece, at)?;
+        if read == 0 {
+            return Ok(true);
+        }
+        if piece[..read].iter().any(|&byte| byte != 0) {
+            return Ok(false);
+        }
+        at += read as u64;
+    }
 }

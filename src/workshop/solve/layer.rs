@@ -8,12 +8,14 @@
 //! row = [side to move][crew of the other player][crew of the player to move]
 //! ```
 
-use super::bytes::Bytes;
 use super::crews::Standing;
 use super::game::{Heights, SmallGame};
+use super::header::{SOLVED_FILE, SOLVED_MAGIC};
 use super::lattice::Lattice;
+use super::parts::{Part, PartIndex, Parts};
 use super::shape::SquareSet;
 use super::state::SmallState;
+use crate::files::Kind;
 use crate::jobs::Jobs;
 
 /// What levels are looked at in one piece of work.
@@ -85,11 +87,6 @@ impl LayerIndex {
         });
     }
 
-    /// The length of all rows in bytes.
-    pub const fn bytes(&self) -> u64 {
-        self.bytes
-    }
-
     /// Whether the levels with this number have a row of their own.
     #[inline(always)]
     pub fn has_row(&self, rank: u64) -> bool {
@@ -108,6 +105,22 @@ impl LayerIndex {
             crews: standing.crews(game.workers),
             standing,
         }
+    }
+}
+
+impl PartIndex for LayerIndex {
+    type Name = usize;
+    const MAGIC: &'static [u8] = SOLVED_MAGIC;
+    const KIND: Kind = SOLVED_FILE;
+    const ONLY_WINNERS: bool = false;
+    const BLOCK: Option<u64> = Some(1 << 16);
+
+    fn name(&self) -> usize {
+        self.total
+    }
+
+    fn length(&self) -> u64 {
+        self.bytes
     }
 }
 
@@ -166,10 +179,10 @@ impl Row {
 }
 
 /// A layer with its values.
-pub struct Layer {
-    pub index: LayerIndex,
-    pub bytes: Bytes,
-}
+pub type Layer = Part<LayerIndex>;
+
+/// Solved layers by their sum of levels.
+pub type Layers = Parts<LayerIndex>;
 
 impl Layer {
     /// The byte of a state of the layer.

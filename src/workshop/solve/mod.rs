@@ -16,9 +16,9 @@
 //! | a layer: its rows of values | `layer.rs`, its bytes `bytes.rs` |
 //! | solving in vectors | `kernel.rs` |
 //! | solving and checking turn by turn | `by_turns.rs` |
-//! | layer after layer | `solver.rs` |
-//! | how much memory and disk that takes | `size.rs` |
-//! | solving into a file, resuming | `run.rs`, the file `file.rs`, `parts.rs` |
+//! | layer after layer | `solver.rs`, what all solvers do `parts.rs` |
+//! | how much memory and disk that takes | `size.rs`, which is used `room.rs` |
+//! | solving into a file, resuming | `run.rs`, the file `file.rs`, `header.rs` |
 //! | solving anew while the old file stays | `anew.rs` |
 //! | the value of any state, best turns | `probe.rs`, placements `placements.rs` |
 //! | checking a file | `verify.rs` |
@@ -35,6 +35,7 @@ mod crews;
 mod embed;
 mod file;
 mod game;
+mod header;
 mod kernel;
 mod key_hasher;
 mod lattice;
@@ -45,6 +46,7 @@ mod placements;
 mod probe;
 mod proofs;
 mod random;
+mod room;
 mod run;
 mod shape;
 mod share;
@@ -61,24 +63,24 @@ mod winners;
 
 pub use anew::unfinished_path;
 pub use embed::{embedded, fits};
-pub use file::{SOLVED_FILE, SolvedFile, SolvedFileError};
+pub use file::{PartFile, SolvedFile, WinnersFile};
 pub use game::SmallGame;
+pub use header::{SOLVED_FILE, SolvedFileError, WINNERS_FILE};
 pub use perft_table::{PerftBoard, PerftLimits, perft_boards};
 pub use placements::{ValuedPlacement, best_game, placements};
 pub use probe::{Oracle, ValuedTurn};
 pub use proofs::{
     BUILT_IN, Proof, ProofOptions, ProvedPosition, confirmed, proofs_of_game, proving_engine,
 };
+pub use room::byte_text;
 pub use run::{
-    CHECKPOINT, SolveError, SolveOptions, SolveProgress, SolveReport, byte_text, checkpoint_path,
-    solve_into,
+    CHECKPOINT, SolveError, SolveOptions, SolveProgress, SolveReport, checkpoint_path, solve_into,
+    solve_winners,
 };
 pub use shape::{Shape, ShapeError, SquareSet, squares_of};
 pub use share::{KeptShare, ShareOptions, kept_share};
 pub use size::{layer_sizes, most_memory, states, states_up_to_symmetry};
 pub use state::{SmallState, StateError};
 pub use value::ExactValue;
-pub use verify::{RandomCheck, check_file, check_random, check_whole};
-pub use winners::{
-    PlacementWinner, WINNERS_FILE, WinnerOracle, WinnersFile, WonTurn, solve_winners,
-};
+pub use verify::{RandomCheck, check_file, check_random, check_whole, check_winners};
+pub use winners::{PlacementWinner, WinnerOracle, WonTurn};

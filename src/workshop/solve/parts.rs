@@ -1,168 +1,190 @@
-//! Files of a header and parts that are added one after the other, as solved games
-//! and winners are kept: beginning one, adding to it, and an end that is torn.
+//! Parts of a game that are solved and stored one by one: layers of values, or slabs of
+//! winners. Each is solved from some of those before it.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, Read, Seek, Write};
-use std::os::unix::fs::FileExt;
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::io;
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use super::bytes::Bytes;
+use super::room::Room;
+use super::run::SolveError;
+use crate::files::Kind;
+use crate::jobs::Jobs;
 
-use super::file::SolvedFileError;
-use crate::files::{Kind, expect_regular, lock, open_regular};
-use crate::fnv::Fnv;
+/// The boards in a part: those with a sum of levels, or also with a sum on the frame.
+pub trait PartName: Copy + Ord {
+    /// How many of its numbers a file has.
+    const NUMBERS: usize;
 
-/// The bytes of a checksum.
-pub const CHECKSUM: u64 = 8;
-/// The longest header that is read.
-const LONGEST_HEADER: u32 = 4096;
-/// What is read at a time.
-const PIECE: usize = 1 << 20;
+    /// The sum of all levels, and that on the frame.
+    fn numbers(self) -> [usize; 2];
 
-/// A failure with the file that it is about.
-pub fn io_error(path: &Path, cause: io::Error) -> SolvedFileError {
-    SolvedFileError::Io {
-        path: path.to_path_buf(),
-        cause,
+    /// The part with these sums.
+    fn of(numbers: [usize; 2]) -> Self;
+
+    /// Whether it can come after a part in a file, or first in one up to `kept` levels.
+    fn can_follow(self, before: Option<Self>, kept: usize) -> bool;
+
+    /// The sum of all levels.
+    fn total(self) -> usize {
+        self.numbers()[0]
     }
 }
 
-/// Adds to a file that ends at `end`; if that fails it ends there again.
-///
-/// # Errors
-/// If it cannot be written.
-pub fn append(
-    path: &Path,
-    mut file: &File,
-    end: u64,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> Result<(), SolvedFileError> {
-    let mut out = BufWriter::with_capacity(1 << 20, file);
-    let written = file
-        .seek(io::SeekFrom::Start(end))
-        .and_then(|_| write(&mut out));
-    let written = written.and_then(|()| out.flush());
-    let _ = out.into_parts();
-    written.map_err(|cause| {
-        // What is half there would be cut off by the next program anyway.
-        let _ = file.set_len(end);
-        io_error(path, cause)
-    })
+/// A layer is named by its sum of levels.
+impl PartName for usize {
+    const NUMBERS: usize = 1;
+
+    fn numbers(self) -> [usize; 2] {
+        [self, 0]
+    }
+
+    fn of([total, _]: [usize; 2]) -> Self {
+        total
+    }
+
+    fn can_follow(self, before: Option<Self>, kept: usize) -> bool {
+        self + 1 == before.unwrap_or(kept + 1)
+    }
 }
 
-/// Opens a file to read and to write, for this program alone. If it is empty it then
-/// holds the header.
-///
-/// # Errors
-/// If it cannot be written, or another program writes to it.
-pub fn open_or_begin(
-    path: &Path,
-    magic: &[u8],
-    header: &impl Serialize,
-) -> Result<File, SolvedFileError> {
-    let failed = |cause| io_error(path, cause);
-    expect_regular(path).map_err(failed)?;
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).create(true).truncate(false);
-    let mut file = options.open(path).map_err(failed)?;
-    if !lock(&file).map_err(failed)? {
-        return Err(SolvedFileError::InUse(path.to_path_buf()));
-    }
-    if file.metadata().map_err(failed)?.len() == 0 {
-        write_header(&mut file, magic, header).map_err(failed)?;
-    }
-    Ok(file)
+/// Where the boards of a part are in its bytes, and how a file stores such parts.
+pub trait PartIndex {
+    type Name: PartName;
+    /// The first bytes of a file.
+    const MAGIC: &'static [u8];
+    const KIND: Kind;
+    /// Whether such a file tells only the winners.
+    const ONLY_WINNERS: bool;
+    /// How many bytes share a checksum; without a number, all of a part.
+    const BLOCK: Option<u64>;
+
+    fn name(&self) -> Self::Name;
+
+    /// The length of the part in bytes.
+    fn length(&self) -> u64;
 }
 
-/// Opens a file to read in which something may have been begun; `None` if it does not
-/// exist or is empty.
-///
-/// # Errors
-/// If it cannot be read, or is no regular file.
-pub fn find_begun(path: &Path) -> Result<Option<File>, SolvedFileError> {
-    match fs::metadata(path) {
-        Err(cause) if cause.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Ok(found) if found.is_file() && found.len() == 0 => return Ok(None),
-        _ => {}
-    }
-    let file = open_regular(path).map_err(|cause| io_error(path, cause))?;
-    Ok(Some(file))
+/// A solved part.
+pub struct Part<I> {
+    pub index: I,
+    pub bytes: Bytes,
 }
 
-/// Whether a file has nothing but zeros from a place on. Behind the header of a part
-/// there is more, a checksum at least, so what has only zeros there was not written
-/// to its end: the system had given the file its length already when it failed.
+/// Solved parts by their names.
+pub type Parts<I> = BTreeMap<<I as PartIndex>::Name, Part<I>>;
+
+/// The size of a part, known before it is solved.
+#[derive(Clone, Copy)]
+pub struct PartSize<N> {
+    pub name: N,
+    /// About the length of its bytes.
+    pub bytes: u64,
+}
+
+/// Solves a game part by part.
+pub trait PartSolver {
+    type Index: PartIndex;
+
+    /// The parts in the order in which they are solved.
+    fn sizes(&self) -> Vec<PartSize<NameOf<Self>>>;
+
+    /// The most bytes of parts at a time, and how many bytes must be in memory even if
+    /// the parts are files.
+    fn most_memory(&self) -> [u64; 2];
+
+    /// Whether a solved part is needed for `next` or for later ones.
+    fn is_needed(&self, solved: NameOf<Self>, next: NameOf<Self>) -> bool;
+
+    /// The index of a part; `None` if the work was stopped.
+    fn index(&self, name: NameOf<Self>) -> Option<Self::Index>;
+
+    /// Where parts are kept while they are needed.
+    fn room(&self) -> &Room;
+
+    fn set_room(&mut self, room: Room);
+
+    /// Solves a part from those above it; `None` if the work was stopped.
+    ///
+    /// # Errors
+    /// If there is no room for it.
+    fn solve(
+        &self,
+        name: NameOf<Self>,
+        above: &Parts<Self::Index>,
+    ) -> io::Result<Option<Part<Self::Index>>>;
+
+    /// Checks the states of a part by their turns, those of one in `step` boards.
+    /// Returns the number of states. `parts` has the part and those it is solved from.
+    ///
+    /// # Errors
+    /// The first state that is wrong.
+    fn check(
+        &self,
+        name: NameOf<Self>,
+        parts: &Parts<Self::Index>,
+        step: u64,
+    ) -> Result<u64, SolveError>;
+}
+
+/// The name of a part of a solver.
+pub type NameOf<S> = <<S as PartSolver>::Index as PartIndex>::Name;
+
+/// Fills a part with the bytes of its pieces, which several threads work out; `None` if
+/// that is stopped.
 ///
 /// # Errors
-/// If it cannot be read.
-pub fn is_empty_from(file: &File, start: u64) -> io::Result<bool> {
-    let mut piece = vec![0; PIECE];
-    let mut at = start;
-    loop {
-        let read = file.read_at(&mut piece, at)?;
-        if read == 0 {
-            return Ok(true);
+/// If there is no room for it.
+pub fn fill<I: PartIndex + Sync>(
+    index: I,
+    room: &Room,
+    jobs: &Jobs,
+    pieces: u64,
+    work: impl Fn(&I, u64, &mut Vec<u8>) + Sync,
+) -> io::Result<Option<Part<I>>> {
+    let mut bytes = room.bytes(index.length())?;
+    let work = |piece| {
+        let mut rows = Vec::new();
+        work(&index, piece, &mut rows);
+        rows
+    };
+    let mut left = pieces;
+    let Ok(()) = jobs.run(0..pieces, work, |_, rows| {
+        bytes.add(&rows);
+        left -= 1;
+        Ok::<_, std::convert::Infallible>(())
+    });
+    Ok((left == 0).then_some(Part { index, bytes }))
+}
+
+/// Adds up the states in pieces of a part. `look` returns their number and the first
+/// wrong one.
+///
+/// # Errors
+/// The first wrong state.
+pub fn count_states<W: Send>(
+    jobs: &Jobs,
+    pieces: u64,
+    look: impl Fn(u64) -> (u64, Option<W>) + Sync,
+) -> Result<u64, W> {
+    let mut count = 0;
+    jobs.run(0..pieces, look, |_, (states, wrong)| {
+        count += states;
+        wrong.map_or(Ok(()), Err)
+    })?;
+    Ok(count)
+}
+
+/// The highest layer for which it and all below take at most `keep` bytes; at least the
+/// lowest.
+pub fn highest_kept<N: PartName>(sizes: &[PartSize<N>], keep: u64) -> usize {
+    let (mut whole, mut kept) = (0, 0);
+    for size in sizes.iter().rev() {
+        let total = size.name.total();
+        whole += size.bytes;
+        if whole > keep {
+            return kept.min(total.saturating_sub(1));
         }
-        if piece[..read].iter().any(|&byte| byte != 0) {
-            return Ok(false);
-        }
-        at += read as u64;
+        kept = total;
     }
-}
-
-/// Writes the header of a file.
-///
-/// # Errors
-/// If that fails.
-pub fn write_header(out: &mut dyn Write, magic: &[u8], header: &impl Serialize) -> io::Result<()> {
-    let json = serde_json::to_vec(header)?;
-    let mut bytes = magic.to_vec();
-    bytes.extend((json.len() as u32).to_le_bytes());
-    bytes.extend(json);
-    bytes.extend(Fnv::of(&bytes).to_le_bytes());
-    out.write_all(&bytes)
-}
-
-/// The header of a file of a kind that begins with `magic`, and where it ends.
-///
-/// # Errors
-/// If it cannot be read, or is none.
-pub fn read_header<H: DeserializeOwned>(
-    path: &Path,
-    magic: &[u8],
-    kind: Kind,
-    mut file: &File,
-) -> Result<(H, u64), SolvedFileError> {
-    let foreign = || SolvedFileError::Foreign {
-        path: path.to_path_buf(),
-        kind: kind.name,
-    };
-    let failed = |cause: io::Error| match cause.kind() {
-        io::ErrorKind::UnexpectedEof => foreign(),
-        _ => io_error(path, cause),
-    };
-    file.rewind().map_err(failed)?;
-    let mut bytes = vec![0; magic.len() + 4];
-    file.read_exact(&mut bytes).map_err(failed)?;
-    let length = bytes[magic.len()..].try_into().map(u32::from_le_bytes);
-    let length = length.unwrap_or(u32::MAX);
-    if !bytes.starts_with(magic) || length > LONGEST_HEADER {
-        return Err(foreign());
-    }
-    let start = bytes.len();
-    bytes.resize(start + length as usize, 0);
-    file.read_exact(&mut bytes[start..]).map_err(failed)?;
-    let mut sum = [0; CHECKSUM as usize];
-    file.read_exact(&mut sum).map_err(failed)?;
-    let damaged = |what: String| SolvedFileError::Damaged {
-        path: path.to_path_buf(),
-        what,
-    };
-    if sum != Fnv::of(&bytes).to_le_bytes() {
-        return Err(damaged("the header has a wrong checksum".into()));
-    }
-    let header = serde_json::from_slice(&bytes[start..]);
-    let header = header.map_err(|cause| damaged(format!("its header: {cause}")))?;
-    Ok((header, bytes.len() as u64 + CHECKSUM))
+    kept
 }

@@ -4,13 +4,15 @@
 //! state upwards: the board only grows, so that is a small part of the game.
 
 use super::by_turns::ByTurns;
-use super::file::{SolvedFile, SolvedFileError};
+use super::file::SolvedFile;
 use super::game::{Heights, SmallGame};
+use super::header::SolvedFileError;
 use super::lattice::Lattice;
-use super::layer::{LayerIndex, row_length};
+use super::layer::{LayerIndex, Layers, row_length};
+use super::room::Room;
 use super::run::SolveError;
 use super::shape::MOST_SQUARES;
-use super::solver::{Layers, Room, Solver};
+use super::solver::Solver;
 use super::state::SmallState;
 use super::turns::SmallTurn;
 use super::value::ExactValue;
@@ -134,9 +136,7 @@ impl<'a> Oracle<'a> {
         let Some((lattice, layers)) = self.solve_above(low)? else {
             return Ok(None);
         };
-        let layer = layers
-            .iter()
-            .find(|layer| layer.index.total == state.total());
+        let layer = layers.get(&state.total());
         let byte = layer.map(|layer| layer.byte(&game, lattice, state));
         Ok(byte.map(ExactValue))
     }
@@ -164,11 +164,9 @@ impl<'a> Oracle<'a> {
         if self.solved.as_ref().is_none_or(|(known, ..)| known != low) {
             let game = self.file.game();
             let solver = Solver::new(game, *low, self.jobs, Room::Memory);
-            let last = solver.lattice().lowest_total();
-            let layers = solver.solve(Layers::new(), last, |_| Ok::<(), SolveError>(()))?;
-            if layers.front().is_none_or(|layer| layer.index.total != last) {
+            let Some(layers) = solver.lowest_layers()? else {
                 return Ok(None);
-            }
+            };
             self.solved = Some((*low, Lattice::new(game, *low), layers));
         }
         let solved = self.solved.as_ref();
@@ -184,7 +182,7 @@ impl<'a> Oracle<'a> {
         let Some((lattice, layers)) = self.solve_above(&state.heights)? else {
             return Ok(None);
         };
-        let above: Vec<_> = layers.iter().skip(1).collect();
+        let above: Vec<_> = layers.values().skip(1).collect();
         let mut by_turns = ByTurns::new(&game, lattice, &above);
         by_turns.set(&state.heights);
         Ok(Some(ExactValue(by_turns.byte(state.side, state.crews))))

@@ -1,23 +1,21 @@
-//! Solving a game into a file, and going on with one.
+//! Solving a game into a file, and resuming it.
 
-use std::collections::VecDeque;
 use std::io;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use super::anew::anew;
-use super::by_turns::Difference;
-use super::file::{SolvedFile, SolvedFileError, SolvedHeader, write_layers};
+use super::file::{PartFile, write_parts};
 use super::game::SmallGame;
-use super::layer::{Layer, LayerIndex};
+use super::header::SolvedFileError;
+use super::parts::{NameOf, PartName, PartSize, PartSolver, Parts, highest_kept};
+use super::room::{Room, check_disk};
 use super::shape::MOST_SQUARES;
-use super::size::{LayerSize, layer_sizes, most_memory};
-use super::solver::{Layers, Room, Solver};
+use super::solver::Solver;
 use super::value::ExactValue;
+use super::winners::WinnersSolver;
 use crate::files::folder_of;
 use crate::jobs::Jobs;
-use crate::memory;
 
 /// How a game is solved.
 #[derive(Clone, Copy, Debug)]
@@ -130,19 +128,8 @@ pub fn checkpoint_path(path: &Path) -> PathBuf {
     name.into()
 }
 
-/// The highest layer so that it and all below take at most `keep` bytes; at
-/// least the lowest.
-pub fn highest_kept(sizes: &[LayerSize], keep: u64) -> usize {
-    let mut whole = 0;
-    let fits = |size: &&LayerSize| {
-        whole += size.bytes;
-        whole <= keep
-    };
-    sizes.iter().take_while(fits).count().max(1) - 1
-}
-
 /// Solves a game into a file, from where it was stopped before. With
-/// [`SolveOptions::force`] the file that is there stays until the new one is whole.
+/// [`SolveOptions::force`] the old file stays until the new one is whole.
 ///
 /// # Errors
 /// If there is not enough memory or disk, or the file cannot be written. Then the
@@ -154,54 +141,80 @@ pub fn solve_into(
     jobs: Jobs,
     report: impl FnMut(&SolveProgress),
 ) -> Result<SolveReport, SolveError> {
-    let sizes = layer_sizes(game, &[0; MOST_SQUARES], game.symmetries.len());
-    let header = SolvedHeader::new(game, highest_kept(&sizes, options.keep));
-    if !options.force {
-        return solve_file(path, game, (&header, &sizes), options, jobs, report);
-    }
-    let solve = |beside: &Path| solve_file(beside, game, (&header, &sizes), options, jobs, report);
-    let begun = |beside: &Path| SolvedFile::begun(beside, &header).map(drop);
-    let done = anew(path, begun, solve)?;
-    if done.next.is_none() {
-        drop_checkpoint(path, game);
-    }
-    Ok(done)
+    let solver = Solver::new(game, [0; MOST_SQUARES], jobs, Room::Memory);
+    solve(path, game, solver, options, report)
 }
 
-/// Solves a game into a file for which there is nothing else to do.
-fn solve_file(
+/// Finds the winner of every state of a game with one worker each, without cards, into a
+/// file, from where it was stopped before. Otherwise as [`solve_into`].
+///
+/// # Errors
+/// As [`solve_into`].
+pub fn solve_winners(
     path: &Path,
     game: &SmallGame,
-    (header, sizes): (&SolvedHeader, &[LayerSize]),
     options: &SolveOptions,
     jobs: Jobs,
     report: impl FnMut(&SolveProgress),
 ) -> Result<SolveReport, SolveError> {
-    let begun = SolvedFile::begun(path, header)?;
-    if begun.as_ref().is_some_and(|file| file.has(0)) {
+    let solver = WinnersSolver::new(game, jobs, Room::Memory);
+    solve(path, game, solver, options, report)
+}
+
+fn solve<S: PartSolver>(
+    path: &Path,
+    game: &SmallGame,
+    solver: S,
+    options: &SolveOptions,
+    report: impl FnMut(&SolveProgress),
+) -> Result<SolveReport, SolveError> {
+    let sizes = solver.sizes();
+    let kept = highest_kept(&sizes, options.keep);
+    let solve = |path: &Path| solve_file(path, (game, kept), solver, &sizes, options, report);
+    if !options.force {
+        return solve(path);
+    }
+    let begun = |beside: &Path| PartFile::<S::Index>::begun(beside, game, kept).map(drop);
+    let done = anew(path, begun, solve)?;
+    if done.next.is_none() {
+        drop_checkpoint::<S>(path, game);
+    }
+    Ok(done)
+}
+
+/// Solves a game into a file that needs no replacing.
+fn solve_file<S: PartSolver>(
+    path: &Path,
+    (game, kept): (&SmallGame, usize),
+    mut solver: S,
+    sizes: &[PartSize<NameOf<S>>],
+    options: &SolveOptions,
+    report: impl FnMut(&SolveProgress),
+) -> Result<SolveReport, SolveError> {
+    let begun = PartFile::<S::Index>::begun(path, game, kept)?;
+    if begun.as_ref().is_some_and(PartFile::is_finished) {
         return Ok(SolveReport::default());
     }
-    let incomplete = begun.as_ref().map_or(Ok(0), SolvedFile::behind)?;
-    let folder = folder_of(path).to_path_buf();
-    let memory = most_memory(game, sizes);
-    let room = choose_room(game, memory, index_memory(game, sizes), options, &folder)?;
-    let whole: u64 = sizes[..=header.kept].iter().map(|size| size.bytes).sum();
+    let incomplete = begun.as_ref().map_or(Ok(0), PartFile::behind)?;
     let there = begun.map_or(0, |file| file.length());
-    check_disk(whole.saturating_sub(there), &folder, options)?;
-    let file = SolvedFile::resume(path, header)?;
+    let folder = folder_of(path);
+    let memory = solver.most_memory();
+    let room = Room::choose(game, memory, options, folder)?;
     let on_disk = matches!(room, Room::Disk(_));
-    let solver = Solver::new(game, [0; MOST_SQUARES], jobs, room);
+    solver.set_room(room);
+    let in_file = sizes.iter().filter(|size| size.name.total() <= kept);
+    let whole: u64 = in_file.map(|size| size.bytes).sum();
+    check_disk(whole.saturating_sub(there), folder, options)?;
     let mut run = Run {
         path,
         game,
         options,
-        jobs,
         solver: &solver,
-        file,
         sizes,
+        file: PartFile::resume(path, game, kept)?,
         saved: Instant::now(),
         done: SolveReport {
-            memory,
+            memory: memory[0],
             on_disk,
             incomplete,
             ..SolveReport::default()
@@ -212,237 +225,141 @@ fn solve_file(
     Ok(run.done)
 }
 
-struct Run<'a, R> {
+struct Run<'a, S: PartSolver, R> {
     path: &'a Path,
     game: &'a SmallGame,
     options: &'a SolveOptions,
-    jobs: Jobs<'a>,
-    solver: &'a Solver<'a>,
-    file: SolvedFile,
-    sizes: &'a [LayerSize],
+    solver: &'a S,
+    /// In the order in which the parts are solved.
+    sizes: &'a [PartSize<NameOf<S>>],
+    file: PartFile<S::Index>,
     /// When a checkpoint was last written.
     saved: Instant,
     done: SolveReport,
     report: R,
 }
 
-impl<R: FnMut(&SolveProgress)> Run<'_, R> {
+impl<S: PartSolver, R: FnMut(&SolveProgress)> Run<'_, S, R> {
     fn all(&mut self) -> Result<(), SolveError> {
-        if self.file.has(0) {
-            return Ok(());
-        }
-        let begun = self.begun()?;
-        let first = lowest_of(&begun);
-        if self.jobs.is_stopped() {
-            self.done.next = Some(self.next_after(first));
-            return Ok(());
-        }
-        let solver = self.solver;
-        let left = solver.solve(begun, 0, |layers| self.take(layers))?;
-        self.file.sync()?;
-        match lowest_of(&left) {
-            Some(0) => drop_checkpoint(self.path, self.game),
-            lowest => {
-                self.done.next = Some(self.next_after(lowest));
-                if lowest != first {
-                    self.save(&left)?;
-                }
+        let bytes = |sizes: &[PartSize<_>]| sizes.iter().map(|size| size.bytes).sum();
+        let (first, mut parts) = self.begun()?;
+        for number in first..self.sizes.len() {
+            let name = self.sizes[number].name;
+            parts.retain(|&solved, _| self.solver.is_needed(solved, name));
+            let Some(part) = self.solver.solve(name, &parts)? else {
+                self.done.next = Some(name.total());
+                self.file.sync()?;
+                return match number > first {
+                    true => self.save(number, &parts),
+                    false => Ok(()),
+                };
+            };
+            parts.insert(name, part);
+            if self.options.check > 0 {
+                self.done.checked += self.solver.check(name, &parts, self.options.check)?;
             }
+            if name.total() <= self.file.kept() && !self.file.has(name) {
+                self.file.add(&parts[&name])?;
+            }
+            if self.saved.elapsed() >= self.options.checkpoint {
+                // The work goes on without a checkpoint. If there is no room for it when
+                // the work is stopped, that is an error.
+                let _ = self.save(number + 1, &parts);
+            }
+            (self.report)(&SolveProgress {
+                total: name.total(),
+                done: bytes(&self.sizes[..=number]),
+                all: bytes(self.sizes),
+            });
         }
+        self.file.sync()?;
+        drop_checkpoint::<S>(self.path, self.game);
         Ok(())
     }
 
-    /// The layer that is solved after the lowest one so far.
-    fn next_after(&self, lowest: Option<usize>) -> usize {
-        lowest.map_or(self.game.highest_total(), |total| total.saturating_sub(1))
-    }
-
-    /// What is done with a layer that was solved.
-    fn take(&mut self, layers: &Layers) -> Result<(), SolveError> {
-        let Some(layer) = layers.front() else {
-            return Ok(());
-        };
-        if self.options.check > 0 {
-            let checked = self.solver.check(layers, self.options.check);
-            self.done.checked += checked.map_err(|wrong| self.wrong(wrong))?;
-        }
-        let total = layer.index.total;
-        if total <= self.file.kept() && !self.file.has(total) {
-            self.file.add(layer)?;
-        }
-        if self.saved.elapsed() >= self.options.checkpoint {
-            // Without one the work goes on as well; if there is no room for it when
-            // the work is stopped, that is an error.
-            let _ = self.save(layers);
-        }
-        let bytes = |sizes: &[LayerSize]| sizes.iter().map(|size| size.bytes).sum();
-        (self.report)(&SolveProgress {
-            total,
-            done: bytes(&self.sizes[total..]),
-            all: bytes(self.sizes),
-        });
-        Ok(())
-    }
-
-    fn wrong(&self, (state, found, expected): Difference) -> SolveError {
-        let text = state.text(self.game);
-        SolveError::Wrong(text, ExactValue(found), ExactValue(expected))
-    }
-
-    /// The layers from which the work goes on. If the checkpoint turns out to be damaged,
-    /// it is as if it were not there.
-    fn begun(&mut self) -> Result<Layers, SolveError> {
-        let saved = SolvedFile::open(&checkpoint_path(self.path));
+    /// The first part to solve, with the parts that it needs. A damaged checkpoint counts
+    /// as missing.
+    fn begun(&mut self) -> Result<(usize, Parts<S::Index>), SolveError> {
+        let saved = checkpoint::<S>(self.path, self.game);
         self.done.bad_checkpoint = matches!(&saved, Err(SolvedFileError::Damaged { .. }));
-        let saved = saved.ok();
-        let saved = saved.filter(|saved| saved.game().to_string() == self.game.to_string());
-        match self.layers(self.first_needed(saved.as_ref()), saved.as_ref()) {
+        match self.parts(saved.ok().flatten().as_ref()) {
             Err(SolveError::File(SolvedFileError::Damaged { path, .. })) if path != self.path => {
                 self.done.bad_checkpoint = true;
-                self.layers(self.first_needed(None), None)
+                self.parts(None)
             }
-            layers => layers,
+            parts => parts,
         }
     }
 
-    /// The lowest layers that are all in the file or saved beside it. The next layer is
-    /// added to the file, so that the file must have those which it keeps.
-    fn first_needed(&self, saved: Option<&SolvedFile>) -> Range<usize> {
-        let most = self.game.highest_total();
-        let needed = |lowest: usize| lowest..(lowest + self.game.most_raised()).min(most + 1);
-        let is_held = |total| self.file.has(total) || saved.is_some_and(|saved| saved.has(total));
-        let can_begin = |&lowest: &usize| {
-            let is_behind = lowest > self.file.kept() || self.file.has(lowest);
-            is_behind && needed(lowest).all(is_held)
-        };
-        (0..=most).find(can_begin).map_or(0..0, needed)
-    }
-
-    /// Reads layers from the file, or else from what is saved; fewer if the work is
-    /// stopped.
-    fn layers(
+    /// The first part to solve, with the parts that it needs, from the file or the
+    /// checkpoint; fewer if the work is stopped.
+    fn parts(
         &self,
-        totals: Range<usize>,
-        saved: Option<&SolvedFile>,
-    ) -> Result<Layers, SolveError> {
-        let mut layers = VecDeque::new();
-        for total in totals {
-            let index = LayerIndex::new(self.game, self.solver.lattice(), total, &self.jobs);
-            let holder = Some(&self.file).filter(|file| file.has(total)).or(saved);
-            let (Some(index), Some(file)) = (index, holder) else {
+        saved: Option<&PartFile<S::Index>>,
+    ) -> Result<(usize, Parts<S::Index>), SolveError> {
+        let first = self.first(saved);
+        let mut parts = Parts::<S::Index>::new();
+        for name in self.needed(first) {
+            let Some(index) = self.solver.index(name) else {
                 // Stopped: nothing will be solved.
                 break;
             };
-            layers.push_back(file.layer(index)?);
+            let saved = saved.filter(|_| !self.file.has(name));
+            let file = saved.unwrap_or(&self.file);
+            parts.insert(name, file.part(index, self.solver.room())?);
         }
-        Ok(layers)
+        Ok((first, parts))
     }
 
-    /// Saves the layers that are needed to go on, unless the file has them.
-    fn save(&mut self, layers: &Layers) -> Result<(), SolveError> {
+    /// The number of the first part to solve: the last one for which the file has all
+    /// earlier parts that it keeps, and the file or the checkpoint all that are needed.
+    fn first(&self, saved: Option<&PartFile<S::Index>>) -> usize {
+        let is_held = |name| self.file.has(name) || saved.is_some_and(|saved| saved.has(name));
+        let solved = |first| self.sizes[..first].iter().map(|size| size.name);
+        let can_begin = |&first: &usize| {
+            let mut kept = solved(first).filter(|name| name.total() <= self.file.kept());
+            kept.all(|name| self.file.has(name)) && self.needed(first).all(is_held)
+        };
+        let mut firsts = (0..=self.sizes.len()).rev();
+        firsts.find(can_begin).unwrap_or(0)
+    }
+
+    /// The solved parts that are needed to go on with this one.
+    fn needed(&self, first: usize) -> impl Iterator<Item = NameOf<S>> {
+        let next = self.sizes.get(first).map(|size| size.name);
+        let solved = self.sizes[..first].iter().map(|size| size.name);
+        solved.filter(move |&name| next.is_some_and(|next| self.solver.is_needed(name, next)))
+    }
+
+    /// Saves the parts that are needed to go on with this one, unless the file has them.
+    fn save(&mut self, next: usize, parts: &Parts<S::Index>) -> Result<(), SolveError> {
         self.saved = Instant::now();
-        let needed = layers.iter().take(self.game.most_raised());
-        let mut totals = needed.clone().map(|layer: &Layer| layer.index.total);
-        if totals.all(|total| self.file.has(total)) {
-            drop_checkpoint(self.path, self.game);
+        let needed: Vec<_> = self.needed(next).collect();
+        if needed.iter().all(|&name| self.file.has(name)) {
+            drop_checkpoint::<S>(self.path, self.game);
             return Ok(());
         }
-        // It would be of no use if it survived a power failure and the file did not.
+        // A checkpoint that survives a power failure is of no use if the file does not.
         self.file.sync()?;
-        Ok(write_layers(
-            &checkpoint_path(self.path),
-            self.game,
-            needed,
-        )?)
+        let parts = parts.iter().filter(|(name, _)| needed.contains(name));
+        let parts = parts.map(|(_, part)| part);
+        Ok(write_parts(&checkpoint_path(self.path), self.game, parts)?)
     }
+}
+
+/// Opens the checkpoint of a file; `None` if it is one of another game.
+fn checkpoint<S: PartSolver>(
+    path: &Path,
+    game: &SmallGame,
+) -> Result<Option<PartFile<S::Index>>, SolvedFileError> {
+    let saved = PartFile::open(&checkpoint_path(path))?;
+    let is_same = saved.game().to_string() == game.to_string();
+    Ok(is_same.then_some(saved))
 }
 
 /// Removes the checkpoint of a file.
-fn drop_checkpoint(path: &Path, game: &SmallGame) {
-    let path = checkpoint_path(path);
-    let saved = SolvedFile::open(&path);
-    if saved.is_ok_and(|saved| saved.game().to_string() == game.to_string()) {
-        let _ = std::fs::remove_file(path);
-    }
-}
-
-/// The lowest of some layers.
-fn lowest_of(layers: &Layers) -> Option<usize> {
-    layers.front().map(|layer| layer.index.total)
-}
-
-/// What is known of the levels of layers stays in memory.
-fn index_memory(game: &SmallGame, sizes: &[LayerSize]) -> u64 {
-    let levels = sizes.iter().map(|size| size.levels).max();
-    levels.unwrap_or(0) * LayerIndex::ENTRY * (game.most_raised() as u64 + 1)
-}
-
-/// Where layers are worked on that need so many bytes at one time: in memory, or in
-/// files if they are too large. `fixed` bytes are in memory in any case.
-pub(super) fn choose_room(
-    game: &SmallGame,
-    need: u64,
-    fixed: u64,
-    options: &SolveOptions,
-    folder: &Path,
-) -> Result<Room, SolveError> {
-    let memory = options.memory.min(memory::group_left());
-    if need <= memory {
-        return Ok(Room::Memory);
-    }
-    let disk = free_disk(folder)?;
-    if need > disk {
-        return Err(SolveError::TooLarge {
-            game: game.to_string(),
-            need: byte_text(need),
-            memory: byte_text(memory),
-            disk: byte_text(disk),
-            folder: folder.to_path_buf(),
-        });
-    }
-    if fixed > memory {
-        return Err(SolveError::LittleMemory {
-            game: game.to_string(),
-            need: byte_text(fixed),
-            memory: byte_text(memory),
-        });
-    }
-    Ok(Room::Disk(folder.to_path_buf()))
-}
-
-/// That the disk of a folder has room for so many bytes more of a file.
-pub(super) fn check_disk(
-    need: u64,
-    folder: &Path,
-    options: &SolveOptions,
-) -> Result<(), SolveError> {
-    let disk = free_disk(folder)?;
-    if need > disk {
-        return Err(SolveError::FullDisk {
-            need: byte_text(need),
-            disk: byte_text(disk),
-            folder: folder.to_path_buf(),
-            advice: if options.force {
-                ", or remove the old file, which stays until the new one is whole"
-            } else {
-                ""
-            },
-        });
-    }
-    Ok(())
-}
-
-/// The bytes that are free to this user on the disk of a folder.
-fn free_disk(folder: &Path) -> io::Result<u64> {
-    let found = nix::sys::statvfs::statvfs(folder).map_err(io::Error::from)?;
-    Ok(found.blocks_available() as u64 * found.fragment_size() as u64)
-}
-
-/// A number of bytes for people.
-pub fn byte_text(bytes: u64) -> String {
-    let units = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1000, "kB")];
-    match units.into_iter().find(|(size, _)| bytes >= *size) {
-        Some((size, unit)) => format!("{:.1} {unit}", bytes as f64 / size as f64),
-        None => format!("{bytes} bytes"),
+fn drop_checkpoint<S: PartSolver>(path: &Path, game: &SmallGame) {
+    if matches!(checkpoint::<S>(path, game), Ok(Some(_))) {
+        let _ = std::fs::remove_file(checkpoint_path(path));
     }
 }

@@ -1,43 +1,36 @@
 //! Retrograde analysis by layers: from the board full of domes down to the lowest
 //! levels, each layer from those above it.
 
-use std::collections::VecDeque;
 use std::io;
-use std::path::PathBuf;
 
 use super::by_turns;
-use super::bytes::Bytes;
 use super::game::{Heights, SmallGame};
 use super::kernel::{self, CrewLists, Task};
 use super::lattice::Lattice;
-use super::layer::{Layer, LayerIndex, chunks};
+use super::layer::{Layer, LayerIndex, Layers, chunks};
+use super::parts::{PartSize, PartSolver, count_states, fill};
+use super::room::Room;
+use super::run::SolveError;
+use super::size::{LayerSize, layer_sizes, most_memory};
+use super::value::ExactValue;
 use crate::jobs::Jobs;
-
-/// Where layers are kept while they are needed.
-#[derive(Clone, Debug)]
-pub enum Room {
-    Memory,
-    /// In files without a name in this folder.
-    Disk(PathBuf),
-}
 
 /// Solves the states of a game whose levels are not below given ones.
 pub struct Solver<'a> {
     game: &'a SmallGame,
+    low: Heights,
     lattice: Lattice,
     crews: CrewLists,
     jobs: Jobs<'a>,
     room: Room,
 }
 
-/// Layers that are solved, the lowest first.
-pub type Layers = VecDeque<Layer>;
-
 impl<'a> Solver<'a> {
     /// For all levels that are not below `low`.
     pub fn new(game: &'a SmallGame, low: Heights, jobs: Jobs<'a>, room: Room) -> Self {
         Self {
             game,
+            low,
             lattice: Lattice::new(game, low),
             crews: CrewLists::new(game.workers),
             jobs,
@@ -45,94 +38,101 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// The levels that are solved.
-    pub const fn lattice(&self) -> &Lattice {
-        &self.lattice
-    }
-
-    /// Goes on from layers that are solved, or from above the highest, down to the
-    /// layer of `last`. After each layer `take` gets it and those above it; the
-    /// layers that one more would need are returned. Ends early if it is stopped.
+    /// Solves all layers. Returns the lowest one and those that its turns lead to; `None`
+    /// if the work was stopped.
     ///
     /// # Errors
-    /// If there is no room for a layer, and those of `take`.
-    pub fn solve<E: From<io::Error>>(
-        &self,
-        mut solved: Layers,
-        last: usize,
-        mut take: impl FnMut(&Layers) -> Result<(), E>,
-    ) -> Result<Layers, E> {
-        let first = match solved.front() {
-            Some(lowest) => lowest.index.total,
-            None => self.game.highest_total() + 1,
-        };
-        for total in (last..first).rev() {
-            solved.truncate(self.game.most_raised());
-            let Some(layer) = self.layer(total, &solved)? else {
-                break;
+    /// If there is no room for a layer.
+    pub fn lowest_layers(&self) -> io::Result<Option<Layers>> {
+        let mut layers = Layers::new();
+        for total in (self.lattice.lowest_total()..=self.game.highest_total()).rev() {
+            layers.retain(|&solved, _| self.is_needed(solved, total));
+            let Some(layer) = self.solve(total, &layers)? else {
+                return Ok(None);
             };
-            solved.push_front(layer);
-            take(&solved)?;
+            layers.insert(total, layer);
         }
-        Ok(solved)
+        Ok(Some(layers))
+    }
+}
+
+impl PartSolver for Solver<'_> {
+    type Index = LayerIndex;
+
+    fn sizes(&self) -> Vec<PartSize<usize>> {
+        let sizes = layer_sizes(self.game, &self.low, self.lattice.symmetries().len());
+        let sizes = sizes.iter().enumerate().rev();
+        let size = |(name, size): (usize, &LayerSize)| PartSize {
+            name,
+            bytes: size.bytes,
+        };
+        sizes.map(size).collect()
     }
 
-    /// Solves one layer; `None` if that is stopped.
-    fn layer(&self, total: usize, above: &Layers) -> io::Result<Option<Layer>> {
-        let Some(index) = LayerIndex::new(self.game, &self.lattice, total, &self.jobs) else {
+    /// The levels of layers stay in memory.
+    fn most_memory(&self) -> [u64; 2] {
+        let sizes = layer_sizes(self.game, &self.low, self.lattice.symmetries().len());
+        let levels = sizes.iter().map(|size| size.levels).max().unwrap_or(0);
+        let indexes = levels * LayerIndex::ENTRY * (self.game.most_raised() as u64 + 1);
+        [most_memory(self.game, &sizes), indexes]
+    }
+
+    fn is_needed(&self, solved: usize, next: usize) -> bool {
+        (next + 1..=next + self.game.most_raised()).contains(&solved)
+    }
+
+    fn index(&self, total: usize) -> Option<LayerIndex> {
+        LayerIndex::new(self.game, &self.lattice, total, &self.jobs)
+    }
+
+    fn room(&self) -> &Room {
+        &self.room
+    }
+
+    fn set_room(&mut self, room: Room) {
+        self.room = room;
+    }
+
+    fn solve(&self, total: usize, above: &Layers) -> io::Result<Option<Layer>> {
+        let Some(index) = self.index(total) else {
             return Ok(None);
         };
-        let length = index.bytes() as usize;
-        let mut bytes = match &self.room {
-            Room::Memory => Bytes::in_memory(length)?,
-            Room::Disk(folder) => Bytes::on_disk(length, folder)?,
-        };
-        let above: Vec<&Layer> = above.iter().collect();
-        let work = |chunk| {
-            let mut rows = Vec::new();
-            if self.game.cards.is_some() {
-                by_turns::solve_chunk(self.game, &self.lattice, &index, &above, chunk, &mut rows);
-            } else {
-                let task = Task {
-                    game: self.game,
-                    lattice: &self.lattice,
-                    index: &index,
-                    next: above.first().copied(),
-                    crews: &self.crews,
-                };
-                kernel::solve_chunk(&task, chunk, &mut rows);
-            }
-            rows
-        };
-        let pieces = 0..chunks(self.lattice.size(total));
-        let mut done = pieces.end;
-        let added: Result<(), io::Error> = self.jobs.run(pieces, work, |_, rows| {
-            bytes.add(&rows);
-            done -= 1;
-            Ok(())
-        });
-        added?;
-        Ok((done == 0).then_some(Layer { index, bytes }))
+        let above: Vec<&Layer> = above.values().collect();
+        let pieces = chunks(self.lattice.size(total));
+        fill(
+            index,
+            &self.room,
+            &self.jobs,
+            pieces,
+            |index, chunk, rows| {
+                if self.game.cards.is_some() {
+                    by_turns::solve_chunk(self.game, &self.lattice, index, &above, chunk, rows);
+                } else {
+                    let task = Task {
+                        game: self.game,
+                        lattice: &self.lattice,
+                        index,
+                        next: above.first().copied(),
+                        crews: &self.crews,
+                    };
+                    kernel::solve_chunk(&task, chunk, rows);
+                }
+            },
+        )
     }
 
-    /// Checks the lowest of some layers against those above it: every state of one
-    /// in `step` of its levels by its turns. Returns how many there were.
-    ///
-    /// # Errors
-    /// The first state with a wrong value.
-    pub fn check(&self, layers: &Layers, step: u64) -> Result<u64, by_turns::Difference> {
-        let Some(layer) = layers.front() else {
+    fn check(&self, total: usize, layers: &Layers, step: u64) -> Result<u64, SolveError> {
+        let Some(layer) = layers.get(&total) else {
             return Ok(0);
         };
-        let above: Vec<&Layer> = layers.iter().skip(1).collect();
-        let pieces = 0..chunks(self.lattice.size(layer.index.total));
-        let mut count = 0;
+        let above: Vec<&Layer> = layers.range(total + 1..).map(|(_, layer)| layer).collect();
+        let pieces = chunks(self.lattice.size(total));
         let look =
             |chunk| by_turns::check_chunk(self.game, &self.lattice, layer, &above, [chunk, step]);
-        self.jobs.run(pieces, look, |_, (states, wrong)| {
-            count += states;
-            wrong.map_or(Ok(()), Err)
-        })?;
-        Ok(count)
+        let count = count_states(&self.jobs, pieces, look);
+        count.map_err(|(state, found, expected)| {
+            let text = state.text(self.game);
+            SolveError::Wrong(text, ExactValue(found), ExactValue(expected))
+        })
     }
 }

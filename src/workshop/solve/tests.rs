@@ -11,8 +11,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::anew::unfinished_path;
 use super::embed::embedded;
-use super::file::{SOLVED_FILE, SolvedFile, SolvedFileError};
+use super::file::SolvedFile;
 use super::game::SmallGame;
+use super::header::{SOLVED_FILE, SolvedFileError};
 use super::perft_table::{PerftLimits, perft_boards};
 use super::placements::{best_game, placements};
 use super::probe::Oracle;
@@ -165,7 +166,7 @@ fn what_a_file_does_not_keep_is_solved_again() {
             assert_eq!(values(&mut few), turns);
             assert_eq!(value, turns.first().copied().or(Some(ExactValue(0))));
         }
-        assert!(check_file(few.file(), jobs(&NEVER), 1, |_| {}).unwrap() > Some(0));
+        assert!(check_file(few.file(), jobs(&NEVER), 1, |_, _| {}).unwrap() > Some(0));
         fs::remove_file(at("few")).unwrap();
         fs::remove_file(at("all")).unwrap();
     }
@@ -410,7 +411,7 @@ fn damaged_and_foreign_files_are_refused() {
     let read_all = || -> Result<Option<u64>, SolveError> {
         let file = SolvedFile::open(&path)?;
         file.check_finished()?;
-        check_file(&file, jobs(&NEVER), 1, |_| {})
+        check_file(&file, jobs(&NEVER), 1, |_, _| {})
     };
     assert!(read_all().unwrap() > Some(0));
     for at in (0..whole.len()).step_by(7) {

@@ -6,28 +6,31 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::embed::{embedded, fits};
-use super::file::SolvedFile;
+use super::file::{PartFile, SolvedFile, WinnersFile};
 use super::game::{Heights, SmallGame};
 use super::lattice::Lattice;
 use super::layer::LayerIndex;
+use super::parts::{PartSolver, Parts};
 use super::probe::Oracle;
 use super::random::random_state;
+use super::room::Room;
 use super::run::SolveError;
 use super::shape::MOST_SQUARES;
-use super::solver::{Layers, Room, Solver};
+use super::solver::Solver;
 use super::state::SmallState;
 use super::value::ExactValue;
 use super::whole::{WholeError, WholeSearch};
+use super::winners::WinnersSolver;
 use crate::jobs::Jobs;
 use crate::prover::Prover;
 
 /// The levels of the empty board.
 const EMPTY: Heights = [0; MOST_SQUARES];
 
-/// Checks the states of the layers of a file by their turns, those of one in
-/// `step` levels. Turns of the highest layers lead beyond the file; unless it has
-/// all layers, these are left to [`check_random`]. `report` gets the layers done.
-/// Returns the states that were looked at; `None` if the work was stopped.
+/// Checks the states of a file by their turns, those of one in `step` boards. Turns of
+/// the highest layers may lead beyond the file; these layers are left to
+/// [`check_random`]. `report` gets the parts that are done, and how many there are.
+/// Returns the number of states; `None` if the work was stopped.
 ///
 /// # Errors
 /// The first state with a wrong value, or that the file is damaged.
@@ -35,29 +38,51 @@ pub fn check_file(
     file: &SolvedFile,
     jobs: Jobs,
     step: u64,
-    mut report: impl FnMut(usize),
+    report: impl FnMut(usize, usize),
 ) -> Result<Option<u64>, SolveError> {
-    let game = file.game();
-    let solver = Solver::new(game, EMPTY, jobs, Room::Memory);
-    let reach = game.most_raised();
-    let mut layers = Layers::new();
+    let solver = Solver::new(file.game(), EMPTY, jobs, Room::Memory);
+    check_parts(file, &solver, jobs, step, report)
+}
+
+/// The same for a file of winners.
+///
+/// # Errors
+/// As [`check_file`].
+pub fn check_winners(
+    file: &WinnersFile,
+    jobs: Jobs,
+    step: u64,
+    report: impl FnMut(usize, usize),
+) -> Result<Option<u64>, SolveError> {
+    let solver = WinnersSolver::new(file.game(), jobs, Room::Memory);
+    check_parts(file, &solver, jobs, step, report)
+}
+
+fn check_parts<S: PartSolver>(
+    file: &PartFile<S::Index>,
+    solver: &S,
+    jobs: Jobs,
+    step: u64,
+    mut report: impl FnMut(usize, usize),
+) -> Result<Option<u64>, SolveError> {
+    let all: Vec<_> = solver.sizes().iter().map(|size| size.name).collect();
+    let held: Vec<_> = all.iter().filter(|&&name| file.has(name)).collect();
+    let mut parts = Parts::<S::Index>::new();
     let mut count = 0;
-    for total in (0..=file.kept()).rev() {
-        let Some(index) = LayerIndex::new(game, solver.lattice(), total, &jobs) else {
+    for (done, &&name) in (1..).zip(&held) {
+        parts.retain(|&solved, _| solver.is_needed(solved, name));
+        let Some(index) = solver.index(name) else {
             return Ok(None);
         };
-        layers.truncate(reach);
-        layers.push_front(file.layer(index)?);
-        let needed = (total + reach).min(game.highest_total());
-        if needed <= file.kept() {
-            let checked = solver.check(&layers, step);
-            count +=
-                checked.map_err(|(state, found, expected)| wrong(game, &state, found, expected))?;
+        parts.insert(name, file.part(index, solver.room())?);
+        let mut needed = all.iter().filter(|&&above| solver.is_needed(above, name));
+        if needed.all(|above| parts.contains_key(above)) {
+            count += solver.check(name, &parts, step)?;
         }
         if jobs.is_stopped() {
             return Ok(None);
         }
-        report(file.kept() - total + 1);
+        report(done, held.len());
     }
     Ok(Some(count))
 }
@@ -137,7 +162,7 @@ pub fn check_whole(
         let Some(index) = LayerIndex::new(game, &lattice, total, &jobs) else {
             return Ok(None);
         };
-        layers.push(file.layer(index)?);
+        layers.push(file.part(index, &Room::Memory)?);
     }
     let mut done = 0;
     let search = WholeSearch::new(game, bytes, jobs, |state, proved| {

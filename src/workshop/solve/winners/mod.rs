@@ -9,20 +9,17 @@
 //! | boards that are kept and dropped together | `slab.rs` |
 //! | solving a board from those above it | `kernel.rs` |
 //! | slab after slab | `solver.rs` |
-//! | the file | `file.rs`, solving into it `run.rs` |
 //! | who wins a position | `probe.rs` |
 
-mod file;
 mod kernel;
 mod probe;
 mod rows;
-mod run;
 mod slab;
 mod solver;
 mod split;
 #[cfg(test)]
 mod tests;
 
-pub use file::{WINNERS_FILE, WinnersFile};
 pub use probe::{PlacementWinner, WinnerOracle, WonTurn};
-pub use run::solve_winners;
+pub use slab::SlabIndex;
+pub use solver::WinnersSolver;

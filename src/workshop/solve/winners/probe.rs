@@ -1,14 +1,15 @@
 //! Who wins a position, and with which turns.
 
-use super::file::WinnersFile;
-use super::slab::{SlabIndex, SlabName};
-use super::solver::{Slabs, WinnersSolver};
+use super::slab::{SlabName, Slabs};
+use super::solver::WinnersSolver;
 use crate::jobs::Jobs;
+use crate::solve::file::WinnersFile;
 use crate::solve::game::SmallGame;
+use crate::solve::parts::PartSolver;
 use crate::solve::placements::{crews, is_first};
+use crate::solve::room::Room;
 use crate::solve::run::SolveError;
 use crate::solve::shape::SquareSet;
-use crate::solve::solver::Room;
 use crate::solve::state::SmallState;
 use crate::solve::turns::SmallTurn;
 
@@ -113,40 +114,6 @@ impl<'a> WinnerOracle<'a> {
         Ok(found)
     }
 
-    /// Holds the states of one in `step` frames of every slab that is kept, but for
-    /// those of the highest layer, against their turns. `report` gets the slabs
-    /// done, and how many there are. Returns the number of states; fewer if the work
-    /// was stopped.
-    ///
-    /// # Errors
-    /// The first state with the wrong winner, or that the file is damaged.
-    pub fn check(
-        &mut self,
-        step: u64,
-        mut report: impl FnMut(usize, usize),
-    ) -> Result<u64, SolveError> {
-        let names: Vec<SlabName> = self.solver.names();
-        let names = names.into_iter().filter(|name| self.file.has(*name));
-        let names: Vec<SlabName> = names.collect();
-        let mut count = 0;
-        for (done, &name) in names.iter().enumerate() {
-            self.slabs
-                .retain(|&solved, _| super::solver::is_needed(solved, name));
-            self.load(name)?;
-            if name.total < self.file.kept() || name.total == self.game.highest_total() {
-                let Some(slab) = self.slabs.remove(&name) else {
-                    continue;
-                };
-                let checked = self.solver.check(&slab, &self.slabs, step);
-                let wrong = |state: SmallState| SolveError::WrongWinner(state.text(self.game));
-                count += checked.map_err(wrong)?;
-                self.slabs.insert(name, slab);
-            }
-            report(done + 1, names.len());
-        }
-        Ok(count)
-    }
-
     fn load(&mut self, name: SlabName) -> Result<(), SolveError> {
         if self.slabs.contains_key(&name) {
             return Ok(());
@@ -157,9 +124,10 @@ impl<'a> WinnerOracle<'a> {
                 kept: self.file.kept(),
             });
         }
-        let index = SlabIndex::new(self.solver.split(), name);
-        let bytes = self.solver.bytes_for(&index)?;
-        self.slabs.insert(name, self.file.slab(index, bytes)?);
+        if let Some(index) = self.solver.index(name) {
+            let slab = self.file.part(index, self.solver.room())?;
+            self.slabs.insert(name, slab);
+        }
         Ok(())
     }
 }

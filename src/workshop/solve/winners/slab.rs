@@ -6,7 +6,9 @@
 
 use super::rows::row_bytes;
 use super::split::Split;
-use crate::solve::bytes::Bytes;
+use crate::files::Kind;
+use crate::solve::header::{WINNERS_FILE, WINNERS_MAGIC};
+use crate::solve::parts::{Part, PartIndex, PartName, Parts};
 use crate::solve::shape::MOST_SQUARES;
 
 /// How many numbers of squares to stand on there are.
@@ -19,6 +21,22 @@ pub struct SlabName {
     pub total: usize,
     /// The sum of the levels of the frame.
     pub frames: usize,
+}
+
+impl PartName for SlabName {
+    const NUMBERS: usize = 2;
+
+    fn numbers(self) -> [usize; 2] {
+        [self.total, self.frames]
+    }
+
+    fn of([total, frames]: [usize; 2]) -> Self {
+        Self { total, frames }
+    }
+
+    fn can_follow(self, _: Option<Self>, _: usize) -> bool {
+        true
+    }
 }
 
 /// Where the boards of a slab are in its bytes.
@@ -48,11 +66,6 @@ impl SlabIndex {
         }
     }
 
-    /// The length of all boards in bytes.
-    pub fn bytes(&self) -> u64 {
-        self.frames.last().copied().unwrap_or(0)
-    }
-
     /// Where a frame begins.
     #[inline(always)]
     pub fn frame(&self, place: usize) -> usize {
@@ -64,6 +77,22 @@ impl SlabIndex {
     #[inline(always)]
     pub const fn core(&self, frame: usize, core: usize, place: u32) -> usize {
         self.cores[frame][core] as usize + place as usize * row_bytes(frame + core)
+    }
+}
+
+impl PartIndex for SlabIndex {
+    type Name = SlabName;
+    const MAGIC: &'static [u8] = WINNERS_MAGIC;
+    const KIND: Kind = WINNERS_FILE;
+    const ONLY_WINNERS: bool = true;
+    const BLOCK: Option<u64> = None;
+
+    fn name(&self) -> SlabName {
+        self.name
+    }
+
+    fn length(&self) -> u64 {
+        self.frames.last().copied().unwrap_or(0)
     }
 }
 
@@ -89,8 +118,8 @@ pub fn slab_bytes(split: &Split, name: SlabName) -> u64 {
     counts.into_iter().zip(lengths).map(product).sum()
 }
 
-/// A slab that is solved.
-pub struct Slab {
-    pub index: SlabIndex,
-    pub bytes: Bytes,
-}
+/// A solved slab.
+pub type Slab = Part<SlabIndex>;
+
+/// Solved slabs.
+pub type Slabs = Parts<SlabIndex>;

@@ -1,22 +1,19 @@
 //! Solves slab after slab, from the board full of domes down to the empty one.
 
-use std::collections::BTreeMap;
 use std::io;
 
 use super::kernel::{self, Tables, Task};
 use super::rows;
-use super::slab::{Slab, SlabIndex, SlabName, slab_bytes};
+use super::slab::{Slab, SlabIndex, SlabName, Slabs, slab_bytes};
 use super::split::Split;
 use crate::jobs::Jobs;
-use crate::solve::bytes::Bytes;
 use crate::solve::crews::Standing;
 use crate::solve::game::{Heights, SmallGame};
+use crate::solve::parts::{PartSize, PartSolver, count_states, fill};
+use crate::solve::room::Room;
+use crate::solve::run::SolveError;
 use crate::solve::shape::{MOST_SQUARES, SquareSet, squares_of};
-use crate::solve::solver::Room;
 use crate::solve::state::SmallState;
-
-/// Slabs that are solved.
-pub type Slabs = BTreeMap<SlabName, Slab>;
 
 /// What is the same for all slabs of a game.
 pub struct WinnersSolver<'a> {
@@ -37,77 +34,6 @@ impl<'a> WinnersSolver<'a> {
             jobs,
             room,
         }
-    }
-
-    /// The numbers of frames and cores.
-    pub const fn split(&self) -> &Split {
-        &self.split
-    }
-
-    /// Room for the bits of a slab.
-    ///
-    /// # Errors
-    /// If there is none.
-    pub fn bytes_for(&self, index: &SlabIndex) -> io::Result<Bytes> {
-        let length = index.bytes() as usize;
-        match &self.room {
-            Room::Memory => Bytes::in_memory(length),
-            Room::Disk(folder) => Bytes::on_disk(length, folder),
-        }
-    }
-
-    /// Where slabs are kept from now on.
-    pub fn set_room(&mut self, room: Room) {
-        self.room = room;
-    }
-
-    /// Solves a slab from those above it; `None` if that is stopped.
-    ///
-    /// # Errors
-    /// If there is no room for it.
-    pub fn slab(&self, name: SlabName, above: &Slabs) -> io::Result<Option<Slab>> {
-        let index = SlabIndex::new(&self.split, name);
-        let mut bytes = self.bytes_for(&index)?;
-        let [same, raised] = names_above(name).map(|name| above.get(&name));
-        let task = Task {
-            tables: &self.tables,
-            split: &self.split,
-            name,
-            same,
-            raised,
-        };
-        let work = |place| {
-            let mut rows = Vec::new();
-            kernel::solve_frame(&task, place, &mut rows);
-            rows
-        };
-        let frames = 0..self.split.frames(name.frames).len() as u64;
-        let mut left = frames.end;
-        let added: io::Result<()> = self.jobs.run(frames, work, |_, rows| {
-            bytes.add(&rows);
-            left -= 1;
-            Ok(())
-        });
-        added?;
-        Ok((left == 0).then_some(Slab { index, bytes }))
-    }
-
-    /// Holds every state of one in `step` frames of a slab against its turns, by the
-    /// rules that are written a second time. Returns how many there were.
-    ///
-    /// # Errors
-    /// The first state with the wrong winner.
-    pub fn check(&self, slab: &Slab, above: &Slabs, step: u64) -> Result<u64, SmallState> {
-        let name = slab.index.name;
-        let frames = self.split.frames(name.frames).len() as u64;
-        let look = |piece: u64| self.check_frame(slab, above, (piece * step) as usize);
-        let mut count = 0;
-        self.jobs
-            .run(0..frames.div_ceil(step), look, |_, (states, wrong)| {
-                count += states;
-                wrong.map_or(Ok(()), Err)
-            })?;
-        Ok(count)
     }
 
     /// The states of a frame, and the first one with the wrong winner.
@@ -171,7 +97,7 @@ impl<'a> WinnersSolver<'a> {
     }
 
     /// All slabs of a game in the order in which they are solved.
-    pub fn names(&self) -> Vec<SlabName> {
+    fn names(&self) -> Vec<SlabName> {
         let most = self.split.highest_frame_sum();
         let all = (0..=self.game.highest_total()).rev().flat_map(|total| {
             let frames = (0..=most.min(total)).rev();
@@ -180,22 +106,72 @@ impl<'a> WinnersSolver<'a> {
         all.filter(|name| !self.split.cores(name.total - name.frames).is_empty())
             .collect()
     }
+}
 
-    /// The length of a slab in bytes.
-    pub fn bytes(&self, name: SlabName) -> u64 {
-        slab_bytes(&self.split, name)
+impl PartSolver for WinnersSolver<'_> {
+    type Index = SlabIndex;
+
+    fn sizes(&self) -> Vec<PartSize<SlabName>> {
+        let size = |name| PartSize {
+            name,
+            bytes: slab_bytes(&self.split, name),
+        };
+        self.names().into_iter().map(size).collect()
     }
 
-    /// The most bytes of slabs that are needed at the same time.
-    pub fn most_memory(&self) -> u64 {
-        let names = self.names();
-        let need = |&name: &SlabName| -> u64 {
-            let live = names
+    fn most_memory(&self) -> [u64; 2] {
+        let sizes = self.sizes();
+        let need = |next: &PartSize<SlabName>| -> u64 {
+            let live = sizes
                 .iter()
-                .filter(|&&other| other == name || is_needed(other, name));
-            live.map(|&name| self.bytes(name)).sum()
+                .filter(|size| size.name == next.name || self.is_needed(size.name, next.name));
+            live.map(|size| size.bytes).sum()
         };
-        names.iter().map(need).max().unwrap_or(0)
+        [sizes.iter().map(need).max().unwrap_or(0), 0]
+    }
+
+    fn is_needed(&self, solved: SlabName, next: SlabName) -> bool {
+        let of_layer = solved.total == next.total && solved.frames > next.frames;
+        let of_above = solved.total == next.total + 1 && solved.frames <= next.frames + 1;
+        of_layer || of_above
+    }
+
+    fn index(&self, name: SlabName) -> Option<SlabIndex> {
+        Some(SlabIndex::new(&self.split, name))
+    }
+
+    fn room(&self) -> &Room {
+        &self.room
+    }
+
+    fn set_room(&mut self, room: Room) {
+        self.room = room;
+    }
+
+    fn solve(&self, name: SlabName, above: &Slabs) -> io::Result<Option<Slab>> {
+        let [same, raised] = names_above(name).map(|name| above.get(&name));
+        let task = Task {
+            tables: &self.tables,
+            split: &self.split,
+            name,
+            same,
+            raised,
+        };
+        let index = SlabIndex::new(&self.split, name);
+        let pieces = self.split.frames(name.frames).len() as u64;
+        fill(index, &self.room, &self.jobs, pieces, |_, place, rows| {
+            kernel::solve_frame(&task, place, rows);
+        })
+    }
+
+    fn check(&self, name: SlabName, slabs: &Slabs, step: u64) -> Result<u64, SolveError> {
+        let Some(slab) = slabs.get(&name) else {
+            return Ok(0);
+        };
+        let frames = self.split.frames(name.frames).len() as u64;
+        let look = |piece: u64| self.check_frame(slab, slabs, (piece * step) as usize);
+        let count = count_states(&self.jobs, frames.div_ceil(step), look);
+        count.map_err(|state| SolveError::WrongWinner(state.text(self.game)))
     }
 }
 
@@ -212,13 +188,6 @@ const fn names_above(name: SlabName) -> [SlabName; 2] {
         frames: name.frames + 1,
     };
     [same, raised]
-}
-
-/// Whether a slab solved before is needed for `next` or for those behind it.
-pub const fn is_needed(name: SlabName, next: SlabName) -> bool {
-    let of_layer = name.total == next.total && name.frames > next.frames;
-    let of_above = name.total == next.total + 1 && name.frames <= next.frames + 1;
-    of_layer || of_above
 }
 
 /// The levels of all squares.

@@ -3,19 +3,19 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use super::file::WinnersFile;
 use super::probe::WinnerOracle;
 use super::rows::{self, Spread, row_bytes};
-use super::run::solve_winners;
 use super::split::Split;
 use crate::jobs::Jobs;
-use crate::solve::file::SolvedFileError;
 use crate::solve::game::SmallGame;
+use crate::solve::header::SolvedFileError;
 use crate::solve::run::{
-    CHECKPOINT, SolveError, SolveOptions, SolveReport, checkpoint_path, solve_into,
+    CHECKPOINT, SolveError, SolveOptions, SolveReport, checkpoint_path, solve_into, solve_winners,
 };
 use crate::solve::shape::MOST_SQUARES;
-use crate::solve::{Oracle, SmallState, SolvedFile, states_up_to_symmetry};
+use crate::solve::{
+    Oracle, SmallState, SolvedFile, WinnersFile, check_winners, states_up_to_symmetry,
+};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
@@ -99,7 +99,8 @@ fn every_state_has_the_winner_of_its_exact_value() {
                 state.text(&game)
             );
         }
-        assert_eq!(winner.check(check, |_, _| {}).unwrap(), report.checked);
+        let checked = check_winners(&file, jobs(&NEVER), check, |_, _| {}).unwrap();
+        assert_eq!(checked, Some(report.checked));
     }
 }
 
@@ -187,10 +188,11 @@ fn damaged_files_are_told() {
     let path = folder.path().join("winners");
     solve_winners(&path, &game, &ALL, jobs(&NEVER), |_| {}).unwrap();
     let good = std::fs::read(&path).unwrap();
-    let check = |bytes: &[u8]| -> Result<u64, SolveError> {
+    let check = |bytes: &[u8]| -> Result<Option<u64>, SolveError> {
         std::fs::write(&path, bytes).unwrap();
         let file = WinnersFile::open(&path)?;
-        WinnerOracle::new(&file, jobs(&NEVER))?.check(1, |_, _| {})
+        file.check_finished()?;
+        check_winners(&file, jobs(&NEVER), 1, |_, _| {})
     };
     check(&good).unwrap();
     for at in (0..good.len()).step_by(97) {

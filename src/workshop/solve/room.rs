@@ -1,0 +1,101 @@
+//! Where parts of a game are kept while they are needed: in memory or on the disk.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::bytes::Bytes;
+use super::game::SmallGame;
+use super::run::{SolveError, SolveOptions};
+use crate::memory;
+
+/// Where parts are kept while they are needed.
+#[derive(Clone, Debug)]
+pub enum Room {
+    Memory,
+    /// In files without a name in this folder.
+    Disk(PathBuf),
+}
+
+impl Room {
+    /// Room for a part.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn bytes(&self, length: u64) -> io::Result<Bytes> {
+        match self {
+            Self::Memory => Bytes::in_memory(length as usize),
+            Self::Disk(folder) => Bytes::on_disk(length as usize, folder),
+        }
+    }
+
+    /// Chooses memory, or files if the parts need more bytes at a time than there are.
+    /// `fixed` bytes are in memory in any case.
+    ///
+    /// # Errors
+    /// If neither has enough.
+    pub fn choose(
+        game: &SmallGame,
+        [need, fixed]: [u64; 2],
+        options: &SolveOptions,
+        folder: &Path,
+    ) -> Result<Self, SolveError> {
+        let memory = options.memory.min(memory::group_left());
+        if need <= memory {
+            return Ok(Self::Memory);
+        }
+        let disk = free_disk(folder)?;
+        if need > disk {
+            return Err(SolveError::TooLarge {
+                game: game.to_string(),
+                need: byte_text(need),
+                memory: byte_text(memory),
+                disk: byte_text(disk),
+                folder: folder.to_path_buf(),
+            });
+        }
+        if fixed > memory {
+            return Err(SolveError::LittleMemory {
+                game: game.to_string(),
+                need: byte_text(fixed),
+                memory: byte_text(memory),
+            });
+        }
+        Ok(Self::Disk(folder.to_path_buf()))
+    }
+}
+
+/// Checks that the disk of a folder has room for so many more bytes of a file.
+///
+/// # Errors
+/// If it has not.
+pub fn check_disk(need: u64, folder: &Path, options: &SolveOptions) -> Result<(), SolveError> {
+    let disk = free_disk(folder)?;
+    if need > disk {
+        return Err(SolveError::FullDisk {
+            need: byte_text(need),
+            disk: byte_text(disk),
+            folder: folder.to_path_buf(),
+            advice: if options.force {
+                ", or remove the old file, which stays until the new one is whole"
+            } else {
+                ""
+            },
+        });
+    }
+    Ok(())
+}
+
+/// The bytes that are free to this user on the disk of a folder.
+fn free_disk(folder: &Path) -> io::Result<u64> {
+    let found = nix::sys::statvfs::statvfs(folder).map_err(io::Error::from)?;
+    Ok(found.blocks_available() as u64 * found.fragment_size() as u64)
+}
+
+/// A number of bytes for people.
+pub fn byte_text(bytes: u64) -> String {
+    let units = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1000, "kB")];
+    match units.into_iter().find(|(size, _)| bytes >= *size) {
+        Some((size, unit)) => format!("{:.1} {unit}", bytes as f64 / size as f64),
+        None => format!("{bytes} bytes"),
+    }
+}
