@@ -6,6 +6,7 @@
 //! | what a tournament is, the head of its file | `settings.rs` |
 //! | who plays whom, shards | `schedule.rs` |
 //! | playing the games, several at a time | `runner.rs` |
+//! | resuming from a file of games | `resume.rs` |
 //! | adding up games | `results.rs` |
 //! | players that do not play | `failing.rs` |
 //! | what the games came to, in numbers | `summary.rs` |
@@ -16,6 +17,7 @@
 mod failing;
 pub mod report;
 pub(crate) mod results;
+mod resume;
 mod runner;
 mod schedule;
 mod settings;
@@ -25,6 +27,7 @@ pub mod text;
 
 pub use failing::Failing;
 pub use results::{PlayerResults, Results, ResultsError};
+pub use resume::{ResumeError, resumed_results};
 pub use runner::{RunEnd, RunError, Runner, Source, Watcher};
 pub use schedule::{Schedule, ScheduledGame};
 pub use settings::{CardChoice, OpeningChoice, PlayerSetting, Settings, SettingsError};
