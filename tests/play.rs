@@ -360,11 +360,11 @@ fn a_kept_game_is_gone_on_with() {
     let missing = folder.path().join("none").display().to_string();
     wrong(
         &["--resume", "--keep", &missing],
-        "there is no game to go on with",
+        "there is no game to resume",
     );
     wrong(
         &["--resume", "--keep", GAMES],
-        "there is no game to go on with",
+        "there is no game to resume",
     );
     wrong(&["--keep", "Cargo.toml"], "Cargo.toml");
     // Records of other games begin alike.
@@ -381,7 +381,7 @@ fn a_kept_game_is_gone_on_with() {
             .replace("\"engine\"", "\"program\""),
     )
     .unwrap();
-    wrong(&["--resume", "--keep", &file], "name it again by --against");
+    wrong(&["--resume", "--keep", &file], "name it again with --against");
 }
 
 #[test]
