@@ -76,7 +76,7 @@ fn an_interrupted_server_calls_off_its_games_and_says_how_to_go_on() {
         bot.hear_remark("called off");
         assert_eq!(bot.hear(), "");
     }
-    server.notice("called off after 0 of 1 games; go on with:");
+    server.notice("called off after 0 of 1 games; resume with:");
     let command = server.notice("serve");
     assert!(command.contains("--resume") && command.contains("--answer-time 600"));
     assert!(server.games().is_empty(), "the game will be played again");
@@ -85,7 +85,7 @@ fn an_interrupted_server_calls_off_its_games_and_says_how_to_go_on() {
     // A table with the games to come, and the same two bots. Nothing is lost while nobody
     // has come back.
     let server = server.restart(&["--return-time", "1"]);
-    server.notice("goes on after 0 of 1 games, when its bots come back: a, b");
+    server.notice("resumes after 0 of 1 games, when its bots reconnect: a, b");
     server.notice("then 1 s for bots of which games are left");
     std::thread::sleep(Duration::from_secs(2));
     assert!(server.games().is_empty());
@@ -125,13 +125,13 @@ fn nothing_to_go_on_with_is_said_before_and_after() {
     let next = || program.errors.recv_timeout(HANG).unwrap();
     assert_eq!(
         next(),
-        format!("santorini: {name} is empty: a new tournament begins")
+        format!("santorini: {name} is empty: starting a new tournament")
     );
     assert!(next().contains("bots connect to"));
     kill(Pid::from_raw(program.id() as i32), Signal::SIGINT).unwrap();
     assert_eq!(
         next(),
-        "santorini: called off before the tournament began: there is nothing to go on with"
+        "santorini: called off before the tournament began: there is nothing to resume"
     );
     assert_eq!(program.wait(), Some(130));
 }
@@ -180,7 +180,7 @@ fn what_cannot_be_resumed_is_a_wrong_request() {
         assert!(error.contains(why), "{text}: {error}");
         let error = serve(name, &[]);
         match text.starts_with("{\"tournament\":") {
-            true => assert!(error.contains("--resume goes on with it"), "{error}"),
+            true => assert!(error.contains("--resume continues it"), "{error}"),
             false => assert!(error.contains("is not a file of game records"), "{error}"),
         }
     }
