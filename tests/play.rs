@@ -362,10 +362,7 @@ fn a_kept_game_is_gone_on_with() {
         &["--resume", "--keep", &missing],
         "there is no game to resume",
     );
-    wrong(
-        &["--resume", "--keep", GAMES],
-        "there is no game to resume",
-    );
+    wrong(&["--resume", "--keep", GAMES], "there is no game to resume");
     wrong(&["--keep", "Cargo.toml"], "Cargo.toml");
     // Records of other games begin alike.
     let games = folder.path().join("games.jsonl");
@@ -381,7 +378,10 @@ fn a_kept_game_is_gone_on_with() {
             .replace("\"engine\"", "\"program\""),
     )
     .unwrap();
-    wrong(&["--resume", "--keep", &file], "name it again with --against");
+    wrong(
+        &["--resume", "--keep", &file],
+        "name it again with --against",
+    );
 }
 
 #[test]
