@@ -132,7 +132,7 @@ fn boards_of_other_books_are_judged_first() {
         ),
         (
             format!("--cards --from {a}"),
-            "of a game without cards; leave out --cards",
+            "it has a board without cards; leave out --cards",
         ),
         (format!("--from {a} --out {a}"), "a.txt"),
         (format!("--from {}", path("none.txt")), "none.txt"),

@@ -67,10 +67,7 @@ fn the_same_command_goes_on_with_the_file_of_a_match() {
         assert!(again.status.success(), "{again:?}");
         assert_eq!(String::from_utf8(again.stdout).unwrap(), whole);
         let errors = String::from_utf8(again.stderr).unwrap();
-        assert_eq!(
-            errors,
-            format!("santorini: {file} {told}; going on with it\n")
-        );
+        assert_eq!(errors, format!("santorini: {file} {told}; resuming\n"));
         assert_eq!(std::fs::read_to_string(&file).unwrap(), kept);
     };
     goes_on("has 5 of 5 pairs");
@@ -234,23 +231,23 @@ fn shares_joined_are_the_match_of_one_machine() {
 #[test]
 fn wrong_requests_are_refused() {
     let both = [STRONG, WEAK];
-    refused("--board 7", both, "say a whole number from 5 to 6");
+    refused("--board 7", both, "7 is not in 5..=6");
     refused(
         "--board 6 --openings even",
         both,
-        "books are of boards of 5x5 spaces",
+        "the boards of books are 5x5",
     );
     refused(
         "--cards --openings book.txt",
         both,
-        "boards of a file say the cards themselves",
+        "boards of a file have their own cards",
     );
     refused(
         "--random-turns 2 --openings even",
         both,
         "cannot be used with",
     );
-    refused("--margin 1", both, "--margin 1: it chooses random openings");
+    refused("--margin 1", both, "--margin 1: it is for random openings");
     refused(
         "--openings even --margin 1 --cards",
         both,

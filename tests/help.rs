@@ -50,7 +50,7 @@ fn help_in_a_pipe_is_plain_and_whole() {
     );
     let list = text(run(&["help"], "").stdout);
     assert!(
-        list.contains("\nMatches:\n") && !list.contains('\u{1b}'),
+        list.contains("\nTournaments:\n") && !list.contains('\u{1b}'),
         "{list}"
     );
     assert_eq!(text(run(&["--help"], "").stdout), list);

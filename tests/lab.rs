@@ -179,13 +179,13 @@ fn wrong_requests_are_refused() {
         &[
             "play", "--first", "random", "--second", "random", "--games", "0",
         ],
-        "say a whole number",
+        "0 is not in 1..",
     );
     refused(
         &[
             "play", "--first", "random", "--second", "random", "--jobs", "0",
         ],
-        "say a whole number",
+        "0 is not in 1..",
     );
 }
 
@@ -244,7 +244,7 @@ fn weights_are_fitted_and_the_gain_is_shown() {
     assert!(text.contains("\nagent     alphabeta:depth=1,"), "{text}");
     assert_eq!(text.matches("of 40 games against").count(), 2, "{text}");
     assert_eq!(text, tune("1"));
-    refused(&["tune", "--steps", "5"], "say a whole number");
+    refused(&["tune", "--steps", "5"], "5 is not in 10..");
 }
 
 #[test]

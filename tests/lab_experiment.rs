@@ -138,7 +138,7 @@ fn a_signal_prints_the_command_to_resume() {
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     let error = String::from_utf8(output.stderr).unwrap();
     let told = format!(
-        "interrupted; go on with: {SANTORINI} lab experiment fig7 --out '{}' --jobs 1\n",
+        "interrupted; resume with: {SANTORINI} lab experiment fig7 --out '{}' --jobs 1\n",
         path.display()
     );
     assert!(error.contains(&told), "{error}");

@@ -363,12 +363,9 @@ fn a_saved_game_is_resumed() {
     let missing = folder.path().join("none").display().to_string();
     wrong(
         &["--resume", "--keep", &missing],
-        "there is no game to go on with",
+        "there is no game to resume",
     );
-    wrong(
-        &["--resume", "--keep", GAMES],
-        "there is no game to go on with",
-    );
+    wrong(&["--resume", "--keep", GAMES], "there is no game to resume");
     wrong(&["--keep", "Cargo.toml"], "Cargo.toml");
     // Records of other games start alike.
     let games = folder.path().join("games.jsonl");
@@ -384,7 +381,10 @@ fn a_saved_game_is_resumed() {
             .replace("\"engine\"", "\"program\""),
     )
     .unwrap();
-    wrong(&["--resume", "--keep", &file], "name it again by --against");
+    wrong(
+        &["--resume", "--keep", &file],
+        "name it again with --against",
+    );
 }
 
 #[test]

@@ -132,7 +132,7 @@ fn records_that_cannot_be_replayed_are_reported() {
         assert!(made.status.success());
         String::from_utf8(made.stderr).unwrap()
     };
-    assert!(!stderr().contains("left out"));
+    assert!(!stderr().contains("skipped"));
     // The second game begins with an illegal turn.
     let mut lines: Vec<serde_json::Value> = records
         .lines()
@@ -145,7 +145,9 @@ fn records_that_cannot_be_replayed_are_reported() {
     std::fs::write(&path, spoilt.join("\n") + "\n").unwrap();
     let told = stderr();
     assert!(
-        told.contains("left out that cannot be played again: 1 of 3; the first is game 2: turn 0"),
+        told.contains(
+            "skipped 1 of 3 records, which cannot be replayed; the first is game 2: turn 0"
+        ),
         "{told}"
     );
 }

@@ -145,7 +145,7 @@ fn games_to_be_read_again_are_not_written_to_a_pipe() {
         assert_eq!(output.status.code(), Some(2), "{words}");
         let told = errors(&output);
         assert!(
-            told.contains("--html: at the end the games are read"),
+            told.contains("--html: it reads the games from --output"),
             "{told}"
         );
         assert_eq!(said(&output), "");
@@ -153,7 +153,7 @@ fn games_to_be_read_again_are_not_written_to_a_pipe() {
     let words = "--ladder --games 2 --output /dev/stdout";
     let output = place.command("rate", words, &[]).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
-    assert!(errors(&output).contains("--ladder: at the end"));
+    assert!(errors(&output).contains("--ladder: it reads the games"));
     assert_eq!(fs::read_dir(place.folder()).unwrap().count(), 0);
 }
 

@@ -384,10 +384,7 @@ fn usage_errors_are_refused_before_a_game() {
             vec!["--set-up", "a1b2", "a1c3"],
             "two workers stand on space a1 (1,1)",
         ),
-        (
-            vec!["--set-up", "a1", "a1c3"],
-            "two workers are written like b2d4",
-        ),
+        (vec!["--set-up", "a1", "a1c3"], "use two spaces like b2d4"),
         (vec!["--start", "{}"], "--start: the board has no"),
         (
             vec!["--start", "hello"],

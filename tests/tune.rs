@@ -201,7 +201,7 @@ fn wrong_requests_are_refused() {
     let out = folder.path().join("params.txt");
     for (wrong, told) in [
         ("--only=climb", "the search has aspiration_window"),
-        ("--nodes=0", "say a whole number"),
+        ("--nodes=0", "0 is not in 1.."),
         ("--eval=nothing", "\"nothing\" is not network"),
         ("--only=", "the search has"),
     ] {

@@ -1,5 +1,5 @@
-//! The commands that resume what was interrupted: the command line that was given, so
-//! that no option is lost.
+//! The command that resumes an interrupted run: the original command line, with all
+//! its options.
 
 use super::files::ForceArgs;
 use crate::shell::quoted_words;
@@ -12,10 +12,10 @@ pub fn own_words() -> Vec<String> {
         .collect()
 }
 
-/// A command of these words with `--resume`, and with `output` if it names no file: an
-/// option and its value.
+/// The command of these words with `--resume` and the option `output` with its value,
+/// unless it has them.
 pub fn resuming(mut words: Vec<String>, output: Option<[&str; 2]>) -> String {
-    // The options end at a `--`.
+    // Options end at a `--`.
     let options = words.iter().position(|word| word == "--");
     let options = &words[..options.unwrap_or(words.len())];
     let has = |name: &str| {
@@ -32,13 +32,13 @@ pub fn resuming(mut words: Vec<String>, output: Option<[&str; 2]>) -> String {
     if let Some(output) = output.filter(|[name, _]| !has(name)) {
         added.extend(output.map(String::from));
     }
-    // Behind the program and the subcommand.
+    // After the program and the subcommand.
     let place = words.len().min(2);
     words.splice(place..place, added);
     quoted_words(&words)
 }
 
-/// What resumes a command whose file is continued unless `--force` is given.
+/// How to resume a command that continues its file unless `--force` is given.
 pub const fn same_command(force: ForceArgs) -> &'static str {
     match force.force {
         true => "the same command without --force",
@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_resume_command_is_the_command_with_what_it_lacks() {
+    fn missing_options_are_added_to_the_command() {
         let resumed = |text: &str, file: &str| {
             resuming(shlex::split(text).unwrap(), Some(["--output", file]))
         };

@@ -17,20 +17,21 @@ use crate::at_size;
 use crate::rules::{Position, Turn};
 use crate::search::{Engine, Limits, Line, Report, ScoreText, win_in};
 
-/// Show the best turns of a board.
+/// Show the best turns of a board
+///
+/// Examples:
+///   santorini analyze --time 5 board.json
+///   santorini analyze --lines 3 --threads 1 board.json
+///   echo '00000/00010/00000/00000/00000 b3d3 c2c4 1' | santorini analyze
+///   santorini referee ./mine ./theirs | tail -n 3 | head -n 1 | \
+///       santorini analyze
 ///
 /// Searches one board, 5x5 or 6x6, with or without cards. After each depth it
-/// prints the best turns, their scores and the expected lines of play. A score is
-/// in levels of height for the player to move, or the number of plies to a proved
-/// win or loss.
+/// prints the best turns, their scores and principal variations. A score is in
+/// levels of height, from the view of the player to move, or the number of plies
+/// to a proved win or loss.
 #[derive(clap::Args)]
-#[command(before_long_help = "\
-Examples:
-  santorini analyze --time 5 board.json
-  santorini analyze --lines 3 --threads 1 board.json
-  echo '00000/00010/00000/00000/00000 b3d3 c2c4 1' | santorini analyze
-  santorini referee ./mine ./theirs | tail -n 3 | head -n 1 | \\
-      santorini analyze")]
+#[command(verbatim_doc_comment)]
 pub struct Args {
     /// A file with one board, in JSON or as one line, or - for standard input.
     #[arg(default_value_os_t = standard_input())]
@@ -38,7 +39,7 @@ pub struct Args {
     /// How long to search.
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = parse_seconds)]
     time: Duration,
-    /// The greatest depth of the search.
+    /// The maximum depth of the search.
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
     /// The number of turns to show.
@@ -72,14 +73,14 @@ fn analyze<const N: usize>(args: &Args, position: &Position<N>) -> CliResult {
     };
     let options = args.engine.options();
     let mut engine = Engine::<N>::new(options);
-    // Only now: until then Ctrl-C ends the wait for standard input.
+    // Not earlier: Ctrl-C must end a wait for standard input.
     let stop = stop_flag()?;
     let mut shown = Ok(());
     let progress = Progress::new(None, "searching");
     let mut show = |report: &Report| {
         if shown.is_ok() {
             shown = progress.suspend(|| print(describe(position, report)));
-            // Nobody waits for the rest. (Ctrl-C may have set it before.)
+            // The output is closed, so stop. (Ctrl-C may have set the flag before.)
             stop.fetch_or(shown.is_err(), Ordering::Relaxed);
         }
     };
@@ -98,7 +99,7 @@ fn analyze<const N: usize>(args: &Args, position: &Position<N>) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Why the report has fewer lines than were asked for, if it has.
+/// Explains why the report has fewer lines than requested; `None` if it does not.
 fn why_fewer<const N: usize>(
     position: &Position<N>,
     report: &Report,
@@ -114,12 +115,10 @@ fn why_fewer<const N: usize>(
             "fewer than {asked} lines: there are {turns} legal turns"
         ));
     }
-    // The search does not look at other turns then.
+    // With a win at once the search skips all other turns.
     let wins = report.lines.iter().all(|line| line.score == win_in(1));
     wins.then(|| {
-        format!(
-            "fewer than {asked} lines: these turns win at once, so that no others were searched"
-        )
+        format!("fewer than {asked} lines: these turns win at once, so no others were searched")
     })
 }
 
@@ -178,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn fewer_lines_than_asked_for_have_a_reason() {
+    fn fewer_lines_than_requested_are_explained() {
         let win = "00000/00030/00200/00000/00000 c3a1 e1e5 10";
         assert_eq!(told(win, 1), None);
         assert!(told(win, 3).unwrap().contains("win at once"));

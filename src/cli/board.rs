@@ -7,8 +7,7 @@ use super::input::{name_of, read_input};
 use crate::protocol::written::read_written_board;
 use crate::rules::AnyPosition;
 
-/// Evaluates an expression in which `$n` is a constant, the rows and columns of
-/// the board: 6 or else 5. Here the size of a board becomes a type.
+/// Evaluates an expression with the size of the board as a constant `$n`: 6, or else 5.
 macro_rules! with_board_size {
     ($size:expr, $n:ident => $value:expr) => {
         if $size == 6 {
@@ -22,7 +21,7 @@ macro_rules! with_board_size {
 }
 pub(super) use with_board_size;
 
-/// The most that is read of a file with a board, in bytes.
+/// The maximum size of a file with a board, in bytes.
 const LONGEST: u64 = 1 << 20;
 
 /// Reads the board in a file, or on standard input for `-`.

@@ -1,5 +1,4 @@
-//! Reading boards and games from a file, and how they are drawn as text, for
-//! the subcommands that show them.
+//! Boards and games read from a file, and the style in which they are drawn as text.
 
 use std::path::Path;
 
@@ -14,22 +13,21 @@ use crate::protocol::stream::ValueReader;
 /// The game that a board belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub struct GameNumber {
-    /// How many games of the input have begun, this one included.
+    /// The number of games of the input so far, including this one.
     pub count: u64,
     /// Its own number in the file, if it has one.
     pub number: Option<u64>,
 }
 
 impl GameNumber {
-    /// What the game is called: its own number, or else by the count.
+    /// The number shown to people: its own number, or else the count.
     pub fn name(self) -> u64 {
         self.number.unwrap_or(self.count)
     }
 }
 
-/// Reads a file, or standard input for `-`, and hands out its boards, each as
-/// soon as it is read: all of them, or those of the game that is called
-/// `wanted`.
+/// Reads a file, or standard input for `-`, and calls `hand_out` with each board as
+/// soon as it is read: all boards, or the boards of the game `wanted`.
 pub fn for_each_board(
     file: &Path,
     wanted: Option<u64>,
@@ -56,10 +54,10 @@ fn for_each_value(
     while let Some(found) = reader.read().map_err(read)? {
         let framed = match found {
             Ok(framed) => framed,
-            // A program that was killed may not have written its last line whole.
+            // A killed program may have left its last line unfinished.
             Err(bad) if game.count > 0 && reader.read().map_err(read)?.is_none() => {
                 say(&format!(
-                    "{name}: {bad}: the last line is damaged and left out"
+                    "{name}: {bad}: skipped the last line, which is damaged"
                 ));
                 break;
             }
@@ -85,14 +83,14 @@ fn for_each_value(
     Ok(())
 }
 
-/// The most bytes of the games that are handed on at once.
+/// The maximum size of the games in [`game_lines`], in bytes.
 const MOST_BYTES: usize = 64 << 20;
 
-/// The games of a file, or the one that is called `wanted`, each on a line: its
-/// record, or `{"boards":[...]}`.
+/// The games of a file, or the game `wanted`, each on a line: its record, or
+/// `{"boards":[...]}`.
 pub fn game_lines(file: &Path, wanted: Option<u64>) -> Result<String, CliError> {
     let mut lines = String::new();
-    // The boards of a game that come one by one.
+    // The boards of a game whose boards are separate values.
     let mut single: Option<(GameNumber, Vec<Value>)> = None;
     let mut add = |value: &Value| {
         lines += &format!("{value}\n");
@@ -126,7 +124,7 @@ pub fn game_lines(file: &Path, wanted: Option<u64>) -> Result<String, CliError> 
     Ok(lines)
 }
 
-/// The boards of the one game of a file, or of the one that is called `wanted`.
+/// The boards of the only game of a file, or of the game `wanted`.
 pub fn one_game(file: &Path, wanted: Option<u64>) -> Result<Vec<AnyScene>, CliError> {
     let mut scenes = Vec::new();
     let mut game = None;
@@ -141,7 +139,7 @@ pub fn one_game(file: &Path, wanted: Option<u64>) -> Result<Vec<AnyScene>, CliEr
     Ok(scenes)
 }
 
-/// Says that an input holds more than one game where one is needed.
+/// The error for an input with several games where one is needed.
 pub fn more_than_one_game(file: &Path) -> CliError {
     CliError::Usage(format!(
         "{}: more than one game; choose one with --game N",
@@ -149,23 +147,23 @@ pub fn more_than_one_game(file: &Path) -> CliError {
     ))
 }
 
-/// How boards are drawn as text.
+/// The style of boards in text.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum StyleChoice {
-    /// What suits the output.
+    /// Choose by the output.
     Auto,
-    /// ASCII alone.
+    /// ASCII only.
     Ascii,
     /// Box-drawing characters, no colour.
     Unicode,
-    /// In colour, three lines a space.
+    /// In colour, three lines for a space.
     Colour,
-    /// In colour, five lines a space.
+    /// In colour, five lines for a space.
     Large,
 }
 
 impl StyleChoice {
-    /// The style that is meant.
+    /// The style of this choice.
     pub fn style(self) -> Style {
         match self {
             Self::Auto => Style::for_stdout(),
@@ -176,11 +174,11 @@ impl StyleChoice {
         }
     }
 
-    /// The same, but if the choice is left open and the terminal has the
-    /// room, spaces of a board of `size` rows are drawn large.
+    /// The same for a single board of `size` rows: with `auto` it is drawn large if the
+    /// terminal has room.
     pub fn style_for_one(self, size: usize) -> Style {
         let style = self.style();
-        // Some lines are for what is written above the board and below.
+        // Some lines for the text above and below the board.
         let high = 5 * size + 9;
         let room = terminal_size::terminal_size();
         let fits = room.is_some_and(|(_, height)| usize::from(height.0) >= high);

@@ -12,91 +12,93 @@ use crate::openings::{BOOK_FILE, BookError, BookOptions, BookProgress, Variety, 
 use crate::rules::Position;
 use crate::shell::quoted;
 
-/// Make a book of even openings for matches.
+/// Make a book of even openings for matches
 ///
-/// From random openings one seat wins most games, whoever plays, and that hides
-/// which player is stronger. From these openings both seats have about the same
-/// chance. Placements and turns are drawn from those that are nearly the best, and a
-/// long search says how even the board is. With cards, most pairs of which favour
-/// one player, they are those of some random ones that are the nearest to even.
-/// Games that are played first tell the share of games that a score is worth, and
-/// the advantage of the player to move. With --trials several games are played from
-/// each opening too, and both seats must win about as many. No two openings are
-/// equal up to symmetry, and no player threatens to win at once.
+/// Examples:
+///   santorini book --openings 50 --nodes 50000 --games 200   a small book
+///   santorini book --nodes 1000000 --out book.txt
+///   santorini book --cards --nodes 100000 --out cards.txt   for all pairs of cards
+///   santorini book --from a.txt b.txt --out c.txt           from two books
+///   santorini tournament --openings-file book.txt --rounds 99 --time 0.1 ./a ./b
 ///
-/// A book of a million nodes for each board takes an hour or more. Ctrl-C writes the
-/// even openings found until then, but does not replace a file by them; with --from that
-/// file and another --seed the search for more goes on.
+/// Random openings favour one seat, which hides the difference between two
+/// players. From the openings of a book both seats have about the same chance.
+///
+/// An opening is a placement and some turns, each picked at random among the
+/// nearly best. A long search then scores the board, and only even boards are kept.
+/// With cards, openings are picked from random boards: the ones closest to even.
+/// Games played in advance measure how a score translates into games won. With
+/// --trials, games are also played from each opening, and both seats must win
+/// about half of them. No two openings are the same up to symmetry, and in none can
+/// a player win at once.
+///
+/// A book with a million nodes for each board takes an hour or more. Ctrl-C writes
+/// the openings found so far, but never over an existing file. To continue, pass
+/// that file to --from and use another --seed.
 ///
 /// The same options give the same book with any number of threads. `santorini
-/// tournament` plays a book with --openings-file, and the book of this program
-/// with --openings even.
+/// tournament` plays a book with --openings-file, and the built-in book with
+/// --openings even.
 #[derive(clap::Args)]
 #[command(
-    before_long_help = "\
-Examples:
-  santorini book --openings 50 --nodes 50000 --games 200   a small book
-  santorini book --nodes 1000000 --out book.txt
-  santorini book --cards --nodes 100000 --out cards.txt   for all pairs of cards
-  santorini book --from a.txt b.txt --out c.txt           from two books
-  santorini tournament --openings-file book.txt --rounds 99 --time 0.1 ./a ./b",
+    verbatim_doc_comment,
     after_long_help = "\
-The book has one board on each line: levels, workers of the player to move,
-workers of the other player, number of the turn, and both cards if there are
-any. Its first lines say how it was made. `santorini help tournaments` says what
-books are for."
+The book has one board on each line: the levels, the workers of the player to
+move, the workers of the opponent, the turn number, and both cards if there are
+any. The first lines tell how it was made. `santorini help tournaments` explains
+how books are used."
 )]
 pub struct Args {
-    /// Make openings of games with god cards, for each of the 56 ordered pairs.
+    /// Make openings with god cards, for each of the 56 ordered pairs.
     #[arg(long)]
     cards: bool,
-    /// The number of openings to make, with --cards for each pair. The default is
-    /// 1000, with --cards 10.
+    /// The number of openings; with --cards, for each pair. The default is 1000, or
+    /// 10 with --cards.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     openings: Option<u32>,
-    /// The number of candidates for each opening. Where fewer of them are even than wanted,
-    /// those nearest to it fill the book, and its first lines say so. 0 leaves the boards of
-    /// --from and those of the first games.
+    /// Candidates for each opening. If too few of them are even, the closest ones fill
+    /// the book, and its first lines say so. With 0, only the boards of --from and of
+    /// the first games are used.
     #[arg(long, value_name = "N", default_value_t = 400,
           value_parser = clap::value_parser!(u64).range(0..=1_000_000))]
     candidates: u64,
-    /// Files of boards, one on each line, to judge before candidates are made: other books,
-    /// or what was found when a book was interrupted.
+    /// Files of boards, one on each line, to judge before any candidates: other books,
+    /// or what an interrupted run has found.
     #[arg(long, value_name = "FILE", num_args = 1..)]
     from: Vec<PathBuf>,
-    /// The nodes of the search that says how even a board is.
+    /// The nodes of the search that scores a board.
     #[arg(long, value_name = "N", default_value_t = 500_000,
           value_parser = clap::value_parser!(u64).range(1000..=1_000_000_000_000))]
     nodes: u64,
-    /// The greatest distance of the expected share of games from one half.
+    /// The maximum distance of the expected score from one half.
     #[arg(long, value_name = "SHARE", default_value_t = 0.05, value_parser = parse_margin)]
     margin: f64,
-    /// The greatest number of turns after the placement.
+    /// The maximum number of turns after the placement.
     #[arg(long, value_name = "N", default_value_t = 6,
           value_parser = clap::value_parser!(u32).range(1..=12))]
     turns: u32,
-    /// How much worse than the best a placement or a turn may be, in hundredths
-    /// of a level. With --cards, how near to even a board must be to be searched longer;
-    /// if it is not even then, more turns follow.
+    /// How much worse than the best a placement or turn may be, in hundredths of a
+    /// level. With --cards, how close to even a board must be to get a longer search;
+    /// if that finds it uneven, more turns follow.
     #[arg(long, value_name = "POINTS", default_value_t = 30,
           value_parser = clap::value_parser!(i32).range(0..=1000))]
     slack: i32,
-    /// The nodes of the search that finds the turns to draw from, with --cards those for
-    /// each of 20 boards looked at before a turn. Three of them get 20 times as many.
+    /// The nodes of the search that finds the nearly best turns. With --cards, the nodes
+    /// for each of 20 candidate boards before a turn; three of them get 20 times as many.
     #[arg(long, value_name = "N", default_value_t = 20_000,
           value_parser = clap::value_parser!(u64).range(100..=1_000_000_000))]
     turn_nodes: u64,
-    /// The number of games that tell what a score is worth.
+    /// The number of games that measure how a score translates into games won.
     #[arg(long, value_name = "N", default_value_t = 1000,
           value_parser = clap::value_parser!(u64).range(20..=1_000_000))]
     games: u64,
-    /// The number of games from each opening whose score is even. It is dropped once one
-    /// seat leads by more than the square root of N: by 3 of 6 games, by 5 of 16. The first
-    /// three have a quarter, a half and three quarters of --game-nodes.
+    /// The number of games from each opening with an even score. The opening is dropped
+    /// once one seat leads by more than the square root of N: by 3 of 6 games, by 5 of 16.
+    /// The first three games have a quarter, a half and three quarters of --game-nodes.
     #[arg(long, value_name = "N", default_value_t = 0,
           value_parser = clap::value_parser!(u32).range(0..=1000))]
     trials: u32,
-    /// The nodes for each turn of all these games.
+    /// The nodes for each turn of these games.
     #[arg(long, value_name = "N", default_value_t = 5000,
           value_parser = clap::value_parser!(u64).range(10..=1_000_000_000))]
     game_nodes: u64,
@@ -144,14 +146,14 @@ pub fn run(args: &Args) -> CliResult {
     for short in &book.short {
         say(&format!("santorini: {short}"));
     }
-    // A part does not replace a book that may be whole.
+    // Part of a book must not replace one that may be complete.
     if book.is_interrupted && (book.openings.is_empty() || making.replaces()) {
         return Err(nothing_written());
     }
     making.write(&book.text(&command(args)))?;
     match book.is_interrupted {
         true => Err(CliError::Interrupted(format!(
-            "; the openings found until then are written, {} of {}",
+            "; the {} of {} openings found so far are written",
             book.openings.len(),
             options.wanted()
         ))),
@@ -163,7 +165,7 @@ fn nothing_written() -> CliError {
     CliError::Interrupted("; nothing is written".into())
 }
 
-/// The boards of --from, which must be of games with or without cards as the book is.
+/// The boards of --from. All must have cards, or none, just like the book.
 fn given(args: &Args) -> Result<Vec<Position<5>>, CliError> {
     let mut given = Vec::new();
     for path in &args.from {
@@ -176,7 +178,7 @@ fn given(args: &Args) -> Result<Vec<Position<5>>, CliError> {
             };
             let path = path.display();
             return Err(CliError::Usage(format!(
-                "--from {path}: a board of it is of a game {games}; {advice}"
+                "--from {path}: it has a board {games}; {advice}"
             )));
         }
         given.extend(boards);
@@ -184,7 +186,7 @@ fn given(args: &Args) -> Result<Vec<Position<5>>, CliError> {
     Ok(given)
 }
 
-/// The number of openings, with cards for each pair.
+/// The number of openings; with cards, for each pair.
 fn openings(args: &Args) -> u32 {
     args.openings.unwrap_or(if args.cards { 10 } else { 1000 })
 }
@@ -222,13 +224,12 @@ fn command(args: &Args) -> String {
     command
 }
 
-/// The parts of the work, as they are shown.
+/// The parts of the work, as shown to the user.
 const GAMES: &str = "games";
 const GIVEN: &str = "boards of --from";
 const OPENINGS: &str = "openings";
 
-/// Shows how far the work is: first the games, then the boards given, of which there
-/// are so many, then the openings.
+/// Shows the progress of the games, then of the `given` boards, then of the openings.
 fn show(progress: &Progress, done: BookProgress, given: u64) {
     let (part, done, of) = match done {
         BookProgress::Games(done) => return progress.set(done),
@@ -241,7 +242,7 @@ fn show(progress: &Progress, done: BookProgress, given: u64) {
     progress.set(done);
 }
 
-/// Reads a share of games that lies beside one half.
+/// Reads a distance from one half.
 fn parse_margin(text: &str) -> Result<f64, String> {
     parse_number(text, 0.0..=0.5)
 }

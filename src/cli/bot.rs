@@ -12,19 +12,20 @@ use crate::levels::Level;
 use crate::printable::printable;
 use crate::protocol::tcp::BotName;
 
-/// Play in a tournament on a server.
+/// Play in a tournament on a server
 ///
-/// It connects, plays every game of the tournament on a board of 6x6 spaces with
-/// the search of the player, and prints the final table. If the connection is
-/// lost, it connects again under the same name.
+/// Examples:
+///   santorini bot --connect 127.0.0.1:7878 --name Ariadne
+///   santorini bot --connect example.org:7878 --name Theseus --time 0.5 --ponder
+///   santorini bot --connect 127.0.0.1:7878 --name Pupil --level 4
+///   santorini bot --connect 127.0.0.1:7878 --name dice --random
+///
+/// Connects to a server, plays all its games on 6x6 boards with the engine of
+/// `santorini player`, and prints the final table. If the connection is lost, it
+/// reconnects under the same name.
 #[derive(clap::Args)]
 #[command(
-    before_long_help = "\
-Examples:
-  santorini bot --connect 127.0.0.1:7878 --name Ariadne
-  santorini bot --connect example.org:7878 --name Theseus --time 0.5 --ponder
-  santorini bot --connect 127.0.0.1:7878 --name Pupil --level 4
-  santorini bot --connect 127.0.0.1:7878 --name dice --random",
+    verbatim_doc_comment,
     after_long_help = "`santorini help protocol` explains how to write a bot."
 )]
 pub struct Args {
@@ -34,16 +35,17 @@ pub struct Args {
     /// The name of the bot: 1 to 32 printable characters.
     #[arg(long, value_parser = parse_name)]
     name: String,
-    /// The time for a turn, and for placing a worker. It must be shorter than
-    /// the answer time of the server.
+    /// The time for a turn, and for placing a worker. It must be shorter than the
+    /// server's time limit.
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = parse_seconds)]
     time: Duration,
-    /// Think in the opponent's time too: on a machine of its own.
+    /// Think in the opponent's time too. Use it only if the bot has a machine of its
+    /// own.
     #[arg(long, conflicts_with = "chance")]
     ponder: bool,
     #[command(flatten)]
     engine: EngineArgs,
-    /// Play at this level of strength: 1, a beginner, to 10, full strength.
+    /// Play at this level, from 1 (beginner) to 10 (full strength).
     #[arg(long, value_name = "LEVEL", group = "chance")]
     level: Option<Level>,
     /// Play random legal turns instead of searching.
@@ -52,7 +54,7 @@ pub struct Args {
     /// The seed of the random turns, or of the choices of a level.
     #[arg(long, requires = "chance")]
     seed: Option<u64>,
-    /// How long to try to connect again after the connection is lost.
+    /// How long to try to reconnect after the connection is lost.
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
     patience: Duration,
 }
@@ -82,12 +84,12 @@ pub fn run(args: &Args) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A host and a port, which may not exist.
+/// Reads a host and a port; whether the host exists is not checked.
 fn parse_address(text: &str) -> Result<String, String> {
     let port = |port: &str| port.parse::<u16>().is_ok_and(|port| port > 0);
     match text.rsplit_once(':') {
         Some((host, number)) if !host.is_empty() && port(number) => Ok(text.to_string()),
-        _ => Err("say a host and a port from 1 to 65535, such as 127.0.0.1:7878".into()),
+        _ => Err("use a host and a port from 1 to 65535, such as 127.0.0.1:7878".into()),
     }
 }
 

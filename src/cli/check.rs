@@ -1,5 +1,4 @@
-//! `santorini check`: says of pairs of boards whether one legal turn lies
-//! between them.
+//! `santorini check`: tells whether one legal turn leads from a board to the next.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -18,32 +17,33 @@ use crate::verdict::judge;
 
 /// Check turns: does one legal turn lead from a board to the next?
 ///
+/// Example: a worker climbs three levels at once
+///   santorini check --why <<'END'
+///   "up and away"
+///   {"players":[[[2,3],[4,4]],[[2,5],[3,5]]],"turn":18,
+///    "spaces":[[0,0,0,0,2],[1,1,2,0,0],[1,0,0,3,0],[0,0,3,0,0],[0,0,0,1,4]]}
+///   {"players":[[[2,5],[3,5]],[[2,3],[4,3]]],"turn":19,
+///    "spaces":[[0,0,0,0,2],[1,1,2,0,0],[1,0,0,3,0],[0,0,3,0,0],[0,0,0,1,4]]}
+///   END
+///
+///   On standard output:
+///   "up and away"
+///   "invalid"
+///
+///   On standard error:
+///   "up and away": the worker on d4 (4,4) cannot step to c4 (4,3): from level 0 to 3
+///
 /// Reads JSON values until the end of input, three for each turn: a string that
 /// describes it, the board before it and the board after it. Prints the
 /// description as a JSON string, and "ok" or "invalid" on the next line. Boards
 /// may have cards, and may be 5x5 or 6x6.
 #[derive(clap::Args)]
-#[command(before_long_help = "\
-Example: a worker climbs three levels at once
-  santorini check --why <<'END'
-  \"up and away\"
-  {\"players\":[[[2,3],[4,4]],[[2,5],[3,5]]],\"turn\":18,
-   \"spaces\":[[0,0,0,0,2],[1,1,2,0,0],[1,0,0,3,0],[0,0,3,0,0],[0,0,0,1,4]]}
-  {\"players\":[[[2,5],[3,5]],[[2,3],[4,3]]],\"turn\":19,
-   \"spaces\":[[0,0,0,0,2],[1,1,2,0,0],[1,0,0,3,0],[0,0,3,0,0],[0,0,0,1,4]]}
-  END
-
-  On standard output:
-  \"up and away\"
-  \"invalid\"
-
-  On standard error:
-  \"up and away\": the worker on d4 (4,4) cannot step to c4 (4,3): from level 0 to 3")]
+#[command(verbatim_doc_comment)]
 pub struct Args {
-    /// Name on standard error the rule that each invalid turn breaks.
+    /// Explain on standard error which rule each invalid turn breaks.
     #[arg(long)]
     why: bool,
-    /// A file with the descriptions and boards, or - for standard input.
+    /// The file with the descriptions and boards, or - for standard input.
     #[arg(default_value_os_t = standard_input())]
     file: PathBuf,
 }
@@ -64,7 +64,7 @@ pub fn run(args: &Args) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Whether a legal turn leads from one board to the other; else why not.
+/// Checks that a legal turn leads from one board to the other.
 fn judge_values(before: &Value, after: &Value) -> Result<(), String> {
     fn judge_sized<const N: usize>(before: &Value, after: &Value) -> Result<(), String> {
         let before =

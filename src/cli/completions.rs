@@ -1,4 +1,4 @@
-//! `santorini completions`: what a shell completes.
+//! `santorini completions`: scripts for completion in a shell.
 
 use std::process::ExitCode;
 
@@ -8,17 +8,18 @@ use clap_complete::Shell;
 use super::output::print;
 use super::{CliResult, help};
 
-/// Print a script by which a shell completes commands and options.
+/// Print a completion script for a shell
 ///
-/// The shell looks for the program under the name santorini, so that has to
-/// be a program on the PATH.
+/// Examples:
+///   santorini completions bash > \
+///       ~/.local/share/bash-completion/completions/santorini
+///   santorini completions zsh > ~/.zfunc/_santorini
+///   santorini completions fish > ~/.config/fish/completions/santorini.fish
+///
+/// The script completes commands, options and topics. It needs a program called
+/// santorini on the PATH.
 #[derive(clap::Args)]
-#[command(before_long_help = "\
-Examples:
-  santorini completions bash > \\
-      ~/.local/share/bash-completion/completions/santorini
-  santorini completions zsh > ~/.zfunc/_santorini
-  santorini completions fish > ~/.config/fish/completions/santorini.fish")]
+#[command(verbatim_doc_comment)]
 pub struct Args {
     /// The shell.
     shell: Shell,

@@ -12,28 +12,28 @@ use super::{CliError, CliResult};
 use crate::draw::{AnyScene, PAGE_FILE, PICTURE_FILE, Seat, Style, contact_sheet, replay_page};
 use crate::files::Uses;
 
-/// Draw boards and games as text, SVG pictures or a web page.
+/// Draw boards and games as text, SVG pictures or a web page
+///
+/// Examples:
+///   santorini referee ./mine ./theirs | santorini draw
+///   santorini draw game.jsonl --turn 12-15
+///   santorini draw results.jsonl --game 3 --turn last
+///   santorini draw results.jsonl --game 3 --svg game3.svg
+///   santorini draw results.jsonl --html games.html
 ///
 /// Reads JSON values: boards, lists of boards, {"boards":[...]}, and the game
-/// records of tournaments. Boards that follow each other are one game, and each
-/// is drawn with the turn that led to it. Set-up arrays are skipped, so the
-/// output of `santorini referee` can be drawn. A board that no legal turn leads
-/// to is drawn with a remark.
+/// records of tournaments. Consecutive boards are one game, and each is drawn with
+/// the turn that led to it, or with a remark if no legal turn does. Set-up arrays
+/// are skipped, so the output of `santorini referee` can be drawn.
 ///
 /// On a terminal boards are drawn in colour, or without colour if NO_COLOR is
-/// set; in a pipe they are plain ASCII. There X is a worker of the player who
-/// began and O one of the other; 1 to 3 are levels and (4) is a dome. The last
-/// turn is marked: * where a worker arrived, - where it came from, + what was
-/// built, x a worker that was pushed or swapped.
+/// set; in a pipe they are plain ASCII. There X is a worker of the first player
+/// and O one of the second; 1 to 3 are levels and (4) is a dome. The last turn is
+/// marked: * where a worker arrived, - where it came from, + what was built, x a
+/// worker that was pushed or swapped.
 #[derive(clap::Args)]
 #[command(
-    before_long_help = "\
-Examples:
-  santorini referee ./mine ./theirs | santorini draw
-  santorini draw game.jsonl --turn 12-15
-  santorini draw results.jsonl --game 3 --turn last
-  santorini draw results.jsonl --game 3 --svg game3.svg
-  santorini draw results.jsonl --html games.html",
+    verbatim_doc_comment,
     after_long_help = "\
 How turns are written:
   c3-c4+b4       moves from column c, row 3 to c4, builds on b4
@@ -61,11 +61,11 @@ pub struct Args {
     /// Draw only the boards with these turn numbers: 12, 12-15, 12- or last.
     #[arg(long, value_name = "TURNS", default_value = "0-")]
     turn: Turns,
-    /// Draw only the game with this number. Games without a number of their own
-    /// are counted from 1.
+    /// Draw only the game with this number. Games without a number are counted
+    /// from 1.
     #[arg(long, value_name = "N")]
     game: Option<u64>,
-    /// The style of text.
+    /// The style of the boards in text.
     #[arg(
         long,
         value_name = "STYLE",
@@ -83,7 +83,7 @@ pub struct Args {
 /// Which boards of a game are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Turns {
-    /// Those with a turn number from the first to the second.
+    /// The boards from one turn number to another.
     Range(u32, u32),
     /// The last one.
     Last,
@@ -113,7 +113,7 @@ impl FromStr for Turns {
     }
 }
 
-const TURNS: &str = "turns are chosen as 12, 12-15, 12- or last";
+const TURNS: &str = "use 12, 12-15, 12- or last";
 
 impl std::fmt::Display for Turns {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -138,8 +138,7 @@ pub fn run(args: &Args) -> CliResult {
         let game = args.game.map(|game| format!(", game {game}"));
         // A game by its number is perhaps one that was lost while workers were placed.
         let why = args.game.map(|_| {
-            "; there is no such game, or it ended before its first board: then `why` in its record \
-             tells how"
+            "; there is no such game, or it ended before its first board (see `why` in its record)"
         });
         let turn = (args.turn != Turns::ALL).then(|| format!(", turn {}", args.turn));
         return Err(CliError::Usage(format!(
@@ -167,7 +166,7 @@ fn named(file: &Option<PathBuf>) -> Option<&Path> {
     file.as_deref().filter(|file| *file != Path::new("-"))
 }
 
-/// Prints the chosen boards as text, and counts them.
+/// Prints the chosen boards as text; returns their number.
 fn text(args: &Args) -> Result<usize, CliError> {
     let style = if args.ascii {
         Style::Ascii
@@ -192,7 +191,7 @@ fn text(args: &Args) -> Result<usize, CliError> {
     Ok(drawn)
 }
 
-/// Writes the chosen boards as one SVG picture, and counts them.
+/// Writes the chosen boards as one SVG picture; returns their number.
 fn picture(args: &Args, file: &Path) -> Result<usize, CliError> {
     let mut scenes = Vec::new();
     let mut game = None;
@@ -213,10 +212,10 @@ fn picture(args: &Args, file: &Path) -> Result<usize, CliError> {
     Ok(scenes.len())
 }
 
-/// The most boards on one web page: some ten megabytes.
+/// The maximum number of boards on one web page: about ten megabytes.
 const MOST_BOARDS: usize = 30_000;
 
-/// Writes a web page with the chosen boards, and counts them.
+/// Writes a web page with the chosen boards; returns their number.
 fn page(args: &Args, file: &Path) -> Result<usize, CliError> {
     let mut games: Vec<(String, Vec<AnyScene>)> = Vec::new();
     let mut game = None;
@@ -253,8 +252,8 @@ fn write(file: &Path, content: &str) -> Result<(), CliError> {
     }
 }
 
-/// Reads the input to its end and hands out the boards that were asked for,
-/// each as soon as it is sure that it is one of them.
+/// Reads the input to its end and passes on the chosen boards, each as soon as it is
+/// known to be one of them.
 fn each_chosen(
     args: &Args,
     mut hand_out: impl FnMut(AnyScene, &GameNumber) -> Result<(), CliError>,

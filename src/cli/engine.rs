@@ -1,4 +1,4 @@
-//! The options of the engine, shared by every subcommand that searches.
+//! The options of the engine, shared by all commands that search.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -15,26 +15,25 @@ use crate::jobs::default_threads;
 use crate::search::{EngineOptions, ParamSets};
 use crate::train::params::file::ParamsFile;
 
-/// The variable with the number of threads.
+/// The environment variable for the number of threads.
 pub const THREADS_VARIABLE: &str = "SANTORINI_THREADS";
 
-/// How the engine is set up.
+/// The options of the engine.
 #[derive(clap::Args)]
 pub struct EngineArgs {
     /// The size of the transposition table.
     #[arg(long, value_name = "MIB", default_value_t = 128, value_parser = clap::value_parser!(u32).range(1..=65536))]
     hash: u32,
-    /// The number of threads that search. The default is the value of the
-    /// environment variable SANTORINI_THREADS, or else one on each core; `review`
-    /// and `solve engine` take one.
+    /// The number of search threads. The default is the environment variable
+    /// SANTORINI_THREADS, or else one on each core (`review` and `solve engine`: one).
     #[arg(long, env = THREADS_VARIABLE, value_name = "N", hide_env = true,
-          value_parser = clap::value_parser!(u16).range(1..=1024))]
+          value_parser = parse_threads)]
     threads: Option<u16>,
     /// The evaluation: network, tuned, paper, or the file of a network.
     #[arg(long, value_name = "NAME", default_value = "network")]
     eval: EvalArg,
-    /// Take search parameters from this file, as `santorini tune` writes it. The
-    /// others keep their built-in values.
+    /// Read search parameters from this file, as `santorini tune` writes it. All other
+    /// parameters keep their built-in values.
     #[arg(long, value_name = "FILE")]
     params: Option<ParamsArg>,
 }
@@ -60,14 +59,14 @@ impl EngineArgs {
         }
     }
 
-    /// A checksum of what was read from each file, since it may hold something else later.
+    /// Checksums of the contents of the files, which may change later.
     pub fn checksums(&self) -> Vec<String> {
         let params = self.params.as_ref();
         let params = params.map(|params| hex(Fnv::of(format!("{:?}", params.sets).as_bytes())));
         self.eval.checksum().into_iter().chain(params).collect()
     }
 
-    /// The files that they are read from.
+    /// The files that the options name.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
         let params = self.params.as_ref().map(|params| params.file.as_path());
         self.eval.file().into_iter().chain(params)
@@ -84,7 +83,7 @@ struct ParamsArg {
 impl FromStr for ParamsArg {
     type Err = String;
 
-    /// The numbers built in with those of the file with this name.
+    /// The built-in values, replaced by those in the file.
     fn from_str(name: &str) -> Result<Self, String> {
         let path = Path::new(name);
         let file = read_params_file(path).map_err(|error| error.to_string())?;
@@ -107,18 +106,16 @@ pub struct EvalArg {
 }
 
 impl EvalArg {
-    /// The file of a network that is named; `None` if it is part of the
-    /// program.
+    /// The file of the network; `None` if it is built in.
     pub fn file(&self) -> Option<&Path> {
         let is_file = EvalKind::built_in(&self.name).is_none();
         is_file.then(|| Path::new(&self.name))
     }
 
-    /// Makes sure that the network of a file plays some games with such features: no other
-    /// ones would show what it is worth.
+    /// Checks that the network of a file is used in games with one of these features.
     ///
     /// # Errors
-    /// If it plays none of them.
+    /// If all these games would be played by the built-in network.
     pub fn expect_games<const N: usize>(
         &self,
         mut features: impl Iterator<Item = FeatureSet>,
@@ -130,13 +127,13 @@ impl EvalArg {
             return Ok(());
         }
         Err(CliError::Usage(format!(
-            "--eval {}: it is a network for other games, with cards or without, or for boards of \
-             another size; these games would be played by the built-in one",
+            "--eval {}: this network is for other games (with or without cards, or another board \
+             size); these games would use the built-in network",
             file.display()
         )))
     }
 
-    /// The checksum of the network of a file; `None` if it is part of the program.
+    /// The checksum of the network of a file; `None` if it is built in.
     pub fn checksum(&self) -> Option<String> {
         self.file()?;
         match self.kind {
@@ -146,7 +143,7 @@ impl EvalArg {
     }
 }
 
-/// A checksum as text.
+/// A checksum in hexadecimal.
 fn hex(sum: u64) -> String {
     format!("{sum:016x}")
 }
@@ -172,7 +169,13 @@ impl fmt::Display for EvalArg {
     }
 }
 
-/// The number of threads that an option says: 0 is one on each core.
+/// Reads the number of threads. The error names the variable, which may hold it.
+fn parse_threads(text: &str) -> Result<u16, String> {
+    let threads = text.parse().ok().filter(|it| (1..=1024).contains(it));
+    threads.ok_or_else(|| format!("use 1 to 1024 threads, here or in {THREADS_VARIABLE}"))
+}
+
+/// The number of threads of an option: 0 is one on each core.
 pub fn threads_of(option: usize) -> usize {
     if option == 0 {
         default_threads()
@@ -181,13 +184,13 @@ pub fn threads_of(option: usize) -> usize {
     }
 }
 
-/// The largest file of numbers that is read, in bytes.
+/// The maximum size of a file of search parameters, in bytes.
 const LARGEST_PARAMS: u64 = 1 << 16;
 
-/// Reads a file of numbers of the search.
+/// Reads a file of search parameters.
 ///
 /// # Errors
-/// If it cannot be read, or holds something else.
+/// If it cannot be read, or is invalid.
 pub fn read_params_file(path: &Path) -> Result<ParamsFile, CliError> {
     let text = read_input(path, LARGEST_PARAMS)?;
     text.parse()

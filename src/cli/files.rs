@@ -1,5 +1,5 @@
-//! What all subcommands share that write files: what they may overwrite, and
-//! how the files are opened.
+//! Shared by all commands that write files: what they may overwrite, and how the
+//! files are opened.
 
 use std::fs;
 use std::path::Path;
@@ -9,17 +9,17 @@ use super::output::say;
 use crate::files::{UseError, Uses, write_whole};
 use crate::record::{Entry, FileError, RECORDS_FILE, RecordFile};
 
-/// The option of all subcommands that write files.
+/// The option of all commands that write files.
 #[derive(clap::Args, Clone, Copy)]
 pub struct ForceArgs {
-    /// Overwrite any file. Without this option games, training data and bots are
-    /// never overwritten, and other files only by one of the same kind.
+    /// Overwrite any file. Without this option, games, training data and bots are never
+    /// overwritten, and other files only by a file of the same kind.
     #[arg(long)]
     pub force: bool,
 }
 
 impl ForceArgs {
-    /// No files yet, which are to be used as `--force` says.
+    /// An empty list of files, to be used as `--force` says.
     pub fn uses(self) -> Uses {
         Uses::new(self.force)
     }
@@ -43,25 +43,25 @@ impl From<FileError> for CliError {
     }
 }
 
-/// The file that keeps the records of a tournament, gone on with if `resume` says so.
+/// The file for the records of a tournament, which `resume` continues.
 pub fn uses_records(uses: Uses, path: Option<&Path>, resume: bool) -> Uses {
     match resume {
         true => uses.resumes(path),
-        false => uses.begins(path, RECORDS_FILE, "--resume goes on with it; or "),
+        false => uses.begins(path, RECORDS_FILE, "--resume continues it; or "),
     }
 }
 
-/// Takes away a new record file to which nothing was written.
+/// Removes a record file that is empty.
 pub fn forget(path: &Path) {
     if fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() == 0) {
-        // What went wrong before is told; this could add nothing.
+        // The failure before this one is reported; this one is not worth a message.
         let _ = fs::remove_file(path);
     }
 }
 
-/// Opens the file that keeps the records of a tournament, and gives what it
-/// holds: a new file, or with `--resume` one that is gone on with. If that does
-/// not exist, then the same command can begin a tournament and go on with it.
+/// Opens the file for the records of a tournament and returns its entries. It is a new
+/// file, or with `--resume` an existing one. If that does not exist it is created, so
+/// that the same command can start a tournament and resume it.
 pub fn open_records(
     path: &Path,
     resume: bool,
@@ -77,7 +77,7 @@ pub fn open_records(
     let (file, entries) = RecordFile::resume(path)?;
     if file.damaged_bytes() > 0 {
         say(&format!(
-            "santorini: {}: its last line is damaged: the {} bytes of it are left out",
+            "santorini: {}: skipped the last line of {} bytes, which is damaged",
             path.display(),
             file.damaged_bytes()
         ));
@@ -89,7 +89,7 @@ pub fn open_records(
     };
     if !lacks.is_empty() {
         say(&format!(
-            "santorini: {} {lacks}: a new tournament begins",
+            "santorini: {} {lacks}: starting a new tournament",
             path.display()
         ));
     }

@@ -1,5 +1,5 @@
-//! `santorini guard`: kills the players of a referee that was killed. The
-//! referee starts it; nobody else needs it.
+//! `santorini guard`: kills the players of a referee that was killed. Only the referee
+//! starts it.
 
 use std::process::ExitCode;
 
@@ -9,7 +9,7 @@ use crate::program::guard;
 /// Wait for the end of standard input, then kill the players of a referee.
 #[derive(clap::Args)]
 pub struct Args {
-    /// The process number of the referee.
+    /// The process ID of the referee.
     referee: u32,
 }
 

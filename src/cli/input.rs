@@ -1,4 +1,4 @@
-//! What subcommands read: a file, or standard input for `-`.
+//! Input of commands: a file, or standard input for `-`.
 
 use std::io::{self, IsTerminal as _, Read};
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ pub fn is_standard(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// What an input is called in messages.
+/// The name of an input in messages.
 pub fn name_of(path: &Path) -> String {
     match is_standard(path) {
         true => "standard input".into(),
@@ -26,7 +26,7 @@ pub fn name_of(path: &Path) -> String {
     }
 }
 
-/// Opens a file, or standard input. A person at a terminal is told that it is read.
+/// Opens a file, or standard input. On a terminal a message says that it is read.
 pub fn open(path: &Path) -> Result<Box<dyn Read>, CliError> {
     if !is_standard(path) {
         let file = open_input(path).map_err(|cause| CliError::failed(name_of(path), cause))?;
@@ -39,8 +39,8 @@ pub fn open(path: &Path) -> Result<Box<dyn Read>, CliError> {
     Ok(Box::new(input.lock()))
 }
 
-/// Reads a whole file, or standard input, but no more than `limit` bytes of it. A byte
-/// order mark at its beginning is left out.
+/// Reads a whole file, or standard input, of at most `limit` bytes. Skips a byte order
+/// mark at the beginning.
 pub fn read_input(path: &Path, limit: u64) -> Result<String, CliError> {
     let named = |cause: io::Error| CliError::failed(name_of(path), cause);
     let mut bytes = read_all(open(path)?, limit).map_err(named)?;

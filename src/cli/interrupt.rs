@@ -10,26 +10,26 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 use super::CliError;
 use crate::signals::{end_while_waiting, stop_on_signals};
 
-/// A flag that Ctrl-C, SIGTERM and SIGHUP raise from now on.
+/// A flag that Ctrl-C, SIGTERM and SIGHUP set from now on.
 pub fn stop_flag() -> Result<Arc<AtomicBool>, CliError> {
     stop_on_signals().map_err(|error| CliError::failed("signals", error))
 }
 
-/// The exit code of a program that Ctrl-C ended, as a shell shows it.
+/// The exit code that a shell shows for a program killed by Ctrl-C.
 pub const INTERRUPTED: u8 = 128 + 2;
 
-/// Ends a command that Ctrl-C stopped.
+/// The exit code of a command that Ctrl-C stopped.
 pub fn interrupted() -> ExitCode {
     ExitCode::from(INTERRUPTED)
 }
 
-/// Ctrl-C and the polite request to end, for commands that serve others.
+/// Ctrl-C and SIGTERM, for commands that run a server.
 pub struct Signals([io::Result<Signal>; 2]);
 
 impl Signals {
-    /// Takes the signals from now on.
+    /// Catches the signals from now on.
     pub fn listen() -> Self {
-        // Without it they are handled all the same.
+        // If this fails the signals are still handled.
         let _ = end_while_waiting();
         Self([SignalKind::interrupt(), SignalKind::terminate()].map(signal))
     }
@@ -37,7 +37,7 @@ impl Signals {
     /// Waits for the next one.
     pub async fn next(&mut self) {
         let [Ok(interrupt), Ok(terminate)] = &mut self.0 else {
-            // Then the signals end the program, as they do without a handler.
+            // Without a handler the signals end the program.
             return std::future::pending().await;
         };
         tokio::select! {

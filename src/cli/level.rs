@@ -1,4 +1,4 @@
-//! The options of subcommands that play at a level of strength.
+//! The options of commands that play at a level of strength.
 
 use crate::levels::{Handicap, Level};
 use crate::seeds::fresh_seed;
@@ -6,12 +6,12 @@ use crate::seeds::fresh_seed;
 /// A level, and the seed of its choices.
 #[derive(clap::Args, Clone, Copy)]
 pub struct LevelArgs {
-    /// Play at this level of strength: 1, a beginner, to 10, full strength. Levels
-    /// below 10 take a small part of the time.
+    /// Play at this level, from 1 (beginner) to 10 (full strength). Levels below 10
+    /// use a small part of the time.
     #[arg(long, value_name = "LEVEL")]
     pub level: Option<Level>,
-    /// The seed of the choices of a level. The same seed gives the same turns;
-    /// without one games differ.
+    /// The seed of the random choices of a level. The same seed gives the same turns;
+    /// without one, games differ.
     #[arg(long, value_name = "N", requires = "level")]
     seed: Option<u64>,
 }

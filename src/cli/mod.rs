@@ -1,4 +1,4 @@
-//! The command line: one file a subcommand, each with its options and help.
+//! The command line: one file for each command, with its options and help.
 //!
 //! May import: everything.
 
@@ -7,8 +7,7 @@ use std::ops::RangeInclusive;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::builder::Resettable;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::program::{GUARD, supervise};
@@ -60,38 +59,38 @@ mod tournament;
 mod train;
 mod tune;
 mod uci;
-mod usage;
 mod version;
 
-/// Player, referee, tournaments and laboratory for the board game Santorini.
+/// Player, referee, tournaments and laboratory for the board game Santorini
 ///
-/// Without arguments this is the tournament player: it reads set-up arrays and
-/// boards in JSON from standard input and answers each on standard output.
+/// Examples:
+///   santorini play                 a game against this program
+///   santorini help tournament      the options of a command
+///   santorini help tournaments     a guide
+///
+/// Without arguments it is the tournament player: it reads set-up arrays and boards
+/// in JSON from standard input and answers each on standard output.
 #[derive(Parser)]
 #[command(
     name = "santorini",
     version,
     max_term_width = 100,
     disable_help_subcommand = true,
-    before_long_help = "\
-Examples:
-  santorini play                 a game against this program
-  santorini help tournament      the options of a command
-  santorini help tournaments     a guide",
+    verbatim_doc_comment,
     after_long_help = "\
-Files: a command overwrites a file only if it begins as files of the same kind
-do, or with --force. Records of games are continued with --resume, and not
-overwritten without --force. No command writes to a file that it reads, or two
-results to one file, whatever names the file has. Files are replaced as a whole
-and keep their permissions, so that after a full disk or a kill the old file is
-there. Links stay links; pipes and devices are written to."
+Files: without --force a command overwrites only files of the same kind, which it
+recognizes by their first bytes, and no game records; --resume continues those. No
+command writes to a file that it also reads, or two results to one file, even if
+the file has several names. Files are replaced as a whole and keep their
+permissions: after a full disk or a kill the old file is intact. Symbolic links
+stay; pipes and devices are written to."
 )]
 struct Cli {
     #[command(subcommand)]
     command: Command,
 }
 
-/// The commands. In which order they are shown is in `help/groups.rs`.
+/// The commands. `help/groups.rs` has the order in which help lists them.
 #[derive(Subcommand)]
 enum Command {
     Play(Box<play::Args>),
@@ -127,53 +126,35 @@ enum Command {
     Guard(guard::Args),
 }
 
-/// The command line as clap knows it, with all help texts.
+/// The clap command, with all help texts.
 fn command() -> clap::Command {
-    let command = examples_first(Cli::command());
+    let command = Cli::command();
     let template = help::template(&command);
     command
         .help_template(template)
         .long_version(version::long())
 }
 
-/// Puts the examples of every command, which it holds as the text before its
-/// help, between the first line of its description and the rest.
-fn examples_first(command: clap::Command) -> clap::Command {
-    let command = command.mut_subcommands(examples_first);
-    let (Some(examples), Some(about)) = (command.get_before_long_help(), command.get_about())
-    else {
-        return command;
-    };
-    let whole = command.get_long_about().unwrap_or(about).to_string();
-    let description = match whole.split_once("\n\n") {
-        Some((first, rest)) => format!("{first}\n\n{examples}\n\n{rest}"),
-        None => format!("{whole}\n\n{examples}"),
-    };
-    command
-        .long_about(description)
-        .before_long_help(Resettable::Reset)
-}
-
 /// Why a subcommand failed.
 #[derive(Debug, thiserror::Error)]
 pub enum CliError {
-    /// The request itself was wrong: exit code 2.
+    /// The arguments or the input are wrong: exit code 2.
     #[error("{0}")]
     Usage(String),
-    /// The request was right but could not be carried out: exit code 1.
+    /// The command failed: exit code 1.
     #[error("{0}")]
     Failed(String),
-    /// Ctrl-C ended it: exit code 130.
+    /// Interrupted by Ctrl-C: exit code 130.
     #[error("interrupted{0}")]
     Interrupted(String),
-    /// Standard output took no more: exit code 1, or, if its reader has gone
-    /// (`| head`), silence and the exit code of a program that SIGPIPE ended.
+    /// Standard output cannot be written: exit code 1. If its reader has closed it
+    /// (`| head`), no message and the exit code of a program killed by SIGPIPE.
     #[error("standard output: {0}")]
     Output(io::Error),
 }
 
 impl CliError {
-    /// Puts what was being done in front of the cause of a failure.
+    /// A failure: what was being done, and the cause.
     pub fn failed(doing: impl std::fmt::Display, cause: impl std::fmt::Display) -> Self {
         Self::Failed(format!("{doing}: {cause}"))
     }
@@ -184,22 +165,21 @@ type CliResult = Result<ExitCode, CliError>;
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
     on_table_shortage(|shortage| say(&format!("santorini: {shortage}")));
-    // A tournament's player starts at once, before any look at options.
+    // A tournament player starts at once, without parsing options.
     let result = if std::env::args_os().len() <= 1 {
         player::run_without_arguments()
     } else {
         supervise();
-        let command = usage::prepared(command());
-        let matches = command.clone().try_get_matches();
+        let matches = command().try_get_matches();
         match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
             Ok(cli) => dispatch(&cli.command),
-            Err(error) => explain(&error, &command),
+            Err(error) => explain(error),
         }
     };
     result.unwrap_or_else(|error| end(&error))
 }
 
-/// Ends the program because of an error.
+/// Prints an error and returns its exit code.
 fn end(error: &CliError) -> ExitCode {
     let code = match error {
         CliError::Usage(_) => 2,
@@ -214,11 +194,14 @@ fn end(error: &CliError) -> ExitCode {
     ExitCode::from(code)
 }
 
-/// The exit code of a program that SIGPIPE ended, as a shell shows it.
+/// The exit code that a shell shows for a program killed by SIGPIPE.
 const BROKEN_PIPE: u8 = 128 + 13;
 
-/// Says what is wrong with the arguments, or the help that was asked for.
-fn explain(error: &clap::Error, command: &clap::Command) -> CliResult {
+/// Prints the help or version if the arguments ask for it.
+///
+/// # Errors
+/// If the arguments are wrong.
+fn explain(error: clap::Error) -> CliResult {
     use ErrorKind::{DisplayHelp, DisplayHelpOnMissingArgumentOrSubcommand, DisplayVersion};
     match error.kind() {
         DisplayHelp | DisplayHelpOnMissingArgumentOrSubcommand | DisplayVersion => {
@@ -228,11 +211,19 @@ fn explain(error: &clap::Error, command: &clap::Command) -> CliResult {
             error.print().map_err(CliError::Output)?;
             Ok(ExitCode::from(error.exit_code() as u8))
         }
-        _ => {
-            let command = usage::named(command, std::env::args_os().skip(1));
-            Err(CliError::Usage(usage::one_line(error, command)))
-        }
+        _ => Err(CliError::Usage(on_one_line(error))),
     }
+}
+
+/// The message of clap on one line, without the usage and the tips on `--` and --help.
+fn on_one_line(mut error: clap::Error) -> String {
+    error.remove(ContextKind::Usage);
+    error.remove(ContextKind::Suggested);
+    let text = error.render().to_string();
+    let text = text.split("\n\nFor more information").next();
+    let text = text.unwrap_or_default().replace("\n\n", "; ");
+    let words: Vec<&str> = text.split_whitespace().skip(1).collect();
+    words.join(" ")
 }
 
 fn dispatch(command: &Command) -> CliResult {
@@ -269,7 +260,10 @@ fn dispatch(command: &Command) -> CliResult {
     }
 }
 
-/// The two cards of a `--cards` option, which must differ.
+/// The two cards of a `--cards` option.
+///
+/// # Errors
+/// If they are equal.
 fn two_cards(cards: Option<&[Card]>) -> Result<Option<[Card; 2]>, CliError> {
     match cards {
         Some(&[a, b]) if a == b => Err(CliError::Usage(format!(
@@ -287,7 +281,7 @@ fn parse_number(text: &str, bounds: RangeInclusive<f64>) -> Result<f64, String> 
         .filter(|number| bounds.contains(number))
         .ok_or_else(|| {
             let (least, greatest) = (bounds.start(), bounds.end());
-            format!("say a number from {least} to {greatest}")
+            format!("use a number from {least} to {greatest}")
         })
 }
 
@@ -299,10 +293,10 @@ fn parse_seconds(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| {
             let longest = LONGEST_TIME.as_secs();
             format!(
-                "{text:?} is not a time; say seconds above 0 and up to {longest}, like 0.5 or 2"
+                "{text:?} is not a time; use seconds above 0 and up to {longest}, like 0.5 or 2"
             )
         })
 }
 
-/// The longest time that can be asked for: a day.
+/// The maximum time of an option: one day.
 const LONGEST_TIME: Duration = Duration::from_secs(86_400);

@@ -11,26 +11,27 @@ use super::{CliError, CliResult};
 use crate::new_bot::{Language, NewBot, Protocol};
 use crate::shell::{own_name, quoted};
 
-/// Write a small player to start from, with a script that tests it.
+/// Write a small player to start from, with a script that tests it
 ///
-/// The player has at most 60 lines, needs no package (in Haskell with --tcp the
-/// package network), and plays any legal turn. The script builds it if need be,
-/// plays 20 games against random turns, and names every answer that breaks the
-/// rules.
+/// Examples:
+///   santorini new-bot python my_bot
+///   santorini new-bot rust my_bot --tcp
+///
+/// The player has at most 60 lines, needs no package (except for the package
+/// network in Haskell with --tcp), and plays any legal turn. The script builds it
+/// if necessary, plays 20 games against random turns, and reports every answer that
+/// breaks the rules.
 #[derive(clap::Args)]
 #[command(
-    before_long_help = "\
-Examples:
-  santorini new-bot python my_bot
-  santorini new-bot rust my_bot --tcp",
+    verbatim_doc_comment,
     after_long_help = "\
-`santorini help rules` tells the rules and the JSON that players read and write,
-`santorini help protocol` the lines of the TCP server."
+`santorini help rules` explains the rules and the JSON that players read and
+write, `santorini help protocol` the protocol of the TCP server."
 )]
 pub struct Args {
-    /// The language.
+    /// The programming language.
     language: Language,
-    /// The folder for the files; it is made if it is not there.
+    /// The folder for the files; it is created if it does not exist.
     #[arg(value_name = "DIR")]
     folder: PathBuf,
     /// A bot for `santorini serve`, on 6x6 spaces, instead of a player that reads
@@ -65,7 +66,7 @@ pub fn run(args: &Args) -> CliResult {
                 .map_err(failed)?
                 .permissions()
                 .mode();
-            // Whoever may read it may run it.
+            // Executable for everyone who can read it.
             let mode = old | (old & 0o444) >> 2;
             fs::set_permissions(&file.path, Permissions::from_mode(mode)).map_err(failed)?;
         }
@@ -74,7 +75,7 @@ pub fn run(args: &Args) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What was written, and what to do with it.
+/// The files that were written, and what to do next.
 fn told(bot: &NewBot, protocol: Protocol) -> String {
     let mut text = String::new();
     for file in &bot.files {
@@ -103,7 +104,7 @@ fn told(bot: &NewBot, protocol: Protocol) -> String {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn the_readme_and_the_help_name_the_opponent_of_the_test_script() {
+    fn documents_name_the_opponent_of_the_test_script() {
         let program = crate::cli::command();
         let help = program.find_subcommand("new-bot").unwrap();
         for text in [

@@ -1,4 +1,4 @@
-//! Books of openings that options name, shared by the subcommands that play.
+//! Opening books named by options, shared by the commands that play.
 
 use std::path::Path;
 
@@ -10,18 +10,18 @@ use crate::rules::Position;
 /// The name of the built-in book.
 pub const EVEN: &str = "even";
 
-/// The largest file of openings that is read, in bytes.
+/// The maximum size of a file of openings, in bytes.
 const LARGEST: u64 = 256 << 20;
 
-/// The openings of the built-in book, in an order of the seed.
+/// The openings of the built-in book, shuffled by the seed.
 ///
 /// # Errors
-/// Not in a program whose tests have passed.
+/// If the built-in book is invalid, which the tests rule out.
 pub fn even_book(seed: u64) -> Result<Openings, CliError> {
     Openings::even(seed).map_err(|error| CliError::failed(EVEN, error))
 }
 
-/// The openings of the built-in book with cards, in an order of the seed.
+/// The openings of the built-in book with cards, shuffled by the seed.
 ///
 /// # Errors
 /// As [`even_book`].
@@ -29,7 +29,7 @@ pub fn even_card_book(seed: u64) -> Result<Openings, CliError> {
     Openings::even_with_cards(seed).map_err(|error| CliError::failed(EVEN, error))
 }
 
-/// The openings of a file, in an order of the seed.
+/// The openings of a file, shuffled by the seed.
 ///
 /// # Errors
 /// If it cannot be read, or holds something else.
@@ -47,13 +47,12 @@ pub fn file_boards(path: &Path) -> Result<Vec<Position<5>>, CliError> {
     boards.map_err(|error| CliError::Usage(format!("{}: {error}", path.display())))
 }
 
-/// The file that a name of openings stands for; `None` for the built-in book.
+/// The file that `--openings` names; `None` for the built-in book.
 pub fn book_file(name: &str) -> Option<&Path> {
     (name != EVEN).then(|| Path::new(name))
 }
 
-/// The boards of the built-in book, if it is named, or of the file with this
-/// name.
+/// The boards of the built-in book, or of the file with this name.
 ///
 /// # Errors
 /// As [`file_book`].

@@ -1,5 +1,5 @@
-//! What subcommands write: results on standard output, words for people on
-//! standard error, and files. Nothing else of the program prints.
+//! Output of commands: results on standard output, messages for people on standard
+//! error, and files. No other code of the program prints.
 
 use std::collections::BTreeSet;
 use std::fmt::Display;
@@ -17,7 +17,7 @@ use crate::files::Kind;
 use crate::jobs::{Jobs, default_threads};
 use crate::printable::printable_lines;
 
-/// The options of subcommands that make a part of the program by searching.
+/// The options of commands that make data of the program by searching.
 #[derive(clap::Args)]
 pub struct MakingArgs {
     /// How many searches run at the same time. The default is one on each core.
@@ -35,8 +35,8 @@ pub struct MakingArgs {
 }
 
 impl MakingArgs {
-    /// Makes sure that the result, a file of this kind, can be written, and is not one of
-    /// those that are read; returns the flag that signals set.
+    /// Checks that the result, a file of this kind, can be written and is not also read;
+    /// returns the flag that signals set.
     pub fn prepare(&self, kind: Kind, reads: &[PathBuf]) -> Result<Arc<AtomicBool>, CliError> {
         let uses = self.force.uses().reads(self.eval.file());
         let uses = uses.reads(reads);
@@ -44,7 +44,7 @@ impl MakingArgs {
         stop_flag()
     }
 
-    /// The threads to work on until `stop` is set.
+    /// The threads, which work until `stop` is set.
     pub fn jobs<'a>(&self, stop: &'a AtomicBool) -> Jobs<'a> {
         Jobs {
             threads: self.threads as usize,
@@ -52,12 +52,12 @@ impl MakingArgs {
         }
     }
 
-    /// Whether what was made would replace a file.
+    /// Whether the result would replace a file.
     pub fn replaces(&self) -> bool {
         self.out.as_ref().is_some_and(|path| path.exists())
     }
 
-    /// Writes what was made.
+    /// Writes the result.
     pub fn write(&self, text: &str) -> Result<(), CliError> {
         match &self.out {
             Some(path) => write_file(path, text.as_bytes()),
@@ -69,9 +69,9 @@ impl MakingArgs {
 /// Writes text to standard output.
 ///
 /// # Errors
-/// [`CliError::Output`]; handed on to `main`, it ends the program as it should.
+/// [`CliError::Output`], which `main` turns into the right exit code.
 pub fn print(text: impl Display) -> Result<(), CliError> {
-    // All at once: what is written piece by piece is sent piece by piece.
+    // In one write: pieces would arrive at the reader piece by piece.
     let text = text.to_string();
     let mut output = stdout();
     let written = output.write_all(text.as_bytes());
@@ -80,8 +80,7 @@ pub fn print(text: impl Display) -> Result<(), CliError> {
         .map_err(CliError::Output)
 }
 
-/// Writes text for programs to standard output, exactly as it is unless that is
-/// a terminal.
+/// Writes text for programs to standard output: unchanged, unless that is a terminal.
 ///
 /// # Errors
 /// As [`print`].
@@ -99,13 +98,13 @@ pub fn terminal_width() -> Option<usize> {
     size.map(|(width, _)| usize::from(width.0))
 }
 
-/// A line, or some, for people; what others wrote is made printable. Where
-/// nobody can read it, the work goes on.
+/// Writes lines for people to standard error, with control characters made printable.
+/// A failure is ignored.
 pub fn say(text: &str) {
     show(&printable_lines(text));
 }
 
-/// The same as [`say`], unless it was said before.
+/// Like [`say`], but repeats no message.
 pub fn say_once(text: &str) {
     static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     let mut said = SAID.lock().unwrap_or_else(PoisonError::into_inner);
@@ -114,7 +113,7 @@ pub fn say_once(text: &str) {
     }
 }
 
-/// A drawing for people, which may be in colour.
+/// Writes a drawing, which may be in colour, to standard error.
 pub fn show(drawing: &str) {
     let _ = writeln!(io::stderr(), "{drawing}");
 }

@@ -1,9 +1,9 @@
-//! Who may open a page that a command serves.
+//! Access to a web page that a command serves.
 
 use super::CliError;
 use crate::http::AccessToken;
 
-/// The token of a page: that of the environment, or a new one.
+/// The token of a page: from the environment, or a new one.
 pub fn page_token() -> Result<AccessToken, CliError> {
     match given_token()? {
         Some(token) => Ok(token),
@@ -11,7 +11,7 @@ pub fn page_token() -> Result<AccessToken, CliError> {
     }
 }
 
-/// The token of the environment, if there is one.
+/// The token from the environment, if there is one.
 pub fn given_token() -> Result<Option<AccessToken>, CliError> {
     AccessToken::from_environment().map_err(CliError::Usage)
 }

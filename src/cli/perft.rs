@@ -13,39 +13,40 @@ use crate::at_size;
 use crate::jobs::{Jobs, default_threads};
 use crate::solve::{PerftLimits, perft_boards};
 
-/// Count the ways to play a number of turns from a board.
+/// Count the sequences of turns from a board
 ///
-/// Prints a line `depth count` for each depth from 1 to DEPTH. Turns that lead
-/// to the same board count once; a game that is won has no further turns, and the
-/// counts of a board on which it is won are 0.
+/// Examples:
+///   santorini perft 3 board.json
+///   echo '00000/00000/00000/00000/00000 b3d3 c2c4 0' | santorini perft 4
+///   echo '{"players":[[[2,3],[4,3]],[[3,2],[3,4]]],"turn":0,"spaces":
+///     [[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]]}' |
+///     santorini perft 4
+///   santorini perft 6 --table > table.jsonl
 ///
-/// With --table it counts fixed boards instead: one at the start of a game, one in
-/// the middle and on 5x5 and 6x6 a late one, for every size from 2x2 to 6x6, for one
-/// worker and two, and for all pairs of cards. It writes a line of JSON for each, with
-/// the board and its counts, for other programs to test their rules with. In games with
-/// one worker `players` holds one space for each.
+/// Prints a line `depth count` for each depth from 1 to DEPTH. Turns that lead to
+/// the same board count once. A won game has no further turns, so a board that is
+/// already won counts 0.
+///
+/// With --table it counts fixed boards instead, as test data for other programs:
+/// one at the start of a game, one in the middle, and on 5x5 and 6x6 a late one,
+/// for every size from 2x2 to 6x6, with one worker and with two, and for all pairs
+/// of cards. It writes a line of JSON for each, with the board and its counts. With
+/// one worker, `players` holds one space for each player.
 #[derive(clap::Args)]
-#[command(before_long_help = "\
-Examples:
-  santorini perft 3 board.json
-  echo '00000/00000/00000/00000/00000 b3d3 c2c4 0' | santorini perft 4
-  echo '{\"players\":[[[2,3],[4,3]],[[3,2],[3,4]]],\"turn\":0,\"spaces\":
-    [[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0],[0,0,0,0,0]]}' |
-    santorini perft 4
-  santorini perft 6 --table > table.jsonl")]
+#[command(verbatim_doc_comment)]
 pub struct Args {
     /// The number of turns.
     #[arg(value_parser = clap::value_parser!(u32).range(1..=20))]
     depth: u32,
-    /// A file with one board, 5x5 or 6x6, in JSON or as one line, or - for standard
+    /// A file with one board, 5x5 or 6x6, in JSON or as one line; or - for standard
     /// input.
     #[arg(default_value_os_t = standard_input())]
     file: PathBuf,
     /// Count fixed boards of all sizes and with all cards.
     #[arg(long, conflicts_with = "file")]
     table: bool,
-    /// With --table, leave out depths for which more leaves must be counted, after
-    /// boards that come about in several ways were put together.
+    /// With --table, skip depths with more leaves than this. Boards reached in several
+    /// ways count once.
     #[arg(long, value_name = "N", default_value_t = 1_000_000_000, requires = "table",
           value_parser = clap::value_parser!(u64).range(1..))]
     leaves: u64,
@@ -57,7 +58,7 @@ pub fn run(args: &Args) -> CliResult {
         return table(args);
     }
     let board = board_in(&args.file)?;
-    // Only now: until then Ctrl-C ends the wait for standard input.
+    // Not earlier: Ctrl-C must end a wait for standard input.
     let stop = stop_flag()?;
     for depth in 1..=args.depth {
         let progress = Progress::new(None, format!("counting depth {depth}"));

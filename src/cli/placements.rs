@@ -10,26 +10,27 @@ use crate::openings::{PlacementOptions, find_placements};
 use crate::search::bench_signature;
 use crate::shell::quoted;
 
-/// Find the best placements by long searches.
+/// Find the best placements by long searches
 ///
-/// Searches each first placement, up to symmetry, with all replies, and writes
-/// the best replies with their expected scores. The player places its
-/// workers by this book in games without cards. The same options give the same
-/// book with any number of threads.
+/// Examples:
+///   santorini placements --nodes 100000     a rough book
+///   santorini placements --out src/engine/search/placement/book.txt
+///
+/// Searches each first placement, up to symmetry, with all replies, and writes the
+/// best replies with their scores. In games without cards the player places its
+/// workers by this book. The same options give the same book with any number of
+/// threads.
 #[derive(clap::Args)]
 #[command(
-    before_long_help = "\
-Examples:
-  santorini placements --nodes 100000     a rough book
-  santorini placements --out src/engine/search/placement/book.txt",
+    verbatim_doc_comment,
     after_long_help = "\
 Without options this makes the built-in book. A line is a placement of the first
-player, then the best replies, each with the score of the first player in
-hundredths of a level. The best placement comes first."
+player and the best replies, each with the first player's score in hundredths of
+a level. The best placement comes first."
 )]
 pub struct Args {
-    /// The nodes for each of the 49 first placements, and again for each of the
-    /// best twelve.
+    /// The nodes for each of the 49 first placements, and again for each of the best
+    /// twelve.
     #[arg(long, value_name = "N", default_value_t = 40_000_000,
           value_parser = clap::value_parser!(u64).range(10_000..=1_000_000_000_000))]
     nodes: u64,
@@ -41,7 +42,7 @@ pub struct Args {
     making: MakingArgs,
 }
 
-/// The file that is written.
+/// The file that this command writes.
 const PLACEMENTS_FILE: Kind = Kind {
     name: "a table of placements of `santorini placements`",
     begins: |head| head.starts_with(b"# The first player's placements"),

@@ -15,20 +15,21 @@ use crate::player::{DEFAULT_TIME, JsonPlayer, PlayerOptions};
 use crate::protocol::TIME_VARIABLE;
 use crate::search::EngineOptions;
 
-/// Answer boards in JSON: the player program, with options.
+/// Answer boards in JSON: the player program, with options
+///
+/// Examples:
+///   echo '[]' | santorini player --time 0.5
+///   echo '[{"card":"Pan"},{"card":"Atlas"}]' | santorini player
+///   santorini player --threads 1 --eval network.bin < boards.json
+///   santorini tournament './santorini player --level 3' ./santorini
 ///
 /// Without options it is the same as `santorini` without arguments. It reads
 /// set-up arrays and boards from standard input and answers each with a line on
-/// standard output. A value that it cannot answer is named on standard error and
-/// skipped. The exit code is 0 if all values were answered, otherwise 1.
+/// standard output. A value that it cannot answer is reported on standard error
+/// and skipped. The exit code is 0 if all values were answered, otherwise 1.
 #[derive(clap::Args)]
 #[command(
-    before_long_help = "\
-Examples:
-  echo '[]' | santorini player --time 0.5
-  echo '[{\"card\":\"Pan\"},{\"card\":\"Atlas\"}]' | santorini player
-  santorini player --threads 1 --eval network.bin < boards.json
-  santorini tournament './santorini player --level 3' ./santorini",
+    verbatim_doc_comment,
     after_long_help = "`santorini help rules` explains the JSON of boards and set-up arrays."
 )]
 pub struct Args {
@@ -36,18 +37,18 @@ pub struct Args {
     /// variable SANTORINI_TIME, or else 2.
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     time: Option<Duration>,
-    /// The part of the time that is kept back for pipes and a busy machine; at most
-    /// 0.7 of the time is. The default is 10 ms and a tenth of the time, and while
-    /// the player is seen to wake up late as much as it needs, up to 0.9.
+    /// Time kept in reserve for pipes and a busy machine, at most 0.7 of the time. The
+    /// default is 10 ms plus a tenth of the time, and more, up to 0.9, on a machine
+    /// that wakes the player late.
     #[arg(long, value_name = "SECONDS", value_parser = parse_overhead)]
     overhead: Option<Duration>,
-    /// The nodes to search for each turn, so that a match does not depend on the
-    /// speed of the machine. The time for an answer still holds.
+    /// The nodes to search for each turn, for games that do not depend on the speed of
+    /// the machine. The time limit still holds.
     #[arg(long, value_name = "N", conflicts_with = "level",
           value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Think in the opponent's time too. Only where each player has cores of its own:
-    /// on the same ones it would take the opponent's time.
+    /// Think in the opponent's time too. Use it only if each player has its own cores;
+    /// otherwise it slows the opponent down.
     #[arg(long, conflicts_with_all = ["nodes", "level"])]
     ponder: bool,
     #[command(flatten)]
@@ -71,7 +72,7 @@ pub fn run(args: &Args) -> CliResult {
 
 /// Runs the program as a tournament starts it: without arguments.
 pub fn run_without_arguments() -> CliResult {
-    // A person who tries the program would otherwise see nothing at all.
+    // Without this line a person at a terminal would see nothing at all.
     if io::stdin().is_terminal() {
         say(
             "santorini: reading set-up arrays and boards in JSON; try [] or press Ctrl-D.\n\
@@ -88,7 +89,7 @@ pub fn run_without_arguments() -> CliResult {
     })
 }
 
-/// A time, or none at all.
+/// Reads a time, or 0.
 fn parse_overhead(text: &str) -> Result<Duration, String> {
     match text.trim().parse() {
         Ok(0.0) => Ok(Duration::ZERO),
@@ -96,13 +97,13 @@ fn parse_overhead(text: &str) -> Result<Duration, String> {
     }
 }
 
-/// With fewer bytes than this the player does not begin.
+/// With fewer bytes of memory than this the player does not start.
 const LEAST_MEMORY: usize = 1 << 20;
 
 fn play(options: PlayerOptions) -> CliResult {
     if !memory::is_left(LEAST_MEMORY) {
         let message = "not even 1 MiB of memory is left to play with; raise the memory limit \
-                       (ulimit -v, ulimit -d, or that of the container)";
+                       (ulimit -v, ulimit -d, or the limit of the container)";
         return Err(CliError::Failed(message.into()));
     }
     let mut player = JsonPlayer::of_program(options);
@@ -113,8 +114,8 @@ fn play(options: PlayerOptions) -> CliResult {
     }
 }
 
-/// The time for an answer that the environment asks for. A value that makes
-/// no sense must not cost a game: it is named, and the default serves.
+/// The time for an answer, from the environment. An invalid value must not cost a
+/// game: it is reported, and the default is used.
 fn time_from_environment() -> Duration {
     let Some(text) = std::env::var_os(TIME_VARIABLE) else {
         return DEFAULT_TIME;
@@ -128,7 +129,7 @@ fn time_from_environment() -> Duration {
     })
 }
 
-/// The engine's options for a player without arguments.
+/// The engine options of a player without arguments.
 fn engine_from_environment() -> EngineOptions {
     let mut options = EngineOptions {
         threads: default_threads(),

@@ -1,5 +1,5 @@
-//! Progress of long work on standard error: a bar on a terminal, elsewhere a line
-//! from time to time.
+//! Progress of a long task on standard error: a bar on a terminal, elsewhere a line from
+//! time to time.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
@@ -13,26 +13,27 @@ use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 use super::output::say;
 
-/// When the first line is written.
+/// The time until the first line.
 const FIRST: Duration = Duration::from_secs(15);
 
-/// The longest time between two lines.
+/// The maximum time between two lines.
 const LONGEST: Duration = Duration::from_secs(60);
 
-/// The seconds between two lines, for tests: with 0 every step writes one.
+/// The environment variable for the seconds between two lines, for tests. With 0 every
+/// step writes a line.
 const INTERVAL_VARIABLE: &str = "SANTORINI_PROGRESS";
 
-/// What is shown of long work until this is dropped.
+/// Shows the progress of a task until dropped.
 ///
-/// A thread of its own redraws the bar every second and writes the lines, so that
-/// steps that take minutes are no silence.
+/// A separate thread redraws the bar every second and writes the lines, even while a
+/// single step takes minutes.
 pub struct Progress {
     shown: Arc<Shown>,
-    /// The thread ends when this is dropped.
+    /// Dropping it ends the thread.
     _alive: Sender<()>,
 }
 
-/// What the thread and the work share.
+/// Shared by the thread and the task.
 struct Shown {
     bar: ProgressBar,
     begun: Arc<AtomicU64>,
@@ -42,10 +43,10 @@ struct Shown {
 }
 
 impl Progress {
-    /// Progress of work with so many steps, or with an unknown number. `unit` is the
-    /// plural of a step, or what the work is called if nothing is counted.
+    /// Progress of a task with this number of steps, or `None` if it is unknown. `unit`
+    /// is the plural noun for a step, or the name of a task without steps.
     ///
-    /// No lines are written while the number is 0: then there is nothing to do yet.
+    /// While the number is 0 no line is written: the task has not begun.
     pub fn new(steps: impl Into<Option<u64>>, unit: impl Into<Cow<'static, str>>) -> Self {
         let pace = Pace::of_environment();
         let shown = Arc::new(Shown {
@@ -59,10 +60,10 @@ impl Progress {
             shown.set_steps(steps);
         }
         let (alive, ended) = channel();
-        // For tests: with no interval the first line is due.
+        // For tests: with an interval of 0 the first line is due now.
         shown.step();
         let ticking = shown.clone();
-        // Without a thread the steps write the lines.
+        // If there is no thread, the steps write the lines.
         let _ = Builder::new().spawn(move || {
             let second = Duration::from_secs(1);
             while ended.recv_timeout(second) == Err(RecvTimeoutError::Timeout) {
@@ -75,14 +76,13 @@ impl Progress {
         }
     }
 
-    /// The steps that were done in an earlier run: they tell nothing about the time of
-    /// the others.
+    /// Sets the steps done in an earlier run. They do not count for the time left.
     pub fn set_begun(&self, done: u64) {
         self.shown.begun.store(done, Ordering::Relaxed);
         self.shown.bar.set_position(done);
     }
 
-    /// Begins the next part of the work.
+    /// Begins the next part of the task.
     pub fn begin_part(&self, steps: u64, unit: &'static str) {
         self.shown.bar.reset();
         self.shown.bar.set_prefix(unit);
@@ -90,19 +90,19 @@ impl Progress {
         self.set_begun(0);
     }
 
-    /// The number of steps, once it is known.
+    /// Sets the number of steps, once it is known.
     pub fn set_steps(&self, steps: u64) {
         self.shown.set_steps(steps);
     }
 
-    /// So many steps are done.
+    /// Sets the number of steps done.
     pub fn set(&self, done: u64) {
         self.shown.bar.set_position(done);
         self.shown.step();
     }
 
-    /// So many of all steps are done, in work that may have begun in an earlier run: what
-    /// the first call tells was done there, or soon.
+    /// Sets the steps done and the number of all steps. The steps done at the first call
+    /// count as done in an earlier run.
     pub fn set_of(&self, done: u64, steps: u64) {
         if self.shown.bar.length().is_none() {
             self.set_begun(done);
@@ -111,29 +111,29 @@ impl Progress {
         self.set(done);
     }
 
-    /// So many steps are done, and how the work stands.
+    /// Sets the number of steps done and a text on the state of the task.
     pub fn set_with(&self, done: u64, state: String) {
         self.shown.bar.set_message(state);
         self.set(done);
     }
 
-    /// One step more is done.
+    /// Adds a step done.
     pub fn inc(&self) {
         self.shown.bar.inc(1);
         self.shown.step();
     }
 
-    /// What the steps are, as they were called when the work or its last part began.
+    /// The unit of the current part of the task.
     pub fn unit(&self) -> String {
         self.shown.bar.prefix()
     }
 
-    /// Writes something while the bar is out of the way.
+    /// Hides the bar while `write` runs.
     pub fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
         self.shown.bar.suspend(write)
     }
 
-    /// Takes the bar away; no more lines are written.
+    /// Removes the bar; no more lines are written.
     pub fn finish(&self) {
         self.shown.bar.finish_and_clear();
     }
@@ -154,7 +154,7 @@ impl Shown {
         }
     }
 
-    /// How the bar looks where the number of steps is known, and elsewhere.
+    /// Sets the layout of the bar, with or without a known number of steps.
     fn set_style(&self, has_steps: bool) {
         let template = match has_steps {
             true => "{elapsed} {wide_bar} {pos}/{len} {prefix}{left}  {msg}",
@@ -183,7 +183,7 @@ impl Shown {
         }
     }
 
-    /// Something is done, or a second has passed.
+    /// Redraws the bar, or writes a line if one is due.
     fn tick(&self) {
         match self.bar.is_hidden() {
             true => self.step(),
@@ -215,7 +215,7 @@ impl Shown {
     }
 }
 
-/// How often lines are written.
+/// The time between two lines.
 #[derive(Clone, Copy)]
 struct Pace {
     first: Duration,
@@ -233,15 +233,15 @@ impl Pace {
         }
     }
 
-    /// The time to the next line, of work that has taken so long: twice as long.
+    /// The time until the next line: as long as the task has taken so far.
     fn next(self, elapsed: Duration) -> Duration {
         elapsed.clamp(self.first, self.longest)
     }
 }
 
-/// How far work is.
+/// The state of a task.
 struct Now {
-    /// The steps done before this run, those done now, and all if that is known.
+    /// The steps done before this run, all steps done, and the total if known.
     begun: u64,
     done: u64,
     steps: Option<u64>,
@@ -249,8 +249,7 @@ struct Now {
 }
 
 impl Now {
-    /// The time left, if the other steps take as long as those that were done; `None`
-    /// if that cannot be told.
+    /// The estimated time left, from the mean time for a step; `None` if unknown.
     fn left(&self) -> Option<Duration> {
         let made = self.done.checked_sub(self.begun).filter(|&made| made > 0)?;
         let rest = self.steps?.saturating_sub(self.done);
@@ -295,7 +294,7 @@ mod tests {
             line(&now, "20-10"),
             "30 of 90 games, 5 minutes so far, 10 minutes left: 20-10"
         );
-        // Those of an earlier run took no time now.
+        // Steps of an earlier run took no time in this one.
         now.begun = 20;
         assert_eq!(
             line(&now, ""),

@@ -19,68 +19,68 @@ use crate::puzzles::{FindOptions, Finder, Puzzle, play_game};
 use crate::record::{GameRecord, ReplayError, read_games};
 use crate::rules::Position;
 
-/// Make puzzles from games: positions in which exactly one turn wins.
+/// Make puzzles from games: positions in which exactly one turn wins
 ///
-/// Looks at the last boards of recorded games, or of games that the engine plays
-/// for it. A board is a puzzle if one turn wins and every other one loses, both by
-/// force; a forward search proves it by the rules alone. Wins of a single turn are
-/// the easiest puzzles. In all others some turns do not lose at once, so that there
-/// is something to choose. The same options give the same puzzles with any number
-/// of threads.
+/// Examples:
+///   santorini puzzles --out puzzles.txt games.jsonl   from games of a tournament
+///   santorini puzzles --play 500                      from 500 games of the engine
+///   santorini puzzles --play 500 --size 6 --each 10
+///   santorini puzzles --play-cards 500 --seed 2       with god cards
+///
+/// Searches the last boards of recorded games, or of games that the engine plays
+/// against itself. A board is a puzzle if one turn wins by force and every other
+/// turn loses by force, proved by the rules alone. The easiest puzzles are wins in
+/// a single turn. In all others, at least one wrong turn does not lose at once. The
+/// same options give the same puzzles with any number of threads.
 #[derive(clap::Args)]
 #[command(
-    before_long_help = "\
-Examples:
-  santorini puzzles --out puzzles.txt games.jsonl   from games of a tournament
-  santorini puzzles --play 500                      from 500 games of the engine
-  santorini puzzles --play 500 --size 6 --each 10
-  santorini puzzles --play-cards 500 --seed 2       with god cards",
+    verbatim_doc_comment,
     after_long_help = "\
-A line of the file is a position, its only winning turn, and the plies within
-which it wins, as: POSITION: c2-c3+c4 win in 3. The fewest plies come first."
+A line of the file is a position, its only winning turn, and the plies to the
+win: POSITION: c2-c3+c4 win in 3. The shortest wins come first."
 )]
 pub struct Args {
-    /// Files with records of games, as tournaments and `lab play` keep them.
+    /// Files with records of games, as tournaments and `lab play` write them.
     #[arg(value_name = "RECORDS", required_unless_present_any = ["play", "play_cards"])]
     records: Vec<PathBuf>,
-    /// Play this many games of the engine with itself, after a random placement and
-    /// four random turns, and look for puzzles in them too.
+    /// Let the engine play this many games against itself, after a random placement
+    /// and four random turns, and search them for puzzles too.
     #[arg(long, value_name = "GAMES", default_value_t = 0, hide_default_value = true,
           value_parser = clap::value_parser!(u64).range(..=1_000_000_000))]
     play: u64,
-    /// Play this many with a random pair of cards.
+    /// Play this many more games with a random pair of cards.
     #[arg(long, value_name = "GAMES", default_value_t = 0, hide_default_value = true,
           value_parser = clap::value_parser!(u64).range(..=1_000_000_000))]
     play_cards: u64,
-    /// The seed of the games that are played.
+    /// The seed of these games.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// The file to write. The default is standard output.
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Take only games on boards of this many rows and columns.
+    /// Use only games on boards with this many rows and columns.
     #[arg(long, value_name = "N", default_value_t = 5,
           value_parser = clap::value_parser!(u8).range(5..=6))]
     size: u8,
-    /// The most puzzles of each length without cards.
+    /// The maximum number of puzzles of each length without cards.
     #[arg(long, value_name = "N", default_value_t = 60)]
     each: usize,
-    /// The most puzzles of each length with cards.
+    /// The maximum number of puzzles of each length with cards.
     #[arg(long, value_name = "N", default_value_t = 15)]
     each_cards: usize,
-    /// The most plies of a win, and of what refutes another turn.
+    /// The maximum number of plies of a win, and of the refutation of another turn.
     #[arg(long, value_name = "PLIES", default_value_t = 9,
           value_parser = clap::value_parser!(u32).range(1..=15))]
     plies: u32,
-    /// The nodes of the engine for each board, which says where to look.
+    /// The nodes of the search that picks the boards to examine.
     #[arg(long, value_name = "N", default_value_t = 20_000,
           value_parser = clap::value_parser!(u64).range(100..=1_000_000_000))]
     nodes: u64,
-    /// The most nodes that a proof expands.
+    /// The maximum number of nodes of a proof.
     #[arg(long, value_name = "N", default_value_t = 400_000,
           value_parser = clap::value_parser!(u64).range(100..=1_000_000_000))]
     proof: u64,
-    /// How many games to look at at the same time. The default is one on each core.
+    /// How many games to examine at the same time. The default is one on each core.
     #[arg(long, value_name = "N", default_value_t = default_threads() as u64,
           hide_default_value = true, value_parser = clap::value_parser!(u64).range(1..=1024))]
     threads: u64,
@@ -88,14 +88,14 @@ pub struct Args {
     force: ForceArgs,
 }
 
-/// The file that is written.
+/// The file that this command writes.
 const PUZZLES_FILE: Kind = Kind {
     name: "a file of `santorini puzzles`",
     begins: |head| head.starts_with(HEAD.as_bytes()),
 };
 const HEAD: &str = "# Positions in which exactly one turn wins";
 
-/// The last boards of a game that are looked at: before them nothing is decided
+/// How many of the last boards of a game are examined. Earlier boards are not decided
 /// within the plies of a proof.
 const LAST_BOARDS: usize = 16;
 
@@ -109,8 +109,8 @@ pub fn run(args: &Args) -> CliResult {
     }
     if games.is_empty() && !args.records.is_empty() {
         return Err(CliError::Usage(
-            "there is no record of a game in these files, as `santorini tournament --output` writes \
-             them; --play 500 plays some"
+            "there is no game record in these files; `santorini tournament --output` writes some, \
+             or use --play 500"
                 .into(),
         ));
     }
@@ -118,7 +118,7 @@ pub fn run(args: &Args) -> CliResult {
     let source = Source { args, games };
     if source.count() == 0 {
         return Err(CliError::Usage(format!(
-            "there is no game on {0}x{0} spaces in these files; --play 500 plays some",
+            "there is no game on a {0}x{0} board in these files; use --play 500 to play some",
             args.size
         )));
     }
@@ -130,11 +130,11 @@ pub fn run(args: &Args) -> CliResult {
     match (&text, &args.out) {
         (Some(text), Some(path)) => write_file(path, text.as_bytes())?,
         (Some(text), None) => print(text)?,
-        (None, _) => say("santorini: there is no puzzle in these games; nothing is written"),
+        (None, _) => say("santorini: there is no puzzle in these games; no file was written"),
     }
     if let Some((first, cause)) = found.left_out.first() {
         say(&format!(
-            "santorini: records left out that cannot be played again: {} of {}; the first is game \
+            "santorini: skipped {} of {} records, which cannot be replayed; the first is game \
              {first}: {cause}",
             found.left_out.len(),
             source.games.len()
@@ -142,7 +142,7 @@ pub fn run(args: &Args) -> CliResult {
     }
     if looked_at < source.count() {
         say(&format!(
-            "santorini: interrupted after {looked_at} of {} games; these are the puzzles up to there",
+            "santorini: interrupted after {looked_at} of {} games; these are the puzzles so far",
             source.count()
         ));
         return Ok(interrupted());
@@ -150,7 +150,7 @@ pub fn run(args: &Args) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Where puzzles are looked for.
+/// The games to search for puzzles.
 struct Source<'a> {
     args: &'a Args,
     games: Vec<GameRecord>,
@@ -163,8 +163,8 @@ impl Source<'_> {
         played.saturating_add(self.games.len() as u64)
     }
 
-    /// The boards of a game, the last one left out if nobody is to move there any
-    /// more; or why a record cannot be played again, with the number of its game.
+    /// The boards of a game, without the last one if the game is over there; or why a
+    /// record cannot be replayed, with the number of its game.
     fn boards<const N: usize>(&self, number: u64) -> Result<Vec<Position<N>>, Unplayable> {
         let Args { play, seed, .. } = *self.args;
         let recorded = self.games.len() as u64;
@@ -181,14 +181,14 @@ impl Source<'_> {
     }
 }
 
-/// The number of a game, and why it cannot be played again.
+/// The number of a game, and why it cannot be replayed.
 type Unplayable = (u64, ReplayError);
 
-/// What was found.
+/// The result of a search for puzzles.
 struct Found {
     /// The puzzles as text, if there are any.
     text: Option<String>,
-    /// How many games were looked at.
+    /// How many games were examined.
     looked_at: u64,
     left_out: Vec<Unplayable>,
 }
@@ -249,11 +249,11 @@ fn in_boards<const N: usize>(
     found
 }
 
-/// The puzzles to be kept, by length and whether there are cards.
+/// The puzzles found, by length and whether there are cards.
 struct Kept<const N: usize> {
     most: [usize; 2],
     puzzles: BTreeMap<(u32, bool), Vec<Puzzle<N>>>,
-    /// Positions that a symmetry takes into each other are one puzzle.
+    /// Symmetric positions are one puzzle.
     seen: HashSet<u64>,
 }
 
@@ -291,7 +291,7 @@ impl<const N: usize> Kept<N> {
     }
 }
 
-/// How many turns do not lose at once: with more of them a puzzle is harder.
+/// How many turns do not lose at once. The more there are, the harder the puzzle.
 fn choices<const N: usize>(position: &Position<N>) -> usize {
     let turns = position.turns().into_iter();
     turns.filter(|&turn| !position.play(turn).has_win()).count()

@@ -1,4 +1,4 @@
-//! `santorini rate`: how strong a program is.
+//! `santorini rate`: measures the strength of a program.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -19,75 +19,75 @@ use crate::files::Uses;
 use crate::jobs::{Jobs, default_threads};
 use crate::levels::measured_with;
 use crate::openings::Openings;
-use crate::program::{Player, PlayerCommand, PlayerSpec, TimeLimit};
+use crate::program::{PlayerCommand, PlayerSpec, TimeLimit};
 use crate::rate::{
-    Chooser, LADDER, ProgramRating, RATING_PAGE, RatingText, StopRule, ladder_pairs, lost_games,
-    measured, page,
+    Chooser, GRACE, LADDER, ProgramRating, RATING_PAGE, RatingText, StopRule, check_placement,
+    ladder_pairs, lost_games, measured, opponents, page, played_opponents, rating_settings,
 };
-use crate::record::{Entry, GameRecord, read_games};
-use crate::shard::Shard;
+use crate::record::{GameRecord, read_games};
 use crate::stats::rating_text;
 use crate::table::Table;
 use crate::tournament::{
-    CardChoice, NextGame, OpeningChoice, PlayerSetting, Results, RunEnd, Runner, Settings, Watcher,
+    NextGame, OpeningChoice, PlayerSetting, Results, RunEnd, Runner, Settings, Watcher,
 };
 
-/// Say how strong a program is, in Elo above random play.
+/// Measure the strength of a program, in Elo above random play
 ///
-/// The program plays pairs of games, one opening from both seats, against
-/// opponents of this program whose ratings are known: agents of the laboratory,
-/// the levels of `santorini play` and the engine, from random play to a search of
-/// 400,000 nodes a turn. Each opponent is about as strong as the program seems to
-/// be so far. It ends when the rating is known well enough.
+/// Examples:
+///   santorini rate 'python3 my_bot/player.py'
+///   santorini rate --quick --html rating.html 'python3 my_bot/player.py'
+///   santorini rate --error 25 --time 0.5 ./my_player
+///   santorini rate --resume --output rating-1.jsonl ./my_player
+///
+/// The program plays pairs of games, each opening from both seats, against built-in
+/// opponents with known ratings: agents of the laboratory, the levels of `santorini
+/// play` and the engine, from random play to a search of 400,000 nodes a turn. Each
+/// opponent is about as strong as the program seems to be so far. The games end
+/// when the rating is accurate enough.
 #[derive(clap::Args)]
 #[command(
-    before_long_help = "\
-Examples:
-  santorini rate 'python3 my_bot/player.py'
-  santorini rate --quick --html rating.html 'python3 my_bot/player.py'
-  santorini rate --error 25 --time 0.5 ./my_player
-  santorini rate --resume --output rating-1.jsonl ./my_player",
+    verbatim_doc_comment,
     after_long_help = "\
-What stands behind +- is half the width of the interval that holds the rating
-with a probability of 95%. The opponents think by nodes, not by the clock, so
-that a rating is the same on every machine if the program's own strength is.
+The number after +- is half the width of the 95% interval of the rating. The
+opponents have node limits, not time limits, so a rating does not depend on the
+machine unless the strength of the program does.
 
-Every game is on disk as soon as it is over, as `santorini tournament` keeps
-them; `santorini draw` shows them. After Ctrl-C the last line printed is the
-command that goes on. A program that fails to answer loses the game."
+Every game is saved as soon as it is over, in the format of `santorini
+tournament`; `santorini draw` shows it. After Ctrl-C the last line printed is the
+command that resumes the games. A program that fails to answer loses the game."
 )]
 pub struct Args {
-    /// The program, with arguments if the command is quoted; or NAME=CMD.
+    /// The command of the program, quoted if it has arguments; or NAME=CMD.
     #[arg(value_name = "CMD", required_unless_present = "ladder")]
     program: Option<String>,
-    /// The time for an answer of the program.
+    /// The time limit for an answer of the program.
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = parse_seconds)]
     time: Duration,
-    /// End when the number behind +- is at most this.
+    /// End when the number after +- is at most this.
     #[arg(long, value_name = "ELO", default_value_t = 50.0, value_parser = parse_error)]
     error: f64,
-    /// The most games, which come in pairs: of an odd number one is not played. With
-    /// --ladder it is the number of games of each pairing.
+    /// The maximum number of games, rounded down to pairs. With --ladder, the number of
+    /// games of each pairing.
     #[arg(long, value_name = "N", default_value_t = 400,
           value_parser = clap::value_parser!(u64).range(2..=100_000))]
     games: u64,
-    /// Take two minutes at most, however little is known then: the games end after
-    /// 100 seconds, and one that is not over then does not count.
+    /// Take at most two minutes, even if the rating is inaccurate: the games end after
+    /// 100 seconds, and unfinished games do not count.
     #[arg(long)]
     quick: bool,
     /// How many games to play at the same time. The default is one on each core.
     #[arg(long, value_name = "N", default_value_t = default_threads() as u16,
           hide_default_value = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
-    /// The seed of the order of the openings.
+    /// The seed for the order of the openings.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// The file for the records of the games. The default is a new file
     /// rating-N.jsonl.
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Go on with the games in the file of --output; begin if there is no such
-    /// file.
+    /// Continue the games in the file of --output; if there is no such file, start a new
+    /// one.
     #[arg(long, requires = "output")]
     resume: bool,
     /// Write a web page to this file, with a review of each lost game and the turn
@@ -97,26 +97,20 @@ pub struct Args {
     /// Print the rating as a JSON object.
     #[arg(long)]
     json: bool,
-    /// Play all games though the program loses them by faults. Without this option ten
-    /// such games end the rating with exit code 1.
+    /// Play all games even if the program keeps losing by faults. Without this option
+    /// ten such games end the rating with exit code 1.
     #[arg(long)]
     keep_going: bool,
-    /// Measure the opponents instead, by games of each against the next three.
+    /// Rate the opponents instead, by games of each against the next three.
     #[arg(long, conflicts_with_all = ["program", "html", "json", "quick", "error"])]
     ladder: bool,
     #[command(flatten)]
     force: ForceArgs,
 }
 
-/// The time of the games of a quick rating, and of these and the reviews on its page.
+/// The time limit of a quick rating: for the games, and for the games and the page.
 const QUICK: Duration = Duration::from_secs(100);
 const QUICK_PAGE: Duration = Duration::from_secs(115);
-
-/// How much longer than its time the program may take for an answer.
-const GRACE: Duration = Duration::from_millis(100);
-
-/// The opponents think by nodes: on a slow machine they take their time.
-const PATIENCE: Duration = Duration::from_secs(600);
 
 fn parse_error(text: &str) -> Result<f64, String> {
     parse_number(text, 1.0..=1000.0)
@@ -137,7 +131,7 @@ pub fn run(args: &Args) -> CliResult {
     }
 }
 
-/// The files that are read and written.
+/// The files that the command reads and writes.
 fn uses(args: &Args) -> Uses {
     let uses = args.force.uses();
     let uses = uses.replaces(args.html.as_deref(), RATING_PAGE);
@@ -149,14 +143,18 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
     let wrong = |cause: &dyn std::fmt::Display| CliError::Usage(format!("{program:?}: {cause}"));
     let spec: PlayerSpec = program.parse().map_err(|error| wrong(&error))?;
     if LADDER.iter().any(|rung| rung.agent == spec.name) {
-        return Err(wrong(&"an opponent has this name; say NAME=CMD"));
+        return Err(wrong(&"an opponent has this name; use NAME=CMD"));
     }
     let stop = stop_flag()?;
     let time = TimeLimit::announced(args.time).tolerating(GRACE);
-    check_placement(&spec, time, &stop)?;
-    let (settings, openings) = settings(args, Some((&spec.name, program)))?;
+    check_placement(&spec, time, &stop).map_err(CliError::Failed)?;
+    let setting = PlayerSetting {
+        name: spec.name.clone(),
+        command: program.into(),
+    };
+    let (settings, openings) = settings(args, Some(setting))?;
     let mut players = vec![(spec.command, time)];
-    players.extend(opponents()?);
+    players.extend(ladder_commands()?);
     let opened = records(args).open(uses, &settings)?;
     let enough = StopRule {
         games: args.games,
@@ -164,20 +162,21 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
         until: args.quick.then(|| began + QUICK),
     };
     let jobs = usize::from(args.jobs);
-    let played = opponents_of(&opened, &settings);
+    let played = played_opponents(&opened.entries, &settings);
     let mut chooser = Chooser::new(enough, &played);
-    let match_run = MatchRun {
+    let runner = Runner {
         settings: &settings,
         openings: &openings,
         players: &players,
         jobs,
+        stderr: None,
         keep_going: args.keep_going,
         deadline: enough.until,
     };
-    // It ends when enough is known.
+    // The number of games is not known in advance.
     let state = |results: &Results| ProgramRating::of(results).text();
     let mut shown = GamesShown::new(None, &opened.results, state);
-    let (results, path, mut end) = match_run.play(&mut chooser, opened, &stop, &mut shown)?;
+    let (results, path, mut end) = play(&runner, &mut chooser, opened, &stop, &mut shown)?;
     drop(shown);
     if let RunEnd::PlayerFails(failing) = &end {
         return Err(does_not_play(failing, &path, true));
@@ -185,8 +184,7 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
     let rating = ProgramRating::of(&results);
     if rating.only_faults() {
         return Err(CliError::Failed(format!(
-            "{}: all of its {} games were lost by faults, so there is nothing to rate; the \
-             games are in {}",
+            "{}: it lost all {} games by faults, so there is nothing to rate; the games are in {}",
             spec.name,
             rating.games,
             path.display()
@@ -194,7 +192,7 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
     }
     if end == RunEnd::OutOfTime && rating.games == 0 {
         return Err(CliError::Failed(format!(
-            "{}: no game was over after {} s; rate it without --quick, or with a shorter --time",
+            "{}: no game was over after {} s; leave out --quick, or use a shorter --time",
             spec.name,
             QUICK.as_secs()
         )));
@@ -210,14 +208,14 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
     }
     show(args, &spec.name, &rating)?;
     if end == RunEnd::Interrupted {
-        say("interrupted; this goes on with it:");
+        say("interrupted; resume with:");
         say(&resume_command(&path));
         return Ok(interrupted());
     }
     if end == RunEnd::OutOfTime {
         say(&format!(
-            "the games ended after {} s, as --quick says; without it they go on until the rating \
-             is known better",
+            "the games ended after {} s because of --quick; without it the rating gets more \
+             accurate",
             QUICK.as_secs()
         ));
     }
@@ -225,39 +223,27 @@ fn rate(args: &Args, program: &str, uses: &Uses) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Makes sure that the program can place its workers, which the games, that
-/// start on openings, do not ask of it.
-fn check_placement(spec: &PlayerSpec, time: TimeLimit, stop: &AtomicBool) -> Result<(), CliError> {
-    let mut player = Player::new(&spec.name, spec.command.clone(), time);
-    let placed = player.place([None, None], None, stop);
-    let placed = placed.and_then(|first| player.place([None, None], Some(first), stop));
-    placed.map(drop).map_err(|ending| {
-        let mut text = ending.message(&spec.name) + &player.evidence().stderr_text();
-        text += "\nit was asked to place its workers, before any game; mend that first";
-        CliError::Failed(text)
-    })
-}
-
-/// Measures the ladder.
+/// Rates the opponents.
 fn measure(args: &Args, uses: &Uses) -> CliResult {
     let stop = stop_flag()?;
     let (settings, openings) = settings(args, None)?;
-    let players = opponents()?;
+    let players = ladder_commands()?;
     let opened = records(args).open(uses, &settings)?;
     let rounds = args.games / 2;
     let results = opened.results.clone();
     let mut games = ladder_pairs(rounds).filter(move |game| !results.has(game.game));
-    let match_run = MatchRun {
+    let runner = Runner {
         settings: &settings,
         openings: &openings,
         players: &players,
         jobs: usize::from(args.jobs),
+        stderr: None,
         keep_going: args.keep_going,
         deadline: None,
     };
     let all = ladder_pairs(rounds).count() as u64;
     let mut shown = GamesShown::new(Some(all), &opened.results, |_| String::new());
-    let (_, path, end) = match_run.play(&mut games, opened, &stop, &mut shown)?;
+    let (_, path, end) = play(&runner, &mut games, opened, &stop, &mut shown)?;
     drop(shown);
     if let RunEnd::PlayerFails(failing) = &end {
         return Err(does_not_play(failing, &path, true));
@@ -272,38 +258,27 @@ fn measure(args: &Args, uses: &Uses) -> CliResult {
     print(table.text())?;
     print(format_args!("measured with {}\n", measured_with()))?;
     if end == RunEnd::Interrupted {
-        say("interrupted; this goes on with it:");
+        say("interrupted; resume with:");
         say(&resume_command(&path));
         return Ok(interrupted());
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// The settings that stand at the head of the file, and the openings.
-fn settings(args: &Args, program: Option<(&str, &str)>) -> Result<(Settings, Openings), CliError> {
+/// The settings of the games, and the openings.
+fn settings(args: &Args, program: Option<PlayerSetting>) -> Result<(Settings, Openings), CliError> {
     let openings = even_book(args.seed)?;
-    let setting = |name: &str, command: String| PlayerSetting {
-        name: name.into(),
-        command,
-    };
-    let program = program.map(|(name, command)| setting(name, command.into()));
-    let ladder = LADDER.iter().map(|rung| {
-        let command = format!("santorini lab player {}", rung.agent);
-        setting(rung.agent, command)
-    });
-    let settings = Settings {
-        players: program.into_iter().chain(ladder).collect(),
-        rounds: args.games / 2,
-        time: args.time.as_secs_f64(),
-        grace: GRACE.as_secs_f64(),
-        cards: CardChoice::None,
-        openings: OpeningChoice::file(EVEN.into(), &openings),
-        seed: args.seed,
-        reuse: true,
-        shard: Shard::WHOLE,
-        sprt: None,
-    };
+    let choice = OpeningChoice::file(EVEN.into(), &openings);
+    let settings = rating_settings(program, args.games, args.time, choice, args.seed);
     Ok((settings, openings))
+}
+
+/// The commands of all opponents.
+fn ladder_commands() -> Result<Vec<(PlayerCommand, TimeLimit)>, CliError> {
+    let program = std::env::current_exe();
+    let program = program.map_err(|error| CliError::failed("the path of this program", error))?;
+    let program = program.to_string_lossy();
+    opponents(&program).map_err(|error| CliError::failed(&program, error))
 }
 
 fn records(args: &Args) -> Records<'_> {
@@ -311,86 +286,27 @@ fn records(args: &Args) -> Records<'_> {
         output: args.output.as_deref(),
         resume: args.resume,
         force: args.force,
-        rounds_bound: true,
+        fewer_rounds: true,
         stem: "rating",
     }
 }
 
-/// The commands of all opponents, which are this program.
-fn opponents() -> Result<Vec<(PlayerCommand, TimeLimit)>, CliError> {
-    let failed = |cause: &dyn std::fmt::Display| CliError::failed("this program's path", cause);
-    let program = std::env::current_exe().map_err(|error| failed(&error))?;
-    let program = program.to_string_lossy().into_owned();
-    let commands = LADDER.iter().map(|rung| {
-        let words = [program.as_str(), "lab", "player", rung.agent];
-        let command = shlex::try_join(words).map_err(|error| failed(&error))?;
-        let command = command.parse().map_err(|error| failed(&error))?;
-        Ok((command, TimeLimit::unannounced(PATIENCE)))
-    });
-    commands.collect()
+/// Plays the games of the source. Returns the results and the file with the games.
+fn play(
+    runner: &Runner,
+    source: &mut dyn NextGame,
+    opened: Opened,
+    stop: &AtomicBool,
+    watcher: &mut dyn Watcher,
+) -> Result<(Results, PathBuf, RunEnd), CliError> {
+    let path = opened.path;
+    let done = runner.run_games(source, opened.file, opened.results, stop, watcher);
+    let (results, end) = done.map_err(|error| failure(&error, &path))?;
+    Ok((results, path, end))
 }
 
-/// The numbers of the games that are there already, and the opponents in them.
-fn opponents_of(opened: &Opened, settings: &Settings) -> Vec<(u64, usize)> {
-    let names = settings.names();
-    let number = |name: &String| names.iter().position(|known| known == name).unwrap_or(0);
-    let games = opened.entries.iter().filter_map(|entry| match entry {
-        Entry::Game(game) => Some(game),
-        Entry::Header(_) => None,
-    });
-    let [a, b] = [0, 1];
-    games
-        .map(|game| {
-            (
-                game.game,
-                number(&game.players[a]).max(number(&game.players[b])),
-            )
-        })
-        .collect()
-}
-
-/// Everything that plays, but for what is played.
-struct MatchRun<'a> {
-    settings: &'a Settings,
-    openings: &'a Openings,
-    players: &'a [(PlayerCommand, TimeLimit)],
-    jobs: usize,
-    keep_going: bool,
-    deadline: Option<Instant>,
-}
-
-impl MatchRun<'_> {
-    /// Plays the games of the source; the results, and where the games are.
-    fn play(
-        &self,
-        source: &mut dyn NextGame,
-        opened: Opened,
-        stop: &AtomicBool,
-        watcher: &mut dyn Watcher,
-    ) -> Result<(Results, PathBuf, RunEnd), CliError> {
-        let runner = Runner {
-            settings: self.settings,
-            openings: self.openings,
-            players: self.players,
-            jobs: self.jobs,
-            stderr: None,
-            keep_going: self.keep_going,
-            deadline: self.deadline,
-        };
-        let Opened {
-            file,
-            path,
-            results,
-            ..
-        } = opened;
-        let done = runner.run_games(source, file, results, stop, watcher);
-        let (results, end) = done.map_err(|error| failure(&error, &path))?;
-        Ok((results, path, end))
-    }
-}
-
-/// The page, whose analysis of the lost games takes a while; `None` if that was
-/// interrupted. No more games are reviewed after the moment `until`.
+/// The page with reviews of the lost games, which take a while; `None` if that was
+/// interrupted. After `until` no more games are reviewed.
 fn page_of(
     name: &str,
     rating: &ProgramRating,
@@ -401,7 +317,7 @@ fn page_of(
 ) -> Result<Option<String>, CliError> {
     let lost = rating.games - rating.won - rating.faults;
     let progress = Progress::new(lost, "lost games reviewed");
-    // It was raised at the end of the games.
+    // It was set at the end of the games.
     stop.store(false, Ordering::Relaxed);
     let jobs = Jobs { threads, stop };
     let mut is_late = false;
@@ -422,7 +338,7 @@ fn page_of(
     ))
 }
 
-/// The rating on standard output.
+/// Prints the rating.
 fn show(args: &Args, name: &str, rating: &ProgramRating) -> Result<(), CliError> {
     let estimate = &rating.estimate;
     if args.json {

@@ -19,38 +19,39 @@ use crate::rules::{
     AnyPosition, Bitboard, Card, Position, Square, Turn, parse_square, square_text,
 };
 
-/// Play one game between two player programs and judge every answer.
+/// Play one game between two player programs and judge every answer
+///
+/// Examples:
+///   santorini referee --time 10 --show ./santorini 'python3 my_bot/player.py' \
+///       > game.jsonl
+///   santorini referee --cards Pan Atlas ./mine ./yours
+///   santorini referee 'A=./santorini fake-player random' \
+///       'B=./santorini fake-player random --seed 2' | santorini draw
 ///
 /// Standard output gets the boards of the game, one line of JSON each, from the
 /// board after the set-up to the last. Standard error gets a commentary: the
-/// set-up, each turn and its seconds, and how the game ended. The exit code is 0
-/// if a player won, also by a fault of the other, 1 if none did, 2 if the request is
-/// wrong.
+/// set-up, each turn with its time in seconds, and how the game ended. The exit
+/// code is 0 if a player won, even by a fault of the other, 1 if there was no
+/// winner, and 2 if the arguments are wrong.
 #[derive(clap::Args)]
 #[command(
-    before_long_help = "\
-Examples:
-  santorini referee --time 10 --show ./santorini 'python3 my_bot/player.py' \\
-      > game.jsonl
-  santorini referee --cards Pan Atlas ./mine ./yours
-  santorini referee 'A=./santorini fake-player random' \\
-      'B=./santorini fake-player random --seed 2' | santorini draw",
+    verbatim_doc_comment,
     after_long_help = "\
-A program is any executable, with arguments if the command is quoted. It is
-killed with everything it started when the game is over, also what has left its
-process group, its parent or its environment. An answer is timed from the moment
+A program is any executable, with arguments if the command is quoted. When the
+game is over it is killed with every process it started, including processes that
+left its process group, parent or environment. An answer is timed from the moment
 the question is sent until its closing bracket is read.
 
 After a fault the commentary shows the question, the beginning of the answer and
-the end of the standard error of the program. `santorini help tournaments` lists
-how games end, `santorini help rules` the rules and what programs are asked.
+the end of the program's standard error. `santorini help tournaments` lists how
+games end, `santorini help rules` the rules and the questions that programs get.
 
 The commentary writes turns as c3-c4+b4: from column c, row 3 to c4, build on b4
-(`santorini help draw` has the whole notation). Where it tells what is wrong, it
-names spaces in both notations: c4 (4,3), where JSON has row and column.
+(`santorini help draw` has the whole notation). When it explains a fault, it names
+spaces in both notations: c4 (4,3), where JSON has row and column.
 
-To try a referee, `santorini fake-player random` plays random legal turns, and
-its other kinds do what no player should: `santorini help fake-player`."
+To test a referee, `santorini fake-player random` plays random legal turns, and
+its other kinds misbehave: `santorini help fake-player`."
 )]
 pub struct Args {
     /// The first player: a command, or NAME=COMMAND.
@@ -59,22 +60,23 @@ pub struct Args {
     /// The second player: a command, or NAME=COMMAND.
     #[arg(value_name = "CMD2")]
     second: PlayerSpec,
-    /// The time for an answer. The programs find it in the environment variable
-    /// SANTORINI_TIME. Without this option they take their own time, up to 30.
+    /// The time limit for an answer, passed to the programs in the environment
+    /// variable SANTORINI_TIME. Without this option they use their own default, and
+    /// the limit is 30.
     #[arg(long, alias = "timeout", value_name = "SECONDS", value_parser = parse_seconds)]
     time: Option<Duration>,
     /// The cards of the first and the second player.
     #[arg(long, num_args = 2, value_names = ["CARD1", "CARD2"])]
     cards: Option<Vec<Card>>,
-    /// The spaces of the workers, like b2d4 b4d2, instead of a set-up by the
+    /// Place the workers on these spaces, such as b2d4 b4d2, instead of asking the
     /// players.
     #[arg(long, num_args = 2, value_names = ["WORKERS1", "WORKERS2"], value_parser = workers)]
     set_up: Option<Vec<[Square; 2]>>,
-    /// A board to play from, in JSON or as one line. CMD1 plays the turns with even
+    /// Start from this board, in JSON or as one line. CMD1 plays the turns with even
     /// numbers.
     #[arg(long, value_name = "BOARD", conflicts_with_all = ["cards", "set_up"])]
     start: Option<String>,
-    /// Draw each board on standard error, and at the end one that is not legal.
+    /// Draw each board on standard error, and an illegal one at the end.
     #[arg(long)]
     show: bool,
     /// Append the standard error of the programs to this file.
@@ -140,7 +142,7 @@ pub fn run(args: &Args) -> CliResult {
     })
 }
 
-/// Writes the boards to standard output and tells the game on standard error.
+/// Writes the boards to standard output and a commentary to standard error.
 struct Commentary<'a> {
     names: &'a [String; 2],
     show: bool,
@@ -178,8 +180,7 @@ impl Observer for Commentary<'_> {
 }
 
 impl Commentary<'_> {
-    /// Writes a board to standard output. If that fails there is no point in
-    /// going on.
+    /// Writes a board to standard output. A failure ends the game.
     fn write(&mut self, board: &Position<5>) {
         if let Err(error) = print(format_args!("{}\n", write_board(board))) {
             self.error = Some(error);
@@ -239,6 +240,6 @@ fn workers(text: &str) -> Result<[Square; 2], String> {
     let square = |part: Option<&str>| parse_square::<5>(part?);
     match (text.len(), square(text.get(..2)), square(text.get(2..))) {
         (4, Some(a), Some(b)) => Ok([a, b]),
-        _ => Err("two workers are written like b2d4: columns a to e, rows 1 to 5".into()),
+        _ => Err("use two spaces like b2d4: columns a to e, rows 1 to 5".into()),
     }
 }

@@ -17,32 +17,32 @@ use crate::review::{REVIEW_FILE, review, review_json, review_page, review_text};
 use crate::rules::Turn;
 use crate::search::{Engine, Limits};
 
-/// Review a game: chances of winning, and every turn judged.
+/// Review a game: chances of winning, and every turn judged
 ///
-/// Searches each board of one game, and prints a graph of the chance that the
-/// first player wins, the judgement of every turn with what would have been
-/// better, and what the turns of both players come to. It reads what `santorini
-/// draw` reads: records of tournaments, boards one after the other, with cards and
-/// on 6x6 spaces too.
+/// Examples:
+///   santorini review game.jsonl
+///   santorini review results.jsonl --game 3 --time 1
+///   santorini review results.jsonl --game 3 --html review.html
+///   santorini referee ./mine ./theirs | santorini review --json
+///
+/// Searches each board of one game. Prints a graph of the first player's chance of
+/// winning, a judgement of every turn with a better one if there is any, and a
+/// summary for both players. It reads the same files as `santorini draw`, with
+/// cards and on 6x6 too.
 #[derive(clap::Args)]
 #[command(
-    before_long_help = "\
-Examples:
-  santorini review game.jsonl
-  santorini review results.jsonl --game 3 --time 1
-  santorini review results.jsonl --game 3 --html review.html
-  santorini referee ./mine ./theirs | santorini review --json",
+    verbatim_doc_comment,
     after_long_help = "\
-A turn is judged by how much of the chance of winning it gave away beside the
-best turn:
+A turn is judged by the chance of winning that it loses compared with the best
+turn:
   best         none, or less than half of 1%
   good         less than 5%
   inaccuracy   5% to 10%
   mistake      10% to 20%
   blunder      20% or more
 
-The chance is that between equal strong players, computed from the score of the
-search by a scale that was measured on games. A proved win counts 100%."
+The chance is that of a strong player against an equal. It is computed from the
+score of the search, on a scale measured in games. A proved win counts 100%."
 )]
 pub struct Args {
     /// A file with a game, or - for standard input.
@@ -58,14 +58,14 @@ pub struct Args {
     /// The time for each board, instead of a number of nodes.
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     time: Option<Duration>,
-    /// Write a web page to FILE: the graph, the boards, the turns. It needs no
+    /// Write a web page with the graph, the boards and the turns to FILE. It needs no
     /// other file.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// Print the review as a JSON object.
     #[arg(long)]
     json: bool,
-    /// The style of text.
+    /// The style of the boards in text.
     #[arg(
         long,
         value_name = "STYLE",

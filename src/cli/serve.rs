@@ -24,49 +24,51 @@ use crate::server::{
     ServeError, Server, ServerSettings, Spectators, Terms,
 };
 
-/// Hold a tournament of bots that connect over TCP.
+/// Hold a tournament of bots that connect over TCP
 ///
-/// Bots in any language connect, send their name and play on a board of 6x6
-/// spaces, every bot against every other. The final table goes to standard
-/// output. Each result is on disk as soon as the game is over, and --resume
-/// continues a tournament after Ctrl-C, a crash or a kill, when the same bots
-/// come back.
+/// Examples:
+///   santorini serve              the first two bots play one game
+///   santorini serve --bots 8 --watch 127.0.0.1:8080
+///   santorini serve --listen 0.0.0.0:7878 --wait 600 --rounds 2
+///   santorini serve --resume     continue after the server was killed
+///
+/// Bots in any language connect, send their name and play a round robin on 6x6
+/// boards. The final table goes to standard output. Each result is saved as soon
+/// as the game is over. After Ctrl-C, a crash or a kill, --resume continues the
+/// tournament when the same bots reconnect.
 #[derive(clap::Args)]
 #[command(
-    before_long_help = "\
-Examples:
-  santorini serve              the first two bots play one game
-  santorini serve --bots 8 --watch 127.0.0.1:8080
-  santorini serve --listen 0.0.0.0:7878 --wait 600 --rounds 2
-  santorini serve --resume     continue after the server was killed",
+    verbatim_doc_comment,
     after_long_help = "\
-`santorini help protocol` explains the protocol, and how to write a bot. Other
-commands read the results file: `santorini draw` draws its games."
+`santorini help protocol` explains the protocol, and how to write a bot.
+`santorini draw` draws the games in the results file."
 )]
 pub struct Args {
-    /// The address where bots connect. The default admits bots on this machine
-    /// only; 0.0.0.0:7878 admits everybody who can reach it.
+    /// The address where bots connect. The default admits only bots on this machine;
+    /// 0.0.0.0:7878 admits everyone who can reach it.
     #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:7878",
           value_parser = listening_address)]
     listen: SocketAddr,
-    /// Begin when N bots are there. The default is 2, unless --wait is given.
+    /// Start when N bots have connected. The default is 2, unless --wait is given.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(2..=MOST_BOTS as u64))]
     bots: Option<u64>,
-    /// Begin after this time, if at least two bots are there; with --bots,
+    /// Start after this time, if at least two bots have connected; with --bots,
     /// whichever comes first.
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds)]
     wait: Option<Duration>,
-    /// How often each two bots meet; who begins alternates. The default is 1.
+    /// The number of games between any two bots; the first mover alternates. The
+    /// default is 1.
     #[arg(long, value_name = "R", value_parser = clap::value_parser!(u64).range(1..=MOST_ROUNDS as u64))]
     rounds: Option<u64>,
-    /// The time for a legal answer, illegal tries included.
+    /// The time limit for a legal answer, including illegal tries.
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = parse_seconds)]
     answer_time: Duration,
     /// The number of illegal answers in a row that lose the game.
     #[arg(long, value_name = "K", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=1000))]
     tries: u32,
-    /// How long to wait for bots that are away when only their games are left; they
-    /// lose these then. With --resume this begins when the first bot is back.
+    /// How long to wait for disconnected bots when only their games are left. After
+    /// that they lose these games. With --resume the wait starts when the first bot is
+    /// back.
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_seconds)]
     return_time: Duration,
     /// The file for the results, one JSON object on each line.
@@ -76,21 +78,21 @@ pub struct Args {
         default_value = "santorini-tournament.jsonl"
     )]
     results: PathBuf,
-    /// Continue the tournament in the results file, with the bots that come back;
-    /// begin one if there is no such file.
+    /// Continue the tournament in the results file when its bots reconnect. If there is
+    /// no such file, start a new tournament.
     #[arg(long)]
     resume: bool,
     #[command(flatten)]
     force: ForceArgs,
-    /// Show the tournament as a web page at this address, until Ctrl-C. At an address
-    /// of this machine alone, such as 127.0.0.1:8080, the page opens only with the
-    /// token in the address that is printed: a new one each time, or the one in the
-    /// environment variable SANTORINI_TOKEN. At another one, such as 0.0.0.0:8080,
-    /// everybody who can reach it can watch, unless SANTORINI_TOKEN is set.
+    /// Show the tournament on a web page at this address, until Ctrl-C. On a local
+    /// address, such as 127.0.0.1:8080, the page needs the token in the printed link.
+    /// The token is new each time unless the environment variable SANTORINI_TOKEN is
+    /// set. On other addresses, such as 0.0.0.0:8080, everyone who can reach the page
+    /// can watch, unless SANTORINI_TOKEN is set.
     #[arg(long, value_name = "ADDR:PORT", value_parser = listening_address)]
     watch: Option<SocketAddr>,
-    /// With --watch: browsers also reach the page at this address, through a proxy or
-    /// by a name of this machine. May be given more than once.
+    /// With --watch: another address at which browsers reach the page, through a proxy
+    /// or by a name of this machine. Can be repeated.
     #[arg(long, value_name = "https://NAME", requires = "watch")]
     origin: Vec<ProxyAddress>,
 }
@@ -100,7 +102,7 @@ pub fn run(args: &Args) -> CliResult {
     let runtime = tokio::runtime::Runtime::new();
     let runtime = runtime.map_err(|error| CliError::failed("cannot start", error))?;
     let done = runtime.block_on(serve(args));
-    // Tasks of connections that are still open end with the program.
+    // Tasks of open connections end with the program.
     runtime.shutdown_background();
     done
 }
@@ -117,7 +119,7 @@ async fn serve(args: &Args) -> CliResult {
     };
     // Only now, so that a port in use leaves no empty file behind.
     let (results, resumed) = open_results(args)?;
-    // Before anybody knows that there is a server to interrupt.
+    // Before the server is announced, so that Ctrl-C works from then on.
     let mut signals = Signals::listen();
     announce(&server, page.as_ref());
     if let Some(resumed) = &resumed {
@@ -127,7 +129,7 @@ async fn serve(args: &Args) -> CliResult {
     tokio::spawn(async move {
         signals.next().await;
         stop.send_replace(true);
-        // Whoever asks twice does not want to wait.
+        // A second Ctrl-C does not wait.
         signals.next().await;
         std::process::exit(INTERRUPTED.into());
     });
@@ -151,7 +153,7 @@ async fn serve(args: &Args) -> CliResult {
     if let Some(page) = page {
         let address = &page.addresses[0];
         tell(&format!("the page {address} stays until Ctrl-C"));
-        // An error means that nobody can interrupt any more: then end.
+        // An error means that no signal can end it any more: end now.
         let _ = interrupted.wait_for(|&stop| stop).await;
     }
     Ok(ExitCode::SUCCESS)
@@ -181,7 +183,7 @@ fn settings(args: &Args) -> ServerSettings {
     }
 }
 
-/// The file that is written.
+/// The file that this command writes.
 fn uses(args: &Args) -> Uses {
     uses_records(args.force.uses(), Some(&args.results), args.resume)
 }
@@ -195,7 +197,7 @@ fn open_results(args: &Args) -> Result<(ResultsFile, Option<ResumedTournament>),
         && resumed.rounds as u64 != rounds
     {
         return Err(CliError::Usage(format!(
-            "the tournament in {} has {} rounds, so --rounds {rounds} cannot go on with it",
+            "the tournament in {} has {} rounds, so --rounds {rounds} cannot resume it",
             path.display(),
             resumed.rounds
         )));
@@ -203,7 +205,7 @@ fn open_results(args: &Args) -> Result<(ResultsFile, Option<ResumedTournament>),
     Ok((results, resumed))
 }
 
-/// Who may watch: on this machine alone, those who were given the address.
+/// Who may watch. On a local address it takes the token of the printed link.
 fn access(args: &Args, address: SocketAddr) -> Result<Access, CliError> {
     let token = if address.ip().is_loopback() {
         Some(page_token()?)
@@ -219,14 +221,14 @@ fn access(args: &Args, address: SocketAddr) -> Result<Access, CliError> {
 fn announce(server: &Server, page: Option<&Page>) {
     tell(&format!("bots connect to {}", server.address()));
     if !server.address().ip().is_loopback() {
-        tell("everybody who can reach this address can enter");
+        tell("everyone who can reach this address can enter");
     }
     for address in page.iter().flat_map(|page| &page.addresses) {
         tell(&format!("watch at {address}"));
     }
 }
 
-/// What is left to play of a tournament that is gone on with.
+/// Tells what is left to play of a resumed tournament.
 fn announce_resumed(resumed: &ResumedTournament, args: &Args) {
     let (path, total) = (args.results.display(), resumed.games());
     let played = resumed.played.len();
@@ -237,14 +239,14 @@ fn announce_resumed(resumed: &ResumedTournament, args: &Args) {
     } else {
         let names: Vec<&str> = resumed.names.iter().map(BotName::as_str).collect();
         tell(&format!(
-            "the tournament in {path} goes on after {played} of {total} games, when its bots \
-             come back: {}",
+            "the tournament in {path} resumes after {played} of {total} games, when its bots \
+             reconnect: {}",
             names.join(", ")
         ));
         let patience = args.return_time.as_secs_f64();
         tell(&format!(
-            "it waits for the first of them without end, then {patience} s for bots of which games \
-             are left, or else they lose these (--return-time)"
+            "it waits for the first of them without a limit, then {patience} s for bots with games \
+             left to play, or else they lose these (--return-time)"
         ));
     }
 }
@@ -253,17 +255,17 @@ fn print_report(report: &FinalReport) -> Result<(), CliError> {
     let [played, total] = report.games;
     print(report.standings.text())?;
     if report.interrupted && total == 0 {
-        tell("called off before the tournament began: there is nothing to go on with");
+        tell("called off before the tournament began: there is nothing to resume");
     } else if report.interrupted {
         let command = resuming(own_words(), None);
         tell(&format!(
-            "called off after {played} of {total} games; go on with:\n  {command}"
+            "called off after {played} of {total} games; resume with:\n  {command}"
         ));
     }
     Ok(())
 }
 
-/// A line for people. Where nobody can read it, the tournament goes on.
+/// Prints a line for people. If that fails, the tournament continues.
 fn tell(text: &str) {
     say(&format!("santorini: {text}"));
 }
@@ -273,7 +275,7 @@ async fn draw_progress(spectators: Arc<Spectators>, progress: Arc<Progress>) {
     while changed.changed().await.is_ok() {
         spectators.look(|view| {
             let state = match view.phase {
-                Phase::Entry => format!("{} bots are here", view.connected.len()),
+                Phase::Entry => format!("{} bots connected", view.connected.len()),
                 Phase::Playing => format!("{} running", view.running),
                 Phase::Over => String::new(),
             };

@@ -1,13 +1,13 @@
-//! The options of a sequential test, shared by the subcommands that compare
-//! two players.
+//! The options of a sequential test, shared by the commands that compare two
+//! players.
 
 use super::CliError;
 use crate::stats::{EloModel, SprtSetting};
 
-/// When a match ends because it is decided.
+/// When a match ends early.
 #[derive(clap::Args)]
 pub struct SprtArgs {
-    /// Stop when a sequential test on pairs of games has decided whether the
+    /// Stop when a sequential test (SPRT) on pairs of games has decided whether the
     /// first of two players is ELO0 or ELO1 stronger than the second.
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_hyphen_values = true)]
     sprt: Option<Vec<f64>>,
@@ -25,10 +25,10 @@ pub struct SprtArgs {
 /// [`EloModel`], as an option.
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum ModelArg {
-    /// The usual Elo, a function of the mean score.
+    /// The usual Elo, computed from the mean score.
     Logistic,
-    /// The mean score less one half, in standard deviations of a game, times
-    /// 800 / ln 10. The length of a test depends on it alone.
+    /// The mean score minus one half, in standard deviations of a game, times
+    /// 800 / ln 10. The length of a test depends on this value alone.
     Normalized,
 }
 
@@ -41,7 +41,7 @@ impl From<ModelArg> for EloModel {
     }
 }
 
-/// Pairs of games at most for a sequential test, which ends long before.
+/// The maximum number of pairs in a sequential test; it usually ends much earlier.
 pub const SPRT_PAIRS: u64 = 1_000_000;
 
 impl SprtArgs {
@@ -50,10 +50,10 @@ impl SprtArgs {
         self.sprt.is_some()
     }
 
-    /// The test, if one is asked for.
+    /// The test, if requested.
     ///
     /// # Errors
-    /// If the numbers make no test.
+    /// If the numbers are invalid.
     pub fn setting(&self) -> Result<Option<SprtSetting>, CliError> {
         let Some(&[elo0, elo1]) = self.sprt.as_deref() else {
             return Ok(None);

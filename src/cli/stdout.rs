@@ -1,4 +1,4 @@
-//! Standard output, which may be closed.
+//! Standard output, with an error if it was closed at the start.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,10 +9,10 @@ use nix::fcntl::{FcntlArg, fcntl};
 /// Whether standard output was closed when the program was started.
 static WAS_CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// What the system calls before the start-up of Rust, which puts /dev/null in
-/// place of a closed output: nobody could be told that nothing was written.
-// SAFETY: the section is a list of such functions, and this one needs nothing
-// that is set up only later.
+/// Runs before the start-up of Rust, which replaces a closed output by /dev/null: after
+/// that, no write would fail.
+// SAFETY: the section is a list of such functions, and this one uses nothing that is
+// set up later.
 #[cfg(target_os = "linux")]
 #[used]
 #[unsafe(link_section = ".init_array")]
@@ -32,7 +32,7 @@ pub fn stdout() -> Stdout {
     Stdout(io::stdout())
 }
 
-/// Makes sure that standard output was not closed.
+/// Checks that standard output was not closed.
 ///
 /// # Errors
 /// If it was.

@@ -22,7 +22,14 @@ use crate::train::start::{start, start_pairs};
 use crate::train::targets::fit_score_scale;
 use crate::train::trainer::{Epoch, TrainOptions, train};
 
-/// Train a network on recorded positions.
+/// Train a network on recorded positions
+///
+/// Examples:
+///   santorini train --epochs 25 --curve curve.svg --out network.bin data.bin
+///   santorini train --start old.bin --epochs 8 --rate 7e-4 --out new.bin \
+///       a.bin b.bin
+///   santorini train --pairs --start all.bin --epochs 8 --out pairs.bin \
+///       cards*.bin
 ///
 /// Reads files of `santorini datagen`, all for one size of board and all with
 /// cards or all without, and writes the quantised network for such games. The
@@ -30,13 +37,7 @@ use crate::train::trainer::{Epoch, TrainOptions, train};
 /// the network of the last whole epoch, or of the last whole pair of cards.
 #[derive(clap::Args)]
 #[command(
-    before_long_help = "\
-Examples:
-  santorini train --epochs 25 --curve curve.svg --out network.bin data.bin
-  santorini train --start old.bin --epochs 8 --rate 7e-4 --out new.bin \\
-      a.bin b.bin
-  santorini train --pairs --start all.bin --epochs 8 --out pairs.bin \\
-      cards*.bin",
+    verbatim_doc_comment,
     after_long_help = "`santorini help training` explains how a network is made."
 )]
 pub struct Args {

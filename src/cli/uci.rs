@@ -1,4 +1,4 @@
-//! `santorini uci`: a text protocol for engine people.
+//! `santorini uci`: a text protocol for programs that analyse.
 
 use std::io::{self, BufReader};
 use std::process::ExitCode;
@@ -8,17 +8,18 @@ use super::stdout::stdout;
 use super::{CliError, CliResult};
 use crate::uci;
 
-/// Search boards by lines of text, in the manner of UCI.
+/// Search boards by lines of text, in the manner of UCI
+///
+/// Examples:
+///   santorini uci
+///   printf 'position startpos moves b3d3 c2c4\ngo nodes 100000\n' | santorini uci
 ///
 /// Reads commands from standard input and answers on standard output, as chess
-/// engines do: position, go, stop, with lines of info while it searches. A wrong
-/// command is answered with `info string error:`, and after a position that is
-/// refused there is no board.
+/// engines do: position, go, stop, with info lines during a search. An invalid
+/// command is answered with `info string error:`. After an invalid position there
+/// is no board.
 #[derive(clap::Args)]
-#[command(before_long_help = "\
-Examples:
-  santorini uci
-  printf 'position startpos moves b3d3 c2c4\\ngo nodes 100000\\n' | santorini uci")]
+#[command(verbatim_doc_comment)]
 pub struct Args {
     #[command(flatten)]
     engine: EngineArgs,

@@ -3,8 +3,8 @@
 use crate::cpu::Instructions;
 use crate::eval::network::Networks;
 
-/// The version, the vector instructions that this processor lets the program
-/// use, and the networks built in.
+/// The version, the vector instructions in use on this processor, and the built-in
+/// networks.
 pub fn long() -> String {
     format!(
         "{}\ninstructions: {}\nnetworks: {}",

@@ -167,8 +167,8 @@ fn files_of_others_are_refused_and_stay() {
     // Also of other kinds of this program's own.
     folder.refused("train --out games data", 2, "is not a network");
     folder.refused("draw --svg net games", 2, "is not a picture");
-    folder.refused("tournament --output games A B", 2, "--resume goes on");
-    folder.refused("serve --results games", 2, "--resume goes on");
+    folder.refused("tournament --output games A B", 2, "--resume continues it");
+    folder.refused("serve --results games", 2, "--resume continues it");
     folder.refused("datagen data", 1, "earlier version");
 }
 

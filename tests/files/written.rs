@@ -248,7 +248,7 @@ fn runs_at_the_same_time_do_not_spoil_each_others_files() {
 fn a_missing_file_is_begun_with_resume_and_it_is_said() {
     let folder = Folder::new();
     let output = folder.done("tournament --rounds 1 --resume --output new A B");
-    let note = "new does not exist: a new tournament begins";
+    let note = "new does not exist: starting a new tournament";
     assert!(errors(&output).starts_with(&format!("santorini: {note}\n")));
     let mut server = folder
         .command("serve --listen 127.0.0.1:0 --resume --results bots")
@@ -282,7 +282,7 @@ fn a_record_that_was_cut_short_does_not_hide_the_others() {
             let output = folder.done(words);
             let text = errors(&output);
             assert!(
-                text.contains("the last line is damaged and left out"),
+                text.contains("skipped the last line, which is damaged"),
                 "{words}: {text}"
             );
         }

@@ -76,7 +76,7 @@ fn an_interrupted_server_says_how_to_resume() {
         bot.hear_remark("called off");
         assert_eq!(bot.hear(), "");
     }
-    server.notice("called off after 0 of 1 games; go on with:");
+    server.notice("called off after 0 of 1 games; resume with:");
     let command = server.notice("serve");
     assert!(command.contains("--resume") && command.contains("--answer-time 600"));
     assert!(server.games().is_empty(), "the game will be played again");
@@ -85,7 +85,7 @@ fn an_interrupted_server_says_how_to_resume() {
     // A table that lists the games to come, and the same two bots. Nothing is forfeited
     // before a bot returns.
     let server = server.restart(&["--return-time", "1"]);
-    server.notice("goes on after 0 of 1 games, when its bots come back: a, b");
+    server.notice("resumes after 0 of 1 games, when its bots reconnect: a, b");
     server.notice("then 1 s for bots of which games are left");
     std::thread::sleep(Duration::from_secs(2));
     assert!(server.games().is_empty());
@@ -125,13 +125,13 @@ fn a_tournament_without_games_says_there_is_nothing_to_resume() {
     let next = || program.errors.recv_timeout(HANG).unwrap();
     assert_eq!(
         next(),
-        format!("santorini: {name} is empty: a new tournament begins")
+        format!("santorini: {name} is empty: starting a new tournament")
     );
     assert!(next().contains("bots connect to"));
     kill(Pid::from_raw(program.id() as i32), Signal::SIGINT).unwrap();
     assert_eq!(
         next(),
-        "santorini: called off before the tournament began: there is nothing to go on with"
+        "santorini: called off before the tournament began: there is nothing to resume"
     );
     assert_eq!(program.wait(), Some(130));
 }
@@ -183,7 +183,7 @@ fn invalid_files_cannot_be_resumed() {
         assert!(error.contains(why), "{text}: {error}");
         let error = serve(name, &[]);
         match text.starts_with("{\"tournament\":") {
-            true => assert!(error.contains("--resume goes on with it"), "{error}"),
+            true => assert!(error.contains("--resume continues it"), "{error}"),
             false => assert!(error.contains("is not a file of game records"), "{error}"),
         }
     }

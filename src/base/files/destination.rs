@@ -1,5 +1,4 @@
-//! Where a path leads, so that two spellings of one file are known to be one,
-//! and pipes and devices are not taken for files.
+//! Where a path leads: recognizes one file by all its names, and pipes and devices.
 
 use std::ffi::OsString;
 use std::fs::{self, File, Metadata, OpenOptions};
@@ -11,10 +10,10 @@ use std::path::{Path, PathBuf};
 
 use super::waiting::waiting;
 
-/// The most symbolic links that are followed, as on Linux.
+/// The maximum number of symbolic links to follow, as on Linux.
 const MOST_LINKS: usize = 40;
 
-/// A file or folder by its device and inode, whatever its names are.
+/// A file or folder by its device and inode, regardless of its names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FileId {
     device: u64,
@@ -30,7 +29,7 @@ impl From<&Metadata> for FileId {
     }
 }
 
-/// Where a path leads when all symbolic links are followed.
+/// Where a path leads after following all symbolic links.
 #[derive(Debug)]
 pub enum Destination {
     /// A regular file. The path has no link at its end.
@@ -41,11 +40,11 @@ pub enum Destination {
         folder: FileId,
         name: OsString,
     },
-    /// What is written to and never replaced.
+    /// A stream, which is written to and never replaced.
     Stream(Stream),
 }
 
-/// A pipe, a device, or what this program has open already.
+/// A pipe, a device, or an open descriptor of this program.
 #[derive(Debug)]
 pub enum Stream {
     StandardOutput,
@@ -53,7 +52,7 @@ pub enum Stream {
     At(PathBuf),
 }
 
-/// What makes two places the same.
+/// Equal for two paths to the same place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Identity {
     File(FileId),
@@ -64,8 +63,8 @@ impl Destination {
     /// Where a path leads.
     ///
     /// # Errors
-    /// If it leads to a folder, a socket or a disk, into a folder that does
-    /// not exist, or in circles.
+    /// If it leads to a folder, a socket or a disk, into a folder that does not exist, or
+    /// in a circle.
     pub fn of(path: &Path) -> io::Result<Self> {
         let path = match follow(path)? {
             End::Path(path) => path,
@@ -85,7 +84,7 @@ impl Destination {
         } else if kind.is_dir() {
             Err(io::ErrorKind::IsADirectory.into())
         } else {
-            let cause = "neither a file nor a pipe or device to write to";
+            let cause = "not a file, pipe or character device";
             Err(io::Error::new(io::ErrorKind::InvalidInput, cause))
         }
     }
@@ -100,10 +99,9 @@ impl Destination {
         Ok(Self::Free { path, folder, name })
     }
 
-    /// The regular file that what is written here goes to, also through a descriptor that
-    /// this program has open. Without a name of its own such a file is added to and never
-    /// replaced. Standard output and standard error are left out: [`Identity::of_open`]
-    /// tells theirs.
+    /// The regular file behind this place, even if it is an open descriptor of this
+    /// program; such a file is only appended to. `None` for standard output and standard
+    /// error: see [`Identity::of_open`].
     pub fn written_file(&self) -> Option<Identity> {
         match self {
             Self::Stream(Stream::At(path)) => {
@@ -116,8 +114,7 @@ impl Destination {
         }
     }
 
-    /// What makes it the same as another place that is written; `None` for a stream, in
-    /// which nothing can be overwritten.
+    /// The identity of a file to write; `None` for a stream, which cannot be overwritten.
     pub fn identity(&self) -> Option<Identity> {
         match self {
             Self::File { id, .. } => Some(Identity::File(*id)),
@@ -131,8 +128,8 @@ impl Destination {
 }
 
 impl Identity {
-    /// That of what is read from a path: the file itself, even if the path
-    /// leads to it through a descriptor. `None` if it is no regular file.
+    /// The identity of an input file, even if the path is an open descriptor. `None` if it
+    /// is not a regular file.
     pub fn of_input(path: &Path) -> Option<Self> {
         match fs::metadata(path) {
             Ok(found) => found.is_file().then(|| Self::File(FileId::from(&found))),
@@ -140,7 +137,7 @@ impl Identity {
         }
     }
 
-    /// That of a regular file that is open, as standard input may be.
+    /// The identity of an open file, such as standard input, if it is a regular file.
     pub fn of_open(file: &impl AsFd) -> Option<Self> {
         let found = clone_of(file).and_then(|file| file.metadata()).ok()?;
         found.is_file().then(|| Self::File(FileId::from(&found)))
@@ -148,7 +145,7 @@ impl Identity {
 }
 
 impl Stream {
-    /// Opens it to write. A pipe is open once something reads from it.
+    /// Opens it for writing. Opening a pipe waits for a reader.
     ///
     /// # Errors
     /// If it cannot be written to.
@@ -161,13 +158,13 @@ impl Stream {
     }
 }
 
-/// A second handle of an open file; both have one place in it.
+/// A second handle of an open file, with the same file position.
 fn clone_of(file: &impl AsFd) -> io::Result<File> {
     let clone: OwnedFd = file.as_fd().try_clone_to_owned()?;
     Ok(clone.into())
 }
 
-/// What following symbolic links ends at.
+/// The end of a chain of symbolic links.
 enum End {
     Path(PathBuf),
     Stream(Stream),
@@ -176,7 +173,7 @@ enum End {
 fn follow(path: &Path) -> io::Result<End> {
     let mut path = path.to_path_buf();
     for _ in 0..MOST_LINKS {
-        // Fails for what is no link or does not exist.
+        // Fails if the path is not a link or does not exist.
         let Ok(target) = fs::read_link(&path) else {
             return Ok(End::Path(path));
         };
@@ -189,9 +186,8 @@ fn follow(path: &Path) -> io::Result<End> {
     Err(io::Error::new(io::ErrorKind::InvalidInput, cause))
 }
 
-/// What `/dev/stdout`, `/dev/fd/3` and the like stand for: they are links into
-/// a folder with a link for each descriptor, which tells only a name that the
-/// file once had.
+/// The stream behind `/dev/stdout`, `/dev/fd/3` and the like. They are links to links in
+/// `/proc/self/fd`, whose targets may be outdated names.
 fn own_descriptor(link: &Path) -> Option<Stream> {
     let folder = fs::canonicalize(folder_of(link)).ok()?;
     let own = fs::canonicalize("/proc/self").ok()?;
@@ -205,7 +201,7 @@ fn own_descriptor(link: &Path) -> Option<Stream> {
     })
 }
 
-/// The folder that a path names a file in.
+/// The folder of the file that a path names.
 pub fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(parent) if parent != Path::new("") => parent,
@@ -271,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_a_file_is_an_error() {
+    fn invalid_paths_are_errors() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         symlink("circle", path("circle")).unwrap();

@@ -1,4 +1,4 @@
-//! Kinds of files that the program writes, told apart by how they begin.
+//! Kinds of files that the program writes, recognized by their first bytes.
 //!
 //! Each kind is defined next to the code that writes its files.
 
@@ -7,22 +7,22 @@ use std::path::Path;
 
 use super::waiting::open_regular;
 
-/// How much of a file is looked at, in bytes.
+/// The number of bytes that are examined.
 const HEAD: u64 = 4096;
 
 /// A kind of file.
 #[derive(Debug, Clone, Copy)]
 pub struct Kind {
-    /// What one file of it is called in messages, with its article.
+    /// The name of such a file in messages, with its article.
     pub name: &'static str,
-    /// Whether a file whose first bytes are these is of this kind. It gets
-    /// 4096 bytes, or all if the file has fewer.
+    /// Whether a file with these first bytes is of this kind. It gets 4096 bytes, or all
+    /// if the file has fewer.
     pub begins: fn(&[u8]) -> bool,
 }
 
 impl Kind {
-    /// Whether a file is of this kind. An empty file is of every kind: there
-    /// is nothing in it to lose.
+    /// Whether a file is of this kind. An empty file is of every kind, since nothing in it
+    /// can be lost.
     ///
     /// # Errors
     /// If the file cannot be read, or is a pipe or device.
@@ -33,7 +33,7 @@ impl Kind {
     }
 }
 
-/// Whether the first bytes of a file begin with one text and hold another.
+/// Whether the first bytes of a file begin with one text and contain another.
 pub fn begins_and_holds(head: &[u8], beginning: &str, held: &str) -> bool {
     let held = held.as_bytes();
     head.starts_with(beginning.as_bytes()) && head.windows(held.len()).any(|part| part == held)

@@ -1,21 +1,21 @@
-//! Files that one program at a time writes to.
+//! Locks on files that only one program at a time may write.
 
 use std::fs::{File, TryLockError};
 use std::io;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// How long a lock is waited for. A program that is killed while it starts
-/// another one leaves its lock to that for a moment, until it runs.
+/// How long to wait for a lock. If a program is killed while it starts another one, the
+/// child holds the lock for a moment.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// How long is waited between two tries.
+/// The pause between two tries.
 const PAUSE: Duration = Duration::from_millis(5);
 
 /// Locks a file until it is closed; false if another program has it locked.
 ///
 /// # Errors
-/// If the file system knows no locks.
+/// If the file system does not support locks.
 pub fn lock(file: &File) -> io::Result<bool> {
     let begun = Instant::now();
     loop {

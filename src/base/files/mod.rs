@@ -1,26 +1,25 @@
 //! Reading and writing files: every read is bounded, and no write loses data.
 //!
-//! One rule holds for damage in all formats. A damaged file is refused and stays as it
-//! is, or a line on standard error says what is wrong with it; it is never used silently.
-//! No command changes a file before it has checked all of it. At most one incomplete part
-//! at the end, which a killed program leaves, is cut off, and that is told.
+//! Damage in files of all formats is never ignored silently. A damaged file is refused and
+//! left unchanged, or a line on standard error reports the damage. No command changes a
+//! file before it has checked all of it. An incomplete part at the end, as a killed program
+//! leaves it, is cut off and reported.
 //!
 //! - Training data, networks, Q-tables and files of solved games have checksums. Files of
-//!   earlier versions without them are read, with one line that says so.
-//! - Text is for people to read and to change, and has no checksums: records of games,
-//!   outcomes of duels, parameters, openings, proved positions. It is read strictly, and
-//!   games are played again by the rules. A number that is another legal number is not
-//!   seen.
+//!   earlier versions without checksums are accepted with a message.
+//! - Text files, which people may edit, have no checksums: records of games, outcomes of
+//!   duels, parameters, openings, proved positions. They are parsed strictly, and games are
+//!   replayed by the rules. A changed number that is still valid is not detected.
 //!
 //! | to see or change | look at |
 //! |---|---|
 //! | what may be written where, for all commands | `uses.rs` |
-//! | what a file must begin with to be overwritten | `kind.rs` |
+//! | kinds of files, by their first bytes | `kind.rs` |
 //! | where a path leads: links, pipes, devices | `destination.rs` |
 //! | files that are replaced as a whole | `whole.rs` |
-//! | the new file until it takes its place | `unfinished.rs` |
+//! | the new file until it is complete | `unfinished.rs` |
 //! | waiting for the other end of a pipe | `waiting.rs` |
-//! | files that one program at a time writes to | `lock.rs` |
+//! | locks on files | `lock.rs` |
 //! | reading up to a limit | `read.rs` |
 
 #[cfg(feature = "system")]

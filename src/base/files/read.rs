@@ -1,5 +1,4 @@
-//! Reads whole files, up to a limit. Longer files are refused, and devices that
-//! never end.
+//! Reads whole files up to a limit; longer files and endless devices are refused.
 
 use std::io::{self, Read};
 use std::path::Path;

@@ -1,10 +1,10 @@
-//! Files that have no place yet. Where the system allows it they have no name either, so
-//! that a program that is killed leaves nothing behind.
+//! Temporary files that become the real file when they are complete. Where the system
+//! allows it they have no name, so a killed program leaves nothing behind.
 //!
-//! Elsewhere, and for the moment in which one takes its place, it is called
-//! `.santorini-XXXXXX.unfinished`. Such a file is locked as long as its program runs. One
-//! that is not locked and was not written to for some minutes was left by a program that
-//! was killed; the next one that writes to the folder removes it.
+//! Otherwise, and for a moment while the file is put in place, it is called
+//! `.santorini-XXXXXX.unfinished` and locked while its program runs. If it is not locked
+//! and not written to for some minutes, its program was killed, and the next program that
+//! writes to the folder removes it.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions, Permissions};
@@ -24,33 +24,33 @@ const NEW_FILE: u32 = 0o666;
 const PREFIX: &str = ".santorini-";
 const SUFFIX: &str = ".unfinished";
 
-/// How long nobody writes to a file before it may be removed. A program of an earlier
-/// version does not lock it.
+/// The age at which an unlocked temporary file is removed. It is not 0, since programs of
+/// earlier versions do not lock their files.
 const STALE: Duration = Duration::from_secs(600);
 
-/// How often a name is tried that another program takes away at once.
+/// The maximum number of tries if another program removes the new file.
 const TRIES: usize = 10;
 
-/// A new file in a folder. It is gone when the value is dropped.
+/// A temporary file in a folder. Dropping it removes the file.
 pub struct Unfinished {
     file: File,
     folder: PathBuf,
-    /// Its name, where it must have one.
+    /// Its path, if it has a name.
     path: Option<TempPath>,
 }
 
 impl Unfinished {
-    /// Makes a file.
+    /// Creates a temporary file.
     ///
     /// # Errors
-    /// If none can be made in the folder.
+    /// If no file can be created in the folder.
     pub fn new(folder: &Path) -> io::Result<Self> {
         remove_stale(folder);
         let (file, path) = match nameless(folder)? {
             Some(file) => (file, None),
             None => named(folder).map(|(file, path)| (file, Some(path)))?,
         };
-        // On a file system without locks the file is not taken for a stale one.
+        // Without locks in the file system, the age alone protects the file.
         let _ = file.try_lock();
         Ok(Self {
             file,
@@ -59,15 +59,15 @@ impl Unfinished {
         })
     }
 
-    /// The file itself.
+    /// The open file.
     pub fn file(&self) -> &File {
         &self.file
     }
 
-    /// Puts the file in the place of what is at `path`, in the same folder.
+    /// Moves the file to `path`, in the same folder, and replaces a file there.
     ///
     /// # Errors
-    /// If that fails; then what was written is kept, and the error says where.
+    /// If that fails. The new file is kept, and the error says where.
     pub fn put_in_place(self, path: &Path) -> io::Result<()> {
         let Self {
             file,
@@ -88,13 +88,13 @@ impl Unfinished {
     }
 }
 
-/// Why a file could not be put in place, and where it is.
+/// The error for a file that could not be put in place; it says where the file is.
 pub fn not_in_place(cause: &io::Error, new: &Path) -> io::Error {
     let text = format!("{cause}; what was written is in {}", new.display());
     io::Error::new(cause.kind(), text)
 }
 
-/// A file without a name; `None` where it could not get one later.
+/// A file without a name; `None` if the system does not support it.
 #[cfg(target_os = "linux")]
 fn nameless(folder: &Path) -> io::Result<Option<File>> {
     use nix::errno::Errno;
@@ -126,12 +126,12 @@ fn nameless(_: &Path) -> io::Result<Option<File>> {
     Ok(None)
 }
 
-/// What stands for an open file in the file system.
+/// The path of an open file in `/proc`.
 fn descriptor_path(file: &File) -> PathBuf {
     format!("/proc/self/fd/{}", file.as_raw_fd()).into()
 }
 
-/// A file with a name.
+/// A temporary file with a name.
 fn named(folder: &Path) -> io::Result<(File, TempPath)> {
     let mut last = io::ErrorKind::NotFound.into();
     for _ in 0..TRIES {
@@ -146,7 +146,7 @@ fn named(folder: &Path) -> io::Result<(File, TempPath)> {
         })?;
         let (file, path) = made.into_parts();
         let _ = file.try_lock();
-        // Before it was locked another program may have taken it for one that was left.
+        // Before the lock, another program may have removed it as a stale file.
         match file.metadata()?.nlink() {
             0 => last = io::ErrorKind::NotFound.into(),
             _ => return Ok((file, path)),
@@ -155,8 +155,8 @@ fn named(folder: &Path) -> io::Result<(File, TempPath)> {
     Err(last)
 }
 
-/// Makes something under a name in a folder that nothing has. The error is the cause
-/// alone: the name means nothing to anybody.
+/// Creates something under an unused name in a folder. The error does not contain the
+/// name, which would mean nothing to the user.
 fn with_name<T>(
     folder: &Path,
     mut make: impl FnMut(&Path) -> io::Result<T>,
@@ -171,8 +171,7 @@ fn with_name<T>(
     made.map_err(|error| code.map_or(error, io::Error::from_raw_os_error))
 }
 
-/// Gives a file a name in a folder. If the file system does not allow that, a copy of it
-/// has the name.
+/// Gives a file a name in a folder; if the file system does not allow that, copies it.
 fn name_it(file: &File, folder: &Path) -> io::Result<TempPath> {
     let from = descriptor_path(file);
     let link = |path: &Path| {
@@ -190,14 +189,14 @@ fn name_it(file: &File, folder: &Path) -> io::Result<TempPath> {
     Ok(path)
 }
 
-/// Removes what programs left in a folder that were killed.
+/// Removes the files that killed programs left in a folder.
 fn remove_stale(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else {
         return;
     };
     for entry in entries.flatten() {
         if is_unfinished(&entry.file_name()) {
-            // What cannot be removed stays.
+            // A file that cannot be removed stays.
             let _ = remove_if_stale(&entry.path());
         }
     }
@@ -236,14 +235,14 @@ mod tests {
         names
     }
 
-    /// Makes a file as old as one that a killed program left.
+    /// Makes a file old enough to be stale.
     fn age(file: &File) {
         let then = SystemTime::now() - 2 * STALE;
         file.set_modified(then).unwrap();
     }
 
     #[test]
-    fn with_a_name_or_without_it_takes_its_place() {
+    fn with_and_without_a_name_it_is_put_in_place() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("file");
         fs::write(&path, "old").unwrap();
@@ -270,7 +269,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn it_has_no_name_where_the_file_system_allows_it() {
+    fn it_has_no_name_if_the_system_allows_it() {
         let folder = tempfile::tempdir().unwrap();
         if nameless(folder.path()).unwrap().is_some() {
             let _new = Unfinished::new(folder.path()).unwrap();
@@ -279,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_a_dead_program_left_is_removed() {
+    fn only_stale_files_are_removed() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         for name in [

@@ -1,13 +1,13 @@
-//! The rules of overwriting. Every command declares here what it reads and
-//! writes, before it opens anything.
+//! The rules for overwriting files. Every command lists here what it reads and writes,
+//! before it opens anything.
 //!
-//! - A file that does not exist is made.
-//! - A file that is replaced as a whole must be of the same [`Kind`].
-//! - A file that took long to make, such as the records of a tournament, is not
-//!   replaced but continued, and only if that is asked for.
-//! - A pipe or device is written to.
+//! - A file that does not exist is created.
+//! - A file is replaced only by one of the same [`Kind`].
+//! - A file that took long to make, such as the records of a tournament, is never replaced;
+//!   it can be resumed if the command asks for it.
+//! - Pipes and devices are written to.
 //! - With `--force` any file is replaced.
-//! - A file that is also read, or written twice, is refused in any case.
+//! - A file that is also read, or written twice, is always refused.
 
 use std::fmt;
 use std::io;
@@ -33,18 +33,18 @@ struct Output {
     how: How,
 }
 
-/// What is done with a file that exists.
+/// How a file is written if it exists.
 #[derive(Debug, Clone, Copy)]
 enum How {
     Replaced(Kind),
     AddedTo(Kind),
-    /// It is refused, with what else can be done if it is of this kind.
+    /// Refused, with this advice if it is of this kind.
     New(Option<Kind>, &'static str),
-    /// Whoever opens it looks closely at what it holds.
+    /// Continued. The code that opens it checks its contents.
     Resumed,
 }
 
-/// Why files may not be used as they were to be.
+/// Why a file may not be used.
 #[derive(Debug, thiserror::Error)]
 pub enum UseError {
     #[error("{path}: {cause}", path = .path.display())]
@@ -53,15 +53,15 @@ pub enum UseError {
     IsInput { output: FileName, input: FileName },
     #[error("{second} would be written twice{}; name two files", known_as(.second, .first))]
     IsOutput { first: FileName, second: FileName },
-    #[error("-: this file cannot be standard output; name one, or say ./- to call it so")]
+    #[error("-: standard output is not possible here; name a file, or use ./- for a file called -")]
     Dash,
-    #[error("{path} exists and is not {kind}; name another file, or say --force to overwrite it", path = .path.display())]
+    #[error("{path} exists and is not {kind}; name another file, or use --force to overwrite it", path = .path.display())]
     OtherKind { path: PathBuf, kind: &'static str },
-    #[error("{path} exists; {advice}name another file, or say --force to overwrite it", path = .path.display())]
+    #[error("{path} exists; {advice}name another file, or use --force to overwrite it", path = .path.display())]
     Exists { path: PathBuf, advice: &'static str },
 }
 
-/// How a file is called on the command line.
+/// The name of a file on the command line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FileName {
     Path(PathBuf),
@@ -77,7 +77,7 @@ impl fmt::Display for FileName {
     }
 }
 
-/// The other name of a file, if it has one.
+/// A remark on the other name of a file, if it has one.
 fn known_as(name: &FileName, other: &FileName) -> String {
     if name == other {
         String::new()
@@ -87,7 +87,7 @@ fn known_as(name: &FileName, other: &FileName) -> String {
 }
 
 impl Uses {
-    /// None yet. With `force` any file may be overwritten.
+    /// No files yet. With `force` any file may be overwritten.
     pub fn new(force: bool) -> Self {
         Self {
             force,
@@ -95,42 +95,42 @@ impl Uses {
         }
     }
 
-    /// Files that are read; `-` is standard input.
+    /// Adds input files; `-` is standard input.
     pub fn reads(mut self, paths: impl IntoIterator<Item = impl AsRef<Path>>) -> Self {
         let paths = paths.into_iter().map(|path| path.as_ref().to_path_buf());
         self.inputs.extend(paths);
         self
     }
 
-    /// A file that is replaced as a whole by one of this kind.
+    /// Adds a file that is replaced by one of this kind.
     pub fn replaces(self, path: Option<&Path>, kind: Kind) -> Self {
         self.writes(path, How::Replaced(kind))
     }
 
-    /// A file that is added to, if it is of this kind.
+    /// Adds a file that is appended to if it is of this kind.
     pub fn adds_to(self, path: Option<&Path>, kind: Kind) -> Self {
         self.writes(path, How::AddedTo(kind))
     }
 
-    /// A new file.
+    /// Adds a file that must be new.
     pub fn creates(self, path: Option<&Path>) -> Self {
         self.writes(path, How::New(None, ""))
     }
 
-    /// A new file. `advice` says, with "or" and a space at its end, what to do if
-    /// there is one of this kind, besides naming another one.
+    /// Adds a file that must be new. If there is a file of this kind, the error has this
+    /// `advice`, which ends in "or" and a space.
     pub fn begins(self, path: Option<&Path>, kind: Kind, advice: &'static str) -> Self {
         self.writes(path, How::New(Some(kind), advice))
     }
 
-    /// The same uses, but any file may be overwritten.
+    /// The same files, but any file may be overwritten.
     pub fn forced(mut self) -> Self {
         self.force = true;
         self
     }
 
-    /// A file that is gone on with, or made. Whether it may be gone on with is
-    /// for the code that opens it to say.
+    /// Adds a file that is resumed or created. The code that opens it checks that it can
+    /// be resumed.
     pub fn resumes(self, path: Option<&Path>) -> Self {
         self.writes(path, How::Resumed)
     }
@@ -143,7 +143,7 @@ impl Uses {
         self
     }
 
-    /// Whether a path leads to one of the files that are written.
+    /// Whether a path leads to one of the output files.
     pub fn write_to(&self, path: &Path) -> bool {
         let identity = |path: &Path| {
             Destination::of(path)
@@ -155,11 +155,11 @@ impl Uses {
         wanted.is_some() && outputs.any(|output| identity(&output.path) == wanted)
     }
 
-    /// Makes sure that all files may be used so, and that those to write can be
-    /// written: better known now than in an hour. No file is changed or made.
+    /// Checks that all files may be used, and that the output files can be written: before
+    /// the work, not after an hour of it. No file is changed or created.
     ///
     /// # Errors
-    /// The first that may not or cannot.
+    /// For the first file that may not or cannot be used.
     pub fn check(&self) -> Result<(), UseError> {
         if self
             .outputs
@@ -181,7 +181,7 @@ impl Uses {
         Ok(())
     }
 
-    /// Makes sure that no file is written that is also read, or written twice.
+    /// Checks that no output file is also an input, or written twice.
     fn check_different(&self, places: &[Destination]) -> Result<(), UseError> {
         let inputs: Vec<(FileName, Identity)> =
             self.inputs.iter().filter_map(named_input).collect();
@@ -222,7 +222,7 @@ impl Output {
         }
     }
 
-    /// Makes sure that what is there may be written to.
+    /// Checks that an existing file may be written to.
     fn check_kind(&self, place: &Destination) -> Result<(), UseError> {
         let Destination::File { path: found, .. } = place else {
             return Ok(());
@@ -251,7 +251,7 @@ impl Output {
 
     fn check_writable(&self, place: &Destination) -> io::Result<()> {
         match place {
-            // Its reader would take a look at a pipe for the end.
+            // Opening a pipe here would look like its end to the reader.
             Destination::Stream(_) => Ok(()),
             Destination::Free { path, .. } => Unfinished::new(folder_of(path)).map(drop),
             Destination::File { path, .. } => {
@@ -261,7 +261,7 @@ impl Output {
                         Ok(_) => Ok(()),
                         Err(cause) => Err(io::Error::new(
                             cause.kind(),
-                            format!("no new file can be made in its folder: {cause}"),
+                            format!("cannot create a file in its folder: {cause}"),
                         )),
                     },
                     How::AddedTo(_) | How::New(..) | How::Resumed => Ok(()),
@@ -271,7 +271,7 @@ impl Output {
     }
 }
 
-/// The file that is read from a path, if it is a regular one.
+/// The name and identity of an input, if it is a regular file.
 fn named_input(path: &PathBuf) -> Option<(FileName, Identity)> {
     if path == Path::new("-") {
         let identity = Identity::of_open(&io::stdin())?;
@@ -280,7 +280,7 @@ fn named_input(path: &PathBuf) -> Option<(FileName, Identity)> {
     Some((FileName::Path(path.clone()), Identity::of_input(path)?))
 }
 
-/// The regular files that standard output and standard error go to.
+/// The regular files behind standard output and standard error.
 fn standard_outputs() -> Vec<(FileName, Identity)> {
     let outputs = [
         ("standard output", Identity::of_open(&io::stdout())),
@@ -319,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn what_exists_may_be_of_the_same_kind_or_is_forced() {
+    fn only_the_same_kind_is_replaced_without_force() {
         let folder = Folder::new(&[("ours", "Dear A"), ("foreign", "x"), ("empty", "")]);
         let uses = |name: &str, how, force| {
             let path = folder.path(name);
@@ -352,16 +352,16 @@ mod tests {
     }
 
     #[test]
-    fn standard_output_is_no_file() {
+    fn standard_output_is_refused() {
         for how in [How::Resumed, How::Replaced(KIND), How::New(None, "")] {
             let uses = Uses::new(true).writes(Some(Path::new("-")), how);
             let refused = uses.check().unwrap_err().to_string();
-            assert!(refused.contains("or say ./-"), "{refused}");
+            assert!(refused.contains("or use ./-"), "{refused}");
         }
     }
 
     #[test]
-    fn a_file_is_not_read_and_written_nor_written_twice_by_any_name() {
+    fn a_file_is_not_read_and_written_or_written_twice() {
         let folder = Folder::new(&[("a", "Dear A"), ("b", "Dear B")]);
         symlink("a", folder.path("link")).unwrap();
         fs::hard_link(folder.path("a"), folder.path("hard")).unwrap();
@@ -387,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_read_is_not_added_to_through_a_descriptor() {
+    fn an_input_is_not_appended_to_through_a_descriptor() {
         use std::os::fd::AsRawFd;
 
         let folder = Folder::new(&[("a", "Dear A"), ("b", "Dear B")]);
@@ -406,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_is_told_beforehand() {
+    fn a_file_that_cannot_be_written_is_refused() {
         let folder = Folder::new(&[]);
         for name in ["no/file", ".", "new/"] {
             let path = folder.path(name);
@@ -416,7 +416,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_known_by_any_name() {
+    fn outputs_are_recognized_by_any_name() {
         let folder = Folder::new(&[]);
         let new = folder.path("new");
         let uses = Uses::new(false).replaces(Some(&new), KIND);

@@ -1,6 +1,5 @@
-//! Waiting for somebody else: the other end of a pipe that is not open yet, or input that
-//! does not come. A signal then ends the program at once, even if it would otherwise end
-//! in good order: it might wait for ever.
+//! Waiting that may never end: for the other end of a pipe, or for input. During it a
+//! signal ends the program at once instead of asking it to stop.
 
 use std::fs::File;
 use std::io;
@@ -10,16 +9,16 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 static IS_WAITING: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
-/// How many threads wait.
+/// The number of waiting threads.
 static WAITING: Mutex<usize> = Mutex::new(0);
 
-/// Whether the program waits at this moment, for those who handle signals.
+/// Whether the program is waiting now, for the handlers of signals.
 #[cfg(feature = "program")]
 pub fn is_waiting() -> Arc<AtomicBool> {
     Arc::clone(&IS_WAITING)
 }
 
-/// Does what may take as long as somebody else likes.
+/// Runs a call that may wait without a limit.
 pub fn waiting<T>(wait: impl FnOnce() -> T) -> T {
     /// Stops waiting, also after a panic.
     struct Stop;
@@ -39,7 +38,7 @@ fn count(change: impl FnOnce(usize) -> usize) {
     IS_WAITING.store(*waiting > 0, Ordering::SeqCst);
 }
 
-/// Opens a file to read. A pipe is open once something writes to it.
+/// Opens a file for reading. Opening a pipe waits for a writer.
 ///
 /// # Errors
 /// If it cannot be opened.
@@ -47,7 +46,7 @@ pub fn open_input(path: &Path) -> io::Result<File> {
     waiting(|| File::open(path))
 }
 
-/// Opens a file in which the program reads here and there.
+/// Opens a file for random access.
 ///
 /// # Errors
 /// If it cannot be opened, or is a pipe or a device.
@@ -56,7 +55,7 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// Makes sure that what is at a path is a regular file, if anything is there.
+/// Checks that a path leads to a regular file, if it exists.
 ///
 /// # Errors
 /// If it is a pipe, a device or a folder.
@@ -76,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_known_while_somebody_waits() {
+    fn waiting_is_known_until_the_last_wait_ends() {
         let is_waiting = || is_waiting().load(Ordering::SeqCst);
         waiting(|| {
             waiting(|| assert!(is_waiting()));

@@ -1,5 +1,5 @@
-//! Files that are replaced as a whole: whoever reads one finds the old content
-//! or the new, also after a crash or a power failure.
+//! Files that are replaced as a whole: a reader sees the old content or the new, even
+//! after a crash or a power failure.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter, Write};
@@ -9,20 +9,19 @@ use std::path::Path;
 use super::destination::{Destination, folder_of};
 use super::unfinished::{Unfinished, not_in_place};
 
-/// Writes a file as a whole, with the permissions of the file that it
-/// replaces. A pipe or device is written to, and a symbolic link leads to the
-/// file that is replaced.
+/// Writes a file as a whole, with the permissions of the file that it replaces. Pipes and
+/// devices are written to, and symbolic links are followed.
 ///
 /// # Errors
-/// If that fails; then a file that was there is as it was.
+/// If that fails. An existing file is then unchanged.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_whole_with(path, |out| out.write_all(bytes))
 }
 
-/// The same for content that is written bit by bit.
+/// The same, for content that is written in pieces.
 ///
 /// # Errors
-/// As [`write_whole`], and those of `write`.
+/// As [`write_whole`], and the errors of `write`.
 pub fn write_whole_with(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -51,11 +50,11 @@ fn replace(
     Ok(())
 }
 
-/// Puts a file that was written under another name in its folder in the place of
-/// what is at `path`, with the permissions of that.
+/// Moves a finished file to `path`, in the same folder, and replaces the file there, whose
+/// permissions it gets.
 ///
 /// # Errors
-/// If that fails; then both are as they were.
+/// If that fails. Both files are then unchanged.
 pub fn put_in_place(new: &Path, path: &Path) -> io::Result<()> {
     let old = match fs::metadata(path) {
         Ok(old) => Some(old),
@@ -68,19 +67,17 @@ pub fn put_in_place(new: &Path, path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Gives a file the permissions of the one that it replaces, and makes sure that it
-/// survives a power failure.
+/// Gives a file the permissions of the file that it replaces, and flushes it to disk.
 fn make_like(new: &File, old: Option<&Metadata>) -> io::Result<()> {
     if let Some(old) = old {
-        // Only some may give files away; then the file is the writer's.
+        // Changing the owner needs privileges; without them the file keeps its own.
         let _ = fchown(new, Some(old.uid()), Some(old.gid()));
         new.set_permissions(old.permissions())?;
     }
     new.sync_all()
 }
 
-/// Makes sure that the new name of a file in a folder survives a power failure. Some
-/// file systems know no such thing.
+/// Flushes the entries of a folder to disk. Not all file systems support that.
 fn sync_folder(folder: &Path) {
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
 }
@@ -91,7 +88,7 @@ fn write_all(
 ) -> io::Result<()> {
     let mut out = BufWriter::new(file);
     let written = write(&mut out).and_then(|()| out.flush());
-    // What a failure left in the buffer is not to be tried again.
+    // After a failure the rest of the buffer must not be written on drop.
     let _ = out.into_parts();
     written
 }
@@ -127,7 +124,7 @@ mod tests {
         assert!(path("link").is_symlink() && path("dangling").is_symlink());
         let mode = |name| fs::metadata(path(name)).unwrap().mode() & 0o7777;
         assert_eq!(mode("file"), 0o640);
-        // As any new file here.
+        // Like any new file.
         File::create(path("plain")).unwrap();
         assert_eq!(mode("new"), mode("plain"));
         assert_eq!(
@@ -160,7 +157,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("taken");
         fs::create_dir(&path).unwrap();
-        // As if the folder had come while the file was written.
+        // As if the folder had been created while the file was written.
         let error = replace(&path, None, |out| out.write_all(b"hours of work")).unwrap_err();
         let text = error.to_string();
         let (_, kept) = text.split_once("what was written is in ").unwrap();
@@ -168,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_file_takes_the_place_of_the_old_one_and_its_permissions() {
+    fn a_new_file_gets_the_permissions_of_the_old_one() {
         let folder = tempfile::tempdir().unwrap();
         let [old, new] = ["old", "new"].map(|name| folder.path().join(name));
         fs::write(&old, "old").unwrap();

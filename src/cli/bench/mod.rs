@@ -22,19 +22,20 @@ mod referee;
 mod search;
 mod serve;
 
-/// Measure the speed of this program.
+/// Measure the speed of this program
 ///
-/// Without a subcommand it searches a fixed set of positions to a fixed depth
-/// and prints the speed and the number of nodes. That number is the signature of
-/// the search: it changes only when the search does.
+/// Examples:
+///   santorini bench                   search with the network
+///   santorini bench --eval tuned      search with the heuristic
+///   santorini bench cards
+///   santorini bench proofs
+///   santorini bench serve --bots 200
+///
+/// Without a subcommand it searches a fixed set of positions to a fixed depth and
+/// prints the speed and the number of nodes. That number is the signature of the
+/// search: it changes only when the search does.
 #[derive(clap::Args)]
-#[command(before_long_help = "\
-Examples:
-  santorini bench                   search with the network
-  santorini bench --eval tuned      search with the heuristic
-  santorini bench cards
-  santorini bench proofs
-  santorini bench serve --bots 200")]
+#[command(verbatim_doc_comment)]
 pub struct Args {
     #[command(subcommand)]
     what: Option<What>,
@@ -49,40 +50,56 @@ pub struct Args {
 
 #[derive(clap::Subcommand)]
 enum What {
-    /// Turn generation: leaves a second at depth 5 of a fixed board.
-    #[command(before_long_help = "Example:\n  santorini bench perft")]
-    Perft,
-    /// Search with the heuristic in all 56 pairs of cards.
-    #[command(before_long_help = "Example:\n  santorini bench cards")]
-    Cards,
-    /// Random games a second from a fixed board, on one core.
-    #[command(before_long_help = "Example:\n  santorini bench playout")]
-    Playout,
-    /// How many of some 10,000 proved positions the engine proves within 10,000,
-    /// 100,000 and a million nodes.
+    /// Measure turn generation: leaves a second at depth 5 of a fixed board
     ///
-    /// The positions are from strong games in the base game and with all pairs of
-    /// cards; none is decided within four turns. The score is the sum of all proofs
-    /// in the three columns.
-    #[command(before_long_help = "\
-Examples:
-  santorini bench proofs
-  santorini bench proofs --positions 500 --eval tuned")]
+    /// Example:
+    ///   santorini bench perft
+    #[command(verbatim_doc_comment)]
+    Perft,
+    /// Measure the search with the heuristic in all 56 pairs of cards
+    ///
+    /// Example:
+    ///   santorini bench cards
+    #[command(verbatim_doc_comment)]
+    Cards,
+    /// Measure random games a second from a fixed board, on one core
+    ///
+    /// Example:
+    ///   santorini bench playout
+    #[command(verbatim_doc_comment)]
+    Playout,
+    /// Count the proved positions that the engine solves within some nodes
+    ///
+    /// Examples:
+    ///   santorini bench proofs
+    ///   santorini bench proofs --positions 500 --eval tuned
+    ///
+    /// There are about 10,000 positions, from strong games without cards and with all
+    /// pairs of cards; none is decided within four turns. The columns are the
+    /// positions proved within 10,000, 100,000 and a million nodes, and the score is
+    /// their sum.
+    #[command(verbatim_doc_comment)]
     Proofs {
-        /// Take this many of the positions, spread over all of them.
+        /// Use this many of the positions, evenly spread.
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
         positions: Option<u32>,
         /// The evaluation: network, tuned, paper, or the file of a network.
         #[arg(long, value_name = "NAME", default_value = "network")]
         eval: EvalArg,
     },
-    /// Time of the referee for a turn, between players that answer at once.
-    #[command(before_long_help = "Example:\n  santorini bench referee")]
-    Referee,
-    /// Games a minute of the TCP server, and its time for an answer.
+    /// Measure the referee's own time for a turn
     ///
-    /// Random bots play a round robin over loopback.
-    #[command(before_long_help = "Example:\n  santorini bench serve --bots 200")]
+    /// Example:
+    ///   santorini bench referee
+    #[command(verbatim_doc_comment)]
+    Referee,
+    /// Measure the TCP server: games a minute, and its time for an answer
+    ///
+    /// Example:
+    ///   santorini bench serve --bots 200
+    ///
+    /// Random bots play a round robin over the loopback interface.
+    #[command(verbatim_doc_comment)]
     Serve {
         /// The number of bots.
         #[arg(long, value_name = "N", default_value_t = 200,
@@ -108,6 +125,6 @@ pub fn run(args: &Args) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The board of the speed figures: the empty 5x5 board with the workers
-/// around its centre.
+/// The board of the speed tests: an empty 5x5 board with the workers around its
+/// centre.
 pub const BENCH_BOARD: &str = "00000/00000/00000/00000/00000 c2c4 b3d3 0";

@@ -13,10 +13,10 @@ use crate::search::{Engine, EngineOptions, Limits, is_proved};
 use crate::solve::{BUILT_IN, ProvedPosition};
 use crate::table::{Table, percent};
 
-/// The numbers of nodes in which proofs are looked for.
+/// The node limits of the searches for a proof.
 const STEPS: [u64; 3] = [10_000, 100_000, 1_000_000];
 
-/// The positions of some kind, and those proved within each number of nodes.
+/// The positions of one kind, and how many are proved within each node limit.
 #[derive(Clone, Copy, Default)]
 struct Score {
     positions: u64,
@@ -33,7 +33,7 @@ impl Score {
 }
 
 /// Searches the positions of the file, or some of them, and prints how many are
-/// proved; after Ctrl-C of those that were searched.
+/// proved. After Ctrl-C only the positions searched so far count.
 pub fn run(most: Option<usize>, eval: EvalKind, stop: &AtomicBool) -> Result<(), CliError> {
     let proofs = ProvedPosition::read(BUILT_IN).map_err(CliError::Failed)?;
     let proofs = spread(proofs, most);
@@ -50,7 +50,7 @@ pub fn run(most: Option<usize>, eval: EvalKind, stop: &AtomicBool) -> Result<(),
         search(position, proof, eval, stop)
     };
     jobs.run(0..proofs.len() as u64, prove, |number, found| {
-        // A search that was stopped says nothing of its position.
+        // An interrupted search does not count.
         if jobs.is_stopped() {
             return Ok(());
         }
@@ -99,13 +99,13 @@ pub fn run(most: Option<usize>, eval: EvalKind, stop: &AtomicBool) -> Result<(),
     print(format_args!("time   {seconds:.1} s\n"))
 }
 
-/// So many of the positions, spread over all of them.
+/// The given number of positions, evenly spread.
 fn spread<T>(all: Vec<T>, most: Option<usize>) -> Vec<T> {
     let step = most.map_or(1, |most| all.len().div_ceil(most.max(1)).max(1));
     all.into_iter().step_by(step).collect()
 }
 
-/// The nodes within which a new engine proves the position, if it does, and those
+/// The nodes that a new engine needs to prove the position, if it does, and the nodes
 /// that it searched.
 fn search(
     position: &Position<5>,

@@ -1,4 +1,4 @@
-//! `santorini bench referee`: what the referee costs beside the players.
+//! `santorini bench referee`: the time that the referee adds to a game.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -9,12 +9,12 @@ use crate::program::{Player, PlayerCommand, TimeLimit};
 use crate::referee::{GameOptions, Observer, play};
 use crate::rules::{Position, Turn};
 
-/// How many games are played each way.
+/// The number of games in each mode.
 const GAMES: usize = 50;
 
-/// Plays games between two players that answer at once, with processes that
-/// stay for all games and with new ones for each, and prints the time a move:
-/// from the moment one player is asked to the moment the next is.
+/// Plays games between two players that answer at once: first with processes that
+/// stay for all games, then with new ones for each game. Prints the time for a move,
+/// from the question to one player to the question to the next.
 ///
 /// # Errors
 /// If the players, copies of this program, cannot be started.
@@ -72,7 +72,7 @@ fn measure(name: &str, program: &str, reuse: bool, stop: &AtomicBool) -> Result<
     ))
 }
 
-/// Takes the time from the first question for a turn to the last answer.
+/// Measures the time from the first question for a turn to the last answer.
 #[derive(Default)]
 struct Watch {
     begun: Option<Instant>,

@@ -45,7 +45,7 @@ const CARDS: &str = include_str!("cards.txt");
 /// The depth of the signature with cards.
 const CARDS_DEPTH: u32 = 5;
 
-/// What searching some positions took.
+/// The cost of searching some positions.
 struct Work {
     positions: u64,
     nodes: u64,
@@ -86,7 +86,7 @@ impl Work {
         }
     }
 
-    /// What was searched before Ctrl-C.
+    /// Tells what was searched before Ctrl-C.
     fn interrupted(&self) -> CliError {
         CliError::Interrupted(format!(
             " after {} positions: {} nodes in {:.3} s",

@@ -1,4 +1,5 @@
-//! Games a minute of the tournament server, and how fast it answers.
+//! `santorini bench serve`: games a minute of the tournament server, and how fast it
+//! answers.
 
 use std::io;
 use std::net::SocketAddr;
@@ -21,11 +22,10 @@ use crate::server::{FinalReport, Latency, ResultsFile, Server, ServerSettings, T
 /// Measures a round robin of `bots` random bots over loopback.
 ///
 /// # Errors
-/// If there is no port, or a bot does not get through.
+/// If no port is free, or a bot cannot finish.
 pub fn run(bots: usize, interrupt: &AtomicBool) -> Result<(), CliError> {
     let failed = |error: &dyn std::fmt::Display| CliError::failed("bench serve", error);
-    // The server and its bots have threads of their own, as they would have
-    // in real life.
+    // The server and its bots have separate threads, as in a real tournament.
     let serving = Builder::new_multi_thread().enable_all().build();
     let serving = serving.map_err(|error| failed(&error))?;
     let playing = Builder::new_multi_thread()
@@ -56,7 +56,7 @@ pub fn run(bots: usize, interrupt: &AtomicBool) -> Result<(), CliError> {
         }
     });
     let Some(played) = played else {
-        // The server ends its games: a runtime that is dropped under them panics.
+        // The server must end its games first: dropping the runtime under them panics.
         end.send_replace(true);
         let _ = serving.block_on(report);
         return Err(CliError::Interrupted(format!(

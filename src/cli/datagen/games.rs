@@ -12,16 +12,17 @@ use crate::record::{Entry, FileError, Reader};
 use crate::train::datagen::DatagenProgress;
 use crate::train::recorded::RecordedGames;
 
-/// Search the positions of recorded games, to learn from them.
+/// Search the positions of recorded games, to learn from them
 ///
-/// The games are those of any players, as `santorini tournament` records them. So a
-/// network also learns from positions that other programs lead to. Each quiet position is
-/// recorded with the score of a search and the result of its game, which ends where a
-/// search proves who wins. The same command continues an interrupted run.
+/// Example:
+///   santorini datagen games --nodes 1200 --out data.bin tournament*.jsonl
+///
+/// The games can be of any players, as `santorini tournament` records them, so a
+/// network also learns from positions that other programs lead to. Each quiet
+/// position is recorded with the score of a search and the result of its game, which
+/// ends where a search proves who wins. The same command resumes an interrupted run.
 #[derive(clap::Args)]
-#[command(before_long_help = "\
-Example:
-  santorini datagen games --nodes 1200 --out data.bin tournament*.jsonl")]
+#[command(verbatim_doc_comment)]
 pub struct Args {
     /// Files of game records, all with cards or all without.
     #[arg(value_name = "FILE", required = true)]

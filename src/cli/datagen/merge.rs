@@ -13,15 +13,16 @@ use crate::cli::{CliError, CliResult};
 use crate::train::data::DataReader;
 use crate::train::merge::merge_data;
 
-/// Join the shares of training data that several machines made.
+/// Join the shares of training data that several machines made
+///
+/// Example:
+///   santorini datagen merge --out data.bin part-*.bin
 ///
 /// The files must be all shares of one run. The new file is the same as one
 /// machine would have made, up to the first games that a share does not have,
 /// and can be gone on with like that one.
 #[derive(clap::Args)]
-#[command(before_long_help = "\
-Example:
-  santorini datagen merge --out data.bin part-*.bin")]
+#[command(verbatim_doc_comment)]
 pub struct Args {
     /// The files of `santorini datagen --shard`.
     #[arg(value_name = "FILE", required = true)]

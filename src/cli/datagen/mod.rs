@@ -26,7 +26,15 @@ use crate::train::datagen::{DatagenOptions, DatagenProgress, GameSource, generat
 use crate::train::labels::LabelOptions;
 use crate::train::self_play::SelfPlay;
 
-/// Play games that a network learns from.
+/// Play games that a network learns from
+///
+/// Examples:
+///   santorini datagen --records 1000000 data.bin
+///   santorini datagen --cards --nodes 1200 --candidates 8 --seed 7 cards.bin
+///   santorini datagen --board 6 --eval tuned six.bin
+///   santorini datagen --shard 2/4 --records 250000 part2.bin
+///   santorini datagen merge --out data.bin part*.bin
+///   santorini datagen games --out data.bin tournament*.jsonl
 ///
 /// The engine plays itself. Quiet positions are recorded with the score of
 /// their search and the result of the game. The same options give the same
@@ -36,14 +44,7 @@ use crate::train::self_play::SelfPlay;
 #[command(
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
-    before_long_help = "\
-Examples:
-  santorini datagen --records 1000000 data.bin
-  santorini datagen --cards --nodes 1200 --candidates 8 --seed 7 cards.bin
-  santorini datagen --board 6 --eval tuned six.bin
-  santorini datagen --shard 2/4 --records 250000 part2.bin
-  santorini datagen merge --out data.bin part*.bin
-  santorini datagen games --out data.bin tournament*.jsonl",
+    verbatim_doc_comment,
     after_long_help = "`santorini help training` explains how a network is made."
 )]
 pub struct Args {

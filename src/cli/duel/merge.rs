@@ -1,5 +1,4 @@
-//! `santorini duel merge`: joins the shares of a match that several machines
-//! played.
+//! `santorini duel merge`: joins the shares of a match that several machines played.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -10,14 +9,15 @@ use crate::cli::input::read_input;
 use crate::cli::output::say;
 use crate::cli::{CliError, CliResult};
 
-/// Join the shares of a match and print its outcome.
+/// Join the shares of a match and print its outcome
+///
+/// Example:
+///   santorini duel merge part-*.json
 ///
 /// The files must be shares of one match: the same engines, limits, openings,
 /// seed and number of pairs.
 #[derive(clap::Args)]
-#[command(before_long_help = "\
-Example:
-  santorini duel merge part-*.json")]
+#[command(verbatim_doc_comment)]
 pub struct Args {
     /// The files of `santorini duel --shard --output`.
     #[arg(value_name = "FILE", required = true)]

@@ -1,5 +1,4 @@
-//! `santorini fake-player`: players that do what no player should, for testing
-//! referees; and a random player.
+//! `santorini fake-player`: misbehaving players to test referees, and a random player.
 
 mod random;
 
@@ -18,26 +17,27 @@ use super::{CliError, CliResult, parse_seconds};
 use crate::protocol::stream::ValueReader;
 use random::RandomPlayer;
 
-/// Misbehave, to test a referee, or play random turns.
+/// Misbehave, to test referees, or play random turns
 ///
-/// Each kind first plays random legal turns, the number of answers of --after,
-/// and then does what its name says.
+/// Examples:
+///   santorini fake-player random --seed 2 --wins
+///   santorini referee './santorini fake-player random --wins' \
+///       './santorini fake-player crash --after 3'
+///
+/// Each kind first gives --after answers, which are random legal turns, and then
+/// does what its name says.
 #[derive(clap::Args)]
-#[command(before_long_help = "\
-Examples:
-  santorini fake-player random --seed 2 --wins
-  santorini referee './santorini fake-player random --wins' \\
-      './santorini fake-player crash --after 3'")]
+#[command(verbatim_doc_comment)]
 pub struct Args {
-    /// What the player does.
+    /// How the player misbehaves.
     kind: Kind,
-    /// The number of answers before that.
+    /// The number of legal answers before that.
     #[arg(long, value_name = "N", default_value_t = 0)]
     after: u32,
     /// The seed of the random turns.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Win whenever one turn can.
+    /// Win at once if a turn can.
     #[arg(long)]
     wins: bool,
     /// How late a late answer is.
@@ -81,18 +81,18 @@ enum Kind {
     Bytewise,
     /// Answers well, over many lines.
     Spacious,
-    /// Closes its output and goes on running.
+    /// Closes its output but keeps running.
     CloseOutput,
     /// Ends, but leaves a child that holds its output open.
     Orphan,
     /// Leaves a child in a session of its own that holds its output open, and
     /// never answers.
     Daemon,
-    /// Ignores the polite signals and never answers.
+    /// Ignores SIGTERM and SIGHUP and never answers.
     Stubborn,
-    /// Sends a board on which nobody has moved.
+    /// Sends a board without any move.
     Illegal,
-    /// Wins when one turn can, and also builds.
+    /// Wins if a turn can, but builds after it, which is illegal.
     BuildAfterWin,
 }
 
@@ -121,7 +121,7 @@ pub fn run(args: &Args) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What a kind does before it reads a question; the exit code if it ends.
+/// Misbehaves before reading a question; returns an exit code to end with it.
 fn before_question(kind: Kind) -> io::Result<Option<ExitCode>> {
     match kind {
         Kind::Exit => return Ok(Some(ExitCode::SUCCESS)),
@@ -142,7 +142,7 @@ fn before_question(kind: Kind) -> io::Result<Option<ExitCode>> {
     Ok(None)
 }
 
-/// What a kind does instead of sending its answer.
+/// Misbehaves instead of sending the answer.
 fn misbehave(
     args: &Args,
     random: &mut RandomPlayer,
@@ -212,7 +212,7 @@ fn misbehave(
     }
 }
 
-/// The board of the answer with the workers where the question had them.
+/// The board of the answer with the workers placed as in the question.
 fn without_a_move(question: &Value, answer: &Value) -> Value {
     let mut board = answer.clone();
     if board.is_object() {
@@ -235,8 +235,7 @@ fn flood(output: &mut impl Write, text: &[u8]) -> io::Result<()> {
     }
 }
 
-/// Starts a copy of this program that holds the output open and goes into a
-/// session of its own.
+/// Starts a copy of this program that holds the output open, in a session of its own.
 fn leave_a_child() -> io::Result<()> {
     std::process::Command::new(std::env::current_exe()?)
         .args(["fake-player", "daemon"])

@@ -14,8 +14,8 @@ pub struct RandomPlayer {
 }
 
 impl RandomPlayer {
-    /// A player that plays the same again with the same seed. With `wins` it
-    /// wins at once where it can.
+    /// A player whose turns depend only on the seed. With `wins` it wins at once if it
+    /// can.
     pub fn new(seed: u64, wins: bool) -> Self {
         Self {
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
@@ -26,7 +26,7 @@ impl RandomPlayer {
     /// The answer to a set-up array or a board.
     ///
     /// # Errors
-    /// If the question is neither, or the board leaves no turn.
+    /// If the question is neither, or the board has no legal turn.
     pub fn answer(&mut self, question: &Value) -> Result<Value, String> {
         if question.is_array() {
             let setup = read_setup::<5>(question).map_err(|error| error.to_string())?;
@@ -37,8 +37,8 @@ impl RandomPlayer {
         Ok(write_board(&position.play(turn)))
     }
 
-    /// The board after a win with one build more than it may have; `None` if
-    /// the question is no board, or no turn wins.
+    /// The board after a winning turn and a build, which is illegal; `None` if the
+    /// question is not a board, or no turn wins.
     pub fn built_win(&self, question: &Value) -> Option<Value> {
         let position: Position<5> = read_board(question).ok()?;
         let mut board = write_board(&position.play(position.win()?));

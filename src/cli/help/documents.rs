@@ -1,5 +1,5 @@
-//! Tests of what documents and help texts promise: their commands are accepted,
-//! the files that they name exist, and every command has examples.
+//! Tests of documents and help texts: their commands are accepted, the files that
+//! they name exist, and every command has examples.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +17,7 @@ use crate::verdict::judge;
 
 const README: &str = include_str!("../../../README.txt");
 
-/// Documents about what was. Their commands need not work any more.
+/// Documents about the past. Their commands need not work any more.
 const HISTORY: [&str; 4] = [
     "CHANGELOG.md",
     "src/engine/search/TRIED.md",
@@ -50,8 +50,8 @@ fn help_texts() -> Vec<(String, String)> {
     texts
 }
 
-/// The command lines of this program in a text, split into words: those in
-/// indented lines, and those between backticks in others.
+/// The command lines of this program in a text, split into words: in indented lines,
+/// and between backticks in other lines.
 fn commands(text: &str) -> Vec<Vec<String>> {
     let mut found = Vec::new();
     let mut prose = String::new();
@@ -83,14 +83,14 @@ fn commands(text: &str) -> Vec<Vec<String>> {
     found
 }
 
-/// A line without what explains it, three spaces or more behind it.
+/// A line without its remark, which follows three or more spaces.
 fn without_remark(line: &str) -> &str {
     let line = line.trim();
     line.split_once("   ").map_or(line, |(code, _)| code)
 }
 
-/// The calls of this program in the words of a command line: in each part of a
-/// pipe, behind other programs, and in quoted words.
+/// The calls of this program in the words of a command line: in each part of a pipe,
+/// as an argument of other programs, and in quoted words.
 fn calls(words: &[String]) -> Vec<Vec<String>> {
     let is_program = |word: &String| word == "santorini" || word == "./santorini";
     let mut found = Vec::new();
@@ -111,8 +111,8 @@ fn calls(words: &[String]) -> Vec<Vec<String>> {
     found
 }
 
-/// Whether the program accepts a command line. Files that it would read need
-/// not be there.
+/// Checks that the program accepts a command line. Files that it would read need not
+/// exist.
 fn accepted(words: &[String]) -> Result<(), String> {
     let values = [
         ("$SLURM_ARRAY_TASK_ID", "1"),
@@ -265,12 +265,12 @@ fn files_named_in_the_history_exist() {
 #[test]
 fn every_command_begins_with_examples() {
     for (name, text) in help_texts() {
-        let second = text.split("\n\n").nth(1).unwrap_or_default();
-        assert!(second.starts_with("Example"), "{name}: {text}");
-        // Else a narrow terminal breaks them where nobody can paste them.
-        let too_long = second.lines().find(|line| line.chars().count() > 80);
+        let examples = text.split("\n\n").nth(1).unwrap_or_default();
+        assert!(examples.starts_with("Example"), "{name}: {text}");
+        // A terminal would wrap longer lines, and a wrapped command cannot be pasted.
+        let too_long = examples.lines().find(|line| line.chars().count() > 80);
         assert_eq!(too_long, None, "{name}");
-        let own = commands(second);
+        let own = commands(examples);
         let is_own =
             |words: &Vec<String>| words.join(" ").trim_start_matches("./").starts_with(&name);
         assert!(own.iter().any(is_own), "{name}: {own:?}");
@@ -303,7 +303,7 @@ fn the_readme_lists_every_command_and_guide() {
 }
 
 #[test]
-fn command_lines_are_found_wherever_they_stand() {
+fn command_lines_are_found_in_any_place() {
     let text = "Say `santorini help\nlab` or `cat`:\n  \
         echo '[]' | santorini player --time 1 > file\n  \
         nice ./santorini duel a=\"--eval x\" \\\n      b=   the rest\n  \
@@ -316,7 +316,7 @@ fn command_lines_are_found_wherever_they_stand() {
         "./santorini fake-player random",
         "santorini help lab",
     ];
-    // The remark behind a line that goes on is behind its second line.
+    // The remark on a continued line is on its second line.
     assert_eq!(found.len(), expected.len(), "{found:?}");
     for (found, expected) in found.iter().zip(expected) {
         assert!(found.starts_with(expected), "{found}");

@@ -7,27 +7,35 @@ use clap::builder::StyledStr;
 
 use super::topics;
 
-/// The commands by what they are for. Each says itself what it does.
-const GROUPS: [(&str, &[&str]); 7] = [
-    ("Play and watch", &["play", "player", "draw"]),
+/// The commands by purpose: first the ones that most people need.
+const GROUPS: [(&str, &[&str]); 5] = [
+    ("Play", &["play", "draw", "analyze", "review"]),
     (
-        "Matches",
-        &["referee", "check", "tournament", "duel", "serve", "bot"],
+        "Your own player",
+        &["new-bot", "referee", "check", "rate", "player"],
     ),
-    ("Your own player", &["new-bot", "rate"]),
+    ("Tournaments", &["tournament", "serve", "bot"]),
     (
-        "Analysis",
-        &["analyze", "review", "uci", "solve", "perft", "bench"],
-    ),
-    ("Laboratory", &["lab"]),
-    (
-        "Making the engine",
-        &["datagen", "train", "tune", "book", "placements", "puzzles"],
+        "Workshop (engine and research)",
+        &[
+            "duel",
+            "bench",
+            "uci",
+            "lab",
+            "solve",
+            "perft",
+            "puzzles",
+            "datagen",
+            "train",
+            "tune",
+            "book",
+            "placements",
+        ],
     ),
     ("This program", &["help", "completions", "man"]),
 ];
 
-/// The help template of the program, in which the commands stand in groups.
+/// The help template of the program, with the commands in groups.
 pub fn template(program: &Command) -> StyledStr {
     let style = program.get_styles();
     let (header, literal) = (style.get_header(), style.get_literal());

@@ -6,7 +6,7 @@
 //! | the groups of commands | `groups.rs` |
 //! | the guides | `topics.rs`, and the files that it includes |
 //! | showing a text page by page | `pager.rs` |
-//! | that every command in a document works | `documents.rs` |
+//! | the test of all commands in documents | `documents.rs` |
 
 #[cfg(test)]
 mod documents;
@@ -24,22 +24,23 @@ use crate::draw::Style;
 
 pub use groups::template;
 
-/// Explain the commands and topics of this program.
+/// Explain the commands and topics of this program
 ///
-/// Without a name this lists all commands and topics. NAME is a command, a
-/// command with its subcommand, or a topic. If a command and a topic have the
-/// same name, the options of the command come first, then the guide.
+/// Examples:
+///   santorini help tournament     the options of a command
+///   santorini help lab play       of a subcommand
+///   santorini help tournaments    a guide
 ///
-/// A long text is shown page by page on a terminal, with the program that the
-/// environment variable PAGER names, or else with less.
+/// Without a name it lists all commands and topics. NAME is a command, a command
+/// with its subcommand, or a topic. If a command and a topic have the same name, the
+/// options of the command come first, then the guide.
+///
+/// On a terminal, long texts are shown with the pager in the environment variable
+/// PAGER, or else with less.
 #[derive(clap::Args)]
-#[command(before_long_help = "\
-Examples:
-  santorini help tournament     the options of a command
-  santorini help lab play       of a subcommand
-  santorini help tournaments    a guide")]
+#[command(verbatim_doc_comment)]
 pub struct Args {
-    /// What to explain.
+    /// A command or a topic.
     #[arg(value_name = "NAME")]
     names: Vec<String>,
 }
@@ -55,19 +56,14 @@ pub fn run(args: &Args) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Whether there is a guide with this name.
-pub fn has_guide(name: &str) -> bool {
-    topics::find(name).is_some()
-}
-
-/// All names that `santorini help` explains: commands, then topics.
+/// All names that `santorini help` accepts: commands, then topics.
 pub fn names(command: &Command) -> Vec<String> {
     let commands = command.get_subcommands().map(Command::get_name);
     let topics = topics::ALL.iter().map(|topic| topic.name);
     commands.chain(topics).map(str::to_string).collect()
 }
 
-/// What the names stand for: the whole program, a command, a topic, or both.
+/// The help for the names: on the whole program, a command, a topic, or both.
 fn explain(mut program: Command, names: &[String]) -> Result<StyledStr, CliError> {
     program.build();
     if names.is_empty() {
@@ -135,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_name_is_told_with_all_known_ones() {
+    fn an_unknown_name_lists_all_known_ones() {
         for names in [&["dance"][..], &["lab", "dance"], &["lab", "protocol"]] {
             let error = help(names).unwrap_err();
             assert!(error.contains(&format!("{:?}", names.join(" "))), "{error}");

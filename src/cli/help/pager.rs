@@ -1,4 +1,4 @@
-//! Shows a text page by page where a person reads it.
+//! Shows a text with a pager on a terminal.
 
 use std::env;
 use std::io::{self, IsTerminal, Write};
@@ -12,8 +12,8 @@ use signal_hook::flag;
 use crate::cli::CliError;
 use crate::cli::output::print;
 
-/// Prints a text: through a pager if standard output is a terminal and there
-/// is a pager, otherwise as it is.
+/// Prints a text: through a pager if standard output is a terminal and a pager can be
+/// started, otherwise directly.
 ///
 /// # Errors
 /// [`CliError::Output`] if the text cannot be written.
@@ -28,22 +28,21 @@ pub fn show(text: &str) -> Result<(), CliError> {
     print(text)
 }
 
-/// The command line of the pager; `None` for a plain text. `-FRX`: a text that
-/// fits on the screen is printed at once, colours are shown, and the text stays
-/// on the screen.
+/// The command line of the pager; `None` for no pager. `-FRX`: print a text that fits
+/// on the screen at once, show colours, and leave the text on the screen.
 fn words(pager: Option<&str>) -> Option<Vec<String>> {
     let words = shlex::split(pager.unwrap_or("less -FRX"))?;
     let plain = matches!(words.first().map(String::as_str), None | Some("cat"));
     (!plain).then_some(words)
 }
 
-/// Shows a text with a pager and waits until the reader has done.
+/// Shows a text with a pager and waits until it is closed.
 ///
 /// # Errors
 /// If the pager cannot be started; then nothing has been shown.
 fn page(words: &[String], text: &str) -> io::Result<()> {
-    // Ctrl-C is for the pager. If it ended this program, the pager would be
-    // left with a terminal in disorder.
+    // Ctrl-C is for the pager. If it ended this program, the pager could not restore
+    // the terminal.
     flag::register(SIGINT, Arc::new(AtomicBool::new(false)))?;
     let mut pager = Command::new(&words[0])
         .args(&words[1..])
@@ -51,7 +50,7 @@ fn page(words: &[String], text: &str) -> io::Result<()> {
         .spawn()?;
     if let Some(mut input) = pager.stdin.take() {
         match input.write_all(text.as_bytes()) {
-            // A reader who has seen enough is no error.
+            // The pager was closed early: not an error.
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => return Err(error),
             _ => {}
         }

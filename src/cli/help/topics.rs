@@ -1,19 +1,18 @@
-//! The guides that `santorini help` prints. Each stands beside the code that
-//! it is about.
+//! The guides that `santorini help` prints. Each is next to the code it describes.
 
 /// A guide.
 pub struct Topic {
     pub name: &'static str,
-    /// What it tells, in a line.
+    /// A description in one line.
     pub about: &'static str,
     pub text: &'static str,
 }
 
-/// All guides, in the order of the list of commands.
+/// All guides, in the order of the list in the help.
 pub const ALL: [Topic; 9] = [
     Topic {
         name: "rules",
-        about: "Write a player: the rules, its JSON with examples, the god cards",
+        about: "Write a player: the rules, the JSON with examples, the god cards",
         text: concat!(
             include_str!("../../games/protocol/RULES.txt"),
             include_str!("../../engine/rules/CARDS.txt")
@@ -21,17 +20,17 @@ pub const ALL: [Topic; 9] = [
     },
     Topic {
         name: "protocol",
-        about: "Write a bot for the TCP server: its lines, with a whole game",
+        about: "Write a bot: the protocol of the TCP server, with a whole game",
         text: include_str!("../../games/protocol/TCP.txt"),
     },
     Topic {
         name: "page",
-        about: "The page of `play --web`: what its script asks, and who may",
+        about: "The web page of `play --web`: its protocol and access rules",
         text: include_str!("../../people/page/PROTOCOL.txt"),
     },
     Topic {
         name: "uci",
-        about: "Analyse by lines of text: the commands, with examples",
+        about: "Analyse positions from another program: commands, examples",
         text: include_str!("../../people/uci/GUIDE.txt"),
     },
     Topic {
@@ -54,12 +53,12 @@ pub const ALL: [Topic; 9] = [
     },
     Topic {
         name: "lab",
-        about: "The study of agents: what it found, and what comes out here",
+        about: "The study of agents: its findings, and the results here",
         text: include_str!("../../workshop/lab/STUDY.txt"),
     },
     Topic {
         name: "solved",
-        about: "Small boards solved, proved positions, perft: tables to check",
+        about: "Small boards solved, proved positions, perft: tables",
         text: include_str!("../../workshop/solve/SOLVED.txt"),
     },
 ];

@@ -20,35 +20,36 @@ use crate::lab::study::{
 use crate::seeds::derive_seed;
 use crate::shell::quoted_words;
 
-/// Repeat the experiments of the study, with charts and a report.
+/// Repeat the experiments of the study, with charts and a report
 ///
-/// Writes to the folder NAME.jsonl with the raw results of each experiment,
-/// NAME.svg with its chart, and report.html, which compares the results of the
-/// study with those here. Results that are in the folder are kept, so the same
-/// command continues an interrupted run.
+/// Examples:
+///   santorini lab experiment all --out study
+///   santorini lab experiment all --quick --out quick
+///   santorini lab experiment fig6 --seed 7 --out fig6
+///   santorini lab experiment ladder --with 'program:./my_player' --out ladder
+///
+/// Writes NAME.jsonl with the raw results of each experiment, NAME.svg with its
+/// chart, and report.html, which compares the study's results with the new ones.
+/// Results that are already in the folder are kept, so the same command resumes an
+/// interrupted run.
 #[derive(clap::Args)]
 #[command(
-    before_long_help = "\
-Examples:
-  santorini lab experiment all --out study
-  santorini lab experiment all --quick --out quick
-  santorini lab experiment fig6 --seed 7 --out fig6
-  santorini lab experiment ladder --with 'program:./my_player' --out ladder",
+    verbatim_doc_comment,
     after_long_help = format!("Experiments:\n{}", study::HELP)
 )]
 pub struct Args {
     /// The experiment, or all.
     #[arg(value_name = "NAME", required = true)]
     name: String,
-    /// The folder for all files: a new or empty one, or that of an earlier run
+    /// The folder for all files: a new or empty one, or the folder of an earlier run
     /// with the same --seed and --quick.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Play a small version that takes seconds and proves little.
+    /// Play a small version, which takes seconds and proves little.
     #[arg(long)]
     quick: bool,
-    /// Another agent for the ladder and for those that play against random, as
-    /// `santorini help lab play` describes agents; may be given several times.
+    /// Another agent for the ladder and for the matches against random. `santorini help
+    /// lab play` describes agents. Can be repeated.
     #[arg(long, value_name = "AGENT")]
     with: Vec<AgentSpec>,
     #[command(flatten)]
@@ -100,7 +101,7 @@ pub fn run(args: &Args) -> CliResult {
         progress.finish();
         if state.map_err(failed)?.is_break() {
             return Err(CliError::Interrupted(format!(
-                "; go on with: {}",
+                "; resume with: {}",
                 quoted_words(&own_words())
             )));
         }
@@ -111,13 +112,13 @@ pub fn run(args: &Args) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The agents that join.
+/// The agents of --with.
 fn contestants(args: &Args) -> Result<Vec<Contestant>, CliError> {
     let mut contestants: Vec<Contestant> = Vec::new();
     for (number, spec) in (0..).zip(&args.with) {
         let name = spec.to_string();
         if contestants.iter().any(|other| other.name == name) {
-            return Err(CliError::Usage(format!("--with {name} is there twice")));
+            return Err(CliError::Usage(format!("--with {name} is given twice")));
         }
         let factory = prepare(spec, derive_seed(args.work.seed, &[number]))?;
         contestants.push(Contestant { name, factory });
@@ -149,7 +150,7 @@ fn write<'a>(
     Ok(sections)
 }
 
-/// Prints the findings, and where everything is.
+/// Prints the findings and the path of the report.
 fn print(sections: &[(&str, Section)], store: &Store, out: &mut impl Write) -> io::Result<()> {
     for (name, section) in sections {
         writeln!(out, "{name}: {}", section.title)?;

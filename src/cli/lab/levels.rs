@@ -1,4 +1,4 @@
-//! `santorini lab levels`: the levels of strength against each other.
+//! `santorini lab levels`: matches between the levels of strength.
 
 use std::convert::Infallible;
 use std::process::ExitCode;
@@ -13,20 +13,21 @@ use crate::lab::ladder::{Rung, RungScore};
 use crate::levels::{Level, measured_with};
 use crate::stats::rating_text;
 
-/// Measure the levels of strength by matches between neighbours.
+/// Measure the levels of strength by matches between neighbours
 ///
-/// Each level plays the one below, and level 1 plays alphabeta:depth=1. Both
+/// Examples:
+///   santorini lab levels
+///   santorini lab levels --from 3 --to 5 --games 1000
+///   santorini lab play --first level:number=4,nodes=3000 \
+///       --second level:number=3 --swap
+///
+/// Each level plays the level below, and level 1 plays alphabeta:depth=1. Both
 /// place their workers themselves; seats are swapped after every game. Prints the
-/// games won with the 95% interval of their share, and the Elo above the first
-/// level that is measured. The same seed gives the same games. The last line is the
-/// signature of the engine, as `santorini bench` prints it, and a checksum of the levels.
+/// share of games won with its 95% interval, and the Elo above the first level
+/// measured. The same seed gives the same games. The last line has the signature of the
+/// engine, as `santorini bench` prints it, and a checksum of the levels.
 #[derive(clap::Args)]
-#[command(before_long_help = "\
-Examples:
-  santorini lab levels
-  santorini lab levels --from 3 --to 5 --games 1000
-  santorini lab play --first level:number=4,nodes=3000 \\
-      --second level:number=3 --swap")]
+#[command(verbatim_doc_comment)]
 pub struct Args {
     /// The lowest level to measure.
     #[arg(long, value_name = "LEVEL", default_value_t = Level::LOWEST)]
@@ -86,7 +87,7 @@ pub fn run(args: &Args) -> CliResult {
 const HEAD: &str =
     "level    nodes  turns  chance  looks  against            won         score           Elo\n";
 
-/// A line on a level.
+/// The row of a level in the table.
 fn row(rung: &Rung, score: RungScore, elo: Option<f64>) -> String {
     let strength = rung.level.strength();
     let share = score.share().map_or("-".into(), |share| {

@@ -23,21 +23,22 @@ mod player;
 mod states;
 mod tune;
 
-/// Compare kinds of playing agents: games, experiments, ratings.
+/// Compare kinds of playing agents: games, experiments, ratings
+///
+/// Examples:
+///   santorini lab play --first alphabeta:depth=3 --second mc:episodes=500 --swap
+///   santorini lab player alphabeta:depth=3
+///   santorini lab experiment all --out study
+///   santorini lab levels --games 100
+///   santorini lab tune --depth 2
+///   santorini lab states
 ///
 /// The agents and experiments are those of the study "AI Agents for the Board
 /// Game Santorini" (Hebrew University of Jerusalem, 2021): random, minimax,
 /// alpha-beta, Monte Carlo and Q-learning. The engine of this program is an
 /// agent too, and so is any player program.
 #[derive(clap::Args)]
-#[command(before_long_help = "\
-Examples:
-  santorini lab play --first alphabeta:depth=3 --second mc:episodes=500 --swap
-  santorini lab player alphabeta:depth=3
-  santorini lab experiment all --out study
-  santorini lab levels --games 100
-  santorini lab tune --depth 2
-  santorini lab states")]
+#[command(verbatim_doc_comment)]
 pub struct Args {
     #[command(subcommand)]
     what: What,
@@ -65,11 +66,11 @@ pub fn run(args: &Args) -> CliResult {
     }
 }
 
-/// Options of everything that plays many games.
+/// The options of commands that play many games.
 #[derive(clap::Args)]
 struct Work {
-    /// The seed of all random choices. The same seed gives the same games, unless
-    /// an agent plays by the clock.
+    /// The seed of all random choices. The same seed gives the same games, unless an
+    /// agent has a time limit.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// How many games to play at the same time. The results do not depend on it.
@@ -78,7 +79,7 @@ struct Work {
     jobs: u64,
 }
 
-/// Prepares the agents of a specification, and shows how far they have learned.
+/// Prepares the agents of a specification, with progress while they learn.
 fn prepare(spec: &AgentSpec, seed: u64) -> Result<Factory, CliError> {
     let progress = Progress::new(None, "episodes learned");
     let factory = Factory::new(spec, seed, &mut |done, all| {
@@ -87,7 +88,7 @@ fn prepare(spec: &AgentSpec, seed: u64) -> Result<Factory, CliError> {
     });
     progress.finish();
     factory.map_err(|error| match error {
-        // A request for a file that is no table is wrong.
+        // The file is not a Q-table: the arguments are wrong.
         TableFileError::Damaged { .. } | TableFileError::Io { .. } => {
             CliError::Usage(error.to_string())
         }

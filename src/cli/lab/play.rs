@@ -20,25 +20,26 @@ use crate::lab::spec::{self, AgentSpec};
 use crate::seeds::derive_seed;
 use crate::stats::{Estimate, elo_of_score};
 
-/// Play games between two agents.
+/// Play games between two agents
 ///
-/// Prints the wins of both agents, the score of the first with its 95%
-/// confidence interval, the length of the games and the times.
+/// Examples:
+///   santorini lab play --first alphabeta:depth=3 --second mc:episodes=500 \
+///       --games 100
+///   santorini lab play --first engine --second mc --games 10 --record games.jsonl
+///   santorini lab play --first 'program:python3 my_bot/player.py' \
+///       --second random --swap
+///   santorini lab play --first qlearning:episodes=100000,save=a.q --second random
+///   santorini draw games.jsonl --game 3
+///
+/// Prints the wins of both agents, the score of the first with its 95% interval,
+/// the length of the games and the time for a move.
 #[derive(clap::Args)]
 #[command(
-    before_long_help = "\
-Examples:
-  santorini lab play --first alphabeta:depth=3 --second mc:episodes=500 \\
-      --games 100
-  santorini lab play --first engine --second mc --games 10 --record games.jsonl
-  santorini lab play --first 'program:python3 my_bot/player.py' \\
-      --second random --swap
-  santorini lab play --first qlearning:episodes=100000,save=a.q --second random
-  santorini draw games.jsonl --game 3",
+    verbatim_doc_comment,
     after_long_help = spec::HELP
 )]
 pub struct Args {
-    /// The agent that moves first; with --swap in every other game.
+    /// The agent that moves first; with --swap, in every other game.
     #[arg(long, value_name = "AGENT")]
     first: AgentSpec,
     /// The other agent.
@@ -51,12 +52,12 @@ pub struct Args {
     /// Swap the seats after every game.
     #[arg(long)]
     swap: bool,
-    /// Start after a random placement and this number of random turns; with
-    /// --swap both games of a pair start on the same board. By default the agents
-    /// place their workers.
+    /// Start after a random placement and this number of random turns. With --swap both
+    /// games of a pair start on the same board. By default the agents place their
+    /// workers.
     #[arg(long, value_name = "TURNS", value_parser = clap::value_parser!(u32).range(0..=40))]
     opening: Option<u32>,
-    /// Keep the games in this new file, one JSON record on each line.
+    /// Write the games to this new file, one JSON record on each line.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
     #[command(flatten)]
@@ -103,7 +104,7 @@ pub fn run(args: &Args) -> CliResult {
         },
     );
     progress.finish();
-    // A fault ends the match, but not what was played before it.
+    // A fault ends the match, but the games before it still count.
     if played.is_ok() || summary.games > 0 {
         print(&summary, &names, &mut stdout()).map_err(CliError::Output)?;
     }
@@ -117,7 +118,7 @@ pub fn run(args: &Args) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The files that are read and written.
+/// The files that the command reads and writes.
 fn uses(args: &Args) -> Uses {
     let Args { first, second, .. } = args;
     args.force
@@ -141,7 +142,7 @@ fn usage(error: impl ToString) -> CliError {
     CliError::Usage(error.to_string())
 }
 
-/// Prints what the games came to.
+/// Prints the outcome of the games.
 fn print(summary: &MatchStats, names: &[String; 2], out: &mut impl Write) -> io::Result<()> {
     let Some((score, [low, high])) = summary.score(0) else {
         return writeln!(out, "no game was finished");
@@ -190,7 +191,7 @@ fn print(summary: &MatchStats, names: &[String; 2], out: &mut impl Write) -> io:
     Ok(())
 }
 
-/// A time with a unit that suits it.
+/// A time in a suitable unit.
 fn time(seconds: f64) -> String {
     match seconds {
         s if s < 1e-3 => format!("{:.1} µs", s * 1e6),

@@ -12,25 +12,26 @@ use crate::lab::serve::serve;
 use crate::lab::spec::{self, AgentSpec};
 use crate::seeds::fresh_seed;
 
-/// Answer boards in JSON with an agent: a player for referee and tournaments.
+/// Answer boards in JSON with an agent: a player for referees and tournaments
 ///
-/// It reads set-up arrays and boards from standard input and answers each with
-/// a line on standard output, as `santorini player` does. Agents play the base
-/// game; a value that one cannot answer is named on standard error and skipped.
+/// Examples:
+///   echo '[]' | santorini lab player mc:episodes=100
+///   santorini tournament ./mine 'santorini lab player alphabeta:depth=2' \
+///       'santorini lab player random'
+///
+/// Reads set-up arrays and boards from standard input and answers each with a line
+/// on standard output, as `santorini player` does. Agents play the base game; a
+/// value that they cannot answer is reported on standard error and skipped.
 #[derive(clap::Args)]
 #[command(
-    before_long_help = "\
-Examples:
-  echo '[]' | santorini lab player mc:episodes=100
-  santorini tournament ./mine 'santorini lab player alphabeta:depth=2' \\
-      'santorini lab player random'",
+    verbatim_doc_comment,
     after_long_help = spec::HELP
 )]
 pub struct Args {
     /// The agent.
     #[arg(value_name = "AGENT")]
     agent: AgentSpec,
-    /// The seed of its random choices. The default is another one each time.
+    /// The seed of its random choices. The default is a new one each time.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }

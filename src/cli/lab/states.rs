@@ -7,11 +7,14 @@ use crate::cli::output::print;
 use crate::cli::progress::Progress;
 use crate::lab::states::{STUDY_ESTIMATE, StateCount, count};
 
-/// Count the states after both placements and the first turn.
+/// Count the states after both placements and the first turn
 ///
-/// The study estimates 9,715,200. This makes all of them and counts.
+/// Example:
+///   santorini lab states
+///
+/// The study estimates 9,715,200. This command generates all of them and counts.
 #[derive(clap::Args)]
-#[command(before_long_help = "Example:\n  santorini lab states")]
+#[command(verbatim_doc_comment)]
 pub struct Args {}
 
 /// Runs the subcommand.
@@ -43,7 +46,7 @@ fn text(count: &StateCount) -> String {
             placements,
             "boards after both placements: 300 x 253, as estimated",
         ),
-        row(ways, "ways to go on from them with one turn"),
+        row(ways, "first turns from these boards"),
         row(
             boards,
             "different boards after that turn: the exact number of states",
@@ -55,11 +58,11 @@ fn text(count: &StateCount) -> String {
     ];
     format!(
         "{}
-The estimate is {:.2} times the number of ways: it gives each of the two workers
+The estimate is {:.2} times the number of first turns: it gives each of the two workers
 8 steps and 8 builds, but a worker at the edge has fewer, and other workers are
-in the way. There are {mean:.1} turns on the mean, {most_turns} at the most, not 128.
-And it is {:.2} times the number of states: one board comes about in {:.2} ways on
-the mean, since nobody sees from where the worker came.
+in the way. There are {mean:.1} turns on average and at most {most_turns}, not 128.
+It is {:.2} times the number of states: a board is reached in {:.2} ways on average,
+since it does not show where the worker came from.
 ",
         rows.concat(),
         ratio(ways),

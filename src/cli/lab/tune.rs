@@ -13,17 +13,18 @@ use crate::lab::tune::{Tuning, WeightTuner};
 use crate::seeds::derive_seed;
 use crate::stats::{PairCounts, estimate, likelihood_of_superiority};
 
-/// Fit the weights of the heuristic by games of alpha-beta.
+/// Fit the weights of the heuristic by games of alpha-beta
 ///
-/// Starts with the weights of the study and prints the weights after each tenth
-/// of the steps. At the end it prints the fitted weights and their score in
-/// matches against the weights of the study and the built-in weights. The weight
-/// of height is fixed, since only the proportions of the five weights matter.
+/// Examples:
+///   santorini lab tune --depth 2
+///   santorini lab tune --depth 3 --steps 200 --match-pairs 100
+///
+/// Starts with the weights of the study and prints the weights after each tenth of
+/// the steps. At the end it prints the fitted weights and their score in matches
+/// against the study's weights and the built-in weights. The weight of height is
+/// fixed, since only the ratios of the five weights matter.
 #[derive(clap::Args)]
-#[command(before_long_help = "\
-Examples:
-  santorini lab tune --depth 2
-  santorini lab tune --depth 3 --steps 200 --match-pairs 100")]
+#[command(verbatim_doc_comment)]
 pub struct Args {
     /// The depth of alpha-beta in all games.
     #[arg(long, value_name = "PLIES", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=8))]

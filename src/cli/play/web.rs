@@ -1,5 +1,4 @@
-//! `santorini play --web`: the page to play on, learn and review, served to
-//! browsers on this machine.
+//! `santorini play --web`: serves the web page to play, learn and review.
 
 use std::io::{self, IsTerminal};
 use std::net::SocketAddr;
@@ -11,7 +10,8 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
-use super::{Against, Args, ENGINE_TIME, LENIENCE, level_of_another, no_board};
+use super::opponent::{Against, ENGINE_TIME, LENIENCE, level_of_another};
+use super::{Args, no_board};
 use crate::cli::boards::game_lines;
 use crate::cli::interrupt::Signals;
 use crate::cli::output::say;
@@ -26,10 +26,10 @@ use crate::program::{Player, Termination, TimeLimit};
 use crate::rules::{Cards, Placement, Position, Turn};
 use crate::seeds::fresh_seed;
 
-/// The transposition table of a search. Several may run at the same time.
+/// The size of the transposition table of each search. Several may run at once.
 const HASH_MIB: usize = 32;
 
-/// How long searches that still run have to end.
+/// The time that running searches have to end.
 const ENDING_TIME: Duration = Duration::from_secs(5);
 
 /// Serves the page until Ctrl-C.
@@ -37,7 +37,7 @@ pub fn run(args: &Args, address: SocketAddr) -> CliResult {
     let runtime = tokio::runtime::Runtime::new();
     let runtime = runtime.map_err(|error| CliError::failed("cannot start", error))?;
     let done = runtime.block_on(serve_page(args, address));
-    // The programs that were played against are ended with their backend.
+    // This drops the state of the page, which ends the opponent programs.
     runtime.shutdown_timeout(ENDING_TIME);
     done
 }
@@ -74,22 +74,22 @@ fn announce(page: &Page, address: SocketAddr, opening: String) {
     let pages = page.addresses.join(" or ");
     say(&format!("santorini: play at {pages} until Ctrl-C"));
     if !address.ip().is_loopback() {
-        say("santorini: everybody whom you give this address can play");
+        say("santorini: everyone with this address can play");
     }
     if has_desktop() {
-        // Who does not get it opened can still open it.
+        // If this fails, the link is printed above.
         let _ = open::that_detached(opening);
     }
 }
 
-/// Whether somebody sits before a screen with windows.
+/// Whether a person uses a graphical desktop.
 fn has_desktop() -> bool {
     let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     let has_windows = cfg!(target_os = "macos") || is_set("DISPLAY") || is_set("WAYLAND_DISPLAY");
     has_windows && io::stdout().is_terminal()
 }
 
-/// What the page begins with, if the options say so.
+/// What the page shows first, if the options ask for something.
 fn page_start(args: &Args) -> Result<Option<PageStart>, CliError> {
     let level = args.level.level;
     let opponent = match (&args.against, level) {
@@ -105,14 +105,14 @@ fn page_start(args: &Args) -> Result<Option<PageStart>, CliError> {
     };
     let name = |file: &PathBuf| printable(&file.display().to_string()).into_owned();
     Ok(Some(PageStart {
-        // A script has 53 bits for it.
+        // Numbers in JavaScript have 53 bits.
         id: fresh_seed() >> 11,
         opponent,
         file: args.from.as_ref().map(name),
     }))
 }
 
-/// The program that the page may play against.
+/// The opponent program of the page, if the options name one.
 fn programs(args: &Args) -> Option<Box<dyn Programs>> {
     match &args.against {
         Some(Against::Program(spec, _)) => {
@@ -127,8 +127,8 @@ fn programs(args: &Args) -> Option<Box<dyn Programs>> {
     }
 }
 
-/// The program that was named on the command line. All pages share it: it is
-/// asked one question after the other.
+/// The program of the command line. All browsers share it: it gets one question at a
+/// time.
 struct OneProgram {
     name: String,
     player: Mutex<Player>,

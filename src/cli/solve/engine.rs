@@ -12,7 +12,11 @@ use crate::cli::progress::Progress;
 use crate::solve::{KeptShare, ShareOptions, kept_share};
 use crate::table::percent;
 
-/// Measure how often the engine plays a turn that keeps a win.
+/// Measure how often the engine plays a turn that keeps a win
+///
+/// Examples:
+///   santorini solve engine 3x3.solved
+///   santorini solve engine --nodes 100000 --states 200 3x4.solved
 ///
 /// Takes positions of random games in which the player to move wins with some
 /// turns and loses with others, and lets the engine search each of them. The
@@ -20,10 +24,7 @@ use crate::table::percent;
 /// where each player has one worker, another stands between domes, where it can
 /// do nothing. So it is the same game.
 #[derive(clap::Args)]
-#[command(before_long_help = "\
-Examples:
-  santorini solve engine 3x3.solved
-  santorini solve engine --nodes 100000 --states 200 3x4.solved")]
+#[command(verbatim_doc_comment)]
 pub struct Args {
     /// A file of `santorini solve`.
     file: PathBuf,

@@ -38,7 +38,15 @@ use crate::solve::{
 };
 use crate::table::Table;
 
-/// Solve small boards: who wins, and in how many turns.
+/// Solve small boards: who wins, and in how many turns
+///
+/// Examples:
+///   santorini solve --board 3x3 --workers 2 3x3.solved
+///   santorini solve --board 3x4 --workers 1 --memory 2 --check 16 3x4.solved
+///   santorini solve --board 3x3 --workers 1 --cards Pan Atlas pan.solved
+///   santorini solve --board 3x5 --workers 1 --winners --memory 8 3x5.winners
+///   santorini solve probe 3x3.solved '000/010/000 a1b1 c2c3'
+///   santorini solve verify 3x3.solved
 ///
 /// Finds the exact value and the distance of every placement and every position
 /// of a board of at most 16 spaces, by retrograde analysis from the board full of
@@ -54,14 +62,7 @@ use crate::table::Table;
 #[command(
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
-    before_long_help = "\
-Examples:
-  santorini solve --board 3x3 --workers 2 3x3.solved
-  santorini solve --board 3x4 --workers 1 --memory 2 --check 16 3x4.solved
-  santorini solve --board 3x3 --workers 1 --cards Pan Atlas pan.solved
-  santorini solve --board 3x5 --workers 1 --winners --memory 8 3x5.winners
-  santorini solve probe 3x3.solved '000/010/000 a1b1 c2c3'
-  santorini solve verify 3x3.solved",
+    verbatim_doc_comment,
     after_long_help = "`santorini help solved` tells what was found."
 )]
 pub struct Args {

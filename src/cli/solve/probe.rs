@@ -15,20 +15,21 @@ use crate::protocol::exchange::write_board;
 use crate::rules::Turn;
 use crate::solve::{Oracle, SmallState, ValuedTurn, best_game, embedded, fits, placements};
 
-/// Tell the value, the distance and the best turns of a position.
+/// Tell the value, the distance and the best turns of a position
+///
+/// Examples:
+///   santorini solve probe 3x3.solved
+///   santorini solve probe 3x3.solved '000/010/000 a1b1 c2c3'
+///   santorini solve probe --game 3x3.solved '000/000/000 a1b1 c2c3'
+///   santorini solve probe --svg game.svg 3x3.solved '000/000/000 a1b1 c2c3'
+///   santorini solve probe --boards 3x3.solved '000/000/000 a1b1 c2c3' | \
+///       santorini draw
 ///
 /// A position is the levels row by row, the workers of the player to move, those
 /// of the other, and with cards the card of either. Without one, all placements
 /// are told.
 #[derive(clap::Args)]
-#[command(before_long_help = "\
-Examples:
-  santorini solve probe 3x3.solved
-  santorini solve probe 3x3.solved '000/010/000 a1b1 c2c3'
-  santorini solve probe --game 3x3.solved '000/000/000 a1b1 c2c3'
-  santorini solve probe --svg game.svg 3x3.solved '000/000/000 a1b1 c2c3'
-  santorini solve probe --boards 3x3.solved '000/000/000 a1b1 c2c3' | \\
-      santorini draw")]
+#[command(verbatim_doc_comment)]
 pub struct Args {
     /// A file of `santorini solve`.
     pub file: PathBuf,

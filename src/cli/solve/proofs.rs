@@ -14,7 +14,11 @@ use crate::files::Kind;
 use crate::rules::{Card, Position};
 use crate::solve::{ProofOptions, ProvedPosition, proofs_of_game};
 
-/// Find positions of strong games whose outcome is proved twice.
+/// Find positions of strong games whose outcome is proved twice
+///
+/// Examples:
+///   santorini solve proofs --positions 100 --pairs 1 few.jsonl
+///   santorini solve proofs src/workshop/solve/proofs.jsonl
 ///
 /// The engine plays itself, in the base game and with all pairs of cards. What it
 /// proves of the positions of a game, from its end back, is proved again by a
@@ -24,10 +28,7 @@ use crate::solve::{ProofOptions, ProvedPosition, proofs_of_game};
 /// options give the same file with any number of threads.
 #[derive(clap::Args)]
 #[command(
-    before_long_help = "\
-Examples:
-  santorini solve proofs --positions 100 --pairs 1 few.jsonl
-  santorini solve proofs src/workshop/solve/proofs.jsonl",
+    verbatim_doc_comment,
     after_long_help = "`santorini bench proofs` asks the engine for them."
 )]
 pub struct Args {

@@ -11,16 +11,17 @@ use crate::cli::progress::Progress;
 use crate::cli::{CliError, CliResult};
 use crate::solve::{BUILT_IN, Proof, ProvedPosition};
 
-/// Prove positions of 5x5 again by a forward search that knows only the rules.
+/// Prove positions of 5x5 again by a forward search that knows only the rules
+///
+/// Examples:
+///   santorini solve prove
+///   santorini solve prove --nodes 1000000 mine.jsonl
 ///
 /// Each is proved within its distance, and not within less: the distance is that
 /// of the shortest win or the longest defence. Depth-first proof-number search,
 /// without an evaluation and without any pruning that is not exact.
 #[derive(clap::Args)]
-#[command(before_long_help = "\
-Examples:
-  santorini solve prove
-  santorini solve prove --nodes 1000000 mine.jsonl")]
+#[command(verbatim_doc_comment)]
 pub struct Args {
     /// A file of positions, as `santorini solve proofs` writes it. The default is
     /// the positions that are part of the program.

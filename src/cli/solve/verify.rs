@@ -10,18 +10,20 @@ use crate::cli::output::print;
 use crate::cli::progress::Progress;
 use crate::solve::{check_file, check_random, check_whole, states};
 
-/// Check a file of solved positions in other ways.
+/// Check a file of solved positions in other ways
+///
+/// Examples:
+///   santorini solve verify 3x3.solved
+///   santorini solve verify --step 16 --states 10000 3x4.solved
+///   santorini solve verify --whole 3x3.solved
 ///
 /// First every state of the file is held against the values of what its turns lead
 /// to, by rules written a second time. Then a forward search, which shares no code
 /// with the solver, finds the values and distances of random states, or of all that
-/// can come about from the empty board. Of a file of winners only the first is done.
+/// can come about from the empty board. For a file of winners only the first check
+/// is done.
 #[derive(clap::Args)]
-#[command(before_long_help = "\
-Examples:
-  santorini solve verify 3x3.solved
-  santorini solve verify --step 16 --states 10000 3x4.solved
-  santorini solve verify --whole 3x3.solved")]
+#[command(verbatim_doc_comment)]
 pub struct Args {
     /// A file of `santorini solve`.
     file: PathBuf,

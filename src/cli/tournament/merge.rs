@@ -1,5 +1,5 @@
-//! `santorini tournament merge`: joins the shares of a tournament that were
-//! played on several machines.
+//! `santorini tournament merge`: joins the shares of a tournament that several
+//! machines played.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -12,16 +12,17 @@ use crate::record::{Entry, GameRecord, Reader};
 use crate::shard::Shard;
 use crate::tournament::{Results, Settings, TournamentSummary};
 
-/// Join the shares of a tournament and print its table.
+/// Join the shares of a tournament and print its table
 ///
-/// The files must be shares of one tournament, with the same players, time,
-/// cards, openings and seed. The table is the same as that of one machine.
+/// Examples:
+///   santorini tournament merge part-*.jsonl
+///   santorini tournament merge --html report.html --output all.jsonl \
+///       part-*.jsonl
+///
+/// The files must be shares of one tournament, with the same players, time limit,
+/// cards, openings and seed. The table is the same as if one machine had played.
 #[derive(clap::Args)]
-#[command(before_long_help = "\
-Examples:
-  santorini tournament merge part-*.jsonl
-  santorini tournament merge --html report.html --output all.jsonl \\
-      part-*.jsonl")]
+#[command(verbatim_doc_comment)]
 pub struct Args {
     /// The files of `santorini tournament --shard`.
     #[arg(value_name = "FILE", required = true)]
@@ -41,7 +42,9 @@ pub fn run(args: &Args) -> CliResult {
     let mut results = Results::new(settings.names());
     for game in &games {
         let added = results.add(game);
-        added.map_err(|error| CliError::Usage(format!("the files do not go together: {error}")))?;
+        added.map_err(|error| {
+            CliError::Usage(format!("the files do not belong together: {error}"))
+        })?;
     }
     if let Some(path) = &args.output {
         write(path, &settings, &games)?;
@@ -59,8 +62,7 @@ pub fn run(args: &Args) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The tournament that the files hold shares of, and its games in the order
-/// of the schedule.
+/// The tournament of the files, and its games in the order of the schedule.
 fn join(files: &[PathBuf]) -> Result<(Settings, Vec<GameRecord>), CliError> {
     let mut whole: Option<Settings> = None;
     let mut games = Vec::new();
@@ -105,7 +107,7 @@ fn read(path: &Path) -> Result<(Settings, Vec<GameRecord>), CliError> {
         .map_err(|error| failed(&error))?;
     if reader.damaged() {
         say(&format!(
-            "{}: the last line is damaged and left out",
+            "{}: skipped the last line, which is damaged",
             path.display()
         ));
     }

@@ -1,11 +1,11 @@
-//! `santorini tournament`: plays many games and says who is the strongest.
+//! `santorini tournament`: plays many games and ranks the players.
 //!
 //! | to see or change | look at |
 //! |---|---|
-//! | the options, the order of what is done | `mod.rs` |
+//! | the options, the steps of a run | `mod.rs` |
 //! | what the options mean | `plan.rs` |
-//! | what is shown while games are played | `progress.rs` |
-//! | the file of the games: a new one, or going on with one | `records.rs` |
+//! | the progress of the games | `progress.rs` |
+//! | the file of the games: creating and resuming it | `records.rs` |
 //! | joining the files of several machines | `merge.rs` |
 
 mod merge;
@@ -32,35 +32,36 @@ use plan::{OpeningsArg, Plan};
 use progress::of_tournament;
 use records::{Opened, Records, does_not_play, failure, resume_command};
 
-/// Play a tournament of player programs, each pair in both seats.
+/// Play a tournament of player programs, each pair in both seats
 ///
-/// Each game is on disk as soon as it is over, as a line of JSON with all turns
-/// and times and how it ended. At the end standard output gets the table: points,
-/// Elo ratings with 95% intervals, the likelihood of superiority over the next
-/// player (LOS), mean and longest time for a turn, who beat whom, and how the
-/// games ended. A player that crashes, stalls or answers wrongly loses the game.
-/// One that cannot be started, or loses its first ten games so, ends the tournament
-/// with exit code 1, unless --keep-going is given.
+/// Examples:
+///   santorini tournament --rounds 5 --time 10 ./mine ./yours Random=./random
+///   santorini tournament --sprt 0 5 --openings even --time 0.1 --reuse --jobs 2 \
+///       new=./santorini old=./old
+///   santorini tournament --all-cards --rounds 1 ./mine ./yours
+///   santorini tournament --all-cards --openings even --time 0.1 --reuse \
+///       ./mine ./yours
+///   santorini tournament --shard 2/4 --seed 7 --output part2.jsonl ./a ./b ./c
+///   santorini tournament merge --html report.html part*.jsonl
+///
+/// Each game is saved as soon as it is over, as a line of JSON with all turns, times
+/// and how it ended. At the end standard output gets the table: points, Elo ratings
+/// with 95% intervals, the likelihood of superiority over the next player (LOS),
+/// mean and maximum time for a turn, a cross table, and how the games ended. A
+/// player that crashes, stalls or answers wrongly loses the game. One that cannot be
+/// started, or loses its first ten games that way, ends the tournament with exit
+/// code 1, unless --keep-going is given.
 #[derive(clap::Args)]
 #[command(
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
-    before_long_help = "\
-Examples:
-  santorini tournament --rounds 5 --time 10 ./mine ./yours Random=./random
-  santorini tournament --sprt 0 5 --openings even --time 0.1 --reuse --jobs 2 \\
-      new=./santorini old=./old
-  santorini tournament --all-cards --rounds 1 ./mine ./yours
-  santorini tournament --all-cards --openings even --time 0.1 --reuse \\
-      ./mine ./yours
-  santorini tournament --shard 2/4 --seed 7 --output part2.jsonl ./a ./b ./c
-  santorini tournament merge --html report.html part*.jsonl",
+    verbatim_doc_comment,
     after_long_help = "\
-A player is any executable, with arguments if the command is quoted, and with
-NAME= before it if it is to have a name. Players find the time for an answer in
-the environment variable SANTORINI_TIME. After Ctrl-C or a failure the last line
-printed is the command that continues the tournament. `santorini help
-tournaments` explains openings, sequential tests and matches on many machines."
+A player is any executable, with arguments if the command is quoted. NAME= before
+the command gives it a name. Players find their time limit in the environment
+variable SANTORINI_TIME. After Ctrl-C or a failure the last line printed is the
+command that resumes the tournament. `santorini help tournaments` explains
+openings, sequential tests and matches on many machines."
 )]
 pub struct Args {
     #[command(subcommand)]
@@ -79,16 +80,15 @@ struct PlayArgs {
     /// The players: commands, or NAME=COMMAND.
     #[arg(value_name = "PLAYER", required = true)]
     players: Vec<String>,
-    /// The number of pairs of games for each two players (with --all-cards also
-    /// for each pair of cards). Both games of a pair have the same opening, with
-    /// seats swapped. The default is 10, with --all-cards 1, with --sprt as many
-    /// as the test takes.
+    /// The number of pairs of games between any two players; with --all-cards, for each
+    /// pair of cards. Both games of a pair have the same opening, with seats swapped.
+    /// The default is 10, with --all-cards 1, with --sprt as many as the test needs.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     rounds: Option<u64>,
-    /// The time for an answer.
+    /// The time limit for an answer.
     #[arg(long, alias = "timeout", value_name = "SECONDS", default_value = "30", value_parser = parse_seconds)]
     time: Duration,
-    /// How late an answer may be, since the machine and the pipes take time too.
+    /// How late an answer may be, to allow for delays of the machine and the pipes.
     #[arg(long, value_name = "SECONDS", default_value = "0.1", value_parser = plan::parse_grace)]
     grace: Duration,
     /// The cards of the first and the second player of every game.
@@ -98,17 +98,16 @@ struct PlayArgs {
     #[arg(long)]
     all_cards: bool,
     /// Start games after a random placement and K random turns, or with `even` on
-    /// boards of the built-in book, from which both seats have about the same
-    /// chance; there are some for each pair of cards. No board of a book is played
-    /// again before all are played.
+    /// boards of the built-in book, which give both seats about the same chance, with
+    /// cards too. No board of a book is repeated before all have been played.
     #[arg(long, value_name = "K|even", conflicts_with = "openings_file", value_parser = plan::parse_openings)]
     openings: Option<OpeningsArg>,
-    /// Start games on the boards of this file, one on each line, in JSON or as
-    /// text, as `santorini book` writes them. With cards each pair is played on the
-    /// boards that have its cards.
+    /// Start games on the boards of this file, one on each line, in JSON or as text, as
+    /// `santorini book` writes them. With cards, each pair of cards is played on the
+    /// boards that have it.
     #[arg(long, value_name = "FILE")]
     openings_file: Option<PathBuf>,
-    /// The seed of random openings, or of the order of those in a book.
+    /// The seed of random openings, or of the order of the openings in a book.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// How many games to play at the same time.
@@ -122,11 +121,11 @@ struct PlayArgs {
     /// tournament-N.jsonl.
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Continue the tournament in the file of --output; begin it if there is no
-    /// such file. --rounds may be greater than before, not less.
+    /// Continue the tournament in the file of --output; if there is no such file, start
+    /// a new one. --rounds can be higher than before, but not lower.
     #[arg(long, requires = "output")]
     resume: bool,
-    /// Play one share of the games: 1/4 to 4/4 on four machines.
+    /// Play one share of the games, such as 1/4 to 4/4 on four machines.
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true,
           conflicts_with = "sprt")]
     shard: Shard,
@@ -135,15 +134,15 @@ struct PlayArgs {
     /// Append the standard error of the players to this file.
     #[arg(long, value_name = "FILE")]
     stderr: Option<PathBuf>,
-    /// Play all games though a player cannot be started or loses its games by
-    /// faults. Without this option such a player ends the tournament.
+    /// Play all games even if a player cannot be started or keeps losing by faults.
+    /// Without this option such a player ends the tournament.
     #[arg(long)]
     keep_going: bool,
     #[command(flatten)]
     show: ShowArgs,
 }
 
-/// How the outcome is shown.
+/// The options for showing the outcome.
 #[derive(clap::Args)]
 struct ShowArgs {
     /// Print the outcome as a JSON object instead of the table.
@@ -181,7 +180,7 @@ fn play(args: &PlayArgs) -> CliResult {
         output: args.output.as_deref(),
         resume: args.resume,
         force: args.show.force,
-        rounds_bound: false,
+        fewer_rounds: false,
         stem: "tournament",
     };
     if args.show.html.is_some() {
@@ -227,7 +226,7 @@ fn play(args: &PlayArgs) -> CliResult {
     show(&args.show, &summary)?;
     match end {
         RunEnd::Interrupted => {
-            say("interrupted; this goes on with it:");
+            say("interrupted; resume with:");
             say(&resume_command(&path));
             return Ok(interrupted());
         }
@@ -241,14 +240,14 @@ fn play(args: &PlayArgs) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The files that are read and written.
+/// The files that the command reads and writes.
 fn uses(args: &PlayArgs) -> Uses {
     let uses = args.show.uses().reads(&args.openings_file);
     let uses = uses.adds_to(args.stderr.as_deref(), STDERR_FILE);
     uses_records(uses, args.output.as_deref(), args.resume)
 }
 
-/// The outcome on standard output.
+/// Prints the outcome.
 fn show(args: &ShowArgs, summary: &TournamentSummary) -> Result<(), CliError> {
     if args.json {
         let json = serde_json::to_string(summary);
@@ -259,7 +258,7 @@ fn show(args: &ShowArgs, summary: &TournamentSummary) -> Result<(), CliError> {
     }
 }
 
-/// The report, if one was asked for. `games` are in the order of the schedule.
+/// Writes the report, if requested. `games` are in the order of the schedule.
 fn write_report(
     args: &ShowArgs,
     settings: &Settings,

@@ -1,4 +1,4 @@
-//! What the options of a tournament mean: its settings, openings, commands.
+//! From the options of a tournament to its settings, openings and commands.
 
 use std::time::Duration;
 
@@ -11,10 +11,10 @@ use crate::program::{PlayerCommand, PlayerSpec, TimeLimit};
 use crate::stats::SprtSetting;
 use crate::tournament::{CardChoice, OpeningChoice, PlayerSetting, Settings};
 
-/// Rounds when nothing is said: as the course's tournaments had.
+/// The default number of rounds, as in the tournaments of the course.
 const ROUNDS: u64 = 10;
 
-/// Everything that is needed to play.
+/// Everything needed to play.
 pub struct Plan {
     pub settings: Settings,
     pub openings: Openings,
@@ -22,10 +22,10 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Makes sense of the options.
+    /// The plan of the options.
     ///
     /// # Errors
-    /// If they make none, or the openings cannot be read.
+    /// If the options are invalid, or the openings cannot be read.
     pub fn new(args: &PlayArgs) -> Result<Self, CliError> {
         let specs = players(args)?;
         let cards = cards(args)?;
@@ -70,7 +70,7 @@ fn players(args: &PlayArgs) -> Result<Vec<PlayerSpec>, CliError> {
     for (index, spec) in specs.iter().enumerate() {
         if specs[..index].iter().any(|other| other.name == spec.name) {
             return Err(CliError::Usage(format!(
-                "two players are called {:?}; name them NAME=COMMAND",
+                "two players have the name {:?}; use NAME=COMMAND to name them",
                 spec.name
             )));
         }
@@ -133,10 +133,10 @@ fn sprt(args: &PlayArgs) -> Result<Option<SprtSetting>, CliError> {
     Ok(setting)
 }
 
-/// What `--openings` asks for.
+/// The value of `--openings`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OpeningsArg {
-    /// So many random turns.
+    /// This number of random turns.
     Random(u32),
     /// The built-in book.
     Even,
@@ -150,14 +150,14 @@ pub fn parse_openings(text: &str) -> Result<OpeningsArg, String> {
     let turns = text.parse::<u32>().ok().filter(|turns| *turns <= 30);
     turns
         .map(OpeningsArg::Random)
-        .ok_or_else(|| format!("say a number of random turns from 0 to 30, or {EVEN}"))
+        .ok_or_else(|| format!("use a number of random turns from 0 to 30, or {EVEN}"))
 }
 
-/// Reads the tolerance of the time limit; none is allowed.
+/// Reads the tolerance of the time limit, which may be 0.
 pub fn parse_grace(text: &str) -> Result<Duration, String> {
     match text.trim().parse::<f64>() {
         Ok(seconds) if (0.0..=3600.0).contains(&seconds) => Ok(Duration::from_secs_f64(seconds)),
-        _ => Err("say seconds from 0 to 3600".into()),
+        _ => Err("use seconds from 0 to 3600".into()),
     }
 }
 
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn grace_may_be_none_but_not_less() {
+    fn grace_may_be_zero_but_not_negative() {
         assert_eq!(parse_grace("0"), Ok(Duration::ZERO));
         assert_eq!(parse_grace("0.25"), Ok(Duration::from_millis(250)));
         for wrong in ["-1", "nan", "inf", "x", "1e9"] {

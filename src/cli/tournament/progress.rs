@@ -1,5 +1,4 @@
-//! What is shown while games of programs are played: how far they are, and the first
-//! faults.
+//! Progress of games between programs, and the first faults.
 
 use std::collections::HashMap;
 
@@ -9,20 +8,19 @@ use crate::record::GameRecord;
 use crate::stats::SprtSetting;
 use crate::tournament::{Results, Settings, Watcher, text};
 
-/// How many games lost by a fault are told of for each player; the table
-/// counts them all.
+/// The number of faults reported for each player; the table counts all of them.
 const FAULTS_TOLD: u32 = 3;
 
-/// Shows the games as they end.
+/// Shows the progress of the games.
 pub struct GamesShown<S> {
     progress: Progress,
-    /// How the games stand, in a few words.
+    /// The state of the match, in a few words.
     state: S,
     faults: FaultTeller,
 }
 
 impl<S: Fn(&Results) -> String> GamesShown<S> {
-    /// Of `games` games, or an unknown number, those in `results` are played already.
+    /// Progress of `games` games, or of an unknown number. Those in `results` are done.
     pub fn new(games: Option<u64>, results: &Results, state: S) -> Self {
         let progress = Progress::new(games, "games");
         progress.set_begun(results.count());
@@ -34,7 +32,7 @@ impl<S: Fn(&Results) -> String> GamesShown<S> {
     }
 }
 
-/// What is shown of a tournament.
+/// The progress of a tournament.
 pub fn of_tournament(
     settings: &Settings,
     results: &Results,
@@ -58,12 +56,12 @@ fn state(results: &Results, sprt: Option<SprtSetting>) -> String {
     }
 }
 
-/// Tells of the first games that each player lost by a fault.
+/// Reports the first games that each player lost by a fault.
 #[derive(Default)]
 struct FaultTeller(HashMap<String, u32>);
 
 impl FaultTeller {
-    /// What is to be told of a game that is over, if anything.
+    /// The report on a game that is over, if it needs one.
     fn told(&mut self, record: &GameRecord) -> Option<String> {
         let why = record.why.as_ref()?;
         let loser = record.winner.map_or(0, |winner| 1 - usize::from(winner));
@@ -73,7 +71,7 @@ impl FaultTeller {
             return None;
         }
         let more = if *told == FAULTS_TOLD {
-            " (more of this player's are only counted)"
+            " (further faults of this player are only counted)"
         } else {
             ""
         };

@@ -1,5 +1,4 @@
-//! The file that keeps the games of a tournament or a rating: a new one, or one
-//! that is gone on with.
+//! The file for the games of a tournament or a rating: a new one, or one to resume.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,21 +8,20 @@ use crate::cli::again::{own_words, resuming};
 use crate::cli::files::{ForceArgs, open_records};
 use crate::files::{Destination, Uses};
 use crate::record::{Entry, FileError, RecordFile};
-use crate::tournament::{FailingPlayer, Results, RunError, Settings};
+use crate::tournament::{FailingPlayer, Results, RunError, Settings, resumed_results};
 
-/// What the options say of the file.
+/// The options for the file.
 pub struct Records<'a> {
     pub output: Option<&'a Path>,
     pub resume: bool,
     pub force: ForceArgs,
-    /// Whether the rounds are only the most that there may be, so that they may be
-    /// fewer than before.
-    pub rounds_bound: bool,
-    /// How the name of a new file begins, if none is given.
+    /// Whether a resumed file may have more rounds than the options ask for.
+    pub fewer_rounds: bool,
+    /// The beginning of the name of a new file, if none is given.
     pub stem: &'static str,
 }
 
-/// The file of records, with what it holds already.
+/// The open file of records, with its contents so far.
 pub struct Opened {
     pub file: RecordFile,
     pub path: PathBuf,
@@ -32,14 +30,14 @@ pub struct Opened {
 }
 
 impl Records<'_> {
-    /// Makes sure that the games can be read when all are over, as `option` asks.
+    /// Checks that the games can be read at the end, which `option` needs.
     ///
     /// # Errors
     /// If the file is a pipe or device.
     pub fn check_readable(&self, option: &str) -> Result<(), CliError> {
         match self.output.map(|path| (path, Destination::of(path))) {
             Some((path, Ok(Destination::Stream(_)))) => Err(CliError::Usage(format!(
-                "{option}: at the end the games are read from the file of --output, which {} is not",
+                "{option}: it reads the games from --output at the end, and {} is not a file",
                 path.display()
             ))),
             _ => Ok(()),
@@ -49,7 +47,7 @@ impl Records<'_> {
     /// Opens the file for games with these settings.
     ///
     /// # Errors
-    /// If that fails, or it holds other games.
+    /// If that fails, or it has other games.
     pub fn open(&self, uses: &Uses, settings: &Settings) -> Result<Opened, CliError> {
         let (mut file, path, entries) = match self.output {
             None => {
@@ -61,7 +59,9 @@ impl Records<'_> {
                 (file, path.to_path_buf(), entries)
             }
         };
-        let results = self.read_back(settings, &path, &entries)?;
+        let results = resumed_results(settings, &entries, self.fewer_rounds).map_err(|error| {
+            CliError::Usage(format!("cannot resume {}: {error}", path.display()))
+        })?;
         let known = Settings::from_entries(&entries);
         if known.as_ref() != Ok(settings) {
             file.append(&settings.header())?;
@@ -74,8 +74,8 @@ impl Records<'_> {
         })
     }
 
-    /// Makes the first file `STEM-N.jsonl` that there is not yet, and that
-    /// nothing else will be written to.
+    /// Creates the first file `STEM-N.jsonl` that does not exist and is not written for
+    /// another option.
     fn create_numbered(&self, uses: &Uses) -> Result<(RecordFile, PathBuf), CliError> {
         for number in 1.. {
             let path = PathBuf::from(format!("{}-{number}.jsonl", self.stem));
@@ -89,52 +89,20 @@ impl Records<'_> {
                 Err(error) => return Err(error.into()),
             }
         }
-        Err(CliError::Failed("no file name is left".into()))
-    }
-
-    /// The results of the games that are there already, if they belong here.
-    fn read_back(
-        &self,
-        settings: &Settings,
-        path: &Path,
-        entries: &[Entry],
-    ) -> Result<Results, CliError> {
-        let mut results = Results::new(settings.names());
-        if entries.is_empty() {
-            return Ok(results);
-        }
-        let wrong = |cause: &dyn std::fmt::Display| {
-            CliError::Usage(format!("cannot go on with {}: {cause}", path.display()))
-        };
-        let known = Settings::from_entries(entries).map_err(|error| wrong(&error))?;
-        settings
-            .check_same(&known, &[])
-            .map_err(|error| wrong(&error))?;
-        if !self.rounds_bound {
-            let checked = settings.check_rounds(&known);
-            checked.map_err(|error| wrong(&error))?;
-        }
-        for entry in entries {
-            if let Entry::Game(record) = entry {
-                let named = |error| wrong(&format_args!("game {}: {error}", record.number()));
-                record.check().map_err(named)?;
-                results.add(record).map_err(|error| wrong(&error))?;
-            }
-        }
-        Ok(results)
+        Err(CliError::Failed("no file name is free".into()))
     }
 }
 
-/// A failure during the games, its last line the command that goes on.
+/// A failure during the games. The last line is the command that resumes them.
 pub fn failure(error: &RunError, path: &Path) -> CliError {
     CliError::Failed(format!(
-        "{error}\nwhen that is mended, this goes on with the tournament:\n{}",
+        "{error}\nwhen that is fixed, resume with:\n{}",
         resume_command(path)
     ))
 }
 
-/// A player ended the games because it does not play. If there are more games, the
-/// last line is the command that resumes them.
+/// A player that does not play has ended the games. If games are left, the last line
+/// is the command that resumes them.
 pub fn does_not_play(failing: &FailingPlayer, path: &Path, more: bool) -> CliError {
     let path_shown = path.display();
     let next = match more {
@@ -148,8 +116,8 @@ pub fn does_not_play(failing: &FailingPlayer, path: &Path, more: bool) -> CliErr
     CliError::Failed(format!("{failing}\n{next}"))
 }
 
-/// The command that goes on with the games in the file: the command line that
-/// was given, with what it lacks.
+/// The command that resumes the games in the file: the original command line with the
+/// options that it lacks.
 pub fn resume_command(path: &Path) -> String {
     resuming(own_words(), Some(["--output", &path.to_string_lossy()]))
 }

@@ -11,7 +11,10 @@ use crate::cli::{CliError, CliResult};
 use crate::shard::Shard;
 use crate::train::params::file::{ParamsFile, Run, Values};
 
-/// Take the mean of the parameters that several machines found.
+/// Take the mean of the parameters that several machines found
+///
+/// Example:
+///   santorini tune merge --out params.txt part-*.txt
 ///
 /// The files must be shares of one tuning, with the same options but for
 /// --shard. The values are weighted by the pairs of games that led to them. The
@@ -19,9 +22,7 @@ use crate::train::params::file::{ParamsFile, Run, Values};
 /// but has come no further than they have: for a long way one machine needs as
 /// many pairs. `santorini tune` goes on from the new file as from its own.
 #[derive(clap::Args)]
-#[command(before_long_help = "\
-Example:
-  santorini tune merge --out params.txt part-*.txt")]
+#[command(verbatim_doc_comment)]
 pub struct Args {
     /// The files of `santorini tune --shard`.
     #[arg(value_name = "FILE", required = true)]

@@ -31,7 +31,14 @@ use crate::shard::Shard;
 use crate::train::params::file::{ParamsFile, Run, Values, values_of};
 use crate::train::params::search::ParamGames;
 
-/// Tune the search parameters by games (SPSA).
+/// Tune the search parameters by games (SPSA)
+///
+/// Examples:
+///   santorini tune --nodes 12000 --pairs 20000 --out params.txt
+///   santorini tune --cards --only reverse_futility_margin --out cards.txt
+///   santorini duel --nodes 60000 --sprt 0 5 new="--params params.txt" old=
+///   santorini tune --shard 2/4 --pairs 20000 --out part2.txt
+///   santorini tune merge --out params.txt part*.txt
 ///
 /// Pairs of games compare two searches whose parameters all differ a little, and
 /// the parameters move towards the winner (J. Spall, 1992). A few thousand pairs
@@ -45,13 +52,7 @@ use crate::train::params::search::ParamGames;
 #[command(
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
-    before_long_help = "\
-Examples:
-  santorini tune --nodes 12000 --pairs 20000 --out params.txt
-  santorini tune --cards --only reverse_futility_margin --out cards.txt
-  santorini duel --nodes 60000 --sprt 0 5 new=\"--params params.txt\" old=
-  santorini tune --shard 2/4 --pairs 20000 --out part2.txt
-  santorini tune merge --out params.txt part*.txt"
+    verbatim_doc_comment
 )]
 pub struct Args {
     #[command(subcommand)]

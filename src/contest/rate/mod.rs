@@ -3,6 +3,7 @@
 //! | to see or change | look at |
 //! |---|---|
 //! | the opponents, their ratings, how they were measured | `ladder.rs` |
+//! | the settings of the games, the commands of the opponents | `opponents.rs` |
 //! | choosing the next opponent, and when to stop | `chooser.rs` |
 //! | the rating computed from the games | `rating.rs` |
 //! | the turn that lost a game | `lost.rs` |
@@ -12,6 +13,7 @@
 mod chooser;
 mod ladder;
 mod lost;
+mod opponents;
 mod page;
 mod rating;
 mod summary;
@@ -19,6 +21,7 @@ mod summary;
 pub use chooser::{Chooser, StopRule};
 pub use ladder::{LADDER, LADDER_MEASURED_WITH, LadderRung, ladder_pairs, measured};
 pub use lost::{LostGame, lost_games};
+pub use opponents::{GRACE, check_placement, opponents, played_opponents, rating_settings};
 pub use page::{RATING_PAGE, page};
 pub use rating::{OpponentScore, ProgramRating};
 pub use summary::RatingText;

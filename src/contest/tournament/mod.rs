@@ -5,6 +5,7 @@
 //! | the settings of a tournament, the header of its file | `settings.rs` |
 //! | who plays whom, shards | `schedule.rs` |
 //! | playing games in parallel | `runner.rs` |
+//! | resuming from a file of games | `resume.rs` |
 //! | adding up games | `results.rs` |
 //! | ending a match because a player fails | `failing.rs` |
 //! | the outcome in numbers | `summary.rs` |
@@ -15,6 +16,7 @@
 mod failing;
 pub mod report;
 pub(crate) mod results;
+mod resume;
 mod runner;
 mod schedule;
 mod settings;
@@ -24,6 +26,7 @@ pub mod text;
 
 pub use failing::FailingPlayer;
 pub use results::{PlayerResults, Results, ResultsError};
+pub use resume::{ResumeError, resumed_results};
 pub use runner::{NextGame, RunEnd, RunError, Runner, Watcher};
 pub use schedule::{Schedule, ScheduledGame};
 pub use settings::{CardChoice, OpeningChoice, PlayerSetting, Settings, SettingsError};

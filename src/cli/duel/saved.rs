@@ -1,5 +1,5 @@
-//! The file that keeps the outcome of a match or of a share of it: the same command goes
-//! on with it, and it is written now and then while the match goes on.
+//! The file with the outcome of a match or a share of it. It is written from time to
+//! time during the match, and the same command resumes it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,19 +12,19 @@ use crate::cli::input::read_input;
 use crate::cli::output::say;
 use crate::shard::Shard;
 
-/// How often the outcome so far is written.
+/// The time between two writes.
 const SAVE_EVERY: Duration = Duration::from_secs(20);
 
-/// What a match keeps, and where.
-pub struct Kept {
+/// A match and the file for its outcome.
+pub struct SavedMatch {
     path: Option<PathBuf>,
     settings: MatchSettings,
     shard: Shard,
     saved: Instant,
 }
 
-impl Kept {
-    /// Nothing yet; without a path it is kept nowhere.
+impl SavedMatch {
+    /// A match that is saved to `path`, if there is one.
     pub fn new(path: Option<&Path>, settings: MatchSettings, shard: Shard) -> Self {
         Self {
             path: path.map(Path::to_path_buf),
@@ -34,10 +34,10 @@ impl Kept {
         }
     }
 
-    /// The score of the games that the file has, if there is one.
+    /// The score in the file; no games if there is no such file.
     ///
     /// # Errors
-    /// If it is of another match.
+    /// If the file is of another match.
     pub fn begun(&self) -> Result<MatchScore, CliError> {
         let is_begun = |path: &&PathBuf| {
             fs::metadata(path).is_ok_and(|found| found.is_file() && found.len() > 0)
@@ -47,7 +47,7 @@ impl Kept {
         };
         let refused = |error| {
             CliError::Usage(format!(
-                "{}: {error}; name another file, or say --force to overwrite it",
+                "{}: {error}; name another file, or use --force to overwrite it",
                 path.display()
             ))
         };
@@ -57,15 +57,15 @@ impl Kept {
             .map_err(refused)?;
         let all = self.shard.share_of(self.settings.pairs);
         say(&format!(
-            "santorini: {} has {} of {all} pairs; going on with it",
+            "santorini: {} has {} of {all} pairs; resuming",
             path.display(),
             score.pairs().count()
         ));
         Ok(score)
     }
 
-    /// Writes the score to a file if that was long ago; a pipe gets it at the end. What
-    /// goes wrong is told then, too.
+    /// Writes the score to a file if the last time was long ago; a pipe gets it at the
+    /// end. Errors are ignored here: the write at the end reports them.
     pub fn save_now_and_then(&mut self, score: &MatchScore) {
         if self.saved.elapsed() >= SAVE_EVERY && !self.is_stream() {
             self.saved = Instant::now();

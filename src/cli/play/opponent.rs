@@ -1,0 +1,90 @@
+//! The opponent that the options name.
+
+use std::time::Duration;
+
+use super::Args;
+use crate::cli::CliError;
+use crate::levels::Level;
+use crate::play::{Opponent, OpponentKind};
+use crate::program::{Player, PlayerSpec, TimeLimit};
+
+/// The default time of the built-in player.
+pub const ENGINE_TIME: Duration = Duration::from_secs(1);
+/// The maximum time for a hint.
+pub const LONGEST_HINT: Duration = Duration::from_secs(30);
+
+/// How late a player program may answer. A person does not mind, and starting the
+/// program takes time too.
+pub const LENIENCE: Duration = Duration::from_secs(2);
+
+#[derive(Clone)]
+pub enum Against {
+    Nobody,
+    Engine,
+    /// A program, and the text of the option.
+    Program(PlayerSpec, String),
+}
+
+impl Against {
+    /// The kind that is saved with a game. The command is not: a file must not start
+    /// programs.
+    pub const fn kind(&self) -> OpponentKind {
+        match self {
+            Self::Nobody => OpponentKind::Nobody,
+            Self::Engine => OpponentKind::Engine,
+            Self::Program(..) => OpponentKind::Program,
+        }
+    }
+}
+
+impl std::str::FromStr for Against {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        Ok(match text {
+            "nobody" => Self::Nobody,
+            "engine" => Self::Engine,
+            command => {
+                let spec = command.parse().map_err(|error| format!("{error}"))?;
+                Self::Program(spec, command.to_string())
+            }
+        })
+    }
+}
+
+/// The opponent that the options ask for.
+///
+/// # Errors
+/// If it cannot play at this level or on this board.
+pub fn opponent<const N: usize>(args: &Args) -> Result<Opponent<N>, CliError> {
+    let time = args.time.unwrap_or(ENGINE_TIME);
+    if let Some(level) = args.level.level {
+        if !matches!(args.against, None | Some(Against::Engine)) {
+            return Err(level_of_another(level));
+        }
+        if let Some(handicap) = args.level.handicap() {
+            return Ok(Opponent::level(level, handicap, time));
+        }
+        return Ok(Opponent::engine(time));
+    }
+    match &args.against {
+        Some(Against::Nobody) => Ok(Opponent::Nobody),
+        None if args.from.is_some() => Ok(Opponent::Nobody),
+        Some(Against::Engine) | None => Ok(Opponent::engine(time)),
+        Some(Against::Program(..)) if N != 5 => Err(CliError::Usage(
+            "--against: player programs play on boards of 5x5 only".into(),
+        )),
+        Some(Against::Program(spec, _)) => {
+            let time = TimeLimit::requested(args.time).tolerating(LENIENCE);
+            let player = Player::new(spec.name.clone(), spec.command.clone(), time);
+            Ok(Opponent::Program(Box::new(player)))
+        }
+    }
+}
+
+/// The error for a level of an opponent other than this program.
+pub fn level_of_another(level: Level) -> CliError {
+    CliError::Usage(format!(
+        "--level {level}: only this program plays at a level; leave out --against"
+    ))
+}
