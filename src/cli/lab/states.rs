@@ -58,9 +58,9 @@ fn text(count: &StateCount) -> String {
     ];
     format!(
         "{}
-The estimate is {:.2} times the number of first turns: it gives each of the two workers
-8 steps and 8 builds, but a worker at the edge has fewer, and other workers are
-in the way. There are {mean:.1} turns on average and at most {most_turns}, not 128.
+The estimate is {:.2} times the number of first turns: it gives each of the two
+workers 8 steps and 8 builds, but a worker at the edge has fewer, and other
+workers are in the way. There are {mean:.1} turns on average and at most {most_turns}, not 128.
 It is {:.2} times the number of states: a board is reached in {:.2} ways on average,
 since it does not show where the worker came from.
 ",
