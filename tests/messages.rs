@@ -73,10 +73,7 @@ const WRONG: &[(&str, i32, &[&str])] = &[
     (
         "tournament merge",
         2,
-        &[
-            "not provided: <FILE>",
-            "`santorini tournament merge --help`",
-        ],
+        &["not provided: <FILE>", "`santorini merge --help`"],
     ),
     (
         "play --cards Pan",
@@ -463,11 +460,7 @@ const WRONG: &[(&str, i32, &[&str])] = &[
         2,
         &["text: line 1: not JSON"],
     ),
-    (
-        "tournament merge empty",
-        2,
-        &["empty: ", "`santorini tournament` writes"],
-    ),
+    ("merge empty", 2, &["empty: nothing that can be merged"]),
     // Other files.
     (
         "analyze --params text board",

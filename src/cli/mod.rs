@@ -2,6 +2,7 @@
 //!
 //! May import: everything.
 
+use std::ffi::OsString;
 use std::io;
 use std::ops::RangeInclusive;
 use std::process::ExitCode;
@@ -39,6 +40,7 @@ mod interrupt;
 mod lab;
 mod level;
 mod man;
+mod merge;
 mod new_bot;
 mod openings;
 mod output;
@@ -102,6 +104,7 @@ enum Command {
     Check(check::Args),
     Tournament(Box<tournament::Args>),
     Duel(Box<duel::Args>),
+    Merge(merge::Args),
     Serve(Box<serve::Args>),
     Bot(bot::Args),
     NewBot(new_bot::Args),
@@ -185,15 +188,16 @@ type CliResult = Result<ExitCode, CliError>;
 pub fn main() -> ExitCode {
     on_table_shortage(|shortage| say(&format!("santorini: {shortage}")));
     // A tournament's player starts at once, before any look at options.
-    let result = if std::env::args_os().len() <= 1 {
+    let words = merge::without_old_spelling(std::env::args_os().collect());
+    let result = if words.len() <= 1 {
         player::run_without_arguments()
     } else {
         supervise();
         let command = usage::prepared(command());
-        let matches = command.clone().try_get_matches();
+        let matches = command.clone().try_get_matches_from(&words);
         match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
             Ok(cli) => dispatch(&cli.command),
-            Err(error) => explain(&error, &command),
+            Err(error) => explain(&error, &command, &words[1..]),
         }
     };
     result.unwrap_or_else(|error| end(&error))
@@ -218,7 +222,7 @@ fn end(error: &CliError) -> ExitCode {
 const BROKEN_PIPE: u8 = 128 + 13;
 
 /// Says what is wrong with the arguments, or the help that was asked for.
-fn explain(error: &clap::Error, command: &clap::Command) -> CliResult {
+fn explain(error: &clap::Error, command: &clap::Command, words: &[OsString]) -> CliResult {
     use ErrorKind::{DisplayHelp, DisplayHelpOnMissingArgumentOrSubcommand, DisplayVersion};
     match error.kind() {
         DisplayHelp | DisplayHelpOnMissingArgumentOrSubcommand | DisplayVersion => {
@@ -229,7 +233,7 @@ fn explain(error: &clap::Error, command: &clap::Command) -> CliResult {
             Ok(ExitCode::from(error.exit_code() as u8))
         }
         _ => {
-            let command = usage::named(command, std::env::args_os().skip(1));
+            let command = usage::named(command, words);
             Err(CliError::Usage(usage::one_line(error, command)))
         }
     }
@@ -245,6 +249,7 @@ fn dispatch(command: &Command) -> CliResult {
         Command::Check(args) => check::run(args),
         Command::Tournament(args) => tournament::run(args),
         Command::Duel(args) => duel::run(args),
+        Command::Merge(args) => merge::run(args),
         Command::Serve(args) => serve::run(args),
         Command::Bot(args) => bot::run(args),
         Command::NewBot(args) => new_bot::run(args),

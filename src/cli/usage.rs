@@ -31,8 +31,8 @@ fn with_negative_numbers(command: Command) -> Command {
 }
 
 /// The command that the words name: the program's, or a subcommand.
-pub fn named(command: &Command, words: impl Iterator<Item = OsString>) -> &Command {
-    words.fold(command, |command, word| {
+pub fn named<'a>(command: &'a Command, words: &'a [OsString]) -> &'a Command {
+    words.iter().fold(command, |command, word| {
         command.find_subcommand(word).unwrap_or(command)
     })
 }

@@ -4,9 +4,11 @@
 //! | tested | where |
 //! |---|---|
 //! | what is refused | `refused.rs` |
+//! | what `merge` takes together | `merge.rs` |
 //! | what is written, and how | `written.rs` |
 //! | pipes with nobody at the other end, and files that must be none | `pipes.rs` |
 
+mod merge;
 mod pipes;
 mod refused;
 mod written;

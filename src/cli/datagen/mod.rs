@@ -4,10 +4,8 @@
 //! |---|---|
 //! | the options, playing | `mod.rs` (here) |
 //! | searching recorded games | `games.rs` |
-//! | joining the files of several machines | `merge.rs` |
 
 mod games;
-mod merge;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -42,7 +40,7 @@ Examples:
   santorini datagen --cards --nodes 1200 --candidates 8 --seed 7 cards.bin
   santorini datagen --board 6 --eval tuned six.bin
   santorini datagen --shard 2/4 --records 250000 part2.bin
-  santorini datagen merge --out data.bin part*.bin
+  santorini merge --output data.bin part*.bin
   santorini datagen games --out data.bin tournament*.jsonl",
     after_long_help = "`santorini help training` explains how a network is made."
 )]
@@ -56,7 +54,6 @@ pub struct Args {
 #[derive(clap::Subcommand)]
 enum Action {
     Games(games::Args),
-    Merge(merge::Args),
 }
 
 #[derive(clap::Args)]
@@ -139,9 +136,8 @@ fn parse_leaves(text: &str) -> Result<f64, String> {
 pub fn run(args: &Args) -> CliResult {
     match (&args.action, &args.play.file) {
         (Some(Action::Games(games)), _) => games::run(games),
-        (Some(Action::Merge(merge)), _) => merge::run(merge),
         (None, Some(file)) => play(&args.play, file),
-        (None, None) => unreachable!("clap asks for a file"),
+        (None, None) => Err(CliError::Usage("say the file to write".into())),
     }
 }
 

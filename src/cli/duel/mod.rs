@@ -4,10 +4,8 @@
 //! |---|---|
 //! | the options, playing | `mod.rs` (here) |
 //! | the file that keeps a match | `kept.rs` |
-//! | joining the files of several shares | `merge.rs` |
 
 mod kept;
-mod merge;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -48,8 +46,6 @@ use kept::Kept;
 /// whether a larger network is worth its time.
 #[derive(clap::Args)]
 #[command(
-    args_conflicts_with_subcommands = true,
-    subcommand_negates_reqs = true,
     before_long_help = "\
 Examples:
   santorini duel --cards new=\"--eval new.bin\" old=
@@ -59,7 +55,7 @@ Examples:
       built-in=
   santorini duel --shard 2/4 --pairs 4000 --output part2.json \\
       new=\"--eval new.bin\" old=
-  santorini duel merge part*.json",
+  santorini merge part*.json",
     after_long_help = "\
 An engine is a quoted list of the options below, after NAME= if it is to have a
 name. Without any it is the engine of this program as it is: the description of
@@ -74,26 +70,13 @@ Games start on the boards of the built-in book of even openings. With cards and 
 --cards --openings even on the boards of the built-in book for all pairs of cards."
 )]
 pub struct Args {
-    #[command(subcommand)]
-    action: Option<Action>,
-    #[command(flatten)]
-    play: PlayArgs,
-}
-
-#[derive(clap::Subcommand)]
-enum Action {
-    Merge(merge::Args),
-}
-
-#[derive(clap::Args)]
-struct PlayArgs {
     /// The engine to measure: OPTIONS, or NAME=OPTIONS. Which ones there are stands
     /// below.
-    #[arg(value_name = "ENGINE", allow_hyphen_values = true, required = true)]
-    engine: Option<Contender>,
+    #[arg(value_name = "ENGINE", allow_hyphen_values = true)]
+    engine: Contender,
     /// Its opponent: OPTIONS, or NAME=OPTIONS.
-    #[arg(value_name = "OPPONENT", allow_hyphen_values = true, required = true)]
-    opponent: Option<Contender>,
+    #[arg(value_name = "OPPONENT", allow_hyphen_values = true)]
+    opponent: Contender,
     /// The number of pairs of games. The default is 200, or with --sprt as many
     /// as the test takes.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
@@ -137,7 +120,7 @@ struct PlayArgs {
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true,
           conflicts_with = "sprt", requires = "output")]
     shard: Shard,
-    /// Keep the outcome in this file, for `santorini duel merge`. The same command goes
+    /// Keep the outcome in this file, for `santorini merge`. The same command goes
     /// on with it after an interruption.
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -161,7 +144,7 @@ fn parse_margin(text: &str) -> Result<f64, String> {
     parse_number(text, 0.0..=WIDEST_MARGIN)
 }
 
-impl PlayArgs {
+impl Args {
     fn margin(&self) -> f64 {
         self.margin.unwrap_or(DEFAULT_MARGIN)
     }
@@ -232,16 +215,10 @@ impl FromStr for Contender {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
-    let play = &args.play;
-    match (&args.action, &play.engine, &play.opponent) {
-        (Some(Action::Merge(merge)), _, _) => merge::run(merge),
-        (None, Some(engine), Some(opponent)) => run_match(play, [engine, opponent]),
-        _ => unreachable!("clap asks for both engines"),
-    }
-}
-
-fn run_match(args: &PlayArgs, contenders: [&Contender; 2]) -> CliResult {
-    let [engine, opponent] = contenders;
+    let Args {
+        engine, opponent, ..
+    } = args;
+    let contenders = [engine, opponent];
     let uses = args.force.uses().reads(&engine.files);
     let uses = uses.reads(&opponent.files);
     let uses = uses.reads(args.openings.as_deref().and_then(book_file));
@@ -268,7 +245,7 @@ fn features_of<const N: usize>(start: &Start<N>) -> Vec<FeatureSet> {
 }
 
 /// Where games on 5x5 spaces start.
-fn start(args: &PlayArgs) -> Result<Start<5>, CliError> {
+fn start(args: &Args) -> Result<Start<5>, CliError> {
     let name = match &args.openings {
         Some(name) if args.cards && name == EVEN => {
             return Ok(Start::Boards(even_card_book(args.seed)?.boards()));
@@ -286,7 +263,7 @@ fn start(args: &PlayArgs) -> Result<Start<5>, CliError> {
     Ok(Start::Boards(book_boards(name, args.seed)?))
 }
 
-fn random_start<const N: usize>(args: &PlayArgs) -> Start<N> {
+fn random_start<const N: usize>(args: &Args) -> Start<N> {
     Start::Random(RandomStart {
         cards: args.cards,
         turns: args.random_turns.unwrap_or(0),
@@ -295,7 +272,7 @@ fn random_start<const N: usize>(args: &PlayArgs) -> Start<N> {
 }
 
 fn duel<const N: usize>(
-    args: &PlayArgs,
+    args: &Args,
     [engine, opponent]: [&Contender; 2],
     start: Start<N>,
 ) -> CliResult {
@@ -368,7 +345,7 @@ fn duel<const N: usize>(
 
 /// Where games start, for machines that play shares of one match: a book is
 /// known by its boards and not only by its name.
-fn start_text<const N: usize>(args: &PlayArgs, start: &Start<N>) -> String {
+fn start_text<const N: usize>(args: &Args, start: &Start<N>) -> String {
     let cards = if args.cards { " with cards" } else { "" };
     match start {
         Start::Boards(boards) => format!(
@@ -385,7 +362,7 @@ fn start_text<const N: usize>(args: &PlayArgs, start: &Start<N>) -> String {
     }
 }
 
-fn limit_text(args: &PlayArgs) -> String {
+fn limit_text(args: &Args) -> String {
     match args.time {
         Some(time) => format!("{} s a turn", time.as_secs_f64()),
         None => format!("{} nodes a turn", args.nodes),
@@ -401,7 +378,7 @@ fn names(first: &Contender, second: &Contender) -> [String; 2] {
 }
 
 /// Prints the outcome.
-fn show(outcome: &MatchOutcome, json: bool) -> Result<(), CliError> {
+pub fn show(outcome: &MatchOutcome, json: bool) -> Result<(), CliError> {
     if json {
         let json = serde_json::to_string(outcome);
         let json = json.map_err(|error| CliError::failed("the outcome", error))?;

@@ -12,7 +12,15 @@ const GROUPS: [(&str, &[&str]); 7] = [
     ("Play and watch", &["play", "player", "draw"]),
     (
         "Matches",
-        &["referee", "check", "tournament", "duel", "serve", "bot"],
+        &[
+            "referee",
+            "check",
+            "tournament",
+            "duel",
+            "merge",
+            "serve",
+            "bot",
+        ],
     ),
     ("Your own player", &["new-bot", "rate"]),
     (

@@ -6,9 +6,7 @@
 //! | what the options mean | `plan.rs` |
 //! | what is shown while games are played | `progress.rs` |
 //! | the file of the games: a new one, or going on with one | `records.rs` |
-//! | joining the files of several machines | `merge.rs` |
 
-mod merge;
 mod plan;
 pub(super) mod progress;
 pub(super) mod records;
@@ -43,8 +41,6 @@ use records::{Opened, Records, does_not_play, failure, resume_command};
 /// with exit code 1, unless --keep-going is given.
 #[derive(clap::Args)]
 #[command(
-    args_conflicts_with_subcommands = true,
-    subcommand_negates_reqs = true,
     before_long_help = "\
 Examples:
   santorini tournament --rounds 5 --time 10 ./mine ./yours Random=./random
@@ -54,7 +50,7 @@ Examples:
   santorini tournament --all-cards --openings even --time 0.1 --reuse \\
       ./mine ./yours
   santorini tournament --shard 2/4 --seed 7 --output part2.jsonl ./a ./b ./c
-  santorini tournament merge --html report.html part*.jsonl",
+  santorini merge --html report.html part*.jsonl",
     after_long_help = "\
 A player is any executable, with arguments if the command is quoted, and with
 NAME= before it if it is to have a name. Players find the time for an answer in
@@ -63,19 +59,6 @@ printed is the command that continues the tournament. `santorini help
 tournaments` explains openings, sequential tests and matches on many machines."
 )]
 pub struct Args {
-    #[command(subcommand)]
-    action: Option<Action>,
-    #[command(flatten)]
-    play: PlayArgs,
-}
-
-#[derive(clap::Subcommand)]
-enum Action {
-    Merge(merge::Args),
-}
-
-#[derive(clap::Args)]
-struct PlayArgs {
     /// The players: commands, or NAME=COMMAND.
     #[arg(value_name = "PLAYER", required = true)]
     players: Vec<String>,
@@ -145,21 +128,21 @@ struct PlayArgs {
 
 /// How the outcome is shown.
 #[derive(clap::Args)]
-struct ShowArgs {
+pub struct ShowArgs {
     /// Print the outcome as a JSON object instead of the table.
     #[arg(long)]
-    json: bool,
+    pub json: bool,
     /// Write a report to this file: a web page with the tables, charts and a
     /// replay of every game.
     #[arg(long, value_name = "FILE")]
-    html: Option<PathBuf>,
+    pub html: Option<PathBuf>,
     #[command(flatten)]
     force: ForceArgs,
 }
 
 impl ShowArgs {
     /// The files that the outcome is written to.
-    fn uses(&self) -> Uses {
+    pub fn uses(&self) -> Uses {
         let uses = self.force.uses();
         uses.replaces(self.html.as_deref(), report::REPORT_FILE)
     }
@@ -167,13 +150,6 @@ impl ShowArgs {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
-    match &args.action {
-        Some(Action::Merge(merge)) => merge::run(merge),
-        None => play(&args.play),
-    }
-}
-
-fn play(args: &PlayArgs) -> CliResult {
     let plan = Plan::new(args)?;
     let uses = uses(args);
     uses.check()?;
@@ -242,14 +218,14 @@ fn play(args: &PlayArgs) -> CliResult {
 }
 
 /// The files that are read and written.
-fn uses(args: &PlayArgs) -> Uses {
+fn uses(args: &Args) -> Uses {
     let uses = args.show.uses().reads(&args.openings_file);
     let uses = uses.adds_to(args.stderr.as_deref(), STDERR_FILE);
     uses_records(uses, args.output.as_deref(), args.resume)
 }
 
 /// The outcome on standard output.
-fn show(args: &ShowArgs, summary: &Summary) -> Result<(), CliError> {
+pub fn show(args: &ShowArgs, summary: &Summary) -> Result<(), CliError> {
     if args.json {
         let json = serde_json::to_string(summary);
         let json = json.map_err(|error| CliError::failed("the outcome", error))?;
@@ -260,7 +236,7 @@ fn show(args: &ShowArgs, summary: &Summary) -> Result<(), CliError> {
 }
 
 /// The report, if one was asked for. `games` are in the order of the schedule.
-fn write_report(
+pub fn write_report(
     args: &ShowArgs,
     settings: &Settings,
     summary: &Summary,

@@ -33,8 +33,14 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use super::data::Record;
-use crate::files::{Destination, lock, open_input, waiting};
+use crate::files::{Destination, Kind, lock, open_input, waiting};
 use crate::fnv::Fnv;
+
+/// A file of training data.
+pub const DATA_FILE: Kind = Kind {
+    name: "a file of training data",
+    begins: |head| head.starts_with(b"SANTOD"),
+};
 
 /// The first bytes of a file.
 const MAGIC: [u8; 7] = *b"SANTOD4";

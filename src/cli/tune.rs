@@ -1,14 +1,7 @@
-//! `santorini tune`: finds better numbers for the search by playing.
-//!
-//! | to see or change | look at |
-//! |---|---|
-//! | the options, playing | `mod.rs` (here) |
-//! | joining the files of several machines | `merge.rs` |
-
-mod merge;
+//! `santorini tune`: finds better search parameters by playing.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -29,6 +22,7 @@ use crate::search::{EngineOptions, Limits, ParamSets, Params, TUNABLE, Tunable};
 use crate::seeds::derive_seed;
 use crate::shard::Shard;
 use crate::train::params::file::{ParamsFile, Run, Values, values_of};
+use crate::train::params::merge::shard_options;
 use crate::train::params::search::ParamGames;
 
 /// Tune the search parameters by games (SPSA).
@@ -43,33 +37,18 @@ use crate::train::params::search::ParamGames;
 /// depend on the number of threads.
 #[derive(clap::Args)]
 #[command(
-    args_conflicts_with_subcommands = true,
-    subcommand_negates_reqs = true,
     before_long_help = "\
 Examples:
   santorini tune --nodes 12000 --pairs 20000 --out params.txt
   santorini tune --cards --only reverse_futility_margin --out cards.txt
   santorini duel --nodes 60000 --sprt 0 5 new=\"--params params.txt\" old=
   santorini tune --shard 2/4 --pairs 20000 --out part2.txt
-  santorini tune merge --out params.txt part*.txt"
+  santorini merge --output params.txt part*.txt"
 )]
 pub struct Args {
-    #[command(subcommand)]
-    action: Option<Action>,
-    #[command(flatten)]
-    play: PlayArgs,
-}
-
-#[derive(clap::Subcommand)]
-enum Action {
-    Merge(merge::Args),
-}
-
-#[derive(clap::Args)]
-struct PlayArgs {
     /// The file of parameters to write, or to continue.
-    #[arg(long, short, value_name = "FILE", required = true)]
-    out: Option<PathBuf>,
+    #[arg(long, short, value_name = "FILE")]
+    out: PathBuf,
     /// The nodes to search for each turn.
     #[arg(long, value_name = "N", default_value_t = 12_000,
           value_parser = clap::value_parser!(u64).range(1..))]
@@ -100,28 +79,18 @@ struct PlayArgs {
     #[arg(long, value_name = "NAME", default_value = "network")]
     eval: EvalArg,
     /// Tune as one of several machines, each with --pairs pairs of its own: 1/4 to
-    /// 4/4 on four. `santorini tune merge` takes the mean of what they find.
+    /// 4/4 on four. `santorini merge` takes the mean of what they find.
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
     shard: Shard,
     #[command(flatten)]
     force: ForceArgs,
 }
 
-/// The option that the options of a share end with.
-const SHARD: &str = "--shard";
-
 /// How often the values are shown.
 const SHOW_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
-    match &args.action {
-        Some(Action::Merge(merge)) => merge::run(merge),
-        None => tune(&args.play),
-    }
-}
-
-fn tune(args: &PlayArgs) -> CliResult {
     args.uses().check()?;
     if let Some(idle) = args.tuned().find(|tunable| !tunable.counts(args.cards)) {
         let name = idle.name;
@@ -160,22 +129,17 @@ fn tune(args: &PlayArgs) -> CliResult {
 }
 
 /// The numbers that the search is built with, in games with cards or without.
-fn built_in(cards: bool) -> Params {
+pub fn built_in(cards: bool) -> Params {
     let ParamSets { base, cards: other } = ParamSets::BUILT_IN;
     if cards { other } else { base }
 }
 
-impl PlayArgs {
-    /// The file that clap asks for.
-    fn out(&self) -> &Path {
-        self.out.as_deref().unwrap_or(Path::new(""))
-    }
-
+impl Args {
     /// The files that are read and written.
     fn uses(&self) -> Uses {
         let uses = self.force.uses().reads(book_file(&self.openings));
         let uses = uses.reads(self.eval.file());
-        uses.resumes(Some(self.out()))
+        uses.resumes(Some(&self.out))
     }
 
     fn games(&self) -> Result<ParamGames, CliError> {
@@ -250,15 +214,13 @@ impl PlayArgs {
             let names: Vec<&str> = self.tuned().map(|tunable| tunable.name).collect();
             words.extend(["--only".to_string(), names.join(",")]);
         }
-        if !self.shard.is_whole() {
-            words.extend([SHARD.to_string(), self.shard.to_string()]);
-        }
-        shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
+        let joined = shlex::try_join(words.iter().map(String::as_str));
+        shard_options(joined.unwrap_or_else(|_| words.join(" ")), self.shard)
     }
 
     /// Whether there is no file to go on with, or it is to be overwritten.
     fn begins_anew(&self) -> bool {
-        match Destination::of(self.out()) {
+        match Destination::of(&self.out) {
             Ok(Destination::File { path, .. }) => {
                 self.force.force || fs::metadata(path).is_ok_and(|found| found.len() == 0)
             }
@@ -272,8 +234,8 @@ impl PlayArgs {
         if self.begins_anew() {
             return Ok((values_of(self.tuned(), built_in), 0));
         }
-        let wrong = |what: String| CliError::Usage(format!("{}: {what}", self.out().display()));
-        let file = read_params_file(self.out())?;
+        let wrong = |what: String| CliError::Usage(format!("{}: {what}", self.out.display()));
+        let file = read_params_file(&self.out)?;
         let Some(run) = file.run else {
             return Err(wrong(
                 "not begun by `santorini tune`; say another file".into(),
@@ -298,7 +260,7 @@ impl PlayArgs {
                 options: options.to_string(),
             }),
         };
-        write_file(self.out(), file.to_string().as_bytes())
+        write_file(&self.out, file.to_string().as_bytes())
     }
 }
 
@@ -308,13 +270,13 @@ fn parse_name(text: &str) -> Result<&'static str, String> {
 }
 
 /// Says that the work is not finished; the file is as the last round left it.
-fn stopped(args: &PlayArgs, tuner: &Tuner<ParamGames>) -> ExitCode {
+fn stopped(args: &Args, tuner: &Tuner<ParamGames>) -> ExitCode {
     say(&format!(
         "santorini: interrupted after {} of {} pairs; {} resumes them ({})",
         tuner.trials(),
         args.pairs,
         same_command(args.force),
-        args.out().display()
+        args.out.display()
     ));
     interrupted()
 }
@@ -330,7 +292,7 @@ fn state(tuner: &Tuner<ParamGames>) -> String {
 
 /// The numbers before and after, and the lines for the source: those of the
 /// numbers themselves, or of what games with cards have instead.
-fn outcome(values: &Values, built_in: &Params, cards: bool) -> String {
+pub fn outcome(values: &Values, built_in: &Params, cards: bool) -> String {
     let mut text = format!("{:26} {:>8} {:>10}\n", "", "before", "after");
     let mut lines = String::from("\nFor src/engine/search/params.rs:\n\n");
     for (tunable, value) in values {
