@@ -1,5 +1,5 @@
 //! Training data: positions with a search score and the game's result. The format of
-//! their files is in `data_file.rs`.
+//! their files is in `data_file/`.
 
 use std::io;
 

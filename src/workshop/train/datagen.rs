@@ -64,7 +64,7 @@ pub fn generate<const N: usize>(
 ) -> io::Result<DatagenProgress> {
     let header = DataHeader {
         size: N,
-        settings: Some(source.settings()),
+        settings: source.settings(),
     };
     let Resumed {
         mut writer,

@@ -46,10 +46,7 @@ pub fn merge_data<const N: usize>(paths: &[PathBuf], out: &Path) -> io::Result<M
         settings,
         mut readers,
     } = shares(paths)?;
-    let header = DataHeader {
-        size: N,
-        settings: Some(settings),
-    };
+    let header = DataHeader { size: N, settings };
     let mut merged = MergedData::default();
     let mut wrong_share = None;
     let written = write_whole_with(out, |file| {
@@ -141,7 +138,7 @@ fn shares(paths: &[PathBuf]) -> io::Result<Shares> {
     for path in paths {
         let named = |error| named(path, error);
         let reader = DataReader::open(path).map_err(named)?;
-        let settings = reader.settings().unwrap_or_default().to_string();
+        let settings = reader.settings().to_string();
         let shard = settings.rsplit_once(SHARD);
         let shard = shard.and_then(|(base, text)| Some((base, text.parse::<Shard>().ok()?)));
         let Some((base, shard)) = shard else {

@@ -4,7 +4,7 @@
 //! | to see or change | look at |
 //! |---|---|
 //! | the record of a position | `data.rs` |
-//! | the file format of training data | `data_file.rs` |
+//! | the file format of training data | `data_file/` |
 //! | training data from games | `datagen.rs` |
 //! | games of the engine against itself | `self_play.rs`, their openings in `opening.rs` |
 //! | games that were recorded | `recorded.rs` |
