@@ -43,11 +43,7 @@ const LONG: [(&str, &str, &[&str]); 36] = [
         "--nodes 50 --out b.bin games.jsonl",
         &["reading the games", "games"],
     ),
-    (
-        "merge",
-        "--output a.bin part1.bin part2.bin",
-        &["merging"],
-    ),
+    ("merge", "--output a.bin part1.bin part2.bin", &["merging"]),
     (
         "train",
         "--epochs 2 --hidden 32 --out net.bin a.bin",

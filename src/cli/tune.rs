@@ -36,15 +36,13 @@ use crate::train::params::search::ParamGames;
 /// interrupted run, and with more --pairs a finished one. The result does not
 /// depend on the number of threads.
 #[derive(clap::Args)]
-#[command(
-    before_long_help = "\
+#[command(before_long_help = "\
 Examples:
   santorini tune --nodes 12000 --pairs 20000 --out params.txt
   santorini tune --cards --only reverse_futility_margin --out cards.txt
   santorini duel --nodes 60000 --sprt 0 5 new=\"--params params.txt\" old=
   santorini tune --shard 2/4 --pairs 20000 --out part2.txt
-  santorini merge --output params.txt part*.txt"
-)]
+  santorini merge --output params.txt part*.txt")]
 pub struct Args {
     /// The file of parameters to write, or to continue.
     #[arg(long, short, value_name = "FILE")]
@@ -57,7 +55,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 20_000,
           value_parser = clap::value_parser!(u64).range(1..))]
     pairs: u64,
-    /// How many pairs to play at the same time; 0 is one on each core.
+    /// How many pairs to play at the same time; 0 is one for each core.
     #[arg(long, value_name = "N", default_value_t = 0,
           value_parser = clap::value_parser!(u16).range(0..=1024))]
     threads: u16,
@@ -68,8 +66,8 @@ pub struct Args {
     /// text; `even` is the built-in book.
     #[arg(long, value_name = "FILE|even", default_value = EVEN)]
     openings: String,
-    /// Play with random pairs of cards, after random placements that are about
-    /// even. Parameters that only the base game uses are not tuned.
+    /// Play with random pairs of cards, from random placements that are about even.
+    /// Parameters that only the base game uses are not tuned.
     #[arg(long, conflicts_with = "openings")]
     cards: bool,
     /// Tune only these parameters, separated by commas.
@@ -95,7 +93,7 @@ pub fn run(args: &Args) -> CliResult {
     if let Some(idle) = args.tuned().find(|tunable| !tunable.counts(args.cards)) {
         let name = idle.name;
         return Err(CliError::Usage(format!(
-            "--only {name}: it changes nothing in games with cards"
+            "--only {name}: this parameter has no effect in games with cards"
         )));
     }
     let games = args.games()?;
@@ -128,7 +126,7 @@ pub fn run(args: &Args) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The numbers that the search is built with, in games with cards or without.
+/// The built-in search parameters, with cards or without.
 pub fn built_in(cards: bool) -> Params {
     let ParamSets { base, cards: other } = ParamSets::BUILT_IN;
     if cards { other } else { base }
@@ -169,7 +167,7 @@ impl Args {
         }
     }
 
-    /// How both players are set up, but for the numbers.
+    /// How both players are set up, except for the parameters.
     fn player(&self) -> EngineOptions {
         EngineOptions {
             eval: self.eval.kind,
@@ -177,7 +175,7 @@ impl Args {
         }
     }
 
-    /// The numbers to tune, in the order of the table.
+    /// The parameters to tune, in the order of the table.
     fn tuned(&self) -> impl Iterator<Item = &'static Tunable> {
         let is_meant = |tunable: &&Tunable| match self.only.is_empty() {
             true => tunable.counts(self.cards),
@@ -218,7 +216,7 @@ impl Args {
         shard_options(joined.unwrap_or_else(|_| words.join(" ")), self.shard)
     }
 
-    /// Whether there is no file to go on with, or it is to be overwritten.
+    /// Whether there is no file to resume, or it is overwritten.
     fn begins_anew(&self) -> bool {
         match Destination::of(&self.out) {
             Ok(Destination::File { path, .. }) => {
@@ -269,7 +267,7 @@ fn parse_name(text: &str) -> Result<&'static str, String> {
     tunable.ok_or_else(|| format!("the search has {}", Tunable::names()))
 }
 
-/// Says that the work is not finished; the file is as the last round left it.
+/// Reports that the run was interrupted. The file is as the last round left it.
 fn stopped(args: &Args, tuner: &Tuner<ParamGames>) -> ExitCode {
     say(&format!(
         "santorini: interrupted after {} of {} pairs; {} resumes them ({})",
@@ -281,7 +279,7 @@ fn stopped(args: &Args, tuner: &Tuner<ParamGames>) -> ExitCode {
     interrupted()
 }
 
-/// The present values.
+/// The current values.
 fn state(tuner: &Tuner<ParamGames>) -> String {
     let values = tuner.values();
     let values: Vec<String> = (values.iter())
@@ -290,8 +288,8 @@ fn state(tuner: &Tuner<ParamGames>) -> String {
     format!("{} pairs: {}", tuner.trials(), values.join(", "))
 }
 
-/// The numbers before and after, and the lines for the source: those of the
-/// numbers themselves, or of what games with cards have instead.
+/// The parameters before and after, and the lines for the source: for the base game, or
+/// for games with cards.
 pub fn outcome(values: &Values, built_in: &Params, cards: bool) -> String {
     let mut text = format!("{:26} {:>8} {:>10}\n", "", "before", "after");
     let mut lines = String::from("\nFor src/engine/search/params.rs:\n\n");

@@ -81,7 +81,10 @@ fn merge_refuses_what_does_not_go_together() {
         ("--output data1 data1 data2", "data1"),
         ("--html page duel1 duel2", "--html does not go with a share"),
         ("--json --output new data1 data2", "--json does not go with"),
-        ("--output new data1", "share 1/2, of 2 in all"),
+        (
+            "--output new data1",
+            "share 1/2: all 2 shares are needed, not 1",
+        ),
     ] {
         folder.refused(&format!("merge {words}"), 2, told);
     }

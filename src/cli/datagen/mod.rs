@@ -71,8 +71,8 @@ struct PlayArgs {
     /// The greatest number of random turns at the start of a game.
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(0..=100))]
     random_turns: u32,
-    /// How many random openings to draw for each game. It starts from the one nearest to
-    /// even: from most of them one player wins soon.
+    /// Random openings to draw for each game. It starts from the one closest to even;
+    /// most random openings are won soon.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     candidates: u32,
     /// Play each game with a random pair of cards.
@@ -87,13 +87,13 @@ struct PlayArgs {
     force: ForceArgs,
 }
 
-/// How positions are searched, those of new games and of recorded ones.
+/// How positions of new and of recorded games are searched.
 #[derive(clap::Args)]
 struct LabelArgs {
     /// The nodes to search for each position.
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// The mean number of positions to record from inside each search, besides
+    /// The mean number of positions to record from inside each search, in addition to
     /// those of the games.
     #[arg(long, default_value_t = 0.15, value_parser = parse_leaves)]
     leaves: f64,
@@ -103,7 +103,7 @@ struct LabelArgs {
     /// The seed of all random choices.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many games to work on at the same time; 0 is one on each core.
+    /// How many games to work on at the same time; 0 is one for each core.
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
     threads: u16,
 }
@@ -118,7 +118,7 @@ impl LabelArgs {
         }
     }
 
-    /// How a file of so many records is made with them.
+    /// The options to make a file with this many records.
     fn datagen(&self, records: u64, force: &ForceArgs) -> DatagenOptions {
         DatagenOptions {
             records,
@@ -137,7 +137,7 @@ pub fn run(args: &Args) -> CliResult {
     match (&args.action, &args.play.file) {
         (Some(Action::Games(games)), _) => games::run(games),
         (None, Some(file)) => play(&args.play, file),
-        (None, None) => Err(CliError::Usage("say the file to write".into())),
+        (None, None) => Err(CliError::Usage("the file to write is missing".into())),
     }
 }
 
@@ -192,7 +192,7 @@ fn write_data<const N: usize>(
         .map_err(|error| CliError::failed(file.display(), error))
 }
 
-/// Says what there is, and how much of it is done if that is not all.
+/// Reports what the file holds, and how much is done if that is not all.
 fn tell(progress: &DatagenProgress, file: &Path, done: &str, force: ForceArgs) -> CliResult {
     print(format_args!(
         "{} positions of {} games in {}; {} duplicates left out\n",

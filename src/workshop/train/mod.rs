@@ -9,7 +9,7 @@
 //! | games of the engine against itself | `self_play.rs`, their openings in `opening.rs` |
 //! | games that were recorded | `recorded.rs` |
 //! | the scores and results of their positions | `labels.rs` |
-//! | joining the data of several machines | `merge.rs` |
+//! | merging the data of several machines | `merge.rs` |
 //! | positions that a search evaluates | `leaves.rs` |
 //! | positions and samples for the network | `samples.rs` |
 //! | training targets | `targets.rs` |

@@ -27,7 +27,7 @@ pub struct MergedParams {
 /// Why files of search parameters cannot be merged.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MergeParamsError {
-    #[error("no share of several machines, as `santorini tune --shard` makes them")]
+    #[error("not a share, as `santorini tune --shard` makes them")]
     NoShare,
     #[error("begun with `{here}`, but the first file with `{first}`")]
     Differ { here: String, first: String },
