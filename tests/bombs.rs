@@ -118,7 +118,7 @@ fn endless_files_are_refused() {
         ),
         (&["draw", "FILE"][..], "not JSON"),
         (&["check", "FILE"][..], "not JSON"),
-        (&MERGE[..], "line 1"),
+        (&MERGE[..], "a regular file is needed"),
         (&OPENINGS[..], ""),
     ] {
         refuses(endless, arguments, named);

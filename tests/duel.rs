@@ -180,7 +180,7 @@ fn shares_joined_are_the_match_of_one_machine() {
         ([&one, &one], "share 1/2 is there twice"),
         (
             [&one, &String::from("Cargo.toml")],
-            "not a file of `santorini duel --output`",
+            "Cargo.toml: nothing that can be merged",
         ),
     ] {
         let output = run(&["duel", "merge", files[0], files[1]], "");

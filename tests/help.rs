@@ -126,7 +126,7 @@ fn there_is_a_manual_page_for_every_command() {
     assert!(text(refused.stderr).contains("santorini-duel.1"));
     let page = |name: &str| fs::read_to_string(pages.join(format!("{name}.1"))).unwrap();
     assert!(page("santorini").contains("santorini\\-tournament(1)"));
-    assert!(page("santorini-tournament-merge").contains("report.html"));
+    assert!(page("santorini-merge").contains("report.html"));
     assert!(page("santorini-lab-play").contains("alphabeta:depth=3"));
     assert!(!pages.join("santorini-fake-player.1").exists());
 }

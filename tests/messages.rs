@@ -407,11 +407,7 @@ const WRONG: &[(&str, i32, &[&str])] = &[
         2,
         &["text: line 1: not JSON"],
     ),
-    (
-        "tournament merge empty",
-        2,
-        &["empty: ", "`santorini tournament` writes"],
-    ),
+    ("merge empty", 2, &["empty: nothing that can be merged"]),
     // Other files.
     (
         "analyze --params text board",

@@ -43,11 +43,7 @@ const LONG: [(&str, &str, &[&str]); 36] = [
         "--nodes 50 --out b.bin games.jsonl",
         &["reading the games", "games"],
     ),
-    (
-        "datagen-merge",
-        "--out a.bin part1.bin part2.bin",
-        &["merging"],
-    ),
+    ("merge", "--output a.bin part1.bin part2.bin", &["merging"]),
     (
         "train",
         "--epochs 2 --hidden 32 --out net.bin a.bin",
@@ -125,7 +121,7 @@ const LONG: [(&str, &str, &[&str]); 36] = [
 const GROUPS: [&str; 2] = ["", "lab"];
 
 /// Commands that end soon, or show each answer, turn or depth as it comes.
-const OTHERS: [&str; 18] = [
+const OTHERS: [&str; 15] = [
     "bench-perft",
     "bench-playout",
     "bench-referee",
@@ -133,7 +129,6 @@ const OTHERS: [&str; 18] = [
     "check",
     "completions",
     "draw",
-    "duel-merge",
     "help",
     "man",
     "new-bot",
@@ -141,8 +136,6 @@ const OTHERS: [&str; 18] = [
     "player",
     "referee",
     "serve", // in tests/serve/
-    "tournament-merge",
-    "tune-merge",
     "uci",
 ];
 

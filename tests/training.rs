@@ -147,9 +147,9 @@ fn shares_of_data_joined_are_what_one_machine_makes() {
             .unwrap_err()
             .to_string()
     };
-    assert!(refused(&["one", "two"]).contains("share 1/3, of 3 in all, but there are 2 files"));
+    assert!(refused(&["one", "two"]).contains("share 1/3: all 3 shares are needed, not 2"));
     assert!(refused(&["one", "two", "one"]).contains("one: share 1/3 is there twice"));
-    assert!(refused(&["whole", "two", "one"]).contains("whole: no share of several machines"));
+    assert!(refused(&["whole", "two", "one"]).contains("whole: not a share"));
     assert!(!path("no").exists());
 }
 
@@ -423,7 +423,7 @@ fn what_is_interrupted_says_so_and_keeps_what_is_whole() {
 }
 
 #[test]
-fn a_network_of_the_larger_board_is_learned_and_plays_on_it_alone() {
+fn a_network_for_6x6_is_trained_and_plays_only_there() {
     let folder = tempfile::tempdir().unwrap();
     let santorini = |arguments: &str| santorini_in(&folder, arguments);
     let options = "--eval tuned --records 1000 --nodes 100 --threads 2";

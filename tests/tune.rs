@@ -265,7 +265,7 @@ fn several_machines_tune_and_their_mean_is_gone_on_with() {
     assert!(told.contains("1 of 2 shares are missing"), "{told}");
     tuned("--pairs 97", &path("all"));
     assert!(refused(&merge(&["1-2", "1-2"], "no")).contains("share 1/2 is there twice"));
-    assert!(refused(&merge(&["1-2", "all"], "no")).contains("no share of several machines"));
+    assert!(refused(&merge(&["1-2", "all"], "no")).contains("not a share"));
     assert!(refused(&merge(&["1-2"], "all")).contains("exists"));
     assert!(!path("no").exists());
 }

@@ -38,6 +38,7 @@ mod interrupt;
 mod lab;
 mod level;
 mod man;
+mod merge;
 mod new_bot;
 mod openings;
 mod output;
@@ -101,6 +102,7 @@ enum Command {
     Check(check::Args),
     Tournament(Box<tournament::Args>),
     Duel(Box<duel::Args>),
+    Merge(merge::Args),
     Serve(Box<serve::Args>),
     Bot(bot::Args),
     NewBot(new_bot::Args),
@@ -165,12 +167,13 @@ type CliResult = Result<ExitCode, CliError>;
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
     on_table_shortage(|shortage| say(&format!("santorini: {shortage}")));
+    let words = merge::without_old_spelling(std::env::args_os().collect());
     // A tournament player starts at once, without parsing options.
-    let result = if std::env::args_os().len() <= 1 {
+    let result = if words.len() <= 1 {
         player::run_without_arguments()
     } else {
         supervise();
-        let matches = command().try_get_matches();
+        let matches = command().try_get_matches_from(words);
         match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
             Ok(cli) => dispatch(&cli.command),
             Err(error) => explain(error),
@@ -236,6 +239,7 @@ fn dispatch(command: &Command) -> CliResult {
         Command::Check(args) => check::run(args),
         Command::Tournament(args) => tournament::run(args),
         Command::Duel(args) => duel::run(args),
+        Command::Merge(args) => merge::run(args),
         Command::Serve(args) => serve::run(args),
         Command::Bot(args) => bot::run(args),
         Command::NewBot(args) => new_bot::run(args),

@@ -136,7 +136,7 @@ struct Learned<const N: usize> {
     epochs: Vec<Epoch>,
     /// How far it came, if it was interrupted.
     interrupted: Option<String>,
-    /// Whether what it told could be written.
+    /// Whether its lines could be written.
     told: Result<(), CliError>,
 }
 

@@ -4,9 +4,11 @@
 //! | tested | where |
 //! |---|---|
 //! | what is refused | `refused.rs` |
+//! | what `merge` takes together | `merge.rs` |
 //! | what is written, and how | `written.rs` |
 //! | pipes with nobody at the other end, and files that must be none | `pipes.rs` |
 
+mod merge;
 mod pipes;
 mod refused;
 mod written;
@@ -146,5 +148,5 @@ fn errors(output: &Output) -> String {
 fn training_data() -> Vec<u8> {
     let record = [0, 0x10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
     let rest = [0, 1, 2, 3, 0, 9, 7, 1, 100, 0];
-    [b"SANTOD2\x05\x01\0\0\0".as_slice(), &record, &rest].concat()
+    [b"SANTOD3\x05\0\0\x01\0\0\0".as_slice(), &record, &rest].concat()
 }

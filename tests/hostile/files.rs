@@ -268,7 +268,7 @@ fn made(folder: &Path) -> PathBuf {
 
 fn training_data(folder: &Path) -> Vec<Vec<u8>> {
     fn data<const N: usize>(path: &Path, starts: &[&str]) -> Vec<u8> {
-        let settings = Some("--nodes 500".into());
+        let settings = "--nodes 500".into();
         let header = DataHeader { size: N, settings };
         let mut writer = DataWriter::overwrite(path, &header).unwrap();
         for start in starts {
@@ -300,7 +300,7 @@ fn use_training_data<const N: usize>(path: &Path) -> bool {
         let _ = block.iter().map(ScoredPosition::<N>::of).count();
     }
     // Resuming may truncate the file.
-    let settings = Some("--nodes 500".into());
+    let settings = "--nodes 500".into();
     let header = DataHeader { size: N, settings };
     let _ = DataWriter::resume(path, &header);
     let Ok(samples) = samples::load::<N>(path) else {

@@ -4,10 +4,8 @@
 //! |---|---|
 //! | the options, playing | `mod.rs` (here) |
 //! | searching recorded games | `games.rs` |
-//! | joining the files of several machines | `merge.rs` |
 
 mod games;
-mod merge;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -33,7 +31,7 @@ use crate::train::self_play::SelfPlay;
 ///   santorini datagen --cards --nodes 1200 --candidates 8 --seed 7 cards.bin
 ///   santorini datagen --board 6 --eval tuned six.bin
 ///   santorini datagen --shard 2/4 --records 250000 part2.bin
-///   santorini datagen merge --out data.bin part*.bin
+///   santorini merge --output data.bin part*.bin
 ///   santorini datagen games --out data.bin tournament*.jsonl
 ///
 /// The engine plays itself. Quiet positions are recorded with the score of
@@ -57,7 +55,6 @@ pub struct Args {
 #[derive(clap::Subcommand)]
 enum Action {
     Games(games::Args),
-    Merge(merge::Args),
 }
 
 #[derive(clap::Args)]
@@ -75,8 +72,8 @@ struct PlayArgs {
     /// The greatest number of random turns at the start of a game.
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(0..=100))]
     random_turns: u32,
-    /// How many random openings to draw for each game. It starts from the one nearest to
-    /// even: from most of them one player wins soon.
+    /// Random openings to draw for each game. It starts from the one closest to even;
+    /// most random openings are won soon.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     candidates: u32,
     /// Play each game with a random pair of cards.
@@ -91,13 +88,13 @@ struct PlayArgs {
     force: ForceArgs,
 }
 
-/// How positions are searched, those of new games and of recorded ones.
+/// How positions of new and of recorded games are searched.
 #[derive(clap::Args)]
 struct LabelArgs {
     /// The nodes to search for each position.
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// The mean number of positions to record from inside each search, besides
+    /// The mean number of positions to record from inside each search, in addition to
     /// those of the games.
     #[arg(long, default_value_t = 0.15, value_parser = parse_leaves)]
     leaves: f64,
@@ -107,7 +104,7 @@ struct LabelArgs {
     /// The seed of all random choices.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many games to work on at the same time; 0 is one on each core.
+    /// How many games to work on at the same time; 0 is one for each core.
     #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
     threads: u16,
 }
@@ -122,7 +119,7 @@ impl LabelArgs {
         }
     }
 
-    /// How a file of so many records is made with them.
+    /// The options to make a file with this many records.
     fn datagen(&self, records: u64, force: &ForceArgs) -> DatagenOptions {
         DatagenOptions {
             records,
@@ -140,9 +137,8 @@ fn parse_leaves(text: &str) -> Result<f64, String> {
 pub fn run(args: &Args) -> CliResult {
     match (&args.action, &args.play.file) {
         (Some(Action::Games(games)), _) => games::run(games),
-        (Some(Action::Merge(merge)), _) => merge::run(merge),
         (None, Some(file)) => play(&args.play, file),
-        (None, None) => unreachable!("clap asks for a file"),
+        (None, None) => Err(CliError::Usage("the file to write is missing".into())),
     }
 }
 
@@ -197,7 +193,7 @@ fn write_data<const N: usize>(
         .map_err(|error| CliError::failed(file.display(), error))
 }
 
-/// Says what there is, and how much of it is done if that is not all.
+/// Reports what the file holds, and how much is done if that is not all.
 fn tell(progress: &DatagenProgress, file: &Path, done: &str, force: ForceArgs) -> CliResult {
     print(format_args!(
         "{} positions of {} games in {}; {} duplicates left out\n",

@@ -7,10 +7,8 @@
 //! | where games start | `start.rs` |
 //! | showing the outcome | `outcome.rs` |
 //! | the file of a match: saving and resuming | `saved.rs` |
-//! | joining the files of several shares | `merge.rs` |
 
 mod contender;
-mod merge;
 mod outcome;
 mod saved;
 mod start;
@@ -20,7 +18,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use self::contender::{Contender, names};
-use self::outcome::{show, state};
+pub use self::outcome::show;
+use self::outcome::state;
 use self::saved::SavedMatch;
 use self::start::{features_of, random_start, start, start_text};
 use super::again::same_command;
@@ -48,7 +47,7 @@ use crate::shard::Shard;
 ///       built-in=
 ///   santorini duel --shard 2/4 --pairs 4000 --output part2.json \
 ///       new="--eval new.bin" old=
-///   santorini duel merge part*.json
+///   santorini merge part*.json
 ///
 /// Both engines use the search of this program, with different evaluations or
 /// parameters. They play pairs of games: the same opening twice, with seats
@@ -60,8 +59,6 @@ use crate::shard::Shard;
 /// network is worth its time.
 #[derive(clap::Args)]
 #[command(
-    args_conflicts_with_subcommands = true,
-    subcommand_negates_reqs = true,
     verbatim_doc_comment,
     after_long_help = "\
 An engine is a quoted list of the options below. NAME= before the list gives it a
@@ -76,25 +73,12 @@ Games start on the boards of the built-in book of even openings. With cards and 
 --openings even, on the boards of the built-in book for all pairs of cards."
 )]
 pub struct Args {
-    #[command(subcommand)]
-    action: Option<Action>,
-    #[command(flatten)]
-    play: PlayArgs,
-}
-
-#[derive(clap::Subcommand)]
-enum Action {
-    Merge(merge::Args),
-}
-
-#[derive(clap::Args)]
-struct PlayArgs {
     /// The engine to measure: OPTIONS or NAME=OPTIONS. The options are listed below.
-    #[arg(value_name = "ENGINE", allow_hyphen_values = true, required = true)]
-    engine: Option<Contender>,
+    #[arg(value_name = "ENGINE", allow_hyphen_values = true)]
+    engine: Contender,
     /// Its opponent: OPTIONS or NAME=OPTIONS.
-    #[arg(value_name = "OPPONENT", allow_hyphen_values = true, required = true)]
-    opponent: Option<Contender>,
+    #[arg(value_name = "OPPONENT", allow_hyphen_values = true)]
+    opponent: Contender,
     /// The number of pairs of games. The default is 200, or with --sprt as many as the
     /// test needs.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
@@ -137,7 +121,7 @@ struct PlayArgs {
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true,
           conflicts_with = "sprt", requires = "output")]
     shard: Shard,
-    /// Save the outcome to this file, for `santorini duel merge`. After an interruption
+    /// Save the outcome to this file, for `santorini merge`. After an interruption
     /// the same command continues it.
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -161,7 +145,7 @@ fn parse_margin(text: &str) -> Result<f64, String> {
     parse_number(text, 0.0..=WIDEST_MARGIN)
 }
 
-impl PlayArgs {
+impl Args {
     fn margin(&self) -> f64 {
         self.margin.unwrap_or(DEFAULT_MARGIN)
     }
@@ -169,16 +153,10 @@ impl PlayArgs {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
-    let play = &args.play;
-    match (&args.action, &play.engine, &play.opponent) {
-        (Some(Action::Merge(merge)), _, _) => merge::run(merge),
-        (None, Some(engine), Some(opponent)) => run_match(play, [engine, opponent]),
-        _ => unreachable!("clap asks for both engines"),
-    }
-}
-
-fn run_match(args: &PlayArgs, contenders: [&Contender; 2]) -> CliResult {
-    let [engine, opponent] = contenders;
+    let Args {
+        engine, opponent, ..
+    } = args;
+    let contenders = [engine, opponent];
     let uses = args.force.uses().reads(&engine.files);
     let uses = uses.reads(&opponent.files);
     let uses = uses.reads(args.openings.as_deref().and_then(book_file));
@@ -195,7 +173,7 @@ fn run_match(args: &PlayArgs, contenders: [&Contender; 2]) -> CliResult {
 }
 
 fn duel<const N: usize>(
-    args: &PlayArgs,
+    args: &Args,
     [engine, opponent]: [&Contender; 2],
     start: Start<N>,
 ) -> CliResult {
@@ -266,7 +244,7 @@ fn duel<const N: usize>(
     Ok(ExitCode::SUCCESS)
 }
 
-fn limit_text(args: &PlayArgs) -> String {
+fn limit_text(args: &Args) -> String {
     match args.time {
         Some(time) => format!("{} s a turn", time.as_secs_f64()),
         None => format!("{} nodes a turn", args.nodes),

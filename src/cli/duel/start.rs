@@ -1,6 +1,6 @@
 //! Where the games of a match start.
 
-use super::PlayArgs;
+use super::Args;
 use crate::cli::CliError;
 use crate::cli::openings::{EVEN, book_boards, even_card_book};
 use crate::eval::network::features::FeatureSet;
@@ -17,7 +17,7 @@ pub fn features_of<const N: usize>(start: &Start<N>) -> Vec<FeatureSet> {
 }
 
 /// Where games on 5x5 boards start.
-pub fn start(args: &PlayArgs) -> Result<Start<5>, CliError> {
+pub fn start(args: &Args) -> Result<Start<5>, CliError> {
     let name = match &args.openings {
         Some(name) if args.cards && name == EVEN => {
             return Ok(Start::Boards(even_card_book(args.seed)?.boards()));
@@ -36,7 +36,7 @@ pub fn start(args: &PlayArgs) -> Result<Start<5>, CliError> {
 }
 
 /// Random boards to start from.
-pub fn random_start<const N: usize>(args: &PlayArgs) -> Start<N> {
+pub fn random_start<const N: usize>(args: &Args) -> Start<N> {
     Start::Random(RandomStart {
         cards: args.cards,
         turns: args.random_turns.unwrap_or(0),
@@ -46,7 +46,7 @@ pub fn random_start<const N: usize>(args: &PlayArgs) -> Start<N> {
 
 /// A description of the start of games, by which shares of one match recognize each
 /// other. It has the digest of the boards of a book, not just its name.
-pub fn start_text<const N: usize>(args: &PlayArgs, start: &Start<N>) -> String {
+pub fn start_text<const N: usize>(args: &Args, start: &Start<N>) -> String {
     let cards = if args.cards { " with cards" } else { "" };
     match start {
         Start::Boards(boards) => format!(

@@ -14,7 +14,7 @@ const GROUPS: [(&str, &[&str]); 5] = [
         "Your own player",
         &["new-bot", "referee", "check", "rate", "player"],
     ),
-    ("Tournaments", &["tournament", "serve", "bot"]),
+    ("Tournaments", &["tournament", "merge", "serve", "bot"]),
     (
         "Workshop (engine and research)",
         &[

@@ -1,4 +1,4 @@
-//! `santorini solve engine`: the engine's turns against the truth.
+//! `santorini solve engine`: the engine's turns compared with solved positions.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -18,11 +18,10 @@ use crate::table::percent;
 ///   santorini solve engine 3x3.solved
 ///   santorini solve engine --nodes 100000 --states 200 3x4.solved
 ///
-/// Takes positions of random games in which the player to move wins with some
-/// turns and loses with others, and lets the engine search each of them. The
-/// engine knows boards of 5x5 and 6x6 spaces: all other spaces are domes, and
-/// where each player has one worker, another stands between domes, where it can
-/// do nothing. So it is the same game.
+/// Takes positions from random games in which some turns win and others lose, and
+/// lets the engine search each of them. The engine plays on 5x5 or 6x6 spaces: the
+/// other spaces are domes. Where each player has one worker, a second one stands
+/// enclosed by domes and cannot move, so the game is the same.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub struct Args {

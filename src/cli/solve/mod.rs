@@ -48,22 +48,20 @@ use crate::table::Table;
 ///   santorini solve probe 3x3.solved '000/010/000 a1b1 c2c3'
 ///   santorini solve verify 3x3.solved
 ///
-/// Finds the exact value and the distance of every placement and every position
-/// of a board of at most 16 spaces, by retrograde analysis from the board full of
-/// domes down to the empty one, and writes them to FILE. The same command goes on
-/// with a file that is not finished. The lowest layers, as many as --keep allows,
-/// are kept; positions above them are solved again when they are asked for, which
-/// takes seconds.
+/// Finds the exact value and the distance to the end of every placement and every
+/// position on a board of at most 16 spaces, by retrograde analysis from the board
+/// full of domes down to the empty one, and writes them to FILE. The same command
+/// resumes an unfinished file. FILE keeps the lowest layers, as many as --keep
+/// allows; a position above them is solved again on demand, which takes seconds.
 ///
-/// Who wins can be found without the distance, for boards with one worker each and
-/// without cards: that takes about a twentieth of the memory and a tenth of
-/// the time.
+/// --winners finds only who wins, for boards with one worker each and without cards:
+/// it takes about a twentieth of the memory and a tenth of the time.
 #[derive(clap::Args)]
 #[command(
     args_conflicts_with_subcommands = true,
     subcommand_negates_reqs = true,
     verbatim_doc_comment,
-    after_long_help = "`santorini help solved` tells what was found."
+    after_long_help = "`santorini help solved` lists the results."
 )]
 pub struct Args {
     #[command(subcommand)]
@@ -77,29 +75,29 @@ pub struct Args {
     /// The cards of the first and the second player.
     #[arg(long, num_args = 2, value_names = ["FIRST", "SECOND"])]
     cards: Option<Vec<Card>>,
-    /// Only find out who wins, not in how many turns.
+    /// Find only who wins, not in how many turns.
     #[arg(long, conflicts_with = "cards")]
     winners: bool,
-    /// The most memory for layers, in gigabytes. If they need more, they are files
-    /// in the folder of FILE.
+    /// The maximum memory for layers, in gigabytes. If they need more, they are stored
+    /// in files in the folder of FILE.
     #[arg(long, value_name = "GB", default_value = "4", value_parser = parse_gigabytes)]
     memory: u64,
-    /// The most disk space for FILE, in gigabytes.
+    /// The maximum size of FILE, in gigabytes.
     #[arg(long, value_name = "GB", default_value = "1", value_parser = parse_gigabytes)]
     keep: u64,
-    /// Check every state of one in N boards by its turns, in another way than it
-    /// was solved, as soon as it is solved: 1 checks all, 0 none.
+    /// Check one in N boards as soon as it is solved: each of its states by its turns,
+    /// with other code. 1 checks all, 0 none.
     #[arg(long, value_name = "N", default_value_t = 0)]
     check: u64,
-    /// How many threads work; 0 is one on each core.
+    /// The number of threads; 0 is one for each core.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
     threads: u16,
-    /// Solve the board anew, whatever FILE holds. FILE stays as it is until the new
-    /// one, FILE.unfinished, is whole; the same command goes on with that. Without
-    /// this option only a file of the same board is gone on with.
+    /// Solve the board again and replace FILE, whatever it holds. FILE stays as it is
+    /// until the new one, FILE.unfinished, is finished; the same command resumes that.
+    /// Without this option, only a file of the same board is resumed.
     #[arg(long)]
     force: bool,
-    /// The file to write, or to go on with.
+    /// The file to write, or to resume.
     #[arg(value_name = "FILE", required = true)]
     file: Option<PathBuf>,
 }
@@ -149,7 +147,7 @@ impl From<SolveError> for CliError {
 
 fn solve(args: &Args) -> CliResult {
     let (Some(shape), Some(file)) = (args.board, &args.file) else {
-        return Err(CliError::Usage("say --board and a file".into()));
+        return Err(CliError::Usage("--board and a file are needed".into()));
     };
     let kind = if args.winners {
         WINNERS_FILE
@@ -183,7 +181,7 @@ fn solve(args: &Args) -> CliResult {
     let jobs = jobs(args.threads, &stop);
     if args.winners && game.workers != 1 {
         return Err(CliError::Usage(
-            "--winners is for boards with one worker each: say --workers 1".into(),
+            "--winners is for boards with one worker each: use --workers 1".into(),
         ));
     }
     let began = Instant::now();
@@ -234,7 +232,7 @@ fn found(path: &Path, jobs: Jobs) -> Result<Option<(String, Kept)>, CliError> {
     Ok(Some((summary(&oracle, &found), kept)))
 }
 
-/// What is shown while values are looked up, or solved again.
+/// What the progress shows while values are looked up or solved again.
 const VALUES: &str = "finding values";
 
 /// Shows how far a board is solved.
@@ -253,53 +251,53 @@ fn not_solved(error: SolveError, options: &SolveOptions) -> CliError {
     }
 }
 
-/// Says what was damaged of what was there: in the file that was written, or beside it.
+/// Reports damage in the file or its checkpoint.
 fn tell_damage(report: &SolveReport, written: &Path) {
     let file = written.display();
     if report.bad_unfinished {
         say(&format!(
-            "santorini: {file} was damaged and was begun again"
+            "santorini: {file} was damaged and is started again"
         ));
     }
     if report.incomplete > 0 {
         let bytes = report.incomplete;
         say(&format!(
-            "santorini: {file}: its end was incomplete: {bytes} bytes were cut off and solved again"
+            "santorini: {file}: its last part was incomplete: {bytes} bytes were cut off and solved again"
         ));
     }
     if report.bad_checkpoint {
         let checkpoint = checkpoint_path(written);
         let checkpoint = checkpoint.display();
         say(&format!(
-            "santorini: {checkpoint} is damaged and was not used"
+            "santorini: {checkpoint} is damaged and was ignored"
         ));
     }
 }
 
-/// Says that something follows the end of a file.
+/// Reports bytes behind the end of a file.
 fn tell_behind(bytes: u64, file: &Path) {
     if bytes > 0 {
         let file = file.display();
         say(&format!(
-            "santorini: {file}: {bytes} bytes behind its end are not used"
+            "santorini: {file}: {bytes} bytes behind its end are ignored"
         ));
     }
 }
 
-/// Says where the work was stopped.
+/// Reports where the work was stopped.
 fn stopped(next: usize, file: &Path, options: &SolveOptions) -> ExitCode {
     let place = if options.force {
-        format!(" with {}", unfinished_path(file).display())
+        format!(" {}", unfinished_path(file).display())
     } else {
-        String::new()
+        " it".into()
     };
     say(&format!(
-        "santorini: stopped above the boards of {next} levels; the same command goes on{place}"
+        "santorini: stopped before the boards of {next} levels; the same command resumes{place}"
     ));
     interrupted()
 }
 
-/// The threads that work until `stop` is set.
+/// Threads that work until `stop` is set.
 fn jobs(threads: u16, stop: &AtomicBool) -> Jobs<'_> {
     Jobs {
         threads: threads_of(threads.into()),

@@ -15,7 +15,7 @@ use crate::protocol::exchange::write_board;
 use crate::rules::Turn;
 use crate::solve::{Oracle, SmallState, ValuedTurn, best_game, embedded, fits, placements};
 
-/// Tell the value, the distance and the best turns of a position
+/// Show the value, the distance and the best turns of a position
 ///
 /// Examples:
 ///   santorini solve probe 3x3.solved
@@ -26,8 +26,8 @@ use crate::solve::{Oracle, SmallState, ValuedTurn, best_game, embedded, fits, pl
 ///       santorini draw
 ///
 /// A position is the levels row by row, the workers of the player to move, those
-/// of the other, and with cards the card of either. Without one, all placements
-/// are told.
+/// of the opponent, and with cards the card of each. Without a position, all
+/// placements are shown.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub struct Args {
@@ -35,17 +35,17 @@ pub struct Args {
     pub file: PathBuf,
     /// The position, such as '000/010/000 a1b1 c2c3'.
     pub position: Option<String>,
-    /// Tell the best game from the position on, a line for each turn.
+    /// Show the best game from the position, one line for each turn.
     #[arg(long, requires = "position")]
     game: bool,
-    /// Write the boards of the best game in JSON, as parts of a board of 5x5 or 6x6
+    /// Write the boards of the best game in JSON, placed on a board of 5x5 or 6x6
     /// spaces whose other spaces are domes.
     #[arg(long, requires = "position", conflicts_with = "game")]
     boards: bool,
     /// Draw the best game to an SVG picture.
     #[arg(long, value_name = "FILE", requires = "position", conflicts_with_all = ["game", "boards"])]
     svg: Option<PathBuf>,
-    /// How many threads solve what the file does not hold; 0 is one on each core.
+    /// The number of threads that solve what FILE lacks; 0 is one for each core.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
     threads: u16,
     #[command(flatten)]
@@ -59,7 +59,7 @@ pub fn run(args: &Args) -> CliResult {
     let stop = stop_flag()?;
     if winners::is_file(&args.file) {
         if args.game || args.boards || args.svg.is_some() {
-            let error = format!("{} tells who wins, but no best games", args.file.display());
+            let error = format!("{} has the winners, but no best games", args.file.display());
             return Err(CliError::Usage(error));
         }
         return winners::probe(args, jobs(args.threads, &stop));

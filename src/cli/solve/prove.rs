@@ -17,20 +17,20 @@ use crate::solve::{BUILT_IN, Proof, ProvedPosition};
 ///   santorini solve prove
 ///   santorini solve prove --nodes 1000000 mine.jsonl
 ///
-/// Each is proved within its distance, and not within less: the distance is that
-/// of the shortest win or the longest defence. Depth-first proof-number search,
-/// without an evaluation and without any pruning that is not exact.
+/// Each win or loss is proved within its distance and disproved within less: the
+/// distance is that of the shortest win or the longest defence. This is depth-first
+/// proof-number search, without an evaluation and with exact pruning only.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub struct Args {
     /// A file of positions, as `santorini solve proofs` writes it. The default is
     /// the positions that are part of the program.
     file: Option<PathBuf>,
-    /// The most nodes for a proof.
+    /// The maximum number of nodes for a proof.
     #[arg(long, value_name = "N", default_value_t = 100_000,
           value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// How many positions to prove at the same time; 0 is one on each core.
+    /// How many positions to prove at the same time; 0 is one for each core.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
     threads: u16,
 }

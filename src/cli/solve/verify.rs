@@ -1,4 +1,4 @@
-//! `santorini solve verify`: checks a file in other ways.
+//! `santorini solve verify`: checks a file with other code.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -10,45 +10,44 @@ use crate::cli::output::print;
 use crate::cli::progress::Progress;
 use crate::solve::{check_file, check_random, check_whole, states};
 
-/// Check a file of solved positions in other ways
+/// Check a file of solved positions with other code
 ///
 /// Examples:
 ///   santorini solve verify 3x3.solved
 ///   santorini solve verify --step 16 --states 10000 3x4.solved
 ///   santorini solve verify --whole 3x3.solved
 ///
-/// First every state of the file is held against the values of what its turns lead
-/// to, by rules written a second time. Then a forward search, which shares no code
-/// with the solver, finds the values and distances of random states, or of all that
-/// can come about from the empty board. For a file of winners only the first check
-/// is done.
+/// First, every state is compared with the states that its turns lead to, by a second
+/// implementation of the rules. Then a forward search, which shares no code with the
+/// solver, finds the values and distances of random states, or of all states that can
+/// be reached from the empty board. A file of winners gets only the first check.
 #[derive(clap::Args)]
 #[command(verbatim_doc_comment)]
 pub struct Args {
     /// A file of `santorini solve`.
     file: PathBuf,
-    /// Look at one in N boards of the file; 0 looks at none.
+    /// Check one in N boards of the file; 0 checks none.
     #[arg(long, value_name = "N", default_value_t = 1)]
     step: u64,
     /// The number of random states for the forward search.
     #[arg(long, value_name = "N", default_value_t = 1000,
           value_parser = clap::value_parser!(u64).range(0..=10_000_000))]
     states: u64,
-    /// The most nodes for each ply of distance of a state.
+    /// The maximum number of nodes for each ply of distance of a state.
     #[arg(long, value_name = "N", default_value_t = 1_000_000,
           value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Also search the whole game forward, from every placement: all positions up
-    /// to 3x3 in seconds or minutes.
+    /// Also search the whole game forward, from every placement. Up to 3x3 this takes
+    /// seconds or minutes.
     #[arg(long)]
     whole: bool,
-    /// The most memory for the search of the whole game, in gigabytes.
+    /// The maximum memory for the search of the whole game, in gigabytes.
     #[arg(long, value_name = "GB", default_value = "4", value_parser = parse_gigabytes)]
     memory: u64,
     /// The seed of the random states.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many threads work; 0 is one on each core.
+    /// The number of threads; 0 is one for each core.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=1024))]
     threads: u16,
 }

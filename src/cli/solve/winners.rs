@@ -1,4 +1,4 @@
-//! `santorini solve --winners`, and its files: who wins, without the distance.
+//! Files of `santorini solve --winners`: who wins, without the distance.
 
 use std::fs;
 use std::path::Path;
@@ -16,7 +16,7 @@ use crate::solve::{
 };
 use crate::table::Table;
 
-/// Whether a file tells who wins, and no distance.
+/// Whether a file holds only the winners.
 pub fn is_file(path: &Path) -> bool {
     let is_empty = fs::metadata(path).is_ok_and(|found| found.len() == 0);
     !is_empty && WINNERS_FILE.is_of(path).unwrap_or(false)
@@ -36,7 +36,7 @@ pub fn found(path: &Path, jobs: Jobs) -> Result<(String, Kept), CliError> {
     Ok((summary(file.game(), &placements), kept))
 }
 
-/// Tells who wins a position and with which turns, or all placements.
+/// Shows who wins a position, with which turns, or all placements.
 pub fn probe(args: &ProbeArgs, jobs: Jobs) -> CliResult {
     let file = open(&args.file)?;
     let progress = Progress::new(None, VALUES);

@@ -6,9 +6,7 @@
 //! | what the options mean | `plan.rs` |
 //! | the progress of the games | `progress.rs` |
 //! | the file of the games: creating and resuming it | `records.rs` |
-//! | joining the files of several machines | `merge.rs` |
 
-mod merge;
 mod plan;
 pub(super) mod progress;
 pub(super) mod records;
@@ -53,8 +51,6 @@ use records::{Opened, Records, does_not_play, failure, resume_command};
 /// code 1, unless --keep-going is given.
 #[derive(clap::Args)]
 #[command(
-    args_conflicts_with_subcommands = true,
-    subcommand_negates_reqs = true,
     verbatim_doc_comment,
     after_long_help = "\
 A player is any executable, with arguments if the command is quoted. NAME= before
@@ -64,19 +60,6 @@ command that resumes the tournament. `santorini help tournaments` explains
 openings, sequential tests and matches on many machines."
 )]
 pub struct Args {
-    #[command(subcommand)]
-    action: Option<Action>,
-    #[command(flatten)]
-    play: PlayArgs,
-}
-
-#[derive(clap::Subcommand)]
-enum Action {
-    Merge(merge::Args),
-}
-
-#[derive(clap::Args)]
-struct PlayArgs {
     /// The players: commands, or NAME=COMMAND.
     #[arg(value_name = "PLAYER", required = true)]
     players: Vec<String>,
@@ -144,21 +127,21 @@ struct PlayArgs {
 
 /// The options for showing the outcome.
 #[derive(clap::Args)]
-struct ShowArgs {
+pub struct ShowArgs {
     /// Print the outcome as a JSON object instead of the table.
     #[arg(long)]
-    json: bool,
+    pub json: bool,
     /// Write a report to this file: a web page with the tables, charts and a
     /// replay of every game.
     #[arg(long, value_name = "FILE")]
-    html: Option<PathBuf>,
+    pub html: Option<PathBuf>,
     #[command(flatten)]
     force: ForceArgs,
 }
 
 impl ShowArgs {
     /// The files that the outcome is written to.
-    fn uses(&self) -> Uses {
+    pub fn uses(&self) -> Uses {
         let uses = self.force.uses();
         uses.replaces(self.html.as_deref(), report::REPORT_FILE)
     }
@@ -166,13 +149,6 @@ impl ShowArgs {
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
-    match &args.action {
-        Some(Action::Merge(merge)) => merge::run(merge),
-        None => play(&args.play),
-    }
-}
-
-fn play(args: &PlayArgs) -> CliResult {
     let plan = Plan::new(args)?;
     let uses = uses(args);
     uses.check()?;
@@ -241,14 +217,14 @@ fn play(args: &PlayArgs) -> CliResult {
 }
 
 /// The files that the command reads and writes.
-fn uses(args: &PlayArgs) -> Uses {
+fn uses(args: &Args) -> Uses {
     let uses = args.show.uses().reads(&args.openings_file);
     let uses = uses.adds_to(args.stderr.as_deref(), STDERR_FILE);
     uses_records(uses, args.output.as_deref(), args.resume)
 }
 
 /// Prints the outcome.
-fn show(args: &ShowArgs, summary: &TournamentSummary) -> Result<(), CliError> {
+pub fn show(args: &ShowArgs, summary: &TournamentSummary) -> Result<(), CliError> {
     if args.json {
         let json = serde_json::to_string(summary);
         let json = json.map_err(|error| CliError::failed("the outcome", error))?;
@@ -259,7 +235,7 @@ fn show(args: &ShowArgs, summary: &TournamentSummary) -> Result<(), CliError> {
 }
 
 /// Writes the report, if requested. `games` are in the order of the schedule.
-fn write_report(
+pub fn write_report(
     args: &ShowArgs,
     settings: &Settings,
     summary: &TournamentSummary,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::PlayArgs;
+use super::Args;
 use crate::cli::openings::{EVEN, even_book, even_card_book, file_book};
 use crate::cli::sprt::SPRT_PAIRS;
 use crate::cli::{CliError, two_cards};
@@ -26,7 +26,7 @@ impl Plan {
     ///
     /// # Errors
     /// If the options are invalid, or the openings cannot be read.
-    pub fn new(args: &PlayArgs) -> Result<Self, CliError> {
+    pub fn new(args: &Args) -> Result<Self, CliError> {
         let specs = players(args)?;
         let cards = cards(args)?;
         let (openings, choice) = openings(args, cards)?;
@@ -55,7 +55,7 @@ impl Plan {
     }
 }
 
-fn players(args: &PlayArgs) -> Result<Vec<PlayerSpec>, CliError> {
+fn players(args: &Args) -> Result<Vec<PlayerSpec>, CliError> {
     let specs = args.players.iter().map(|text| {
         let spec = text.parse::<PlayerSpec>();
         spec.map_err(|error| CliError::Usage(format!("player {text:?}: {error}")))
@@ -78,7 +78,7 @@ fn players(args: &PlayArgs) -> Result<Vec<PlayerSpec>, CliError> {
     Ok(specs)
 }
 
-fn rounds(args: &PlayArgs) -> u64 {
+fn rounds(args: &Args) -> u64 {
     let default = if args.sprt.is_asked() {
         SPRT_PAIRS
     } else if args.all_cards {
@@ -89,7 +89,7 @@ fn rounds(args: &PlayArgs) -> u64 {
     args.rounds.unwrap_or(default)
 }
 
-fn cards(args: &PlayArgs) -> Result<CardChoice, CliError> {
+fn cards(args: &Args) -> Result<CardChoice, CliError> {
     Ok(match two_cards(args.cards.as_deref())? {
         Some(pair) => CardChoice::Pair(pair),
         None if args.all_cards => CardChoice::All,
@@ -97,7 +97,7 @@ fn cards(args: &PlayArgs) -> Result<CardChoice, CliError> {
     })
 }
 
-fn openings(args: &PlayArgs, cards: CardChoice) -> Result<(Openings, OpeningChoice), CliError> {
+fn openings(args: &Args, cards: CardChoice) -> Result<(Openings, OpeningChoice), CliError> {
     let seed = args.seed;
     let book = |name: String, openings: Openings| {
         let openings = match cards {
@@ -122,7 +122,7 @@ fn openings(args: &PlayArgs, cards: CardChoice) -> Result<(Openings, OpeningChoi
     }
 }
 
-fn sprt(args: &PlayArgs) -> Result<Option<SprtSetting>, CliError> {
+fn sprt(args: &Args) -> Result<Option<SprtSetting>, CliError> {
     let setting = args.sprt.setting()?;
     if setting.is_some() && args.players.len() != 2 {
         return Err(CliError::Usage(format!(

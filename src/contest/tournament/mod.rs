@@ -7,6 +7,7 @@
 //! | playing games in parallel | `runner.rs` |
 //! | resuming from a file of games | `resume.rs` |
 //! | adding up games | `results.rs` |
+//! | merging the shares of several machines | `merge.rs` |
 //! | ending a match because a player fails | `failing.rs` |
 //! | the outcome in numbers | `summary.rs` |
 //! | tables, and the outcome as text | `tables.rs`, `text.rs` |
@@ -14,6 +15,7 @@
 //! | the guide, `santorini help tournaments` | `GUIDE.txt` |
 
 mod failing;
+mod merge;
 pub mod report;
 pub(crate) mod results;
 mod resume;
@@ -25,6 +27,7 @@ pub mod tables;
 pub mod text;
 
 pub use failing::FailingPlayer;
+pub use merge::{MergeGamesError, MergedGames, merge_games};
 pub use results::{PlayerResults, Results, ResultsError};
 pub use resume::{ResumeError, resumed_results};
 pub use runner::{NextGame, RunEnd, RunError, Runner, Watcher};

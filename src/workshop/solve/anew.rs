@@ -1,4 +1,4 @@
-//! Solving into a file beside another one, which it replaces when it is whole.
+//! Solving into a file beside an old one, which it replaces when it is finished.
 
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
@@ -7,20 +7,19 @@ use super::header::{SolvedFileError, io_error};
 use super::run::{SolveError, SolveReport};
 use crate::files::{Destination, lock, open_regular, put_in_place};
 
-/// Where a game is solved whose file is to be replaced.
+/// The new file while the old one stays.
 pub fn unfinished_path(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".unfinished");
     name.into()
 }
 
-/// Solves into the file beside `path`, from where that was stopped before, and puts it
-/// in place when it is whole. If `begun` says that it cannot be gone on with it is begun
-/// again. What is at `path` stays as it is until then, and no other program may write to
-/// it meanwhile.
+/// Solves into the file beside `path`, resuming it if possible, and puts it in place when
+/// it is finished. If `begun` finds that it is damaged or of another game, it is started
+/// again. The old file stays as it is until then, and no other program can write to it.
 ///
 /// # Errors
-/// Those of `solve`; or the file beside is not one of this program, or files cannot be
+/// If `solve` fails, the file beside is not a file of this program, or files cannot be
 /// written.
 pub fn anew(
     path: &Path,
@@ -34,7 +33,7 @@ pub fn anew(
             (path, Some(old))
         }
         Destination::Free { path, .. } => (path, None),
-        // Nothing is lost there.
+        // A stream has nothing to lose.
         Destination::Stream(_) => return solve(path),
     };
     let beside = unfinished_path(&target);

@@ -40,8 +40,7 @@ pub enum SolvedFileError {
     #[error("{path}: not {kind}; name another file")]
     Foreign { path: PathBuf, kind: &'static str },
     #[error(
-        "{0}: it tells who wins, but not in how many turns: it is a file of `santorini solve \
-         --winners`; name another file"
+        "{0}: a file of `santorini solve --winners`, which has no distances; name another file"
     )]
     OnlyWinners(PathBuf),
     #[error("{path}: it holds {holds}, not {wanted}; name another file")]
@@ -52,11 +51,9 @@ pub enum SolvedFileError {
     },
     #[error("{path}: damaged: {what}; solve the game again into another file")]
     Damaged { path: PathBuf, what: String },
-    #[error("{0}: another program writes to it")]
+    #[error("{0}: another program is writing to this file")]
     InUse(PathBuf),
-    #[error(
-        "{path}: it is not finished: its lowest layer has {total} levels; {command} goes on with it"
-    )]
+    #[error("{path}: not finished: its lowest layer has {total} levels; {command} resumes it")]
     Unfinished {
         path: PathBuf,
         total: usize,
@@ -65,7 +62,7 @@ pub enum SolvedFileError {
 }
 
 impl SolvedFileError {
-    /// Whether the file holds something else, which can be overwritten.
+    /// Whether the file holds something else, so `--force` is an option.
     pub const fn is_other(&self) -> bool {
         matches!(
             self,

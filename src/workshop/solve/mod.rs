@@ -1,5 +1,4 @@
-//! Truth: small boards solved, positions of 5x5 proved, counts that others can
-//! check.
+//! Solved small boards, proved positions of 5x5, and perft counts for others to check.
 //!
 //! Every turn that does not win adds a level, so the states of a board lie in
 //! layers by the sum of all levels, and a layer can be solved from those above it.
@@ -19,12 +18,12 @@
 //! | layer after layer | `solver.rs`, what all solvers do `parts.rs` |
 //! | how much memory and disk that takes | `size.rs`, which is used `room.rs` |
 //! | solving into a file, resuming | `run.rs`, the file `file.rs`, `header.rs` |
-//! | solving anew while the old file stays | `anew.rs` |
+//! | solving again while the old file stays | `anew.rs` |
 //! | the value of any state, best turns | `probe.rs`, placements `placements.rs` |
 //! | checking a file | `verify.rs` |
 //! | the whole game searched forward | `whole.rs`, its hash `key_hasher.rs` |
 //! | positions of 5x5 proved twice | `proofs.rs`, `proofs.jsonl` |
-//! | the engine against the truth | `share.rs` |
+//! | how often the engine keeps a win | `share.rs` |
 //! | who wins larger boards, without the distance | `winners/` |
 //! | perft tables | `perft_table.rs`, and what it counted `perft.jsonl` |
 

@@ -23,7 +23,7 @@ pub struct ValuedPlacement {
 /// `None` if the work was stopped.
 ///
 /// # Errors
-/// As those of [`Oracle::value`].
+/// As [`Oracle::value`].
 pub fn placements(oracle: &mut Oracle) -> Result<Option<Vec<ValuedPlacement>>, SolveError> {
     let game = oracle.game().clone();
     let mut valued = Vec::new();
@@ -70,7 +70,7 @@ pub fn is_first(game: &SmallGame, crew: SquareSet) -> bool {
 /// state with the turn that was played in it; `None` if the work was stopped.
 ///
 /// # Errors
-/// As those of [`Oracle::value`].
+/// As [`Oracle::value`].
 pub fn best_game(
     oracle: &mut Oracle,
     start: &SmallState,

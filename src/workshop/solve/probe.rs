@@ -18,14 +18,14 @@ use super::turns::SmallTurn;
 use super::value::ExactValue;
 use crate::jobs::Jobs;
 
-/// A solved game that can be asked for states.
+/// Looks up states of a solved game.
 pub struct Oracle<'a> {
     file: SolvedFile,
     lattice: Lattice,
     jobs: Jobs<'a>,
-    /// Of the layers of the file that were asked for, by their sum of levels.
+    /// Indexes of the layers that were used, by their sum of levels.
     indexes: Vec<Option<LayerIndex>>,
-    /// The last levels that were solved again, with the layers above.
+    /// The last board that was solved again, with the layers above.
     solved: Option<(Heights, Lattice, Layers)>,
 }
 
@@ -39,7 +39,7 @@ pub struct ValuedTurn {
 }
 
 impl<'a> Oracle<'a> {
-    /// Asks a file that is finished.
+    /// Opens a finished file.
     ///
     /// # Errors
     /// If it is not.
@@ -56,8 +56,7 @@ impl<'a> Oracle<'a> {
         })
     }
 
-    /// The same, with all that it knows, for work that is done and stopped in
-    /// another way.
+    /// The same oracle, with other threads and another flag to stop.
     #[must_use]
     pub fn with_jobs(self, jobs: Jobs<'_>) -> Oracle<'_> {
         Oracle {
@@ -173,7 +172,7 @@ impl<'a> Oracle<'a> {
         Ok(solved.map(|(_, lattice, layers)| (lattice, layers)))
     }
 
-    /// The value that the turns of a state give it, if it is solved again.
+    /// The value that the turns of a state give, with the layers above solved again.
     ///
     /// # Errors
     /// As [`Self::value`].

@@ -20,19 +20,17 @@ use crate::jobs::Jobs;
 /// How a game is solved.
 #[derive(Clone, Copy, Debug)]
 pub struct SolveOptions {
-    /// The most memory for layers, in bytes. With less than they need they are
-    /// files.
+    /// The maximum memory for parts, in bytes. If they need more, they are files.
     pub memory: u64,
-    /// The most bytes of the file. The highest layers are left out if they do not
-    /// fit.
+    /// The maximum size of the file, in bytes. The highest layers are left out if they do
+    /// not fit.
     pub keep: u64,
-    /// Look at every state of one in this many boards by its turns, as soon as it
-    /// is solved; not if it is 0.
+    /// Check the states of one in this many boards by their turns, as soon as they are
+    /// solved; 0 checks none.
     pub check: u64,
-    /// How long is worked between two checkpoints.
+    /// The time between two checkpoints.
     pub checkpoint: Duration,
-    /// Solve anew, whatever is there, in a file beside it that takes its place when it
-    /// is whole.
+    /// Solve again, into a file beside the old one that replaces it when it is finished.
     pub force: bool,
 }
 
@@ -44,8 +42,8 @@ pub enum SolveError {
     #[error("{0}")]
     Room(#[from] io::Error),
     #[error(
-        "{game} needs {need} for the layers that are worked on at one time: there are {memory} of \
-         memory to use (--memory) and {disk} free in {folder}"
+        "{game} needs {need} for the layers in use at a time: there are {memory} of memory \
+         (--memory) and {disk} free in {folder}"
     )]
     TooLarge {
         game: String,
@@ -55,8 +53,8 @@ pub enum SolveError {
         folder: PathBuf,
     },
     #[error(
-        "{game} needs {need} of memory for the places of its boards even if the layers are files: \
-         say a larger --memory than {memory}"
+        "{game} needs {need} of memory for the index of its boards even if the layers are files: \
+         use --memory with more than {memory}"
     )]
     LittleMemory {
         game: String,
@@ -64,7 +62,7 @@ pub enum SolveError {
         memory: String,
     },
     #[error(
-        "the file takes {need} more and {folder} has {disk} free: say a smaller --keep{advice}"
+        "the file needs {need} more and {folder} has {disk} free: use a smaller --keep{advice}"
     )]
     FullDisk {
         need: String,
@@ -73,55 +71,52 @@ pub enum SolveError {
         /// What else can be done.
         advice: &'static str,
     },
-    #[error(
-        "the game has more than {0} positions, for which the table has no places: say a larger \
-         --memory"
-    )]
+    #[error("the game has more than {0} positions, too many for the table: use a larger --memory")]
     FullTable(usize),
-    #[error("a fault of this program: {0} is solved as {1}, but its turns say {2}")]
+    #[error("a bug in this program: {0} is solved as {1}, but its turns give {2}")]
     Wrong(String, ExactValue, ExactValue),
-    #[error("a fault of this program: the winner of {0} is not the one that its turns say")]
+    #[error("a bug in this program: {0} has not the winner that its turns give")]
     WrongWinner(String),
     #[error(
-        "the file keeps boards of up to {kept} levels and this one needs one of {total}; \
+        "the file keeps boards of up to {kept} levels, and this needs one of {total}; \
          `santorini solve` keeps more with a larger --keep"
     )]
     NotKept { total: usize, kept: usize },
 }
 
-/// What was done: nothing if the file was finished.
+/// What was done; the default is nothing, because the file was finished.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct SolveReport {
-    /// The states that were looked at by their turns.
+    /// The states that were checked by their turns.
     pub checked: u64,
-    /// The layer that is solved next, if the work was stopped.
+    /// The next layer to solve, if the work was stopped.
     pub next: Option<usize>,
     /// The most bytes of layers at one time.
     pub memory: u64,
     /// Whether the layers were files.
     pub on_disk: bool,
-    /// The bytes of an incomplete last part of the file, which was solved again.
+    /// The bytes of an incomplete last part of the file. It was solved again.
     pub incomplete: u64,
-    /// Whether the checkpoint was damaged and not used.
+    /// Whether the checkpoint was damaged and ignored.
     pub bad_checkpoint: bool,
-    /// Whether the file beside, into which was solved anew, was damaged and begun again.
+    /// Whether the unfinished new file was damaged and started again.
     pub bad_unfinished: bool,
 }
 
-/// How far the work is.
+/// How far the work has come.
 #[derive(Clone, Copy, Debug)]
 pub struct SolveProgress {
-    /// The layer that was solved last.
+    /// The last layer that was solved.
     pub total: usize,
     /// The bytes solved, and in all.
     pub done: u64,
     pub all: u64,
 }
 
-/// What is usual between two checkpoints.
+/// The default time between two checkpoints.
 pub const CHECKPOINT: Duration = Duration::from_secs(600);
 
-/// Where layers are saved that the file does not keep, to go on from them.
+/// The checkpoint of a file: layers to resume from that the file does not keep.
 pub fn checkpoint_path(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".checkpoint");
@@ -324,14 +319,14 @@ impl<S: PartSolver, R: FnMut(&SolveProgress)> Run<'_, S, R> {
         firsts.find(can_begin).unwrap_or(0)
     }
 
-    /// The solved parts that are needed to go on with this one.
+    /// The solved parts that this one and later ones need.
     fn needed(&self, first: usize) -> impl Iterator<Item = NameOf<S>> {
         let next = self.sizes.get(first).map(|size| size.name);
         let solved = self.sizes[..first].iter().map(|size| size.name);
         solved.filter(move |&name| next.is_some_and(|next| self.solver.is_needed(name, next)))
     }
 
-    /// Saves the parts that are needed to go on with this one, unless the file has them.
+    /// Saves the parts that this one and later ones need, unless the file has them.
     fn save(&mut self, next: usize, parts: &Parts<S::Index>) -> Result<(), SolveError> {
         self.saved = Instant::now();
         let needed: Vec<_> = self.needed(next).collect();

@@ -26,7 +26,7 @@ pub struct Shape {
 /// Why there is no such board.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ShapeError {
-    #[error("{0:?} is no board: say ROWSxCOLUMNS, such as 3x4")]
+    #[error("{0:?} is not a board; use ROWSxCOLUMNS, such as 3x4")]
     Form(String),
     #[error(
         "a board of {rows}x{columns} cannot be solved: rows and columns are from 2 to 6, and there \

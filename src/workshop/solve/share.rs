@@ -12,7 +12,7 @@ use super::state::SmallState;
 use crate::jobs::Jobs;
 use crate::search::{Engine, EngineOptions, Limits};
 
-/// Which states the engine is asked.
+/// Which states the engine searches.
 #[derive(Clone, Copy, Debug)]
 pub struct ShareOptions {
     pub engine: EngineOptions,
@@ -43,12 +43,11 @@ struct Choice {
     turns: usize,
 }
 
-/// Asks the engine in states of random games, one of each game, in which the
-/// player to move wins by some turns and not by others. A turn that wins at once
-/// is there in none of them. `None` if the work was stopped.
+/// Lets the engine search one state of each random game in which some turns keep the
+/// win and others do not, and no turn wins at once. `None` if the work was stopped.
 ///
 /// # Errors
-/// As those of [`Oracle::value`].
+/// As [`Oracle::value`].
 pub fn kept_share(
     oracle: &mut Oracle,
     options: &ShareOptions,
@@ -117,8 +116,7 @@ fn choice_of_game(
         }
         state = state.after(quiet[rng.random_range(0..quiet.len())], game);
     }
-    // The file answers at once for the states that it holds; others are solved
-    // again.
+    // States in the file are looked up; others are solved again.
     let state = states[rng.random_range(0..states.len())];
     choice(oracle, state)
 }

@@ -11,8 +11,7 @@ pub fn states(game: &SmallGame) -> u64 {
     fixed_states(game, &game.symmetries[0])
 }
 
-/// The same, if states that symmetries make of each other count once (Burnside's
-/// lemma).
+/// The number of states up to symmetry (Burnside's lemma).
 pub fn states_up_to_symmetry(game: &SmallGame) -> u64 {
     let fixed = game.symmetries.iter().map(|map| fixed_states(game, map));
     fixed.sum::<u64>() / game.symmetries.len() as u64
@@ -68,7 +67,7 @@ pub fn cycles(map: &Permutation, squares: SquareSet) -> Vec<usize> {
 pub struct LayerSize {
     /// The levels that have its sum.
     pub levels: u64,
-    /// About the bytes of its rows: a little fewer than there are.
+    /// The approximate length of its rows in bytes: a little too low.
     pub bytes: u64,
 }
 
@@ -170,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn layers_are_about_as_large_as_foretold() {
+    fn layer_sizes_are_about_right() {
         let game = game("3x3", 2);
         let sizes = layer_sizes(&game, &[0; 16], 1);
         let levels: u64 = sizes.iter().map(|size| size.levels).sum();

@@ -1,4 +1,4 @@
-//! Whole games solved, and held against forward search.
+//! Whole games solved, and compared with forward search.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -57,7 +57,7 @@ fn open(path: &Path) -> Oracle<'static> {
     Oracle::new(SolvedFile::open(path).unwrap(), jobs(&NEVER)).unwrap()
 }
 
-/// Solves some layers of a game, and tells how far that is.
+/// Solves some layers of a game, then stops.
 fn solve_some(path: &Path, game: &SmallGame, options: &SolveOptions, some: usize) -> SolveReport {
     let stop = AtomicBool::new(false);
     let mut layers = 0;
@@ -68,8 +68,8 @@ fn solve_some(path: &Path, game: &SmallGame, options: &SolveOptions, some: usize
     solve_into(path, game, options, jobs(&stop), count).unwrap()
 }
 
-/// Solves a game, holds random states and the whole game against forward searches,
-/// and gives the value of the best placement.
+/// Solves a game, compares random states and the whole game with forward searches, and
+/// returns the value of the best placement.
 fn solved(game: &SmallGame, random: u64) -> ExactValue {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("solved");
@@ -90,7 +90,7 @@ fn solved(game: &SmallGame, random: u64) -> ExactValue {
 }
 
 #[test]
-fn games_are_solved_as_forward_search_solves_them() {
+fn solved_games_agree_with_forward_search() {
     for (shape, workers, plies) in [
         ("2x2", 1, 12),
         ("2x3", 1, 20),
@@ -104,7 +104,7 @@ fn games_are_solved_as_forward_search_solves_them() {
 }
 
 #[test]
-fn games_with_cards_are_solved_as_forward_search_solves_them() {
+fn solved_games_with_cards_agree_with_forward_search() {
     for cards in Card::pairs() {
         solved(&game("2x3", 1, Some(cards)), 10);
     }
@@ -116,7 +116,7 @@ fn games_with_cards_are_solved_as_forward_search_solves_them() {
 }
 
 #[test]
-fn the_empty_board_has_the_value_that_forward_search_finds() {
+fn the_value_of_the_empty_board_is_proved_by_search() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("solved");
     let game = game("3x3", 2, None);
@@ -136,7 +136,7 @@ fn the_empty_board_has_the_value_that_forward_search_finds() {
 }
 
 #[test]
-fn what_a_file_does_not_keep_is_solved_again() {
+fn layers_missing_in_the_file_are_solved_again() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     let cards = Some([Card::Atlas, Card::Prometheus]);
@@ -173,7 +173,7 @@ fn what_a_file_does_not_keep_is_solved_again() {
 }
 
 #[test]
-fn a_stopped_run_goes_on_and_gives_the_same_file() {
+fn a_resumed_run_writes_the_same_file() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     let cards = Some([Card::Atlas, Card::Demeter]);
@@ -214,7 +214,7 @@ fn a_stopped_run_goes_on_and_gives_the_same_file() {
 }
 
 #[test]
-fn with_force_the_old_file_stays_until_the_new_one_is_whole() {
+fn force_keeps_the_old_file_until_the_new_one_is_whole() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     let (path, beside) = (at("solved"), unfinished_path(&at("solved")));
@@ -226,7 +226,7 @@ fn with_force_the_old_file_stays_until_the_new_one_is_whole() {
     solve(&at("whole"), &cards, &keep);
     let whole = fs::read(at("whole")).unwrap();
     fs::write(&path, b"my own notes").unwrap();
-    // What was begun for another game is not gone on with.
+    // What was begun for another game is not resumed.
     fs::copy(at("whole"), &beside).unwrap();
     let force = SolveOptions {
         force: true,
@@ -237,7 +237,7 @@ fn with_force_the_old_file_stays_until_the_new_one_is_whole() {
     let mut stops = 0;
     while let Some(next) = solve_some(&path, &cards, &force, 3).next {
         stops += 1;
-        // Each time it goes on with what was solved.
+        // Each run resumes the one before.
         assert_eq!(next + 3 * stops, cards.highest_total());
         assert_eq!(fs::read(&path).unwrap(), b"my own notes");
     }
@@ -262,7 +262,7 @@ fn with_force_the_old_file_stays_until_the_new_one_is_whole() {
 /// As when an older copy of the file is put back, or the file did not survive a power
 /// failure and the checkpoint did.
 #[test]
-fn a_checkpoint_that_is_further_on_than_the_file_does_no_harm() {
+fn a_checkpoint_newer_than_the_file_does_no_harm() {
     let folder = tempfile::tempdir().unwrap();
     let at = |name: &str| folder.path().join(name);
     let options = SolveOptions {
@@ -294,7 +294,7 @@ fn a_checkpoint_that_is_further_on_than_the_file_does_no_harm() {
 }
 
 #[test]
-fn a_damaged_checkpoint_is_as_if_it_were_not_there() {
+fn a_damaged_checkpoint_is_ignored() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("solved");
     let options = SolveOptions {
@@ -312,7 +312,7 @@ fn a_damaged_checkpoint_is_as_if_it_were_not_there() {
 }
 
 #[test]
-fn an_end_that_was_not_written_is_cut_off() {
+fn an_incomplete_last_part_is_cut_off() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("solved");
     let game = game("2x3", 1, None);
@@ -373,7 +373,7 @@ fn a_finished_file_needs_no_room() {
     assert!(
         error
             .to_string()
-            .ends_with("say a larger --memory than 1 bytes"),
+            .ends_with("use --memory with more than 1 bytes"),
         "{error}"
     );
     assert!(!path.exists());
@@ -384,7 +384,7 @@ fn a_finished_file_needs_no_room() {
 }
 
 #[test]
-fn a_killed_run_loses_only_the_layer_that_it_was_writing() {
+fn a_killed_run_loses_only_its_last_layer() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("solved");
     let game = game("2x3", 1, None);
@@ -436,7 +436,7 @@ fn damaged_and_foreign_files_are_refused() {
 }
 
 #[test]
-fn too_large_games_say_what_they_need() {
+fn too_large_games_name_what_they_need() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("solved");
     let error = solve_into(&path, &game("4x4", 2, None), &ALL, jobs(&NEVER), |_| {}).unwrap_err();
@@ -449,7 +449,7 @@ fn too_large_games_say_what_they_need() {
 }
 
 #[test]
-fn the_positions_of_the_program_are_proved_again() {
+fn built_in_positions_are_proved_again() {
     let proofs = ProvedPosition::read(BUILT_IN).unwrap();
     assert!(proofs.len() >= 10_000, "{}", proofs.len());
     let keys: BTreeSet<u64> = proofs.iter().map(|(it, _)| it.symmetric_key()).collect();
@@ -515,7 +515,7 @@ fn perft_tables_count_what_perft_counts() {
 }
 
 #[test]
-fn the_published_counts_are_those_of_the_boards() {
+fn published_counts_are_correct() {
     let published = include_str!("perft.jsonl").lines();
     let boards = perft_boards();
     assert_eq!(published.clone().count(), boards.len());

@@ -1,6 +1,5 @@
-//! A solved game checked in other ways: every state of its file by its turns, and
-//! random states, or all that can come about, by forward searches that share nothing
-//! with the solver.
+//! Checks of a solved game with other code: every state of its file by its turns, and
+//! random or all reachable states by forward searches that share no code with the solver.
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -141,8 +140,8 @@ pub fn check_random(
     Ok((!jobs.is_stopped()).then_some(check))
 }
 
-/// Checks every position that can come about from the empty board, as far as its layer
-/// is in the file, by a search of the whole game with a table of at most `bytes` bytes.
+/// Checks every position that can be reached from the empty board, if its layer is in
+/// the file, by a search of the whole game with a table of at most `bytes` bytes.
 /// `report` gets the positions done. Returns their number; `None` if the work was
 /// stopped. Positions in which the player to move wins at once are not counted.
 ///

@@ -1,10 +1,9 @@
-//! The whole game searched forward: the value of every position that can come about
+//! A forward search of the whole game: the value of every position that can be reached
 //! from the empty board.
 //!
-//! A depth-first search that looks at each position once, on boards of 5x5 or 6x6
-//! with domes around the small board, with the rules that every other part of the
-//! program plays by. It knows nothing of layers or symmetries, so it shares nothing
-//! with the solver that could be wrong in both.
+//! A depth-first search that visits each position once, on boards of 5x5 or 6x6 with
+//! domes around the small board, by the rules of the engine. It uses no layers and no
+//! symmetries, so it shares no code with the solver that could be wrong in both.
 
 use std::collections::HashMap;
 
@@ -29,25 +28,25 @@ pub struct WholeSearch<'a, F> {
     jobs: Jobs<'a>,
     /// The values of positions, by their keys.
     values: HashMap<u64, ExactValue, KeyBuilder>,
-    /// The most positions in the table.
+    /// The maximum number of positions in the table.
     most: usize,
-    /// Is told each position with its value, once.
+    /// Called once for each position, with its value.
     found: F,
 }
 
-/// Why a search did not come to its end.
+/// Why a search did not finish.
 #[derive(Debug)]
 pub enum WholeError {
     Stopped,
     /// There are more positions than the memory has places for.
     FullTable(usize),
-    /// What `found` said of a position.
+    /// The error that `found` returned.
     Found(SolveError),
 }
 
 impl<'a, F: FnMut(&SmallState, ExactValue) -> Result<(), SolveError>> WholeSearch<'a, F> {
-    /// A search with a table of at most `bytes` bytes. `found` is told the value of
-    /// each position, but for those in which the player to move wins at once.
+    /// A search with a table of at most `bytes` bytes. `found` gets each position and its
+    /// value, except positions in which the player to move wins at once.
     pub fn new(game: &'a SmallGame, bytes: u64, jobs: Jobs<'a>, found: F) -> Self {
         Self {
             game,
@@ -117,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_table_that_is_full_is_an_error() {
+    fn a_full_table_is_an_error() {
         let game = SmallGame::new("2x3".parse().unwrap(), 1, None);
         let stop = AtomicBool::new(false);
         let search = |bytes, stop| {

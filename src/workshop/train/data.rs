@@ -1,11 +1,11 @@
 //! Training data: positions with a search score and the game's result. The format of
-//! their files is in `data_file.rs`.
+//! their files is in `data_file/`.
 
 use std::io;
 
 use crate::rules::{Card, Geometry, Position, Side, Square};
 
-pub use super::data_file::{DataHeader, DataReader, DataWriter, Ending, Resumed, Tail};
+pub use super::data_file::{DATA_FILE, DataHeader, DataReader, DataWriter, Ending, Resumed, Tail};
 
 /// The length of a record in bytes.
 const RECORD: usize = 28;

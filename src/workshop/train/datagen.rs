@@ -44,7 +44,7 @@ pub struct DatagenProgress {
     /// The bytes of an incomplete last block, which an earlier run left and this one cuts
     /// off.
     pub incomplete: u64,
-    /// Whether there is nothing left to do.
+    /// Whether all is done.
     pub is_whole: bool,
 }
 
@@ -64,7 +64,7 @@ pub fn generate<const N: usize>(
 ) -> io::Result<DatagenProgress> {
     let header = DataHeader {
         size: N,
-        settings: Some(source.settings()),
+        settings: source.settings(),
     };
     let Resumed {
         mut writer,

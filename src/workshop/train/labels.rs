@@ -86,8 +86,8 @@ impl<'a, const N: usize> Labeller<'a, N> {
         report.score()
     }
 
-    /// Appends the records of a game. `next` is told the best turn of a position and says
-    /// which position follows it; `None` ends a game whose result is not known.
+    /// Appends the records of a game. `next` takes the best turn of a position and returns
+    /// the position that follows it; `None` ends a game whose result is unknown.
     pub fn game(
         &mut self,
         start: Position<N>,

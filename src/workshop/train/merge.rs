@@ -1,4 +1,4 @@
-//! Joins the shares of training data that several machines made.
+//! Merges the shares of training data that several machines made.
 
 use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
@@ -19,25 +19,24 @@ pub fn shard_settings(settings: String, shard: Shard) -> String {
     format!("{settings}{SHARD}{shard}")
 }
 
-/// What joining came to.
+/// The result of a merge.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct MergedData {
     pub records: u64,
-    /// Positions that several shares have.
+    /// Positions that an earlier block has too. They are left out.
     pub duplicates: u64,
-    /// Blocks of games behind the first one that a share does not have, by the
-    /// share that has them. They are not in the new file.
+    /// Blocks behind the first one that a share lacks, by the share that has them. They are
+    /// left out.
     pub left_out: BTreeMap<String, u64>,
     /// The share that ended first.
     pub shortest: String,
-    /// What people should know of the shares, each with its path.
+    /// Remarks on the shares, each with its path.
     pub remarks: Vec<String>,
 }
 
-/// Joins shares of data of `N`x`N` boards in a new file, block by block in the
-/// order of one machine, up to the first block that is missing. The file is the
-/// same as one machine would have made. It is written as a whole: if that fails, what was
-/// there stays.
+/// Merges shares of data of `N`x`N` boards in a new file, block by block in the order of
+/// one machine, up to the first missing block. The file is the same as one machine would
+/// have made. It is written as a whole: if that fails, the old file stays.
 ///
 /// # Errors
 /// If a file cannot be read or written, or they are not the shares of one run.
@@ -46,10 +45,7 @@ pub fn merge_data<const N: usize>(paths: &[PathBuf], out: &Path) -> io::Result<M
         settings,
         mut readers,
     } = shares(paths)?;
-    let header = DataHeader {
-        size: N,
-        settings: Some(settings),
-    };
+    let header = DataHeader { size: N, settings };
     let mut merged = MergedData::default();
     let mut wrong_share = None;
     let written = write_whole_with(out, |file| {
@@ -73,13 +69,13 @@ pub fn merge_data<const N: usize>(paths: &[PathBuf], out: &Path) -> io::Result<M
     Ok(merged)
 }
 
-/// Why shares could not be joined: a share, which the error names, or the new file.
+/// A failure to read a share, which the error names, or to write the new file.
 enum JoinError {
     Read(io::Error),
     Write(io::Error),
 }
 
-/// Writes the blocks of all shares in turn, up to the first one that is missing.
+/// Writes the blocks of all shares in turn, up to the first missing one.
 fn join<const N: usize>(
     readers: &mut [(PathBuf, DataReader)],
     writer: &mut DataWriter<impl Write>,
@@ -141,17 +137,17 @@ fn shares(paths: &[PathBuf]) -> io::Result<Shares> {
     for path in paths {
         let named = |error| named(path, error);
         let reader = DataReader::open(path).map_err(named)?;
-        let settings = reader.settings().unwrap_or_default().to_string();
+        let settings = reader.settings().to_string();
         let shard = settings.rsplit_once(SHARD);
         let shard = shard.and_then(|(base, text)| Some((base, text.parse::<Shard>().ok()?)));
         let Some((base, shard)) = shard else {
-            let told = "no share of several machines, as `santorini datagen --shard` makes them";
+            let told = "not a share, as `santorini datagen --shard` makes them";
             return Err(named(wrong(told.into())));
         };
         let [number, of] = shard.parts();
         if of != paths.len() as u64 {
             return Err(named(wrong(format!(
-                "share {shard}, of {of} in all, but there are {} files",
+                "share {shard}: all {of} shares are needed, not {}",
                 paths.len()
             ))));
         }

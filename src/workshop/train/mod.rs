@@ -4,12 +4,12 @@
 //! | to see or change | look at |
 //! |---|---|
 //! | the record of a position | `data.rs` |
-//! | the file format of training data | `data_file.rs` |
+//! | the file format of training data | `data_file/` |
 //! | training data from games | `datagen.rs` |
 //! | games of the engine against itself | `self_play.rs`, their openings in `opening.rs` |
 //! | games that were recorded | `recorded.rs` |
 //! | the scores and results of their positions | `labels.rs` |
-//! | joining the data of several machines | `merge.rs` |
+//! | merging the data of several machines | `merge.rs` |
 //! | positions that a search evaluates | `leaves.rs` |
 //! | positions and samples for the network | `samples.rs` |
 //! | training targets | `targets.rs` |

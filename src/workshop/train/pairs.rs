@@ -23,7 +23,7 @@ pub struct PairCurve {
     pub epochs: Vec<Epoch>,
 }
 
-/// All pairs of different cards, whoever has which: 28 of them.
+/// All 28 unordered pairs of different cards.
 pub fn pairs() -> impl Iterator<Item = [Card; 2]> {
     Card::pairs().filter(|[a, b]| (*a as usize) < *b as usize)
 }
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pair_counts_as_often_as_it_has_positions() {
+    fn a_pair_is_weighted_by_its_positions() {
         let curve = |positions, losses: [f64; 2]| PairCurve {
             pair: [Card::Apollo, Card::Pan],
             positions,

@@ -20,7 +20,7 @@ const GAMES_A_BLOCK: usize = 32;
 pub struct RecordedGames<const N: usize> {
     labels: LabelOptions,
     games: Vec<Game<N>>,
-    /// The checksum of all starts and turns, which tells these games from others.
+    /// The checksum of all starts and turns, by which these games are recognised.
     checksum: Fnv,
 }
 

@@ -22,7 +22,7 @@ const OTHER_WORKER: usize = OWN_WORKER + LEVELS;
 const PER_SQUARE: usize = OTHER_WORKER + LEVELS;
 
 /// The stages of a game, by the sum of all levels.
-pub const STAGES: usize = 8;
+const STAGES: usize = 8;
 
 /// The combinations of both players' initiatives.
 const INITIATIVES: usize = 9;
@@ -178,28 +178,6 @@ impl FeatureSet {
     /// The bucket of an output layer.
     pub const fn bucket_of(self, layer: usize) -> usize {
         layer / self.games()
-    }
-
-    /// The number of rows in the old form for cards, where only workers have a row for each
-    /// card.
-    pub const fn rows_of_workers<const N: usize>() -> usize {
-        N * N * (TOWER + 2 * LEVELS * Card::ALL.len())
-    }
-
-    /// The index in the old form of a row of [`Self::Cards`]. The old form groups the
-    /// levels of a worker by card.
-    pub const fn row_of_workers(row: usize) -> usize {
-        let cards = Card::ALL.len();
-        let (feature, card) = (row / cards, row % cards);
-        let (square, state) = (feature / PER_SQUARE, feature % PER_SQUARE);
-        let in_square = match state.checked_sub(TOWER) {
-            None => state,
-            Some(worker) => {
-                let (side, level) = (worker / LEVELS, worker % LEVELS);
-                TOWER + (side * cards + card) * LEVELS + level
-            }
-        };
-        square * (TOWER + 2 * LEVELS * cards) + in_square
     }
 
     /// The feature that a row belongs to.

@@ -1,12 +1,12 @@
 //! The file format of networks, little endian: a header, all weights, and a checksum, the
 //! FNV-1a of all bytes before it.
 //!
-//! Files of earlier versions and the built-in networks have no checksum and another version
-//! number.
+//! Files of some earlier versions and the built-in networks have no checksum and another
+//! version number.
 
 use std::borrow::Cow;
 
-use super::features::{FeatureSet, STAGES};
+use super::features::FeatureSet;
 use super::pairs;
 use super::rows::{LANES, Rows};
 use super::weights::{Network, NetworkWeights};
@@ -58,12 +58,6 @@ pub fn has_checksum(bytes: &[u8]) -> bool {
 /// The weights in a file, a byte of the header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Form {
-    /// The base game up to version 0.5: one output layer for each stage. Read, but not
-    /// written.
-    Stages = 0,
-    /// Games with cards up to version 0.5: only workers have a row for each card, and each
-    /// bucket has one output layer. Read, but not written.
-    WorkersKnowCards = 1,
     Cards = 2,
     /// As `Cards`, then the changes by each pair of cards.
     Pairs = 3,
@@ -84,6 +78,8 @@ pub struct Header {
 pub enum NetworkError {
     #[error("not a network file of this version, for boards of 5x5 or 6x6")]
     Magic,
+    #[error("the network is of version 0.5 or earlier, which is no longer read; train it again")]
+    Old,
     #[error(
         "the network has {0} hidden units; it should have a multiple of {LANES}, \
          at most {MAX_HIDDEN_UNITS}"
@@ -110,8 +106,7 @@ impl Header {
         let header = Self {
             size: usize::from(size),
             form: match kind {
-                0 => Form::Stages,
-                1 => Form::WorkersKnowCards,
+                0 | 1 => return Err(NetworkError::Old),
                 2 => Form::Cards,
                 3 => Form::Pairs,
                 4 => Form::Base,
@@ -139,8 +134,8 @@ impl Header {
     /// The rows of the network.
     pub const fn features(&self) -> FeatureSet {
         match self.form {
-            Form::Stages | Form::Base => FeatureSet::Base,
-            Form::WorkersKnowCards | Form::Cards | Form::Pairs => FeatureSet::Cards,
+            Form::Base => FeatureSet::Base,
+            Form::Cards | Form::Pairs => FeatureSet::Cards,
         }
     }
 
@@ -148,13 +143,7 @@ impl Header {
     /// boards.
     const fn counts<const N: usize>(&self) -> [usize; 2] {
         let features = self.features();
-        match self.form {
-            Form::Stages => [features.rows::<N>(), STAGES],
-            Form::WorkersKnowCards => [FeatureSet::rows_of_workers::<N>(), STAGES],
-            Form::Base | Form::Cards | Form::Pairs => {
-                [features.rows::<N>(), features.output_layers()]
-            }
-        }
+        [features.rows::<N>(), features.output_layers()]
     }
 
     /// The number of changes by pairs of cards in the file.
@@ -169,30 +158,6 @@ impl Header {
     const fn file_length<const N: usize>(&self) -> usize {
         let [rows, layers] = self.counts::<N>();
         HEADER + 2 * self.hidden_units * (rows + 2 * layers) + 4 * layers + self.changes::<N>()
-    }
-}
-
-impl NetworkWeights {
-    /// The weights with the output layer of each stage copied for all its buckets and
-    /// games.
-    fn with_all_layers(self) -> Self {
-        let features = self.features;
-        let layers =
-            (0..features.output_layers()).map(|layer| features.stage_of(features.bucket_of(layer)));
-        Self {
-            output: self.output.chosen_pairs(layers.clone()),
-            output_bias: layers.map(|layer| self.output_bias[layer]).collect(),
-            ..self
-        }
-    }
-
-    /// The weights with the row of each tower copied for all cards.
-    fn with_all_rows<const N: usize>(self) -> Self {
-        let rows = (0..self.features.rows::<N>()).map(FeatureSet::row_of_workers);
-        Self {
-            rows: self.rows.chosen(rows),
-            ..self
-        }
     }
 }
 
@@ -252,11 +217,7 @@ impl<const N: usize> Network<N> {
             output,
             output_bias: bias,
         };
-        Ok(Self::new(match header.form {
-            Form::Stages => weights.with_all_layers(),
-            Form::WorkersKnowCards => weights.with_all_layers().with_all_rows::<N>(),
-            Form::Base | Form::Cards | Form::Pairs => weights,
-        }))
+        Ok(Self::new(weights))
     }
 
     /// The bytes of the network's file.
@@ -312,81 +273,7 @@ fn take<const LENGTH: usize>(rest: &mut &[u8]) -> [u8; LENGTH] {
 mod tests {
     use super::super::Networks;
     use super::*;
-    use crate::eval::network::features;
-    use crate::rules::{Card, Position, Square};
-
-    /// A file in which every row, output layer and bias holds its own number.
-    fn numbered(header: Header) -> Vec<u8> {
-        let [rows, layers] = header.counts::<5>();
-        let numbers = (0..rows as i16 + 2 * layers as i16).flat_map(|row| [row; LANES]);
-        let mut bytes = header.to_bytes().to_vec();
-        bytes.extend(numbers.flat_map(i16::to_le_bytes));
-        bytes.extend((0..layers as i32).flat_map(i32::to_le_bytes));
-        bytes
-    }
-
-    #[test]
-    fn the_old_form_with_cards_has_equal_rows_for_all_cards() {
-        let hidden = LANES;
-        let header = Header {
-            size: 5,
-            form: Form::WorkersKnowCards,
-            hidden_units: hidden,
-        };
-        let [rows, _] = header.counts::<5>();
-        let bytes = numbered(header);
-        let network = Network::<5>::from_bytes(&bytes).unwrap();
-        let row = |feature, cards: [Card; 2]| {
-            let row = network.features().row(feature, cards.map(Some));
-            network.weights().rows.row(row)[hidden - 1]
-        };
-        let (square, pan, atlas) = (Square::new(3), Card::Pan, Card::Atlas);
-        let first = 3 * 69;
-        assert_eq!(row(features::tower(square, 2), [pan, atlas]), first + 2);
-        assert_eq!(row(features::tower(square, 2), [atlas, pan]), first + 2);
-        let worker = |own| features::worker(square, 1, own);
-        let of_card = |card: Card| first + 5 + 4 * card as i16 + 1;
-        assert_eq!(row(worker(true), [pan, atlas]), of_card(pan));
-        assert_eq!(row(worker(false), [pan, atlas]), of_card(atlas) + 32);
-        let layer = network.features().output_layer(6, [Some(pan), Some(atlas)]);
-        assert_eq!(network.weights().output_bias[layer], 6);
-        let output = network.weights().output.row(2 * layer + 1)[0];
-        assert_eq!(output, rows as i16 + 13);
-        assert_eq!(
-            network.to_bytes().len(),
-            Header {
-                form: Form::Cards,
-                ..header
-            }
-            .file_length::<5>()
-                + SUM
-        );
-    }
-
-    #[test]
-    fn the_old_form_of_the_base_game_ignores_the_initiative() {
-        let hidden = LANES;
-        let header = Header {
-            size: 5,
-            form: Form::Stages,
-            hidden_units: hidden,
-        };
-        let [rows, _] = header.counts::<5>();
-        let bytes = numbered(header);
-        let network = Network::<5>::from_bytes(&bytes).unwrap();
-        let features = network.features();
-        assert_eq!(network.weights().rows.row(rows - 1)[0], rows as i16 - 1);
-        for bucket in 0..features.buckets() {
-            let layer = features.output_layer(bucket, [None; 2]);
-            let stage = bucket / 9;
-            assert_eq!(network.weights().output_bias[layer], stage as i32);
-            let output = network.weights().output.row(2 * layer + 1)[0];
-            assert_eq!(output, (rows + 2 * stage + 1) as i16);
-        }
-        let written = network.to_bytes();
-        assert!(written.len() > bytes.len());
-        assert_eq!(Network::from_bytes(&written), Ok(network));
-    }
+    use crate::rules::Position;
 
     #[test]
     fn files_read_back_and_errors_say_what_is_wrong() {
@@ -410,6 +297,8 @@ mod tests {
         );
         assert_eq!(error(|bytes| bytes[5] = 7), NetworkError::Magic);
         assert_eq!(error(|bytes| bytes[6] = 5), NetworkError::Magic);
+        assert_eq!(error(|bytes| bytes[6] = 0), NetworkError::Old);
+        assert_eq!(error(|bytes| bytes[6] = 1), NetworkError::Old);
         assert_eq!(error(|bytes| bytes.truncate(8)), NetworkError::Magic);
         let odd = error(|bytes| bytes[7..9].fill(1));
         assert_eq!(odd, NetworkError::HiddenUnits(257));

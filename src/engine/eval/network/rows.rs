@@ -51,11 +51,6 @@ impl Rows {
         }
     }
 
-    /// A copy of these pairs of adjacent rows, in this order.
-    pub fn chosen_pairs(&self, pairs: impl Iterator<Item = usize>) -> Self {
-        self.chosen(pairs.flat_map(|pair| [2 * pair, 2 * pair + 1]))
-    }
-
     /// The number of values in a row.
     pub const fn width(&self) -> usize {
         self.width

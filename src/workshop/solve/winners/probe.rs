@@ -13,12 +13,12 @@ use crate::solve::shape::SquareSet;
 use crate::solve::state::SmallState;
 use crate::solve::turns::SmallTurn;
 
-/// A file of winners that can be asked for states.
+/// Looks up states in a file of winners.
 pub struct WinnerOracle<'a> {
     game: &'a SmallGame,
     file: &'a WinnersFile,
     solver: WinnersSolver<'a>,
-    /// The slabs that were asked for.
+    /// The slabs that were used.
     slabs: Slabs,
 }
 
@@ -39,7 +39,7 @@ pub struct PlacementWinner {
 }
 
 impl<'a> WinnerOracle<'a> {
-    /// Asks a file that is finished.
+    /// Opens a finished file.
     ///
     /// # Errors
     /// If it is not.

@@ -175,7 +175,7 @@ impl PartSolver for WinnersSolver<'_> {
     }
 }
 
-/// The slabs that a slab is solved from: with the same frames, and with those of one
+/// The slabs that a slab is solved from: with the same sum on the frame, and with one
 /// level more.
 const fn names_above(name: SlabName) -> [SlabName; 2] {
     let total = name.total + 1;

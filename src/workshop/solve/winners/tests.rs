@@ -1,4 +1,4 @@
-//! Winners held against exact values and against turns.
+//! Winners compared with exact values and checked by turns.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -107,7 +107,7 @@ fn every_state_has_the_winner_of_its_exact_value() {
 /// What is on the disk when a program that saves often is killed leads to the same
 /// file.
 #[test]
-fn killed_it_goes_on_from_its_checkpoint() {
+fn a_killed_run_resumes_from_its_checkpoint() {
     let game = game("2x4");
     let folder = tempfile::tempdir().unwrap();
     let [whole, killed] = ["whole", "killed"].map(|name| folder.path().join(name));
@@ -141,7 +141,7 @@ fn killed_it_goes_on_from_its_checkpoint() {
 }
 
 #[test]
-fn cut_short_it_goes_on_and_ends_the_same() {
+fn a_resumed_run_writes_the_same_file() {
     let game = game("2x4");
     let folder = tempfile::tempdir().unwrap();
     let [whole, part] = ["whole", "part"].map(|name| folder.path().join(name));
@@ -182,7 +182,7 @@ fn cut_short_it_goes_on_and_ends_the_same() {
 }
 
 #[test]
-fn damaged_files_are_told() {
+fn damaged_files_are_refused() {
     let game = game("2x3");
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("winners");
@@ -213,7 +213,7 @@ fn damaged_files_are_told() {
 }
 
 #[test]
-fn with_force_the_old_file_stays_until_the_new_one_is_whole() {
+fn force_keeps_the_old_file_until_the_new_one_is_whole() {
     let game = game("2x3");
     let folder = tempfile::tempdir().unwrap();
     let [path, whole] = ["winners", "whole"].map(|name| folder.path().join(name));
@@ -234,7 +234,7 @@ fn with_force_the_old_file_stays_until_the_new_one_is_whole() {
 }
 
 #[test]
-fn an_end_that_was_not_written_is_cut_off() {
+fn an_incomplete_last_part_is_cut_off() {
     let game = game("2x3");
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("winners");
@@ -273,7 +273,7 @@ fn an_end_that_was_not_written_is_cut_off() {
 }
 
 #[test]
-fn a_file_of_winners_is_told_from_one_with_distances() {
+fn files_of_winners_and_of_distances_are_not_confused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("winners");
     let game = game("2x2");
@@ -305,7 +305,7 @@ fn bits_of_a_board_read_back() {
 }
 
 #[test]
-fn few_boards_are_kept_twice_and_none_is_missing() {
+fn few_boards_are_stored_twice_and_none_is_missing() {
     for (shape, most) in [
         ("3x3", 1.6),
         ("2x6", 1.06),

@@ -8,7 +8,22 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::files::Kind;
 use crate::search::{Params, Tunable};
+
+/// A file of search parameters, by its first line that is not a comment.
+pub const PARAMS_FILE: Kind = Kind {
+    name: "a file of search parameters",
+    begins: |head| {
+        let text = String::from_utf8_lossy(head);
+        let mut lines = text.lines().map(str::trim);
+        let line = lines.find(|line| !line.is_empty() && !line.starts_with('#'));
+        let name = line.and_then(|line| line.split_whitespace().next());
+        name.is_some_and(|name| {
+            ["pairs", "run"].contains(&name) || Tunable::by_name(name).is_some()
+        })
+    },
+};
 
 /// Search parameters, each with a value within its bounds.
 pub type Values = Vec<(&'static Tunable, f64)>;

@@ -7,8 +7,10 @@
 //! | the tuning loop | `../../../games/arena/tuner.rs` |
 //! | the games that compare two sets of search parameters | `search.rs` |
 //! | the file of search parameters | `file.rs` |
+//! | merging the files of several machines | `merge.rs` |
 //!
 //! The weights of the heuristic are tuned the same way in `../../lab/tune.rs`.
 
 pub mod file;
+pub mod merge;
 pub mod search;

@@ -1,14 +1,7 @@
-//! `santorini tune`: finds better numbers for the search by playing.
-//!
-//! | to see or change | look at |
-//! |---|---|
-//! | the options, playing | `mod.rs` (here) |
-//! | joining the files of several machines | `merge.rs` |
-
-mod merge;
+//! `santorini tune`: finds better search parameters by playing.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -29,6 +22,7 @@ use crate::search::{EngineOptions, Limits, ParamSets, Params, TUNABLE, Tunable};
 use crate::seeds::derive_seed;
 use crate::shard::Shard;
 use crate::train::params::file::{ParamsFile, Run, Values, values_of};
+use crate::train::params::merge::shard_options;
 use crate::train::params::search::ParamGames;
 
 /// Tune the search parameters by games (SPSA)
@@ -38,7 +32,7 @@ use crate::train::params::search::ParamGames;
 ///   santorini tune --cards --only reverse_futility_margin --out cards.txt
 ///   santorini duel --nodes 60000 --sprt 0 5 new="--params params.txt" old=
 ///   santorini tune --shard 2/4 --pairs 20000 --out part2.txt
-///   santorini tune merge --out params.txt part*.txt
+///   santorini merge --output params.txt part*.txt
 ///
 /// Pairs of games compare two searches whose parameters all differ a little, and
 /// the parameters move towards the winner (J. Spall, 1992). A few thousand pairs
@@ -49,28 +43,11 @@ use crate::train::params::search::ParamGames;
 /// interrupted run, and with more --pairs a finished one. The result does not
 /// depend on the number of threads.
 #[derive(clap::Args)]
-#[command(
-    args_conflicts_with_subcommands = true,
-    subcommand_negates_reqs = true,
-    verbatim_doc_comment
-)]
+#[command(verbatim_doc_comment)]
 pub struct Args {
-    #[command(subcommand)]
-    action: Option<Action>,
-    #[command(flatten)]
-    play: PlayArgs,
-}
-
-#[derive(clap::Subcommand)]
-enum Action {
-    Merge(merge::Args),
-}
-
-#[derive(clap::Args)]
-struct PlayArgs {
     /// The file of parameters to write, or to continue.
-    #[arg(long, short, value_name = "FILE", required = true)]
-    out: Option<PathBuf>,
+    #[arg(long, short, value_name = "FILE")]
+    out: PathBuf,
     /// The nodes to search for each turn.
     #[arg(long, value_name = "N", default_value_t = 12_000,
           value_parser = clap::value_parser!(u64).range(1..))]
@@ -79,7 +56,7 @@ struct PlayArgs {
     #[arg(long, value_name = "N", default_value_t = 20_000,
           value_parser = clap::value_parser!(u64).range(1..))]
     pairs: u64,
-    /// How many pairs to play at the same time; 0 is one on each core.
+    /// How many pairs to play at the same time; 0 is one for each core.
     #[arg(long, value_name = "N", default_value_t = 0,
           value_parser = clap::value_parser!(u16).range(0..=1024))]
     threads: u16,
@@ -90,8 +67,8 @@ struct PlayArgs {
     /// text; `even` is the built-in book.
     #[arg(long, value_name = "FILE|even", default_value = EVEN)]
     openings: String,
-    /// Play with random pairs of cards, after random placements that are about
-    /// even. Parameters that only the base game uses are not tuned.
+    /// Play with random pairs of cards, from random placements that are about even.
+    /// Parameters that only the base game uses are not tuned.
     #[arg(long, conflicts_with = "openings")]
     cards: bool,
     /// Tune only these parameters, separated by commas.
@@ -101,33 +78,23 @@ struct PlayArgs {
     #[arg(long, value_name = "NAME", default_value = "network")]
     eval: EvalArg,
     /// Tune as one of several machines, each with --pairs pairs of its own: 1/4 to
-    /// 4/4 on four. `santorini tune merge` takes the mean of what they find.
+    /// 4/4 on four. `santorini merge` takes the mean of what they find.
     #[arg(long, value_name = "I/N", default_value_t = Shard::WHOLE, hide_default_value = true)]
     shard: Shard,
     #[command(flatten)]
     force: ForceArgs,
 }
 
-/// The option that the options of a share end with.
-const SHARD: &str = "--shard";
-
 /// How often the values are shown.
 const SHOW_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Runs the subcommand.
 pub fn run(args: &Args) -> CliResult {
-    match &args.action {
-        Some(Action::Merge(merge)) => merge::run(merge),
-        None => tune(&args.play),
-    }
-}
-
-fn tune(args: &PlayArgs) -> CliResult {
     args.uses().check()?;
     if let Some(idle) = args.tuned().find(|tunable| !tunable.counts(args.cards)) {
         let name = idle.name;
         return Err(CliError::Usage(format!(
-            "--only {name}: it changes nothing in games with cards"
+            "--only {name}: this parameter has no effect in games with cards"
         )));
     }
     let games = args.games()?;
@@ -160,23 +127,18 @@ fn tune(args: &PlayArgs) -> CliResult {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The numbers that the search is built with, in games with cards or without.
-fn built_in(cards: bool) -> Params {
+/// The built-in search parameters, with cards or without.
+pub fn built_in(cards: bool) -> Params {
     let ParamSets { base, cards: other } = ParamSets::BUILT_IN;
     if cards { other } else { base }
 }
 
-impl PlayArgs {
-    /// The file that clap asks for.
-    fn out(&self) -> &Path {
-        self.out.as_deref().unwrap_or(Path::new(""))
-    }
-
+impl Args {
     /// The files that are read and written.
     fn uses(&self) -> Uses {
         let uses = self.force.uses().reads(book_file(&self.openings));
         let uses = uses.reads(self.eval.file());
-        uses.resumes(Some(self.out()))
+        uses.resumes(Some(&self.out))
     }
 
     fn games(&self) -> Result<ParamGames, CliError> {
@@ -206,7 +168,7 @@ impl PlayArgs {
         }
     }
 
-    /// How both players are set up, but for the numbers.
+    /// How both players are set up, except for the parameters.
     fn player(&self) -> EngineOptions {
         EngineOptions {
             eval: self.eval.kind,
@@ -214,7 +176,7 @@ impl PlayArgs {
         }
     }
 
-    /// The numbers to tune, in the order of the table.
+    /// The parameters to tune, in the order of the table.
     fn tuned(&self) -> impl Iterator<Item = &'static Tunable> {
         let is_meant = |tunable: &&Tunable| match self.only.is_empty() {
             true => tunable.counts(self.cards),
@@ -251,15 +213,13 @@ impl PlayArgs {
             let names: Vec<&str> = self.tuned().map(|tunable| tunable.name).collect();
             words.extend(["--only".to_string(), names.join(",")]);
         }
-        if !self.shard.is_whole() {
-            words.extend([SHARD.to_string(), self.shard.to_string()]);
-        }
-        shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
+        let joined = shlex::try_join(words.iter().map(String::as_str));
+        shard_options(joined.unwrap_or_else(|_| words.join(" ")), self.shard)
     }
 
-    /// Whether there is no file to go on with, or it is to be overwritten.
+    /// Whether there is no file to resume, or it is overwritten.
     fn begins_anew(&self) -> bool {
-        match Destination::of(self.out()) {
+        match Destination::of(&self.out) {
             Ok(Destination::File { path, .. }) => {
                 self.force.force || fs::metadata(path).is_ok_and(|found| found.len() == 0)
             }
@@ -273,8 +233,8 @@ impl PlayArgs {
         if self.begins_anew() {
             return Ok((values_of(self.tuned(), built_in), 0));
         }
-        let wrong = |what: String| CliError::Usage(format!("{}: {what}", self.out().display()));
-        let file = read_params_file(self.out())?;
+        let wrong = |what: String| CliError::Usage(format!("{}: {what}", self.out.display()));
+        let file = read_params_file(&self.out)?;
         let Some(run) = file.run else {
             return Err(wrong(
                 "not begun by `santorini tune`; say another file".into(),
@@ -299,7 +259,7 @@ impl PlayArgs {
                 options: options.to_string(),
             }),
         };
-        write_file(self.out(), file.to_string().as_bytes())
+        write_file(&self.out, file.to_string().as_bytes())
     }
 }
 
@@ -308,19 +268,19 @@ fn parse_name(text: &str) -> Result<&'static str, String> {
     tunable.ok_or_else(|| format!("the search has {}", Tunable::names()))
 }
 
-/// Says that the work is not finished; the file is as the last round left it.
-fn stopped(args: &PlayArgs, tuner: &Tuner<ParamGames>) -> ExitCode {
+/// Reports that the run was interrupted. The file is as the last round left it.
+fn stopped(args: &Args, tuner: &Tuner<ParamGames>) -> ExitCode {
     say(&format!(
         "santorini: interrupted after {} of {} pairs; {} resumes them ({})",
         tuner.trials(),
         args.pairs,
         same_command(args.force),
-        args.out().display()
+        args.out.display()
     ));
     interrupted()
 }
 
-/// The present values.
+/// The current values.
 fn state(tuner: &Tuner<ParamGames>) -> String {
     let values = tuner.values();
     let values: Vec<String> = (values.iter())
@@ -329,9 +289,9 @@ fn state(tuner: &Tuner<ParamGames>) -> String {
     format!("{} pairs: {}", tuner.trials(), values.join(", "))
 }
 
-/// The numbers before and after, and the lines for the source: those of the
-/// numbers themselves, or of what games with cards have instead.
-fn outcome(values: &Values, built_in: &Params, cards: bool) -> String {
+/// The parameters before and after, and the lines for the source: for the base game, or
+/// for games with cards.
+pub fn outcome(values: &Values, built_in: &Params, cards: bool) -> String {
     let mut text = format!("{:26} {:>8} {:>10}\n", "", "before", "after");
     let mut lines = String::from("\nFor src/engine/search/params.rs:\n\n");
     for (tunable, value) in values {

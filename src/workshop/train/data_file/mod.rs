@@ -1,0 +1,181 @@
+//! The files of training data: a header, blocks of records, and an end mark.
+//!
+//! All numbers are little-endian. A block is the output of one batch of games.
+//!
+//! | bytes | header |
+//! |---|---|
+//! | 7 | `SANTOD4` |
+//! | 1 | the size of the board |
+//! | 2 | the length of the settings |
+//! | | the settings that the games were played with, as options |
+//! | 8 | checksum |
+//!
+//! | bytes | block |
+//! |---|---|
+//! | 4 | the number of records; `u32::MAX` is the end mark, of which only this and the next line are there |
+//! | 8 | checksum |
+//! | 28 each | records |
+//! | 8 | checksum |
+//!
+//! A checksum is the FNV-1a of the checksum before it and all bytes between. So a block
+//! that is damaged, missing or in another place is found.
+//!
+//! A program that is killed leaves a file without an end mark, perhaps with a part of a
+//! block behind the last whole one. Such a file is used up to there, and
+//! [`DataReader::remarks`] tells it. Everything else that is wrong is an error.
+//!
+//! Files of `SANTOD3` have no checksums and no end mark: a block is the number of its
+//! records and the records. They can be read, but not resumed. Older files are refused.
+//!
+//! | to see or change | look at |
+//! |---|---|
+//! | the header | `mod.rs` (here) |
+//! | reading blocks | `reader.rs` |
+//! | writing blocks, resuming | `writer.rs` |
+
+mod reader;
+#[cfg(test)]
+mod tests;
+mod writer;
+
+use std::io::{self, Read};
+
+use crate::files::{Kind, waiting};
+use crate::fnv::Fnv;
+pub use reader::{DataReader, Ending};
+pub use writer::{DataWriter, Resumed, Tail};
+
+/// A file of training data.
+pub const DATA_FILE: Kind = Kind {
+    name: "a file of training data",
+    begins: |head| head.starts_with(b"SANTOD"),
+};
+
+/// The first bytes of a file.
+const MAGIC: [u8; 7] = *b"SANTOD4";
+
+/// The first bytes of a file without checksums.
+const MAGIC_UNCHECKED: [u8; 7] = *b"SANTOD3";
+
+/// The number of records that stands for the end of the file.
+const END_MARK: u32 = u32::MAX;
+
+/// The length of a checksum in bytes.
+const SUM: usize = 8;
+
+fn damaged(what: &str) -> io::Error {
+    wrong(format!("damaged training data: {what}"))
+}
+
+fn wrong(what: String) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, what)
+}
+
+/// The checksum of some bytes that follow a checksum.
+fn link(before: u64, bytes: &[u8]) -> u64 {
+    let mut sum = Fnv::default();
+    sum.add(&before.to_le_bytes());
+    sum.add(bytes);
+    sum.value()
+}
+
+/// The header of a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DataHeader {
+    /// The spaces a side of the board.
+    pub size: usize,
+    /// What the games were played with, as options.
+    pub settings: String,
+}
+
+impl DataHeader {
+    /// The header in a file, with its checksum.
+    fn to_bytes(&self) -> (Vec<u8>, u64) {
+        let settings = self.settings.as_bytes();
+        let length = (settings.len() as u16).to_le_bytes();
+        let size = [self.size as u8];
+        let bytes = [&MAGIC, &size[..], &length, settings].concat();
+        let sum = link(0, &bytes);
+        ([&bytes[..], &sum.to_le_bytes()].concat(), sum)
+    }
+
+    /// Reads a header, and its checksum if the file has any.
+    fn read(reader: &mut impl Read) -> io::Result<(Self, Option<u64>)> {
+        let foreign = || wrong("not a file of training data".into());
+        let mut head = [0; MAGIC.len() + 1];
+        let whole = fill(reader, &mut head)? == head.len();
+        let [magic @ .., size @ 5..=6] = head else {
+            return Err(foreign());
+        };
+        if !whole || !(DATA_FILE.begins)(&magic) {
+            return Err(foreign());
+        }
+        if ![MAGIC, MAGIC_UNCHECKED].contains(&magic) {
+            return Err(wrong(
+                "training data of a version that is no longer read; make it again".into(),
+            ));
+        }
+        let header = Self {
+            size: usize::from(size),
+            settings: read_settings(reader)?,
+        };
+        if magic != MAGIC {
+            return Ok((header, None));
+        }
+        let (_, expected) = header.to_bytes();
+        let mut sum = [0; SUM];
+        fill(reader, &mut sum)?;
+        match u64::from_le_bytes(sum) == expected {
+            true => Ok((header, Some(expected))),
+            false => Err(damaged("wrong checksum of the header")),
+        }
+    }
+
+    /// Checks that a file with this header can be resumed with `wanted`.
+    fn expect(&self, wanted: &Self) -> io::Result<()> {
+        expect_size(self.size, wanted.size)?;
+        if self.settings == wanted.settings {
+            return Ok(());
+        }
+        Err(wrong(format!(
+            "begun with `{}`, which is not what is asked for now (`{}`); \
+             say the same, or another file",
+            self.settings, wanted.settings
+        )))
+    }
+}
+
+fn read_settings(reader: &mut impl Read) -> io::Result<String> {
+    let mut length = [0; 2];
+    let mut text = Vec::new();
+    if fill(reader, &mut length)? == length.len() {
+        text.resize(usize::from(u16::from_le_bytes(length)), 0);
+        if fill(reader, &mut text)? == text.len() {
+            return String::from_utf8(text).map_err(|_| damaged("header"));
+        }
+    }
+    Err(damaged("header"))
+}
+
+fn expect_size(found: usize, wanted: usize) -> io::Result<()> {
+    if found == wanted {
+        return Ok(());
+    }
+    Err(wrong(format!(
+        "training data of {found}x{found} boards, where {wanted}x{wanted} is wanted"
+    )))
+}
+
+/// Fills the buffer as far as the input goes; returns how far.
+fn fill(reader: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+    let mut filled = 0;
+    while filled < buffer.len() {
+        match waiting(|| reader.read(&mut buffer[filled..])) {
+            Ok(0) => break,
+            Ok(read) => filled += read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(filled)
+}

@@ -1,0 +1,199 @@
+//! Reading training data.
+
+use std::fs::File;
+use std::io::{self, BufReader};
+use std::path::Path;
+
+use super::{DataHeader, END_MARK, SUM, damaged, expect_size, fill, link};
+use crate::files::open_input;
+use crate::train::data::Record;
+
+/// The most records a block may announce.
+const MAX_BLOCK: u32 = 1 << 20;
+
+/// How a file ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// With its end mark.
+    Marked,
+    /// Without one, after a whole block.
+    Unmarked,
+    /// After so many bytes of a block that is not whole.
+    Incomplete(u64),
+}
+
+/// Reads the blocks of a file.
+pub struct DataReader {
+    file: BufReader<File>,
+    pub(super) header: DataHeader,
+    /// The last checksum, if the file has any.
+    pub(super) sum: Option<u64>,
+    /// The bytes up to the end of the last whole block.
+    pub(super) whole: u64,
+    /// Known once all blocks are read.
+    ending: Option<Ending>,
+}
+
+impl DataReader {
+    /// Opens a data file.
+    ///
+    /// # Errors
+    /// If it cannot be read or is no data file.
+    pub fn open(path: &Path) -> io::Result<Self> {
+        Self::new(open_input(path)?)
+    }
+
+    pub(super) fn new(file: File) -> io::Result<Self> {
+        let mut file = BufReader::new(file);
+        let (header, sum) = DataHeader::read(&mut file)?;
+        let whole = sum.map_or(0, |_| header.to_bytes().0.len() as u64);
+        Ok(Self {
+            file,
+            header,
+            sum,
+            whole,
+            ending: None,
+        })
+    }
+
+    /// The spaces a side of the boards.
+    pub fn size(&self) -> usize {
+        self.header.size
+    }
+
+    /// What the games were played with, as options.
+    pub fn settings(&self) -> &str {
+        &self.header.settings
+    }
+
+    /// Checks that the boards have this size.
+    ///
+    /// # Errors
+    /// If they have another size.
+    pub fn expect_size(&self, size: usize) -> io::Result<()> {
+        expect_size(self.header.size, size)
+    }
+
+    /// How the file ends, once all blocks are read.
+    pub fn ending(&self) -> Option<Ending> {
+        self.ending
+    }
+
+    /// What people should know of a file that was read to its end: that damage may be
+    /// in it, or something lacks.
+    pub fn remarks(&self) -> Vec<String> {
+        let unchecked = self.sum.is_none().then(|| {
+            "training data of an earlier version, without checksums: damage may go unnoticed".into()
+        });
+        let end = match self.ending {
+            Some(Ending::Incomplete(bytes)) => Some(format!(
+                "its last block is incomplete: the {bytes} bytes of it are not used"
+            )),
+            Some(Ending::Unmarked) if self.sum.is_some() => Some(
+                "its end mark is missing: datagen was killed or is still writing, or the file \
+                 was cut off"
+                    .into(),
+            ),
+            _ => None,
+        };
+        unchecked.into_iter().chain(end).collect()
+    }
+
+    /// The next block; `None` at the end, or where the file is cut off.
+    ///
+    /// # Errors
+    /// If the file cannot be read or is damaged.
+    pub fn block(&mut self) -> io::Result<Option<Vec<Record>>> {
+        if self.ending.is_some() {
+            return Ok(None);
+        }
+        match self.sum {
+            Some(sum) => self.checked_block(sum),
+            None => self.unchecked_block(),
+        }
+    }
+
+    fn checked_block(&mut self, sum: u64) -> io::Result<Option<Vec<Record>>> {
+        let mut head = [0; 4 + SUM];
+        let read = fill(&mut self.file, &mut head)?;
+        if read < head.len() {
+            return Ok(self.end_after(read));
+        }
+        let sum = self.expect_sum(sum, &head)?;
+        let [a, b, c, d, ..] = head;
+        let count = u32::from_le_bytes([a, b, c, d]);
+        if count == END_MARK {
+            return self.end_marked();
+        }
+        let mut bytes = self.room(count, SUM)?;
+        let read = fill(&mut self.file, &mut bytes)?;
+        if read < bytes.len() {
+            return Ok(self.end_after(head.len() + read));
+        }
+        self.sum = Some(self.expect_sum(sum, &bytes)?);
+        self.whole += (head.len() + bytes.len()) as u64;
+        bytes.truncate(bytes.len() - SUM);
+        Ok(Some(records(&bytes)))
+    }
+
+    fn unchecked_block(&mut self) -> io::Result<Option<Vec<Record>>> {
+        let mut head = [0; 4];
+        let read = fill(&mut self.file, &mut head)?;
+        if read < head.len() {
+            return Ok(self.end_after(read));
+        }
+        let mut bytes = self.room(u32::from_le_bytes(head), 0)?;
+        let read = fill(&mut self.file, &mut bytes)?;
+        if read < bytes.len() {
+            return Ok(self.end_after(head.len() + read));
+        }
+        let block = records(&bytes);
+        let size = self.header.size;
+        block.iter().try_for_each(|record| record.check(size))?;
+        Ok(Some(block))
+    }
+
+    /// Room for a block, and for so many bytes behind it.
+    fn room(&self, records: u32, behind: usize) -> io::Result<Vec<u8>> {
+        match records <= MAX_BLOCK {
+            true => Ok(vec![0; records as usize * size_of::<Record>() + behind]),
+            false => Err(damaged(&format!("a block of {records} records"))),
+        }
+    }
+
+    /// The checksum at the end of `bytes`, which follow a checksum.
+    fn expect_sum(&self, before: u64, bytes: &[u8]) -> io::Result<u64> {
+        let (body, sum) = bytes.split_at(bytes.len() - SUM);
+        let expected = link(before, body);
+        if sum == expected.to_le_bytes() {
+            return Ok(expected);
+        }
+        let whole = self.whole;
+        Err(damaged(&format!(
+            "the block at byte {whole} has a wrong checksum; the bytes before it are good \
+             (`head -c {whole}` keeps them)"
+        )))
+    }
+
+    /// The file ends, with so many bytes behind the last whole block.
+    fn end_after(&mut self, bytes: usize) -> Option<Vec<Record>> {
+        self.ending = Some(match bytes {
+            0 => Ending::Unmarked,
+            bytes => Ending::Incomplete(bytes as u64),
+        });
+        None
+    }
+
+    fn end_marked(&mut self) -> io::Result<Option<Vec<Record>>> {
+        if fill(&mut self.file, &mut [0])? > 0 {
+            return Err(damaged("there are bytes behind the end mark"));
+        }
+        self.ending = Some(Ending::Marked);
+        Ok(None)
+    }
+}
+
+/// The records in some bytes.
+fn records(bytes: &[u8]) -> Vec<Record> {
+    bytemuck::pod_collect_to_vec(bytes)
+}

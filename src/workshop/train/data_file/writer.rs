@@ -1,0 +1,184 @@
+//! Writing training data, and resuming a file.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use super::{DataHeader, DataReader, END_MARK, Ending, link, wrong};
+use crate::files::{Destination, lock};
+use crate::train::data::Record;
+
+/// Writes blocks of records.
+pub struct DataWriter<W: Write> {
+    out: BufWriter<W>,
+    /// The last checksum.
+    sum: u64,
+    /// Whether the end mark is there.
+    is_ended: bool,
+}
+
+impl<W: Write> DataWriter<W> {
+    /// Writes the header.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn begin(mut out: W, header: &DataHeader) -> io::Result<Self> {
+        let (bytes, sum) = header.to_bytes();
+        out.write_all(&bytes)?;
+        Ok(Self {
+            out: BufWriter::new(out),
+            sum,
+            is_ended: false,
+        })
+    }
+
+    /// Appends a block and hands it to the operating system.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&mut self, block: &[Record]) -> io::Result<()> {
+        self.is_ended = false;
+        self.write_summed(&(block.len() as u32).to_le_bytes())?;
+        self.write_summed(bytemuck::cast_slice(block))?;
+        self.out.flush()
+    }
+
+    /// Appends the end mark, unless it is there.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn end(&mut self) -> io::Result<()> {
+        if !self.is_ended {
+            self.write_summed(&END_MARK.to_le_bytes())?;
+            self.out.flush()?;
+            self.is_ended = true;
+        }
+        Ok(())
+    }
+
+    fn write_summed(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.sum = link(self.sum, bytes);
+        self.out.write_all(bytes)?;
+        self.out.write_all(&self.sum.to_le_bytes())
+    }
+}
+
+/// A file from a place on. What was behind it is cut off when something is written, not
+/// before.
+pub struct Tail {
+    file: File,
+    cut_at: Option<u64>,
+}
+
+impl Write for Tail {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if let Some(end) = self.cut_at {
+            self.file.set_len(end)?;
+            self.file.seek(SeekFrom::Start(end))?;
+            self.cut_at = None;
+        }
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// A file that is resumed.
+pub struct Resumed {
+    pub writer: DataWriter<Tail>,
+    /// The blocks it holds, in order.
+    pub blocks: Vec<Vec<Record>>,
+    /// The bytes of an incomplete last block, which the next one replaces.
+    pub incomplete: u64,
+}
+
+impl From<DataWriter<Tail>> for Resumed {
+    /// A file that holds nothing yet.
+    fn from(writer: DataWriter<Tail>) -> Self {
+        Self {
+            writer,
+            blocks: Vec::new(),
+            incomplete: 0,
+        }
+    }
+}
+
+impl DataWriter<Tail> {
+    /// Opens the file to resume after its last whole block, or creates it. A pipe or
+    /// device holds no blocks. The whole file is checked, and stays as it is until
+    /// something is written.
+    ///
+    /// # Errors
+    /// If the file cannot be read and written, is no data file or one of an earlier
+    /// version, is damaged, or has another header.
+    pub fn resume(path: &Path, header: &DataHeader) -> io::Result<Resumed> {
+        let begun = |file| Self::begin(Tail { file, cut_at: None }, header).map(Resumed::from);
+        if let Destination::Stream(stream) = Destination::of(path)? {
+            return begun(stream.open()?);
+        }
+        let file = open_locked(path)?;
+        if file.metadata()?.len() == 0 {
+            return begun(file);
+        }
+        let mut reader = DataReader::new(file.try_clone()?)?;
+        let Some(mut sum) = reader.sum else {
+            return Err(wrong(
+                "training data of an earlier version, without checksums: it can be learned \
+                 from but not resumed; name another file"
+                    .into(),
+            ));
+        };
+        reader.header.expect(header)?;
+        let mut blocks = Vec::new();
+        while let Some(block) = reader.block()? {
+            block
+                .iter()
+                .try_for_each(|record| record.check(header.size))?;
+            blocks.push(block);
+            sum = reader.sum.unwrap_or(sum);
+        }
+        let end = Some(reader.whole);
+        Ok(Resumed {
+            writer: Self {
+                out: BufWriter::new(Tail { file, cut_at: end }),
+                sum,
+                is_ended: reader.ending() == Some(Ending::Marked),
+            },
+            blocks,
+            incomplete: match reader.ending() {
+                Some(Ending::Incomplete(bytes)) => bytes,
+                _ => 0,
+            },
+        })
+    }
+
+    /// Creates the file, in place of one that exists.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn overwrite(path: &Path, header: &DataHeader) -> io::Result<Self> {
+        let file = match Destination::of(path)? {
+            Destination::Stream(stream) => stream.open()?,
+            _ => {
+                let file = open_locked(path)?;
+                file.set_len(0)?;
+                file
+            }
+        };
+        Self::begin(Tail { file, cut_at: None }, header)
+    }
+}
+
+/// Opens a file to read and write, and locks it.
+fn open_locked(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    let file = options.open(path)?;
+    if !lock(&file)? {
+        let cause = "another program is writing to this file";
+        return Err(io::Error::new(io::ErrorKind::ResourceBusy, cause));
+    }
+    Ok(file)
+}

@@ -1,0 +1,133 @@
+//! Merges the search parameters that several machines found.
+
+use super::file::{ParamsFile, Run, Values};
+use crate::shard::Shard;
+
+/// How the options of a share end.
+const SHARD: &str = " --shard ";
+
+/// The options of a share of a tuning with these options.
+pub fn shard_options(options: String, shard: Shard) -> String {
+    if shard.is_whole() {
+        return options;
+    }
+    format!("{options}{SHARD}{shard}")
+}
+
+/// Merged search parameters.
+pub struct MergedParams {
+    pub file: ParamsFile,
+    /// Whether they are for games with cards.
+    pub cards: bool,
+    /// How many shares there are, and how many of them are missing.
+    pub shares: u64,
+    pub missing: u64,
+}
+
+/// Why files of search parameters cannot be merged.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MergeParamsError {
+    #[error("not a share, as `santorini tune --shard` makes them")]
+    NoShare,
+    #[error("begun with `{here}`, but the first file with `{first}`")]
+    Differ { here: String, first: String },
+    #[error("share {0} is there twice")]
+    Twice(Shard),
+}
+
+/// What one machine found.
+struct Share {
+    values: Values,
+    pairs: u64,
+    /// Without `--shard`.
+    options: String,
+    shard: Shard,
+}
+
+impl Share {
+    fn of(file: &ParamsFile) -> Option<Self> {
+        let run = file.run.as_ref()?;
+        let (options, shard) = run.options.rsplit_once(SHARD)?;
+        Some(Self {
+            values: file.values.clone(),
+            pairs: run.pairs,
+            options: options.to_string(),
+            shard: shard.parse().ok()?,
+        })
+    }
+
+    fn names(&self) -> impl Iterator<Item = &'static str> {
+        self.values.iter().map(|(tunable, _)| tunable.name)
+    }
+}
+
+/// Takes the mean of shares of one tuning, at least one, weighted by their pairs of games.
+///
+/// # Errors
+/// The index of a file that is no such share, and why.
+pub fn merge_params(files: &[ParamsFile]) -> Result<MergedParams, (usize, MergeParamsError)> {
+    let mut shares: Vec<Share> = Vec::new();
+    for (index, file) in files.iter().enumerate() {
+        let share = Share::of(file).ok_or((index, MergeParamsError::NoShare))?;
+        let first = shares.first().unwrap_or(&share);
+        if first.options != share.options || !first.names().eq(share.names()) {
+            let first = first.options.clone();
+            let here = share.options;
+            return Err((index, MergeParamsError::Differ { here, first }));
+        }
+        if shares.iter().any(|other| other.shard == share.shard) {
+            return Err((index, MergeParamsError::Twice(share.shard)));
+        }
+        shares.push(share);
+    }
+    let options = &shares[0].options;
+    let [_, of] = shares[0].shard.parts();
+    Ok(MergedParams {
+        cards: options.split(' ').any(|word| word == "--cards"),
+        shares: of,
+        missing: of.saturating_sub(shares.len() as u64),
+        file: mean(&shares),
+    })
+}
+
+/// The mean of one or more shares.
+fn mean(shares: &[Share]) -> ParamsFile {
+    let pairs: u64 = shares.iter().map(|share| share.pairs).sum();
+    let values = shares[0].values.iter().enumerate();
+    let values = values.map(|(index, &(tunable, first))| {
+        let weighted = shares
+            .iter()
+            .map(|share| share.pairs as f64 * share.values[index].1);
+        let mean = weighted.sum::<f64>() / pairs as f64;
+        // Shares without games are as they began.
+        (tunable, if pairs == 0 { first } else { mean })
+    });
+    ParamsFile {
+        values: values.collect(),
+        run: Some(Run {
+            pairs,
+            options: shares[0].options.clone(),
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::TUNABLE;
+
+    #[test]
+    fn the_mean_is_weighted_by_the_pairs() {
+        let share = |number: &str, pairs, value| Share {
+            values: vec![(&TUNABLE[0], value)],
+            pairs,
+            options: "--nodes 5".into(),
+            shard: number.parse().unwrap(),
+        };
+        let joined = mean(&[share("1/2", 300, 10.0), share("2/2", 100, 30.0)]);
+        assert_eq!(joined.values[0].1, 15.0);
+        let run = joined.run.unwrap();
+        assert_eq!((run.pairs, run.options.as_str()), (400, "--nodes 5"));
+        assert_eq!(mean(&[share("1/2", 0, 10.0)]).values[0].1, 10.0);
+    }
+}
